@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/storage"
 	"nimatron/storage/postgres"
@@ -41,23 +40,6 @@ func with(t testing.TB, address, name, value string) string {
 	settings.Set(name, value)
 	u.RawQuery = settings.Encode()
 	return u.String()
-}
-
-// What breaks before the COMMIT was undone, and is done anew on another connection.
-func TestBrokenConnections(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	s := openStore(t, with(t, address, "application_name", "to be broken"))
-	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	db := rawDB(t, address)
-	version := m.Version
-	for range testlong.Times(3, 5, 20) {
-		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken' AND datname = current_database()`)
-		a := storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1)))).Must(t)
-		version = a.Version
-		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken' AND datname = current_database()`)
-		storagetest.Got(s.LastMatch(t.Context(), "c")).OK(t)
-	}
 }
 
 // Each message is one line that says what to do, and none has the password.

@@ -2,8 +2,6 @@ package sqlite_test
 
 import (
 	"bufio"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,9 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/games"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
@@ -160,33 +156,6 @@ func TestClaim(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-}
-
-// While another program keeps the database locked, writes fail within bounds however
-// many they are, and succeed again once it is free.
-func TestLockedForLong(t *testing.T) {
-	t.Parallel()
-	s, path := newStore(t)
-	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	other := storagetest.Got(rawDB(t, path).Conn(t.Context())).OK(t)
-	defer other.Close()
-	storagetest.Got(other.ExecContext(t.Context(), `BEGIN IMMEDIATE`)).Must(t)
-	var wg sync.WaitGroup
-	start := time.Now()
-	for range 8 {
-		wg.Go(func() {
-			_, err := s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
-			if !errors.Is(err, match.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("the error is %v", err)
-			}
-		})
-	}
-	wg.Wait()
-	if took := time.Since(start); took > 30*time.Second {
-		t.Errorf("the last write failed after %v", took)
-	}
-	storagetest.Got(other.ExecContext(t.Context(), `ROLLBACK`)).Must(t)
-	storagetest.Got(s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))).OK(t)
 }
 
 // Who is killed while it makes a database leaves one that the next can go on with.

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -39,8 +40,7 @@ func archive(t *testing.T, s match.Store) (all []match.Match) {
 	return all
 }
 
-func (suite) ForEachFinishedInOrderOfEnd(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s match.Store) {
 	var want []match.Match
 	for n, minutes := range []int{5, 1, 3, 3, 9} {
 		m := CreateMatch(t, s, Match(fmt.Sprint("channel ", n)))
@@ -69,9 +69,8 @@ func (suite) ForEachFinishedInOrderOfEnd(t *testing.T, s match.Store) {
 }
 
 // What one database gives another takes, with all that it is.
-func (suite) ImportKeepsEveryField(t *testing.T, to match.Store) {
+func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to match.Store) {
 	from := Open(t)
-	ctx := t.Context()
 	first := CreateMatch(t, from, Match("den"))
 	for n := range 3 {
 		Finish(t, from, Between(Bob, Eve), match.Result{Winner: match.RightSeat, Termination: match.Termination(fmt.Sprint("reason ", n))})
@@ -149,7 +148,7 @@ func nameless(m match.Match) match.Match {
 	return m
 }
 
-func (suite) ImportRefuses(t *testing.T, s match.Store) {
+func (suite) ImportRefuses(ctx context.Context, t *testing.T, s match.Store) {
 	good := Between(Ann, Bob)
 	good.State, good.Winner, good.Termination, good.Version, good.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon
 	good.Updated = Noon
@@ -185,7 +184,7 @@ func (suite) ImportRefuses(t *testing.T, s match.Store) {
 }
 
 // Before an error many matches may have been stored: n says how many.
-func (suite) ImportInBatches(t *testing.T, s match.Store) {
+func (suite) ImportInBatches(ctx context.Context, t *testing.T, s match.Store) {
 	batch := 2000
 	if _, lite := s.(*sqlite.Store); lite {
 		if batch = 20_000; !testlong.Long() {

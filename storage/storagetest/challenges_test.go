@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"reflect"
 	"testing"
 	"time"
@@ -9,8 +10,7 @@ import (
 	"nimatron/match"
 )
 
-func (suite) ChallengeKeepsEveryField(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ChallengeKeepsEveryField(ctx context.Context, t *testing.T, s match.Store) {
 	c := Challenge("c")
 	created := CreateChallenge(t, s, c)
 	want := c
@@ -34,7 +34,7 @@ func (suite) ChallengeKeepsEveryField(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) ChallengeToAnyoneWithoutLimits(t *testing.T, s match.Store) {
+func (suite) ChallengeToAnyoneWithoutLimits(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, match.Challenge{
 		Channel: "c", Challenger: Ann, Variant: "nim", Start: "1 2 3", First: "me", Created: Noon,
 	})
@@ -45,8 +45,7 @@ func (suite) ChallengeToAnyoneWithoutLimits(t *testing.T, s match.Store) {
 	Got(s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)).Is(t, 0)
 }
 
-func (suite) ChannelHoldsOneOpenChallenge(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ChannelHoldsOneOpenChallenge(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateChallenge(t, s, Challenge("c"))
 	Got(s.CreateChallenge(ctx, Challenge("c"))).Fails(t, match.ErrChallengeOpen)
 	CreateChallenge(t, s, Challenge("elsewhere"))
@@ -59,8 +58,7 @@ func (suite) ChannelHoldsOneOpenChallenge(t *testing.T, s match.Store) {
 	Got(s.CreateChallenge(ctx, Challenge("busy"))).Fails(t, match.ErrChannelBusy)
 }
 
-func (suite) OpenChallengeKeepsTheChannel(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) OpenChallengeKeepsTheChannel(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	Got(s.CreateMatch(ctx, Match("c"))).Fails(t, match.ErrChallengeOpen)
 	Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
@@ -80,8 +78,7 @@ func (suite) OpenChallengeKeepsTheChannel(t *testing.T, s match.Store) {
 	CreateMatch(t, s, late)
 }
 
-func (suite) ClosedChallengeStaysClosed(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ClosedChallengeStaysClosed(ctx context.Context, t *testing.T, s match.Store) {
 	for _, state := range []match.ChallengeState{
 		match.ChallengeAccepted, match.ChallengeDeclined, match.ChallengeCancelled, match.ChallengeExpired,
 	} {
@@ -97,8 +94,7 @@ func (suite) ClosedChallengeStaysClosed(t *testing.T, s match.Store) {
 	WantErr(t, s.CloseChallenge(ctx, 7777, match.ChallengeDeclined, Noon), match.ErrStale)
 }
 
-func (suite) AcceptChallenge(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	accepted := Match("c")
 	accepted.Moves = []match.Move{Move(games.Right, 1)}
@@ -108,8 +104,7 @@ func (suite) AcceptChallenge(t *testing.T, s match.Store) {
 	Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrStale)
 }
 
-func (suite) ExpireChallengesOldestFirst(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ExpireChallengesOldestFirst(ctx context.Context, t *testing.T, s match.Store) {
 	for channel, after := range map[string]time.Duration{"third": 3, "first": 1, "second": 2, "later": 9} {
 		c := Challenge(channel)
 		c.Expires = Noon.Add(after * time.Minute)

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -43,8 +44,7 @@ func homework(given time.Time) match.Assignment {
 	}}
 }
 
-func (suite) Classes(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.Class(ctx, 1)).Fails(t, match.ErrNotFound)
 	c := createClass(t, s, class("hall"))
 	want := class("hall")
@@ -140,8 +140,7 @@ func (suite) Classes(t *testing.T, s match.Store) {
 }
 
 // Classes, members and assignments have bounds.
-func (suite) ClassBounds(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ClassBounds(ctx context.Context, t *testing.T, s match.Store) {
 	player := func(n int) match.Player { return match.Player{ID: fmt.Sprint("local:p", n), Name: fmt.Sprint("p", n)} }
 	var led match.Class
 	for i := range match.MaxClassesLed {
@@ -190,8 +189,7 @@ func (suite) ClassBounds(t *testing.T, s match.Store) {
 }
 
 // What is known of members follows from what they do, while they are members.
-func (suite) Efforts(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Efforts(ctx context.Context, t *testing.T, s match.Store) {
 	c := createClass(t, s, class("hall"))
 	for _, p := range []match.Player{Bob, Eve} {
 		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
@@ -312,7 +310,7 @@ func (suite) Efforts(t *testing.T, s match.Store) {
 
 // Of many who join and assign at once no more get through than there is room for, and nobody is
 // kept out while there is some.
-func (suite) ClassIsNeverTooFull(t *testing.T, processes []match.Store) {
+func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []match.Store) {
 	s := processes[0]
 	c := createClass(t, s, class("hall"))
 	for i := range match.MaxMembers - 2 {

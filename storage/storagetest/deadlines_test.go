@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -45,8 +46,7 @@ func take(t *testing.T, s match.Store) (said []string, notices []match.Notice) {
 	return said, notices
 }
 
-func (suite) RemindersComeOnce(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
 		Got(s.Remind(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
@@ -76,8 +76,7 @@ func (suite) RemindersComeOnce(t *testing.T, s match.Store) {
 	WantEqual(t, backlog, 3)
 }
 
-func (suite) AbandonLongestFirst(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
 		Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)

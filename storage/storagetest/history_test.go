@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -17,8 +18,7 @@ func ids(ms []match.Match) (ids []int64) {
 	return ids
 }
 
-func (suite) HistoryPageByPage(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) HistoryPageByPage(ctx context.Context, t *testing.T, s match.Store) {
 	var want []int64
 	for n := range 10 {
 		m := Between(Ann, Bob)
@@ -59,8 +59,7 @@ func (suite) HistoryPageByPage(t *testing.T, s match.Store) {
 	WantEqual(t, []any{len(page), more}, []any{0, false})
 }
 
-func (suite) RecordOf(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) RecordOf(ctx context.Context, t *testing.T, s match.Store) {
 	nim := Between(Ann, Bob)
 	nim.Variant, nim.Family, nim.Rated = "nim/misere", "nim", false
 	Finish(t, s, Between(Ann, Bob), LeftWins)
@@ -96,8 +95,7 @@ func (suite) RecordOf(t *testing.T, s match.Store) {
 	WantEqual(t, record.Form, form("LLLLLLLLLL"))
 }
 
-func (suite) Running(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Running(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateMatch(t, s, Between(Bob, Ann))
 	Finish(t, s, Between(Ann, Eve), LeftWins)
 	other := Between(Ann, Eve)
@@ -127,7 +125,7 @@ func form(letters string) []match.Outcome {
 	return outcomes
 }
 
-func (suite) HeadToHead(t *testing.T, s match.Store) {
+func (suite) HeadToHead(ctx context.Context, t *testing.T, s match.Store) {
 	for _, r := range []struct {
 		left, right match.Player
 		result      match.Result
@@ -148,8 +146,7 @@ func (suite) HeadToHead(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) PairsSince(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) PairsSince(ctx context.Context, t *testing.T, s match.Store) {
 	pair := func(left, right match.Player, rated bool, ended time.Time, result match.Result) {
 		first := Between(left, right)
 		first.Leg, first.Rated = match.FirstLeg, rated
@@ -193,8 +190,7 @@ func (suite) PairsSince(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) Honour(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Honour(ctx context.Context, t *testing.T, s match.Store) {
 	perfect := func(critical int) match.Match {
 		m := CreateMatch(t, s, Between(Ann, match.Bot))
 		c := End(match.LeftSeat, match.Played)
@@ -216,8 +212,7 @@ func (suite) Honour(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) BestWins(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) BestWins(ctx context.Context, t *testing.T, s match.Store) {
 	var won []match.Match
 	for n, rival := range []int{5, 9, 2, 7} {
 		p := match.Player{ID: fmt.Sprint("local:rival", rival), Name: "Rival"}
@@ -253,8 +248,7 @@ func (suite) BestWins(t *testing.T, s match.Store) {
 	WantEqual(t, len(wins), 1)
 }
 
-func (suite) LostBy(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) LostBy(ctx context.Context, t *testing.T, s match.Store) {
 	first := Finish(t, s, Between(Ann, Bob), RightWins)
 	second := Finish(t, s, Between(Bob, Ann), LeftWins)
 	Finish(t, s, Between(Ann, Bob), LeftWins)

@@ -2,6 +2,7 @@ package storagetest
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -49,7 +50,7 @@ func crowd(t *testing.T, s match.Store) (all []member) {
 	return all
 }
 
-func (suite) Leaderboard(t *testing.T, s match.Store) {
+func (suite) Leaderboard(ctx context.Context, t *testing.T, s match.Store) {
 	all := crowd(t, s)
 	for _, server := range []string{"", "den", "pub", "elsewhere"} {
 		seen := 0
@@ -115,7 +116,7 @@ func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, wan
 	}
 }
 
-func (suite) RankOfNobody(t *testing.T, s match.Store) {
+func (suite) RankOfNobody(ctx context.Context, t *testing.T, s match.Store) {
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1))
 	for _, c := range []struct{ family, server, player string }{
 		{match.Overall, "", "local:nobody"},

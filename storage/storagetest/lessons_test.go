@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,8 +9,7 @@ import (
 	"nimatron/match"
 )
 
-func (suite) Lessons(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Lessons(ctx context.Context, t *testing.T, s match.Store) {
 	want := func(player string, want ...match.Lesson) {
 		t.Helper()
 		Got(s.Lessons(ctx, player)).Is(t, want)
@@ -40,8 +40,7 @@ func (suite) Lessons(t *testing.T, s match.Store) {
 }
 
 // A test is passed by who sits left and has won without help.
-func (suite) LessonTests(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) LessonTests(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Bob, "mirroring", 1, "c", Noon), nil)

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,8 +11,7 @@ import (
 	"nimatron/match"
 )
 
-func (suite) NoticesAreTakenInTurn(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now().Truncate(time.Millisecond)
@@ -56,8 +56,7 @@ func (suite) NoticesAreTakenInTurn(t *testing.T, s match.Store) {
 	WantErr(t, s.PostponeNotice(ctx, 99, now), nil)
 }
 
-func (suite) NoticeOfAStep(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	c := End(match.LeftSeat, match.TimedOut)
 	c.Notice = match.TimeUpNotice
@@ -70,8 +69,7 @@ func (suite) NoticeOfAStep(t *testing.T, s match.Store) {
 	WantEqual(t, notices[0].Match, m.ID)
 }
 
-func (suite) NoticesByTheFront(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s match.Store) {
 	for _, channel := range []string{"1234", "local:lobby", "local", "LOCAL:x", "lo:cal"} {
 		c := CreateChallenge(t, s, Challenge(channel))
 		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
@@ -92,8 +90,7 @@ func (suite) NoticesByTheFront(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) WhatIsShown(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 	m := Match("c")
 	m.Message = ""
 	m = CreateMatch(t, s, m)
@@ -172,7 +169,7 @@ func (suite) WhatIsShown(t *testing.T, s match.Store) {
 }
 
 // One notice is there for many that look for it at once.
-func (suite) OneOfManyTakesANotice(t *testing.T, s match.Store) {
+func (suite) OneOfManyTakesANotice(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	Got(s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now()

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -9,8 +10,7 @@ import (
 	"nimatron/rating"
 )
 
-func (suite) ExportIsEverything(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s match.Store) {
 	past := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	elsewhere := Between(Bob, Ann)
 	elsewhere.Server = "another"
@@ -76,8 +76,7 @@ func (suite) ExportIsEverything(t *testing.T, s match.Store) {
 	Got(s.Export(ctx, "local:nobody")).Fails(t, match.ErrNotFound)
 }
 
-func (suite) Forget(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Forget(ctx context.Context, t *testing.T, s match.Store) {
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)

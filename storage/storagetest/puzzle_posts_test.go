@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -9,8 +10,7 @@ import (
 
 // What a room makes of the puzzle of the day is counted where people answer first, and each
 // answer makes its message one to be changed.
-func (suite) PuzzlePosts(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 	for _, room := range []string{"one", "two"} {
 		WantErr(t, s.SaveServerSettings(ctx, room, match.ServerSettings{PuzzleChannel: "of " + room}), nil)
 	}

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,8 +11,7 @@ import (
 	"nimatron/rating"
 )
 
-func (suite) PuzzleState(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) PuzzleState(ctx context.Context, t *testing.T, s match.Store) {
 	want := func(player, puzzle string, want match.PuzzleState) {
 		t.Helper()
 		Got(s.PuzzleState(ctx, player, Puzzle(puzzle))).Is(t, want)
@@ -43,8 +43,7 @@ func (suite) PuzzleState(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) PuzzleStreak(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) PuzzleStreak(ctx context.Context, t *testing.T, s match.Store) {
 	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "7.3", "nim.easy.00000001"} {
 		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
@@ -71,8 +70,7 @@ func (suite) PuzzleStreak(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) AskedPuzzle(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) AskedPuzzle(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.AskedPuzzle(ctx, Ann.ID)).Fails(t, match.ErrNotFound)
 	for _, puzzle := range []string{"2025-03-14", "7.3"} {
 		WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle(puzzle), Channel: "c", At: Noon}), nil)
@@ -82,8 +80,7 @@ func (suite) AskedPuzzle(t *testing.T, s match.Store) {
 }
 
 // Only the first try at a puzzle changes the rating, and whoever tries is told so.
-func (suite) PuzzleRating(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) PuzzleRating(ctx context.Context, t *testing.T, s match.Store) {
 	have := func(want match.Rating) {
 		t.Helper()
 		want.Updated = Stored(want.Updated)
@@ -121,8 +118,7 @@ func (suite) PuzzleRating(t *testing.T, s match.Store) {
 
 // Many answer the same puzzle at once, in two processes, as a player does who answers in
 // two places. One answer is rated, and is told what is stored.
-func (suite) FirstTryIsRatedOnce(t *testing.T, stores []match.Store) {
-	ctx := t.Context()
+func (suite) FirstTryIsRatedOnce(ctx context.Context, t *testing.T, stores []match.Store) {
 	var all sync.WaitGroup
 	var counted atomic.Int32
 	var announced atomic.Value

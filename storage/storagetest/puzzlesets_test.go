@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -14,8 +15,7 @@ func puzzleSet(class int64) match.PuzzleSet {
 	}}
 }
 
-func (suite) PuzzleSets(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) PuzzleSets(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.CreatePuzzleSet(ctx, puzzleSet(1))).Fails(t, match.ErrNotFound)
 	c := createClass(t, s, class("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
@@ -73,8 +73,7 @@ func wantVersion(t *testing.T, s match.Store, id int64) int64 {
 }
 
 // The puzzles of a set count for the task that is the set, and for no other.
-func (suite) SetEfforts(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) SetEfforts(ctx context.Context, t *testing.T, s match.Store) {
 	c := createClass(t, s, class("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -15,7 +16,7 @@ import (
 // writers are how many write at once.
 const writers = 10
 
-func (suite) OneOfManyWinsEachVersion(t *testing.T, s match.Store) {
+func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	const versions = 8
 	for version := int64(1); version <= versions; version++ {
@@ -40,7 +41,7 @@ func (suite) OneOfManyWinsEachVersion(t *testing.T, s match.Store) {
 }
 
 // However many are made at once, in channels of their own, no more are open than may be.
-func (suite) ChallengesAreBounded(t *testing.T, s match.Store) {
+func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s match.Store) {
 	made := func(want int, tooMany error, challenge func(n int) match.Challenge) {
 		t.Helper()
 		var won atomic.Int32
@@ -79,7 +80,7 @@ func (suite) ChallengesAreBounded(t *testing.T, s match.Store) {
 	WantEqual(t, open[0].Channel, "later")
 }
 
-func (suite) OneOfManyAccepts(t *testing.T, s match.Store) {
+func (suite) OneOfManyAccepts(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	var won atomic.Int32
 	var all sync.WaitGroup
@@ -99,7 +100,7 @@ func (suite) OneOfManyAccepts(t *testing.T, s match.Store) {
 
 // Many matches at once, through two stores on the same file as if in two
 // processes. Nothing may fail, and a reader always sees whole turns.
-func (suite) ManyMatchesAtOnce(t *testing.T, stores []match.Store) {
+func (suite) ManyMatchesAtOnce(ctx context.Context, t *testing.T, stores []match.Store) {
 	var all sync.WaitGroup
 	for n := range writers {
 		all.Go(func() {
@@ -154,8 +155,7 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 
 // Many matches of one player end at once, each retried until its rating starts
 // from the one before: none is lost.
-func (suite) NoRatingChangeIsLost(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) NoRatingChangeIsLost(ctx context.Context, t *testing.T, s match.Store) {
 	var all sync.WaitGroup
 	var stale atomic.Int32
 	for n := range writers {
@@ -187,7 +187,7 @@ func (suite) NoRatingChangeIsLost(t *testing.T, s match.Store) {
 }
 
 // Many look at once for what is due, in two processes. Each is dealt with once.
-func (suite) DueIsDoneOnce(t *testing.T, stores []match.Store) {
+func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []match.Store) {
 	const due = 12
 	for n := range due {
 		m := Match(fmt.Sprint("match ", n))
@@ -197,7 +197,6 @@ func (suite) DueIsDoneOnce(t *testing.T, stores []match.Store) {
 		c.Expires = Noon
 		CreateChallenge(t, stores[0], c)
 	}
-	ctx := t.Context()
 	for _, d := range []struct {
 		what string
 		deal func(match.Store) (int, error)

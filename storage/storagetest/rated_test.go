@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -9,8 +10,7 @@ import (
 	"nimatron/match"
 )
 
-func (suite) OverdueLongestFirst(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	casual := Match("casual")
 	casual.Rated, casual.Deadline = false, Noon
@@ -33,8 +33,7 @@ func (suite) OverdueLongestFirst(t *testing.T, s match.Store) {
 	WantEqual(t, channels(due), []string{"second", "third"})
 }
 
-func (suite) RunningRated(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) RunningRated(ctx context.Context, t *testing.T, s match.Store) {
 	Finish(t, s, Between(Ann, Bob), LeftWins)
 	first := CreateMatch(t, s, Between(Ann, Bob))
 	second := CreateMatch(t, s, Between(Eve, Ann))
@@ -46,8 +45,7 @@ func (suite) RunningRated(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) WhoCallsOff(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) WhoCallsOff(ctx context.Context, t *testing.T, s match.Store) {
 	callOff := func(left, right match.Player, rated bool, by match.Seat, after time.Duration) {
 		m := Between(left, right)
 		m.Rated = rated
@@ -72,8 +70,7 @@ func (suite) WhoCallsOff(t *testing.T, s match.Store) {
 }
 
 // Only matches that may be for the wall of honour are noted, and those are not on it.
-func (suite) AdviceIsNoted(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s match.Store) {
 	begin := func(change func(*match.Match)) match.Match {
 		t.Helper()
 		m := Between(Ann, match.Bot)
@@ -114,8 +111,7 @@ func (suite) AdviceIsNoted(t *testing.T, s match.Store) {
 
 // Whoever comes back after a deletion, or several, is told from others for some time by what
 // counts for others too.
-func (suite) LimitsOutliveADeletion(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.Store) {
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
 		pairs = Got(s.PairsSince(ctx, one.ID, other.ID, Noon)).OK(t)
@@ -163,8 +159,7 @@ func (suite) LimitsOutliveADeletion(t *testing.T, s match.Store) {
 
 // The second match of a pair may have ended when it begins, by the bot's first move:
 // then the ratings change by its end.
-func (suite) RatingsOfANextMatch(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateMatch(t, s, Match("c"))
 	next := Match("c")
 	next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg
@@ -181,8 +176,7 @@ func (suite) RatingsOfANextMatch(t *testing.T, s match.Store) {
 }
 
 // What is rated at one pace changes nothing at the other.
-func (suite) LaddersAreApart(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s match.Store) {
 	live := Between(Ann, Bob)
 	live.TurnTime, live.Pace = match.LiveTurn, "" // as the time says
 	at := func(c match.RatingChange) match.RatingChange {

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -9,8 +10,7 @@ import (
 	"nimatron/match"
 )
 
-func (suite) RatingsKeepEveryField(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) RatingsKeepEveryField(ctx context.Context, t *testing.T, s match.Store) {
 	nim := match.RatingChange{Player: Ann.ID, Before: Rating("nim", 0), After: Rating("nim", 1), Points: 0.5}
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0), nim)
 	nim.Before, nim.After = Rating("nim", 1), Rating("nim", 2)
@@ -41,8 +41,7 @@ func (suite) RatingsKeepEveryField(t *testing.T, s match.Store) {
 
 // Two matches of one player may end at once. The second must not be rated from
 // the rating that was before the first.
-func (suite) RatingChangeFromAnOldRatingIsStale(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.T, s match.Store) {
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 1))
 	before := Got(s.Ratings(ctx, Ann.ID, Bob.ID)).OK(t)
@@ -69,8 +68,7 @@ func (suite) RatingChangeFromAnOldRatingIsStale(t *testing.T, s match.Store) {
 	Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 }
 
-func (suite) ReplaceRatings(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s match.Store) {
 	withEve := Match("d")
 	withEve.Sides[games.Left].Player = Eve
 	for n := range 3 {
@@ -134,8 +132,7 @@ func (suite) ReplaceRatings(t *testing.T, s match.Store) {
 }
 
 // While the ratings are worked out matches go on, end, and are rated.
-func (suite) ReplaceRatingsBesideMatches(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s match.Store) {
 	for n := range 3 {
 		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))
 	}

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -68,7 +69,7 @@ func (s *seasoned) stands(t *testing.T, season match.Season, server string, clos
 
 // Of all that is stored exactly what is of the month counts, up to the bounds, in the standings of
 // the server and of all.
-func (suite) SeasonPoints(t *testing.T, store match.Store) {
+func (suite) SeasonPoints(ctx context.Context, t *testing.T, store match.Store) {
 	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
 	april := march.AddDate(0, 1, 0)
@@ -116,9 +117,8 @@ func (suite) SeasonPoints(t *testing.T, store match.Store) {
 
 // The first places of rated tournaments that ended in the month count, up to a bound, in the standings
 // of the server and of all; and those won count for a mark.
-func (suite) TournamentPoints(t *testing.T, store match.Store) {
+func (suite) TournamentPoints(ctx context.Context, t *testing.T, store match.Store) {
 	s := &seasoned{store, map[string]int{}}
-	ctx := t.Context()
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
 	ends := func(server string, rated bool, state match.TournamentState, at time.Time, places ...int) {
 		t.Helper()
@@ -165,9 +165,8 @@ func (suite) TournamentPoints(t *testing.T, store match.Store) {
 }
 
 // What is closed stays, whatever comes later. It is announced by the transaction that closes it.
-func (suite) SeasonIsClosedOnce(t *testing.T, store match.Store) {
+func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store match.Store) {
 	s := &seasoned{store, map[string]int{}}
-	ctx := t.Context()
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	april := at.AddDate(0, 1, 0)
 	last := func(want match.Season) {
@@ -225,7 +224,7 @@ func (suite) SeasonIsClosedOnce(t *testing.T, store match.Store) {
 }
 
 // Two processes close a season at once: it is closed once, and announced once.
-func (suite) OneOfManyClosesASeason(t *testing.T, stores []match.Store) {
+func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []match.Store) {
 	s := &seasoned{stores[0], map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	s.pair(t, Ann, Bob, match.NoLevel, "den", at, 1)
@@ -248,9 +247,8 @@ func (suite) OneOfManyClosesASeason(t *testing.T, stores []match.Store) {
 }
 
 // Deeds are of the player's finished matches, as the player has them, in the order of their ends.
-func (suite) Deeds(t *testing.T, store match.Store) {
+func (suite) Deeds(ctx context.Context, t *testing.T, store match.Store) {
 	s := &seasoned{store, map[string]int{}}
-	ctx := t.Context()
 	rated := s.pair(t, Bob, Ann, match.NoLevel, "den", Noon, 0)
 	plain := Between(Ann, match.Bot)
 	plain.Level, plain.Lesson = match.Perfect, ""

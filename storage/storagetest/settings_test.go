@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
@@ -19,8 +20,7 @@ func serverSettings() match.ServerSettings {
 	}
 }
 
-func (suite) SettingsOfServers(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) SettingsOfServers(ctx context.Context, t *testing.T, s match.Store) {
 	has := func(room string, want match.ServerSettings) {
 		t.Helper()
 		Got(s.ServerSettings(ctx, room)).Is(t, want)
@@ -59,8 +59,7 @@ func (suite) SettingsOfServers(t *testing.T, s match.Store) {
 	has("den", match.ServerSettings{Version: 2})
 }
 
-func (suite) SettingsOfPeople(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s match.Store) {
 	has := func(player match.Player, want match.PersonSettings) {
 		t.Helper()
 		Got(s.PersonSettings(ctx, player.ID)).Is(t, want)
@@ -96,8 +95,7 @@ func (suite) SettingsOfPeople(t *testing.T, s match.Store) {
 	has(Ann, match.PersonSettings{Version: 1, TextOnly: true})
 }
 
-func (suite) PuzzleIsAnnouncedOnce(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s match.Store) {
 	announced := func(day string, limit int, want ...string) {
 		t.Helper()
 		n := Got(s.AnnouncePuzzle(ctx, day, Noon, limit)).OK(t)
@@ -130,8 +128,7 @@ func (suite) PuzzleIsAnnouncedOnce(t *testing.T, s match.Store) {
 
 // Many change the same settings at once, each as it has read them: none is lost. Many
 // announce the same puzzle: it is announced once.
-func (suite) NoSettingIsLost(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) NoSettingIsLost(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.SaveServerSettings(ctx, "room", match.ServerSettings{PuzzleChannel: "c"}), nil)
 	var all sync.WaitGroup
 	var announced atomic.Int32

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"reflect"
 	"testing"
 
@@ -19,10 +20,10 @@ func TestStore(t *testing.T) {
 				database := s.empty(t)
 				one := s.open(t, database)
 				switch test := test.Interface().(type) {
-				case func(*testing.T, match.Store):
-					test(t, one)
-				case func(*testing.T, []match.Store):
-					test(t, []match.Store{one, s.open(t, database)})
+				case func(context.Context, *testing.T, match.Store):
+					test(t.Context(), t, one)
+				case func(context.Context, *testing.T, []match.Store):
+					test(t.Context(), t, []match.Store{one, s.open(t, database)})
 				default:
 					t.Errorf("%T is no test", test)
 				}

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -33,8 +34,7 @@ func saved(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
 	return got
 }
 
-func (suite) Tournaments(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.Tournament(ctx, 1)).Fails(t, match.ErrNotFound)
 	n := createTournament(t, s, tournament("hall"))
 	want := tournament("hall")
@@ -132,7 +132,7 @@ func (suite) Tournaments(t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) TooManyTournaments(t *testing.T, s match.Store) {
+func (suite) TooManyTournaments(ctx context.Context, t *testing.T, s match.Store) {
 	for i := range match.MaxTournaments {
 		createTournament(t, s, tournament(fmt.Sprint("hall ", i)))
 	}
@@ -142,8 +142,7 @@ func (suite) TooManyTournaments(t *testing.T, s match.Store) {
 	createTournament(t, s, elsewhere)
 }
 
-func (suite) Meetings(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Meetings(ctx context.Context, t *testing.T, s match.Store) {
 	take := func(at time.Time) []int64 {
 		t.Helper()
 		ids := Got(s.TakeMeetings(ctx, match.DiscordFront, at, at.Add(time.Minute), 10)).OK(t)
@@ -200,7 +199,7 @@ func (suite) Meetings(t *testing.T, s match.Store) {
 }
 
 // A meeting of a simultaneous display is over with its one game.
-func (suite) SimulMeeting(t *testing.T, s match.Store) {
+func (suite) SimulMeeting(ctx context.Context, t *testing.T, s match.Store) {
 	n := tournament("hall")
 	n.Format = match.Simul
 	n = createTournament(t, s, n)
@@ -224,8 +223,7 @@ func (suite) SimulMeeting(t *testing.T, s match.Store) {
 }
 
 // Claims are noted in time, and nobody decides a meeting without them.
-func (suite) Claims(t *testing.T, s match.Store) {
-	ctx := t.Context()
+func (suite) Claims(ctx context.Context, t *testing.T, s match.Store) {
 	n := createTournament(t, s, tournament("hall"))
 	n.State, n.Round = match.TournamentRunning, 1
 	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
