@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -54,6 +56,11 @@ func join() (address string, err error) {
 	if held, err = lock(files+".users", syscall.LOCK_SH); err != nil {
 		return "", err
 	}
+	defer func() {
+		if err != nil {
+			_ = held.Close() // for no server
+		}
+	}()
 	starting, err := lock(files+".start", syscall.LOCK_EX)
 	if err != nil {
 		return "", err
@@ -140,7 +147,7 @@ func keep(files string) error {
 // noteRun notes the go command that runs this test and others. Between two packages that need
 // the server there may be some that don't.
 func noteRun(files string) error {
-	if parent, ok := readStat(os.Getppid()); !ok || parent.name != "go" {
+	if !isGo(os.Getppid()) {
 		return nil
 	}
 	f, err := os.OpenFile(files+".runs", os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
@@ -153,12 +160,14 @@ func noteRun(files string) error {
 
 func runGoesOn(files string) bool {
 	runs, _ := os.ReadFile(files + ".runs")
-	for _, run := range strings.Fields(string(runs)) {
-		var process int
-		_, _ = fmt.Sscan(run, &process)
-		if s, ok := readStat(process); ok && s.name == "go" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(string(runs)), func(run string) bool {
+		process, _ := strconv.Atoi(run)
+		return isGo(process)
+	})
+}
+
+// isGo reports whether a process is the go command, where the system tells.
+func isGo(process int) bool {
+	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", process))
+	return string(name) == "go\n"
 }
