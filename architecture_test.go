@@ -65,7 +65,7 @@ var rooms = map[string][]string{
 	"storage/sqlite":              {"match", "storage", "storage/sqlstore"},
 	"storage/postgres":            {"match", "storage", "storage/sqlstore"},
 	// A server for tests.
-	"storage/postgres/postgrestest": {},
+	"storage/postgres/postgrestest": {"storage/postgres"},
 	"storage/storagetest":           {"games", "match", "rating", "storage/sqlite"},
 	"record":                        {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"games", "games/catalog", "referee/judge", "referee/lesson", "match", "rating", "record", "solver", "referee/pairing", "referee/start"},
@@ -105,7 +105,7 @@ var owners = map[string][]string{
 	"github.com/pressly/goose/v3":    {"storage/sqlite", "storage/postgres", "storage/sqlstore"},
 	"github.com/jackc/pgx/v5":        {"storage/postgres", "storage/postgres/postgrestest"},
 	"github.com/jackc/pgx/v5/stdlib": {"storage/postgres"},
-	"github.com/jackc/pgx/v5/pgconn": {"storage/postgres"},
+	"github.com/jackc/pgx/v5/pgconn": {"storage/postgres", "storage/postgres/postgrestest"},
 	"github.com/peterh/liner":        {"chat"},
 	"github.com/mattn/go-runewidth":  {"chat"},
 	"golang.org/x/sys/unix":          {"internal/clock"},
