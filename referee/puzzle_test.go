@@ -30,10 +30,7 @@ func TestDrawnPuzzles(t *testing.T) {
 	r := clocked(t, &now)
 	for _, v := range catalog.Standard.All() {
 		for _, level := range []referee.PuzzleLevel{referee.EasyPuzzle, referee.MediumPuzzle, referee.HardPuzzle} {
-			p, err := r.DrawPuzzle(t.Context(), ann.ID, v, level)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
 			if p == nil {
 				t.Errorf("there is no %s puzzle of %s", level, v.ID)
 				continue
@@ -129,10 +126,7 @@ func TestPuzzleRating(t *testing.T) {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	// The puzzle of the day, which others may have told, does not count.
-	daily, err := r.DailyPuzzle(t.Context(), ann.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	daily := must(r.DailyPuzzle(t.Context(), ann.ID))(t)
 	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -154,17 +148,11 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	}
 	one, other := process(), process()
 	nim, _ := catalog.Standard.Find("nim")
-	here, err := one.DrawPuzzle(t.Context(), ann.ID, nim, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := must(one.DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
 	if err := one.AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
 		t.Fatal(err)
 	}
-	there, err := other.Puzzle(t.Context(), here.ID, ann.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := must(other.Puzzle(t.Context(), here.ID, ann.ID))(t)
 	first, err := one.Answer(t.Context(), "", ann, here, here.Winning[0].String())
 	if err != nil || first.Rating == nil || here.Tries != 1 {
 		t.Fatalf("%+v after %d tries, %v", first, here.Tries, err)
@@ -202,9 +190,7 @@ func TestRefutation(t *testing.T) {
 				if d.Turn != at.Turn() {
 					t.Fatalf("%s %s: the turn is %+v", p.ID, step.Move, d.Turn)
 				}
-				if at, err = at.Play(d.Step.Move); err != nil {
-					t.Fatal(err)
-				}
+				at = must(at.Play(d.Step.Move))(t)
 			}
 			if games.Over(at) != a.Over {
 				t.Errorf("%s %s: over is %v at %s", p.ID, step.Move, a.Over, at)
@@ -223,15 +209,9 @@ func TestAskedPuzzle(t *testing.T) {
 	if p, err := r.AskedPuzzle(t.Context(), ann.ID); p != nil || err != nil {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", "3 4 5", match.FirstMe), match.Perfect); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Resign(t.Context(), "lobby", ann.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(r.ChallengeBot(t.Context(), ask(t, "nim", "3 4 5", match.FirstMe), match.Perfect))(t)
+	must(r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"))(t)
+	must(r.Resign(t.Context(), "lobby", ann.ID))(t)
 	daily, err1 := r.DailyPuzzle(t.Context(), ann.ID)
 	own, err2 := r.OwnPuzzle(t.Context(), ann.ID)
 	drawn, err3 := r.DrawPuzzle(t.Context(), ann.ID, nil, "")
