@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -15,35 +14,6 @@ import (
 )
 
 const hardYard = "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"
-
-// TestAnalyzeTable keeps what is proved in a file, which the next call uses.
-func TestAnalyzeTable(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "proved")
-	args := []string{"analyze", "--json", "-table", file, "forklift-nim/misere", "2 3 1 / 1 4 2 / 3 1 2"}
-	first := start(t.Context(), t, nil, nil, args...)
-	whole, err := os.ReadFile(file)
-	if err != nil || first.code != exitOK || len(whole) < 100 {
-		t.Fatalf("%+v, %d bytes, %v", first, len(whole), err)
-	}
-	again := start(t.Context(), t, nil, nil, args...)
-	before, positions, found := strings.Cut(first.stdout, `"positions":`)
-	if !found || strings.HasPrefix(positions, "0") || again.stdout != before+"\"positions\":0}}\n" || again.code != exitOK {
-		t.Errorf("%+v, then %+v", first, again)
-	}
-	for name, content := range map[string][]byte{"cut off": whole[:len(whole)-9], "another file": []byte("VARIANT\tPOSITION and so on, for a while"), "empty": nil} {
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got := start(t.Context(), t, nil, nil, args...)
-		after, err := os.ReadFile(file)
-		if got.code != exitFailure || !strings.Contains(got.stderr, file+": this ") || !strings.Contains(got.stderr, "remove it to begin anew") || err != nil || !bytes.Equal(after, content) {
-			t.Errorf("%s: %+v, %v", name, got, err)
-		}
-	}
-	if entries, err := os.ReadDir(filepath.Dir(file)); err != nil || len(entries) != 1 {
-		t.Errorf("beside the table: %v, %v", entries, err)
-	}
-}
 
 // TestAnalyzeTime ends a search that would go on for days: by its time, or by a signal once it has
 // told how far it is.

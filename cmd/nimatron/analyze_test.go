@@ -6,14 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
 
-	"nimatron/games"
 	"nimatron/solver"
 )
 
@@ -93,40 +90,3 @@ func TestAnalyzeLinesFaults(t *testing.T) {
 type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
-
-// BenchmarkAnalyzeLines answers lines with reasons, and lines of ten large piles without.
-func BenchmarkAnalyzeLines(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, c := range []struct {
-		variant     string
-		least, more int
-		size        uint64
-		form        analysisForm
-	}{
-		{"nim", 3, 6, 100, asJSON}, {"end-nim", 3, 6, 100, asJSON},
-		{"nim", 10, 1, games.MaxPile, asBareJSON}, {"end-nim", 10, 1, games.MaxPile, asBareJSON},
-	} {
-		name := c.variant
-		if c.size == games.MaxPile {
-			name += " bare"
-		}
-		b.Run(name, func(b *testing.B) {
-			const lines = 10_000
-			var in bytes.Buffer
-			for range lines {
-				in.WriteString(c.variant + "\t")
-				for range c.least + r.IntN(c.more) {
-					fmt.Fprintf(&in, "%d ", 1+r.Uint64N(c.size))
-				}
-				in.WriteByte('\n')
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := analyzeLines(b.Context(), bytes.NewReader(in.Bytes()), io.Discard, &solver.Solver{Bare: c.size == games.MaxPile}, 0, c.form); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(lines*float64(b.N)/b.Elapsed().Seconds(), "lines/s")
-		})
-	}
-}

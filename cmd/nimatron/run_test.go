@@ -59,11 +59,6 @@ func TestExampleSettings(t *testing.T) {
 	if want := (settings{db: defaultDB}); err != nil || got != want {
 		t.Errorf("got %+v, %v; the example should say what the defaults are", got, err)
 	}
-	for _, name := range []string{"DISCORD_TOKEN", "DISCORD_API_URL", "NIMATRON_DB", "NIMATRON_TERMS_URL", "NIMATRON_PRIVACY_URL", "NIMATRON_OPERATOR", "NIMATRON_CONTACT"} {
-		if !strings.Contains(string(example), "\n"+name+"=") || !strings.Contains(settingsHelp, name) {
-			t.Errorf("%s is not in .env.example or not in --help", name)
-		}
-	}
 }
 
 func TestServe(t *testing.T) {

@@ -68,7 +68,7 @@ func replay(t *testing.T, text string) string {
 		if told := slices.Collect(strings.Lines(got.stderr)); got.code != 0 && !strings.HasPrefix(told[len(told)-1], "nimatron: ") {
 			t.Errorf("%s: the last line of standard error is not the program's: %q", command, told)
 		}
-		quote(&out, ">", sizes.ReplaceAllString(got.stdout, ": N bytes"))
+		quote(&out, ">", positions.ReplaceAllString(sizes.ReplaceAllString(got.stdout, ": N bytes"), `"positions":N`))
 		quote(&out, "!", strings.ReplaceAll(got.stderr, home, "HOME"))
 		if got.code != 0 {
 			fmt.Fprintln(&out, "=", got.code)
@@ -88,8 +88,11 @@ func quote(out *strings.Builder, mark, text string) {
 	}
 }
 
-// sizes of files may change with a library.
-var sizes = regexp.MustCompile(`: \d+ bytes`)
+// sizes of files may change with a library, and how many positions are searched with the cores.
+var (
+	sizes     = regexp.MustCompile(`: \d+ bytes`)
+	positions = regexp.MustCompile(`"positions":[1-9]\d*`)
+)
 
 // carryOut runs a command of a transcript.
 func carryOut(t *testing.T, words []string, stdin string) result {
