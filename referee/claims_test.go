@@ -131,7 +131,7 @@ func TestClaims(t *testing.T) {
 func TestClaimsPositions(t *testing.T) {
 	h := newArena(t)
 	firsts, all := 0, 0
-	for _, v := range h.referee.Catalog().All() {
+	for _, v := range variants() {
 		for range testlong.Times(1, 1, 4) {
 			n, m := h.tied(v.ID, "")
 			asked := must(h.referee.ClaimsPosition(&n, m))(h)

@@ -2,11 +2,11 @@ package referee_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -123,15 +123,15 @@ func foundByEye(p *referee.Puzzle) bool {
 	return options <= 10 && !within(p.Position, 1, p.Variant) && within(p.Position, 5, p.Variant)
 }
 
-// Easy puzzles are found by eye, in every game.
-func TestEasyPuzzlesAreFoundByEye(t *testing.T) {
+// Easy puzzles are found by eye, in every game, and a wrong answer is refuted to its end.
+func TestEasyPuzzles(t *testing.T) {
 	if testlong.Race {
 		t.Skip("a draw has to come to an end in time")
 	}
 	seed := uint64(0)
 	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }})
-	for _, v := range catalog.Standard.All() {
-		for range testlong.Times(1, 2, 20) {
+	for _, v := range variants() {
+		for n := range testlong.Times(1, 2, 20) {
 			p, err := r.DrawPuzzle(t.Context(), "ann", v, referee.EasyPuzzle)
 			if err != nil || p == nil {
 				t.Fatalf("%s: %v, %v", v.ID, p, err)
@@ -140,6 +140,36 @@ func TestEasyPuzzlesAreFoundByEye(t *testing.T) {
 				options, _ := figures(p)
 				t.Errorf("%s from %s is called easy, with %d decisions and %.0f points", v.ID, p.Position, options, p.Grade.Points())
 			}
+			if n == 0 {
+				refuted(t, r, p)
+			}
+		}
+	}
+}
+
+// refuted plays each wrong answer to a puzzle to its end.
+func refuted(t *testing.T, r *referee.Referee, p *referee.Puzzle) {
+	t.Helper()
+	for step := range p.Position.Options() {
+		if slices.Contains(p.Winning, step.Move) {
+			continue
+		}
+		a, err := r.Answer(t.Context(), "", ann, p, step.Move.String())
+		if err != nil || a.Right || len(a.Refutation) == 0 || a.Refutation[0].Step.Move != step.Move {
+			t.Fatalf("%s %s: %+v, %v", p.ID, step.Move, a, err)
+		}
+		at := p.Position
+		for _, d := range a.Refutation {
+			if d.Turn != at.Turn() {
+				t.Fatalf("%s %s: the turn is %+v", p.ID, step.Move, d.Turn)
+			}
+			at = must(at.Play(d.Step.Move))(t)
+		}
+		if games.Over(at) != a.Over {
+			t.Errorf("%s %s: over is %v at %s", p.ID, step.Move, a.Over, at)
+		}
+		if must(new(solver.Solver).Wins(t.Context(), p.Variant, at))(t) == (at.Turn().Actor == p.Position.Turn().Actor) {
+			t.Errorf("%s %s is refuted by %v, which leads to a position that is won", p.ID, step.Move, a.Refutation)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 // TestRebuiltRatingsEqualTheStored plays many rated matches over some days, in which the
 // clock is set back now and then, as across a restart, and works the ratings out anew.
 func TestRebuiltRatingsEqualTheStored(t *testing.T) {
+	whole(t)
 	store := storagetest.Open(t)
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	draw := rand.New(rand.NewPCG(3, 4))
@@ -25,7 +26,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		Now:  func() time.Time { return now },
 		Seed: draw.Uint64,
 	})
-	pairs := testlong.Times(60, 120, 300)
+	pairs := testlong.Times(0, 90, 300)
 	people := make([]match.Player, 6)
 	ids := make([]string, len(people))
 	for i := range people {

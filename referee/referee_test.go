@@ -9,6 +9,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -25,6 +26,24 @@ func open(t testing.TB, path string) (*referee.Referee, match.Store) {
 	t.Helper()
 	store := storagetest.OpenFile(t, path)
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
+}
+
+// variants are those of the catalog, or some of them under -short.
+func variants() (some []*games.Variant) {
+	for i, v := range catalog.Standard.All() {
+		if i%testlong.Times(6, 1, 1) == 0 {
+			some = append(some, v)
+		}
+	}
+	return some
+}
+
+// whole skips what has to be large to show anything.
+func whole(t *testing.T) {
+	t.Helper()
+	if testlong.Short() {
+		t.Skip("it has to be large to show anything")
+	}
 }
 
 func newReferee(t testing.TB) *referee.Referee {

@@ -33,6 +33,7 @@ func (h *arena) refused(err error, code referee.Code) {
 
 // A teacher plays thirty people at once, one game each, which all of them can win.
 func TestSimul(t *testing.T) {
+	whole(t)
 	h := newArena(t)
 	ctx := t.Context()
 	id := h.simul(match.Tournament{Variant: "nim"}, match.MaxSimul)

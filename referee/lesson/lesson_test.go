@@ -59,7 +59,7 @@ func TestRuleSolvesEveryExercise(t *testing.T) {
 				}
 			}
 		}
-		if len(drawn) < 12 {
+		if len(drawn) < testlong.Times(8, 12, 12) {
 			t.Errorf("%s has only %d exercises", l.ID, len(drawn))
 		}
 	}
@@ -83,7 +83,7 @@ func played(t *testing.T, p games.Position, text string) games.Position {
 func TestRulePassesTheTest(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
-		for seed := range uint64(testlong.Times(16, 18, 25)) {
+		for seed := range uint64(testlong.Times(14, 16, 25)) {
 			p, err := l.Test(t.Context(), perfect, v, seed)
 			if err != nil {
 				t.Fatal(err)
@@ -92,7 +92,7 @@ func TestRulePassesTheTest(t *testing.T) {
 			e := examiner{T: t, l: l, v: v, seen: map[string]bool{}, left: 2000}
 			e.plays(p)
 		}
-		if len(drawn) < 8 {
+		if len(drawn) < 7 {
 			t.Errorf("%s has only %d tests", l.ID, len(drawn))
 		}
 	}
