@@ -38,7 +38,7 @@ func TestClassRights(t *testing.T) {
 	}{{until, nil}, {until, make([]match.Task, match.MaxTasks+1)}, {now, tasks}, {now.Add(referee.AssignmentMost + time.Second), tasks}} {
 		refuse(r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, referee.AssignmentBounds)
 	}
-	a, err := r.Assign(ctx, c.ID, "teacher", until, tasks)
+	a := must(r.Assign(ctx, c.ID, "teacher", until, tasks))(t)
 
 	for _, id := range []string{"2025-03-13", "2025-03-14", "2025-03-15"} {
 		h.must(storagetest.RecordTry(ctx, store, match.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
@@ -87,7 +87,7 @@ func TestClassRights(t *testing.T) {
 			t.Errorf("after they have left the teacher sees %+v", s)
 		}
 	}
-	if c, err = r.LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
+	if c, err := r.LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
 		t.Errorf("it is %+v, %v", c, err)
 	}
 	refuse(r.Class(ctx, c.ID))(t, referee.NoClass)

@@ -97,7 +97,9 @@ func TestCauses(t *testing.T) {
 			p := begin(t, r, a)
 			for _, move := range c.moves {
 				if move == claim {
-					now = now.Add(2 * time.Hour)
+					now = now.Add(time.Hour - time.Millisecond)
+					refuse(r.Claim(t.Context(), "lobby", p.Game.Player(c.loser.Other()).ID))(t, referee.TimeLeft)
+					now = now.Add(time.Millisecond)
 					p = must(r.Claim(t.Context(), "lobby", p.Game.Player(c.loser.Other()).ID))(t)
 					continue
 				}
