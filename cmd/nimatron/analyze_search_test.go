@@ -22,6 +22,9 @@ func TestAnalyzeTime(t *testing.T) {
 	if got.code != exitOK || !strings.Contains(got.stdout, `"winning":[],"winning_complete":false,"exact":false,"method":"search"`) || strings.Contains(got.stdout, "outcome") || got.stderr != "" {
 		t.Errorf("%+v", got)
 	}
+	if testing.Short() {
+		return
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	shown := &stopping{stop: cancel}
 	args := []string{"analyze", "-time", "100h", "-progress", "forklift-nim", hardYard}

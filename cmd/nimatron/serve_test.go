@@ -152,6 +152,9 @@ func TestOneServesADatabase(t *testing.T) {
 // The end leaves one file that is whole. What is under way then is answered, though
 // Discord is slow; it comes also if Discord does not answer at all, which takes ten seconds.
 func TestEndOfServing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	for name, lost := range map[string]int{"a slow Discord": 14, "a dead Discord": 100_000} {
 		t.Run(name, func(t *testing.T) {
 			if lost > 14 && !testlong.Long() {
@@ -331,6 +334,9 @@ func TestPasswordsAreNotLogged(t *testing.T) {
 // Of two that serve one PostgreSQL, and a shard that is named to both, the second goes on with
 // the session of the first when that ends.
 func TestTwoServePostgreSQL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	s := serve(t, map[string]string{"NIMATRON_DB": postgrestest.Address(t), "NIMATRON_SHARDS": "0/1"})
 	other, log := serveAgain(s)
 	log.wait("another process serves this shard", 1)

@@ -132,6 +132,9 @@ func TestTerminalInterrupt(t *testing.T) {
 // lines that end between words. It tries what else ends the program.
 func TestTerminalText(t *testing.T) {
 	for end, env := range map[string]string{"exit\r": "NO_COLOR=1", "quit\r": "NO_COLOR=", "\x04": "NO_COLOR=1"} {
+		if testing.Short() && end != "quit\r" {
+			continue
+		}
 		p := sit(t, 50, env)
 		p.sees(prompt)
 		p.types("/rules end-nim\r")

@@ -17,6 +17,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/testlong"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -87,7 +88,7 @@ func draw(t testing.TB, b board.Board, style picture.Style) *drawing.Drawing {
 func TestMatches(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, func(t *testing.T) {
-			for seed := range uint64(8) {
+			for seed := range uint64(testlong.Times(1, 8, 8)) {
 				r := rand.New(rand.NewPCG(seed, 3))
 				p, err := v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2))
 				if err != nil {
