@@ -26,7 +26,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		Now:  func() time.Time { return now },
 		Seed: draw.Uint64,
 	})
-	pairs := testlong.Times(0, 90, 300)
+	pairs := testlong.Times(0, 70, 300)
 	people := make([]match.Player, 6)
 	ids := make([]string, len(people))
 	for i := range people {

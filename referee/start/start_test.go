@@ -39,7 +39,7 @@ func effort() (seeds uint64, options int) {
 	if os.Getenv("NIMATRON_MEASURE") != "" {
 		return 200, 20_000_000
 	}
-	return uint64(testlong.Times(1, 2, 8)), testlong.Times(2_000, 20_000, 300_000)
+	return uint64(testlong.Times(1, 2, 8)), testlong.Times(2_000, 12_000, 300_000)
 }
 
 // eachSize runs f for every variant and size.
