@@ -63,7 +63,7 @@ func TestExampleSettings(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	t.Chdir(t.TempDir())
-	discord := discordtest.New(discordtest.Options{Token: "sesame"})
+	discord := discordtest.New(patient)
 	t.Cleanup(discord.Close)
 	env := map[string]string{"DISCORD_TOKEN": "sesame", "DISCORD_API_URL": discord.URL}
 	for _, args := range [][]string{nil, {"serve"}} {
@@ -85,7 +85,7 @@ func TestServe(t *testing.T) {
 
 func TestRefusedToken(t *testing.T) {
 	t.Chdir(t.TempDir())
-	discord := discordtest.New(discordtest.Options{Token: "sesame"})
+	discord := discordtest.New(patient)
 	t.Cleanup(discord.Close)
 	env := map[string]string{"DISCORD_TOKEN": "mistaken", "DISCORD_API_URL": discord.URL}
 	got := start(t.Context(), t, env, strings.NewReader(""), "serve")
