@@ -36,9 +36,10 @@ const (
 type painter struct {
 	front  *Front
 	holder string // this process, to others that look for what lags
-	// noting is held while what is fresh goes to the store, or what lags there is looked
-	// up: in between the one would be in neither.
-	noting  sync.Mutex
+	// noting is full while what is fresh goes to the store, or what lags there is looked
+	// up: in between the one would be in neither. It is a channel and no mutex because the store
+	// takes its time, and the clock of a test's bubble stands still behind a mutex.
+	noting  chan struct{}
 	lagging map[subject]lag // at the last look
 
 	mu      sync.Mutex
@@ -61,7 +62,7 @@ func subjectOf(b match.Board) subject {
 
 func newPainter(f *Front) *painter {
 	return &painter{
-		front: f, holder: rand.Text(),
+		front: f, holder: rand.Text(), noting: make(chan struct{}, 1),
 		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{},
 	}
 }
@@ -244,8 +245,8 @@ func (p *painter) note(ctx context.Context, b match.Board) error {
 
 // flush notes what messages show.
 func (p *painter) flush(ctx context.Context) {
-	p.noting.Lock()
-	defer p.noting.Unlock()
+	p.noting <- struct{}{}
+	defer func() { <-p.noting }()
 	p.mu.Lock()
 	boards := slices.Collect(maps.Values(p.fresh))
 	p.mu.Unlock()
@@ -273,8 +274,8 @@ func (p *painter) look(ctx context.Context) {
 	if !p.mayLook(ctx) {
 		return
 	}
-	p.noting.Lock()
-	defer p.noting.Unlock()
+	p.noting <- struct{}{}
+	defer func() { <-p.noting }()
 	boards, err := p.front.outbox.LaggingBoards(ctx, p.front.platform.Name(), maxLagging)
 	if err != nil {
 		if ctx.Err() == nil {
