@@ -12,7 +12,6 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
-	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres"
@@ -121,18 +120,6 @@ func TestSimulBoards(t *testing.T) {
 	r.transcript.WriteString(shown)
 }
 
-// Whoever plays no board has no list, and a page that is no more is the last one.
-func TestSimulPages(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	r.say("mod", "/tournament action:create format:simul variant:nim name:Friday")
-	r.refuses("p1", "/tournament action:boards", "You play no board")
-	for _, page := range []string{"0", "-3", "x"} {
-		r.refuses("p1", "/tournament action:boards page:"+page, "no such page")
-	}
-	r.refuses("p1", "/tournament action:boards page:99", "You play no board")
-}
-
 // Whatever is killed when, each board of a simultaneous display is played once, in a thread of its
 // own, to which its player was called once, and the end is told once.
 func TestSimulKilled(t *testing.T) {
@@ -192,24 +179,4 @@ func TestSimulKilled(t *testing.T) {
 		l, people := newLeague(t, 8, both...), testlong.Times(8, match.MaxSimul, match.MaxSimul)
 		check(t, l, l.play(open(t, l, people)), people)
 	})
-}
-
-// Whoever teaches a class on a server may play all others at once there, and do no more.
-func TestTeacherPlaysAll(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	r.say("p1", "/class action:create name:7b")
-	r.say("p2", "/class action:join sure:true")
-	r.refuses("p1", "/tournament action:create format:swiss", "may manage this server")
-	r.refuses("p2", "/tournament action:create format:simul", "may manage this server")
-	r.server = "elsewhere"
-	r.refuses("p1", "/tournament action:create format:simul", "may manage this server")
-	r.server = "den"
-	r.hasWords("the tournament", r.press("p1", r.refuses("p1", "/class"), "Play all at once"), []string{"One against all", "0 of 30 places"})
-	r.refuses("p1", "/tournament action:create format:simul", "is not over")
-	r.refuses("p2", "/tournament action:start", "Only @p1 can do that")
-	r.refuses("p2", "/tournament action:join", "You are in")
-	r.refuses("p1", "/tournament action:start", "It begins")
-	r.refuses("p1", "/tournament action:end", "It is over")
-	r.expect("p1", "/tournament action:create format:simul", "One against all")
 }
