@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -256,7 +257,6 @@ func (r *rolling) end(bots []*child) {
 			r.Error("violation:", v)
 		}
 	}
-	slowest := percentile(took, 1)
-	inTime(r.T, "the slowest answer", slowest, 3*time.Second)
-	r.Logf("%d interactions within %v; first answer %s, the slowest %v", len(took), time.Since(r.begun).Round(time.Second), percentiles(took), slowest)
+	inTime(r.T, "the slowest answer", slices.Max(took), 3*time.Second)
+	r.Logf("%d interactions within %v", len(took), time.Since(r.begun).Round(time.Second))
 }

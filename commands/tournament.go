@@ -322,17 +322,20 @@ func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(
 		s.log.Error("the meetings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.referee.Tournament(ctx, id)
+		t, err := s.referee.Advance(ctx, id) // somebody may have deleted their data since the pairing
 		if err != nil {
-			s.log.Error("a tournament can't be read", "tournament", id, "err", err)
+			s.log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
 		}
 		stuck := false
 		for _, m := range referee.Unbegun(&t) {
-			if err := s.beginMeeting(ctx, &t, m, threads(t.Channel)); err != nil {
-				s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
-				stuck = ctx.Err() == nil // else there was too little time
-				break                    // the others would fail too, and all are tried again
+			err := s.beginMeeting(ctx, &t, m, threads(t.Channel))
+			if err == nil {
+				continue
+			}
+			s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
+				break // the others would fail too, and all are tried again
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
@@ -343,12 +346,15 @@ func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(
 	}
 }
 
+// errNoThread is the error if the platform makes no thread.
+var errNoThread = errors.New("no thread can be made")
+
 // beginMeeting opens a thread for a meeting and begins it there.
 func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, threads Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errNoThread, err)
 	}
 	if _, err = s.referee.BeginMeeting(ctx, t, m, channel); err == nil {
 		return nil

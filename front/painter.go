@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -36,9 +37,9 @@ const (
 type painter struct {
 	front  *Front
 	holder string // this process, to others that look for what lags
-	// noting is full while what is fresh goes to the store, or what lags there is looked
-	// up: in between the one would be in neither. It is a channel and no mutex because the store
-	// takes its time, and the clock of a test's bubble stands still behind a mutex.
+	// noting is held while what is fresh goes to the store, or what lags there is looked
+	// up: in between the one would be in neither. It is a channel, since a goroutine that waits
+	// for a mutex stops the clock of a testing/synctest bubble.
 	noting  chan struct{}
 	lagging map[subject]lag // at the last look
 
@@ -60,9 +61,13 @@ func subjectOf(b match.Board) subject {
 	return subject{b.Match, b.Challenge, b.Puzzle, b.Tournament, b.Class}
 }
 
-func newPainter(f *Front) *painter {
+func newPainter(f *Front, random func(string) uint64) *painter {
+	holder := rand.Text()
+	if random != nil {
+		holder = strconv.FormatUint(random("painter"), 36)
+	}
 	return &painter{
-		front: f, holder: rand.Text(), noting: make(chan struct{}, 1),
+		front: f, holder: holder, noting: make(chan struct{}, 1),
 		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{},
 	}
 }

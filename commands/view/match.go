@@ -243,6 +243,8 @@ func RatingChanges(p *referee.Progress) []string {
 	switch {
 	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
 		lines = append(lines, "Nobody's rating changes.")
+	case p.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
+		lines = append(lines, "This pair does not count. Nobody's rating changes.")
 	case p.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
 	case p.Uncounted:

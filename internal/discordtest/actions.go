@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -322,8 +321,9 @@ func (u *User) Interact(ch *Channel, kind int, data string) *Interaction {
 
 // interaction returns a new interaction, not yet sent. srv.mu must be held.
 func (u *User) interaction(ch *Channel, kind int) *Interaction {
+	id := u.srv.newID()
 	return &Interaction{
-		ID: u.srv.newID(), Token: rand.Text(), User: u, Channel: ch,
+		ID: id, Token: "token-of-" + id, User: u, Channel: ch,
 		srv: u.srv, kind: kind, created: time.Now(), changed: make(chan struct{}),
 	}
 }

@@ -10,10 +10,10 @@ import (
 // here with it.
 func (s *Server) Client() *http.Client { return s.client }
 
-func newClient(addr string) *http.Client {
+func (s *Server) newClient(addr string) *http.Client {
 	return &http.Client{
 		Timeout:   20 * time.Second,
-		Transport: &redirector{addr: addr, base: &http.Transport{}},
+		Transport: &redirector{addr: addr, base: &http.Transport{DialContext: s.DialContext}},
 	}
 }
 

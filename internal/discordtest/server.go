@@ -1,10 +1,12 @@
 package discordtest
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -30,6 +32,9 @@ type Options struct {
 	ResponseDeadline time.Duration
 	// TokenLife is how long an interaction's token works; 15 min when zero.
 	TokenLife time.Duration
+	// Memory has the server listen in memory, for bots that connect by its DialContext, and
+	// not on 127.0.0.1. Then it runs in a testing/synctest bubble.
+	Memory bool
 }
 
 // Server is a loopback Discord.
@@ -37,6 +42,9 @@ type Server struct {
 	// URL is the base of the server, such as http://127.0.0.1:40123. The
 	// REST API is under URL + "/api/v10" (or any other version).
 	URL string
+	// Network is where the server listens, and where it looks for the bot's endpoints; nil
+	// for the machine's own.
+	Network *Network
 
 	opts   Options
 	http   *httptest.Server
@@ -104,18 +112,39 @@ func New(opts Options) *Server {
 		nonces:       map[string]*Message{},
 		starts:       startLimit{shards: 1, atOnce: 1, remaining: usualStarts, resets: time.Now().Add(24 * time.Hour)},
 	}
-	_, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		panic("discordtest: " + err.Error())
-	}
-	s.key = key
+	s.key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 	s.appID = s.newID()
 	s.bot = s.addUser(opts.BotName, true)
-	s.http = httptest.NewServer(s.handler())
+	s.http = &httptest.Server{Config: &http.Server{Handler: s.handler()}}
+	if opts.Memory {
+		s.Network = &Network{}
+	}
+	var err error
+	if s.http.Listener, err = s.Listen("127.0.0.1:0"); err != nil {
+		panic("discordtest: " + err.Error())
+	}
+	s.http.Start()
 	s.URL = s.http.URL
-	s.client = newClient(s.http.Listener.Addr().String())
-	s.webhooks = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}}
+	s.client = s.newClient(s.http.Listener.Addr().String())
+	s.webhooks = &http.Client{Transport: &http.Transport{DialContext: s.DialContext, MaxIdleConnsPerHost: 32}}
 	return s
+}
+
+// DialContext connects to who listens where the server does. It may stand for that of
+// net.Dialer.
+func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if s.Network == nil {
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
+	return s.Network.DialContext(ctx, network, address)
+}
+
+// Listen returns a listener that the server can reach.
+func (s *Server) Listen(address string) (net.Listener, error) {
+	if s.Network == nil {
+		return net.Listen("tcp", address)
+	}
+	return s.Network.Listen(address)
 }
 
 // setDefault gives *v a value if it has none.
@@ -175,8 +204,11 @@ const discordEpoch = 1420070400000
 // newID returns a new snowflake: unique, increasing, and carrying the time.
 // s.mu must be held, or s not yet shared.
 func (s *Server) newID() string {
-	now := uint64(time.Now().UnixMilli()-discordEpoch) << 22
-	s.lastID = max(s.lastID+1, now)
+	now := time.Now().UnixMilli() - discordEpoch
+	if now < 0 {
+		panic("discordtest: ids have a time after 2014: in a bubble, sleep till then before New")
+	}
+	s.lastID = max(s.lastID+1, uint64(now)<<22)
 	return strconv.FormatUint(s.lastID, 10)
 }
 

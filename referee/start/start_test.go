@@ -3,7 +3,6 @@ package start_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -36,9 +35,6 @@ func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 // effort is how many starts are drawn in each test of one variant and size, and how
 // many options may be looked at to count their decisions.
 func effort() (seeds uint64, options int) {
-	if os.Getenv("NIMATRON_MEASURE") != "" {
-		return 200, 20_000_000
-	}
 	return uint64(testlong.Times(2, 4, 8)), testlong.Times(10_000, 60_000, 300_000)
 }
 
