@@ -11,6 +11,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/sum"
+	"nimatron/internal/testlong"
 )
 
 // TestLimits holds every command and every card to what Discord takes.
@@ -29,13 +30,15 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	r := newQuietRoom(t, catalog.Standard)
-	for _, v := range catalog.Standard.All() {
+	for i, v := range catalog.Standard.All() {
+		if i%testlong.Times(5, 2, 1) > 0 {
+			continue
+		}
 		long := largest(v)
 		for _, line := range []string{
-			"/rules variant:" + v.ID, "/variants", "/help",
 			"/analyze variant:" + v.ID + " position:" + long,
 			"/challenge variant:" + v.ID + " first:me position:" + long,
-			"/move move:" + example(t, v, long), "/hint", "/board", "/resign sure:true", "/history", "/profile", "/leaderboard",
+			"/move move:" + example(t, v, long), "/hint", "/board", "/resign sure:true",
 		} {
 			checkCard(t, line[:min(len(line), 60)], r.say("p1", line))
 		}

@@ -59,7 +59,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 		if v.Partizan {
 			options = append(options, " side:right", " side:random", " side:right first:opponent")
 		}
-		for n := range 18 {
+		for n := range testlong.Times(2, len(options), 18) {
 			line := "/challenge variant:" + id + options[n%len(options)]
 			reply := r.expect("p1", line, youCanWin)
 			g := r.last()
@@ -137,7 +137,7 @@ func TestSizeOfStart(t *testing.T) {
 	r := seeded(t)
 	for _, opponent := range []string{"", " opponent:p2", " first:random"} {
 		piles := map[string]int{}
-		for range 15 {
+		for range 5 {
 			for _, size := range games.Sizes {
 				r.expect("p1", "/challenge variant:end-nim size:"+size.String()+opponent)
 				if opponent == " opponent:p2" {

@@ -66,7 +66,7 @@ func roomOn(t *testing.T, store match.Store, c *catalog.Catalog) *room {
 
 // serve begins anew, as after a restart: all that is known is in the store.
 func (r *room) serve(c *catalog.Catalog) {
-	r.referee = referee.New(r.store, &solver.Solver{}, referee.Options{
+	r.referee = referee.New(r.store, &solver.Solver{BoardNodes: 100_000}, referee.Options{
 		Catalog: c,
 		Now:     func() time.Time { return r.now },
 		Seed:    func() uint64 { return r.seed },
@@ -223,7 +223,7 @@ func (r *room) notices(things int) (all []said) {
 // unasked lets the bot say what there is to say, and returns it.
 func (r *room) unasked() (all []said) {
 	r.Helper()
-	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99)
+	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
 	if err != nil {
 		r.Fatal(err)
 	}

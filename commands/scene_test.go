@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -48,7 +49,7 @@ func TestScenes(t *testing.T) {
 				title, body, _ := strings.Cut(part, "\n")
 				t.Run(title, func(t *testing.T) {
 					fmt.Fprintf(&out, "\n== %s\n", title)
-					newScene(t, &out).play(body)
+					synctest.Test(t, func(t *testing.T) { newScene(t, &out).play(body) }) // no answer is late there
 				})
 			}
 			if !t.Failed() {

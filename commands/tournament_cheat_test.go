@@ -44,7 +44,7 @@ func (l *league) loses(m match.Meeting, who string) bool {
 func TestArenaOfTwoAccounts(t *testing.T) {
 	l := newLeague(t, 7, storagetest.Open(t))
 	r := l.referee
-	id := l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: time.Hour, TurnTime: time.Hour}, 8)
+	id := l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)
 	const mule, main = "p00", "p01"
 	var refusal *referee.Refusal
 	try := func(do func(context.Context, int64, string) (match.Tournament, error), who string) {
