@@ -19,9 +19,8 @@ var shownPosition = regexp.MustCompile(`Position: ([^\n·]*[^\n· ])`)
 // TestBoardsAgainstTheBot plays a match of each game on trees, graphs and grids by typed
 // moves, with another process in the middle of it, and asks all that one can ask.
 func TestBoardsAgainstTheBot(t *testing.T) {
-	t.Parallel()
 	for _, id := range []string{"tree-nim", "depot-nim/misere", "forklift-nim", "coloured-depot-nim"} {
-		t.Run(strings.ReplaceAll(id, "/", " "), func(t *testing.T) {
+		inBubble(t, strings.ReplaceAll(id, "/", " "), func(t *testing.T) {
 			w := play(t)
 			v, err := catalog.Standard.Find(id)
 			w.ok(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"nimatron/commands"
@@ -13,16 +12,6 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 )
-
-// bubble runs a test by a clock of its own, which moves on when everybody waits.
-func bubble(t *testing.T, test func(*testing.T)) {
-	t.Helper()
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))) // bubbles begin in 2000
-		test(t)
-	})
-}
 
 // dawdling takes its time with some commands.
 type dawdling struct{ front.Service }
@@ -40,8 +29,7 @@ func TestBubble(t *testing.T) {
 	began := time.Now()
 	bubble(t, func(t *testing.T) {
 		start := time.Now()
-		w := newWorld(t, discordtest.Options{Memory: true, ResponseDeadline: 3 * time.Second})
-		w.timing = defaultTiming
+		w := newWorld(t)
 		service := w.real(filepath.Join(t.TempDir(), "nimatron.db"))
 		w.leases = w.leaseStore()
 		w.srv.SetIdentifyInterval(5 * time.Second)

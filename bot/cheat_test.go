@@ -18,7 +18,6 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
 
@@ -30,15 +29,9 @@ type arena struct {
 
 // newArena starts a bot with the real service.
 func newArena(t *testing.T) *arena {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
+	w := newWorld(t)
 	store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
-	t.Cleanup(func() {
-		w.stop()
-		store.Close()
-	})
-	w.outbox = store
-	w.serve(commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, quiet))
+	w.serve(w.over(store, referee.Options{}))
 	return &arena{w, store}
 }
 
@@ -87,84 +80,86 @@ func (a *arena) open(m *discordtest.Message) {
 
 // Buttons that no message has, or that are somebody else's, change nothing.
 func TestForgedButtons(t *testing.T) {
-	a := newArena(t)
-	other := a.srv.AddGuild("other").AddChannel("other")
-	board := a.begin(a.general, a.alice, a.bob)
-	a.begin(other, a.alice, a.carol)
-	here, there := a.standing(a.general), a.standing(other)
-	for _, id := range []string{
-		"n1:resign:m2.1:sure=true", "n1:resign:m1.2:sure=true", "n1:resign:m1.0:sure=true", "n1:resign:m1.-1:sure=true", "n1:resign:c1.1:sure=true",
-		"n1:accept:m1.1:", "n1:cancel:m1.1:", "n1:decline:m1.1:", "n1:hint:c1.0:", "n1:resign:m99999999999999999999.1:sure=true", "n1:resign:m01.1:sure=true", "n1:resign:m1.1:sure=true&sure=true", "n1:resign:m1.1:sure=perhaps",
-		"n1:hint:m2.1:", "n1:hint:m1.7:", "n1:accept:c1.0:", "n1:accept:c2.0:first=me", "n1:accept:c99.0:", "n1:decline:c1.0:", "n1:cancel:c1.0:",
-		"n1:move::move=3-1", "n1:move::move=1-999", "n1:move::move=%40everyone", "n1:move::", "n1:claim::", "n1:takeback::",
-		"n1:challenge::variant=nim", "n1:nothing::", "n1:replay::match=1", "n1:replay::match=-1", "n1:leaderboard::page=99999999999999999999",
-		"n1:history::before=x", "n1:profile::user=%3C%401%3E", "n1:export::match=2", "n1:table::pattern=_+1400+_+1400&variant=end-nim",
-		"n2:resign:m1.1:sure=true", "n1", "n1::::", "", strings.Repeat("x", 100), "\u202e", "n1:move::move=\x0e1\x0f",
-	} {
-		for _, u := range []*discordtest.User{a.alice, a.bob, a.carol} {
-			a.quietly(u.Name+" presses "+id, a.patient(u.ClickRaw(board, id)))
+	in(t, newArena, func(t *testing.T, a *arena) {
+		other := a.srv.AddGuild("other").AddChannel("other")
+		board := a.begin(a.general, a.alice, a.bob)
+		a.begin(other, a.alice, a.carol)
+		here, there := a.standing(a.general), a.standing(other)
+		for _, id := range []string{
+			"n1:resign:m2.1:sure=true", "n1:resign:m1.2:sure=true", "n1:resign:m1.0:sure=true", "n1:resign:m1.-1:sure=true", "n1:resign:c1.1:sure=true",
+			"n1:accept:m1.1:", "n1:cancel:m1.1:", "n1:decline:m1.1:", "n1:hint:c1.0:", "n1:resign:m99999999999999999999.1:sure=true", "n1:resign:m01.1:sure=true", "n1:resign:m1.1:sure=true&sure=true", "n1:resign:m1.1:sure=perhaps",
+			"n1:hint:m2.1:", "n1:hint:m1.7:", "n1:accept:c1.0:", "n1:accept:c2.0:first=me", "n1:accept:c99.0:", "n1:decline:c1.0:", "n1:cancel:c1.0:",
+			"n1:move::move=3-1", "n1:move::move=1-999", "n1:move::move=%40everyone", "n1:move::", "n1:claim::", "n1:takeback::",
+			"n1:challenge::variant=nim", "n1:nothing::", "n1:replay::match=1", "n1:replay::match=-1", "n1:leaderboard::page=99999999999999999999",
+			"n1:history::before=x", "n1:profile::user=%3C%401%3E", "n1:export::match=2", "n1:table::pattern=_+1400+_+1400&variant=end-nim",
+			"n2:resign:m1.1:sure=true", "n1", "n1::::", "", strings.Repeat("x", 100), "\u202e", "n1:move::move=\x0e1\x0f",
+		} {
+			for _, u := range []*discordtest.User{a.alice, a.bob, a.carol} {
+				a.quietly(u.Name+" presses "+id, a.patient(u.ClickRaw(board, id)))
+			}
 		}
-	}
-	for _, id := range []string{"n1:resign:m1.1:sure=true", "n1:resign:m1.1:", "n1:hint:m1.1:", "n1:move::move=1-1"} {
-		a.quietly("carol presses "+id, a.patient(a.carol.ClickRaw(board, id)))
-	}
-	a.quietly("bob moves in alice's turn", a.patient(a.bob.ClickRaw(board, "n1:move::move=1-1")))
-	if got := a.standing(a.general); got != here {
-		t.Errorf("the match was %s and is %s", here, got)
-	}
-	if got := a.standing(other); got != there {
-		t.Errorf("the other match was %s and is %s", there, got)
-	}
+		for _, id := range []string{"n1:resign:m1.1:sure=true", "n1:resign:m1.1:", "n1:hint:m1.1:", "n1:move::move=1-1"} {
+			a.quietly("carol presses "+id, a.patient(a.carol.ClickRaw(board, id)))
+		}
+		a.quietly("bob moves in alice's turn", a.patient(a.bob.ClickRaw(board, "n1:move::move=1-1")))
+		if got := a.standing(a.general); got != here {
+			t.Errorf("the match was %s and is %s", here, got)
+		}
+		if got := a.standing(other); got != there {
+			t.Errorf("the other match was %s and is %s", there, got)
+		}
+	})
 }
 
 // Whatever stands in an option is refused in private or harmless.
 func TestTrapsInOptions(t *testing.T) {
-	a := newArena(t)
-	a.begin(a.general, a.alice, a.bob)
-	here := a.standing(a.general)
-	usual := map[string]string{
-		"variant": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "action": "show", "code": "x", "name": "x",
-	}
-	traps := []string{
-		"@everyone <@" + a.bob.ID + "> <@&1>", "\u202e\u2066a\u200b\ufeff\u3164", "**`_~||\n```\n# [a](b)", "\x0e" + a.bob.ID + "\x0f\x00\x1b[31m",
-		strings.Repeat("9 ", 12_500), strings.Repeat("😀", 6000), "-1", "99999999999999999999999999", "1 2 _ 1400 _ 1400", "",
-	}
-	n := 0
-	for _, c := range commands.Commands() {
-		for _, trapped := range c.Options {
-			if trapped.Kind == commands.Flag || c.Name == "challenge" && trapped.Name == "level" {
-				continue
-			}
-			for _, trap := range traps {
-				if n++; testlong.Race && n%3 != 0 || trapped.Name == "variant" && trap == "" {
+	in(t, newArena, func(t *testing.T, a *arena) {
+		a.begin(a.general, a.alice, a.bob)
+		here := a.standing(a.general)
+		usual := map[string]string{
+			"variant": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "action": "show", "code": "x", "name": "x",
+		}
+		traps := []string{
+			"@everyone <@" + a.bob.ID + "> <@&1>", "\u202e\u2066a\u200b\ufeff\u3164", "**`_~||\n```\n# [a](b)", "\x0e" + a.bob.ID + "\x0f\x00\x1b[31m",
+			strings.Repeat("9 ", 12_500), strings.Repeat("😀", 6000), "-1", "99999999999999999999999999", "1 2 _ 1400 _ 1400", "",
+		}
+		n := 0
+		for _, c := range commands.Commands() {
+			for _, trapped := range c.Options {
+				if trapped.Kind == commands.Flag || c.Name == "challenge" && trapped.Name == "level" {
 					continue
 				}
-				options := []map[string]any{}
-				for _, o := range c.Options {
-					if o.Name == trapped.Name {
-						options = append(options, map[string]any{"name": o.Name, "type": 3, "value": trap})
-					} else if o.Required || o.Name == "variant" { // without a game /challenge opens a form
-						options = append(options, map[string]any{"name": o.Name, "type": 3, "value": usual[o.Name]})
+				for _, trap := range traps {
+					if n++; testlong.Race && n%3 != 0 || trapped.Name == "variant" && trap == "" {
+						continue
 					}
-				}
-				data, err := json.Marshal(map[string]any{"id": "1", "name": c.Name, "type": 1, "options": options})
-				a.ok(err)
-				what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
-				m := a.patient(a.carol.Interact(a.general, 2, string(data)))
-				if c.Private || m.Ephemeral {
-					a.quietly(what, m)
-				}
-				a.open(m)
-				if m.Pings.Everyone || len(m.Pings.Roles) > 0 || slices.Contains(m.Pings.Users, a.bob.ID) && c.Name != "board" {
-					t.Errorf("%s pings %+v by %q", what, m.Pings, m.Text())
+					options := []map[string]any{}
+					for _, o := range c.Options {
+						if o.Name == trapped.Name {
+							options = append(options, map[string]any{"name": o.Name, "type": 3, "value": trap})
+						} else if o.Required || o.Name == "variant" { // without a game /challenge opens a form
+							options = append(options, map[string]any{"name": o.Name, "type": 3, "value": usual[o.Name]})
+						}
+					}
+					data, err := json.Marshal(map[string]any{"id": "1", "name": c.Name, "type": 1, "options": options})
+					a.ok(err)
+					what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
+					m := a.patient(a.carol.Interact(a.general, 2, string(data)))
+					if c.Private || m.Ephemeral {
+						a.quietly(what, m)
+					}
+					a.open(m)
+					if m.Pings.Everyone || len(m.Pings.Roles) > 0 || slices.Contains(m.Pings.Users, a.bob.ID) && c.Name != "board" {
+						t.Errorf("%s pings %+v by %q", what, m.Pings, m.Text())
+					}
 				}
 			}
 		}
-	}
-	t.Logf("%d traps", n)
-	if got := a.standing(a.general); got != here {
-		t.Errorf("the match was %s and is %s", here, got)
-	}
+		t.Logf("%d traps", n)
+		if got := a.standing(a.general); got != here {
+			t.Errorf("the match was %s and is %s", here, got)
+		}
+	})
 }
 
 // result is what became of moves that were sent at once.
@@ -225,66 +220,68 @@ func (a *arena) check(r *result, ch *discordtest.Channel, players ...*discordtes
 
 // Fifty people who all want to move in one channel: only the players do, each move once.
 func TestFiftyInOneChannel(t *testing.T) {
-	a := newArena(t)
-	board := a.begin(a.general, a.alice, a.bob)
-	r := &result{accepted: map[string]int{}}
-	var all sync.WaitGroup
-	people := 48
-	if testlong.Race {
-		people = 12
-	}
-	for i := range people {
-		u := a.srv.AddUser(fmt.Sprint("passer-by ", i))
-		a.send(&all, r, a.move(u, "1-1"), false)
-		a.send(&all, r, u.ClickRaw(board, "n1:resign:m1.1:sure=true"), false)
-		a.send(&all, r, u.Slash(a.general, "accept"), false)
-		if i%6 == 0 {
-			a.send(&all, r, a.move(a.alice, "1-1"), true)
-			a.send(&all, r, a.move(a.bob, "2-1"), true)
+	in(t, newArena, func(t *testing.T, a *arena) {
+		board := a.begin(a.general, a.alice, a.bob)
+		r := &result{accepted: map[string]int{}}
+		var all sync.WaitGroup
+		people := 48
+		if testlong.Race {
+			people = 12
 		}
-	}
-	all.Wait()
-	a.check(r, a.general, a.alice, a.bob)
-	if r.accepted[a.general.ID] == 0 {
-		t.Error("no move is accepted")
-	}
+		for i := range people {
+			u := a.srv.AddUser(fmt.Sprint("passer-by ", i))
+			a.send(&all, r, a.move(u, "1-1"), false)
+			a.send(&all, r, u.ClickRaw(board, "n1:resign:m1.1:sure=true"), false)
+			a.send(&all, r, u.Slash(a.general, "accept"), false)
+			if i%6 == 0 {
+				a.send(&all, r, a.move(a.alice, "1-1"), true)
+				a.send(&all, r, a.move(a.bob, "2-1"), true)
+			}
+		}
+		all.Wait()
+		a.check(r, a.general, a.alice, a.bob)
+		if r.accepted[a.general.ID] == 0 {
+			t.Error("no move is accepted")
+		}
+	})
 }
 
 // Two hundred people in a hundred channels, all at once.
 func TestTwoHundredInAHundredChannels(t *testing.T) {
-	a := newArena(t)
-	guild := a.srv.AddGuild("hundred")
-	type pair struct {
-		ch         *discordtest.Channel
-		one, other *discordtest.User
-	}
-	channels := 100
-	if testlong.Race {
-		channels = 10
-	}
-	pairs := make([]pair, channels)
-	var all sync.WaitGroup
-	for i := range pairs {
-		p := pair{guild.AddChannel(fmt.Sprint("channel-", i)), a.srv.AddUser(fmt.Sprint("one-", i)), a.srv.AddUser(fmt.Sprint("other-", i))}
-		pairs[i] = p
-		all.Go(func() { a.begin(p.ch, p.one, p.other) })
-	}
-	all.Wait()
-	r := &result{accepted: map[string]int{}}
-	for _, p := range pairs {
-		for range 2 {
-			a.send(&all, r, p.one.Slash(p.ch, "move", discordtest.Opt("move", "1-1")), true)
-			a.send(&all, r, p.other.Slash(p.ch, "move", discordtest.Opt("move", "2-1")), true)
+	in(t, newArena, func(t *testing.T, a *arena) {
+		guild := a.srv.AddGuild("hundred")
+		type pair struct {
+			ch         *discordtest.Channel
+			one, other *discordtest.User
 		}
-		a.send(&all, r, pairs[0].one.Slash(p.ch, "hint"), false)
-	}
-	all.Wait()
-	moves := 0
-	for _, p := range pairs {
-		a.check(r, p.ch, p.one, p.other)
-		moves += r.accepted[p.ch.ID]
-	}
-	if moves < channels {
-		t.Errorf("%d moves are accepted in %d channels", moves, channels)
-	}
+		channels := 100
+		if testlong.Race {
+			channels = 10
+		}
+		pairs := make([]pair, channels)
+		var all sync.WaitGroup
+		for i := range pairs {
+			p := pair{guild.AddChannel(fmt.Sprint("channel-", i)), a.srv.AddUser(fmt.Sprint("one-", i)), a.srv.AddUser(fmt.Sprint("other-", i))}
+			pairs[i] = p
+			all.Go(func() { a.begin(p.ch, p.one, p.other) })
+		}
+		all.Wait()
+		r := &result{accepted: map[string]int{}}
+		for _, p := range pairs {
+			for range 2 {
+				a.send(&all, r, p.one.Slash(p.ch, "move", discordtest.Opt("move", "1-1")), true)
+				a.send(&all, r, p.other.Slash(p.ch, "move", discordtest.Opt("move", "2-1")), true)
+			}
+			a.send(&all, r, pairs[0].one.Slash(p.ch, "hint"), false)
+		}
+		all.Wait()
+		moves := 0
+		for _, p := range pairs {
+			a.check(r, p.ch, p.one, p.other)
+			moves += r.accepted[p.ch.ID]
+		}
+		if moves < channels {
+			t.Errorf("%d moves are accepted in %d channels", moves, channels)
+		}
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -35,7 +34,6 @@ func (w *world) works() {
 
 // What Discord may say instead of READY or RESUMED. The timing is the usual one.
 func TestRefusedConnect(t *testing.T) {
-	t.Parallel()
 	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
 		for name, fault := range map[string]discordtest.GatewayFault{
 			"reconnect":         {Send: []string{discordtest.Reconnect}},
@@ -47,12 +45,10 @@ func TestRefusedConnect(t *testing.T) {
 			"dropped":           {Drop: true},
 			"closed":            {Close: 4000},
 		} {
-			t.Run(map[discordtest.GatewayStep]string{
+			inBubble(t, map[discordtest.GatewayStep]string{
 				discordtest.AtConnect: "connect", discordtest.AtIdentify: "identify", discordtest.AtResume: "resume",
 			}[at]+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				w := newWorld(t, discordtest.Options{})
-				w.timing = defaultTiming
+				w := newWorld(t)
 				fault.At = at
 				if at != discordtest.AtResume {
 					w.srv.FailGateway(fault)
@@ -74,58 +70,54 @@ func TestRefusedConnect(t *testing.T) {
 
 // A connection in which nothing comes any more is noticed within two heartbeats.
 func TestUnansweredHeartbeats(t *testing.T) {
-	t.Parallel()
-	const interval = 300 * time.Millisecond
-	w := newWorld(t, discordtest.Options{HeartbeatInterval: interval})
-	w.serve(doneFake())
-	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
-	w.srv.MuteAcks(true)
-	before, sent := w.srv.GatewayStats().Heartbeats, 0
-	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
-		sent = s.Heartbeats - before
-		return s.Connections == 2
-	}))
-	if sent > 3 { // one may have been on its way
-		t.Errorf("%d heartbeats went unanswered", sent)
-	}
-	w.srv.MuteAcks(false)
-	w.ok(w.srv.WaitReady(soon(t)))
-	w.works()
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(doneFake())
+		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
+		w.srv.MuteAcks(true)
+		before, sent := w.srv.GatewayStats().Heartbeats, 0
+		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
+			sent = s.Heartbeats - before
+			return s.Connections == 2
+		}))
+		if sent > 1 {
+			t.Errorf("%d heartbeats went unanswered", sent)
+		}
+		w.srv.MuteAcks(false)
+		w.ok(w.srv.WaitReady(soon(t)))
+		w.works()
+	})
 }
 
 // Being asked to reconnect costs no time.
 func TestReconnectAtOnce(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing = defaultTiming
-	w.timing.stable = 0 // else a gateway that asks again and again is left alone for a while
-	w.serve(doneFake())
-	const times = 30
-	done := w.within(times * time.Second / 3)
-	for n := range times {
-		w.srv.RequestReconnect()
-		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == n+1 }))
-	}
-	done()
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.timing.stable = 0 // else a gateway that asks again and again is left alone for a while
+		w.serve(doneFake())
+		const times = 30
+		done := w.within(times * time.Second)
+		for n := range times {
+			w.srv.RequestReconnect()
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == n+1 }))
+		}
+		done()
+	})
 }
 
 // A session that can't be resumed is followed by a new one at once.
 func TestFailedResume(t *testing.T) {
-	t.Parallel()
 	for name, fault := range map[string]discordtest.GatewayFault{
 		"invalid": {Send: []string{discordtest.InvalidSession}},
 		"closed":  {Close: 4009},
 		"silence": {},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, discordtest.Options{})
-			w.timing.open = 300 * time.Millisecond
-			w.timing.backoff, w.timing.atMost = time.Minute, time.Minute
+		inBubble(t, name, func(t *testing.T) {
+			w := newWorld(t)
 			w.serve(doneFake())
 			fault.At = discordtest.AtResume
 			w.srv.FailGateway(fault)
-			done := w.within(5 * time.Second)
+			done := w.within(15 * time.Second) // of which 8 are for the silence, and 5 for the pace of sessions
 			w.srv.Disconnect()
 			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
 			done()
@@ -138,21 +130,13 @@ func TestFailedResume(t *testing.T) {
 }
 
 func TestFinalCloseCodes(t *testing.T) {
-	t.Parallel()
 	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
 		for _, at := range []discordtest.GatewayStep{discordtest.AtIdentify, discordtest.AtResume} {
-			t.Run("", func(t *testing.T) {
-				t.Parallel()
-				w := newWorld(t, discordtest.Options{})
+			inBubble(t, "", func(t *testing.T) {
+				w := newWorld(t)
 				w.srv.FailGateway(discordtest.GatewayFault{At: at, Close: code, Times: 100})
 				if at == discordtest.AtResume {
-					ctx := soon(t)
-					go func() {
-						for w.overwrites() == 0 && ctx.Err() == nil {
-							time.Sleep(time.Millisecond)
-						}
-						w.srv.Disconnect()
-					}()
+					time.AfterFunc(time.Second, w.srv.Disconnect)
 				}
 				done := w.within(10 * time.Second)
 				err := run(t, w.config(doneFake()))
@@ -170,34 +154,25 @@ func TestFinalCloseCodes(t *testing.T) {
 
 // A gateway's address may carry a password.
 func TestGatewayAddressIsNotLogged(t *testing.T) {
-	t.Parallel()
-	for _, address := range []string{"ws://user:pass-word@127.0.0.1:1/", "ws://127.0.0.1:1/?key=pass-word", "ws://user:pass-word@127.0.0.1:x/", "pass-word"} {
-		w := newWorld(t, discordtest.Options{})
-		w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 200, Body: `{"url":"` + address + `","shards":1}`, Times: 1000})
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- Run(ctx, w.config(doneFake())) }()
-		for strings.Count(w.logged.String(), "no connection") < 2 {
-			w.ok(soon(t).Err())
-			time.Sleep(time.Millisecond)
+	bubble(t, func(t *testing.T) {
+		for _, address := range []string{"ws://user:pass-word@127.0.0.1:1/", "ws://127.0.0.1:1/?key=pass-word", "ws://user:pass-word@127.0.0.1:x/", "pass-word"} {
+			w := newWorld(t)
+			w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 200, Body: `{"url":"` + address + `","shards":1}`, Times: 1000})
+			stop := w.start(w.config(doneFake()))
+			w.eventually("two tries", func() bool { return strings.Count(w.logged.String(), "no connection") == 2 })
+			w.ok(stop())
+			if text := w.logged.String(); strings.Contains(text, "pass-word") {
+				t.Errorf("logged: %s", text)
+			}
 		}
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-		if text := w.logged.String(); strings.Contains(text, "pass-word") {
-			t.Errorf("logged: %s", text)
-		}
-	}
+	})
 }
 
-// Nothing is left of connections that ended, however they did. It does not run
-// beside other tests, as it counts goroutines.
+// Nothing is left of connections that ended, however they did: a bubble does not end before all of
+// its goroutines.
 func TestNoGoroutineIsLeft(t *testing.T) {
-	before := runtime.NumGoroutine()
-	t.Run("world", func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{})
-		w.timing.open = 300 * time.Millisecond
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		for _, text := range []string{discordtest.Reconnect, discordtest.InvalidSession, "?"} {
 			w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{text}})
 			w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{text}})
@@ -209,46 +184,36 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return begun(s) > n }))
 		}
 		w.works()
-		w.stop()
-		w.srv.Close()
 	})
-	deadline := time.Now().Add(30 * time.Second)
-	for runtime.NumGoroutine() > before && time.Now().Before(deadline) {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if n := runtime.NumGoroutine(); n > before {
-		stacks := make([]byte, 1<<20)
-		t.Errorf("%d goroutines, %d before:\n%s", n, before, stacks[:runtime.Stack(stacks, true)])
-	}
 }
 
 // What a resumed session replays may have been answered, whatever the clock says.
 func TestReplayIsLate(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.deferAfter = time.Hour
-	w.tolerate("already been acknowledged")
-	var done atomic.Int32
-	w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
-		done.Add(1)
-		return view.Reply{Text: "done"}
-	}})
-	in := w.alice.Slash(w.general, "board")
-	w.answer(in)
-	said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" board")
-	w.eventually("an answer", func() bool { return w.said(w.general, "done") == 2 })
-	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{
-		`{"op":0,"t":"INTERACTION_CREATE","s":90,"d":` + string(in.Event()) + `}`,
-		fmt.Sprintf(`{"op":0,"t":"MESSAGE_CREATE","s":91,"d":{"id":%q,"channel_id":%q,"guild_id":"1","content":%q,"author":{"id":%q}}}`,
-			said.ID, w.general.ID, w.srv.BotUser().Mention()+" board", w.alice.ID),
-		`{"op":0,"t":"RESUMED","s":92,"d":{}}`,
-	}})
-	w.srv.Disconnect()
-	w.eventually("both are found to be answered", func() bool {
-		log := w.logged.String()
-		return strings.Contains(log, "an interaction was answered before") && strings.Contains(log, "a message was answered before")
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.tolerate("already been acknowledged")
+		var done atomic.Int32
+		w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
+			done.Add(1)
+			return view.Reply{Text: "done"}
+		}})
+		in := w.alice.Slash(w.general, "board")
+		w.answer(in)
+		said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" board")
+		w.eventually("an answer", func() bool { return w.said(w.general, "done") == 2 })
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{
+			`{"op":0,"t":"INTERACTION_CREATE","s":90,"d":` + string(in.Event()) + `}`,
+			fmt.Sprintf(`{"op":0,"t":"MESSAGE_CREATE","s":91,"d":{"id":%q,"channel_id":%q,"guild_id":"1","content":%q,"author":{"id":%q}}}`,
+				said.ID, w.general.ID, w.srv.BotUser().Mention()+" board", w.alice.ID),
+			`{"op":0,"t":"RESUMED","s":92,"d":{}}`,
+		}})
+		w.srv.Disconnect()
+		w.eventually("both are found to be answered", func() bool {
+			log := w.logged.String()
+			return strings.Contains(log, "an interaction was answered before") && strings.Contains(log, "a message was answered before")
+		})
+		if n := done.Load(); n != 2 {
+			t.Errorf("%d requests were carried out", n)
+		}
 	})
-	if n := done.Load(); n != 2 {
-		t.Errorf("%d requests were carried out", n)
-	}
 }

@@ -51,76 +51,77 @@ func (w *world) started(of int) (numbers []int) {
 
 // All shards that Discord recommends are served, and begin no faster than it allows.
 func TestShards(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.identify = 600 * time.Millisecond
-	w.srv.SetShards(5, 2)
-	rooms := w.inEachShard(5)
-	w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
-	w.ready(5)
-	if got := w.started(5); !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
-		t.Errorf("sessions of the shards %v", got)
-	}
-	last := map[int]time.Time{}
-	at := w.srv.SessionStarts()
-	for i, s := range w.srv.ShardStarts() {
-		if d := at[i].Sub(last[s.Number%2]); d < 300*time.Millisecond {
-			t.Errorf("shard %d began %v after another that counts with it", s.Number, d)
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.SetShards(5, 2)
+		rooms := w.inEachShard(5)
+		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
+		w.ready(5)
+		if got := w.started(5); !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
+			t.Errorf("sessions of the shards %v", got)
 		}
-		last[s.Number%2] = at[i]
-	}
-	for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
-		w.contains(w.answer(w.alice.Slash(room, "variants")), "a whole family")
-		w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
-	}
-	w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
-	w.sees(w.srv.AddDM(w.bob), "Nim")
+		last := map[int]time.Time{}
+		at := w.srv.SessionStarts()
+		for i, s := range w.srv.ShardStarts() {
+			if d := at[i].Sub(last[s.Number%2]); d < 5*time.Second {
+				t.Errorf("shard %d began %v after another that counts with it", s.Number, d)
+			}
+			last[s.Number%2] = at[i]
+		}
+		for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
+			w.contains(w.answer(w.alice.Slash(room, "variants")), "a whole family")
+			w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
+		}
+		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
+		w.sees(w.srv.AddDM(w.bob), "Nim")
 
-	// Each is resumed by itself.
-	w.srv.Disconnect()
-	w.ready(10)
-	if s := w.srv.GatewayStats(); s.Identifies != 5 {
-		t.Errorf("%+v", s)
-	}
-	for _, room := range rooms {
-		w.answer(w.alice.Slash(room, "board"))
-	}
+		// Each is resumed by itself.
+		w.srv.Disconnect()
+		w.ready(10)
+		if s := w.srv.GatewayStats(); s.Identifies != 5 {
+			t.Errorf("%+v", s)
+		}
+		for _, room := range rooms {
+			w.answer(w.alice.Slash(room, "board"))
+		}
+	})
 }
 
 // The sessions of a day are shared by all shards.
 func TestShardStartsAreSaved(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.srv.SetShards(5, 5)
-	began := time.Now()
-	w.srv.SetSessionStarts(3, 3*time.Second)
-	w.serve(doneFake())
-	w.ready(5)
-	if d := w.srv.SessionStarts()[3].Sub(began); d < 2900*time.Millisecond {
-		t.Errorf("the fourth start came after %v, before the limit was reset", d)
-	}
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.SetShards(5, 5)
+		began := time.Now()
+		w.srv.SetSessionStarts(3, time.Hour)
+		w.serve(doneFake())
+		w.ready(5)
+		if d := w.srv.SessionStarts()[3].Sub(began); d < time.Hour {
+			t.Errorf("the fourth start came after %v, before the limit was reset", d)
+		}
+	})
 }
 
 // A shard that gets no session holds up no other; a number that Discord does not take ends
 // all of them.
 func TestShardThatFails(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.backoff, w.timing.atMost = 2*time.Second, 2*time.Second
-	w.srv.SetShards(3, 3)
-	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{discordtest.InvalidSession}})
-	w.serve(doneFake())
-	w.ready(2)
-	if s := w.srv.GatewayStats(); s.Refused != 1 {
-		t.Errorf("%+v", s)
-	}
-	w.ready(3)
-	w.stop()
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.SetShards(3, 3)
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{discordtest.InvalidSession}})
+		w.serve(doneFake())
+		w.ready(2)
+		if s := w.srv.GatewayStats(); s.Refused != 1 {
+			t.Errorf("%+v", s)
+		}
+		w.ready(3)
+		w.stop()
 
-	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Close: 4011})
-	if err := run(t, w.config(doneFake())); !errors.Is(err, errShards) {
-		t.Errorf("more shards are wanted: %v", err)
-	}
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Close: 4011})
+		if err := run(t, w.config(doneFake())); !errors.Is(err, errShards) {
+			t.Errorf("more shards are wanted: %v", err)
+		}
+	})
 }
 
 func TestReadShards(t *testing.T) {

@@ -2,27 +2,15 @@ package bot
 
 import (
 	"net/http"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"nimatron/commands"
 	"nimatron/commands/view"
-	"nimatron/front"
 	"nimatron/internal/discordtest"
 )
-
-// playTournaments is play with a bot that looks often at what is due.
-func playTournaments(t *testing.T) *world {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.front = front.Intervals{Tournaments: 20 * time.Millisecond, Notices: 20 * time.Millisecond, Boards: 50 * time.Millisecond}
-	w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
-	return w
-}
 
 // joined creates a tournament that all three join by its button, and returns its message.
 func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
@@ -37,13 +25,8 @@ func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 // thread waits for the nth thread of the channel, counted from 1.
 func (w *world) thread(n int) *discordtest.Channel {
 	w.Helper()
-	for {
-		if all := w.general.Threads(); len(all) >= n {
-			return all[n-1]
-		}
-		w.ok(soon(w.T).Err())
-		time.Sleep(5 * time.Millisecond)
-	}
+	w.eventually("a thread", func() bool { return len(w.general.Threads()) >= n })
+	return w.general.Threads()[n-1]
 }
 
 // gives has somebody resign the game of a thread.
@@ -54,102 +37,101 @@ func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 
 // A tournament is made, joined, begun, played in a thread and ended; all is told once.
 func TestTournamentOnDiscord(t *testing.T) {
-	w := playTournaments(t)
-	m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("variant", "end-nim"), discordtest.Opt("rounds", "1"))
-	w.refused(w.bob.ClickLabel(m, "Join"), "are in")
-	w.refused(w.alice.ClickLabel(m, "Start now"), "It begins")
-	thread := w.thread(1)
-	board := w.sees(thread, "you play two games here")
-	w.contains(board, "round 1 of Friday, game 1 of 2")
-	w.board(w.general, m.ID, "Playing now")
-	w.board(w.general, m.ID, "have a bye this round")
-	pinged := w.pinged(thread)
-	if len(pinged) != 2 || pinged[0] == pinged[1] {
-		t.Fatalf("pinged are %v, want both players once", pinged)
-	}
-	people := map[string]*discordtest.User{"alice": w.alice, "bob": w.bob, "carol": w.carol}
-	loser := people[pinged[0]]
-	delete(people, pinged[0])
-	delete(people, pinged[1])
-	for _, bye := range people {
-		w.refused(bye.Slash(w.general, "analyze", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2")), "tournament")
-	}
-	w.gives(loser, thread)
-	w.sees(thread, "round 1 of Friday, game 2 of 2")
-	w.gives(loser, thread)
-	w.ok(thread.WaitArchived(soon(t)))
-	over := w.sees(w.general, "**Friday is over.**")
-	final := w.board(w.general, m.ID, "wins.**")
-	if row := regexp.MustCompile(`1\. <@\d+> 2 \(Buchholz \d`); !row.MatchString(final.Text()) {
-		t.Errorf("the standings are %q", final.Text())
-	}
-	if len(final.Files) != 1 || final.Files[0].Name != "standings.png" || strings.Contains(final.Text(), "+ won") {
-		t.Errorf("the pictures are %v beside %q", final.Files, final.Text())
-	}
-	if len(over.Body.Pings.Users) > 0 {
-		t.Errorf("the end pings %v", over.Body.Pings.Users)
-	}
-	closed := 0
-	for _, r := range w.srv.Requests() {
-		if r.Method == http.MethodPatch && strings.HasSuffix(r.Path, "/channels/"+thread.ID) {
-			closed++
+	in(t, play, func(t *testing.T, w *world) {
+		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("variant", "end-nim"), discordtest.Opt("rounds", "1"))
+		w.refused(w.bob.ClickLabel(m, "Join"), "are in")
+		w.refused(w.alice.ClickLabel(m, "Start now"), "It begins")
+		thread := w.thread(1)
+		board := w.sees(thread, "you play two games here")
+		w.contains(board, "round 1 of Friday, game 1 of 2")
+		w.board(w.general, m.ID, "Playing now")
+		w.board(w.general, m.ID, "have a bye this round")
+		pinged := w.pinged(thread)
+		if len(pinged) != 2 || pinged[0] == pinged[1] {
+			t.Fatalf("pinged are %v, want both players once", pinged)
 		}
-	}
-	told := slices.DeleteFunc(messagesWith(w.general, "**Friday"), func(text string) bool { return !strings.Contains(text, "is over.**") })
-	if closed != 1 || len(told) != 1 || len(w.general.Threads()) != 1 {
-		t.Errorf("the thread was closed %d times, the end told %d times, there are %d threads", closed, len(told), len(w.general.Threads()))
-	}
+		people := map[string]*discordtest.User{"alice": w.alice, "bob": w.bob, "carol": w.carol}
+		loser := people[pinged[0]]
+		delete(people, pinged[0])
+		delete(people, pinged[1])
+		for _, bye := range people {
+			w.refused(bye.Slash(w.general, "analyze", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2")), "tournament")
+		}
+		w.gives(loser, thread)
+		w.sees(thread, "round 1 of Friday, game 2 of 2")
+		w.gives(loser, thread)
+		w.ok(thread.WaitArchived(soon(t)))
+		over := w.sees(w.general, "**Friday is over.**")
+		final := w.board(w.general, m.ID, "wins.**")
+		if row := regexp.MustCompile(`1\. <@\d+> 2 \(Buchholz \d`); !row.MatchString(final.Text()) {
+			t.Errorf("the standings are %q", final.Text())
+		}
+		if len(final.Files) != 1 || final.Files[0].Name != "standings.png" || strings.Contains(final.Text(), "+ won") {
+			t.Errorf("the pictures are %v beside %q", final.Files, final.Text())
+		}
+		if len(over.Body.Pings.Users) > 0 {
+			t.Errorf("the end pings %v", over.Body.Pings.Users)
+		}
+		closed := 0
+		for _, r := range w.srv.Requests() {
+			if r.Method == http.MethodPatch && strings.HasSuffix(r.Path, "/channels/"+thread.ID) {
+				closed++
+			}
+		}
+		told := slices.DeleteFunc(messagesWith(w.general, "**Friday"), func(text string) bool { return !strings.Contains(text, "is over.**") })
+		if closed != 1 || len(told) != 1 || len(w.general.Threads()) != 1 {
+			t.Errorf("the thread was closed %d times, the end told %d times, there are %d threads", closed, len(told), len(w.general.Threads()))
+		}
+	})
 }
 
 // The form asks for a tournament in five inputs.
 func TestTournamentForm(t *testing.T) {
-	w := playTournaments(t)
-	list := w.refused(w.alice.Slash(w.general, "tournament"), "There was none here yet.")
-	open := w.alice.ClickLabel(list, "New tournament")
-	if got, want := w.shownForm(open), "name format variant time starts"; got != want {
-		t.Errorf("the form asks for %s, want %s", got, want)
-	}
-	m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "variant": "nim", "time": "1m rated", "starts": "in 3h"}))
-	w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn, rated", "0 of 128 places", "It begins <t:", "if two have joined")
-	if m.Ephemeral {
-		t.Error("nobody else sees it")
-	}
-	w.contains(w.answer(w.bob.Slash(w.general, "tournament")), "Cup · Knockout (open to join)")
+	in(t, play, func(t *testing.T, w *world) {
+		list := w.refused(w.alice.Slash(w.general, "tournament"), "There was none here yet.")
+		open := w.alice.ClickLabel(list, "New tournament")
+		if got, want := w.shownForm(open), "name format variant time starts"; got != want {
+			t.Errorf("the form asks for %s, want %s", got, want)
+		}
+		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "variant": "nim", "time": "1m rated", "starts": "in 3h"}))
+		w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn, rated", "0 of 128 places", "It begins <t:", "if two have joined")
+		if m.Ephemeral {
+			t.Error("nobody else sees it")
+		}
+		w.contains(w.answer(w.bob.Slash(w.general, "tournament")), "Cup · Knockout (open to join)")
+	})
 }
 
 // Where no thread can be made, the message says why, and it is tried again.
 func TestTournamentWithoutThreads(t *testing.T) {
-	w := playTournaments(t)
-	m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("variant", "nim"))
-	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
-	w.answer(w.alice.ClickLabel(m, "Start now"))
-	w.board(w.general, m.ID, "I can't make threads here")
-	w.sees(w.thread(1), "you play two games here")
-	for {
-		again := w.board(w.general, m.ID, "Playing now")
-		if !strings.Contains(again.Text(), "I can't make threads here") {
-			break
-		}
-		w.ok(soon(t).Err())
-		time.Sleep(10 * time.Millisecond)
-	}
+	in(t, play, func(t *testing.T, w *world) {
+		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("variant", "nim"))
+		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
+		w.answer(w.alice.ClickLabel(m, "Start now"))
+		w.board(w.general, m.ID, "I can't make threads here")
+		w.sees(w.thread(1), "you play two games here")
+		w.eventually("the message without the reason", func() bool {
+			return !strings.Contains(w.board(w.general, m.ID, "Playing now").Text(), "I can't make threads here")
+		})
+	})
 }
 
 // A tournament whose message nobody knows, as the process that posted it was killed before it
 // noted that, is shown anew, and from then on kept true.
 func TestTournamentWhoseMessageIsLost(t *testing.T) {
-	w := playTournaments(t)
-	reply := w.service.Do(t.Context(), commands.Request{
-		Command: "tournament", Options: map[string]string{"action": "create", "name": "Cup", "format": "knockout"},
-		By: commands.User{ID: w.alice.ID, Name: "alice"}, Channel: w.general.ID, Server: w.general.GuildID, Manager: true,
+	in(t, play, func(t *testing.T, w *world) {
+		reply := w.service.Do(t.Context(), commands.Request{
+			Command: "tournament", Options: map[string]string{"action": "create", "name": "Cup", "format": "knockout"},
+			By: commands.User{ID: w.alice.ID, Name: "alice"}, Channel: w.general.ID, Server: w.general.GuildID, Manager: true,
+		})
+		if reply.Result != view.ResultDone {
+			t.Fatalf("%+v", reply)
+		}
+		m := w.sees(w.general, "0 of 128 places")
+		w.refused(w.bob.ClickLabel(m, "Join"), "You are in.")
+		w.board(w.general, m.ID, "1 of 128 places")
+		if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
+			t.Errorf("it is shown %d times", n)
+		}
 	})
-	if reply.Result != view.ResultDone {
-		t.Fatalf("%+v", reply)
-	}
-	m := w.sees(w.general, "0 of 128 places")
-	w.refused(w.bob.ClickLabel(m, "Join"), "You are in.")
-	w.board(w.general, m.ID, "1 of 128 places")
-	if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
-		t.Errorf("it is shown %d times", n)
-	}
 }
