@@ -130,7 +130,7 @@ func TestTrapsInOptions(t *testing.T) {
 					continue
 				}
 				for _, trap := range traps {
-					if n++; testlong.Race && n%3 != 0 || trapped.Name == "variant" && trap == "" {
+					if n++; n%testlong.Times(5, 2, 1) != 0 || trapped.Name == "variant" && trap == "" {
 						continue
 					}
 					options := []map[string]any{}
@@ -225,9 +225,6 @@ func TestFiftyInOneChannel(t *testing.T) {
 		r := &result{accepted: map[string]int{}}
 		var all sync.WaitGroup
 		people := 48
-		if testlong.Race {
-			people = 12
-		}
 		for i := range people {
 			u := a.srv.AddUser(fmt.Sprint("passer-by ", i))
 			a.send(&all, r, a.move(u, "1-1"), false)
@@ -254,10 +251,7 @@ func TestTwoHundredInAHundredChannels(t *testing.T) {
 			ch         *discordtest.Channel
 			one, other *discordtest.User
 		}
-		channels := 100
-		if testlong.Race {
-			channels = 10
-		}
+		channels := testlong.Times(10, 100, 100)
 		pairs := make([]pair, channels)
 		var all sync.WaitGroup
 		for i := range pairs {

@@ -45,21 +45,18 @@ func TestRefusedConnect(t *testing.T) {
 			"dropped":           {Drop: true},
 			"closed":            {Close: 4000},
 		} {
-			inBubble(t, map[discordtest.GatewayStep]string{
-				discordtest.AtConnect: "connect", discordtest.AtIdentify: "identify", discordtest.AtResume: "resume",
-			}[at]+"/"+name, func(t *testing.T) {
+			inBubble(t, fmt.Sprint(at, " ", name), func(t *testing.T) {
 				w := newWorld(t)
-				fault.At = at
-				if at != discordtest.AtResume {
-					w.srv.FailGateway(fault)
+				if fault.At = at; at == discordtest.AtResume {
+					w.serve(doneFake())
 				}
+				w.srv.FailGateway(fault)
 				done := w.within(10 * time.Second)
-				w.serve(doneFake())
 				if at == discordtest.AtResume {
-					w.srv.FailGateway(fault)
-					done = w.within(10 * time.Second)
 					w.srv.Disconnect()
-					w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return begun(s) == 2 }))
+					w.ready(2)
+				} else {
+					w.serve(doneFake())
 				}
 				done()
 				w.works()

@@ -13,7 +13,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
-	"nimatron/internal/testlong"
 )
 
 // hog is a service whose tables take until they are released.
@@ -129,9 +128,6 @@ func TestTooFast(t *testing.T) {
 // However many autocompletions come at once, each is answered, if only with nothing.
 func TestManyAutocompletions(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		if testlong.Race {
-			t.Skip("500 at once are too many for the race detector within Discord's three seconds")
-		}
 		release := make(chan struct{})
 		f := &fake{complete: func(string, string) []view.Choice {
 			<-release

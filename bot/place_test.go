@@ -442,15 +442,16 @@ func TestLateInteractionIsDropped(t *testing.T) {
 func TestNoticesAreSent(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
+		store := w.notes().Outbox.(match.Store)
 		f := doneFake()
 		f.notice = func(n match.Notice) view.Reply {
 			return view.Reply{Text: "over", Notify: []string{w.alice.ID}}
 		}
 		for _, channel := range []string{w.general.ID, "local:general"} {
-			m := storagetest.CreateMatch(t, w.outbox.(*noting).Outbox.(match.Store), storagetest.Match(channel))
+			m := storagetest.CreateMatch(t, store, storagetest.Match(channel))
 			w.ok(w.outbox.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}))
 		}
-		_, err := w.outbox.(*noting).Outbox.(match.Store).Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
+		_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
 		w.ok(err)
 		// Discord takes it, and says that it failed.
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", Status: 502, After: true, Times: 2})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // toMove finds who decides on a board.
@@ -93,46 +94,46 @@ func TestMatchByTapsAlone(t *testing.T) {
 		{"tree-nim", "3(2 5(1 1))"}, {"depot-nim/misere", "a=3 b=2 c=4; *-a a-b b-c"}, {"forklift-nim", "3 1 2 / 4 . 6"},
 		{"coloured-depot-nim", "a=2 b=1 c=3; *<a a-b *>b b-c"},
 	}
-	for _, place := range []string{"server", "thread", "direct", "user", "group"} {
-		for _, against := range []string{"people", "bot"} {
-			if against == "people" && place == "direct" {
-				continue
-			}
-			inBubble(t, place+"/"+against, func(t *testing.T) {
-				w := play(t)
-				ch := w.places()[place]
-				for n, start := range starts {
-					options := []discordtest.Option{
-						discordtest.Opt("variant", start.variant), discordtest.Opt("position", start.position), discordtest.Opt("first", "me"),
-					}
-					if against == "people" {
-						options = append(options, discordtest.BoolOpt("open", true))
-					}
-					board := w.answer(w.alice.Slash(ch, "challenge", options...))
-					if against == "people" {
-						board = w.answer(w.bob.Tap(board, "Accept"))
-						if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // she is told
-							said := len(ch.Messages())
-							w.eventually("the line that the challenger is to move", func() bool {
-								all := ch.Messages()
-								return len(all) > said || all[len(all)-1].ID != board.ID
-							})
-						}
-					}
-					k := n
-					taps := w.tapOut(ch, board, func(taps []string) string {
-						k += 7
-						return taps[k%len(taps)]
-					})
-					w.eventually("the end", func() bool {
-						return slices.ContainsFunc(ch.Messages(), func(m *discordtest.Message) bool {
-							return strings.Contains(m.Text(), fmt.Sprintf("match %d", n+1)) && strings.Contains(labels(m), "Rematch")
-						})
-					})
-					t.Logf("%s %s: %d taps", start.variant, start.position, taps)
+	step := testlong.Times(9, 9, 1) // how many of the starts each of the nine leaves out
+	for first, place := range []string{"server", "thread", "direct", "user", "group", "server", "thread", "user", "group"} {
+		inBubble(t, fmt.Sprint(first, " ", place), func(t *testing.T) {
+			w := play(t)
+			ch, people := w.places()[place], first > 4
+			for n, played := first%step, 0; n < len(starts); n += step {
+				start := starts[n]
+				played++
+				options := []discordtest.Option{
+					discordtest.Opt("variant", start.variant), discordtest.Opt("position", start.position), discordtest.Opt("first", "me"),
 				}
-			})
-		}
+				if people {
+					options = append(options, discordtest.BoolOpt("open", true))
+				}
+				board := w.answer(w.alice.Slash(ch, "challenge", options...))
+				if people {
+					board = w.answer(w.bob.Tap(board, "Accept"))
+					if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // she is told
+						said := len(ch.Messages())
+						w.eventually("the line that the challenger is to move", func() bool {
+							all := ch.Messages()
+							return len(all) > said || all[len(all)-1].ID != board.ID
+						})
+					}
+				}
+				k := n
+				taps := w.tapOut(ch, board, func(taps []string) string {
+					k += 7
+					return taps[k%len(taps)]
+				})
+				w.eventually("the end", func() bool {
+					return slices.ContainsFunc(ch.Messages(), func(m *discordtest.Message) bool {
+						return strings.Contains(m.Text(), fmt.Sprintf("match %d", played)) && strings.Contains(labels(m), "Rematch")
+					})
+				})
+				if taps == 0 {
+					t.Errorf("%s %s takes no taps", start.variant, start.position)
+				}
+			}
+		})
 	}
 }
 

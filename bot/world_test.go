@@ -136,7 +136,6 @@ const secret = "a-very-secret-token"
 func newWorld(t *testing.T) *world {
 	opts := discordtest.Options{Token: secret, Memory: true}
 	w := &world{T: t, srv: discordtest.New(opts), timing: defaultTiming, limits: patient, logged: &buffer{}, stop: func() {}}
-	w.outbox = &noting{Outbox: storagetest.Open(t), shown: map[view.Subject]string{}}
 	w.general = w.srv.AddGuild("guild").AddChannel("general")
 	w.alice, w.bob, w.carol = w.srv.AddUser("alice"), w.srv.AddUser("bob"), w.srv.AddUser("carol")
 	t.Cleanup(func() {
@@ -158,6 +157,9 @@ func newWorld(t *testing.T) *world {
 }
 
 func (w *world) config(s front.Service) Config {
+	if w.outbox == nil {
+		w.notes()
+	}
 	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), timing: &w.timing, Limits: w.limits, Dial: w.srv.DialContext}
 }
 
@@ -410,6 +412,14 @@ func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
 	}
 	n.mu.Unlock()
 	return n.Outbox.NoteShown(ctx, boards...)
+}
+
+// notes opens a store of the world's own.
+func (w *world) notes() *noting {
+	n := &noting{Outbox: storagetest.Open(w), shown: map[view.Subject]string{}}
+	w.outbox = n
+	w.Cleanup(w.end) // before it is closed
+	return n
 }
 
 // noted returns where a subject was noted to be shown.

@@ -217,11 +217,13 @@ func TestEnforcedNonce(t *testing.T) {
 		} {
 			r.post(body)
 		}
+		other := r.srv.AddGuild("other").AddChannel("other")
+		r.does("200", "POST", "/channels/"+other.ID+"/messages", `{"content":"e","nonce":"1","enforce_nonce":true}`)
 		said := ""
-		for _, m := range r.ch.Messages() {
+		for _, m := range append(r.ch.Messages(), other.Messages()...) {
 			said += m.Content
 		}
-		if said != "acd" {
+		if said != "acde" {
 			r.Errorf("said %q", said)
 		}
 	})
