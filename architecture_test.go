@@ -1,11 +1,14 @@
-// Package nimatron_test holds the one test that is about the whole tree.
+// Package nimatron_test holds the tests of the whole tree.
 package nimatron_test
 
 import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,4 +172,26 @@ func permits(allowed []string, room string) bool {
 		tree, all := strings.CutSuffix(a, "/...")
 		return a == room || all && (room == tree || strings.HasPrefix(room, tree+"/"))
 	})
+}
+
+// SQLite's driver is tested with one version of its C library, which its go.mod names. Another
+// version, wanted by some other module, has broken it before.
+func TestSQLiteHasItsLibrary(t *testing.T) {
+	ours, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := exec.Command("go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := os.ReadFile(strings.TrimSpace(string(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	library := regexp.MustCompile(`modernc\.org/libc (\S+)`)
+	built, tested := library.FindSubmatch(ours), library.FindSubmatch(theirs)
+	if built == nil || tested == nil || string(built[1]) != string(tested[1]) {
+		t.Errorf("the program is built with %s; modernc.org/sqlite is tested with %s", built, tested)
+	}
 }

@@ -360,7 +360,7 @@ func (l *league) swiss(t match.Tournament) {
 		rounds[m.Round-1] = append(rounds[m.Round-1], pairing.Meeting{First: m.First, Second: m.Second, Won: m.Won, Forfeit: m.Forfeit})
 	}
 	for i, round := range rounds {
-		want := pairing.Swiss(players, rounds[:i], t.Rounds, nil)
+		want := pairing.Swiss(players, rounds[:i], nil)
 		for k := range want {
 			want[k].Won = round[k].Won
 		}

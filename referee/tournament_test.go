@@ -152,8 +152,11 @@ func TestSwissTournament(t *testing.T) {
 	_, err := h.referee.StartTournament(t.Context(), id)
 	h.must(err)
 	var refusal *referee.Refusal
-	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament && refusal.Code != referee.NoAdvice {
-		t.Errorf("advice during a live tournament: %v", err)
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament {
+		t.Errorf("advice on a row during the tournament: %v", err)
+	}
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); err != nil {
+		t.Errorf("advice on another game: %v", err)
 	}
 	for h.tournament(id).Round < 2 {
 		h.tick(id)
@@ -177,6 +180,38 @@ func TestSwissTournament(t *testing.T) {
 	for _, m := range n.Meetings {
 		if m.Round > 2 && (m.First == "p01" || m.Second == "p01") {
 			t.Errorf("who left is paired: %+v", m)
+		}
+	}
+}
+
+// Four who never move win nothing by it: no meeting, no place, no rating, no point of the season.
+func TestNobodyComes(t *testing.T) {
+	for _, format := range []match.Format{match.Knockout, match.Swiss, match.Arena} {
+		h := newArena(t)
+		id := h.open(match.Tournament{Format: format, Variant: "nim", Rounds: 2, Length: 30 * time.Minute, TurnTime: time.Minute, Rated: true}, 4)
+		for i := range 4 {
+			h.absent[fmt.Sprintf("p%02d", i)] = true
+		}
+		_, err := h.referee.StartTournament(t.Context(), id)
+		h.must(err)
+		n := h.play(id)
+		for _, m := range n.Meetings {
+			if m.Won != [2]int{} || !m.Forfeit {
+				t.Errorf("%s: a meeting to which nobody came: %+v", format, m)
+			}
+		}
+		for _, e := range n.Entrants {
+			if e.Place != 0 {
+				t.Errorf("%s: %s has place %d", format, e.ID, e.Place)
+			}
+		}
+		table, err := h.store.SeasonTable(t.Context(), match.SeasonQuery{Season: match.SeasonOf(h.now), Limit: 10})
+		if err != nil || len(table.Rows) > 0 {
+			t.Errorf("%s: the season has %+v, %v", format, table.Rows, err)
+		}
+		ratings, err := h.store.Ratings(t.Context(), "p00", "p01", "p02", "p03")
+		if err != nil || len(ratings) > 0 {
+			t.Errorf("%s: ratings %v, %v", format, ratings, err)
 		}
 	}
 }

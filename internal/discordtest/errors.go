@@ -43,6 +43,7 @@ var (
 	errInvalidToken       = &apiError{status: 401, code: 50027, message: "Invalid Webhook Token"}
 	errInvalidRecipient   = &apiError{status: 400, code: 50033, message: "Invalid Recipient(s)", fault: true}
 	errArchivedThread     = &apiError{status: 400, code: 50083, message: "Thread is archived"}
+	errEntryPoint         = &apiError{status: 400, code: 50240, message: "You cannot remove this app's Entry Point command in a bulk update operation.", fault: true}
 	errInvalidJSON        = &apiError{status: 400, code: 50109, message: "The request body contains invalid JSON.", fault: true}
 )
 

@@ -46,6 +46,7 @@ func (s *Server) handler() http.Handler {
 	authorized("GET /users/@me", s.locked(func(*http.Request) (any, error) { return s.bot.json(), nil }))
 	authorized("GET /applications/@me", s.locked(s.application))
 	authorized("GET /oauth2/applications/@me", s.locked(s.application))
+	authorized("GET /applications/{app}/commands", s.locked(s.listCommands))
 	authorized("PUT /applications/{app}/commands", reading(s, s.overwriteCommands))
 
 	authorized("POST /users/@me/channels", reading(s, s.openDM))
