@@ -165,25 +165,6 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 	})
 }
 
-// Nothing is left of connections that ended, however they did: a bubble does not end before all of
-// its goroutines.
-func TestNoGoroutineIsLeft(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		for _, text := range []string{discordtest.Reconnect, discordtest.InvalidSession, "?"} {
-			w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{text}})
-			w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{text}})
-		}
-		w.serve(doneFake())
-		for range 6 {
-			n := begun(w.srv.GatewayStats())
-			w.srv.Disconnect()
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return begun(s) > n }))
-		}
-		w.works()
-	})
-}
-
 // What a resumed session replays may have been answered, whatever the clock says.
 func TestReplayIsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {

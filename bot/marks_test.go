@@ -41,18 +41,8 @@ func TestNewMarkIsForOne(t *testing.T) {
 		beat(w.alice)
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "L-1")))
-		resigned := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "resign")), "Yes, resign")
-		w.answer(resigned)
-		var told *discordtest.Message
-		w.eventually("the mark", func() bool {
-			for _, m := range resigned.Followups() {
-				if strings.Contains(m.Text(), "Strong beaten") {
-					told = m
-				}
-			}
-			return told != nil
-		})
-		if told == nil || !told.Ephemeral || public() {
+		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "resign")), "Yes, resign"), "Strong beaten")
+		if public() {
 			t.Fatalf("told is %+v, to all: %v", told, public())
 		}
 		w.answer(w.alice.Tap(told, "Show everyone"))

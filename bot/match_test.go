@@ -197,20 +197,6 @@ func TestBoardAfresh(t *testing.T) {
 	})
 }
 
-// A board that somebody deleted comes again.
-func TestDeletedBoard(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-		w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 404, Code: 10008, Message: "Unknown Message"})
-		w.answer(w.move(w.alice, "L-1"))
-		w.sees(w.general, "move 3 ·")
-		w.answer(w.move(w.alice, "R-1"))
-		w.sees(w.general, "move 5 ·")
-		w.eventually("the lost one to be retired", func() bool { return w.boards() == 1 })
-	})
-}
-
 func TestErrorsAreForTheSpeakerAlone(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.refused(w.move(w.alice, "L-1"), "/play")

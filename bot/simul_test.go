@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"nimatron/internal/discordtest"
 )
@@ -13,18 +12,18 @@ import (
 func (w *world) aside(in *discordtest.Interaction, text string) *discordtest.Message {
 	w.Helper()
 	w.answer(in)
-	for ctx := soon(w.T); ctx.Err() == nil; time.Sleep(5 * time.Millisecond) {
-		for _, m := range in.Followups() {
-			if strings.Contains(m.Text(), text) {
-				if !m.Ephemeral {
-					w.Errorf("everybody sees %q", m.Text())
-				}
-				return m
-			}
+	var told *discordtest.Message
+	w.eventually("an aside with "+text, func() bool {
+		i := slices.IndexFunc(in.Followups(), func(m *discordtest.Message) bool { return strings.Contains(m.Text(), text) })
+		if i >= 0 {
+			told = in.Followups()[i]
 		}
+		return i >= 0
+	})
+	if !told.Ephemeral {
+		w.Errorf("everybody sees %q", told.Text())
 	}
-	w.Fatalf("nothing says %q beside the answer", text)
-	return nil
+	return told
 }
 
 // Somebody plays five others at once: one game each, in five threads. The list of boards and what

@@ -120,15 +120,6 @@ func TestPersistence(t *testing.T) {
 	}
 }
 
-func TestGatewayUnreachableAtFirst(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 503, Times: 5})
-		w.serve(doneFake())
-		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-	})
-}
-
 // run runs a bot that is to end by itself.
 func run(t *testing.T, c Config) error {
 	t.Helper()

@@ -66,15 +66,6 @@ func (w *world) get(url string) int {
 	return w.send(r)
 }
 
-// playByWebhook starts a bot that takes webhooks, with the real service and a database of
-// its own.
-func playByWebhook(t *testing.T) *world {
-	w := newWorld(t)
-	w.dir = t.TempDir()
-	w.hooked(w.real(filepath.Join(w.dir, "nimatron.db")))
-	return w
-}
-
 // hooked is hook where Discord is told.
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()

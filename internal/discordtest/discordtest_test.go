@@ -22,6 +22,7 @@ type room struct {
 	ch         *discordtest.Channel
 	alice, bob *discordtest.User
 	client     http.Client
+	token      string
 	told       int // violations that were expected
 }
 
@@ -33,6 +34,7 @@ func in(t *testing.T, test func(*room)) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		r := &room{T: t, srv: discordtest.New(discordtest.Options{Memory: true})}
+		r.token = r.srv.Token()
 		r.client.Transport = &http.Transport{DialContext: r.srv.DialContext, DisableKeepAlives: true}
 		r.ch, r.alice, r.bob = r.srv.AddGuild("guild").AddChannel("general"), r.srv.AddUser("alice"), r.srv.AddUser("bob")
 		defer r.srv.Close()
@@ -65,7 +67,7 @@ func (r *room) call(method, path, body string) (result, answer string) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bot "+r.srv.Token())
+	req.Header.Set("Authorization", "Bot "+r.token)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := r.client.Do(req)
 	if err != nil {
@@ -187,25 +189,13 @@ func TestCalls(t *testing.T) {
 			}
 		}
 		answer := r.does("400 50035", "POST", here+"/messages", `{"content":"`+long(2001)+`"}`)
-		if want := `"errors":{"content":{"_errors":[{"code":"BASE_TYPE_MAX_LENGTH","message":"Must be 2000 or fewer in length."}]}}`; !strings.Contains(answer, want) {
+		if !strings.Contains(answer, "content: Must be 2000 or fewer in length.") {
 			t.Errorf("the answer is %s", answer)
 		}
 		r.violated("content")
+		r.token = "wrong"
+		r.does("401", "GET", "/gateway/bot", "")
 	})
-	in := func(token string) *http.Request {
-		r, _ := http.NewRequest("GET", "/api/v9/gateway/bot", nil)
-		r.Header.Set("Authorization", "Bot "+token)
-		return r
-	}
-	srv := discordtest.New(discordtest.Options{})
-	defer srv.Close()
-	for token, want := range map[string]int{srv.Token(): 200, "wrong": 401} {
-		if resp, err := srv.Client().Do(in(token)); err != nil || resp.StatusCode != want {
-			t.Errorf("%s: %v, %v", token, resp, err)
-		} else {
-			resp.Body.Close()
-		}
-	}
 }
 
 // Of what has the same nonce in a channel there is one message.

@@ -103,22 +103,3 @@ func (f *formErrors) String() string {
 	}
 	return strings.Join(parts, "; ")
 }
-
-// tree returns the errors as the API nests them.
-func (f *formErrors) tree() map[string]any {
-	root := map[string]any{}
-	for _, e := range f.list {
-		node := root
-		for name := range strings.SplitSeq(e.path, ".") {
-			child, ok := node[name].(map[string]any)
-			if !ok {
-				child = map[string]any{}
-				node[name] = child
-			}
-			node = child
-		}
-		list, _ := node["_errors"].([]any)
-		node["_errors"] = append(list, map[string]string{"code": e.code, "message": e.message})
-	}
-	return root
-}

@@ -41,7 +41,6 @@ func (s *Server) handler() http.Handler {
 	open := func(pattern string, h handlerFunc) { api.Handle(pattern, s.endpoint(h)) }
 	authorized := func(pattern string, h handlerFunc) { open(pattern, s.authorized(h)) }
 
-	open("GET /gateway", s.locked(s.gatewayURL))
 	authorized("GET /gateway/bot", s.locked(s.gatewayBot))
 	authorized("GET /users/@me", s.locked(func(*http.Request) (any, error) { return s.bot.json(), nil }))
 	authorized("GET /applications/@me", s.locked(s.application))
@@ -180,7 +179,7 @@ func (s *Server) delay(r *http.Request) bool {
 func (e *apiError) json() any {
 	v := map[string]any{"message": e.message, "code": e.code}
 	if e.form != nil {
-		v["errors"] = e.form.tree()
+		v["errors"] = e.form.String() // Discord nests them
 	}
 	return v
 }
@@ -219,11 +218,6 @@ func (s *Server) wsURL() string {
 	return "ws" + strings.TrimPrefix(s.URL, "http") + "/gateway/"
 }
 
-// gatewayURL answers GET /gateway.
-func (s *Server) gatewayURL(*http.Request) (any, error) {
-	return map[string]any{"url": s.wsURL()}, nil
-}
-
 // application answers GET /applications/@me and /oauth2/applications/@me.
 func (s *Server) application(*http.Request) (any, error) {
 	var endpoint any // null for none
@@ -231,7 +225,7 @@ func (s *Server) application(*http.Request) (any, error) {
 		endpoint = s.endpoints[0]
 	}
 	return map[string]any{
-		"id": s.appID, "name": s.opts.BotName, "description": "", "flags": 0,
+		"id": s.appID, "name": s.bot.Name, "description": "", "flags": 0,
 		"bot_public": true, "bot_require_code_grant": false, "verify_key": s.PublicKey(),
 		"interactions_endpoint_url": endpoint,
 		"bot":                       s.bot.json(),

@@ -148,7 +148,7 @@ func (s *Server) webhook(r *http.Request) (*Interaction, error) {
 	switch {
 	case r.PathValue("app") != s.appID:
 		return nil, errUnknownWebhook
-	case in == nil || time.Since(in.created) > s.opts.TokenLife:
+	case in == nil || time.Since(in.created) > tokenLife:
 		return nil, errInvalidToken
 	case in.response == nil:
 		return nil, errUnknownWebhook

@@ -42,13 +42,6 @@ func (ch *Channel) WaitArchived(ctx context.Context) error {
 	return ch.srv.wait(ctx, func() bool { return ch.archived })
 }
 
-// Archived reports whether a thread is archived.
-func (ch *Channel) Archived() bool {
-	ch.srv.mu.Lock()
-	defer ch.srv.mu.Unlock()
-	return ch.archived
-}
-
 // getChannel answers GET /channels/{channel}.
 func (s *Server) getChannel(r *http.Request) (any, error) {
 	ch, err := s.botChannel(r)
