@@ -164,7 +164,11 @@ func compiled(ctx context.Context, from string) ([]byte, error) {
 	if _, err := output(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", name, from); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(name)
+	program, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return joined(program)
 }
 
 // output runs Go.
