@@ -8,13 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
@@ -96,6 +96,7 @@ func pageIn(t *testing.T, width, height int64) *browser {
 		b.ctx = ctx
 	}
 	b.size(width, height)
+	do(b, chromedp.Navigate("about:blank")) // so that nothing is stored later
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	call(b, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.address, StorageTypes: "local_storage"})
 	b.open("")
@@ -134,12 +135,6 @@ func (b *browser) prefer(list ...*emulation.MediaFeature) {
 	b.wait("rest", `test.quiet()`)
 }
 
-// fingers touches the page with some fingers.
-func (b *browser) fingers(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
-	b.Helper()
-	call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, at...)})
-}
-
 // open loads the page anew with a link.
 func (b *browser) open(link string) {
 	b.Helper()
@@ -148,10 +143,11 @@ func (b *browser) open(link string) {
 	b.until("the page", `main.querySelector("h1")`)
 }
 
-// follow goes to a link on the page that is open.
+// follow goes to a link on the page that is open, and takes a picture.
 func (b *browser) follow(link string) {
 	b.Helper()
 	b.wait("a link", fmt.Sprintf(`test.follow(%q)`, link))
+	b.shot(strings.NewReplacer("#", "", "/", "-", "%", "").Replace(link))
 }
 
 // eval returns what a piece of JavaScript gives or promises, as text.
