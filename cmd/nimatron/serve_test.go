@@ -72,7 +72,7 @@ type served struct {
 }
 
 // patient is a Discord that waits as long as a busy machine takes.
-var patient = discordtest.Options{Token: "sesame", HeartbeatInterval: time.Hour, ResponseDeadline: time.Hour, TokenLife: time.Hour}
+var patient = discordtest.Options{Token: "sesame", HeartbeatInterval: time.Hour, ResponseDeadline: time.Hour}
 
 // serve starts the program and waits until it is ready.
 func serve(t *testing.T, env map[string]string) *served {
