@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -372,27 +373,6 @@ func TestStopIsBounded(t *testing.T) {
 	})
 }
 
-func TestRateLimitIsWaitedFor(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-		w := serveFake(t, f)
-		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, RetryAfter: 200 * time.Millisecond, Times: 2})
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-		w.sees(w.general, "done")
-	})
-}
-
-func TestFaultsOfDiscordAreRetried(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-		w := serveFake(t, f)
-		for _, status := range []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable} {
-			w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: status, Times: 2})
-			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-		}
-	})
-}
-
 // What has happened is shown even where the one who did it can't be answered.
 func TestLostInteraction(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -500,17 +480,6 @@ func TestRegistration(t *testing.T) {
 	})
 }
 
-func TestRegistrationIsTriedAgain(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 503, Times: 100})
-		w.serve(&fake{})
-		if !strings.Contains(w.logged.String(), "not registered") {
-			t.Error("not a word of it in the log")
-		}
-	})
-}
-
 // A message that one user alone sees is no place for a board.
 func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
 	i := interaction{arrival: &arrival{
@@ -533,4 +502,35 @@ func TestGoneIsNoSecret(t *testing.T) {
 	if text := withoutURL(err).Error(); strings.Contains(text, "interaction-token") {
 		t.Errorf("%q", text)
 	}
+}
+
+// Discord has made a command that launches the application's Activity. The bot keeps it.
+func TestRegistrationKeepsTheEntryPoint(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.EnableActivity()
+		w.serve(&fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "yes"} }})
+		registered := w.srv.Commands()
+		entry := slices.ContainsFunc(registered, func(c discordtest.Command) bool { return c.Type == 4 && c.Name == "launch" })
+		if want := 1 + len(applicationCommands(commands.Commands())); !entry || len(registered) != want {
+			t.Errorf("%d commands are registered, want %d; the entry point is among them: %v", len(registered), want, entry)
+		}
+	})
+}
+
+// What Discord refuses is tried again, and told in the log.
+func TestRegistrationGoesOn(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.Fail(discordtest.Fault{Method: "PUT", Path: "/applications/*/commands", Status: 400, Times: 4})
+		began := time.Now()
+		w.serve(&fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "yes"} }})
+		synctest.Wait()
+		if took := time.Since(began); len(w.srv.Commands()) == 0 || took < 5*time.Second || took > time.Minute {
+			t.Errorf("%d commands after %v", len(w.srv.Commands()), took)
+		}
+		if log := w.logged.String(); strings.Count(log, "the slash commands were not registered") != 4 {
+			t.Errorf("the log says %s", log)
+		}
+	})
 }

@@ -1,18 +1,14 @@
 package bot
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 )
@@ -124,46 +120,6 @@ func TestEndOnDiscord(t *testing.T) {
 		end(w.carol, w.general, 2, "Manage Server")
 		end(w.bob, w.general, 2, "Done.")
 		w.sees(w.general, "A moderator has ended match 2.")
-	})
-}
-
-// swept is a service that counts its sweeps.
-type swept struct {
-	front.Service
-	times atomic.Int64
-}
-
-func (s *swept) Sweep(ctx context.Context) error {
-	defer s.times.Add(1)
-	return s.Service.Sweep(ctx)
-}
-
-// The puzzle of a day is announced once, whoever looks and however often.
-func TestPuzzleAnnouncementOnDiscord(t *testing.T) {
-	in(t, playSwept, func(t *testing.T, w *world) {
-		w.sets(w.alice, w.general, "puzzle-channel", "here", "Done.")
-		said := w.sees(w.general, "Puzzle of the day · ")
-		if len(w.pinged(w.general)) > 0 {
-			t.Errorf("it pings %v", w.pinged(w.general))
-		}
-		w.refused(w.carol.ClickLabel(said, "Solve it"), "Puzzle of the day")
-		day := time.Now().UTC().Format(time.DateOnly)
-		s := &swept{Service: w.real(filepath.Join(w.dir, "nimatron.db"))}
-		w.serve(s)
-		w.eventually("several sweeps", func() bool { return s.times.Load() > 2 })
-		w.eventually("nothing is left to say", func() bool {
-			notices, _, err := w.outbox.Backlog(t.Context(), match.DiscordFront)
-			return err == nil && notices == 0
-		})
-		n := 0
-		for _, m := range w.general.Messages() {
-			if strings.Contains(m.Text(), day) {
-				n++
-			}
-		}
-		if n > 1 {
-			t.Errorf("the puzzle of %s is announced %d times", day, n)
-		}
 	})
 }
 
