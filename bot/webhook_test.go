@@ -264,6 +264,55 @@ func TestWebhooksStopDrains(t *testing.T) {
 	})
 }
 
+// Two processes that take webhooks are replaced while people play: each interaction is answered,
+// and once.
+func TestRollingUpdate(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		path := filepath.Join(t.TempDir(), "nimatron.db")
+		begin := func() (address string, end func() error) {
+			service := w.real(path)
+			w.leases = w.leaseStore()
+			return w.hook(service, nil)
+		}
+		one, endOne := begin()
+		two, endTwo := begin()
+		w.ok(w.srv.SetEndpoints(soon(t), one, two))
+		w.ok(w.srv.WaitCommands(soon(t)))
+		over, players := make(chan struct{}), sync.WaitGroup{}
+		for range 3 {
+			ch, u := w.srv.AddGuild("guild").AddChannel("room"), w.srv.AddUser("player")
+			players.Go(func() {
+				board := w.answer(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900 900 900 900"), discordtest.Opt("first", "me")))
+				for n := 0; len(moveTaps(board)) > 0; n++ {
+					select {
+					case <-over:
+						return
+					case <-time.After(time.Duration(n%10) * 80 * time.Millisecond):
+						board = w.answer(u.Tap(board, moveTaps(board)[0]))
+					}
+				}
+				t.Errorf("the match ends with %s", board.Text())
+			})
+		}
+		for range 2 {
+			time.Sleep(2 * time.Second)
+			w.ok(endOne())
+			time.Sleep(time.Second)
+			one, endOne, two, endTwo = two, endTwo, one, endOne
+			two, endTwo = begin()
+			w.ok(w.srv.SetEndpoints(soon(t), one, two))
+		}
+		close(over)
+		players.Wait()
+		for _, in := range w.srv.Interactions() {
+			if got := actions(in); strings.Count(got, "respond") != 1 || len(in.Followups()) > 0 {
+				t.Errorf("an interaction is answered by %s", got)
+			}
+		}
+	})
+}
+
 func TestReadPublicKey(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "00", strings.Repeat("0", 63), strings.Repeat("x", 64), strings.Repeat("0", 66)} {
