@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	flag.Parse()
-	flag.Set("test.parallel", "8") // they wait for the server more than they compute
+	flag.Set("test.parallel", "4") // they wait for the server more than they compute
 	os.Exit(m.Run())
 }
 

@@ -23,11 +23,14 @@ import (
 type database struct {
 	address string
 	conn    *pgx.Conn
+	store   *postgres.Store // is kept open, as new connections cost more than most tests do
+	used    bool            // whether a test has the store
 }
 
 var (
 	lending sync.Mutex
 	idle    []*database
+	lent    = map[string]*database{} // by address
 )
 
 // spoiled is how large a database is that is not emptied but made anew.
@@ -39,7 +42,7 @@ func borrow(ctx context.Context, server string) (*database, error) {
 	defer lending.Unlock()
 	if n := len(idle); n > 0 {
 		d := idle[n-1]
-		idle = idle[:n-1]
+		idle, lent[d.address] = idle[:n-1], d
 		return d, nil
 	}
 	admin, err := pgx.Connect(ctx, server)
@@ -54,7 +57,7 @@ func borrow(ctx context.Context, server string) (*database, error) {
 		d.conn, err = pgx.Connect(ctx, d.address)
 		if is(err, "3D000") { // there is none of that name
 			if err = makeTemplate(ctx, admin, server, template); err == nil {
-				_, err = admin.Exec(ctx, `CREATE DATABASE "`+name+`" TEMPLATE `+template)
+				_, err = admin.Exec(ctx, `CREATE DATABASE "`+name+`" TEMPLATE `+template+byFiles(admin))
 			}
 			if err == nil || is(err, "42P04") || is(err, "23505") { // another process has made it just now
 				d.conn, err = pgx.Connect(ctx, d.address)
@@ -68,10 +71,21 @@ func borrow(ctx context.Context, server string) (*database, error) {
 			return nil, errors.Join(err, d.conn.Close(ctx))
 		}
 		if ours {
+			lent[d.address] = d
 			return d, d.empty(ctx)
 		}
 		_ = d.conn.Close(ctx)
 	}
+}
+
+// byFiles has a database copied as files. Versions before 15 do nothing else.
+func byFiles(conn *pgx.Conn) string {
+	var major int
+	_, _ = fmt.Sscan(conn.PgConn().ParameterStatus("server_version"), &major)
+	if major < 15 {
+		return ""
+	}
+	return " STRATEGY file_copy"
 }
 
 // makeTemplate makes the database of which the others are copies, if it is not there.
@@ -106,10 +120,14 @@ func makeTemplate(ctx context.Context, admin *pgx.Conn, server, name string) (er
 	return err
 }
 
-// emptying deletes all rows without any trigger, and has numbers begin anew.
+// emptying deletes all rows without any trigger, and has numbers begin anew. What a call that was
+// cancelled has begun ends before.
 const emptying = `
 	SET session_replication_role = replica;
+	SET lock_timeout = '1min';
 	DO $$ DECLARE statement text; BEGIN
+		EXECUTE (SELECT format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg(oid::regclass::text, ', ' ORDER BY oid)) FROM pg_class
+			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r');
 		FOR statement IN SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class
 			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'goose_db_version' AND pg_relation_size(oid) > 0
 		LOOP EXECUTE statement; END LOOP;
@@ -123,6 +141,9 @@ func (d *database) empty(ctx context.Context) error {
 
 // giveBack empties a database, or drops it if that is quicker, for the next test.
 func (d *database) giveBack(ctx context.Context, server string) error {
+	lending.Lock()
+	delete(lent, d.address)
+	lending.Unlock()
 	var size int64
 	err := d.conn.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&size)
 	if err == nil && size > spoiled {
@@ -139,6 +160,9 @@ func (d *database) giveBack(ctx context.Context, server string) error {
 func (d *database) drop(ctx context.Context, server string) error {
 	name := d.conn.Config().Database
 	err := d.conn.Close(ctx)
+	if d.store != nil {
+		err = errors.Join(err, d.store.Close())
+	}
 	return errors.Join(err, do(ctx, server, `DROP DATABASE "`+name+`" WITH (FORCE)`))
 }
 
@@ -162,6 +186,47 @@ func Address(t testing.TB) string {
 		}
 	})
 	return d.address
+}
+
+// connections are those of a store, at most: each costs the server as much as some tests do.
+const connections = "4"
+
+// Open opens the store on a database, until the test ends.
+func Open(t testing.TB, address string) *postgres.Store {
+	t.Helper()
+	lending.Lock()
+	defer lending.Unlock()
+	d := lent[address]
+	var s *postgres.Store
+	if d != nil && !d.used {
+		s = d.store
+	}
+	if s == nil {
+		var err error
+		if s, err = postgres.Open(t.Context(), with(address, "pool_max_conns", connections)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d != nil && !d.used {
+		d.store, d.used = s, true
+	}
+	t.Cleanup(func() {
+		if err := d.leave(s); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// leave closes a store, unless it is that of a lent database.
+func (d *database) leave(s *postgres.Store) error {
+	lending.Lock()
+	defer lending.Unlock()
+	if d != nil && d.store == s {
+		d.used = false
+		return nil
+	}
+	return s.Close()
 }
 
 // Empty returns the address of an empty schema, for tests of what makes the tables.
@@ -216,6 +281,15 @@ func with(address, name, value string) string {
 	settings.Set(name, value)
 	u.RawQuery = settings.Encode()
 	return u.String()
+}
+
+// hostOf returns the folder of the socket in an address.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Query().Get("host")
 }
 
 // is reports whether an error is the server's of one of these codes.

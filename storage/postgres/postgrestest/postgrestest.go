@@ -20,7 +20,7 @@ var server = sync.OnceValues(func() (address string, err error) {
 		return join()
 	}
 	// What is measured has a server to itself, and one that loses nothing.
-	if own, err = newServer(); err != nil {
+	if own, err = newServer(""); err != nil {
 		return "", err
 	}
 	return own.Address(), own.Start()

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -17,9 +19,12 @@ import (
 // The processes that test at the same time share one server. Each holds a lock on a file for as
 // long as it lives. A keeper, which the first of them starts, ends the server when nobody holds it.
 
-// cheap are the settings of a server whose data nobody needs when it ends.
-var cheap = []string{"fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=24MB", "max_connections=1000",
-	"wal_level=minimal", "max_wal_senders=0", "autovacuum=off"}
+// cheap are the settings of a server whose data nobody needs when it ends. Some tests kill a
+// server, but none cuts its power.
+var cheap = []string{"fsync=off", "full_page_writes=off", "shared_buffers=24MB", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"}
+
+// sharedSettings are those of the server that nobody kills.
+var sharedSettings = append([]string{"synchronous_commit=off", "max_connections=1000"}, cheap...)
 
 // keeperVariable has the beginning of the names of the files of a shared server. A test binary
 // that finds it set is the keeper.
@@ -47,10 +52,15 @@ func join() (address string, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	files := filepath.Join(folder, fmt.Sprintf("postgres-%08x", crc32.ChecksumIEEE([]byte(programs+strings.Join(cheap, " ")))))
+	files := filepath.Join(folder, fmt.Sprintf("postgres-%08x", crc32.ChecksumIEEE([]byte(programs+strings.Join(sharedSettings, " ")))))
 	if held, err = lock(files+".users", syscall.LOCK_SH); err != nil {
 		return "", err
 	}
+	defer func() {
+		if err != nil {
+			_ = held.Close() // for no server
+		}
+	}()
 	starting, err := lock(files+".start", syscall.LOCK_EX)
 	if err != nil {
 		return "", err
@@ -104,12 +114,12 @@ func startKeeper(files string) (address string, err error) {
 // keep runs a server for as long as a process holds the lock of its users, or a run of tests goes
 // on that has used it.
 func keep(files string) error {
-	s, err := newServer()
+	s, err := newServer("")
 	if err != nil {
 		return err
 	}
-	s.settings = cheap
-	if err := s.Start(); err != nil {
+	s.settings = sharedSettings
+	if err := errors.Join(s.copyFiles(s.data(), s.fresh()), s.Start()); err != nil {
 		return err
 	}
 	address := []byte(s.Address())
@@ -137,7 +147,7 @@ func keep(files string) error {
 // noteRun notes the go command that runs this test and others. Between two packages that need
 // the server there may be some that don't.
 func noteRun(files string) error {
-	if parent, ok := readStat(os.Getppid()); !ok || parent.name != "go" {
+	if !isGo(os.Getppid()) {
 		return nil
 	}
 	f, err := os.OpenFile(files+".runs", os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
@@ -150,12 +160,14 @@ func noteRun(files string) error {
 
 func runGoesOn(files string) bool {
 	runs, _ := os.ReadFile(files + ".runs")
-	for _, run := range strings.Fields(string(runs)) {
-		var process int
-		_, _ = fmt.Sscan(run, &process)
-		if s, ok := readStat(process); ok && s.name == "go" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(string(runs)), func(run string) bool {
+		process, _ := strconv.Atoi(run)
+		return isGo(process)
+	})
+}
+
+// isGo reports whether a process is the go command, where the system tells.
+func isGo(process int) bool {
+	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", process))
+	return string(name) == "go\n"
 }
