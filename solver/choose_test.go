@@ -15,44 +15,6 @@ import (
 
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
-// randomMove plays any legal move.
-func randomMove(p games.Position, r *rand.Rand) games.Position {
-	return drawn(first(p.Options(), candidateLimit), r).Position
-}
-
-func TestChooseNeverLosesAWonPosition(t *testing.T) {
-	ctx, s, r := context.Background(), new(Solver), seeded()
-	for _, v := range []*games.Variant{
-		nim.Normal, nim.Misere, endnim.Normal, endnim.Misere, endnim.Loop,
-		unknown(nim.MoveReverse), unknown(endnim.Partizan),
-	} {
-		t.Run(v.ID, func(t *testing.T) {
-			for range 60 {
-				start := gamestest.RandomRow(r, 4, 4)
-				p := parse(t, v, start)
-				if won, err := s.Wins(ctx, v, p); err != nil || games.Over(p) || !won {
-					continue
-				}
-				bot := p.Turn().Actor
-				for !games.Over(p) {
-					if p.Turn().Actor != bot {
-						p = randomMove(p, r)
-						continue
-					}
-					step, err := s.Choose(ctx, v, p, 0, r)
-					if err != nil {
-						t.Fatal(err)
-					}
-					p = step.Position
-				}
-				if winner, _ := v.Winner(p); winner != bot {
-					t.Fatalf("lost from %s", start)
-				}
-			}
-		})
-	}
-}
-
 func TestChooseGoldens(t *testing.T) {
 	for _, c := range []struct {
 		v              *games.Variant
