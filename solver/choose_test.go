@@ -90,28 +90,3 @@ func TestChooseRefusesFinishedGames(t *testing.T) {
 		t.Errorf("got %v, want games.ErrFinished", err)
 	}
 }
-
-func TestSplitBotPlaysToTheEnd(t *testing.T) {
-	ctx := context.Background()
-	for _, q := range []int64{-1, 0, 2, 4} {
-		v, r := splitnim.Of(q), rand.New(rand.NewPCG(3, uint64(q+10)))
-		for range 5 {
-			p := parse(t, v, gamestest.RandomRow(r, 4, games.MaxPile))
-			won, _ := new(Solver).Wins(ctx, v, p)
-			winner := p.Turn().Actor
-			if !won {
-				winner = winner.Other()
-			}
-			for moves := 0; !games.Over(p) && moves < 40; moves++ {
-				step, err := new(Solver).Choose(ctx, v, p, 0, r)
-				if err != nil {
-					t.Fatalf("%s %s: %v", v.ID, p, err)
-				}
-				p = step.Position
-				if won, _ := new(Solver).Wins(ctx, v, p); won != (p.Turn().Actor == winner) {
-					t.Fatalf("%s: %s gave the win away, to %s", v.ID, step.Move, p)
-				}
-			}
-		}
-	}
-}
