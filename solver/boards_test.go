@@ -14,11 +14,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-var boardVariants = []*games.Variant{
-	depotnim.Tree, depotnim.TreeMisere, depotnim.Depot, depotnim.DepotMisere,
-	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
-}
-
 // TestBoardsReasons checks the boards that need no search.
 func TestBoardsReasons(t *testing.T) {
 	for _, c := range []struct {
