@@ -11,12 +11,13 @@ import (
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
+	"nimatron/solver/depots"
 )
 
 // TestStars compares stars with brute force: outcome, all winning moves, and whether the
 // theorem was used.
 func TestStars(t *testing.T) {
-	most := testlong.Times(4, 8, 9)
+	most := testlong.Times(4, 6, 9)
 	var check func(hub int, spokes []string)
 	check = func(hub int, spokes []string) {
 		if n := len(spokes); n > 1 {
@@ -27,7 +28,7 @@ func TestStars(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newSolver()
+			s := &depots.Solver{Table: depots.NewTable(1 << 12), Cores: 1}
 			moves, complete, err := s.Winning(t.Context(), depotnim.Tree, p, 1000)
 			got := []string{}
 			for _, m := range moves {
