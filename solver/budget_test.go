@@ -11,6 +11,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/solver"
+	"nimatron/solver/depots"
 )
 
 // looking is a context that counts how often a search looks at it.
@@ -36,6 +37,18 @@ func TestValueEnds(t *testing.T) {
 	}
 	if ctx.looks > 1000 { // 256 options each
 		t.Errorf("the search looked at the context %d times", ctx.looks)
+	}
+}
+
+// TestMirrorFirst: of a board with three rows of equal stacks a theorem's reason is given, though the
+// sum of its parts can be found by search.
+func TestMirrorFirst(t *testing.T) {
+	v := find(t, "forklift-nim")
+	for _, position := range []string{"2 2 2 / 2 2 2 / 2 2 2", "3 3 3 3 3 / 3 3 3 3 3 / 3 3 3 3 3"} {
+		a, err := new(solver.Solver).Analyze(t.Context(), v, gamestest.Parse(t, v, position, games.Left))
+		if err != nil || a.Method != solver.MethodTheorem || a.Reason.Ground.Rule() != depots.Mirror || a.Reason.Move.Where != "B1" {
+			t.Errorf("%s: %+v, %v", position, a, err)
+		}
 	}
 }
 
