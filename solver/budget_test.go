@@ -52,6 +52,16 @@ func TestMirrorFirst(t *testing.T) {
 	}
 }
 
+// TestDeepYard: where stacks are followed down one by one the search ends before its stack does, which
+// would end the process.
+func TestDeepYard(t *testing.T) {
+	v := find(t, "coloured-depot-nim")
+	a, err := new(solver.Solver).Analyze(t.Context(), v, gamestest.Parse(t, v, "a=1000000000 b=500000000; *<a a-b *>b", games.Left))
+	if err != nil || a.Exact {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 // TestMemory asks for sums of which the parts have many options with long names, about as long as a
 // message may be, and sees how much memory the answers took, all of it together.
 func TestMemory(t *testing.T) {

@@ -40,6 +40,7 @@ type searcher struct {
 	// nodes is how many positions this core has visited, reported how many of them
 	// the limits know, and looks how many options it came by.
 	nodes, reported, looks uint64
+	depth                  int // of the line of play at hand
 	// until is at how many nodes the question at hand is put off, 0 for never.
 	until uint64
 	// err is not nil once the search must stop; all results after that are void.
@@ -52,9 +53,19 @@ var errOvertaken = errors.New("another core was faster")
 // errPutOff stops a question for the sake of others.
 var errPutOff = errors.New("this question is put off")
 
+// maxDepth bounds one line of play, each move of which takes up to 3 KB of the stack: counters of
+// 10^9 would be followed down one by one, until the process has none left and dies.
+const maxDepth = 10_000
+
+// leave comes after visit, once the position is settled.
+func (c *searcher) leave() { c.depth-- }
+
 // visit counts a position that is searched and reports whether the search goes on.
 func (c *searcher) visit() bool {
 	c.nodes++
+	if c.depth++; c.depth > maxDepth && c.err == nil {
+		c.err = ErrBudget
+	}
 	if c.until > 0 && c.nodes > c.until && c.err == nil {
 		c.err = errPutOff
 	}

@@ -147,6 +147,7 @@ func (s *trees) wins(depth int) bool {
 		return won
 	}
 	before := s.nodes
+	defer s.leave()
 	if !s.visit() {
 		return false
 	}

@@ -206,6 +206,7 @@ func (s *trucks) wins(y yard, side games.Side) bool {
 		return won
 	}
 	before := s.nodes
+	defer s.leave()
 	if !s.visit() {
 		return false
 	}

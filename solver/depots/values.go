@@ -130,6 +130,7 @@ func (s *values) missing(p part, x uint64) bool {
 		return false
 	}
 	before := s.nodes
+	defer s.leave()
 	if !s.visit() {
 		return false
 	}
