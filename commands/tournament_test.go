@@ -18,7 +18,7 @@ import (
 // a bye; nor do those who leave an arena, as they can come back. Advice on End-Nim stays free.
 func TestNoAdviceInTournament(t *testing.T) {
 	l := newLeague(t, 5, storagetest.Open(t))
-	p := l.processes[0]
+	p := l
 	do := func(by, command string, options ...string) string {
 		req := commands.Request{Command: command, Options: map[string]string{}, By: commands.User{ID: by, Name: by}, Channel: by + " alone", Server: "server"}
 		for _, o := range options {
@@ -87,14 +87,14 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)
 	card := func() string {
 		t.Helper()
-		reply, err := l.processes[0].service.Board(t.Context(), match.Board{Tournament: id})
+		reply, err := l.service.Board(t.Context(), match.Board{Tournament: id})
 		l.must(err)
 		return reply.Card.Body
 	}
 	began, gaveUp := l.now(), time.Duration(0)
 	for range 2000 {
 		l.work(false)
-		n, err := l.processes[0].store.Tournament(t.Context(), id)
+		n, err := l.store.Tournament(t.Context(), id)
 		l.must(err)
 		if n.Round == 2 && gaveUp == 0 {
 			gaveUp = l.now().Sub(began)
@@ -123,7 +123,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 func TestADeletedEntrantStopsNobody(t *testing.T) {
 	for _, format := range []match.Format{match.Swiss, match.Knockout} {
 		l := newLeague(t, 11, storagetest.Open(t))
-		p := l.processes[0]
+		p := l
 		id := l.open(match.Tournament{Format: format, Rounds: 2, Variant: "nim"}, 8)
 		l.must(p.store.Forget(t.Context(), "p03", l.now()))
 		p.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
@@ -148,7 +148,7 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 // A simul without its leader is called off when its time comes.
 func TestSimulWithoutLeader(t *testing.T) {
 	l := newLeague(t, 12, storagetest.Open(t))
-	p := l.processes[0]
+	p := l
 	n, err := p.referee.NewTournament(t.Context(), match.Tournament{Format: match.Simul, Server: "server", Channel: "discord", Name: "Monday",
 		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)})
 	l.must(err)
@@ -166,7 +166,7 @@ func TestSimulWithoutLeader(t *testing.T) {
 // second; after that one to nothing.
 func TestLateCallToAMeeting(t *testing.T) {
 	l := newLeague(t, 10, storagetest.Open(t))
-	p := l.processes[0]
+	p := l
 	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim", TurnTime: time.Hour}, 2)
 	p.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 	m := l.tournament(id).Meetings[0]
