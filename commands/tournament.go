@@ -375,19 +375,12 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 	if err != nil || g.Finished() {
 		return view.Reply{}, false, err
 	}
-	t, err := s.referee.Tournament(ctx, g.Tournament)
-	if err != nil {
+	e, ok, err := s.referee.EventOf(ctx, &g.Match)
+	if err != nil || !ok {
 		return view.Reply{}, false, err
 	}
 	reply = s.boardReply(ctx, g)
-	for _, m := range t.Meetings {
-		if m.Match == n.Match {
-			reply.Text, reply.Notify = view.MeetingText(&t, m), otherPeople(g, "")
-			if t.Format == match.Simul { // the leader has a list of all boards
-				reply.Notify = []string{m.First}
-			}
-		}
-	}
+	reply.Notify = otherPeople(g, e.Simul()) // the leader has a list of all boards
 	reply.To = view.Anew{}
 	return reply, true, nil
 }
