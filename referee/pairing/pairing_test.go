@@ -221,29 +221,3 @@ func TestKnockout(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkArena pairs 128 who are all free.
-func BenchmarkArena(b *testing.B) {
-	free := make([]pairing.Waiting, pairing.MaxPlayers)
-	for i := range free {
-		free[i] = pairing.Waiting{ID: fmt.Sprint(i), Score: float64(i % 17)}
-	}
-	for b.Loop() {
-		pairing.Arena(free, nil)
-	}
-}
-
-// BenchmarkSwiss pairs the last of seven rounds of 128.
-func BenchmarkSwiss(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 9))
-	players := field(r, pairing.MaxPlayers)
-	var rounds [][]pairing.Meeting
-	for range 6 {
-		round := pairing.Swiss(players, rounds, nil)
-		play(r, round)
-		rounds = append(rounds, round)
-	}
-	for b.Loop() {
-		pairing.Swiss(players, rounds, nil)
-	}
-}
