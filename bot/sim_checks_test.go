@@ -3,9 +3,17 @@ package bot
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/referee"
+	"nimatron/solver"
 )
 
 // fault notes that something is wrong.
@@ -89,13 +97,250 @@ func versions(ctx context.Context, tx *sql.Tx) (map[int64]int64, error) {
 	return of, rows.Err()
 }
 
+// check looks at what has come of it all, when nothing is under way any more.
 func (s *simulation) check() {
 	for _, v := range s.discord.Violations() {
 		if !strings.Contains(v, "already been acknowledged") && !strings.Contains(v, "Unknown interaction") {
 			s.fault("violation: %s", v)
 		}
 	}
+	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
+	if err != nil {
+		s.fault("%v", err)
+		return
+	}
+	defer db.Close()
+	l := &ledger{simulation: s, db: db}
+	l.checkAnswers()
+	l.checkBoards()
+	l.checkOutbox()
+	l.checkRatings()
+	l.checkMeetings()
+	l.checkSeason()
+	if l.err != nil {
+		s.fault("the database can't be read: %v", l.err)
+	}
+	r := referee.New(s.store, &solver.Solver{}, referee.Options{})
+	wrong, _, err := r.Check(context.Background(), nil)
+	if err != nil || len(wrong) > 0 {
+		s.fault("check says %v, %q", err, wrong)
+	}
 }
 
-// said notes what was said on Discord.
-func (p *process) said(nonce, path string, body, answer []byte) {}
+// ledger reads the database without the help of the bot.
+type ledger struct {
+	*simulation
+	db  *sql.DB
+	err error
+}
+
+// each calls row with a scanner for each row of a query.
+func (l *ledger) each(query string, row func(scan func(...any))) {
+	rows, err := l.db.Query(query)
+	if err != nil {
+		l.err = err
+		return
+	}
+	defer rows.Close()
+	for rows.Next() {
+		row(func(into ...any) {
+			if err := rows.Scan(into...); err != nil {
+				l.err = err
+			}
+		})
+	}
+}
+
+// count returns the number that a query finds.
+func (l *ledger) count(query string) (n int) {
+	l.each(query, func(scan func(...any)) { scan(&n) })
+	return n
+}
+
+// checkAnswers checks that everybody is answered, and that the answers are true.
+func (l *ledger) checkAnswers() {
+	for _, a := range l.acts {
+		changed := l.journal[a.request()]
+		if len(changed) > 1 {
+			l.fault("%s by %s changed matches %d times: %v", a.what, a.who.Name, len(changed), changed)
+		}
+		if a.in == nil {
+			continue
+		}
+		resp := a.in.Response()
+		if resp == nil || (resp.Type == discordtest.RespondDeferred || resp.Type == discordtest.RespondDeferredUpdate) && a.in.Answered() == 0 {
+			if !l.inTrouble(a.at) && !l.unlucky[a.in.ID] {
+				l.fault("%s by %s at %s (%s) is not answered: %+v", a.what, a.who.Name, a.at.Format("15:04:05"), a.in.ID, a.in.History())
+			}
+			continue
+		}
+		l.checkAnswer(a, changed)
+	}
+}
+
+var (
+	boardOfMatch = regexp.MustCompile(`^n1:more:m(\d+)\.(\d+):`)
+	tapOnMatch   = regexp.MustCompile(`^n1:(move|resign|takeback|claim):m(\d+)\.(\d+):`)
+	nothingDone  = regexp.MustCompile(`nothing (has|was) changed|did nothing`)
+)
+
+// shows returns which match a message shows that goes on, and in which version.
+func shows(m *discordtest.Message) (id, version int64) {
+	for _, b := range m.Buttons() {
+		if part := boardOfMatch.FindStringSubmatch(b.CustomID); part != nil && !b.Disabled {
+			id, _ = strconv.ParseInt(part[1], 10, 64)
+			version, _ = strconv.ParseInt(part[2], 10, 64)
+		}
+	}
+	return id, version
+}
+
+// checkAnswer checks that what somebody was told agrees with what was done.
+func (l *ledger) checkAnswer(a *act, changed []entry) {
+	answer := a.in.Original()
+	if resp := a.in.Response(); resp.Type == discordtest.RespondDeferredUpdate && len(a.in.Followups()) > 0 {
+		answer = a.in.Followups()[0]
+	}
+	if answer == nil {
+		return
+	}
+	first := answer
+	if len(answer.History) > 0 {
+		said := *answer
+		said.Body = answer.History[0]
+		for _, step := range a.in.History() { // what came of this act, not of later ones
+			if step.MessageID == answer.ID && len(step.Body.Components) > 0 {
+				said.Body = step.Body
+			}
+		}
+		first = &said
+	}
+	if answer.Ephemeral && nothingDone.MatchString(first.Text()) && len(changed) > 0 && !strings.Contains(first.Text(), "since because of it") {
+		l.fault("%s by %s is told that nothing is done, but it was: %q", a.what, a.who.Name, first.Text())
+	}
+	part := tapOnMatch.FindStringSubmatch(a.id)
+	if part == nil || answer.Ephemeral {
+		return
+	}
+	id, _ := strconv.ParseInt(part[2], 10, 64)
+	version, _ := strconv.ParseInt(part[3], 10, 64)
+	if shown, now := shows(first); shown == id && now > version && len(changed) == 0 {
+		l.fault("%s by %s is acknowledged, but nothing was done: %q", a.what, a.who.Name, first.Text())
+	}
+}
+
+// checkBoards checks that each match that goes on has one board, which shows how it stands, and
+// that no other match has one.
+func (l *ledger) checkBoards() {
+	all := slices.Clone(l.places)
+	for _, ch := range l.places {
+		all = append(all, ch.Threads()...)
+	}
+	for _, u := range l.people {
+		all = append(all, l.discord.AddDM(u))
+	}
+	boards := map[int64]map[string]int64{} // by match and message, the version shown
+	for _, ch := range all {
+		for _, m := range ch.Messages() {
+			id, version := shows(m)
+			if id == 0 {
+				continue
+			}
+			if boards[id] == nil {
+				boards[id] = map[string]int64{}
+			}
+			if boards[id][ch.ID+"/"+m.ID] = version; l.orphan(m) {
+				boards[id][ch.ID+"/"+m.ID] = -1
+			}
+		}
+	}
+	l.each(`SELECT id, version, channel, message FROM matches WHERE state = 'playing'`, func(scan func(...any)) {
+		var id, version int64
+		var channel, message string
+		scan(&id, &version, &channel, &message)
+		switch shown, ok := boards[id][message]; {
+		case !ok:
+			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
+		case shown != version && shown != -1:
+			l.fault("the board of match %d shows version %d in place of %d", id, shown, version)
+		}
+		delete(boards[id], message)
+	})
+	for id, others := range boards {
+		for handle, version := range others {
+			if version != -1 {
+				l.fault("match %d has another board, %s, which shows version %d", id, handle, version)
+			}
+		}
+	}
+}
+
+// orphan reports whether a process has crashed soon after it has posted a message, and perhaps
+// before it could note that.
+func (l *ledger) orphan(m *discordtest.Message) bool {
+	return slices.ContainsFunc(l.crashes, func(at time.Time) bool {
+		posted := at.Sub(m.History[0].At)
+		return posted >= 0 && posted < 3*time.Second
+	})
+}
+
+// checkOutbox checks that everything was said, and that nothing is left over.
+func (l *ledger) checkOutbox() {
+	l.each(`SELECT id, kind, channel, tries FROM outbox`, func(scan func(...any)) {
+		var id, tries int64
+		var kind, channel string
+		scan(&id, &kind, &channel, &tries)
+		l.fault("notice %d, %s in channel %s, was not told after %d tries", id, kind, channel, tries)
+	})
+	if n := l.count(`SELECT count(*) FROM leases`); n > 5 { // two shards, one right to identify, one look
+		l.fault("%d leases are left", n)
+	}
+	if n := l.count(`SELECT count(*) FROM inbox`); n > 2*len(l.acts) {
+		l.fault("%d requests are noted of %d", n, len(l.acts))
+	}
+}
+
+// checkRatings, checkMeetings and checkSeason are to come.
+func (l *ledger) checkRatings()  {}
+func (l *ledger) checkMeetings() {}
+func (l *ledger) checkSeason()   {}
+
+// said notes what was said on Discord: nothing is said twice, and no board is posted where there
+// is one.
+func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if nonce == "" {
+		return
+	}
+	if before, ok := p.nonces[path+nonce]; ok && time.Since(before) > 3*time.Minute {
+		p.complain("%s says %s in %s once more after %v, when Discord has forgotten it", p.name, nonce, path, time.Since(before))
+	} else if !ok {
+		p.nonces[path+nonce] = time.Now()
+	}
+	text := path + noncePart.ReplaceAllString(string(body), "")
+	if i := strings.Index(text, "payload_json"); i >= 0 {
+		text = path + text[i:]
+	}
+	var made struct{ ID string }
+	_ = json.Unmarshal(answer, &made)
+	if before, ok := p.unheard[text]; ok && before.id != made.ID && time.Since(before.at) < 2*time.Minute {
+		p.complain("%s says the same again after %v, as nobody knew that it was said: %s", p.name, time.Since(before.at), text)
+	}
+	if lost {
+		p.unheard[text] = utterance{made.ID, time.Now()}
+	}
+}
+
+// utterance is a message that was said at some time.
+type utterance struct {
+	id string
+	at time.Time
+}
+
+// complain is fault with simulation.mu held.
+func (s *simulation) complain(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	s.bus.note("FAULT: %s", text)
+	s.faults = append(s.faults, text)
+}

@@ -57,13 +57,13 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 		p.crash()
 		return nil, errCrashed
 	case p.hit(draw, 1, p.odds.refused):
-		p.bus.note("%s: 429", p.name)
+		p.misfortune(path, "429")
 		return answerOf(r, http.StatusTooManyRequests, fmt.Sprintf(`{"message":"You are being rate limited.","retry_after":%d.5,"global":%v}`, draw%3, draw%4 == 0)), nil
 	case p.hit(draw, 2, p.odds.failed):
-		p.bus.note("%s: 502", p.name)
+		p.misfortune(path, "502")
 		return answerOf(r, http.StatusBadGateway, "upstream"), nil
 	case p.hit(draw, 3, p.odds.lost):
-		p.bus.note("%s: the call is lost", p.name)
+		p.misfortune(path, "the call is lost")
 		return p.lose(r, draw)
 	}
 	w := httptest.NewRecorder()
@@ -71,27 +71,42 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	again.Body = io.NopCloser(bytes.NewReader(body))
 	p.discord.Handler().ServeHTTP(w, again)
 	p.bus.note("%s: %d %s", p.name, w.Code, call)
+	// What becomes of the answer is drawn now.
+	lost := p.hit(draw, 4, p.odds.lost)
 	if w.Code/100 == 2 {
-		p.said(nonce, path, body, w.Body.Bytes())
+		p.said(nonce, path, body, w.Body.Bytes(), lost || after)
 	}
 	if after {
 		p.crash()
 		return nil, errCrashed
 	}
-	draw, err = p.pass(r.Context(), "answer to "+call, p.netDelay)
-	switch {
-	case err != nil:
+	if draw, err = p.pass(r.Context(), "answer to "+call, p.netDelay); err != nil {
 		return nil, err
-	case p.hit(draw, 4, p.odds.lost):
-		p.bus.note("%s: the answer is lost", p.name)
-		return p.lose(r, draw)
-	case w.Code/100 == 2 && w.Body.Len() > 2 && p.hit(draw, 5, p.odds.lost/2):
-		p.bus.note("%s: the answer breaks off", p.name)
+	}
+	switch {
+	case lost && draw%4 == 0 && w.Body.Len() > 2:
+		p.misfortune(path, "the answer breaks off")
 		resp := w.Result()
 		resp.Body = io.NopCloser(io.MultiReader(io.LimitReader(resp.Body, int64(w.Body.Len()/2)), failing{}))
 		return resp, nil
+	case lost:
+		p.misfortune(path, "the answer is lost")
+		return p.lose(r, draw)
 	}
 	return w.Result(), nil
+}
+
+// interactionPart finds the interaction that a call is about.
+var interactionPart = regexp.MustCompile(`token-of-(\d+)`)
+
+// misfortune notes what becomes of a call.
+func (p *process) misfortune(path, what string) {
+	p.bus.note("%s: %s", p.name, what)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if part := interactionPart.FindStringSubmatch(path); part != nil {
+		p.unlucky[part[1]] = true
+	}
 }
 
 // failing is where an answer breaks off.

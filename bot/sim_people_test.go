@@ -42,6 +42,11 @@ func (s *simulation) live(length time.Duration) {
 // something is what somebody does.
 func (s *simulation) something(r *rand.Rand) {
 	who, where := pick(r, s.people), pick(r, s.channels())
+	for _, u := range s.people[:3] {
+		if s.discord.AddDM(u) == where {
+			who = u
+		}
+	}
 	switch n := r.IntN(100); {
 	case n < 62:
 		s.tap(r, who, where)
@@ -58,6 +63,9 @@ func (s *simulation) something(r *rand.Rand) {
 // channels are where people are.
 func (s *simulation) channels() []*discordtest.Channel {
 	all := slices.Clone(s.places)
+	for _, u := range s.people[:3] {
+		all = append(all, s.discord.AddDM(u))
+	}
 	for _, ch := range s.places {
 		for _, thread := range ch.Threads() {
 			if !thread.Archived() {
@@ -124,7 +132,7 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 	m := pick(r, seen)
 	if i := slices.IndexFunc(s.acts, func(a *act) bool { return a.in != nil && sees(a.in, m) }); m.Ephemeral && i >= 0 {
 		who = s.acts[i].who
-	} else if names := mentioned.FindAllStringSubmatch(m.Text(), -1); len(names) > 0 && r.IntN(4) > 0 {
+	} else if names := mentioned.FindAllStringSubmatch(m.Text(), -1); len(names) > 0 && r.IntN(4) > 0 && where.GuildID != "" {
 		id := pick(r, names)[1]
 		if i := slices.IndexFunc(s.people, func(u *discordtest.User) bool { return u.ID == id }); i >= 0 {
 			who = s.people[i]
@@ -227,7 +235,7 @@ func (s *simulation) type_(r *rand.Rand, who *discordtest.User, where *discordte
 	line := pick(r, []string{"1-1", "2-1", "1-2", "3-1", "L-1", "R-1", "L-2", "1", "2", "/board", "/play", "hello", "/challenge variant:nim size:small", "/takeback", "/matches"})
 	text := s.discord.BotUser().Mention() + " " + line
 	if where.GuildID == "" {
-		who, text = s.people[0], line // whose direct messages these are
+		text = line
 	}
 	s.did(r, &act{who: who, what: "say " + line, message: who.Say(where, text)})
 }
@@ -241,7 +249,7 @@ type slash struct {
 }
 
 var (
-	opt   = discordtest.Opt
+	opt      = discordtest.Opt
 	simGames = []string{"nim", "nim", "end-nim", "end-nim/misere", "partizan-end-nim", "split-nim/1", "nim/misere", "total-reverse-nim", "sum"}
 )
 

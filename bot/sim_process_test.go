@@ -76,6 +76,7 @@ func (p *process) crash() {
 	p.stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.crashes = append(p.crashes, time.Now())
 	for _, w := range p.links {
 		w.cut()
 	}

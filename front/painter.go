@@ -227,25 +227,30 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 }
 
 // note notes what a message shows: at once where that is another message than before,
-// else together with others.
-func (p *painter) note(ctx context.Context, b match.Board) error {
+// else together with others. A message that could not be noted at once is noted with them too:
+// otherwise nobody would know of it, and its buttons would stay.
+func (p *painter) note(ctx context.Context, b match.Board) (err error) {
 	if b.Message != "" {
-		if err := p.front.outbox.NoteShown(ctx, b); err != nil {
-			return err
-		}
+		err = p.front.outbox.NoteShown(ctx, b)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := subjectOf(b)
 	fresh, known := p.fresh[s]
 	switch {
-	case b.Message != "":
+	case b.Message != "" && err == nil:
 		delete(p.fresh, s)
-	case known && fresh.Version > b.Version:
-	case known, len(p.fresh) < maxFresh:
+		return nil
+	case b.Message != "" || !known:
+	case fresh.Version > b.Version:
+		return nil
+	default:
+		b.Message = fresh.Message
+	}
+	if known || len(p.fresh) < maxFresh {
 		p.fresh[s] = b
 	}
-	return nil
+	return err
 }
 
 // flush notes what messages show.
