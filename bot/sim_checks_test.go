@@ -111,12 +111,18 @@ func (s *simulation) check() {
 	}
 	defer db.Close()
 	l := &ledger{simulation: s, db: db}
+	for _, q := range []string{`matches`, `matches WHERE state = 'finished'`, `matches WHERE leg = 2 AND state = 'finished' AND winner <> ''`, `moves`,
+		`tournaments`, `meetings`, `meetings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
+		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `challenges`, `follows`, `class_members`} {
+		if l.tally != nil {
+			l.tally[q] += l.count(`SELECT count(*) FROM ` + q)
+		}
+	}
 	l.checkAnswers()
 	l.checkBoards()
 	l.checkOutbox()
-	l.checkRatings()
 	l.checkMeetings()
-	l.checkSeason()
+	l.checkSeason(l.checkRatings())
 	if l.err != nil {
 		s.fault("the database can't be read: %v", l.err)
 	}
@@ -132,6 +138,10 @@ type ledger struct {
 	*simulation
 	db  *sql.DB
 	err error
+
+	bot     int64 // as a player
+	ids     map[int64]string
+	deleted map[int64]bool
 }
 
 // each calls row with a scanner for each row of a query.
@@ -229,18 +239,14 @@ func (l *ledger) checkAnswer(a *act, changed []entry) {
 	}
 }
 
+// settled is how long after the last change everything is shown and said.
+const settled = 40 * time.Second
+
 // checkBoards checks that each match that goes on has one board, which shows how it stands, and
 // that no other match has one.
 func (l *ledger) checkBoards() {
-	all := slices.Clone(l.places)
-	for _, ch := range l.places {
-		all = append(all, ch.Threads()...)
-	}
-	for _, u := range l.people {
-		all = append(all, l.discord.AddDM(u))
-	}
 	boards := map[int64]map[string]int64{} // by match and message, the version shown
-	for _, ch := range all {
+	for _, ch := range l.everywhere() {
 		for _, m := range ch.Messages() {
 			id, version := shows(m)
 			if id == 0 {
@@ -254,11 +260,17 @@ func (l *ledger) checkBoards() {
 			}
 		}
 	}
-	l.each(`SELECT id, version, channel, message FROM matches WHERE state = 'playing'`, func(scan func(...any)) {
-		var id, version int64
+	l.each(`SELECT id, version, channel, message, updated, state = 'playing' FROM matches`, func(scan func(...any)) {
+		var id, version, updated int64
 		var channel, message string
-		scan(&id, &version, &channel, &message)
-		switch shown, ok := boards[id][message]; {
+		var goesOn bool
+		scan(&id, &version, &channel, &message, &updated, &goesOn)
+		shown, ok := boards[id][message]
+		switch {
+		case time.Since(time.UnixMilli(updated)) < settled: // the clock has just decided something
+			delete(boards, id)
+		case !goesOn:
+			return
 		case !ok:
 			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
 		case shown != version && shown != -1:
@@ -275,10 +287,22 @@ func (l *ledger) checkBoards() {
 	}
 }
 
+// everywhere returns all channels.
+func (s *simulation) everywhere() []*discordtest.Channel {
+	all := slices.Clone(s.places)
+	for _, ch := range s.places {
+		all = append(all, ch.Threads()...)
+	}
+	for _, u := range s.people {
+		all = append(all, s.discord.AddDM(u))
+	}
+	return all
+}
+
 // orphan reports whether a process has crashed soon after it has posted a message, and perhaps
 // before it could note that.
-func (l *ledger) orphan(m *discordtest.Message) bool {
-	return slices.ContainsFunc(l.crashes, func(at time.Time) bool {
+func (s *simulation) orphan(m *discordtest.Message) bool {
+	return slices.ContainsFunc(s.crashes, func(at time.Time) bool {
 		posted := at.Sub(m.History[0].At)
 		return posted >= 0 && posted < 3*time.Second
 	})
@@ -286,7 +310,8 @@ func (l *ledger) orphan(m *discordtest.Message) bool {
 
 // checkOutbox checks that everything was said, and that nothing is left over.
 func (l *ledger) checkOutbox() {
-	l.each(`SELECT id, kind, channel, tries FROM outbox`, func(scan func(...any)) {
+	before := time.Now().Add(-settled).UnixMilli()
+	l.each(fmt.Sprint(`SELECT id, kind, channel, tries FROM outbox WHERE created < `, before), func(scan func(...any)) {
 		var id, tries int64
 		var kind, channel string
 		scan(&id, &kind, &channel, &tries)
@@ -299,11 +324,6 @@ func (l *ledger) checkOutbox() {
 		l.fault("%d requests are noted of %d", n, len(l.acts))
 	}
 }
-
-// checkRatings, checkMeetings and checkSeason are to come.
-func (l *ledger) checkRatings()  {}
-func (l *ledger) checkMeetings() {}
-func (l *ledger) checkSeason()   {}
 
 // said notes what was said on Discord: nothing is said twice, and no board is posted where there
 // is one.
@@ -318,9 +338,23 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	} else if !ok {
 		p.nonces[path+nonce] = time.Now()
 	}
+	if part := repostNonce.FindStringSubmatch(nonce); part != nil {
+		id, _ := strconv.ParseInt(part[1], 10, 64)
+		p.reposted[id] = time.Now()
+		for _, ch := range p.everywhere() {
+			for _, m := range ch.Messages() {
+				if shown, _ := shows(m); shown == id && !p.orphan(m) && m.History[0].At.Before(time.Now()) {
+					p.complain("%s posts the board of match %d again, though message %s shows it", p.name, id, m.ID)
+				}
+			}
+		}
+	}
 	text := path + noncePart.ReplaceAllString(string(body), "")
 	if i := strings.Index(text, "payload_json"); i >= 0 {
 		text = path + text[i:]
+	}
+	if nonce[0] == 'm' { // an answer to a message: others may get the same
+		text += nonce
 	}
 	var made struct{ ID string }
 	_ = json.Unmarshal(answer, &made)
@@ -329,6 +363,26 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	}
 	if lost {
 		p.unheard[text] = utterance{made.ID, time.Now()}
+	}
+}
+
+// repostNonce is the nonce of a board that is posted again.
+var repostNonce = regexp.MustCompile(`^b(\d+)\.\d+$`)
+
+// shown notes that an interaction was answered: by a board that nobody else has posted meanwhile.
+func (p *process) shown(interaction string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.byRequest[interaction]
+	if a == nil || a.in == nil || a.in.Original() == nil {
+		return
+	}
+	for _, m := range append(a.in.Followups(), a.in.Original()) {
+		id, _ := shows(m)
+		if at, ok := p.reposted[id]; ok && id != 0 && at.After(a.at) && !m.Ephemeral && m.Body.At.Equal(time.Now()) {
+			p.complain("the board of match %d was posted again at %s, though the answer to %s by %s was on its way", id, at.Format("15:04:05"), a.what, a.who.Name)
+			delete(p.reposted, id)
+		}
 	}
 }
 

@@ -75,6 +75,9 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	lost := p.hit(draw, 4, p.odds.lost)
 	if w.Code/100 == 2 {
 		p.said(nonce, path, body, w.Body.Bytes(), lost || after)
+		if part := interactionPart.FindStringSubmatch(path); part != nil {
+			p.shown(part[1])
+		}
 	}
 	if after {
 		p.crash()

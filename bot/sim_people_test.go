@@ -49,7 +49,12 @@ func (s *simulation) something(r *rand.Rand) {
 	}
 	switch n := r.IntN(100); {
 	case n < 62:
-		s.tap(r, who, where)
+		for range 3 { // mostly where there is something to be done
+			if s.tap(r, who, where) {
+				return
+			}
+			where = pick(r, s.channels())
+		}
 	case n < 68:
 		s.tapOld(r, who, where)
 	case n < 78:
@@ -69,7 +74,7 @@ func (s *simulation) channels() []*discordtest.Channel {
 	for _, ch := range s.places {
 		for _, thread := range ch.Threads() {
 			if !thread.Archived() {
-				all = append(all, thread, thread) // where a match is
+				all = append(all, thread, thread, thread) // where a match is
 			}
 		}
 	}
@@ -105,12 +110,29 @@ func (s *simulation) did(r *rand.Rand, a *act) {
 
 var mentioned = regexp.MustCompile(`<@(\d+)>`)
 
-// tap taps something on a message that is to be seen, mostly by somebody whom it is about.
-func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) {
+// cup has somebody make a tournament, and others join and begin it.
+func (s *simulation) cup(r *rand.Rand) {
+	where, leader := pick(r, s.places[:4]), pick(r, s.people)
+	do := func(after time.Duration, who *discordtest.User, options ...discordtest.Option) {
+		n := r.Uint64()
+		s.bus.at(after, fmt.Sprint("cup ", n), func() {
+			s.did(rand.New(rand.NewPCG(s.seed, n)), &act{who: who, what: "cup", in: who.Slash(where, "tournament", options...)})
+		})
+	}
+	do(0, leader, newTournament(s, r)...)
+	for _, n := range r.Perm(len(s.people))[:3+r.IntN(5)] {
+		do(time.Duration(4000+r.IntN(9000))*time.Millisecond, s.people[n], opt("action", "join"))
+	}
+	do(15*time.Second, leader, opt("action", "start"))
+}
+
+// tap taps something on a message that is to be seen, mostly by somebody whom it is about. It
+// returns false if there is nothing to be done there.
+func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) bool {
 	seen := where.Messages()
 	seen = seen[max(0, len(seen)-8):]
 	for _, a := range s.acts[max(0, len(s.acts)-6):] { // what they alone see
-		if a.in == nil || r.IntN(3) > 0 {
+		if a.in == nil || r.IntN(6) > 0 {
 			continue
 		}
 		for _, m := range append(a.in.Followups(), a.in.Original()) {
@@ -120,20 +142,23 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 		}
 	}
 	seen = slices.DeleteFunc(seen, func(m *discordtest.Message) bool { return m.Author != s.discord.BotUser() || len(taps(m)) == 0 })
-	if len(seen) == 0 {
-		return
-	}
 	boards := slices.DeleteFunc(slices.Clone(seen), func(m *discordtest.Message) bool {
 		return !slices.ContainsFunc(taps(m), func(t tapped) bool { return moveTap.MatchString(t.id) })
 	})
-	if len(boards) > 0 && r.IntN(5) > 0 {
+	switch {
+	case len(boards) > 0 && r.IntN(5) > 0:
 		seen = boards
+	case len(seen) == 0 || r.IntN(3) > 0:
+		return false
 	}
 	m := pick(r, seen)
 	if i := slices.IndexFunc(s.acts, func(a *act) bool { return a.in != nil && sees(a.in, m) }); m.Ephemeral && i >= 0 {
 		who = s.acts[i].who
 	} else if names := mentioned.FindAllStringSubmatch(m.Text(), -1); len(names) > 0 && r.IntN(4) > 0 && where.GuildID != "" {
-		id := pick(r, names)[1]
+		id := names[len(names)-1][1] // whose turn it is, mostly
+		if r.IntN(4) == 0 {
+			id = pick(r, names)[1]
+		}
 		if i := slices.IndexFunc(s.people, func(u *discordtest.User) bool { return u.ID == id }); i >= 0 {
 			who = s.people[i]
 		}
@@ -158,6 +183,7 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 	if r.IntN(1000) < s.odds.double {
 		s.bus.at(time.Duration(r.IntN(400))*time.Millisecond, "double "+t.id, once)
 	}
+	return true
 }
 
 // sees reports whether a message came of an interaction.
@@ -277,7 +303,7 @@ func challenge(s *simulation, r *rand.Rand) []discordtest.Option {
 		o = append(o, discordtest.UserOpt("opponent", pick(r, s.people)))
 	}
 	if r.IntN(2) == 0 {
-		o = append(o, discordtest.BoolOpt("rated", true), opt("time", pick(r, []string{"30s", "1m", "2m", "1d"})))
+		o = append(o, discordtest.BoolOpt("rated", true), opt("time", pick(r, []string{"1m", "1m", "2m", "1d"})))
 	} else if r.IntN(3) == 0 {
 		o = append(o, opt("time", pick(r, []string{"1m", "5m"})))
 	}
@@ -290,7 +316,7 @@ func challenge(s *simulation, r *rand.Rand) []discordtest.Option {
 // tournament returns the options of a new tournament.
 func newTournament(s *simulation, r *rand.Rand) []discordtest.Option {
 	o := []discordtest.Option{opt("action", "create"), opt("name", "cup "+strconv.Itoa(r.IntN(1000))), opt("format", pick(r, []string{"arena", "swiss", "knockout", "simul"})),
-		opt("size", "small"), opt("time", "30s"), opt("variant", pick(r, simGames[:6]))}
+		opt("size", "small"), opt("time", "1m"), opt("variant", pick(r, simGames[:6]))}
 	if r.IntN(2) == 0 {
 		o = append(o, discordtest.BoolOpt("rated", true))
 	}

@@ -27,6 +27,7 @@ type simulation struct {
 	discord *discordtest.Server
 	store   *sqlite.Store
 	odds    odds
+	tally   map[string]int
 	drawn   odds // before all was quiet
 	timing  timing
 	limits  front.Limits
@@ -41,15 +42,16 @@ type simulation struct {
 	running   []*process
 	gone      []*process
 
-	mu      sync.Mutex
-	journal map[string][]entry // what requests have changed; guarded by mu
-	faults  []string           // guarded by mu
-	nonces  map[string]time.Time
-	unheard map[string]utterance // what was said, and the answer to the call lost
-	unlucky map[string]bool      // interactions of which a call was lost or refused; guarded by mu
-	crashes []time.Time          // guarded by mu
-	trouble []trouble
-	file    string // of the database
+	mu       sync.Mutex
+	journal  map[string][]entry // what requests have changed; guarded by mu
+	faults   []string           // guarded by mu
+	nonces   map[string]time.Time
+	unheard  map[string]utterance // what was said, and the answer to the call lost
+	unlucky  map[string]bool      // interactions of which a call was lost or refused; guarded by mu
+	crashes  []time.Time          // guarded by mu
+	reposted map[int64]time.Time  // when boards of matches were posted again; guarded by mu
+	trouble  []trouble
+	file     string // of the database
 }
 
 // odds say how often things go wrong: in so many of 1,000 cases.
@@ -124,7 +126,7 @@ func (l *logLines) Write(p []byte) (int, error) {
 }
 
 // run runs a simulation in a bubble and returns what was wrong, and the log.
-func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, breaking func(*process, *Config)) (s *simulation) {
+func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, breaking func(*process, *Config), tally map[string]int) (s *simulation) {
 	dir, err := os.MkdirTemp(inMemory(), "simulation")
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +135,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
-			seed: seed, bus: newBus(seed), broken: breaking, byRequest: map[string]*act{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
+			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
 			timing: defaultTiming, limits: front.DefaultLimits(), pause: 1300 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED")+os.Getenv("NIMATRON_TWICE") != ""
@@ -191,6 +193,9 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	}
 	s.bus.run(20 * time.Second)
 	s.live(length)
+	if r.IntN(2) == 0 {
+		s.cup(r)
+	}
 	s.plan(r, "crash", s.odds.crashes, length, func(p *process, n int) {
 		s.troubled(time.Minute)
 		p.fuse.Store(int64(1 + n%12))
@@ -311,16 +316,20 @@ func TestSimulation(t *testing.T) {
 		}
 		first, seeds = n, 1
 	}
+	tally := map[string]int{}
+	defer func() { t.Logf("%v", tally) }()
 	for seed := first; seed < first+uint64(seeds); seed++ {
-		s := simulate(t, seed, 150*time.Second, db, nil)
+		tally["acts"] += 0
+		s := simulate(t, seed, 150*time.Second, db, nil, tally)
 		if os.Getenv("NIMATRON_TWICE") != "" {
-			if again := simulate(t, seed, 150*time.Second, db, nil); again.bus.log.sum != s.bus.log.sum {
+			if again := simulate(t, seed, 150*time.Second, db, nil, tally); again.bus.log.sum != s.bus.log.sum {
 				again.fault("seed %d gives another log the second time: %d lines, %d before", seed, again.bus.log.lines, s.bus.log.lines)
 				os.WriteFile(fmt.Sprintf("/tmp/sim.%d.a", seed), []byte(strings.Join(s.bus.log.kept, "\n")), 0o600)
 				os.WriteFile(fmt.Sprintf("/tmp/sim.%d.b", seed), []byte(strings.Join(again.bus.log.kept, "\n")), 0o600)
 				t.Error(again.faults)
 			}
 		}
+		tally["acts"] += len(s.acts)
 		if len(s.faults) > 0 || seeds == 1 {
 			s.tell(t)
 		}
@@ -334,6 +343,17 @@ func (s *simulation) tell(t *testing.T) {
 		log = strings.Join(s.bus.log.kept, "\n")
 	}
 	t.Logf("seed %d: %d lines, sum %016x, odds %+v\n%s", s.seed, s.bus.log.lines, s.bus.log.sum, s.drawn, log)
+	if s.bus.log.all {
+		for _, a := range s.acts {
+			answer := "nothing"
+			if a.in == nil {
+				answer = "said"
+			} else if m := a.in.Original(); m != nil {
+				answer = m.Text()
+			}
+			t.Logf("%s %s: %s: %.120q", a.at.Format("15:04:05"), a.who.Name, a.what, answer)
+		}
+	}
 	for _, fault := range s.faults {
 		t.Errorf("seed %d: %s", s.seed, fault)
 	}
