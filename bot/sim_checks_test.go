@@ -104,6 +104,9 @@ func (s *simulation) check() {
 			s.fault("violation: %s", v)
 		}
 	}
+	if n, most := s.discord.GatewayStats().Resumes, 4*(s.begun+s.disturbed); n > most {
+		s.fault("sessions were resumed %d times, and there was reason for %d", n, most)
+	}
 	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
 	if err != nil {
 		s.fault("%v", err)

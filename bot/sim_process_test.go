@@ -30,9 +30,11 @@ type process struct {
 	ended   chan error
 	dead    context.Context // done when it has crashed
 	die     context.CancelFunc
-	fuse    atomic.Int64  // after so many operations it crashes; 0 for never
-	ahead   time.Duration // its clock
-	links   []*wire       // to the gateway; guarded by simulation.mu
+	fuse    atomic.Int64                                                                         // after so many operations it crashes; 0 for never
+	ahead   time.Duration                                                                        // its clock
+	abrupt  bool                                                                                 // broken: it answers nobody when it stops
+	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // broken: how it writes
+	links   []*wire                                                                              // to the gateway; guarded by simulation.mu
 }
 
 // start starts a process with a name that no other has.
@@ -248,7 +250,13 @@ func (d *database) transact(ctx context.Context, kind string, run func() error) 
 }
 
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.transact(ctx, "write", func() error { return d.Database.Write(ctx, d.p.journaled(ctx, f)) })
+	return d.transact(ctx, "write", func() error {
+		f := d.p.journaled(ctx, f)
+		if d.p.writing != nil {
+			return d.p.writing(d.Database, ctx, f)
+		}
+		return d.Database.Write(ctx, f)
+	})
 }
 
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {

@@ -39,6 +39,7 @@ type simulation struct {
 	acts      []*act
 	byRequest map[string]*act
 	begun     int // processes
+	disturbed int // how often a process was stopped, or a connection cut
 	running   []*process
 	gone      []*process
 
@@ -136,7 +137,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
 			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
-			timing: defaultTiming, limits: front.DefaultLimits(), pause: 1300 * time.Millisecond,
+			timing: defaultTiming, limits: front.DefaultLimits(), pause: 1100 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED")+os.Getenv("NIMATRON_TWICE") != ""
 		s.limits.Questions = 2
@@ -187,7 +188,7 @@ func (s *simulation) people_() {
 
 // play has bots run and people play.
 func (s *simulation) play(r *rand.Rand, length time.Duration) {
-	for range 1 + r.IntN(3) {
+	for range []int{1, 1, 2, 2, 3}[r.IntN(5)] {
 		s.start()
 		s.bus.run(time.Duration(r.IntN(3000)) * time.Millisecond)
 	}
@@ -205,8 +206,10 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 		})
 	})
 	s.plan(r, "stop", s.odds.stops, length, func(p *process, n int) {
-		s.troubled(time.Minute)
-		p.stop()
+		s.trouble = append(s.trouble, trouble{time.Now(), time.Now().Add(time.Minute)})
+		if p.stop(); p.abrupt {
+			p.die()
+		}
 		s.bus.at(time.Duration(n%12)*time.Second, "replace", func() { s.replace(p) })
 	})
 	s.plan(r, "cut", s.odds.cuts, length, func(p *process, n int) {
@@ -241,6 +244,7 @@ func (s *simulation) plan(r *rand.Rand, what string, anHour int, length time.Dur
 			if p.stopped.Load() {
 				return
 			}
+			s.disturbed++
 			s.bus.note("%s: %s", what, p.name)
 			do(p, n/8)
 		})
@@ -263,7 +267,7 @@ func (s *simulation) replace(p *process) {
 func (s *simulation) quiet() {
 	s.bus.note("quiet")
 	s.drawn, s.odds = s.odds, odds{}
-	s.bus.run(100 * time.Second)
+	s.bus.run(80 * time.Second)
 }
 
 // end stops the bots.
@@ -301,6 +305,9 @@ func template(t *testing.T) []byte {
 	return data
 }
 
+// usualLength is for how long people play in a run.
+const usualLength = 100 * time.Second
+
 // TestSimulation runs seeds. NIMATRON_SEED=N runs one of them and shows its log.
 func TestSimulation(t *testing.T) {
 	db := template(t)
@@ -320,9 +327,9 @@ func TestSimulation(t *testing.T) {
 	defer func() { t.Logf("%v", tally) }()
 	for seed := first; seed < first+uint64(seeds); seed++ {
 		tally["acts"] += 0
-		s := simulate(t, seed, 150*time.Second, db, nil, tally)
+		s := simulate(t, seed, usualLength, db, nil, tally)
 		if os.Getenv("NIMATRON_TWICE") != "" {
-			if again := simulate(t, seed, 150*time.Second, db, nil, tally); again.bus.log.sum != s.bus.log.sum {
+			if again := simulate(t, seed, usualLength, db, nil, tally); again.bus.log.sum != s.bus.log.sum {
 				again.fault("seed %d gives another log the second time: %d lines, %d before", seed, again.bus.log.lines, s.bus.log.lines)
 				os.WriteFile(fmt.Sprintf("/tmp/sim.%d.a", seed), []byte(strings.Join(s.bus.log.kept, "\n")), 0o600)
 				os.WriteFile(fmt.Sprintf("/tmp/sim.%d.b", seed), []byte(strings.Join(again.bus.log.kept, "\n")), 0o600)
