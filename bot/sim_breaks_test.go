@@ -36,7 +36,11 @@ var breaks = []struct {
 	{"a lease is not renewed", func(_ *process, c *Config) { c.Leases = unrenewed{c.Leases} }},
 	{"notices stay", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, ends: true} }},
 	{"old boards are not retired", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, retires: true} }},
-	{"nobody looks for a newer state", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, newer: true} }},
+	{"boards on their way are posted again", func(_ *process, c *Config) {
+		tm := *c.timing
+		tm.front.Boards = 20 * time.Millisecond
+		c.timing = &tm
+	}},
 	{"a nonce for each try", func(p *process, c *Config) { c.transport = changing{p, newNonce} }},
 	{"deferrals are forgotten", func(p *process, c *Config) { c.transport = changing{p, noDeferral} }},
 	{"who stops answers nobody", func(p *process, c *Config) { p.abrupt = true }},
@@ -78,7 +82,7 @@ func (c changedRequests) Do(ctx context.Context, r commands.Request) view.Reply 
 // forgetful is an outbox that forgets some of what it is for.
 type forgetful struct {
 	match.Outbox
-	boards, ends, retires, newer bool
+	boards, ends, retires bool
 }
 
 func (f *forgetful) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {
@@ -93,13 +97,6 @@ func (f *forgetful) EndNotice(ctx context.Context, id int64) error {
 		return nil
 	}
 	return f.Outbox.EndNotice(ctx, id)
-}
-
-func (f *forgetful) NewestBoard(ctx context.Context, b match.Board) (match.Board, error) {
-	if f.newer && b.Version != 0 {
-		return b, nil
-	}
-	return f.Outbox.NewestBoard(ctx, b)
 }
 
 func (f *forgetful) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (kept []match.Notice, err error) {

@@ -174,6 +174,12 @@ func (l *ledger) count(query string) (n int) {
 func (l *ledger) checkAnswers() {
 	for _, a := range l.acts {
 		changed := l.journal[a.request()]
+		if part := tapOnMatch.FindStringSubmatch(a.id); part != nil && len(changed) > 0 {
+			id, _ := strconv.ParseInt(part[2], 10, 64)
+			if before, ok := changed[0].before[id]; ok && fmt.Sprint(before) != part[3] {
+				l.fault("%s by %s was meant for version %s, and changed version %d", a.what, a.who.Name, part[3], before)
+			}
+		}
 		if len(changed) > 1 {
 			l.fault("%s by %s changed matches %d times: %v", a.what, a.who.Name, len(changed), changed)
 		}
