@@ -325,13 +325,19 @@ func TestSimulation(t *testing.T) {
 		}
 		first, last = n, n
 	}
+	var broken func(*process, *Config)
+	for _, b := range breaks {
+		if only := os.Getenv("NIMATRON_BREAK"); only != "" && strings.Contains(b.name, only) {
+			broken = b.apply
+		}
+	}
 	tally := map[string]int{}
 	for n := first; n <= last; n++ {
 		seed := uint64(n)
-		s := simulate(t, seed, usualLength, db, nil, tally)
+		s := simulate(t, seed, usualLength, db, broken, tally)
 		tally["acts"] += len(s.acts)
 		if n%25 == 1 {
-			if again := simulate(t, seed, usualLength, db, nil, nil); again.bus.log.sum != s.bus.log.sum {
+			if again := simulate(t, seed, usualLength, db, broken, nil); again.bus.log.sum != s.bus.log.sum {
 				s.complain("the same seed gives another log the second time: %s", firstDifference(s.bus.log.kept, again.bus.log.kept))
 			}
 		}

@@ -299,6 +299,9 @@ func (p *painter) look(ctx context.Context) {
 		if p.front.channels.busy(b.Channel) { // asked before what is fresh, as that comes later
 			continue
 		}
+		if b.Message == "" && p.front.background.busy(noticesOf(b.Channel)) { // that of a meeting comes with its notice
+			continue
+		}
 		if p.isShown(b) {
 			continue
 		}
@@ -319,9 +322,12 @@ func (p *painter) look(ctx context.Context) {
 }
 
 // patience is for how long a board lags before a look has it painted. One without a message
-// may be on its way, and what another process has painted not be noted yet.
+// may be on its way, in another process for as long as an answer may take, and what another process
+// has painted not be noted yet.
 func (p *painter) patience(b match.Board) time.Duration {
 	switch {
+	case b.Message == "" && p.front.leases != nil:
+		return max(2*p.front.intervals.Boards, p.front.workTime)
 	case b.Message == "":
 		return 2 * p.front.intervals.Boards
 	case p.front.leases != nil:
