@@ -3,7 +3,7 @@
 // about them the way Discord is.
 //
 // A test starts a [Server], points a bot at it (any HTTP client whose requests
-// reach [Server.URL] will do, such as the one [Server.Client] returns), sets
+// reach [Server.URL] will do), sets
 // up guilds, channels and users, and then acts as those users:
 //
 //	srv := discordtest.New(discordtest.Options{})

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -23,15 +24,11 @@ var ErrClosed = errors.New("discordtest: server closed")
 type Options struct {
 	// Token is the bot token the server accepts, without the "Bot " prefix.
 	Token string
-	// BotName is the bot's user name.
-	BotName string
 	// HeartbeatInterval is what Hello asks for; 45 s when zero.
 	HeartbeatInterval time.Duration
 	// ResponseDeadline is the time a bot has for its first response to an
 	// interaction; 3 s when zero.
 	ResponseDeadline time.Duration
-	// TokenLife is how long an interaction's token works; 15 min when zero.
-	TokenLife time.Duration
 	// Memory has the server listen in memory, for bots that connect by its DialContext, and
 	// not on 127.0.0.1. Then it runs in a testing/synctest bubble.
 	Memory bool
@@ -48,7 +45,6 @@ type Server struct {
 
 	opts   Options
 	http   *httptest.Server
-	client *http.Client
 	done   chan struct{}  // closed by Close
 	active sync.WaitGroup // goroutines of gateway connections
 
@@ -94,10 +90,8 @@ type Server struct {
 // New starts a server. Its owner has to call Close.
 func New(opts Options) *Server {
 	setDefault(&opts.Token, "discordtest-token")
-	setDefault(&opts.BotName, "bot")
 	setDefault(&opts.HeartbeatInterval, 45*time.Second)
 	setDefault(&opts.ResponseDeadline, 3*time.Second)
-	setDefault(&opts.TokenLife, 15*time.Minute)
 	s := &Server{
 		opts:         opts,
 		done:         make(chan struct{}),
@@ -114,7 +108,7 @@ func New(opts Options) *Server {
 	}
 	s.key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 	s.appID = s.newID()
-	s.bot = s.addUser(opts.BotName, true)
+	s.bot = s.addUser("bot", true)
 	s.http = &httptest.Server{Config: &http.Server{Handler: s.handler()}}
 	if opts.Memory {
 		s.Network = &Network{}
@@ -125,7 +119,6 @@ func New(opts Options) *Server {
 	}
 	s.http.Start()
 	s.URL = s.http.URL
-	s.client = s.newClient(s.http.Listener.Addr().String())
 	s.webhooks = &http.Client{Transport: &http.Transport{DialContext: s.DialContext, MaxIdleConnsPerHost: 32}}
 	return s
 }
@@ -173,7 +166,6 @@ func (s *Server) Close() {
 	}
 	s.mu.Unlock()
 
-	s.client.CloseIdleConnections()
 	s.http.Close()
 	s.active.Wait()
 	s.webhooks.CloseIdleConnections()
@@ -200,6 +192,9 @@ func (s *Server) Violations() []string {
 func (s *Server) violate(format string, args ...any) {
 	s.violations = append(s.violations, fmt.Sprintf(format, args...))
 }
+
+// tokenLife is how long an interaction's token works.
+const tokenLife = 15 * time.Minute
 
 // discordEpoch is the start of snowflake time, in Unix milliseconds.
 const discordEpoch = 1420070400000
@@ -245,6 +240,34 @@ func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func()
 			return ErrClosed
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+	}
+}
+
+// maxReplayed is how many events Forget leaves for sessions that are resumed.
+const maxReplayed = 10_000
+
+// Forget forgets the interactions, messages and requests that are older than age, so that
+// a test may go on for long, and all but the last events. A bot that asks for a forgotten
+// message is told that there is none.
+func (s *Server) Forget(age time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := time.Now().Add(-age)
+	oldest := strconv.FormatUint(uint64(before.UnixMilli()-discordEpoch)<<22, 10)
+	old := func(id string) bool { return compareIDs(id, oldest) < 0 }
+
+	maps.DeleteFunc(s.interactions, func(id string, _ *Interaction) bool { return old(id) })
+	maps.DeleteFunc(s.byToken, func(_ string, in *Interaction) bool { return old(in.ID) })
+	maps.DeleteFunc(s.messages, func(id string, _ *Message) bool { return old(id) })
+	maps.DeleteFunc(s.nonces, func(_ string, m *Message) bool { return old(m.ID) })
+	for _, ch := range s.channels {
+		ch.messages = slices.DeleteFunc(ch.messages, func(m *Message) bool { return old(m.ID) })
+	}
+	s.requests = slices.DeleteFunc(s.requests, func(r Request) bool { return r.At.Before(before) })
+	for _, session := range s.sessions {
+		for n := range max(0, len(session.sent)-maxReplayed) {
+			session.sent[n].Data = nil
 		}
 	}
 }
