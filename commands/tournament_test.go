@@ -226,3 +226,17 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 		said("p3", "/tournament action:end name:"+name)
 	}
 }
+
+// In direct messages there are no threads, so no tournament could go on there. The simulation found
+// it with seed 21: a tap on a tournament's form.
+func TestNoTournamentInDirectMessages(t *testing.T) {
+	t.Parallel()
+	r := newQuietRoom(t, catalog.Standard)
+	req := commands.Request{Command: "tournament", Options: map[string]string{"action": "create", "format": "swiss"}, By: person("p1"), Channel: "1234567890"}
+	if reply := r.do("", req); !strings.Contains(reply.Text, "no threads here") {
+		t.Errorf("%q", reply.Text)
+	}
+	if list, err := r.store.TournamentsOf(t.Context(), "", req.Channel, 9); err != nil || len(list) > 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
