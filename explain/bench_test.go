@@ -2,12 +2,14 @@ package explain_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/certcheck"
 	"nimatron/solver"
 )
 
@@ -43,5 +45,44 @@ func BenchmarkAnalyze(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
 		})
+	}
+}
+
+func BenchmarkCertificate(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, v := range certified()[:14] {
+		for _, piles := range []int{10, 1000} {
+			for _, claim := range []string{"N", "P"} {
+				row := largePiles(r, v, games.MaxPiles)[:piles]
+				if claim == "P" {
+					if v.Family.ID != "end-nim" {
+						continue
+					}
+					row = lostRow(b, v, row)
+				}
+				p, err := v.Parse(string(games.AppendPiles(nil, row, -1)), games.Left)
+				if err != nil {
+					b.Fatal(err)
+				}
+				line, err := explain.AppendCertificate(b.Context(), nil, new(solver.Solver), v, p)
+				if err != nil {
+					b.Fatal(err)
+				}
+				name := fmt.Sprintf("%s/%d/%s", v.ID, piles, claim)
+				b.Run("prove/"+name, func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						line, _ = explain.AppendCertificate(b.Context(), line[:0], new(solver.Solver), v, p)
+					}
+				})
+				b.Run("check/"+name, func(b *testing.B) {
+					for b.Loop() {
+						if err := certcheck.Check(line); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
 	}
 }

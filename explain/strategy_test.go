@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
+	"nimatron/solver/depots"
 	"nimatron/solver/partizan"
 	"nimatron/solver/piles"
 	"nimatron/solver/rows"
@@ -16,13 +20,14 @@ import (
 
 // TestStrategiesWin lets a player who follows the printed strategy, and knows nothing
 // else, meet every reply from every small won position, and as the second player every
-// move from every small lost one. The strategy is what the data of
-// one reason says: that of the position at the start, and in End-Nim, where reasons are
-// tables of answers, that of each row that the player has left.
+// move from every small lost one. The strategy is what the data of one reason says: that of
+// the position at the start, and in rows and on boards, where reasons are tables of answers,
+// that of each lost position that the player has left.
 func TestStrategiesWin(t *testing.T) {
-	for _, v := range variants {
+	for _, v := range append(slices.Clone(variants), boards...) {
 		t.Run(v.ID, func(t *testing.T) {
-			search := &wonBySearch{v: v, known: map[string]bool{}}
+			t.Parallel()
+			f := &follower{T: t, variant: v, met: map[string]bool{}}
 			won, lost := 0, 0
 			for _, text := range smallBoards(v) {
 				for _, side := range []games.Side{games.Left, games.Right} {
@@ -31,10 +36,10 @@ func TestStrategiesWin(t *testing.T) {
 						continue
 					}
 					r := reasonOf(t, v, p)
-					if search.wins(p) != (r.Claim == theory.CanWin) {
+					if gamestest.OracleOf(v).Wins(stateOf(p)) != (r.Claim == theory.CanWin) {
 						t.Fatalf("%s %s: the claim is %s", p, side, r.Claim)
 					}
-					f := &follower{T: t, variant: v, me: p.Turn().Actor, plan: planOf(t, v, r), met: map[string]bool{}}
+					f.me, f.plan, f.rule = p.Turn().Actor, planOf(t, v, r), r.Ground.Rule()
 					if r.Claim == theory.CanWin {
 						won++
 						f.play(p, r.Move, "")
@@ -42,9 +47,6 @@ func TestStrategiesWin(t *testing.T) {
 						lost++
 						f.me = f.me.Other()
 						f.meet(p, "")
-					}
-					if t.Failed() {
-						return
 					}
 				}
 			}
@@ -55,41 +57,38 @@ func TestStrategiesWin(t *testing.T) {
 	}
 }
 
+// stateOf returns p as oracles know it.
+func stateOf(p games.Position) gamestest.State {
+	return gamestest.State{Position: p.String(), Owner: p.Turn().Owner}
+}
+
 // smallBoards are the boards that strategies are tried on.
-func smallBoards(v *games.Variant) []string {
-	longest, highest, inOrder := 4, uint64(5), false
+func smallBoards(v *games.Variant) (list []string) {
+	oracle := gamestest.OracleOf(v)
+	if slices.Contains(boards, v) {
+		for _, state := range oracle.Reachable(oracle.SmallStarts(v, 0, 0)) {
+			list = append(list, state.Position)
+		}
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	piles, size := 4, 5
 	switch v.Family.ID {
 	case "split-nim":
-		longest, highest, inOrder = 3, 7, true
+		piles, size = 3, testlong.Times(5, 6, 7)
 	case "end-nim", "partizan-end-nim":
-		highest = 4
-	default:
-		inOrder = true
+		size = 4
 	}
-	var boards []string
-	var extend func(piles []uint64)
-	extend = func(list []uint64) {
-		if len(list) > 0 {
-			boards = append(boards, string(games.AppendPiles(nil, list, -1)))
+	for _, text := range oracle.Model().Starts(testlong.Times(3, piles, piles), size) {
+		list = append(list, text)
+		board, _, _ := games.ParsePiles(text)
+		for i := range board {
 			if v.Reverse {
-				for i := range list {
-					boards = append(boards, string(games.AppendPiles(nil, list, i)))
-				}
+				list = append(list, string(games.AppendPiles(nil, board, i)))
 			}
 		}
-		if len(list) == longest {
-			return
-		}
-		least := uint64(1)
-		if inOrder && len(list) > 0 {
-			least = list[len(list)-1]
-		}
-		for n := least; n <= highest; n++ {
-			extend(append(slices.Clone(list), n))
-		}
 	}
-	extend(nil)
-	return boards
+	return list
 }
 
 // plan answers a move by the other player: last is the board before it, p the one after.
@@ -101,7 +100,8 @@ type follower struct {
 	variant *games.Variant
 	me      games.Side
 	plan    plan
-	met     map[string]bool
+	rule    theory.Rule     // of the reason that has the plan
+	met     map[string]bool // what was met, by whom and by which rule
 }
 
 // play makes a move of the follower and tries every reply.
@@ -116,8 +116,8 @@ func (f *follower) play(p games.Position, move games.Move, line string) {
 
 // meet tries everything that the other player can do.
 func (f *follower) meet(p games.Position, line string) {
-	key := keyOf(p)
-	if f.met[key] || f.Failed() {
+	key := fmt.Sprint(p, p.Turn(), f.me, f.rule)
+	if f.met[key] {
 		return
 	}
 	f.met[key] = true
@@ -132,17 +132,11 @@ func (f *follower) meet(p games.Position, line string) {
 		return
 	}
 	for step := range p.Options() {
-		if winner, over := f.variant.Winner(step.Position); over {
-			if winner != f.me {
-				f.Fatalf("%s: the strategy has lost:%s %s", f.variant.ID, line, step.Move)
-			}
-			continue
+		if line := line + " " + step.Move.String(); games.Over(step.Position) || step.Position.Turn().Actor != f.me {
+			f.meet(step.Position, line)
+		} else {
+			f.answer(p, step.Position, step.Move, line)
 		}
-		if step.Position.Turn().Actor != f.me {
-			f.meet(step.Position, line+" "+step.Move.String())
-			continue
-		}
-		f.answer(p, step.Position, step.Move, line+" "+step.Move.String())
 	}
 }
 
@@ -166,50 +160,99 @@ func planOf(t *testing.T, v *games.Variant, r theory.Reason) plan {
 	case *rows.Ground:
 		return endNimPlan(t, v)
 	case *partizan.Ground:
-		return partizanPlan(t)
+		return partizanPlan(t, v)
 	case *splits.Ground:
-		return splitPlan(t, g)
+		return columnsPlan(t, g.Kind, g.Ending, g.Of, func(i int, n uint64) (games.Move, bool) { return splitOf(g, i, n) })
+	case *depots.Ground:
+		return boardPlan(t, v)
 	}
 	t.Fatalf("a reason of type %T", r.Ground)
 	return nil
 }
 
-// nimPlan copies or makes columns even; under misère play it leaves an odd number of 1s
-// when just one pile is above 1.
-func nimPlan(t *testing.T, g *piles.NimGround) plan {
-	return func(last, p games.Position, move games.Move) (games.Move, bool) {
-		board, _ := pilesOf(t, p)
-		ones, larger := countOnes(board)
-		misere := g.Ending == games.Misere
-		if misere && larger == 1 {
-			i := slices.IndexFunc(board, func(n uint64) bool { return n > 1 })
-			return cutTo(board, i, uint64(1-ones%2)), true
-		}
-		switch {
-		case g.Kind == piles.Ones || g.Kind == theory.RuleWhole || misere && larger == 0:
-			return cutTo(board, 0, 0), board[0] == 1
-		case g.Kind == piles.Pairs:
-			before, _ := pilesOf(t, last)
-			from := before[number(move.Where)-1]
-			i := slices.Index(board, from)
-			return cutTo(board, max(i, 0), from-move.Count), i >= 0
-		default:
-			x := xorOf(board)
-			i := slices.IndexFunc(board, func(n uint64) bool { return n^x < n })
-			return cutTo(board, max(i, 0), board[max(i, 0)]^x), i >= 0
-		}
+// pilesOf reads the piles of a position from its notation; nominated is the index of the
+// one in brackets, or -1.
+func pilesOf(t testing.TB, p games.Position) (piles []uint64, nominated int) {
+	t.Helper()
+	piles, nominated, err := games.ParsePiles(p.String())
+	if err != nil {
+		t.Fatal(err)
 	}
+	return piles, nominated
 }
 
-// number reads a pile's number.
-func number(where string) (n int) {
-	fmt.Sscan(where, &n)
-	return n
+// countOnes counts the piles of 1 and those above.
+func countOnes(piles []uint64) (ones, larger int) {
+	for _, n := range piles {
+		if n == 1 {
+			ones++
+		} else {
+			larger++
+		}
+	}
+	return ones, larger
 }
 
 // cutTo cuts a pile to a number of counters.
-func cutTo(board []uint64, i int, to uint64) games.Move {
-	return games.TakePile(i, board[i]-to)
+func cutTo(board []uint64, i int, to uint64) games.Move { return games.TakePile(i, board[i]-to) }
+
+// nimPlan is for piles that count what they have, and cannot be split.
+func nimPlan(t *testing.T, g *piles.NimGround) plan {
+	return columnsPlan(t, g.Kind, g.Ending, func(n uint64) uint64 { return n }, func(int, uint64) (games.Move, bool) { return games.Move{}, false })
+}
+
+// columnsPlan copies or makes the columns of what piles count even; under misère play it leaves
+// an odd number of 1s when just one pile is above 1.
+func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func(uint64) uint64, split func(i int, n uint64) (games.Move, bool)) plan {
+	return func(last, p games.Position, move games.Move) (games.Move, bool) {
+		board, _ := pilesOf(t, p)
+		ones, larger := countOnes(board)
+		switch {
+		case ending == games.Misere && larger == 0:
+			return cutTo(board, 0, 0), true
+		case ending == games.Misere && larger == 1:
+			i := slices.IndexFunc(board, func(n uint64) bool { return n > 1 })
+			return cutTo(board, i, uint64(1-ones%2)), true
+		case kind == piles.Pairs:
+			before, _ := pilesOf(t, last)
+			from := before[move.Index]
+			i := slices.Index(board, from)
+			if i >= 0 && move.Kind == games.Split { // if a part is as large as what is copied any equal pile will do
+				return games.SplitPile(i, move.Parts[0], move.Parts[1]), true
+			}
+			return cutTo(board, max(i, 0), from-move.Count), i >= 0
+		}
+		x := uint64(0)
+		for _, n := range board {
+			x ^= worth(n)
+		}
+		i := slices.IndexFunc(board, func(n uint64) bool { return worth(n)&(1<<(bits.Len64(x)-1)) != 0 })
+		if i < 0 {
+			return games.Move{}, false
+		}
+		if size := worth(worth(board[i]) ^ x); size < board[i] { // values undo themselves
+			return cutTo(board, i, size), true
+		}
+		return split(i, board[i])
+	}
+}
+
+// splitOf splits a pile that has to count as much as its size.
+func splitOf(g *splits.Ground, i int, n uint64) (games.Move, bool) {
+	switch {
+	case g.Form == splits.Lasker && n%4 == 3:
+		return games.SplitPile(i, 1, n-1), true
+	case g.Form != splits.Two && g.Form != splits.Even || n%2 != 0:
+		return games.Move{}, false
+	}
+	// One of the digits that count goes to one part, all others to the other.
+	counting := n
+	if g.Form == splits.Even {
+		counting &^= g.Power - 1
+	}
+	share := counting & -counting
+	a, b := share+uint64(g.Q)/2, n-share+uint64(g.Q)/2
+	return games.SplitPile(i, min(a, b), max(a, b)), true
 }
 
 // reversePlan names a 1, and leaves 1.
@@ -221,134 +264,138 @@ func reversePlan(t *testing.T, g *piles.ReverseGround) plan {
 			return games.NominatePile(max(i, 0)), i >= 0
 		}
 		n := board[nominated]
-		_, larger := countOnes(board)
-		if n == 1 || larger == 1 && g.TakeLast {
-			return games.Move{Kind: games.Dictate, Count: n}, true
+		if _, larger := countOnes(board); n > 1 && (larger > 1 || !g.TakeLast) {
+			n--
 		}
-		return games.Move{Kind: games.Dictate, Count: n - 1}, true
+		return games.Move{Kind: games.Dictate, Count: n}, true
 	}
 }
 
 // endNimPlan looks the answer up in the table of the row that was left.
 func endNimPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
-		r := reasonOf(t, v, last)
-		if r.Claim != theory.AllLose {
-			t.Fatalf("%s %s: the strategy has left a row that is not lost, %+v, %s to %s", v.ID, last, r, move, p)
-		}
-		left, right := r.Ground.(*rows.Ground).Replies()
+		table, right := reasonOf(t, v, last).Ground.(*rows.Ground).Replies()
 		before, _ := pilesOf(t, last)
-		after, _ := pilesOf(t, p)
-		table, rest := left, before[0]-move.Count
+		rest := before[0] - move.Count
 		if move.Where == "R" {
 			table, rest = right, before[len(before)-1]-move.Count
 		}
-		for _, reply := range table {
-			if rest < reply.Low || rest > reply.High {
-				continue
-			}
-			side, height := games.Left, after[0]
-			if reply.Right && len(after) > 1 {
-				side, height = games.Right, after[len(after)-1]
-			}
-			to := uint64(reply.K)
-			switch reply.Kind {
-			case theory.Shift:
-				to += rest
-			case theory.Over:
-				return games.Move{}, false
-			}
-			return games.TakeEnd(side, height-to), to < height
+		reply, ok := replyTo(table, rest)
+		if !ok || reply.Kind == theory.Over {
+			return games.Move{}, false
 		}
-		return games.Move{}, false
+		return replyMove(p, reply, rest)
 	}
 }
 
 // partizanPlan takes the own pile whole where the other is short, else 1.
-func partizanPlan(t *testing.T) plan {
+func partizanPlan(t *testing.T, v *games.Variant) plan {
 	return func(_, p games.Position, _ games.Move) (games.Move, bool) {
 		row, _ := pilesOf(t, p)
-		me := p.Turn().Actor
-		end := len(row) - 1
-		own, far := row[0], row[end]
+		me, count := p.Turn().Actor, row[0]
 		if me == games.Right {
-			own, far = far, own
+			count = row[len(row)-1]
 		}
-		count := uint64(1)
-		if end == 0 || far < need(row[1:end], me.Other()) {
-			count = own
+		g := reasonOf(t, v, p).Ground.(*partizan.Ground)
+		if _, meets := g.FarSpare(); meets && g.Kind == partizan.Spare {
+			count = 1
 		}
 		return games.TakeEnd(me, count), true
 	}
 }
 
-// splitPlan copies or makes the columns of what piles count even; under misère play it leaves
-// an odd number of 1s when just one pile is above 1.
-func splitPlan(t *testing.T, g *splits.Ground) plan {
+// boardPlan looks the answer up in the reason of the board that was left. What everybody knows of
+// Nim, and of End-Nim, it asks the solver.
+func boardPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
-		board, _ := pilesOf(t, p)
-		if g.Ending == games.Misere {
-			switch ones, larger := countOnes(board); larger {
-			case 0:
-				return cutTo(board, 0, 0), true
-			case 1:
-				i := slices.IndexFunc(board, func(n uint64) bool { return n > 1 })
-				return cutTo(board, i, uint64(1-ones%2)), true
+		g := reasonOf(t, v, last).Ground.(*depots.Ground)
+		if g.Misere {
+			for step := range p.Options() {
+				if ones, most := stacksOf(step.Position); most == 1 && ones%2 == 1 {
+					return step.Move, true
+				}
 			}
 		}
-		if g.Kind == splits.Pairs {
-			before, _ := pilesOf(t, last)
-			from := before[number(move.Where)-1]
-			i := slices.Index(board, from)
-			if i >= 0 && move.Kind == games.Split && len(board) > 0 {
-				// A part can be as large as what is copied: then any equal pile will do.
-				return games.SplitPile(i, move.Parts[0], move.Parts[1]), true
-			}
-			return cutTo(board, max(i, 0), from-move.Count), i >= 0
+		if answer, ok := boardAnswer(g, p, move); ok || g.All {
+			return answer, ok
 		}
-		values := worths(g.Q, board)
-		x := xorOf(values)
-		top := uint64(1) << (bits.Len64(x) - 1)
-		i := slices.IndexFunc(values, func(value uint64) bool { return value&top != 0 })
-		if i < 0 {
-			return games.Move{}, false
-		}
-		n, want := board[i], values[i]^x
-		if size := worth(g.Q, want); size < n { // values undo themselves
-			return cutTo(board, i, size), true
-		}
-		return splitOf(g, i, n)
+		moves, _, err := shared.Winning(t.Context(), v, p, 1)
+		return append(moves, games.Move{})[0], err == nil && len(moves) > 0
 	}
 }
 
-// splitOf splits a pile that has to count as much as its size.
-func splitOf(g *splits.Ground, i int, n uint64) (games.Move, bool) {
-	small, large := uint64(1), n-1
-	switch g.Form {
-	case splits.Lasker:
-		if n%4 != 3 {
-			return games.Move{}, false
+// stacksOf returns how many stacks are left, and the most counters on one.
+func stacksOf(p games.Position) (number int, most uint64) {
+	for _, n := range p.(*depotnim.Position).Counters() {
+		if most = max(most, n); n > 0 {
+			number++
 		}
-	case splits.Two, splits.Even:
-		if n%2 != 0 {
-			return games.Move{}, false
-		}
-		// One of the digits that count goes to one part, all others to the other.
-		least := uint64(1)
-		if g.Form == splits.Even {
-			least = g.Power
-		}
-		share := uint64(0)
-		for digit := least; digit <= n; digit *= 2 {
-			if n&digit != 0 {
-				share = digit
-				break
+	}
+	return number, most
+}
+
+// boardAnswer is what the data of a reason answers to a move that has led to p.
+func boardAnswer(g *depots.Ground, p games.Position, move games.Move) (games.Move, bool) {
+	after := p.(*depotnim.Position)
+	left := after.Counters()[move.Index]
+	for _, pair := range g.Pairs {
+		for i := range pair {
+			if pair[i] == move.Where {
+				answer, err := p.Read(fmt.Sprintf("%s-%d", pair[1-i], move.Count))
+				return answer, err == nil
 			}
 		}
-		small, large = share+uint64(g.Q)/2, n-share+uint64(g.Q)/2
-		small, large = min(small, large), max(small, large)
-	default:
-		return games.Move{}, false
 	}
-	return games.SplitPile(i, small, large), true
+	for _, r := range g.Replies {
+		if had := after.Counters()[r.Answer]; r.Stack == int(move.Index) && r.Low <= left && left <= r.High {
+			return after.Take(r.Answer, had-r.To(left)), r.To(left) < had
+		}
+	}
+	return games.Move{}, false
+}
+
+// TestBoardAnswers holds the answers in the reasons of generated starts to the search: those that
+// say that they are all answer every move, and each wins. With -v it prints the table of
+// docs/reasons.md.
+func TestBoardAnswers(t *testing.T) {
+	for _, v := range boards {
+		for _, size := range games.Sizes {
+			n := testlong.Times(2, 5, 60)
+			if size == games.Large && !testlong.Long() {
+				continue
+			}
+			searched, complete := 0, 0
+			for _, p := range startsOf(t, v, size, n) {
+				r := reasonOf(t, v, p)
+				checkLengths(t, v, p, r)
+				g := r.Ground.(*depots.Ground)
+				table := g.Kind == depots.Sum || g.Kind == depots.Searched
+				if table && len(g.Replies) == 0 {
+					searched++
+				}
+				if complete++; table && !g.All {
+					complete--
+				}
+				if !table {
+					continue
+				}
+				for step := range g.Lost.Options() {
+					answer, ok := boardAnswer(g, step.Position, step.Move)
+					if !ok && g.All {
+						t.Fatalf("%s %s: no answer to %s", v.ID, g.Lost, step.Move)
+					}
+					if !ok {
+						continue
+					}
+					if won, err := shared.Wins(t.Context(), v, play(t, step.Position, answer)); won || err != nil {
+						t.Errorf("%s %s: the answer to %s, %s, does not win: %v", v.ID, g.Lost, step.Move, answer, err)
+					}
+				}
+			}
+			t.Logf("%-22s %-6s of %d starts %d are searched, %d have a complete table or rule", v.ID, size, n, searched, complete)
+			if size != games.Large && (10*searched > n || searched > 0 && v.Partizan) {
+				t.Errorf("%s %s: of %d of %d starts no more is said than that every line was tried", v.ID, size, searched, n)
+			}
+		}
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"nimatron/internal/testlong"
 )
 
 var testLimits = Limits{Order: 256, Steps: 8 << 20}
@@ -60,7 +62,7 @@ func TestKnownQuotients(t *testing.T) {
 		{"0.123", heaps([]int{0, 1, 2, 3}, 12), 20, 5, "", ""},
 		{"Kayles to 24", heaps([]int{0, 7, 7}, 24), 24, 8, "", ""},
 		{"Kayles to 27", heaps([]int{0, 7, 7}, 27), 40, 9, "", ""},
-	} {
+	}[:testlong.Times(8, 8, 9)] {
 		q, err := Find(c.games, testLimits)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)

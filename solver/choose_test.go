@@ -15,44 +15,6 @@ import (
 
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
-// randomMove plays any legal move.
-func randomMove(p games.Position, r *rand.Rand) games.Position {
-	return drawn(first(p.Options(), candidateLimit), r).Position
-}
-
-func TestChooseNeverLosesAWonPosition(t *testing.T) {
-	ctx, s, r := context.Background(), new(Solver), seeded()
-	for _, v := range []*games.Variant{
-		nim.Normal, nim.Misere, endnim.Normal, endnim.Misere, endnim.Loop,
-		unknown(nim.MoveReverse), unknown(endnim.Partizan),
-	} {
-		t.Run(v.ID, func(t *testing.T) {
-			for range 60 {
-				start := gamestest.RandomRow(r, 4, 4)
-				p := parse(t, v, start)
-				if won, err := s.Wins(ctx, v, p); err != nil || games.Over(p) || !won {
-					continue
-				}
-				bot := p.Turn().Actor
-				for !games.Over(p) {
-					if p.Turn().Actor != bot {
-						p = randomMove(p, r)
-						continue
-					}
-					step, err := s.Choose(ctx, v, p, 0, r)
-					if err != nil {
-						t.Fatal(err)
-					}
-					p = step.Position
-				}
-				if winner, _ := v.Winner(p); winner != bot {
-					t.Fatalf("lost from %s", start)
-				}
-			}
-		})
-	}
-}
-
 func TestChooseGoldens(t *testing.T) {
 	for _, c := range []struct {
 		v              *games.Variant
@@ -126,30 +88,5 @@ func TestChooseRefusesFinishedGames(t *testing.T) {
 	_, err := new(Solver).Choose(context.Background(), endnim.Loop, parse(t, endnim.Loop, "7"), 0, seeded())
 	if !errors.Is(err, games.ErrFinished) {
 		t.Errorf("got %v, want games.ErrFinished", err)
-	}
-}
-
-func TestSplitBotPlaysToTheEnd(t *testing.T) {
-	ctx := context.Background()
-	for _, q := range []int64{-1, 0, 2, 4} {
-		v, r := splitnim.Of(q), rand.New(rand.NewPCG(3, uint64(q+10)))
-		for range 5 {
-			p := parse(t, v, gamestest.RandomRow(r, 4, games.MaxPile))
-			won, _ := new(Solver).Wins(ctx, v, p)
-			winner := p.Turn().Actor
-			if !won {
-				winner = winner.Other()
-			}
-			for moves := 0; !games.Over(p) && moves < 40; moves++ {
-				step, err := new(Solver).Choose(ctx, v, p, 0, r)
-				if err != nil {
-					t.Fatalf("%s %s: %v", v.ID, p, err)
-				}
-				p = step.Position
-				if won, _ := new(Solver).Wins(ctx, v, p); won != (p.Turn().Actor == winner) {
-					t.Fatalf("%s: %s gave the win away, to %s", v.ID, step.Move, p)
-				}
-			}
-		}
 	}
 }

@@ -1,6 +1,7 @@
 package solver_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/games/splitnim"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
@@ -28,18 +30,18 @@ type subject struct {
 	random int
 }
 
-// eachSubject runs test for every variant of the catalog and, on smaller boards,
-// for the same games without a known family, which have to be searched. Up to piles
+// eachSubject runs test for every variant of the catalog, with others where a test has more, and on
+// smaller boards for the same games without a known family, which have to be searched. Up to piles
 // piles of up to size are looked at in full where the tests run long.
-func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subject)) {
-	piles, size = min(piles, testlong.Times(3, 4, piles)), min(size, testlong.Times(4, 4, size))
-	random := testlong.Times(3, 8, 60)
-	for _, v := range catalog.Standard.All() {
+func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subject), others ...*games.Variant) {
+	piles, size = min(piles, testlong.Times(3, 4, piles)), min(size, testlong.Times(3, 4, size))
+	random := testlong.Times(1, 4, 60)
+	for _, v := range append(slices.Clone(catalog.Standard.All()), others...) {
 		unknown := *v
 		unknown.Family = &games.Family{ID: "of-no-known-theory", Name: "Unknown"}
 		for _, s := range []*subject{
 			{name: v.ID, variant: v, piles: piles, size: size, random: random},
-			{name: v.ID + " by search", variant: &unknown, piles: min(piles, 3), size: min(size, 4), random: min(random, 5)},
+			{name: v.ID + " by search", variant: &unknown, piles: min(piles, 3), size: min(size, 4), random: min(random, 2)},
 		} {
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
@@ -66,25 +68,31 @@ func (s *subject) parse(t *testing.T, state gamestest.State) games.Position {
 	return p
 }
 
-// TestSolverAgreesWithOracle compares every verdict and every set of winning
-// decisions on everything that play reaches from the small boards.
+// TestSolverAgreesWithOracle compares verdicts, all winning decisions and analyses on everything
+// that play reaches from the small boards, and on random ones that are larger.
 func TestSolverAgreesWithOracle(t *testing.T) {
+	var splits []*games.Variant
+	for _, q := range []int64{-3, -2, 1, 3, 6} {
+		splits = append(splits, splitnim.Of(q), splitnim.Misere(q))
+	}
 	eachSubject(t, 5, 6, func(t *testing.T, s *subject) {
-		for _, state := range s.oracle.Reachable(s.starts()) {
+		starts := s.starts()
+		if q := s.variant.Parameter; q > 0 { // what can be split
+			starts = append(starts, fmt.Sprint(q+2, 1), fmt.Sprint(q+3))
+		}
+		analyzed := map[string]bool{}
+		for _, state := range s.oracle.Reachable(starts) {
 			s.compare(t, state)
+			if !analyzed[state.Position] {
+				analyzed[state.Position] = true
+				s.compareAnalysis(t, state.Position)
+			}
 			if t.Failed() {
 				return
 			}
 		}
-	})
-}
-
-// TestSolverAgreesWithOracleOnLargerBoards takes random boards that are too
-// large to look at all of their kind.
-func TestSolverAgreesWithOracleOnLargerBoards(t *testing.T) {
-	eachSubject(t, 5, 6, func(t *testing.T, s *subject) {
 		if s.model.RandomPiles == 0 {
-			t.Skip("nothing is known about how large its boards may be")
+			return // nothing is known about how large its boards may be
 		}
 		s.oracle = gamestest.NewOracle(s.model) // so that no other test keeps these in memory
 		r := rand.New(rand.NewPCG(7, 7))
@@ -95,7 +103,7 @@ func TestSolverAgreesWithOracleOnLargerBoards(t *testing.T) {
 			}
 			s.compareAnalysis(t, board)
 		}
-	})
+	}, splits...)
 }
 
 // compare asks the solver and the oracle who wins a state and how.
@@ -126,22 +134,7 @@ func (s *subject) compare(t *testing.T, state gamestest.State) {
 	}
 }
 
-// TestAnalyzeAgreesWithOracle compares what people and scripts are told.
-func TestAnalyzeAgreesWithOracle(t *testing.T) {
-	eachSubject(t, 4, 5, func(t *testing.T, s *subject) {
-		boards := map[string]bool{}
-		for _, state := range s.oracle.Reachable(s.starts()) {
-			boards[state.Position] = true
-		}
-		for board := range boards {
-			s.compareAnalysis(t, board)
-			if t.Failed() {
-				return
-			}
-		}
-	})
-}
-
+// compareAnalysis compares what people and scripts are told.
 func (s *subject) compareAnalysis(t *testing.T, board string) {
 	t.Helper()
 	// Whoever is to move, an analysis is about both sides.

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"nimatron/games"
-	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
@@ -18,50 +17,6 @@ func unknown(v *games.Variant) *games.Variant {
 	w := *v
 	w.Family = &games.Family{ID: "nobody's", Name: "Nobody's"}
 	return &w
-}
-
-func TestSearchOfHalfMoves(t *testing.T) {
-	// Move-Reverse Nim is lost for the owner of the turn exactly when the number
-	// of ones is even (Holshouser and Reiter, Theorem 6 of docs/theory.md).
-	v := unknown(nim.MoveReverse)
-	for _, c := range []struct{ position, outcome, decides, winning string }{
-		{"0", "P", "owner", ""},
-		{"1", "N", "owner", "1"},
-		{"3 1", "N", "owner", "2"},
-		{"3 5", "P", "owner", ""},
-		{"[3] 5", "N", "opponent", "-2"},
-		{"3 [1]", "P", "opponent", ""},
-	} {
-		a, err := new(Solver).Analyze(context.Background(), v, parse(t, v, c.position))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := joined(a.Winning.List)
-		if string(a.Outcome) != c.outcome || string(a.Decides) != c.decides || got != c.winning || a.Method != MethodSearch || !a.Exact {
-			t.Errorf("%s: %+v", c.position, a)
-		}
-	}
-}
-
-func TestSearchOfPartizanGames(t *testing.T) {
-	// The thresholds of 2 4 1 are L = 6 and R = 7 (Albert and Nowakowski 2001).
-	v := unknown(endnim.Partizan)
-	for _, c := range []struct{ position, outcome, left, right string }{
-		{"0", "P", "", ""},
-		{"2", "N", "L-2", "R-2"},
-		{"5 2 4 1", "P", "", ""},
-		{"6 2 4 1", "L", "L-1", ""},
-		{"2 4 1 7", "R", "", "R-1"},
-	} {
-		a, err := new(Solver).Analyze(context.Background(), v, parse(t, v, c.position))
-		if err != nil {
-			t.Fatal(err)
-		}
-		left, right := joined(a.Left.List), joined(a.Right.List)
-		if string(a.Outcome) != c.outcome || left != c.left || right != c.right || !a.Left.Complete || !a.Right.Complete {
-			t.Errorf("%s: %+v", c.position, a)
-		}
-	}
 }
 
 func TestSearchBudget(t *testing.T) {

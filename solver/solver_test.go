@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,44 +47,6 @@ func compare(t testing.TB, theorem prover, rules *search.Search, p games.Positio
 	}
 	if got, want := slices.Sorted(slices.Values(gamestest.Texts(moves.List))), slices.Sorted(slices.Values(gamestest.Texts(want))); !slices.Equal(got, want) {
 		t.Fatalf("%s %s: winning %v, the search says %v", theorem.variant.ID, p, moves.List, want)
-	}
-}
-
-// eachRow yields all rows of at most maxPiles piles of at most maxPile, the empty
-// one included.
-func eachRow(maxPiles int, maxPile uint64, yield func(string)) {
-	var extend func(row []uint64)
-	extend = func(row []uint64) {
-		yield(string(games.AppendPiles(nil, row, -1)))
-		if len(row) == maxPiles {
-			return
-		}
-		for n := uint64(1); n <= maxPile; n++ {
-			extend(append(row, n))
-		}
-	}
-	extend(nil)
-}
-
-// onPiles are the variants whose positions are piles and nothing else.
-var onPiles = []*games.Variant{nim.Normal, nim.Misere, endnim.Normal, endnim.Misere, endnim.Loop}
-
-func TestTheoremsAgreeWithSearch(t *testing.T) {
-	for _, v := range onPiles {
-		t.Run(v.ID, func(t *testing.T) {
-			theorem, rules := new(Solver).prover(v), search.New(v, 1<<40)
-			check := func(position string) {
-				if p, err := v.Parse(position, games.Left); err == nil {
-					compare(t, theorem, rules, p)
-				}
-			}
-			eachRow(4, 5, check)
-			r := rand.New(rand.NewPCG(1, 2))
-			for range 300 {
-				check(gamestest.RandomRow(r, 6, 4))
-				check(gamestest.RandomRow(r, 3, 12))
-			}
-		})
 	}
 }
 
@@ -148,21 +109,6 @@ func TestWinningGoldens(t *testing.T) {
 		moves, complete, err := new(Solver).Winning(context.Background(), c.v, parse(t, c.v, c.position), 100)
 		if got := joined(moves); got != c.want || !complete || err != nil {
 			t.Errorf("%s %s: winning %q, complete %v, %v; want %q", c.v.ID, c.position, got, complete, err, c.want)
-		}
-	}
-}
-
-func TestWinningStopsAtLimit(t *testing.T) {
-	ones := strings.Repeat("1 ", 6) // misère Nim: each of the six wins
-	row := "2 2 2"                  // End-Nim: both ends win
-	for limit := range 9 {
-		moves, complete, _ := new(Solver).Winning(context.Background(), nim.Misere, parse(t, nim.Misere, ones), limit)
-		if len(moves) != min(limit, 6) || complete != (limit >= 6) {
-			t.Errorf("limit %d: %v, complete %v", limit, moves, complete)
-		}
-		moves, complete, _ = new(Solver).Winning(context.Background(), endnim.Normal, parse(t, endnim.Normal, row), limit)
-		if len(moves) != min(limit, 2) || complete != (limit >= 2) {
-			t.Errorf("limit %d: %v, complete %v", limit, moves, complete)
 		}
 	}
 }

@@ -61,55 +61,6 @@ func (r games) same(what string, g, h values.Game) {
 	}
 }
 
-func TestGroup(t *testing.T) {
-	check(t, false, func(r games) {
-		g, h, k := r.game("g"), r.game("h"), r.game("k")
-		r.same("commutativity", r.Sum(g, h), r.Sum(h, g))
-		r.same("associativity", r.Sum(r.Sum(g, h), k), r.Sum(g, r.Sum(h, k)))
-		r.same("0", r.Sum(g, values.Zero), g)
-		r.same("g - g", r.Sum(g, r.Negative(g)), values.Zero)
-		r.same("-(-g)", r.Negative(r.Negative(g)), g)
-		r.same("-(g + h)", r.Negative(r.Sum(g, h)), r.Sum(r.Negative(g), r.Negative(h)))
-	})
-}
-
-// TestSumByDefinition also holds number translation and the number avoidance theorem: the
-// options in which a number is moved in make no difference.
-func TestSumByDefinition(t *testing.T) {
-	check(t, false, func(r games) {
-		g, h := r.game("g"), r.game("h")
-		options := func(of func(values.Game) []values.Game) (list []values.Game) {
-			for _, o := range slices.Clone(of(g)) {
-				list = append(list, r.Sum(o, h))
-			}
-			for _, o := range slices.Clone(of(h)) {
-				list = append(list, r.Sum(g, o))
-			}
-			return list
-		}
-		r.same("sum", r.Sum(g, h), r.Game(options(r.Left), options(r.Right)))
-	})
-}
-
-func TestOrder(t *testing.T) {
-	check(t, false, func(r games) {
-		g, h, k := r.game("g"), r.game("h"), r.game("k")
-		less := r.LessOrEqual(g, h)
-		if o := r.Outcome(r.Difference(h, g)); less != (o == values.LeftWins || o == values.Previous) {
-			r.Fatalf("g ≤ h is %v, and h - g is %s", less, o)
-		}
-		if less && r.LessOrEqual(h, g) && g != h {
-			r.Fatal("g ≤ h ≤ g, and they are not the same")
-		}
-		if less && !r.LessOrEqual(r.Sum(g, k), r.Sum(h, k)) {
-			r.Fatal("g ≤ h, but not g + k ≤ h + k")
-		}
-		if less && r.LessOrEqual(h, k) && !r.LessOrEqual(g, k) {
-			r.Fatal("g ≤ h ≤ k, but not g ≤ k")
-		}
-	})
-}
-
 // TestCanonical adds options that make no difference: dominated ones and gift horses.
 func TestCanonical(t *testing.T) {
 	check(t, false, func(r games) {
@@ -143,51 +94,6 @@ func TestCanonical(t *testing.T) {
 	})
 }
 
-func TestStopsAndMeans(t *testing.T) {
-	check(t, false, func(r games) {
-		g, h := r.game("g"), r.game("h")
-		left, right := r.Stops(g)
-		if l, rr := stop(r, g, true), stop(r, g, false); l.Cmp(left) != 0 || rr.Cmp(right) != 0 {
-			r.Fatalf("the stops are %v and %v, got %v and %v", l, rr, left, right)
-		}
-		mean, sum := r.Mean(g), r.Sum(g, h)
-		if left.Cmp(mean) < 0 || mean.Cmp(right) < 0 {
-			r.Fatalf("the mean %v is not between %v and %v", mean, right, left)
-		}
-		if got := r.Mean(sum); got.Cmp(new(big.Rat).Add(mean, r.Mean(h))) != 0 {
-			r.Fatalf("means do not add up: %v", got)
-		}
-		warmer := r.Temperature(g)
-		if o := r.Temperature(h); o.Cmp(warmer) > 0 {
-			warmer = o
-		}
-		if got := r.Temperature(sum); got.Cmp(warmer) > 0 {
-			r.Fatalf("the sum has the temperature %v, the parts at most %v", got, warmer)
-		}
-		if n := r.Negative(g); r.Mean(n).Cmp(new(big.Rat).Neg(mean)) != 0 || r.Temperature(n).Cmp(r.Temperature(g)) != 0 {
-			r.Fatal("the negative has another mean or temperature")
-		}
-	})
-}
-
-// stop returns a stop by its definition.
-func stop(r games, g values.Game, left bool) *big.Rat {
-	if x, ok := r.NumberOf(g); ok {
-		return x
-	}
-	options := r.Right(g)
-	if left {
-		options = r.Left(g)
-	}
-	var best *big.Rat
-	for _, o := range options {
-		if x := stop(r, o, !left); best == nil || (x.Cmp(best) > 0) == left && x.Cmp(best) != 0 {
-			best = x
-		}
-	}
-	return best
-}
-
 // TestWeights holds what the literature proves of atomic weights: they add up, two ahead wins, and
 // one ahead is to be at least a remote star.
 func TestWeights(t *testing.T) {
@@ -211,23 +117,6 @@ func TestWeights(t *testing.T) {
 		}
 		if left, right := r.Stops(g); left.Sign() != 0 || right.Sign() != 0 || r.Mean(g).Sign() != 0 || r.Temperature(g).Sign() > 0 {
 			r.Fatal("an all-small game is no infinitesimal")
-		}
-	})
-}
-
-func TestNotation(t *testing.T) {
-	check(t, false, func(r games) {
-		g := r.game("g")
-		for _, write := range []func(values.Game) (string, bool){r.Name, r.Canonical} {
-			text, ok := write(g)
-			if !ok {
-				r.Skip("too long")
-			}
-			read, err := r.Read(text)
-			if err != nil {
-				r.Fatalf("%s: %v", text, err)
-			}
-			r.same(text, read, g)
 		}
 	})
 }

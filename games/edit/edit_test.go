@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/edit"
+	"nimatron/internal/testlong"
 )
 
 func parse(t *testing.T, variant, text string) (*games.Variant, games.Position) {
@@ -86,7 +87,7 @@ func TestBuild(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		_, p := parse(t, v.ID, v.Rules.Example)
 		at := edit.Places(p)[0].Name
-		for range 400 {
+		for range testlong.Times(50, 120, 400) {
 			type next struct {
 				p  games.Position
 				at string

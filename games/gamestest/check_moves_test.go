@@ -28,8 +28,8 @@ func sample(states []State, n int) []State {
 func (s *suite) smallBoards(t *testing.T) {
 	piles, size := testlong.Times(2, 3, 3), 4
 	states := s.oracle.Reachable(s.oracle.SmallStarts(s.variant, piles, size))
-	if testlong.Race {
-		states = sample(states, 150) // one goroutine does it all: there is no race to see
+	if !testlong.Long() {
+		states = sample(states, testlong.Times(80, 200, 0))
 	}
 	// Every text and every move of all states is tried in some of them: by far the
 	// longest checks. The same moves are Left's and Right's where the game is impartial.
@@ -38,7 +38,7 @@ func (s *suite) smallBoards(t *testing.T) {
 		all = slices.DeleteFunc(slices.Clone(states), func(state State) bool { return state.Owner != games.Left })
 	}
 	thorough := map[State]bool{}
-	for _, state := range sample(all, testlong.Times(20, 60, len(all))) {
+	for _, state := range sample(all, testlong.Times(8, 25, len(all))) {
 		thorough[state] = true
 	}
 	allMoves := s.everyMove(t, states)

@@ -52,7 +52,7 @@ func (s *suite) ends(t *testing.T) {
 // every game has an end, never comes back to where it was, and allows what the
 // rules allow.
 func (s *suite) playouts(t *testing.T) {
-	for seed := range uint64(testlong.Times(12, 24, 50)) {
+	for seed := range uint64(testlong.Times(4, 9, 50)) {
 		r := random(seed)
 		first := games.Side(seed % 2)
 		p := s.parse(t, s.variant.Generate(r, games.Sizes[seed%3]), first)
@@ -111,7 +111,7 @@ func (s *suite) immutable(t *testing.T) {
 		}
 		return h
 	}
-	for seed := range uint64(10) {
+	for seed := range uint64(testlong.Times(3, 5, 10)) {
 		r := random(seed)
 		p := s.parse(t, s.variant.Generate(r, games.Medium), games.Right)
 		var line []held

@@ -147,14 +147,12 @@ func FromOptions(v *games.Variant) *Model {
 		read.Store(s, p)
 		return p
 	}
-	return &Model{
+	m := &Model{
 		ID:       v.ID,
 		Misere:   v.Ending == games.Misere,
 		Partizan: v.Partizan,
 		Valued:   v.Ending != games.Misere && !v.Partizan,
 		Ordered:  true,
-		Actor:    func(s State) games.Side { return parse(s).Turn().Actor },
-		Decision: func(s State) games.Decision { return parse(s).Turn().Decision },
 		Options: func(s State) []Option {
 			var options []Option
 			for step := range parse(s).Options() {
@@ -163,6 +161,11 @@ func FromOptions(v *games.Variant) *Model {
 			return options
 		},
 	}
+	if v.Reverse {
+		m.Actor = func(s State) games.Side { return parse(s).Turn().Actor }
+		m.Decision = func(s State) games.Decision { return parse(s).Turn().Decision }
+	}
+	return m
 }
 
 // stateOf returns p as the models see it.

@@ -54,41 +54,6 @@ func TestOptionsByHand(t *testing.T) {
 	}
 }
 
-// TestReverseNim compares the eight versions with the table of Holshouser and
-// Reiter.
-func TestReverseNim(t *testing.T) {
-	type count struct{ n, g, u int }
-	balanced := map[string]func(c count) bool{
-		"nim":                      func(c count) bool { return c.n == 0 },
-		"nim/misere":               func(c count) bool { return c.g >= 1 && c.n == 0 || c.g == 0 && c.n == 1 },
-		"move-reverse-nim":         func(c count) bool { return c.u%2 == 0 },
-		"move-reverse-nim/misere":  func(c count) bool { return c.g >= 1 && c.u%2 == 0 || c.g == 0 && c.u%2 == 1 },
-		"pile-reverse-nim":         func(c count) bool { return c.g >= 1 && c.u%2 == 1 || c.g == 0 && c.u%2 == 0 },
-		"pile-reverse-nim/misere":  func(c count) bool { return c.u%2 == 1 },
-		"total-reverse-nim":        func(c count) bool { return c.g >= 1 && c.n != 0 || c.g == 0 && c.n == 0 },
-		"total-reverse-nim/misere": func(c count) bool { return c.n != 0 },
-	}
-	for _, m := range nimModels() {
-		t.Run(m.ID, func(t *testing.T) {
-			oracle := NewOracle(m)
-			for _, start := range append(m.Starts(4, 5), "0") {
-				var c count
-				for _, n := range parseBoard(start).piles {
-					c.n ^= n
-					if n == 1 {
-						c.u++
-					} else {
-						c.g++
-					}
-				}
-				if got, want := oracle.Outcome(start) == "P", balanced[m.ID](c); got != want {
-					t.Errorf("%s: P is %v, the table says %v", start, got, want)
-				}
-			}
-		})
-	}
-}
-
 func TestOutcomes(t *testing.T) {
 	for _, test := range []struct{ id, position, want string }{
 		{"end-nim", "3 3 3 2 3 4 3 3", "P"},

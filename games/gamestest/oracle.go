@@ -16,6 +16,7 @@ type Oracle struct {
 	options map[State][]Option
 	wins    map[State]bool
 	values  map[State]int
+	starts  []string // of SmallStarts, once they are known
 }
 
 // NewOracle returns an oracle that has searched nothing yet.
@@ -189,6 +190,12 @@ func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
 	if m := o.model; m.Piles > 0 {
 		return m.Starts(min(piles, m.Piles), min(size, m.Size))
 	}
+	o.mu.Lock()
+	known := o.starts
+	o.mu.Unlock()
+	if known != nil {
+		return known
+	}
 	const states = 200                   // as many as may be reached from a small start
 	playouts := testlong.Times(3, 5, 10) // random games that are looked at
 	var starts []string
@@ -208,6 +215,9 @@ func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
 		}
 		starts = append(starts, start)
 	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.starts = starts
 	return starts
 }
 

@@ -272,9 +272,9 @@ func TestOnes(t *testing.T) {
 		won     bool
 		winning int
 	}{
-		{depotnim.Forklift, grid(19, 21, one), true, 76},
-		{depotnim.ForkliftMisere, grid(19, 21, one), false, 0},
-		{depotnim.ForkliftMisere, grid(20, 20, one), true, 76},
+		{depotnim.Forklift, grid(9, 11, one), true, 36},
+		{depotnim.ForkliftMisere, grid(9, 11, one), false, 0},
+		{depotnim.ForkliftMisere, grid(10, 10, one), true, 36},
 		{depotnim.Tree, star(rand.New(rand.NewPCG(1, 1)), 300, 1), true, 300},
 		{depotnim.TreeMisere, star(rand.New(rand.NewPCG(1, 1)), 301, 1), true, 301},
 	} {

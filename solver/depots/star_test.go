@@ -2,7 +2,6 @@ package depots_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,12 +11,13 @@ import (
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
+	"nimatron/solver/depots"
 )
 
 // TestStars compares stars with brute force: outcome, all winning moves, and whether the
 // theorem was used.
 func TestStars(t *testing.T) {
-	most := testlong.Times(4, 8, 9)
+	most := testlong.Times(4, 6, 9)
 	var check func(hub int, spokes []string)
 	check = func(hub int, spokes []string) {
 		if n := len(spokes); n > 1 {
@@ -28,7 +28,7 @@ func TestStars(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newSolver()
+			s := &depots.Solver{Table: depots.NewTable(1 << 12), Cores: 1}
 			moves, complete, err := s.Winning(t.Context(), depotnim.Tree, p, 1000)
 			got := []string{}
 			for _, m := range moves {
@@ -81,43 +81,5 @@ func TestLargeStars(t *testing.T) {
 		if err != nil || !complete || strings.Join(got, " ") != c.winning {
 			t.Errorf("%s: %q, want %q, %v", c.text, got, c.winning, err)
 		}
-	}
-}
-
-// TestStarTables works out by the rules, for each hub to 16, which stars of three spokes have
-// another verdict than in Nim. docs/results.md has its table.
-func TestStarTables(t *testing.T) {
-	if os.Getenv("NIMATRON_RESULTS") == "" {
-		t.Skip("for docs/results.md; set NIMATRON_RESULTS=1")
-	}
-	const most = 64
-	var lost [most + 1][most + 1][most + 1]bool
-	for hub := 1; hub <= 16; hub++ {
-		others, first := 0, ""
-		for a := 0; a <= most; a++ {
-			for b := 0; b <= most; b++ {
-				for c := 0; c <= most; c++ {
-					lost[a][b][c] = a+b+c == hub // of the two piles
-					if min(a, b) > 0 || min(b, c) > 0 || min(a, c) > 0 {
-						lost[a][b][c] = true
-						for x := range a {
-							lost[a][b][c] = lost[a][b][c] && !lost[x][b][c]
-						}
-						for x := range b {
-							lost[a][b][c] = lost[a][b][c] && !lost[a][x][c]
-						}
-						for x := range c {
-							lost[a][b][c] = lost[a][b][c] && !lost[a][b][x]
-						}
-					}
-					if 0 < a && a <= b && b <= c && lost[a][b][c] != (a^b^c == 0) {
-						if others++; first == "" {
-							first = fmt.Sprintf("%d(%d %d %d)", hub, a, b, c)
-						}
-					}
-				}
-			}
-		}
-		t.Logf("| %d | %d | %s |", hub, others, first)
 	}
 }

@@ -33,6 +33,18 @@ func TestCorollary11aReplies(t *testing.T) {
 			left, right := gameOf(v).replies(row.Piles())
 			lost++
 			most = max(most, len(left), len(right))
+			for i, list := range [][]Reply{left, right} {
+				next := uint64(0)
+				for _, r := range list {
+					if r.Low != next || r.High < r.Low {
+						t.Fatalf("%s %s: %+v", v.ID, row, list)
+					}
+					next = r.High + 1
+				}
+				if piles := row.Piles(); next != piles[i*(len(piles)-1)] {
+					t.Fatalf("%s %s: %+v ends at %d", v.ID, row, list, next)
+				}
+			}
 			for _, r := range append(left, right...) {
 				if all++; r.Kind == theory.Shift {
 					mirrored++

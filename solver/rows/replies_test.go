@@ -2,65 +2,13 @@ package rows
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
-	"nimatron/solver/theory"
 )
-
-// TestRepliesCoverEveryMove checks the answers of lost rows move by move: every number
-// that a move can leave is in one of them, in order, and what they leave is lost.
-func TestRepliesCoverEveryMove(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	rows, answers, most := 0, 0, 0
-	check := func(g game, piles []uint64) {
-		rows++
-		left, right := g.replies(piles)
-		for _, end := range []struct {
-			left    bool
-			height  uint64
-			replies []Reply
-		}{{true, piles[0], left}, {false, piles[len(piles)-1], right}} {
-			next := uint64(0)
-			for _, r := range end.replies {
-				if r.Low != next || r.High < r.Low {
-					t.Fatalf("%v %v: %+v", g, piles, end.replies)
-				}
-				next = r.High + 1
-				for x := r.Low; x <= r.High; x++ {
-					if r.Kind == theory.Over && !(g.over(len(after(piles, end.left, x).piles)) && g == misere) || r.Kind != theory.Over && !g.answers(piles, end.left, x, r) {
-						t.Fatalf("%v %v: leaving %d is not answered by %+v", g, piles, x, r)
-					}
-				}
-			}
-			if next != end.height {
-				t.Fatalf("%v %v: %+v does not end at %d", g, piles, end.replies, end.height)
-			}
-		}
-		answers += len(left) + len(right)
-		most = max(most, len(left)+len(right))
-	}
-	for _, g := range []game{normal, misere, loop} {
-		for range 60_000 {
-			piles := make([]uint64, 1+random.IntN(6))
-			top := []uint64{2, 4, 7, 15}[random.IntN(4)]
-			for i := range piles {
-				piles[i] = 1 + random.Uint64N(top)
-			}
-			if !g.over(len(piles)) && g.lost(rowOf(piles)) {
-				check(g, piles)
-			}
-		}
-	}
-	if rows < 5000 {
-		t.Errorf("only %d lost rows", rows)
-	}
-	t.Logf("%d lost rows have %.1f answers, at most %d", rows, float64(answers)/float64(rows), most)
-}
 
 func BenchmarkReplies(b *testing.B) {
 	for name, piles := range map[string][]uint64{

@@ -1,7 +1,6 @@
 package splits
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -12,45 +11,6 @@ import (
 	"nimatron/games/splitnim"
 	"nimatron/solver/theory"
 )
-
-// TestMisereSplitAgreesWithOracle uses the oracle that knows the rules only: who wins, all
-// moves that do, and that the reason of each names it. No position has a Grundy value.
-func TestMisereSplitAgreesWithOracle(t *testing.T) {
-	for _, q := range []int64{-3, -2, -1, 0, 1, 2, 3, 4, 6} {
-		v := splitnim.Misere(q)
-		model, ok := gamestest.Lookup(v.ID)
-		if !ok {
-			t.Fatalf("%s has no model", v.ID)
-		}
-		oracle := gamestest.NewOracle(model)
-		starts := append(model.Starts(4, 3), model.Starts(3, 5)...)
-		for n := 6; n <= 10; n++ { // what can be split with a larger q
-			starts = append(starts, fmt.Sprint(n), fmt.Sprint(n, " 1"), fmt.Sprint(n, " 1 1"), fmt.Sprint(n, " 2"))
-		}
-		for _, start := range append(starts, "0") {
-			state := gamestest.State{Position: start, Owner: games.Left}
-			p := gamestest.Parse(t, v, start, games.Left)
-			if won := (SplitNim{}).Wins(v, p); won != oracle.Wins(state) {
-				t.Fatalf("%s %s: wins %v", v.ID, start, won)
-			}
-			want := oracle.Winning(state)
-			got, complete := SplitNim{}.Winning(v, p, theory.MaxWinning)
-			slices.Sort(want)
-			if !complete || !slices.Equal(slices.Sorted(slices.Values(gamestest.Texts(got))), want) {
-				t.Fatalf("%s %s: winning %v, complete %v; want %v", v.ID, start, got, complete, want)
-			}
-			if _, known := (SplitNim{}).Grundy(t.Context(), v, p, 0); known {
-				t.Fatalf("%s %s has a Grundy value", v.ID, start)
-			}
-			for i, m := range append(got, games.Move{}) {
-				r := SplitNim{}.Reason(v, p, m)
-				if (r.Claim == theory.CanWin) != (len(got) > 0) || i < len(got) && r.Move != m || len(got) > 0 && !slices.Contains(got, r.Move) {
-					t.Fatalf("%s %s, %s: the reason is %+v; the winning moves are %v", v.ID, start, m, r, got)
-				}
-			}
-		}
-	}
-}
 
 // TestMisereSplitWinningMovesMid tries all moves of piles of hundreds, judged by Theorem 26a
 // with values by mex: just one pile above 1 as often as several.

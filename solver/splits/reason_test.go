@@ -59,18 +59,3 @@ func checkReason(t failer, q int64, piles []uint64) (onlySplits bool) {
 	}
 	return onlySplits
 }
-
-// TestSplitLongestReasons has numbers of as many digits as there can be.
-func TestSplitLongestReasons(t *testing.T) {
-	const pairs = games.MaxPiles - 4
-	for _, q := range []int64{-splitnim.MaxQ, 0, 1, 2, 4, 1<<59 - 2, splitnim.MaxQ} {
-		for low := range uint64(8) {
-			for high := range uint64(8) {
-				piles := slices.Repeat([]uint64{1}, pairs)
-				checkReason(t, q, append(piles, games.MaxPile-low, games.MaxPile-high))
-				checkReason(t, q, append(piles, games.MaxPile-low, games.MaxPile-high, 1<<59+1, 1<<59+2))
-				checkReason(t, q, []uint64{games.MaxPile - low, games.MaxPile - high, games.MaxPile - high, games.MaxPile - low})
-			}
-		}
-	}
-}

@@ -115,26 +115,6 @@ func TestSplitWinningMovesSmall(t *testing.T) {
 	}
 }
 
-// TestSplitAgreesWithOracle uses the oracle that knows no values, only who wins.
-func TestSplitAgreesWithOracle(t *testing.T) {
-	for _, q := range []int{-3, -1, 0, 1, 2, 4, 6} {
-		v := splitnim.Of(int64(q))
-		model, ok := gamestest.Lookup(v.ID)
-		if !ok {
-			t.Fatalf("%s has no model", v.ID)
-		}
-		oracle := gamestest.NewOracle(model)
-		for _, start := range model.Starts(3, 5) {
-			want := oracle.Winning(gamestest.State{Position: start, Owner: games.Left})
-			got, complete := SplitNim{}.Winning(v, gamestest.Parse(t, v, start, games.Left), theory.MaxWinning)
-			slices.Sort(want)
-			if !complete || !slices.Equal(slices.Sorted(slices.Values(gamestest.Texts(got))), want) {
-				t.Fatalf("%s %s: winning %v, complete %v; want %v", v.ID, start, got, complete, want)
-			}
-		}
-	}
-}
-
 // TestSplitWinningMovesMid has piles of thousands, where all splits can still be
 // tried, among them positions with more than theory.MaxWinning winning moves.
 func TestSplitWinningMovesMid(t *testing.T) {

@@ -29,7 +29,8 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		leaves += "Whatever your opponent does to a pile, do to its twin"
 		if misere {
 			return theory.Fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
-				leaves+", until just one pile is above 1: leave an odd number of 1s.")
+				leaves+", until just one pile is above 1: leave an odd number of 1s.",
+				leaves+", until one pile is above 1: leave an odd number of 1s.")
 		}
 		return leaves + ", and the last move is yours."
 	case g.Kind == Pairs:

@@ -175,7 +175,7 @@ func TestLostCommitOfManyRows(t *testing.T) {
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, taken, true)
 
-	c := community{Matches: 100, Players: 10, Servers: 2}
+	c := storagetest.Community{Matches: 100, Players: 10, Servers: 2}
 	l.loseReply.Store(true)
 	n := storagetest.Got(s.Import(t.Context(), c.All())).OK(t)
 	stored := 0

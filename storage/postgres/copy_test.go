@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
-	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
@@ -23,7 +21,7 @@ const filled = 600
 func fill(t *testing.T, s match.Store) {
 	t.Helper()
 	ctx := t.Context()
-	storagetest.WantErr(t, community{Matches: filled, Players: 60, Servers: 4}.Fill(ctx, s), nil)
+	storagetest.WantErr(t, storagetest.Community{Matches: filled, Players: 60, Servers: 4}.Fill(ctx, s), nil)
 	storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	storagetest.CreateChallenge(t, s, storagetest.Challenge("d"))
 	late := storagetest.Match("late")
@@ -110,7 +108,7 @@ func sameFor(t *testing.T, one, other match.Store) {
 		collect := func(m match.Match) error { all = append(all, m); return nil }
 		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
 		for n := range 15 { // who play most
-			data, err := s.Export(ctx, community{}.Player(n).ID)
+			data, err := s.Export(ctx, storagetest.Community{}.Player(n).ID)
 			if !errors.Is(err, match.ErrNotFound) {
 				storagetest.WantErr(t, err, nil)
 			}
@@ -149,22 +147,4 @@ func TestCopyIsCompared(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	storagetest.Got(to.Unfinished(t.Context())).Is(t, true)
-}
-
-// Rows a second that are copied, each of which is then compared.
-//
-//	NIMATRON_MEASURE=1 go test -v -run '^TestCopySpeed$' ./storage/postgres
-func TestCopySpeed(t *testing.T) {
-	testlong.Measure(t)
-	lite, post, back := openSQLite(t), openStore(t, postgrestest.Address(t)), openSQLite(t)
-	storagetest.WantErr(t, community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
-	for _, way := range []struct {
-		name     string
-		to, from *sqlstore.Store
-	}{{"SQLite to PostgreSQL", post.Store, lite.Store}, {"PostgreSQL to SQLite", back.Store, post.Store}} {
-		began := time.Now()
-		rows := storagetest.Got(sqlstore.Copy(t.Context(), way.to, way.from, func(int, int) {})).OK(t)
-		seconds := time.Since(began).Seconds()
-		t.Logf("%s: %d rows in %.1f s, %.0f a second", way.name, rows, seconds, float64(rows)/seconds)
-	}
 }

@@ -14,7 +14,7 @@ func TestSessionPooler(t *testing.T) {
 	address := postgrestest.Address(t)
 	pooled := postgrestest.Pooler(t, address, "session")
 	s := openStore(t, pooled)
-	storagetest.WantErr(t, community{Matches: 300, Players: 50, Servers: 3}.Fill(t.Context(), s), nil)
+	storagetest.WantErr(t, storagetest.Community{Matches: 300, Players: 50, Servers: 3}.Fill(t.Context(), s), nil)
 	storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins)
 	openStore(t, pooled)
 	direct := openStore(t, address)

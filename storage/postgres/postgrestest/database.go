@@ -172,7 +172,7 @@ func (d *database) drop(ctx context.Context, server string) error {
 func Address(t testing.TB) string {
 	t.Helper()
 	server := running(t)
-	if isNamed() || own != nil {
+	if isNamed() {
 		return Schema(t, server)
 	}
 	ctx := context.Background() // also when the test has ended

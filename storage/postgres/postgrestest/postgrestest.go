@@ -7,27 +7,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-
-	"nimatron/internal/testlong"
 )
 
 // server is the address of the server that tests share.
 var server = sync.OnceValues(func() (address string, err error) {
-	switch {
-	case isNamed():
+	if isNamed() {
 		return setting(), nil
-	case !testlong.Measuring("NIMATRON_LOAD", "NIMATRON_ROLLS"):
-		return join()
 	}
-	// What is measured has a server to itself, and one that loses nothing.
-	if own, err = newServer(""); err != nil {
-		return "", err
-	}
-	return own.Address(), own.Start()
+	return join()
 })
-
-// own is kept, as the server ends with what its process holds of it.
-var own *Server
 
 var schemas atomic.Int64
 

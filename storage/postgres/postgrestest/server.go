@@ -208,7 +208,7 @@ func New(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	wanted(t)
 	fresh := ""
-	if address, err := server(); err == nil && !isNamed() && own == nil {
+	if address, err := server(); err == nil && !isNamed() {
 		shared := Server{dir: hostOf(address)}
 		fresh = shared.fresh()
 	}
