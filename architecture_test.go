@@ -1,11 +1,14 @@
-// Package nimatron_test holds the one test that is about the whole tree.
+// Package nimatron_test holds the tests of the whole tree.
 package nimatron_test
 
 import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +29,7 @@ var rooms = map[string][]string{
 	"games/edit":     {"games", "games/depotnim", "games/sum"},
 	// What the rules are tested against must not know them.
 	"games/depotnim/bruteforce": {},
+	"games/depotnim/boardtest":  {"games", "games/depotnim"},
 	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum"},
 	"games/gamestest":           {"games", "internal/testlong"},
 	"games/gamestest/walk":      {"games", "games/catalog"},
@@ -40,6 +44,8 @@ var rooms = map[string][]string{
 	"values":                    {},
 	"misere":                    {},
 	"solver":                    {"misere", "values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
+	// For tests.
+	"solver/solvertest": {"games", "solver"},
 	// What is said of a verdict knows no game.
 	"explain":                     {"games", "internal/jsonline", "misere", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
@@ -59,7 +65,7 @@ var rooms = map[string][]string{
 	"storage/sqlite":              {"match", "storage", "storage/sqlstore"},
 	"storage/postgres":            {"match", "storage", "storage/sqlstore"},
 	// A server for tests.
-	"storage/postgres/postgrestest": {"internal/testlong"},
+	"storage/postgres/postgrestest": {"storage/postgres"},
 	"storage/storagetest":           {"games", "match", "rating", "storage/sqlite"},
 	"record":                        {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"games", "games/catalog", "referee/judge", "referee/lesson", "match", "rating", "record", "solver", "referee/pairing", "referee/start"},
@@ -99,11 +105,11 @@ var owners = map[string][]string{
 	"github.com/pressly/goose/v3":    {"storage/sqlite", "storage/postgres", "storage/sqlstore"},
 	"github.com/jackc/pgx/v5":        {"storage/postgres", "storage/postgres/postgrestest"},
 	"github.com/jackc/pgx/v5/stdlib": {"storage/postgres"},
-	"github.com/jackc/pgx/v5/pgconn": {"storage/postgres"},
+	"github.com/jackc/pgx/v5/pgconn": {"storage/postgres", "storage/postgres/postgrestest"},
 	"github.com/peterh/liner":        {"chat"},
 	"github.com/mattn/go-runewidth":  {"chat"},
 	"golang.org/x/sys/unix":          {"internal/clock"},
-	"github.com/kjk/lzma":            {"cmd/page"},
+	"github.com/andybalholm/brotli":  {"cmd/page"},
 	"golang.org/x/time/rate":         {"front"},
 	"golang.org/x/term":              {"chat", "cmd/nimatron"},
 	"github.com/alecthomas/kong":     {"cmd/nimatron"},
@@ -126,6 +132,9 @@ func TestArchitecture(t *testing.T) {
 			return err
 		}
 		if d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() && path == "internal/bench" { // a module of its own, which wires real parts together as tests do
 			return filepath.SkipDir
 		}
 		// Tests may reach further: they wire real parts together.
@@ -169,4 +178,26 @@ func permits(allowed []string, room string) bool {
 		tree, all := strings.CutSuffix(a, "/...")
 		return a == room || all && (room == tree || strings.HasPrefix(room, tree+"/"))
 	})
+}
+
+// SQLite's driver is tested with one version of its C library, which its go.mod names. Another
+// version, wanted by some other module, has broken it before.
+func TestSQLiteHasItsLibrary(t *testing.T) {
+	ours, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := exec.Command("go", "list", "-m", "-f", "{{.GoMod}}", "modernc.org/sqlite").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := os.ReadFile(strings.TrimSpace(string(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	library := regexp.MustCompile(`modernc\.org/libc (\S+)`)
+	built, tested := library.FindSubmatch(ours), library.FindSubmatch(theirs)
+	if built == nil || tested == nil || string(built[1]) != string(tested[1]) {
+		t.Errorf("the program is built with %s; modernc.org/sqlite is tested with %s", built, tested)
+	}
 }

@@ -48,7 +48,6 @@ func (w *world) settled() {
 
 // An interaction that is delivered several times makes one move, and one answer.
 func TestInteractionDeliveredAgain(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		again func(w *world, in *discordtest.Interaction)
@@ -74,7 +73,7 @@ func TestInteractionDeliveredAgain(t *testing.T) {
 			in.Again()
 		}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		inBubble(t, test.name, func(t *testing.T) {
 			w := play(t)
 			w.tolerate("40060")
 			w.begin()
@@ -100,51 +99,47 @@ func TestInteractionDeliveredAgain(t *testing.T) {
 
 // Two processes with one token hear everything twice.
 func TestTwoProcesses(t *testing.T) {
-	w := play(t)
-	w.tolerate("40060")
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	other := w.config(w.real(filepath.Join(w.dir, "nimatron.db")))
-	go func() { ended <- Run(ctx, other) }()
-	defer func() {
-		cancel()
-		w.ok(<-ended)
-	}()
-	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
-	w.begin()
-	for n := 1; n <= 5; n++ {
-		in := w.move(w.alice, "L-1")
-		in.Again() // so that it is heard four times
-		m := w.answer(in)
-		if !strings.Contains(m.Text(), "`L-1`") && !strings.Contains(m.Text(), "done already") {
-			t.Errorf("answered by %q", m.Text())
+	in(t, play, func(t *testing.T, w *world) {
+		w.tolerate("40060")
+		stop := w.start(w.config(w.real(filepath.Join(w.dir, "nimatron.db"))))
+		defer func() { w.ok(stop()) }()
+		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
+		w.begin()
+		for n := 1; n <= 5; n++ {
+			in := w.move(w.alice, "L-1")
+			in.Again() // so that it is heard four times
+			m := w.answer(in)
+			if !strings.Contains(m.Text(), "`L-1`") && !strings.Contains(m.Text(), "done already") {
+				t.Errorf("answered by %q", m.Text())
+			}
+			if got := w.moves(); got != n {
+				t.Fatalf("%d moves were made by %d", got, n)
+			}
 		}
-		if got := w.moves(); got != n {
-			t.Fatalf("%d moves were made by %d", got, n)
-		}
-	}
-	w.painted()
+		w.painted()
+	})
 }
 
 // A mention is answered by one message, however often it is heard.
 func TestMentionDeliveredAgain(t *testing.T) {
-	w := play(t)
-	w.begin()
-	said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-	w.srv.Again(said)
-	w.sees(w.general, "`39 9 9 40`")
-	w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
-	w.srv.Again(said)
-	wrong := w.bob.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-	w.srv.Again(wrong)
-	w.sees(w.srv.AddDM(w.bob), "not playing")
-	w.settled()
-	if n := w.moves(); n != 1 {
-		t.Errorf("%d moves were made", n)
-	}
-	if n, dm := len(w.general.Messages()), len(w.srv.AddDM(w.bob).Messages()); n != 4 || dm != 1 {
-		t.Errorf("%d messages and %d to Bob, want two by the bot, three by people and one to Bob", n, dm)
-	}
+	in(t, play, func(t *testing.T, w *world) {
+		w.begin()
+		said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		w.srv.Again(said)
+		w.sees(w.general, "`39 9 9 40`")
+		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+		w.srv.Again(said)
+		wrong := w.bob.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		w.srv.Again(wrong)
+		w.sees(w.srv.AddDM(w.bob), "not playing")
+		w.settled()
+		if n := w.moves(); n != 1 {
+			t.Errorf("%d moves were made", n)
+		}
+		if n, dm := len(w.general.Messages()), len(w.srv.AddDM(w.bob).Messages()); n != 4 || dm != 1 {
+			t.Errorf("%d messages and %d to Bob, want two by the bot, three by people and one to Bob", n, dm)
+		}
+	})
 }
 
 // dying is a service that commits and then never answers, as if the process were killed
@@ -152,13 +147,14 @@ func TestMentionDeliveredAgain(t *testing.T) {
 type dying struct {
 	*commands.Service
 	done chan struct{}
+	over <-chan struct{} // when the test is
 }
 
 func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
 	reply := d.Service.Do(ctx, r)
 	if r.Command == "move" {
 		close(d.done)
-		select {} // for ever
+		<-d.over
 	}
 	return reply
 }
@@ -166,21 +162,14 @@ func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
 // What was carried out by a process that died before it answered is answered, when it
 // is delivered again, with how things stand: the user does not see it think for ever.
 func TestAnswerThatWasOwed(t *testing.T) {
-	t.Parallel()
 	for _, deferred := range []bool{true, false} {
-		t.Run(fmt.Sprint("deferred ", deferred), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, discordtest.Options{})
+		inBubble(t, fmt.Sprint("deferred ", deferred), func(t *testing.T) {
+			w := newWorld(t)
 			w.dir = t.TempDir()
 			w.tolerate("40060")
 			w.timing.drain = time.Millisecond
-			if deferred {
-				w.timing.deferAfter = 10 * time.Millisecond
-			} else {
-				w.timing.deferAfter = time.Hour
-			}
 			path := filepath.Join(w.dir, "nimatron.db")
-			d := dying{w.real(path), make(chan struct{})}
+			d := dying{w.real(path), make(chan struct{}), t.Context().Done()}
 			w.serve(d)
 			w.begin()
 			in := w.move(w.alice, "L-1")
@@ -200,33 +189,33 @@ func TestAnswerThatWasOwed(t *testing.T) {
 
 // What lags is repaired when a session begins anew, as one that can't be resumed does.
 func TestReconciledAfterAFailedResume(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.dir = t.TempDir()
-	w.timing.front.Boards = time.Hour
-	service := w.real(filepath.Join(w.dir, "nimatron.db"))
-	w.serve(service)
-	board := w.begin()
-	reply := service.Do(t.Context(), commands.Request{ // by nobody that Discord knows of
-		Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: w.general.ID,
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.dir = t.TempDir()
+		w.timing.front.Boards = time.Hour // but when a session begins
+		service := w.real(filepath.Join(w.dir, "nimatron.db"))
+		w.serve(service)
+		board := w.begin()
+		reply := service.Do(t.Context(), commands.Request{ // by nobody that Discord knows of
+			Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: w.general.ID,
+		})
+		if !strings.Contains(reply.Card.Footer, "39 9 9 39") {
+			t.Fatalf("%+v", reply.Card)
+		}
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}})
+		w.srv.Disconnect()
+		w.board(w.general, board.ID, "move 3 ·")
+		if s := w.srv.GatewayStats(); s.Identifies != 2 {
+			t.Errorf("%+v", s)
+		}
 	})
-	if !strings.Contains(reply.Card.Footer, "39 9 9 39") {
-		t.Fatalf("%+v", reply.Card)
-	}
-	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}})
-	w.srv.Disconnect()
-	w.board(w.general, board.ID, "move 3 ·")
-	if s := w.srv.GatewayStats(); s.Identifies != 2 {
-		t.Errorf("%+v", s)
-	}
 }
 
 // Twenty quick moves in a channel, where Discord lets the bot edit five messages in five
 // seconds, or never answers an edit: each is answered without waiting for the board.
 func TestQuickMoves(t *testing.T) {
-	t.Parallel()
 	for _, hang := range []bool{false, true} {
-		t.Run(fmt.Sprint("edits hang ", hang), func(t *testing.T) {
+		inBubble(t, fmt.Sprint("edits hang ", hang), func(t *testing.T) {
 			w := play(t)
 			board := w.begin()
 			w.srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
@@ -248,73 +237,76 @@ func TestQuickMoves(t *testing.T) {
 
 // A process that is asked to stop while moves are under way leaves nobody waiting.
 func TestStopLeavesNobodyWaiting(t *testing.T) {
-	w := play(t)
-	w.begin()
-	w.srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 1, Per: 20 * time.Second})
-	w.srv.SetLatency(20 * time.Millisecond)
-	var list []*discordtest.Interaction
-	for range 14 {
-		list = append(list, w.move(w.alice, "L-1"))
-	}
-	w.deferral(list[0])
-	w.stop()
-	made := 0
-	for _, in := range list {
-		m := w.answer(in)
-		if strings.Contains(m.Text(), "`L-1`") {
-			made++
-		} else if !strings.Contains(m.Text(), "restarted") {
-			t.Errorf("answered by %q", m.Text())
+	in(t, play, func(t *testing.T, w *world) {
+		w.begin()
+		w.srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 1, Per: 20 * time.Second})
+		w.srv.SetLatency(20 * time.Millisecond)
+		var list []*discordtest.Interaction
+		for range 14 {
+			list = append(list, w.move(w.alice, "L-1"))
 		}
-	}
-	w.outbox = storagetest.OpenFile(t, filepath.Join(w.dir, "nimatron.db"))
-	if n := w.moves(); n != made {
-		t.Errorf("%d moves were made, %d acknowledged", n, made)
-	}
+		w.deferral(list[0])
+		w.stop()
+		made := 0
+		for _, in := range list {
+			m := w.answer(in)
+			if strings.Contains(m.Text(), "`L-1`") {
+				made++
+			} else if !strings.Contains(m.Text(), "restarted") {
+				t.Errorf("answered by %q", m.Text())
+			}
+		}
+		w.outbox = storagetest.OpenFile(t, filepath.Join(w.dir, "nimatron.db"))
+		if n := w.moves(); n != made {
+			t.Errorf("%d moves were made, %d acknowledged", n, made)
+		}
+	})
 }
 
 // The permission to write is taken away in the middle of a match: it goes on by
 // commands, whose answers show the board, and the players hear what the bot lacks.
 func TestPermissionsTakenAway(t *testing.T) {
-	w := play(t)
-	w.begin()
-	w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
-	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/" + w.general.ID + "/messages", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
-	w.contains(w.answer(w.move(w.alice, "L-1")), "`39 9 9 40`")
-	w.eventually("an edit that fails", func() bool { return strings.Contains(w.logged.String(), "not kept up to date") })
-	next := w.move(w.alice, "L-1")
-	w.contains(w.answer(next), "38 9 9 38", "move 5 ·")
-	w.eventually("a word of what is lacking", func() bool {
-		for _, m := range next.Followups() {
-			if m.Ephemeral && strings.Contains(m.Text(), "may not write in this channel") {
-				return true
+	in(t, play, func(t *testing.T, w *world) {
+		w.begin()
+		w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
+		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/" + w.general.ID + "/messages", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
+		w.contains(w.answer(w.move(w.alice, "L-1")), "`39 9 9 40`")
+		w.eventually("an edit that fails", func() bool { return strings.Contains(w.logged.String(), "not kept up to date") })
+		next := w.move(w.alice, "L-1")
+		w.contains(w.answer(next), "38 9 9 38", "move 5 ·")
+		w.eventually("a word of what is lacking", func() bool {
+			for _, m := range next.Followups() {
+				if m.Ephemeral && strings.Contains(m.Text(), "may not write in this channel") {
+					return true
+				}
 			}
-		}
-		return false
-	})
-	w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "move 7 ·")
+			return false
+		})
+		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "move 7 ·")
 
-	// A mention can't be answered there: the person hears of it.
-	w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
-	w.eventually("the mention's answer fails", func() bool {
-		return strings.Contains(w.logged.String(), "a request was not answered")
+		// A mention can't be answered there: the person hears of it.
+		w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
+		w.eventually("the mention's answer fails", func() bool {
+			return strings.Contains(w.logged.String(), "a request was not answered")
+		})
+		if n := w.moves(); n != 3 {
+			t.Errorf("%d moves were made", n)
+		}
 	})
-	if n := w.moves(); n != 3 {
-		t.Errorf("%d moves were made", n)
-	}
 }
 
 // A board that somebody deletes is posted again, and a channel that is gone does no harm.
 func TestBoardDeleted(t *testing.T) {
-	w := play(t)
-	board := w.begin()
-	w.srv.Delete(board)
-	w.answer(w.move(w.alice, "L-1"))
-	again := w.sees(w.general, "move 3 ·")
-	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, again.ID, "move 5 ·")
-	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
-	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
-	w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // with the board, if it is known already that it can't be edited
-	w.settled()
+	in(t, play, func(t *testing.T, w *world) {
+		board := w.begin()
+		w.srv.Delete(board)
+		w.answer(w.move(w.alice, "L-1"))
+		again := w.sees(w.general, "move 3 ·")
+		w.answer(w.move(w.alice, "L-1"))
+		w.board(w.general, again.ID, "move 5 ·")
+		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
+		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
+		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // with the board, if it is known already that it can't be edited
+		w.settled()
+	})
 }

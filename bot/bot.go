@@ -40,12 +40,18 @@ type Config struct {
 	Shards Shards
 	// Leases say which of the processes that share a database does what one is enough for,
 	// and hand the sessions of the shards on; nil where there is but one process.
-	Leases  match.Leases
+	Leases match.Leases
+	// Limits say how much one person may ask for; what is zero is as in [front.DefaultLimits].
+	Limits  front.Limits
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none
+	// Dial connects to Discord, for calls and for the gateway; nil for what net.Dialer does.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Random draws a number for a purpose. Processes that share a database need different
+	// numbers. nil is for the runtime's; with another one the same seed gives the same run.
+	Random func(purpose string) uint64
 
-	timing *timing      // of tests; nil for defaultTiming
-	limits front.Limits // of tests
+	timing *timing // of tests; nil for defaultTiming
 }
 
 var (
@@ -107,6 +113,7 @@ type bot struct {
 	metrics  *metrics.Metrics
 	timing   timing
 	token    string
+	random   draws
 	api      *endpoint
 	rest     *rest
 	pictures *pictures
@@ -135,7 +142,10 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
+	if c.Dial != nil {
+		api.dialBy(c.Dial)
+	}
+	b := &bot{service: c.Service, log: c.Log, random: c.Random, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
@@ -145,7 +155,7 @@ func Run(ctx context.Context, c Config) error {
 	defer stopWork()
 	b.context = work
 	b.front = front.New(work, front.Config{
-		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.limits,
+		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.Limits, Random: c.Random,
 	})
 	for name, depth := range b.front.Depths() {
 		b.metrics.Queue(name, depth)
@@ -153,7 +163,7 @@ func Run(ctx context.Context, c Config) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
-	b.rest.metrics = c.Metrics
+	b.rest.metrics, b.rest.random = c.Metrics, c.Random
 	if c.Webhooks == nil {
 		if c.Leases == nil {
 			b.tasks.Go(func() { b.drain(ctx) })
@@ -239,7 +249,7 @@ var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, s
 func (b *bot) complete(ctx context.Context, in *arrival) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
-	i := &interaction{arrival: in, bot: b, limits: newBuckets()}
+	i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
 	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil {
@@ -255,7 +265,7 @@ func (b *bot) offerNothing(in *arrival) {
 	err := b.front.Briefly(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
-		i := &interaction{arrival: in, bot: b, limits: newBuckets()}
+		i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
 		i.offer(ctx, nil)
 	})
 	if err != nil {

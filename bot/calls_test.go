@@ -40,54 +40,55 @@ func (w *world) callsSince(since int) (list []string) {
 // A move is one transaction and its answer one call. What the answer itself shows is not
 // painted again; where it is elsewhere, one edit follows.
 func TestOneCallAndOneTransaction(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.dir = t.TempDir()
-	file := filepath.Join(w.dir, "nimatron.db")
-	hour := time.Hour // nothing but the moves writes
-	w.timing.front.Sweep, w.timing.front.Boards, w.timing.front.Notices, w.timing.front.Tournaments = hour, hour, hour, hour
-	w.serve(w.real(file))
-	board := w.begin()
-	w.painted() // and that is noted
-	const moves = 5
-	before, since := commits(t, file), len(w.srv.Requests())
-	for n := range moves {
-		w.answer(w.move(w.alice, "L-1"))
-		if calls := strings.Join(w.callsSince(since), ", "); strings.Count(calls, "/callback") != n+1 {
-			t.Fatalf("after %d moves the calls are %s", n+1, calls)
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.dir = t.TempDir()
+		file := filepath.Join(w.dir, "nimatron.db")
+		hour := time.Hour // nothing but the moves writes
+		w.timing.front.Sweep, w.timing.front.Boards, w.timing.front.Notices, w.timing.front.Tournaments = hour, hour, hour, hour
+		w.serve(w.real(file))
+		board := w.begin()
+		w.painted() // and that is noted
+		const moves = 5
+		before, since := commits(t, file), len(w.srv.Requests())
+		for n := range moves {
+			w.answer(w.move(w.alice, "L-1"))
+			if calls := strings.Join(w.callsSince(since), ", "); strings.Count(calls, "/callback") != n+1 {
+				t.Fatalf("after %d moves the calls are %s", n+1, calls)
+			}
 		}
-	}
-	w.board(w.general, board.ID, "move 11 ·")
-	// That the beginning was answered may be noted only now.
-	if n := commits(t, file) - before; n != moves && n != moves+1 {
-		t.Errorf("%d moves are %d transactions", moves, n)
-	}
-	for _, call := range w.callsSince(since) {
-		if !strings.Contains(call, "/callback") && !strings.HasPrefix(call, "PATCH /channels/") {
-			t.Errorf("there is a call %s", call)
+		w.board(w.general, board.ID, "move 11 ·")
+		// That the beginning was answered may be noted only now.
+		if n := commits(t, file) - before; n != moves && n != moves+1 {
+			t.Errorf("%d moves are %d transactions", moves, n)
 		}
-	}
+		for _, call := range w.callsSince(since) {
+			if !strings.Contains(call, "/callback") && !strings.HasPrefix(call, "PATCH /channels/") {
+				t.Errorf("there is a call %s", call)
+			}
+		}
 
-	// The board whose button is pressed is updated by the answer.
-	again := w.answer(w.alice.Slash(w.general, "board"))
-	w.painted()
-	since = len(w.srv.Requests())
-	w.refused(w.alice.ClickLabel(again, "More"))
-	if calls := w.callsSince(since); len(calls) != 1 {
-		t.Errorf("a question costs %v", calls)
-	}
-	other := w.srv.AddGuild("other").AddChannel("other")
-	challenge := w.answer(w.alice.Slash(other, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob)))
-	since = len(w.srv.Requests())
-	w.contains(w.answer(w.bob.ClickLabel(challenge, "Accept")), "match 2")
-	w.stop() // paints what there is to paint
-	edits := 0
-	for _, call := range w.callsSince(since) {
-		if strings.HasPrefix(call, "PATCH /channels/"+other.ID) {
-			edits++
+		// The board whose button is pressed is updated by the answer.
+		again := w.answer(w.alice.Slash(w.general, "board"))
+		w.painted()
+		since = len(w.srv.Requests())
+		w.refused(w.alice.ClickLabel(again, "More"))
+		if calls := w.callsSince(since); len(calls) != 1 {
+			t.Errorf("a question costs %v", calls)
 		}
-	}
-	if edits > 0 {
-		t.Errorf("a board that the answer shows is edited %d times", edits)
-	}
+		other := w.srv.AddGuild("other").AddChannel("other")
+		challenge := w.answer(w.alice.Slash(other, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob)))
+		since = len(w.srv.Requests())
+		w.contains(w.answer(w.bob.ClickLabel(challenge, "Accept")), "match 2")
+		w.stop() // paints what there is to paint
+		edits := 0
+		for _, call := range w.callsSince(since) {
+			if strings.HasPrefix(call, "PATCH /channels/"+other.ID) {
+				edits++
+			}
+		}
+		if edits > 0 {
+			t.Errorf("a board that the answer shows is edited %d times", edits)
+		}
+	})
 }

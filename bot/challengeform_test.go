@@ -38,7 +38,7 @@ func TestChallengeForm(t *testing.T) {
 		"a person":         {map[string]string{"opponent": "bob", "against": "perfect", "terms": "rated 10m"}, []string{"challenges <@", "Rated: two games", "10 minutes a turn"}},
 		"a person, slowly": {map[string]string{"opponent": "bob", "terms": "fun 1d"}, []string{"challenges <@", "1 day a turn"}},
 	} {
-		t.Run(name, func(t *testing.T) {
+		inBubble(t, name, func(t *testing.T) {
 			w := play(t)
 			open := w.press(w.alice, "n1:challenge::form=true")
 			if got, want := w.shownForm(open), "variant opponent against size terms"; got != want {
@@ -58,91 +58,94 @@ func TestChallengeForm(t *testing.T) {
 
 // What is given with the form stands in it.
 func TestChallengeFormWithChoices(t *testing.T) {
-	w := play(t)
-	open := w.press(w.alice, "n1:challenge::form=true&opponent="+w.bob.ID+"&variant=split-nim%2F7")
-	if got, want := w.shownForm(open), "variant opponent size terms"; got != want {
-		t.Errorf("the form asks for %s, want %s", got, want)
-	}
-	w.contains(w.answer(w.alice.Submit(open, nil)), "challenges <@"+w.bob.ID+">", "Split-7-Nim")
+	in(t, play, func(t *testing.T, w *world) {
+		open := w.press(w.alice, "n1:challenge::form=true&opponent="+w.bob.ID+"&variant=split-nim%2F7")
+		if got, want := w.shownForm(open), "variant opponent size terms"; got != want {
+			t.Errorf("the form asks for %s, want %s", got, want)
+		}
+		w.contains(w.answer(w.alice.Submit(open, nil)), "challenges <@"+w.bob.ID+">", "Split-7-Nim")
 
-	open = w.press(w.carol, "n1:challenge::form=true&opponent="+match.BotID+"&position=3+5")
-	if got, want := w.shownForm(open), "variant against terms"; got != want {
-		t.Errorf("against the bot the form asks for %s, want %s", got, want)
-	}
-	w.refused(w.press(w.alice, "n1:challenge::form=true&opponent="+w.alice.ID), "You can't challenge yourself")
-	w.refused(w.press(w.alice, "n1:challenge::form=true&variant=chess"), "chess")
+		open = w.press(w.carol, "n1:challenge::form=true&opponent="+match.BotID+"&position=3+5")
+		if got, want := w.shownForm(open), "variant against terms"; got != want {
+			t.Errorf("against the bot the form asks for %s, want %s", got, want)
+		}
+		w.refused(w.press(w.alice, "n1:challenge::form=true&opponent="+w.alice.ID), "You can't challenge yourself")
+		w.refused(w.press(w.alice, "n1:challenge::form=true&variant=chess"), "chess")
+	})
 }
 
 // A form that is refused can be opened again, with what was chosen.
 func TestRefusedChallengeForm(t *testing.T) {
-	w := play(t)
-	open := w.press(w.alice, "n1:challenge::form=true")
-	w.shownForm(open)
-	m := w.refused(w.alice.Submit(open, map[string]string{"variant": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level are not rated")
-	again := w.alice.Tap(m, "Change")
-	w.shownForm(again)
-	w.contains(w.answer(w.alice.Submit(again, map[string]string{"against": "strong", "terms": "rated 1d"})), "### Nim · ", "match 1")
+	in(t, play, func(t *testing.T, w *world) {
+		open := w.press(w.alice, "n1:challenge::form=true")
+		w.shownForm(open)
+		m := w.refused(w.alice.Submit(open, map[string]string{"variant": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level are not rated")
+		again := w.alice.Tap(m, "Change")
+		w.shownForm(again)
+		w.contains(w.answer(w.alice.Submit(again, map[string]string{"against": "strong", "terms": "rated 1d"})), "### Nim · ", "match 1")
+	})
 }
 
 // Forms that nobody was shown, that were shown to somebody else, or whose values were never
 // offered change nothing.
 func TestForgedForms(t *testing.T) {
-	a := newArena(t)
-	board := a.begin(a.general, a.alice, a.bob)
-	here := a.standing(a.general)
-	label := func(component string) string { return `{"type":18,"component":` + component + `}` }
-	form := func(id string, inputs ...string) string {
-		return fmt.Sprintf(`{"custom_id":%q,"components":[%s]}`, id, strings.Join(inputs, ","))
-	}
-	text := func(name, value string) string {
-		return label(fmt.Sprintf(`{"type":4,"custom_id":%q,"value":%q}`, name, value))
-	}
-	menu := func(name, value string) string {
-		return label(fmt.Sprintf(`{"type":3,"custom_id":%q,"values":[%q]}`, name, value))
-	}
-	person := func(id string) string {
-		return label(fmt.Sprintf(`{"type":5,"custom_id":"opponent","values":[%q]}`, id))
-	}
-	for _, data := range []string{
-		form("n1:move:m1.1:", text("move", "1-1")), // bob and carol fill in alice's
-		form("n1:move:m1.0:", text("move", "1-1")), form("n1:move:m2.1:", text("move", "1-1")), form("n1:move:c1.1:", text("move", "1-1")),
-		form("n1:move::", text("nothing", "1-1")), form("n1:move::", text("move", "9-9")), form("n1:move::", menu("move", "\u202e1-1")),
-		form("n1:resign:m1.1:", text("sure", "perhaps")),
-	} {
-		for _, u := range []*discordtest.User{a.bob, a.carol} {
-			a.quietly(u.Name+" fills in "+data, a.patient(u.Interact(a.general, 5, data)))
+	in(t, newArena, func(t *testing.T, a *arena) {
+		board := a.begin(a.general, a.alice, a.bob)
+		here := a.standing(a.general)
+		label := func(component string) string { return `{"type":18,"component":` + component + `}` }
+		form := func(id string, inputs ...string) string {
+			return fmt.Sprintf(`{"custom_id":%q,"components":[%s]}`, id, strings.Join(inputs, ","))
 		}
-	}
-	fun := menu("terms", "fun")
-	elsewhere := a.srv.AddGuild("elsewhere").AddChannel("elsewhere")
-	for _, data := range []string{
-		form("n1:challenge::", menu("variant", "chess"), fun), form("n1:challenge::", menu("variant", "nim"), menu("terms", "rated 3s")),
-		form("n1:challenge::", menu("variant", "nim"), menu("size", "huge"), fun), form("n1:challenge::", menu("variant", "nim"), menu("against", "god"), fun),
-		form("n1:challenge::", menu("variant", "nim"), person("4711"), fun), form("n1:challenge::", menu("variant", "nim"), text("opponent", a.bob.ID), fun),
-		form("n1:challenge::", menu("variant", "nim"), person(a.bob.ID), menu("against", "anyone"), fun),
-		form("n1:challenge:::opponent", person(a.bob.ID)), form("n1:challenge::", menu("terms", "fun")+",7"),
-	} {
-		a.quietly("alice fills in "+data, a.patient(a.alice.Interact(elsewhere, 5, data)))
-	}
-	if m, err := a.store.LastMatch(t.Context(), elsewhere.ID); err == nil {
-		t.Errorf("a match has begun: %+v", m)
-	}
-	if got := a.standing(a.general); got != here {
-		t.Errorf("the match was %s and is %s", here, got)
-	}
+		text := func(name, value string) string {
+			return label(fmt.Sprintf(`{"type":4,"custom_id":%q,"value":%q}`, name, value))
+		}
+		menu := func(name, value string) string {
+			return label(fmt.Sprintf(`{"type":3,"custom_id":%q,"values":[%q]}`, name, value))
+		}
+		person := func(id string) string {
+			return label(fmt.Sprintf(`{"type":5,"custom_id":"opponent","values":[%q]}`, id))
+		}
+		for _, data := range []string{
+			form("n1:move:m1.1:", text("move", "1-1")), // bob and carol fill in alice's
+			form("n1:move:m1.0:", text("move", "1-1")), form("n1:move:m2.1:", text("move", "1-1")), form("n1:move:c1.1:", text("move", "1-1")),
+			form("n1:move::", text("nothing", "1-1")), form("n1:move::", text("move", "9-9")), form("n1:move::", menu("move", "\u202e1-1")),
+			form("n1:resign:m1.1:", text("sure", "perhaps")),
+		} {
+			for _, u := range []*discordtest.User{a.bob, a.carol} {
+				a.quietly(u.Name+" fills in "+data, a.patient(u.Interact(a.general, 5, data)))
+			}
+		}
+		fun := menu("terms", "fun")
+		elsewhere := a.srv.AddGuild("elsewhere").AddChannel("elsewhere")
+		for _, data := range []string{
+			form("n1:challenge::", menu("variant", "chess"), fun), form("n1:challenge::", menu("variant", "nim"), menu("terms", "rated 3s")),
+			form("n1:challenge::", menu("variant", "nim"), menu("size", "huge"), fun), form("n1:challenge::", menu("variant", "nim"), menu("against", "god"), fun),
+			form("n1:challenge::", menu("variant", "nim"), person("4711"), fun), form("n1:challenge::", menu("variant", "nim"), text("opponent", a.bob.ID), fun),
+			form("n1:challenge::", menu("variant", "nim"), person(a.bob.ID), menu("against", "anyone"), fun),
+			form("n1:challenge:::opponent", person(a.bob.ID)), form("n1:challenge::", menu("terms", "fun")+",7"),
+		} {
+			a.quietly("alice fills in "+data, a.patient(a.alice.Interact(elsewhere, 5, data)))
+		}
+		if m, err := a.store.LastMatch(t.Context(), elsewhere.ID); err == nil {
+			t.Errorf("a match has begun: %+v", m)
+		}
+		if got := a.standing(a.general); got != here {
+			t.Errorf("the match was %s and is %s", here, got)
+		}
 
-	// A form that was opened in a match which is over when it comes.
-	open := a.alice.ClickRaw(board, "n1:tap:m1.1:other=true")
-	if got := a.shownForm(open); got != "move" {
-		t.Errorf("the form asks for %s", got)
-	}
-	a.patient(a.bob.ClickRaw(board, "n1:resign:m1.1:sure=true"))
-	over := a.standing(a.general)
-	if !strings.Contains(over, string(match.Finished)) {
-		t.Fatalf("the match is %s", over)
-	}
-	a.quietly("a form for a match that is over", a.patient(a.alice.Submit(open, map[string]string{"move": "1-1"})))
-	if got := a.standing(a.general); got != over {
-		t.Errorf("the match was %s and is %s", over, got)
-	}
+		// A form that was opened in a match which is over when it comes.
+		open := a.alice.ClickRaw(board, "n1:tap:m1.1:other=true")
+		if got := a.shownForm(open); got != "move" {
+			t.Errorf("the form asks for %s", got)
+		}
+		a.patient(a.bob.ClickRaw(board, "n1:resign:m1.1:sure=true"))
+		over := a.standing(a.general)
+		if !strings.Contains(over, string(match.Finished)) {
+			t.Fatalf("the match is %s", over)
+		}
+		a.quietly("a form for a match that is over", a.patient(a.alice.Submit(open, map[string]string{"move": "1-1"})))
+		if got := a.standing(a.general); got != over {
+			t.Errorf("the match was %s and is %s", over, got)
+		}
+	})
 }

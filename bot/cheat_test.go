@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode"
@@ -18,7 +17,6 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
 
@@ -30,15 +28,9 @@ type arena struct {
 
 // newArena starts a bot with the real service.
 func newArena(t *testing.T) *arena {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
+	w := newWorld(t)
 	store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
-	t.Cleanup(func() {
-		w.stop()
-		store.Close()
-	})
-	w.outbox = store
-	w.serve(commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, quiet))
+	w.serve(w.over(store, referee.Options{}))
 	return &arena{w, store}
 }
 
@@ -87,204 +79,198 @@ func (a *arena) open(m *discordtest.Message) {
 
 // Buttons that no message has, or that are somebody else's, change nothing.
 func TestForgedButtons(t *testing.T) {
-	a := newArena(t)
-	other := a.srv.AddGuild("other").AddChannel("other")
-	board := a.begin(a.general, a.alice, a.bob)
-	a.begin(other, a.alice, a.carol)
-	here, there := a.standing(a.general), a.standing(other)
-	for _, id := range []string{
-		"n1:resign:m2.1:sure=true", "n1:resign:m1.2:sure=true", "n1:resign:m1.0:sure=true", "n1:resign:m1.-1:sure=true", "n1:resign:c1.1:sure=true",
-		"n1:accept:m1.1:", "n1:cancel:m1.1:", "n1:decline:m1.1:", "n1:hint:c1.0:", "n1:resign:m99999999999999999999.1:sure=true", "n1:resign:m01.1:sure=true", "n1:resign:m1.1:sure=true&sure=true", "n1:resign:m1.1:sure=perhaps",
-		"n1:hint:m2.1:", "n1:hint:m1.7:", "n1:accept:c1.0:", "n1:accept:c2.0:first=me", "n1:accept:c99.0:", "n1:decline:c1.0:", "n1:cancel:c1.0:",
-		"n1:move::move=3-1", "n1:move::move=1-999", "n1:move::move=%40everyone", "n1:move::", "n1:claim::", "n1:takeback::",
-		"n1:challenge::variant=nim", "n1:nothing::", "n1:replay::match=1", "n1:replay::match=-1", "n1:leaderboard::page=99999999999999999999",
-		"n1:history::before=x", "n1:profile::user=%3C%401%3E", "n1:export::match=2", "n1:table::pattern=_+1400+_+1400&variant=end-nim",
-		"n2:resign:m1.1:sure=true", "n1", "n1::::", "", strings.Repeat("x", 100), "\u202e", "n1:move::move=\x0e1\x0f",
-	} {
-		for _, u := range []*discordtest.User{a.alice, a.bob, a.carol} {
-			a.quietly(u.Name+" presses "+id, a.patient(u.ClickRaw(board, id)))
-		}
-	}
-	for _, id := range []string{"n1:resign:m1.1:sure=true", "n1:resign:m1.1:", "n1:hint:m1.1:", "n1:move::move=1-1"} {
-		a.quietly("carol presses "+id, a.patient(a.carol.ClickRaw(board, id)))
-	}
-	a.quietly("bob moves in alice's turn", a.patient(a.bob.ClickRaw(board, "n1:move::move=1-1")))
-	if got := a.standing(a.general); got != here {
-		t.Errorf("the match was %s and is %s", here, got)
-	}
-	if got := a.standing(other); got != there {
-		t.Errorf("the other match was %s and is %s", there, got)
-	}
-}
-
-// Whatever stands in an option is refused in private or harmless.
-func TestTrapsInOptions(t *testing.T) {
-	a := newArena(t)
-	a.begin(a.general, a.alice, a.bob)
-	here := a.standing(a.general)
-	usual := map[string]string{
-		"variant": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "action": "show", "code": "x", "name": "x",
-	}
-	traps := []string{
-		"@everyone <@" + a.bob.ID + "> <@&1>", "\u202e\u2066a\u200b\ufeff\u3164", "**`_~||\n```\n# [a](b)", "\x0e" + a.bob.ID + "\x0f\x00\x1b[31m",
-		strings.Repeat("9 ", 12_500), strings.Repeat("😀", 6000), "-1", "99999999999999999999999999", "1 2 _ 1400 _ 1400", "",
-	}
-	n := 0
-	for _, c := range commands.Commands() {
-		for _, trapped := range c.Options {
-			if trapped.Kind == commands.Flag || c.Name == "challenge" && trapped.Name == "level" {
-				continue
-			}
-			for _, trap := range traps {
-				if n++; testlong.Race && n%3 != 0 || trapped.Name == "variant" && trap == "" {
-					continue
-				}
-				options := []map[string]any{}
-				for _, o := range c.Options {
-					if o.Name == trapped.Name {
-						options = append(options, map[string]any{"name": o.Name, "type": 3, "value": trap})
-					} else if o.Required || o.Name == "variant" { // without a game /challenge opens a form
-						options = append(options, map[string]any{"name": o.Name, "type": 3, "value": usual[o.Name]})
-					}
-				}
-				data, err := json.Marshal(map[string]any{"id": "1", "name": c.Name, "type": 1, "options": options})
-				a.ok(err)
-				what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
-				m := a.patient(a.carol.Interact(a.general, 2, string(data)))
-				if c.Private || m.Ephemeral {
-					a.quietly(what, m)
-				}
-				a.open(m)
-				if m.Pings.Everyone || len(m.Pings.Roles) > 0 || slices.Contains(m.Pings.Users, a.bob.ID) && c.Name != "board" {
-					t.Errorf("%s pings %+v by %q", what, m.Pings, m.Text())
-				}
+	in(t, newArena, func(t *testing.T, a *arena) {
+		other := a.srv.AddGuild("other").AddChannel("other")
+		board := a.begin(a.general, a.alice, a.bob)
+		a.begin(other, a.alice, a.carol)
+		here, there := a.standing(a.general), a.standing(other)
+		for _, id := range []string{
+			"n1:resign:m2.1:sure=true", "n1:resign:m1.2:sure=true", "n1:resign:m1.0:sure=true", "n1:resign:m1.-1:sure=true", "n1:resign:c1.1:sure=true",
+			"n1:accept:m1.1:", "n1:cancel:m1.1:", "n1:decline:m1.1:", "n1:hint:c1.0:", "n1:resign:m99999999999999999999.1:sure=true", "n1:resign:m01.1:sure=true", "n1:resign:m1.1:sure=true&sure=true", "n1:resign:m1.1:sure=perhaps",
+			"n1:hint:m2.1:", "n1:hint:m1.7:", "n1:accept:c1.0:", "n1:accept:c2.0:first=me", "n1:accept:c99.0:", "n1:decline:c1.0:", "n1:cancel:c1.0:",
+			"n1:move::move=3-1", "n1:move::move=1-999", "n1:move::move=%40everyone", "n1:move::", "n1:claim::", "n1:takeback::",
+			"n1:challenge::variant=nim", "n1:nothing::", "n1:replay::match=1", "n1:replay::match=-1", "n1:leaderboard::page=99999999999999999999",
+			"n1:history::before=x", "n1:profile::user=%3C%401%3E", "n1:export::match=2", "n1:table::pattern=_+1400+_+1400&variant=end-nim",
+			"n2:resign:m1.1:sure=true", "n1", "n1::::", "", strings.Repeat("x", 100), "\u202e", "n1:move::move=\x0e1\x0f",
+		} {
+			for _, u := range []*discordtest.User{a.alice, a.bob, a.carol} {
+				a.quietly(u.Name+" presses "+id, a.patient(u.ClickRaw(board, id)))
 			}
 		}
-	}
-	t.Logf("%d traps", n)
-	if got := a.standing(a.general); got != here {
-		t.Errorf("the match was %s and is %s", here, got)
-	}
-}
-
-// result is what became of moves that were sent at once.
-type result struct {
-	mu       sync.Mutex
-	accepted map[string]int // by channel
-}
-
-// send sends something and notes, once it is answered, whether it was accepted.
-func (a *arena) send(all *sync.WaitGroup, r *result, in *discordtest.Interaction, counts bool) {
-	all.Go(func() {
-		ctx, cancel := context.WithTimeout(a.Context(), 90*time.Second)
-		defer cancel()
-		m, err := in.Wait(ctx)
-		if err != nil {
-			a.Errorf("%s: %v", in.Channel.Name, err)
-			return
+		for _, id := range []string{"n1:resign:m1.1:sure=true", "n1:resign:m1.1:", "n1:hint:m1.1:", "n1:move::move=1-1"} {
+			a.quietly("carol presses "+id, a.patient(a.carol.ClickRaw(board, id)))
 		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		inTime(a.T, "a first answer", in.Latency(), 3*time.Second)
-		switch {
-		case m.Ephemeral:
-		case counts:
-			r.accepted[in.Channel.ID]++
-		default:
-			a.Errorf("%s may do something in %s: %q", in.User.Name, in.Channel.Name, m.Text())
+		a.quietly("bob moves in alice's turn", a.patient(a.bob.ClickRaw(board, "n1:move::move=1-1")))
+		if got := a.standing(a.general); got != here {
+			t.Errorf("the match was %s and is %s", here, got)
+		}
+		if got := a.standing(other); got != there {
+			t.Errorf("the other match was %s and is %s", there, got)
 		}
 	})
 }
 
-// check compares a channel's match with what was accepted, and who was called.
-func (a *arena) check(r *result, ch *discordtest.Channel, players ...*discordtest.User) {
-	a.Helper()
-	m, err := a.store.LastMatch(a.Context(), ch.ID)
-	a.ok(err)
-	if len(m.Moves) != r.accepted[ch.ID] || m.State != match.Playing || m.Version != int64(1+len(m.Moves)) {
-		a.Errorf("%s: %d moves accepted, stored are %d in version %d", ch.Name, r.accepted[ch.ID], len(m.Moves), m.Version)
-	}
-	for i, move := range m.Moves {
-		if first := m.First == move.Actor; first != (i%2 == 0) {
-			a.Errorf("%s: move %d is by %v", ch.Name, i+1, move.Actor)
+// Whatever stands in an option is refused in private or harmless.
+func TestTrapsInOptions(t *testing.T) {
+	in(t, newArena, func(t *testing.T, a *arena) {
+		a.begin(a.general, a.alice, a.bob)
+		here := a.standing(a.general)
+		usual := map[string]string{
+			"variant": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "action": "show", "code": "x", "name": "x",
 		}
-	}
-	for _, said := range ch.Messages() {
-		for _, body := range said.History {
-			for _, id := range body.Pings.Users {
-				if !slices.ContainsFunc(players, func(u *discordtest.User) bool { return u.ID == id }) {
-					a.Errorf("%s: %q pings one who does not play", ch.Name, body.Text())
+		traps := []string{
+			"@everyone <@" + a.bob.ID + "> <@&1>", "\u202e\u2066a\u200b\ufeff\u3164", "**`_~||\n```\n# [a](b)", "\x0e" + a.bob.ID + "\x0f\x00\x1b[31m",
+			strings.Repeat("9 ", 12_500), strings.Repeat("😀", 6000), "-1", "99999999999999999999999999", "1 2 _ 1400 _ 1400", "",
+		}
+		n := 0
+		for _, c := range commands.Commands() {
+			for _, trapped := range c.Options {
+				if trapped.Kind == commands.Flag || c.Name == "challenge" && trapped.Name == "level" {
+					continue
+				}
+				for _, trap := range traps {
+					if n++; n%testlong.Times(5, 2, 1) != 0 || trapped.Name == "variant" && trap == "" {
+						continue
+					}
+					options := []map[string]any{}
+					for _, o := range c.Options {
+						if o.Name == trapped.Name {
+							options = append(options, map[string]any{"name": o.Name, "type": 3, "value": trap})
+						} else if o.Required || o.Name == "variant" { // without a game /challenge opens a form
+							options = append(options, map[string]any{"name": o.Name, "type": 3, "value": usual[o.Name]})
+						}
+					}
+					data, err := json.Marshal(map[string]any{"id": "1", "name": c.Name, "type": 1, "options": options})
+					a.ok(err)
+					what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
+					m := a.patient(a.carol.Interact(a.general, 2, string(data)))
+					if c.Private || m.Ephemeral {
+						a.quietly(what, m)
+					}
+					a.open(m)
+					if m.Pings.Everyone || len(m.Pings.Roles) > 0 || slices.Contains(m.Pings.Users, a.bob.ID) && c.Name != "board" {
+						t.Errorf("%s pings %+v by %q", what, m.Pings, m.Text())
+					}
 				}
 			}
-			if body.Pings.Everyone || len(body.Pings.Roles) > 0 {
-				a.Errorf("%s: %q pings a crowd", ch.Name, body.Text())
+		}
+		t.Logf("%d traps", n)
+		if got := a.standing(a.general); got != here {
+			t.Errorf("the match was %s and is %s", here, got)
+		}
+	})
+}
+
+// Taps that no board has, or that are somebody else's, change nothing.
+func TestForgedTaps(t *testing.T) {
+	in(t, newArena, func(t *testing.T, a *arena) {
+		other := a.srv.AddGuild("other").AddChannel("other")
+		board := a.begin(a.general, a.alice, a.bob)
+		a.begin(other, a.alice, a.carol)
+		here, there := a.standing(a.general), a.standing(other)
+		text := board.Text()
+		long := strings.Repeat("9", 90)
+		for _, id := range []string{
+			"n1:tap::where=1", "n1:tap:m1.0:where=1", "n1:tap:m1.2:where=1", "n1:tap:m2.1:where=1", "n1:tap:c1.1:where=1", "n1:tap:m1.1:where=1:where", "n1:tap:m1.1::where",
+			"n1:tap:m1.1:other=perhaps", "n1:tap:m1.1:when=1", "n1:tap:m1.0:other=true", "n1:tap:m2.1:other=true",
+			"n1:move:m1.0:move=1-1", "n1:move:m1.2:move=1-1", "n1:move:m2.1:move=1-1", "n1:move:c1.1:move=1-1", "n1:move:m1.1:move=3-1", "n1:move:m1.1:move=1-91",
+			"n1:move:m1.1:move=1&where=9", "n1:move:m1.1:move=&where=1", "n1:move:m1.1:move=" + long, "n1:move:m1.1:move=all&where=%40everyone", "n1:move:m1.1::move", "n1:move:m1.1:move=1-1:move",
+		} {
+			for _, u := range []*discordtest.User{a.alice, a.bob, a.carol} {
+				a.quietly(u.Name+" taps "+id, a.patient(u.ClickRaw(board, id)))
 			}
 		}
-	}
+		for _, id := range []string{"n1:tap:m1.1:where=1", "n1:tap:m1.1:", "n1:tap:m1.1:other=true", "n1:move:m1.1:move=1-1", "n1:move:m1.1:move=5&where=1"} {
+			for _, u := range []*discordtest.User{a.bob, a.carol} { // it is alice's turn
+				a.quietly(u.Name+" taps "+id, a.patient(u.ClickRaw(board, id)))
+			}
+		}
+		// What is chosen from no menu.
+		for _, data := range []string{
+			`{"custom_id":"n1:move:m1.1::move","component_type":3,"values":["3-1"]}`, `{"custom_id":"n1:move:m1.1::move","component_type":3,"values":[]}`,
+			`{"custom_id":"n1:move:m1.1::move","component_type":3,"values":["1-1","1-2"]}`, `{"custom_id":"n1:move:m1.1:move=1-1","component_type":3,"values":["1-1"]}`,
+			`{"custom_id":"n1:tap:m1.1::other","component_type":3,"values":["@everyone"]}`, `{"custom_id":"n1:move:m1.0::move","component_type":3,"values":["1-1"]}`,
+			`{"custom_id":"n1:move:m1.1::nothing","component_type":3,"values":["1-1"]}`, `{"custom_id":"n1:move:m1.1::move","component_type":5,"values":["1-1"]}`,
+		} {
+			a.quietly("a menu "+data, a.patient(a.alice.Interact(a.general, 3, data)))
+		}
+		// Forms that were never shown, with whatever somebody writes.
+		for _, id := range []string{"n1:move:m1.1:", "n1:move:m1.0:", "n1:move:m2.1:", "n1:move:m1.1:where=1", "n1:move:m1.1:where=7", "n1:tap:m1.0:", "n1:nothing::", "garbage"} {
+			for _, typed := range []string{"", "0", "-1", "91", long + long, "all of it", "1=2+3", "@everyone", "```", "\\u202e1-1", "1-1; drop", "<@1>"} {
+				data := fmt.Sprintf(`{"custom_id":%q,"components":[{"type":1,"components":[{"type":4,"custom_id":"move","value":"%s"}]},{"type":1,"components":[{"type":4,"custom_id":"else","value":"x"}]}]}`, id, typed)
+				a.quietly("a form "+data, a.patient(a.alice.Interact(a.general, 5, data)))
+			}
+			data := fmt.Sprintf(`{"custom_id":%q,"components":[{"type":1,"components":[{"type":4,"custom_id":"move","value":"1-1"}]}]}`, id)
+			a.quietly("carol's form", a.patient(a.carol.Interact(a.general, 5, data)))
+			a.quietly("bob's form", a.patient(a.bob.Interact(a.general, 5, data)))
+		}
+		if got := a.standing(a.general); got != here {
+			t.Errorf("the match was %s and is %s", here, got)
+		}
+		if got := a.standing(other); got != there {
+			t.Errorf("the other match was %s and is %s", there, got)
+		}
+		for _, m := range a.general.Messages() {
+			if m.ID == board.ID && m.Text() != text {
+				t.Errorf("the board was\n%s\nand is\n%s", text, m.Text())
+			}
+		}
+	})
 }
 
-// Fifty people who all want to move in one channel: only the players do, each move once.
-func TestFiftyInOneChannel(t *testing.T) {
-	a := newArena(t)
-	board := a.begin(a.general, a.alice, a.bob)
-	r := &result{accepted: map[string]int{}}
-	var all sync.WaitGroup
-	people := 48
-	if testlong.Race {
-		people = 12
-	}
-	for i := range people {
-		u := a.srv.AddUser(fmt.Sprint("passer-by ", i))
-		a.send(&all, r, a.move(u, "1-1"), false)
-		a.send(&all, r, u.ClickRaw(board, "n1:resign:m1.1:sure=true"), false)
-		a.send(&all, r, u.Slash(a.general, "accept"), false)
-		if i%6 == 0 {
-			a.send(&all, r, a.move(a.alice, "1-1"), true)
-			a.send(&all, r, a.move(a.bob, "2-1"), true)
+// The same tap twice is one move, and a tap on a board as it was brings the present one.
+func TestTapsSentTwiceAndLate(t *testing.T) {
+	in(t, newArena, func(t *testing.T, a *arena) {
+		a.tolerated = append(a.tolerated, "already been acknowledged") // what is delivered again may be answered again
+		old := a.begin(a.general, a.alice, a.bob)
+		half := a.patient(a.alice.Tap(old, "Pile 1 · 90"))
+		first, again := a.alice.Tap(half, "2"), a.alice.Tap(half, "2")
+		board := a.patient(first)
+		a.contains(board, "last 1-2")
+		a.quietly("the second tap", a.patient(again))
+		a.contains(again.Original(), "out of date", "last 1-2")
+		first.Again() // Discord delivers it once more
+		for _, button := range old.Buttons() {
+			for _, u := range []*discordtest.User{a.alice, a.bob, a.carol} {
+				if button.Label != "Rules" {
+					a.quietly(u.Name+" taps an old "+button.Label, a.patient(u.ClickRaw(old, button.CustomID)))
+				}
+			}
 		}
-	}
-	all.Wait()
-	a.check(r, a.general, a.alice, a.bob)
-	if r.accepted[a.general.ID] == 0 {
-		t.Error("no move is accepted")
-	}
+		if m, err := a.store.LastMatch(t.Context(), a.general.ID); err != nil || len(m.Moves) != 1 {
+			t.Errorf("%+v, %v", m.Moves, err)
+		}
+		// From the private board, too, one can go on.
+		late := a.patient(a.bob.ClickRaw(old, old.Buttons()[0].CustomID))
+		picked := a.patient(a.bob.Tap(late, "Pile 2 · 90"))
+		if picked.ID != late.ID || !picked.Ephemeral {
+			t.Errorf("half a choice on a private board is answered by %q", picked.Text())
+		}
+		a.contains(a.patient(a.bob.Tap(picked, "3")), "(`2-3`)")
+		a.board(a.general, board.ID, "last 2-3")
+	})
 }
 
-// Two hundred people in a hundred channels, all at once.
-func TestTwoHundredInAHundredChannels(t *testing.T) {
-	a := newArena(t)
-	guild := a.srv.AddGuild("hundred")
-	type pair struct {
-		ch         *discordtest.Channel
-		one, other *discordtest.User
-	}
-	channels := 100
-	if testlong.Race {
-		channels = 10
-	}
-	pairs := make([]pair, channels)
-	var all sync.WaitGroup
-	for i := range pairs {
-		p := pair{guild.AddChannel(fmt.Sprint("channel-", i)), a.srv.AddUser(fmt.Sprint("one-", i)), a.srv.AddUser(fmt.Sprint("other-", i))}
-		pairs[i] = p
-		all.Go(func() { a.begin(p.ch, p.one, p.other) })
-	}
-	all.Wait()
-	r := &result{accepted: map[string]int{}}
-	for _, p := range pairs {
-		for range 2 {
-			a.send(&all, r, p.one.Slash(p.ch, "move", discordtest.Opt("move", "1-1")), true)
-			a.send(&all, r, p.other.Slash(p.ch, "move", discordtest.Opt("move", "2-1")), true)
+// Many tap at once: one move is made, by whom it was to be made.
+func TestCrowdOfTaps(t *testing.T) {
+	in(t, newArena, func(t *testing.T, a *arena) {
+		board := a.begin(a.general, a.alice, a.bob)
+		half := a.patient(a.alice.Tap(board, "Pile 2 · 90"))
+		var taps []*discordtest.Interaction
+		for n := range 30 {
+			u := []*discordtest.User{a.carol, a.bob, a.alice}[n%3]
+			taps = append(taps, u.Tap(half, fmt.Sprint(2+n%8)))
 		}
-		a.send(&all, r, pairs[0].one.Slash(p.ch, "hint"), false)
-	}
-	all.Wait()
-	moves := 0
-	for _, p := range pairs {
-		a.check(r, p.ch, p.one, p.other)
-		moves += r.accepted[p.ch.ID]
-	}
-	if moves < channels {
-		t.Errorf("%d moves are accepted in %d channels", moves, channels)
-	}
+		shown := 0
+		for _, in := range taps {
+			if m := a.patient(in); !m.Ephemeral {
+				shown++
+			} else {
+				a.quietly("a tap of many", m)
+			}
+		}
+		if m, err := a.store.LastMatch(t.Context(), a.general.ID); err != nil || len(m.Moves) != 1 || shown != 1 {
+			t.Errorf("%+v, %v, %d answers that everybody sees", m.Moves, err, shown)
+		}
+	})
 }

@@ -18,7 +18,6 @@ import (
 	"nimatron/front"
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/internal/discordtest"
 	"nimatron/internal/words"
 	"nimatron/match"
 	layout "nimatron/picture/drawing"
@@ -221,51 +220,54 @@ func TestPictures(t *testing.T) {
 
 // The messages are taken by Discord: pictures, files, menus and forms.
 func TestMenusFormsAndPictures(t *testing.T) {
-	form := &view.Form{Title: "Other", Command: "move", Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
-	var asked []string
-	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-		asked = append(asked, fmt.Sprint(r.Command, r.Options, r.Subject))
-		if r.Command == "rules" && r.Options["variant"] == "form" {
-			return view.Reply{Form: form}
-		}
-		choices := []view.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
-		menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "variant", Choices: choices, Subject: r.Subject}
-		return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
-			Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu},
-			Picture: &view.Picture{Name: "board.png", Alt: "Piles.", LayOut: blank},
+	bubble(t, func(t *testing.T) {
+		form := &view.Form{Title: "Other", Command: "move", Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
+		var asked []string
+		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			asked = append(asked, fmt.Sprint(r.Command, r.Options, r.Subject))
+			if r.Command == "rules" && r.Options["variant"] == "form" {
+				return view.Reply{Form: form}
+			}
+			choices := []view.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
+			menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "variant", Choices: choices, Subject: r.Subject}
+			return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
+				Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu},
+				Picture: &view.Picture{Name: "board.png", Alt: "Piles.", LayOut: blank},
+			}}
 		}}
-	}}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	m := w.answer(w.alice.Slash(w.general, "board"))
-	if menus := m.Menus(); len(menus) != 2 || len(m.Files) != 3 {
-		t.Fatalf("%d menus, %d files", len(menus), len(m.Files))
-	}
-	w.answer(w.alice.Select(m, m.Menus()[1].CustomID, "end-nim"))
-	opened := w.alice.Tap(m, "form")
-	shown, err := opened.Modal(soon(t))
-	w.ok(err)
-	w.answer(w.alice.Submit(opened, map[string]string{shown.Inputs[0].CustomID: " L-2 "}))
-	want := "[boardmap[] {0 0 0} rulesmap[variant:end-nim] {0 0 0} rulesmap[variant:form] {0 0 0} movemap[move:L-2] {0 0 0}]"
-	if got := fmt.Sprint(asked); got != want {
-		t.Errorf("asked %s, want %s", got, want)
-	}
+		w := serveFake(t, f)
+		m := w.answer(w.alice.Slash(w.general, "board"))
+		if menus := m.Menus(); len(menus) != 2 || len(m.Files) != 3 {
+			t.Fatalf("%d menus, %d files", len(menus), len(m.Files))
+		}
+		w.answer(w.alice.Select(m, m.Menus()[1].CustomID, "end-nim"))
+		opened := w.alice.Tap(m, "form")
+		shown, err := opened.Modal(soon(t))
+		w.ok(err)
+		w.answer(w.alice.Submit(opened, map[string]string{shown.Inputs[0].CustomID: " L-2 "}))
+		want := "[boardmap[] {0 0 0} rulesmap[variant:end-nim] {0 0 0} rulesmap[variant:form] {0 0 0} movemap[move:L-2] {0 0 0}]"
+		if got := fmt.Sprint(asked); got != want {
+			t.Errorf("asked %s, want %s", got, want)
+		}
+	})
 }
 
 // A form that nobody here knows is answered, with or without a message behind it.
 func TestUnknownForms(t *testing.T) {
-	w := play(t)
-	for _, data := range []string{
-		`{"custom_id":"whatever","components":[]}`,
-		`{"custom_id":"n1:move::","components":null}`,
-		`{"custom_id":"n1:move::","components":[{"type":18,"component":{"type":3,"custom_id":"move","values":["1"]}}]}`,
-		`{"custom_id":"n1:move:::move","components":[{"type":1,"components":[{"type":4,"custom_id":"move","value":"L-1"}]}]}`,
-		`{"custom_id":7}`, `{"components":[7]}`, `null`, `7`,
-	} {
-		m := w.answer(w.alice.Interact(w.general, 5, data))
-		if !m.Ephemeral {
-			t.Errorf("%s: everybody sees %q", data, m.Text())
+	in(t, play, func(t *testing.T, w *world) {
+		for _, data := range []string{
+			`{"custom_id":"whatever","components":[]}`,
+			`{"custom_id":"n1:move::","components":null}`,
+			`{"custom_id":"n1:move::","components":[{"type":18,"component":{"type":3,"custom_id":"move","values":["1"]}}]}`,
+			`{"custom_id":"n1:move:::move","components":[{"type":1,"components":[{"type":4,"custom_id":"move","value":"L-1"}]}]}`,
+			`{"custom_id":7}`, `{"components":[7]}`, `null`, `7`,
+		} {
+			m := w.answer(w.alice.Interact(w.general, 5, data))
+			if !m.Ephemeral {
+				t.Errorf("%s: everybody sees %q", data, m.Text())
+			}
 		}
-	}
+	})
 }
 
 // Each input of a form stands under a label of its own, and is what suits it.

@@ -26,6 +26,8 @@
 //	limits.go       keeps to Discord's rate limits, and counts refused calls
 //	endpoint.go     sends those calls to DISCORD_API_URL
 //	register.go     registers the slash commands
+//	gate.go         is a lock that is held while Discord is waited for
+//	random.go       draws random numbers
 //
 // Of discordgo it takes the structures. Its connection and its calls are not
 // used: gateway.go and rest.go say why.

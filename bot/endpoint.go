@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -15,6 +16,18 @@ type endpoint struct {
 	base *url.URL
 	own  bool // it is Discord's own
 	next http.RoundTripper
+	dial dialer // of the gateway; nil for net.Dialer's
+}
+
+// dialer connects as that of net.Dialer does.
+type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
+
+// dialBy has both calls and the gateway connect in that way.
+func (e *endpoint) dialBy(dial dialer) {
+	e.dial = dial
+	if t, ok := e.next.(*http.Transport); ok {
+		t.DialContext = dial
+	}
 }
 
 // discordURL is Discord's own base of the REST API.

@@ -30,45 +30,46 @@ func (w *world) hasFiles(how string, m *discordtest.Message) {
 }
 
 func TestFilesGoEveryWay(t *testing.T) {
-	var reply view.Reply
-	f := &fake{do: func(context.Context, commands.Request) view.Reply { return reply }}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	button := &view.Card{Actions: []view.Action{{Label: "Again", Command: "history"}}}
+	bubble(t, func(t *testing.T) {
+		var reply view.Reply
+		f := &fake{do: func(context.Context, commands.Request) view.Reply { return reply }}
+		w := serveFake(t, f)
+		button := &view.Card{Actions: []view.Action{{Label: "Again", Command: "history"}}}
 
-	reply = view.Reply{Text: "for all", Card: button, Files: twoFiles}
-	public := w.answer(w.alice.Slash(w.general, "board"))
-	w.hasFiles("a public answer", public)
-	w.answer(w.alice.ClickLabel(public, "Again"))
+		reply = view.Reply{Text: "for all", Card: button, Files: twoFiles}
+		public := w.answer(w.alice.Slash(w.general, "board"))
+		w.hasFiles("a public answer", public)
+		w.answer(w.alice.ClickLabel(public, "Again"))
 
-	reply = view.Reply{Text: "for one", Card: button, Files: twoFiles, To: view.Private{}}
-	private := w.answer(w.alice.Slash(w.general, "board"))
-	w.hasFiles("a private answer", private)
+		reply = view.Reply{Text: "for one", Card: button, Files: twoFiles, To: view.Private{}}
+		private := w.answer(w.alice.Slash(w.general, "board"))
+		w.hasFiles("a private answer", private)
 
-	reply.To, reply.Files = view.Page{}, nil
-	again := w.answer(w.alice.ClickLabel(private, "Again"))
-	if again.ID != private.ID || len(again.Files) != 0 {
-		t.Errorf("a message that was replaced keeps %d files", len(again.Files))
-	}
-	reply.Files = twoFiles
-	w.hasFiles("a message in place of another", w.answer(w.alice.ClickLabel(again, "Again")))
+		reply.To, reply.Files = view.Page{}, nil
+		again := w.answer(w.alice.ClickLabel(private, "Again"))
+		if again.ID != private.ID || len(again.Files) != 0 {
+			t.Errorf("a message that was replaced keeps %d files", len(again.Files))
+		}
+		reply.Files = twoFiles
+		w.hasFiles("a message in place of another", w.answer(w.alice.ClickLabel(again, "Again")))
 
-	reply = view.Reply{Text: "to a message", Files: twoFiles}
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" /board")
-	w.hasFiles("an answer to a message", w.sees(w.general, "to a message"))
+		reply = view.Reply{Text: "to a message", Files: twoFiles}
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /board")
+		w.hasFiles("an answer to a message", w.sees(w.general, "to a message"))
 
-	show := view.Subject{Kind: view.MatchSubject, ID: 1, Version: 1}
-	reply = view.Reply{Text: "a board", Card: &view.Card{Title: "Board"}, Show: show, Files: twoFiles}
-	w.hasFiles("a board", w.answer(w.alice.Slash(w.general, "board")))
+		show := view.Subject{Kind: view.MatchSubject, ID: 1, Version: 1}
+		reply = view.Reply{Text: "a board", Card: &view.Card{Title: "Board"}, Show: show, Files: twoFiles}
+		w.hasFiles("a board", w.answer(w.alice.Slash(w.general, "board")))
+	})
 }
 
 // A deferral is answered by way of the webhook; that of /hint promises to be
 // private.
 func TestFilesAfterADeferral(t *testing.T) {
-	t.Parallel()
 	for command, to := range map[string]view.Delivery{"board": nil, "hint": view.Private{}, "resign": view.Private{}} {
-		t.Run(command, func(t *testing.T) {
+		inBubble(t, command, func(t *testing.T) {
 			f, release := slow(view.Reply{Text: "late", Files: twoFiles, To: to})
-			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+			w := serveFake(t, f)
 			in := w.alice.Slash(w.general, command)
 			w.deferral(in)
 			release()
@@ -82,37 +83,39 @@ func TestFilesAfterADeferral(t *testing.T) {
 }
 
 func TestExportOnDiscord(t *testing.T) {
-	w := play(t)
-	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-	w.answer(w.move(w.alice, "1-1"))
-	m := w.refused(w.alice.Slash(w.general, "export", discordtest.Opt("match", "1")), "Match 1")
-	if len(m.Files) != 2 || !strings.Contains(string(m.Files[0].Data), `[White "alice"]`) || !strings.Contains(string(m.Files[1].Data), `"variant":"nim"`) {
-		t.Errorf("the files: %+v", m.Files)
-	}
+	in(t, play, func(t *testing.T, w *world) {
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.answer(w.move(w.alice, "1-1"))
+		m := w.refused(w.alice.Slash(w.general, "export", discordtest.Opt("match", "1")), "Match 1")
+		if len(m.Files) != 2 || !strings.Contains(string(m.Files[0].Data), `[White "alice"]`) || !strings.Contains(string(m.Files[1].Data), `"variant":"nim"`) {
+			t.Errorf("the files: %+v", m.Files)
+		}
+	})
 }
 
 func TestPrivacyOnDiscord(t *testing.T) {
-	w := play(t)
-	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-	w.answer(w.move(w.alice, "1-1"))
-	show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "including 1 match")
-	if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
-		t.Errorf("the files: %+v", show.Files)
-	}
-	ask := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "delete")), "Are you sure?")
-	done := w.refused(w.alice.ClickLabel(ask, "Yes, delete it"), "Done")
-	if done.ID != ask.ID || labels(done) != "" {
-		t.Errorf("the question stays: %q, %s", done.Text(), labels(done))
-	}
-	w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "Nothing is stored")
+	in(t, play, func(t *testing.T, w *world) {
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.answer(w.move(w.alice, "1-1"))
+		show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "including 1 match")
+		if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
+			t.Errorf("the files: %+v", show.Files)
+		}
+		ask := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "delete")), "Are you sure?")
+		done := w.refused(w.alice.ClickLabel(ask, "Yes, delete it"), "Done")
+		if done.ID != ask.ID || labels(done) != "" {
+			t.Errorf("the question stays: %q, %s", done.Text(), labels(done))
+		}
+		w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "Nothing is stored")
 
-	// Who takes no direct messages is not given the data in public.
-	w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-	w.bob.RefuseDMs()
-	w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")
-	if m := w.sees(w.general, "for you alone"); len(m.Files) > 0 {
-		t.Error("everybody sees the data")
-	}
+		// Who takes no direct messages is not given the data in public.
+		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.bob.RefuseDMs()
+		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")
+		if m := w.sees(w.general, "for you alone"); len(m.Files) > 0 {
+			t.Error("everybody sees the data")
+		}
+	})
 }
 
 func TestAttachKeepsWithinLimits(t *testing.T) {

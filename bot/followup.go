@@ -13,7 +13,7 @@ import (
 
 // followUp writes a message behind the first answer, for everybody. For these
 // Discord has no nonce: where it is not known whether one was made, the channel
-// tells. i.mu must be held.
+// tells. i.answering must be held.
 func (i *interaction) followUp(ctx context.Context, m message) (handle string, err error) {
 	const path = "?wait=true"
 	if i.AnswerOnly() {
@@ -26,7 +26,7 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 			return handle, err
 		}
 		failed := err
-		if err := pause(ctx, jitter(min(firstRetry<<min(try, 10), lastRetry))); err != nil {
+		if err := pause(ctx, i.bot.random.jitter("look for the answer to "+i.ID, min(firstRetry<<min(try, 10), lastRetry))); err != nil {
 			return "", errors.Join(failed, err)
 		}
 		handle, err = i.lost(ctx)
@@ -38,7 +38,7 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 
 // whisper writes a message behind the first answer, for the user alone. It has no nonce,
 // and is not in the channel to be found. So where it is not known whether it was made it
-// is made again: one too many, that nobody else sees, is better than none. i.mu must be
+// is made again: one too many, that nobody else sees, is better than none. i.answering must be
 // held.
 func (i *interaction) whisper(ctx context.Context, m message) error {
 	if i.state == gone {

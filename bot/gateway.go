@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -56,6 +55,8 @@ type link struct {
 	shard, shards int  // which, and of how many
 	resumable     bool // whether the session is to live on when the connection is ended here
 	receive       func(event string, data []byte, replayed bool)
+	dial          dialer // nil for net.Dialer's
+	random        draws
 
 	asking  func() // called when a new session is asked for
 	session match.Session
@@ -71,8 +72,8 @@ type link struct {
 	ended   chan struct{}
 	tasks   sync.WaitGroup
 
-	mu    sync.Mutex // held while writing
-	cause error      // why the connection was ended here; guarded by mu
+	writing gate  // held while writing
+	cause   error // why the connection was ended here; guarded by writing
 }
 
 // frame is what the gateway sends.
@@ -95,7 +96,7 @@ type ready struct {
 
 // dial connects to the gateway at an address. Errors don't carry it, as it may
 // hold a password.
-func dial(ctx context.Context, address string) (*websocket.Conn, error) {
+func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Host == "" || u.User != nil {
 		return nil, errors.New("the gateway's address is none: it needs ws:// or wss://, a host, and no user")
@@ -107,12 +108,15 @@ func dial(ctx context.Context, address string) (*websocket.Conn, error) {
 	query.Set("v", discordgo.APIVersion)
 	query.Set("encoding", "json")
 	u.RawQuery = query.Encode()
+	if connect == nil {
+		connect = (&net.Dialer{}).DialContext
+	}
 	kept := func() bool { return true }
 	dialer := websocket.Dialer{
 		Proxy: http.ProxyFromEnvironment,
 		// The library waits for the answer to its greeting whatever ctx does.
 		NetDialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+			conn, err := connect(ctx, network, address)
 			if err == nil {
 				kept = context.AfterFunc(ctx, func() { conn.Close() })
 			}
@@ -138,11 +142,11 @@ func dial(ctx context.Context, address string) (*websocket.Conn, error) {
 func (l *link) serve(ctx context.Context, address string, open time.Duration) error {
 	opening, cancel := context.WithTimeout(ctx, open)
 	defer cancel()
-	ws, err := dial(opening, address)
+	ws, err := dial(opening, address, l.dial)
 	if err != nil {
 		return err
 	}
-	l.ws, l.ended = ws, make(chan struct{})
+	l.ws, l.ended, l.writing = ws, make(chan struct{}), newGate()
 	l.seq.Store(l.session.Seq)
 	l.tasks.Go(func() { l.leave(ctx) })
 	deadline, _ := opening.Deadline()
@@ -190,8 +194,8 @@ const (
 // abandon ends the connection without a word, so that the session stays
 // resumable.
 func (l *link) abandon(why error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.writing.Lock()
+	defer l.writing.Unlock()
 	if l.cause == nil {
 		l.cause = why
 	}
@@ -309,7 +313,7 @@ func (l *link) begin(resumed bool) {
 // time of the next.
 func (l *link) beat(interval time.Duration) {
 	// Bots that connect together are not to beat together.
-	timer := time.NewTimer(rand.N(interval))
+	timer := time.NewTimer(l.random.below(fmt.Sprint("heartbeat of shard ", l.shard), interval))
 	defer timer.Stop()
 	for {
 		select {
@@ -337,8 +341,8 @@ func (l *link) heartbeat() error {
 }
 
 func (l *link) write(op int, data any) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.writing.Lock()
+	defer l.writing.Unlock()
 	l.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
 	return l.ws.WriteJSON(struct {
 		Op   int `json:"op"`

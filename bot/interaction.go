@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -28,9 +27,9 @@ type interaction struct {
 	// alone; they go when it goes.
 	limits *buckets
 
-	mu    sync.Mutex // held while the first answer is under way
-	state state
-	made  []string // handles of the messages that everybody sees; guarded by mu
+	answering gate // held while an answer is under way
+	state     state
+	made      []string // handles of the messages that everybody sees; guarded by answering
 }
 
 // state says what an interaction was answered so far.
@@ -48,7 +47,7 @@ const (
 // a while, it is deferred.
 func (b *bot) accept(in *arrival) *interaction {
 	now := time.Now()
-	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets()}
+	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newGate()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
@@ -78,19 +77,19 @@ func (i *interaction) mayBegin(ctx context.Context) bool {
 	if inDoubt {
 		i.acknowledge(ctx)
 	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
+	i.answering.Lock()
+	defer i.answering.Unlock()
 	return i.state == deferred || i.state == unanswered && !inDoubt
 }
 
-// first reports whether what is said now is to be the first answer. i.mu must be held.
+// first reports whether what is said now is to be the first answer. i.answering must be held.
 func (i *interaction) first() bool { return i.state == unanswered || i.state == elsewhere }
 
 // acknowledge tells Discord and the user that an answer will come, if there is
 // none yet.
 func (i *interaction) acknowledge(ctx context.Context) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
+	i.answering.Lock()
+	defer i.answering.Unlock()
 	if i.state != unanswered {
 		return
 	}
@@ -115,8 +114,8 @@ func (i *interaction) acknowledge(ctx context.Context) {
 // Post answers with a message for everybody.
 func (i *interaction) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	m := i.bot.draw(ctx, out)
-	i.mu.Lock()
-	defer i.mu.Unlock()
+	i.answering.Lock()
+	defer i.answering.Unlock()
 	if i.first() {
 		handle, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
 	}
@@ -136,8 +135,8 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 // PostPrivate answers the user alone.
 func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error {
 	m := i.bot.draw(ctx, out)
-	i.mu.Lock()
-	defer i.mu.Unlock()
+	i.answering.Lock()
+	defer i.answering.Unlock()
 	m.Flags |= discordgo.MessageFlagsEphemeral
 	var err error
 	if i.first() {
@@ -163,8 +162,8 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 // Update answers by replacing the message whose button was pressed.
 func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	m := i.bot.draw(ctx, out).replacing()
-	i.mu.Lock()
-	defer i.mu.Unlock()
+	i.answering.Lock()
+	defer i.answering.Unlock()
 	var err error
 	if i.first() {
 		_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
@@ -177,8 +176,8 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 // Ask answers with a form. That has to be the first answer.
 func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 	form, ok := drawForm(f)
-	i.mu.Lock()
-	defer i.mu.Unlock()
+	i.answering.Lock()
+	defer i.answering.Unlock()
 	if !ok || !i.first() || i.Type == discordgo.InteractionModalSubmit {
 		return errors.ErrUnsupported
 	}
@@ -194,7 +193,7 @@ func (i *interaction) offer(ctx context.Context, offered []view.Choice) {
 	}
 }
 
-// settle notes how an answer went. i.mu must be held.
+// settle notes how an answer went. i.answering must be held.
 func (i *interaction) settle(err error) error {
 	i.timer.Stop()
 	if err == nil {
@@ -204,7 +203,7 @@ func (i *interaction) settle(err error) error {
 }
 
 // respond gives the first answer and returns the handle of the message that
-// then is its, if there is one. i.mu must be held.
+// then is its, if there is one. i.answering must be held.
 func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionResponseType, data any) (handle string, err error) {
 	if i.state == elsewhere {
 		return "", front.ErrAnswered
@@ -257,7 +256,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	return made.Resource.Message.handle(), nil
 }
 
-// drop notes that no first answer is taken any more. i.mu must be held.
+// drop notes that no first answer is taken any more. i.answering must be held.
 func (i *interaction) drop(why state) {
 	i.state = why
 	i.bot.dropped.add()
@@ -265,7 +264,7 @@ func (i *interaction) drop(why state) {
 
 // takeOver looks how an interaction stands that somebody else has acknowledged, such
 // as the process before, which was killed. Where the user still waits it becomes
-// deferred. i.mu must be held.
+// deferred. i.answering must be held.
 func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionResponseType) error {
 	isMessage := kind == discordgo.InteractionResponseChannelMessageWithSource || kind == discordgo.InteractionResponseDeferredChannelMessageWithSource
 	if !isMessage || i.component() { // then it does not tell whether the user still waits
@@ -288,7 +287,7 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 }
 
 // webhook does something to the messages of an interaction that was answered
-// before, and returns the handle of the message. i.mu must be held.
+// before, and returns the handle of the message. i.answering must be held.
 func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
 	repeat := always
 	if method == http.MethodPost {
@@ -311,7 +310,7 @@ func (i *interaction) webhookRepeated(ctx context.Context, method, path string, 
 }
 
 // goneIf returns the error of a call, and notes where it says that no answer is taken
-// any more. i.mu must be held.
+// any more. i.answering must be held.
 func (i *interaction) goneIf(err error) error {
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:

@@ -18,6 +18,7 @@ type tenancy struct {
 	leases      match.Leases
 	timing      *timing
 	log         *slog.Logger
+	random      draws
 	application *application
 	name        string
 	holder      string        // this process
@@ -80,7 +81,7 @@ func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
 		case !told && ctx.Err() == nil:
 			y.log.Info("another process serves this shard, or has until a moment ago")
 		}
-		if err := pause(ctx, jitter(wait)); err != nil {
+		if err := pause(ctx, y.random.jitter("wait for "+y.name, wait)); err != nil {
 			return match.Lease{}, err
 		}
 	}

@@ -11,66 +11,67 @@ import (
 )
 
 func TestMatchSurvivesARestart(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	path := filepath.Join(t.TempDir(), "nimatron.db")
-	w.serve(w.real(path))
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		path := filepath.Join(t.TempDir(), "nimatron.db")
+		w.serve(w.real(path))
 
-	board := w.answer(w.alice.Slash(w.general, "challenge",
-		discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-	w.contains(board, "match 1", "3 5 2", "your turn")
-	if labels(board) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
-		t.Errorf("buttons: %s", labels(board))
-	}
-	w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
-	board = w.board(w.general, board.ID, "move 3 ·")
-
-	w.stop()
-	w.serve(w.real(path))
-
-	// The buttons of the process before go on working.
-	w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
-	w.refused(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Rules"), "End")
-	for range 12 {
-		choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
-		w.ok(err)
-		if len(choices) == 0 {
-			break // the match is over
+		board := w.answer(w.alice.Slash(w.general, "challenge",
+			discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
+		w.contains(board, "match 1", "3 5 2", "your turn")
+		if labels(board) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
+			t.Errorf("buttons: %s", labels(board))
 		}
-		w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
-	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" })
-	w.ok(err)
-	if got := w.boards(); got != 1 {
-		t.Errorf("%d boards, want one that is updated", got)
-	}
-	// A replay is stepped through in one private message.
-	done := w.sees(w.general, "wins · End-Nim")
-	if labels(done) != "Show me where, Rematch, Next game, All games" {
-		t.Errorf("after the match: %s", labels(done))
-	}
-	replay := w.answer(w.alice.ClickLabel(done, "Show me where"))
-	w.contains(replay, "mistake 3 of 3")
-	if replay.ID == done.ID {
-		t.Error("the end is replaced by the replay")
-	}
-	replay = w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(replay, "All moves")), "First"))
-	w.contains(replay, "0 of")
-	forward := w.alice.ClickLabel(replay, "Forward")
-	stepped, err := forward.Wait(soon(t))
-	w.ok(err)
-	w.contains(stepped, "Move 1:")
-	if !replay.Ephemeral || stepped.ID != replay.ID {
-		t.Errorf("the step is message %s, the replay was %s, ephemeral %v", stepped.ID, replay.ID, replay.Ephemeral)
-	}
-	if got := w.pinged(w.general); len(got) > 0 {
-		t.Errorf("pinged: %s, who spoke last each time", got)
-	}
-	// The next match of the channel has a board of its own.
-	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4 5"), discordtest.Opt("first", "me")))
-	if got := w.boards(); got != 2 {
-		t.Errorf("%d boards after two matches", got)
-	}
+		w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
+		board = w.board(w.general, board.ID, "move 3 ·")
+
+		w.stop()
+		w.serve(w.real(path))
+
+		// The buttons of the process before go on working.
+		w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
+		w.refused(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Rules"), "End")
+		for range 12 {
+			choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
+			w.ok(err)
+			if len(choices) == 0 {
+				break // the match is over
+			}
+			w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
+		}
+		_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" })
+		w.ok(err)
+		if got := w.boards(); got != 1 {
+			t.Errorf("%d boards, want one that is updated", got)
+		}
+		// A replay is stepped through in one private message.
+		done := w.sees(w.general, "wins · End-Nim")
+		if labels(done) != "Show me where, Rematch, Next game, All games" {
+			t.Errorf("after the match: %s", labels(done))
+		}
+		replay := w.answer(w.alice.ClickLabel(done, "Show me where"))
+		w.contains(replay, "mistake 3 of 3")
+		if replay.ID == done.ID {
+			t.Error("the end is replaced by the replay")
+		}
+		replay = w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(replay, "All moves")), "First"))
+		w.contains(replay, "0 of")
+		forward := w.alice.ClickLabel(replay, "Forward")
+		stepped, err := forward.Wait(soon(t))
+		w.ok(err)
+		w.contains(stepped, "Move 1:")
+		if !replay.Ephemeral || stepped.ID != replay.ID {
+			t.Errorf("the step is message %s, the replay was %s, ephemeral %v", stepped.ID, replay.ID, replay.Ephemeral)
+		}
+		if got := w.pinged(w.general); len(got) > 0 {
+			t.Errorf("pinged: %s, who spoke last each time", got)
+		}
+		// The next match of the channel has a board of its own.
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4 5"), discordtest.Opt("first", "me")))
+		if got := w.boards(); got != 2 {
+			t.Errorf("%d boards after two matches", got)
+		}
+	})
 }
 
 // boards counts the messages that are boards.
@@ -85,217 +86,213 @@ func (w *world) boards() int {
 }
 
 func TestMatchOfTwoPeople(t *testing.T) {
-	w := play(t)
-	challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
-	w.contains(challenge, "challenges")
-	if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
-		t.Errorf("a challenge pings %v", got)
-	}
-	w.refused(w.carol.ClickLabel(challenge, "Accept"), "Only <@"+w.bob.ID+"> can answer")
-	w.refused(w.alice.ClickLabel(challenge, "Accept"), "your own")
+	in(t, play, func(t *testing.T, w *world) {
+		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+		w.contains(challenge, "challenges")
+		if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
+			t.Errorf("a challenge pings %v", got)
+		}
+		w.refused(w.carol.ClickLabel(challenge, "Accept"), "Only <@"+w.bob.ID+"> can answer")
+		w.refused(w.alice.ClickLabel(challenge, "Accept"), "your own")
 
-	accepted := w.bob.ClickLabel(challenge, "Accept")
-	board := w.answer(accepted)
-	if board.ID != challenge.ID || accepted.Response().Type != discordtest.RespondUpdate {
-		t.Errorf("the challenge did not turn into the board: response %d", accepted.Response().Type)
-	}
-	w.contains(board, "match 1", "3 5 2")
-	w.sees(w.general, "your turn")
+		accepted := w.bob.ClickLabel(challenge, "Accept")
+		board := w.answer(accepted)
+		if board.ID != challenge.ID || accepted.Response().Type != discordtest.RespondUpdate {
+			t.Errorf("the challenge did not turn into the board: response %d", accepted.Response().Type)
+		}
+		w.contains(board, "match 1", "3 5 2")
+		w.sees(w.general, "your turn")
 
-	w.refused(w.move(w.bob, "L-1"), "not your turn")
-	told := w.answer(w.move(w.alice, "l 1"))
-	w.contains(told, "`L-1`", "`2 5 2`")
-	if told.ID == board.ID || !slices.Equal(told.Pings.Users, []string{w.bob.ID}) {
-		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
-	}
-	board = w.board(w.general, board.ID, "2 5 2")
-	w.answer(w.move(w.bob, "R-1"))
-	board = w.board(w.general, board.ID, "2 5 1")
+		w.refused(w.move(w.bob, "L-1"), "not your turn")
+		told := w.answer(w.move(w.alice, "l 1"))
+		w.contains(told, "`L-1`", "`2 5 2`")
+		if told.ID == board.ID || !slices.Equal(told.Pings.Users, []string{w.bob.ID}) {
+			t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
+		}
+		board = w.board(w.general, board.ID, "2 5 2")
+		w.answer(w.move(w.bob, "R-1"))
+		board = w.board(w.general, board.ID, "2 5 1")
 
-	// Resigning by button is asked about, and then told to both.
-	sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(board, "More")), "Resign"), "match 1")
-	end := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
-	w.contains(end, "wins", "resigned")
-	if end.Ephemeral || !slices.Equal(end.Pings.Users, []string{w.alice.ID}) {
-		t.Errorf("the end is told by %+v", end)
-	}
-	w.board(w.general, board.ID, "resigned")
-	if got := w.boards(); got != 1 {
-		t.Errorf("%d boards", got)
-	}
-	if got := w.pinged(w.general); slices.Contains(got, "carol") {
-		t.Errorf("pinged: %v", got)
-	}
+		// Resigning by button is asked about, and then told to both.
+		sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(board, "More")), "Resign"), "match 1")
+		end := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
+		w.contains(end, "wins", "resigned")
+		if end.Ephemeral || !slices.Equal(end.Pings.Users, []string{w.alice.ID}) {
+			t.Errorf("the end is told by %+v", end)
+		}
+		w.board(w.general, board.ID, "resigned")
+		if got := w.boards(); got != 1 {
+			t.Errorf("%d boards", got)
+		}
+		if got := w.pinged(w.general); slices.Contains(got, "carol") {
+			t.Errorf("pinged: %v", got)
+		}
+	})
 }
 
 // The buttons below a list name whose list it is.
 func TestHistoryOfSomebodyElse(t *testing.T) {
-	w := play(t)
-	for range 9 {
-		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-		w.answer(w.move(w.bob, "1-1"))
-	}
-	profile := w.refused(w.alice.Slash(w.general, "profile", discordtest.UserOpt("user", w.bob)), "9 won, 0 lost", "not played each other")
-	newest := w.refused(w.alice.ClickLabel(profile, "History"), "<@"+w.bob.ID+">'s matches", "`9` Nim")
-	older := w.refused(w.alice.ClickLabel(newest, "Older"), "<@"+w.bob.ID+">", "`1` Nim")
-	if older.ID != newest.ID {
-		t.Error("the older matches are not shown in place")
-	}
-	w.refused(w.alice.Slash(w.general, "leaderboard"), "players of this server", "Nobody has a rating")
+	in(t, play, func(t *testing.T, w *world) {
+		for range 9 {
+			w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+			w.answer(w.move(w.bob, "1-1"))
+		}
+		profile := w.refused(w.alice.Slash(w.general, "profile", discordtest.UserOpt("user", w.bob)), "9 won, 0 lost", "not played each other")
+		newest := w.refused(w.alice.ClickLabel(profile, "History"), "<@"+w.bob.ID+">'s matches", "`9` Nim")
+		older := w.refused(w.alice.ClickLabel(newest, "Older"), "<@"+w.bob.ID+">", "`1` Nim")
+		if older.ID != newest.ID {
+			t.Error("the older matches are not shown in place")
+		}
+		w.refused(w.alice.Slash(w.general, "leaderboard"), "players of this server", "Nobody has a rating")
+	})
 }
 
 func TestOpenChallengeIsDeclinedOrTaken(t *testing.T) {
-	w := play(t)
-	first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob)))
-	declined := w.answer(w.bob.ClickLabel(first, "Decline"))
-	if declined.ID != first.ID || strings.Contains(labels(declined), "Accept") {
-		t.Errorf("declined: %q with %s", declined.Text(), labels(declined))
-	}
-	w.sees(w.general, "declined")
-	second := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true),
-		discordtest.Opt("first", "choose")))
-	ask := w.refused(w.carol.Slash(w.general, "accept"), "pick")
-	w.answer(w.carol.ClickLabel(ask, "Accept and go first"))
-	w.board(w.general, second.ID, "match 1")
-	w.sees(w.general, "**<@"+w.carol.ID+">, your turn.**")
+	in(t, play, func(t *testing.T, w *world) {
+		first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob)))
+		declined := w.answer(w.bob.ClickLabel(first, "Decline"))
+		if declined.ID != first.ID || strings.Contains(labels(declined), "Accept") {
+			t.Errorf("declined: %q with %s", declined.Text(), labels(declined))
+		}
+		w.sees(w.general, "declined")
+		second := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true),
+			discordtest.Opt("first", "choose")))
+		ask := w.refused(w.carol.Slash(w.general, "accept"), "pick")
+		w.answer(w.carol.ClickLabel(ask, "Accept and go first"))
+		w.board(w.general, second.ID, "match 1")
+		w.sees(w.general, "**<@"+w.carol.ID+">, your turn.**")
+	})
 }
 
 func TestStaleButtonShowsTheBoard(t *testing.T) {
-	w := play(t)
-	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, board.ID, "move 3 ·")
-	for _, b := range board.Buttons() { // of the board as it was
-		if b.Label == "More" || b.Label == "Hint" {
-			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "move 3 ·")
+	in(t, play, func(t *testing.T, w *world) {
+		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
+		w.answer(w.move(w.alice, "L-1"))
+		w.board(w.general, board.ID, "move 3 ·")
+		for _, b := range board.Buttons() { // of the board as it was
+			if b.Label == "More" || b.Label == "Hint" {
+				w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "move 3 ·")
+			}
 		}
-	}
-	w.contains(w.answer(w.move(w.alice, "R-1")), "`R-1`") // the match goes on
+		w.contains(w.answer(w.move(w.alice, "R-1")), "`R-1`") // the match goes on
+	})
 }
 
 func TestBoardAfresh(t *testing.T) {
-	w := play(t)
-	old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-	fresh := w.answer(w.bob.Slash(w.general, "board"))
-	if fresh.ID == old.ID || labels(fresh) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
-		t.Errorf("the new board: %q", labels(fresh))
-	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
-		return m.ID == old.ID && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "`/board` brings it here")
+	in(t, play, func(t *testing.T, w *world) {
+		old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
+		fresh := w.answer(w.bob.Slash(w.general, "board"))
+		if fresh.ID == old.ID || labels(fresh) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
+			t.Errorf("the new board: %q", labels(fresh))
+		}
+		_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
+			return m.ID == old.ID && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "`/board` brings it here")
+		})
+		w.ok(err)
+		w.answer(w.move(w.alice, "L-1"))
+		w.board(w.general, fresh.ID, "move 3 ·")
 	})
-	w.ok(err)
-	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, fresh.ID, "move 3 ·")
-}
-
-// A board that somebody deleted comes again.
-func TestDeletedBoard(t *testing.T) {
-	w := play(t)
-	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-	w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 404, Code: 10008, Message: "Unknown Message"})
-	w.answer(w.move(w.alice, "L-1"))
-	w.sees(w.general, "move 3 ·")
-	w.answer(w.move(w.alice, "R-1"))
-	w.sees(w.general, "move 5 ·")
-	w.eventually("the lost one to be retired", func() bool { return w.boards() == 1 })
 }
 
 func TestErrorsAreForTheSpeakerAlone(t *testing.T) {
-	w := play(t)
-	w.refused(w.move(w.alice, "L-1"), "/play")
-	w.refused(w.alice.Slash(w.general, "resign"), "/play")
-	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "chess")), "end-nim")
-	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 -1")))
-	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
-	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.srv.AddBotUser("robot"))), "is a bot")
-	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.srv.BotUser())))
-	w.refused(w.move(w.bob, "L-1"), "not playing")
-	if got := labels(w.answer(w.bob.ClickLabel(board, "More"))); strings.Contains(got, "Resign") {
-		t.Errorf("somebody who does not play is offered %s", got)
-	}
-	w.refused(w.move(w.alice, "L-9"), "such as `L-3`")
-	w.refused(w.move(w.alice, "🎲"))
-	for _, id := range []string{"", "garbage", "n1:resign:m1:", "n1:nonsense::", "n9:help::"} {
-		w.refused(w.alice.ClickRaw(board, id))
-	}
-	if n := len(w.general.Messages()); n != 1 {
-		t.Errorf("%d messages for all to see, want the board alone", n)
-	}
+	in(t, play, func(t *testing.T, w *world) {
+		w.refused(w.move(w.alice, "L-1"), "/play")
+		w.refused(w.alice.Slash(w.general, "resign"), "/play")
+		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "chess")), "end-nim")
+		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 -1")))
+		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
+		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.srv.AddBotUser("robot"))), "is a bot")
+		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.srv.BotUser())))
+		w.refused(w.move(w.bob, "L-1"), "not playing")
+		if got := labels(w.answer(w.bob.ClickLabel(board, "More"))); strings.Contains(got, "Resign") {
+			t.Errorf("somebody who does not play is offered %s", got)
+		}
+		w.refused(w.move(w.alice, "L-9"), "such as `L-3`")
+		w.refused(w.move(w.alice, "🎲"))
+		for _, id := range []string{"", "garbage", "n1:resign:m1:", "n1:nonsense::", "n9:help::"} {
+			w.refused(w.alice.ClickRaw(board, id))
+		}
+		if n := len(w.general.Messages()); n != 1 {
+			t.Errorf("%d messages for all to see, want the board alone", n)
+		}
+	})
 }
 
 func TestNobodyElseIsPinged(t *testing.T) {
-	w := play(t)
-	nasty := "@everyone @here <@" + w.carol.ID + "> <@&" + w.general.GuildID + "> **b** `c` ```d``` [x](http://y) \x0e" + w.carol.ID + "\x0f"
-	for _, in := range []*discordtest.Interaction{
-		w.move(w.alice, nasty),
-		w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", nasty)),
-		w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
-		w.alice.Slash(w.general, "rules", discordtest.Opt("variant", nasty)),
-		w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
-	} {
-		if m := w.refused(in); !m.Pings.None() {
-			t.Errorf("%q pings %v", m.Text(), m.Pings)
+	in(t, play, func(t *testing.T, w *world) {
+		nasty := "@everyone @here <@" + w.carol.ID + "> <@&" + w.general.GuildID + "> **b** `c` ```d``` [x](http://y) \x0e" + w.carol.ID + "\x0f"
+		for _, in := range []*discordtest.Interaction{
+			w.move(w.alice, nasty),
+			w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", nasty)),
+			w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
+			w.alice.Slash(w.general, "rules", discordtest.Opt("variant", nasty)),
+			w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
+		} {
+			if m := w.refused(in); !m.Pings.None() {
+				t.Errorf("%q pings %v", m.Text(), m.Pings)
+			}
 		}
-	}
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)
-	w.sees(w.srv.AddDM(w.alice), "There is no match")
-	// A name that is made of mentions, too.
-	mallory := w.srv.AddUser("@everyone <@" + w.carol.ID + ">")
-	w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
-	w.answer(w.bob.Slash(w.general, "accept"))
-	for _, ch := range []*discordtest.Channel{w.general, w.srv.AddDM(w.alice)} {
-		if got := w.pinged(ch); slices.Contains(got, "carol") {
-			t.Errorf("pinged: %v", got)
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)
+		w.sees(w.srv.AddDM(w.alice), "There is no match")
+		// A name that is made of mentions, too.
+		mallory := w.srv.AddUser("@everyone <@" + w.carol.ID + ">")
+		w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
+		w.answer(w.bob.Slash(w.general, "accept"))
+		for _, ch := range []*discordtest.Channel{w.general, w.srv.AddDM(w.alice)} {
+			if got := w.pinged(ch); slices.Contains(got, "carol") {
+				t.Errorf("pinged: %v", got)
+			}
 		}
-	}
+	})
 }
 
 func TestAutocompletion(t *testing.T) {
-	w := play(t)
-	complete := func(command, option, typed string, opts ...discordtest.Option) []string {
-		t.Helper()
-		choices, err := w.alice.Autocomplete(w.general, command, option, typed, opts...).Choices(soon(t))
-		w.ok(err)
-		var values []string
-		for _, c := range choices {
-			values = append(values, fmt.Sprint(c.Value))
+	in(t, play, func(t *testing.T, w *world) {
+		complete := func(command, option, typed string, opts ...discordtest.Option) []string {
+			t.Helper()
+			choices, err := w.alice.Autocomplete(w.general, command, option, typed, opts...).Choices(soon(t))
+			w.ok(err)
+			var values []string
+			for _, c := range choices {
+				values = append(values, fmt.Sprint(c.Value))
+			}
+			return values
 		}
-		return values
-	}
-	if got := complete("challenge", "variant", "END"); !slices.Contains(got, "end-nim/loop") || slices.Contains(got, "nim") {
-		t.Errorf("variants: %v", got)
-	}
-	if got := complete("move", "move", ""); len(got) != 0 {
-		t.Errorf("moves without a match: %v", got)
-	}
-	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-	if got := complete("move", "move", "r-"); !slices.Equal(got, []string{"R-1", "R-2"}) {
-		t.Errorf("moves: %v", got)
-	}
-	if got := complete("challenge", "position", "", discordtest.Opt("variant", "nim")); len(got) != 1 {
-		t.Errorf("positions: %v", got)
-	}
+		if got := complete("challenge", "variant", "END"); !slices.Contains(got, "end-nim/loop") || slices.Contains(got, "nim") {
+			t.Errorf("variants: %v", got)
+		}
+		if got := complete("move", "move", ""); len(got) != 0 {
+			t.Errorf("moves without a match: %v", got)
+		}
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
+		if got := complete("move", "move", "r-"); !slices.Equal(got, []string{"R-1", "R-2"}) {
+			t.Errorf("moves: %v", got)
+		}
+		if got := complete("challenge", "position", "", discordtest.Opt("variant", "nim")); len(got) != 1 {
+			t.Errorf("positions: %v", got)
+		}
+	})
 }
 
 // TestRatedPair plays both games of a pair: the second gets a board of its own, and
 // both players are made aware of it.
 func TestRatedPair(t *testing.T) {
-	w := play(t)
-	challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob), discordtest.BoolOpt("rated", true), discordtest.Opt("time", "1h")))
-	w.contains(challenge, "Rated")
-	w.answer(w.bob.ClickLabel(challenge, "Accept"))
-	board := w.board(w.general, challenge.ID, "game 1 of 2")
-	w.contains(board, "1 hour a turn")
-	w.refused(w.alice.Slash(w.general, "takeback"), "rated")
-	w.refused(w.alice.Slash(w.general, "claim"), "time")
-	for _, want := range []string{"game 2 of 2", "rating"} {
-		sure := w.answer(w.bob.Slash(w.general, "resign"))
-		answer := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
-		w.contains(answer, want)
-	}
+	in(t, play, func(t *testing.T, w *world) {
+		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob), discordtest.BoolOpt("rated", true), discordtest.Opt("time", "1h")))
+		w.contains(challenge, "Rated")
+		w.answer(w.bob.ClickLabel(challenge, "Accept"))
+		board := w.board(w.general, challenge.ID, "game 1 of 2")
+		w.contains(board, "1 hour a turn")
+		w.refused(w.alice.Slash(w.general, "takeback"), "rated")
+		w.refused(w.alice.Slash(w.general, "claim"), "time")
+		for _, want := range []string{"game 2 of 2", "rating"} {
+			sure := w.answer(w.bob.Slash(w.general, "resign"))
+			answer := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
+			w.contains(answer, want)
+		}
+	})
 }

@@ -9,70 +9,73 @@ import (
 )
 
 func TestMentions(t *testing.T) {
-	w := play(t)
-	me := w.srv.BotUser().Mention()
-	w.bob.Say(w.general, "hello all") // not for the bot
-	said := w.alice.Say(w.general, me+" /challenge variant:end-nim position:3 5 2 first:me")
-	board := w.sees(w.general, "match 1")
-	if board.ReplyTo != said.ID {
-		t.Errorf("the board replies to %q", board.ReplyTo)
-	}
-	said = w.alice.Say(w.general, me+" L-1")
-	told := w.sees(w.general, "`2 5 2`")
-	if told.ReplyTo != said.ID || told.ID == board.ID || !told.Pings.None() {
-		t.Errorf("told by %+v", told)
-	}
-	w.board(w.general, board.ID, "move 3 ·")
-	w.alice.Say(w.general, "<@!"+w.srv.BotUser().ID+">R-1")
-	w.board(w.general, board.ID, "move 5 ·")
+	in(t, play, func(t *testing.T, w *world) {
+		me := w.srv.BotUser().Mention()
+		w.bob.Say(w.general, "hello all") // not for the bot
+		said := w.alice.Say(w.general, me+" /challenge variant:end-nim position:3 5 2 first:me")
+		board := w.sees(w.general, "match 1")
+		if board.ReplyTo != said.ID {
+			t.Errorf("the board replies to %q", board.ReplyTo)
+		}
+		said = w.alice.Say(w.general, me+" L-1")
+		told := w.sees(w.general, "`2 5 2`")
+		if told.ReplyTo != said.ID || told.ID == board.ID || !told.Pings.None() {
+			t.Errorf("told by %+v", told)
+		}
+		w.board(w.general, board.ID, "move 3 ·")
+		w.alice.Say(w.general, "<@!"+w.srv.BotUser().ID+">R-1")
+		w.board(w.general, board.ID, "move 5 ·")
 
-	// Chatter around it is left alone, and so are bots.
-	w.alice.Reply(board, "nice one")
-	w.alice.Say(w.general, "I like "+me)
-	w.srv.AddBotUser("robot").Say(w.general, me+" L-1")
+		// Chatter around it is left alone, and so are bots.
+		w.alice.Reply(board, "nice one")
+		w.alice.Say(w.general, "I like "+me)
+		w.srv.AddBotUser("robot").Say(w.general, me+" L-1")
 
-	// Errors come by direct message, and nothing else happens.
-	w.bob.Say(w.general, me+" L-1")
-	w.sees(w.srv.AddDM(w.bob), "not playing")
-	w.bob.Say(w.general, me+" /nonsense")
-	w.sees(w.srv.AddDM(w.bob), "no command")
-	w.carol.RefuseDMs()
-	refused := w.carol.Say(w.general, me+" L-1")
-	here := w.sees(w.general, "not playing")
-	if here.ReplyTo != refused.ID || !here.Pings.None() {
-		t.Errorf("said by %+v", here)
-	}
-	w.carol.Say(w.general, me+" /analyze variant:end-nim position:3 5 2")
-	if secret := w.sees(w.general, "for you alone"); strings.Contains(secret.Text(), "L-") {
-		t.Errorf("everybody reads %q", secret.Text())
-	}
-	if n := len(w.srv.AddDM(w.alice).Messages()); n > 0 {
-		t.Errorf("alice got %d direct messages", n)
-	}
+		// Errors come by direct message, and nothing else happens.
+		w.bob.Say(w.general, me+" L-1")
+		w.sees(w.srv.AddDM(w.bob), "not playing")
+		w.bob.Say(w.general, me+" /nonsense")
+		w.sees(w.srv.AddDM(w.bob), "no command")
+		w.carol.RefuseDMs()
+		refused := w.carol.Say(w.general, me+" L-1")
+		here := w.sees(w.general, "not playing")
+		if here.ReplyTo != refused.ID || !here.Pings.None() {
+			t.Errorf("said by %+v", here)
+		}
+		w.carol.Say(w.general, me+" /analyze variant:end-nim position:3 5 2")
+		if secret := w.sees(w.general, "for you alone"); strings.Contains(secret.Text(), "L-") {
+			t.Errorf("everybody reads %q", secret.Text())
+		}
+		if n := len(w.srv.AddDM(w.alice).Messages()); n > 0 {
+			t.Errorf("alice got %d direct messages", n)
+		}
+	})
 }
 
 func TestMentionNamesAnOpponent(t *testing.T) {
-	w := play(t)
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" /challenge variant:nim opponent:"+w.bob.Mention()+" position:3 4 5")
-	challenge := w.sees(w.general, "challenges")
-	if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
-		t.Errorf("pinged: %v", got)
-	}
-	w.bob.Say(w.general, w.srv.BotUser().Mention()+" /accept")
-	w.board(w.general, challenge.ID, "match 1")
+	in(t, play, func(t *testing.T, w *world) {
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /challenge variant:nim opponent:"+w.bob.Mention()+" position:3 4 5")
+		challenge := w.sees(w.general, "challenges")
+		if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
+			t.Errorf("pinged: %v", got)
+		}
+		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /accept")
+		w.board(w.general, challenge.ID, "match 1")
+	})
 }
 
 func TestDirectMessages(t *testing.T) {
-	w := play(t)
-	dm := w.srv.AddDM(w.alice)
-	w.alice.Say(dm, "L-1")
-	w.sees(dm, "There is no match")
-	w.alice.Say(dm, "/challenge variant:end-nim position:3 5 2 first:me")
-	board := w.sees(dm, "match 1")
-	w.alice.Say(dm, "l 1")
-	w.board(dm, board.ID, "move 3 ·")
-	w.answer(w.alice.Slash(dm, "move", discordtest.Opt("move", "R-1")))
-	board = w.board(dm, board.ID, "move 5 ·")
-	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is no win here")
-	w.refused(w.alice.ClickLabel(hint, "Next hint"), "Every move loses: ")
+	in(t, play, func(t *testing.T, w *world) {
+		dm := w.srv.AddDM(w.alice)
+		w.alice.Say(dm, "L-1")
+		w.sees(dm, "There is no match")
+		w.alice.Say(dm, "/challenge variant:end-nim position:3 5 2 first:me")
+		board := w.sees(dm, "match 1")
+		w.alice.Say(dm, "l 1")
+		w.board(dm, board.ID, "move 3 ·")
+		w.answer(w.alice.Slash(dm, "move", discordtest.Opt("move", "R-1")))
+		board = w.board(dm, board.ID, "move 5 ·")
+		hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is no win here")
+		w.refused(w.alice.ClickLabel(hint, "Next hint"), "Every move loses: ")
+	})
 }

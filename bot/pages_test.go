@@ -21,90 +21,91 @@ import (
 // there is Chromium it takes a picture of each, as wide as a phone and as a desk;
 // NIMATRON_PAGE=REGEXP says of which pages, by their names.
 func TestPages(t *testing.T) {
-	w := playSwept(t)
-	guild := w.srv.AddGuild("another guild")
-	var shown []*discordtest.Message
-	play := func(variant, position string, moves int) {
-		board := w.answer(w.alice.Slash(guild.AddChannel(variant), "challenge", discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-		shown = append(shown, board)
-		for range moves {
-			taps := moveTaps(board)
-			if len(taps) == 0 {
-				break
-			}
-			board = w.answer(w.alice.Tap(board, taps[0]))
+	in(t, playSwept, func(t *testing.T, w *world) {
+		guild := w.srv.AddGuild("another guild")
+		var shown []*discordtest.Message
+		play := func(variant, position string, moves int) {
+			board := w.answer(w.alice.Slash(guild.AddChannel(variant), "challenge", discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 			shown = append(shown, board)
+			for range moves {
+				taps := moveTaps(board)
+				if len(taps) == 0 {
+					break
+				}
+				board = w.answer(w.alice.Tap(board, taps[0]))
+				shown = append(shown, board)
+			}
 		}
-	}
-	door := w.answer(w.alice.Slash(w.general, "play"))
-	shown = append(shown, door, w.answer(w.alice.Tap(door, "Fork-lift Nim")))
-	help := w.answer(w.alice.Slash(w.general, "help"))
-	shown = append(shown, help, w.answer(w.alice.Tap(help, "Playing")))
-	play("end-nim", "3 5 2 4 7", 2)
-	play("partizan-end-nim", "4 5 2 3 6", 1)
-	play("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", 2)
-	play("coloured-depot-nim", "a=3 b=2 c=3; *<a *>b a-b a<c b-c", 1)
-	play("tree-nim", "3(2 5(1 1) 4(2 3))", 2)
-	play("nim", "3 5 7", 2)
-	play("split-nim/0", "8 3 4", 1)
-	play("split-nim/2", "2 4", 1)
-	play("move-reverse-nim", "3 1 5", 1)
-	play("pile-reverse-nim", "3 4 5", 1)
-	play("depot-nim", "a=3 b=2 c=4; *-a a-b b-c", 0)
-	shown = append(shown, w.answer(w.alice.Tap(shown[len(shown)-1], "More")))
-	shown = append(shown,
-		w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 5 7"))),
-		w.answer(w.alice.Slash(w.general, "settings")))
-	shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "end-nim"))))
-	shown = append(shown, w.puzzlePages()...)
+		door := w.answer(w.alice.Slash(w.general, "play"))
+		shown = append(shown, door, w.answer(w.alice.Tap(door, "Fork-lift Nim")))
+		help := w.answer(w.alice.Slash(w.general, "help"))
+		shown = append(shown, help, w.answer(w.alice.Tap(help, "Playing")))
+		play("end-nim", "3 5 2 4 7", 2)
+		play("partizan-end-nim", "4 5 2 3 6", 1)
+		play("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", 2)
+		play("coloured-depot-nim", "a=3 b=2 c=3; *<a *>b a-b a<c b-c", 1)
+		play("tree-nim", "3(2 5(1 1) 4(2 3))", 2)
+		play("nim", "3 5 7", 2)
+		play("split-nim/0", "8 3 4", 1)
+		play("split-nim/2", "2 4", 1)
+		play("move-reverse-nim", "3 1 5", 1)
+		play("pile-reverse-nim", "3 4 5", 1)
+		play("depot-nim", "a=3 b=2 c=4; *-a a-b b-c", 0)
+		shown = append(shown, w.answer(w.alice.Tap(shown[len(shown)-1], "More")))
+		shown = append(shown,
+			w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 5 7"))),
+			w.answer(w.alice.Slash(w.general, "settings")))
+		shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "end-nim"))))
+		shown = append(shown, w.puzzlePages()...)
 
-	// Matches that end: lost, resigned, won, and between people.
-	ended := func(variant, position, first string, end func(ch *discordtest.Channel, board *discordtest.Message), more ...discordtest.Option) {
-		ch := guild.AddChannel("the end of " + variant)
-		options := append(more, discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
-		end(ch, w.answer(w.alice.Slash(ch, "challenge", options...)))
-		shown = append(shown, w.sees(ch, " wins · "))
-	}
-	types := func(moves ...string) func(*discordtest.Channel, *discordtest.Message) {
-		return func(ch *discordtest.Channel, _ *discordtest.Message) {
-			for _, move := range moves {
-				w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", move)))
+		// Matches that end: lost, resigned, won, and between people.
+		ended := func(variant, position, first string, end func(ch *discordtest.Channel, board *discordtest.Message), more ...discordtest.Option) {
+			ch := guild.AddChannel("the end of " + variant)
+			options := append(more, discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
+			end(ch, w.answer(w.alice.Slash(ch, "challenge", options...)))
+			shown = append(shown, w.sees(ch, " wins · "))
+		}
+		types := func(moves ...string) func(*discordtest.Channel, *discordtest.Message) {
+			return func(ch *discordtest.Channel, _ *discordtest.Message) {
+				for _, move := range moves {
+					w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", move)))
+				}
 			}
 		}
-	}
-	resigns := func(ch *discordtest.Channel, _ *discordtest.Message) {
-		w.answer(w.alice.ClickLabel(w.answer(w.alice.Slash(ch, "resign")), "Yes, resign"))
-	}
-	perfect := discordtest.Opt("level", "perfect")
-	ended("nim", "1 2 1", "me", types("1-1", "1-1"), perfect)
-	ended("end-nim", "3 5 2 4 7", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
-		types("R-1")(ch, board)
-		resigns(ch, board)
-	}, perfect)
-	ended("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", "me", resigns, perfect)
-	ended("nim", "1 1 1 3", "me", types("4-2", "1-1", "1-1"), perfect)
-	ended("partizan-end-nim", "2 3 2", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
-		w.answer(w.bob.Tap(board, "Accept"))
-		w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
-		w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
-		resigns(ch, board)
-	}, discordtest.UserOpt("opponent", w.bob))
+		resigns := func(ch *discordtest.Channel, _ *discordtest.Message) {
+			w.answer(w.alice.ClickLabel(w.answer(w.alice.Slash(ch, "resign")), "Yes, resign"))
+		}
+		perfect := discordtest.Opt("level", "perfect")
+		ended("nim", "1 2 1", "me", types("1-1", "1-1"), perfect)
+		ended("end-nim", "3 5 2 4 7", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
+			types("R-1")(ch, board)
+			resigns(ch, board)
+		}, perfect)
+		ended("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", "me", resigns, perfect)
+		ended("nim", "1 1 1 3", "me", types("4-2", "1-1", "1-1"), perfect)
+		ended("partizan-end-nim", "2 3 2", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
+			w.answer(w.bob.Tap(board, "Accept"))
+			w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
+			w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
+			resigns(ch, board)
+		}, discordtest.UserOpt("opponent", w.bob))
 
-	names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: "Nimatron"}
-	for _, light := range []bool{false, true} {
-		for n, m := range shown {
-			var page strings.Builder
-			if err := (discordtest.Page{Messages: []*discordtest.Message{m}, Light: light, Names: names}).Write(&page); err != nil {
-				t.Fatal(err)
+		names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: "Nimatron"}
+		for _, light := range []bool{false, true} {
+			for n, m := range shown {
+				var page strings.Builder
+				if err := (discordtest.Page{Messages: []*discordtest.Message{m}, Light: light, Names: names}).Write(&page); err != nil {
+					t.Fatal(err)
+				}
+				if strings.Count(page.String(), `<img src="data:image/png;base64,`) != len(m.Files) {
+					t.Errorf("page %d does not show the %d pictures of its message", n, len(m.Files))
+				}
+				title, _, _ := strings.Cut(mentions.ReplaceAllString(m.Text(), ""), "\n")
+				name := strings.Trim(between.ReplaceAllString(strings.ToLower(title), "-"), "-")
+				keep(t, fmt.Sprintf("%02d-%s-%s", n, name, map[bool]string{false: "dark", true: "light"}[light]), page.String())
 			}
-			if strings.Count(page.String(), `<img src="data:image/png;base64,`) != len(m.Files) {
-				t.Errorf("page %d does not show the %d pictures of its message", n, len(m.Files))
-			}
-			title, _, _ := strings.Cut(mentions.ReplaceAllString(m.Text(), ""), "\n")
-			name := strings.Trim(between.ReplaceAllString(strings.ToLower(title), "-"), "-")
-			keep(t, fmt.Sprintf("%02d-%s-%s", n, name, map[bool]string{false: "dark", true: "light"}[light]), page.String())
 		}
-	}
+	})
 }
 
 // Of the first line of a message the name of its page is made.

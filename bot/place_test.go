@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -24,47 +25,42 @@ import (
 
 // In places where the bot is not a member it can answer, and nothing else.
 func TestForeignPlaces(t *testing.T) {
-	w := play(t)
-	for _, ch := range []*discordtest.Channel{w.srv.AddForeignChannel("foreign"), w.srv.AddGroupDM("group")} {
-		requests := len(w.srv.Requests())
-		challenge := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
-			discordtest.Opt("first", "me"), discordtest.BoolOpt("open", true)))
-		board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
-		if board.ID != challenge.ID {
-			t.Error("the challenge did not turn into the board")
-		}
-		w.sees(ch, "your turn")
-		w.refused(w.bob.Slash(ch, "move", discordtest.Opt("move", "L-1")), "not your turn")
-		next := w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
-		w.contains(next, "last L-1", "move 2 ·")
-		w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
-		last := w.sees(ch, "move 3 ·")
-		if last.ID == next.ID || labels(last) != "Left: take 1, Left: all 2, Right: take 1, Hint, More" {
-			t.Errorf("the newest board: %s", labels(last))
-		}
-		sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(last, "More")), "Resign"))
-		w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
-		w.sees(ch, "resigned")
-		for _, r := range w.srv.Requests()[requests:] {
-			if strings.HasPrefix(r.Path, "/channels/") {
-				t.Errorf("the bot tried %s %s", r.Method, r.Path)
+	in(t, play, func(t *testing.T, w *world) {
+		for _, ch := range []*discordtest.Channel{w.srv.AddForeignChannel("foreign"), w.srv.AddGroupDM("group")} {
+			requests := len(w.srv.Requests())
+			challenge := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+				discordtest.Opt("first", "me"), discordtest.BoolOpt("open", true)))
+			board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
+			if board.ID != challenge.ID {
+				t.Error("the challenge did not turn into the board")
+			}
+			w.sees(ch, "your turn")
+			w.refused(w.bob.Slash(ch, "move", discordtest.Opt("move", "L-1")), "not your turn")
+			next := w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
+			w.contains(next, "last L-1", "move 2 ·")
+			w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
+			last := w.sees(ch, "move 3 ·")
+			if last.ID == next.ID || labels(last) != "Left: take 1, Left: all 2, Right: take 1, Hint, More" {
+				t.Errorf("the newest board: %s", labels(last))
+			}
+			sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(last, "More")), "Resign"))
+			w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
+			w.sees(ch, "resigned")
+			for _, r := range w.srv.Requests()[requests:] {
+				if strings.HasPrefix(r.Path, "/channels/") {
+					t.Errorf("the bot tried %s %s", r.Method, r.Path)
+				}
 			}
 		}
-	}
+	})
 }
 
 // serveFake starts a bot whose commands all do the same.
-func serveFake(t *testing.T, opts discordtest.Options, tm func(*timing), f *fake) *world {
-	t.Parallel()
-	w := newWorld(t, opts)
-	if tm != nil {
-		tm(&w.timing)
-	}
+func serveFake(t *testing.T, f *fake) *world {
+	w := newWorld(t)
 	w.serve(f)
 	return w
 }
-
-func soonDeferred(tm *timing) { tm.deferAfter = 50 * time.Millisecond }
 
 // slow returns a service that answers when it is released.
 func slow(reply view.Reply) (f *fake, release func()) {
@@ -79,10 +75,7 @@ func slow(reply view.Reply) (f *fake, release func()) {
 func (w *world) deferral(in *discordtest.Interaction) *discordtest.Response {
 	w.Helper()
 	w.ok(in.Err())
-	for in.Response() == nil {
-		w.ok(soon(w.T).Err())
-		time.Sleep(time.Millisecond)
-	}
+	w.eventually("a first answer", func() bool { return in.Response() != nil })
 	return in.Response()
 }
 
@@ -95,7 +88,6 @@ func actions(in *discordtest.Interaction) string {
 }
 
 func TestSlowCommandIsDeferred(t *testing.T) {
-	t.Parallel()
 	subject := view.Subject{Kind: view.MatchSubject, ID: 7}
 	card := &view.Card{Title: "board"}
 	for _, test := range []struct {
@@ -109,9 +101,9 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 		{"private after all", "resign", view.Reply{Text: "done", To: view.Private{}}, false, "respond 5, delete, follow up"},
 		{"private command", "help", view.Reply{Text: "done", To: view.Private{}}, true, "respond 5, edit"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		inBubble(t, test.name, func(t *testing.T) {
 			f, release := slow(test.reply)
-			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+			w := serveFake(t, f)
 			defer release()
 			in := w.alice.Slash(w.general, test.command)
 			if r := w.deferral(in); r.Type != discordtest.RespondDeferred || r.Ephemeral != test.ephemeral {
@@ -133,17 +125,7 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 	}
 }
 
-func (w *world) eventually(what string, cond func() bool) {
-	w.Helper()
-	for ctx := soon(w.T); !cond(); time.Sleep(time.Millisecond) {
-		if ctx.Err() != nil {
-			w.Fatalf("not seen: %s", what)
-		}
-	}
-}
-
 func TestSlowButtonIsDeferred(t *testing.T) {
-	t.Parallel()
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	match := view.Subject{Kind: view.MatchSubject, ID: 8}
 	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}
@@ -157,7 +139,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 		{"private", view.Reply{Text: "done", To: view.Private{}}, "respond 6, follow up"},
 		{"public", view.Reply{Text: "done"}, "respond 6, follow up"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		inBubble(t, test.name, func(t *testing.T) {
 			release := make(chan struct{})
 			f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 				if r.Command != "accept" {
@@ -169,7 +151,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 				<-release
 				return test.reply
 			}}
-			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+			w := serveFake(t, f)
 			m := w.answer(w.alice.Slash(w.general, "board"))
 			in := w.alice.ClickLabel(m, "Go")
 			if r := w.deferral(in); r.Type != discordtest.RespondDeferredUpdate {
@@ -187,317 +169,336 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 }
 
 func TestAfreshIsANewMessage(t *testing.T) {
-	subject := view.Subject{Kind: view.MatchSubject, ID: 8}
-	var shown atomic.Value
-	shown.Store("")
-	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-		return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.Anew{}}
-	}}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	m := w.answer(w.alice.Slash(w.general, "board"))
-	w.eventually("the board is noted", func() bool { return w.noted(subject) != "" })
-	shown.Store(w.noted(subject))
-	again := w.answer(w.alice.Slash(w.general, "board"))
-	if again.ID == m.ID || !strings.Contains(again.Text(), "### board") {
-		t.Errorf("answered by %+v", again)
-	}
-	w.eventually("the new board is noted", func() bool { return w.noted(subject) == again.ChannelID+"/"+again.ID })
+	bubble(t, func(t *testing.T) {
+		subject := view.Subject{Kind: view.MatchSubject, ID: 8}
+		var shown atomic.Value
+		shown.Store("")
+		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.Anew{}}
+		}}
+		w := serveFake(t, f)
+		m := w.answer(w.alice.Slash(w.general, "board"))
+		w.eventually("the board is noted", func() bool { return w.noted(subject) != "" })
+		shown.Store(w.noted(subject))
+		again := w.answer(w.alice.Slash(w.general, "board"))
+		if again.ID == m.ID || !strings.Contains(again.Text(), "### board") {
+			t.Errorf("answered by %+v", again)
+		}
+		w.eventually("the new board is noted", func() bool { return w.noted(subject) == again.ChannelID+"/"+again.ID })
+	})
 }
 
 func TestPlainRepliesNotify(t *testing.T) {
-	var who atomic.Value
-	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-		return view.Reply{Text: "your turn", Notify: []string{who.Load().(string)}}
-	}}
-	w := newWorld(t, discordtest.Options{})
-	t.Parallel()
-	who.Store(w.bob.ID)
-	w.serve(f)
-	if m := w.answer(w.alice.Slash(w.general, "board")); !slices.Equal(m.Pings.Users, []string{w.bob.ID}) {
-		t.Errorf("%q pings %v", m.Text(), m.Pings)
-	}
+	bubble(t, func(t *testing.T) {
+		var who atomic.Value
+		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			return view.Reply{Text: "your turn", Notify: []string{who.Load().(string)}}
+		}}
+		w := newWorld(t)
+		who.Store(w.bob.ID)
+		w.serve(f)
+		if m := w.answer(w.alice.Slash(w.general, "board")); !slices.Equal(m.Pings.Users, []string{w.bob.ID}) {
+			t.Errorf("%q pings %v", m.Text(), m.Pings)
+		}
+	})
 }
 
 // A board that is gone when its button arrives comes as a new message.
 func TestUpdateOfALostMessage(t *testing.T) {
-	subject := view.Subject{Kind: view.MatchSubject, ID: 8}
-	card := &view.Card{Title: "board", Actions: []view.Action{{Label: "Go", Command: "resign", Subject: subject}}}
-	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-		return view.Reply{Text: r.Command, Card: card, Show: subject}
-	}}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	m := w.answer(w.alice.Slash(w.general, "board"))
-	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10008, Message: "Unknown Message"})
-	again := w.answer(w.alice.ClickLabel(m, "Go"))
-	if again.ID == m.ID {
-		t.Error("no new message")
-	}
-	w.eventually("the new board is noted", func() bool { return w.noted(subject) == again.ChannelID+"/"+again.ID })
+	bubble(t, func(t *testing.T) {
+		subject := view.Subject{Kind: view.MatchSubject, ID: 8}
+		card := &view.Card{Title: "board", Actions: []view.Action{{Label: "Go", Command: "resign", Subject: subject}}}
+		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			return view.Reply{Text: r.Command, Card: card, Show: subject}
+		}}
+		w := serveFake(t, f)
+		m := w.answer(w.alice.Slash(w.general, "board"))
+		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10008, Message: "Unknown Message"})
+		again := w.answer(w.alice.ClickLabel(m, "Go"))
+		if again.ID == m.ID {
+			t.Error("no new message")
+		}
+		w.eventually("the new board is noted", func() bool { return w.noted(subject) == again.ChannelID+"/"+again.ID })
+	})
 }
 
 func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
-	f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-	w := serveFake(t, discordtest.Options{}, func(tm *timing) { tm.deferAfter = 200 * time.Millisecond }, f)
-	w.srv.SetLatency(100 * time.Millisecond)
-	var list []*discordtest.Interaction
-	for range 40 { // that take more than a deferral's time to answer in turn
-		list = append(list, w.alice.Slash(w.general, "board"))
-	}
-	for _, in := range list {
-		w.contains(w.answer(in), "done")
-		inTime(t, "a first answer", in.Latency(), time.Second)
-	}
+	bubble(t, func(t *testing.T) {
+		f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
+		w := serveFake(t, f)
+		w.srv.SetLatency(time.Second)
+		var list []*discordtest.Interaction
+		for range 40 { // that take more than a deferral's time to answer in turn
+			list = append(list, w.alice.Slash(w.general, "board"))
+		}
+		for _, in := range list {
+			w.contains(w.answer(in), "done")
+			inTime(t, "a first answer", in.Latency(), 3*time.Second)
+		}
+	})
 }
 
 func TestChannelsDoNotStallEachOther(t *testing.T) {
-	release := make(chan struct{})
-	var quickChannel atomic.Value
-	f := &fake{
-		do: func(_ context.Context, r commands.Request) view.Reply {
-			if r.Channel != quickChannel.Load() {
-				<-release
-			}
-			return view.Reply{Text: "done"}
-		},
-		complete: func(string, string) []view.Choice { return []view.Choice{{Label: "L-1", Value: "L-1"}} },
-	}
-	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
-	other := w.srv.AddGuild("other").AddChannel("other")
-	quickChannel.Store(other.ID)
-	stalled := w.alice.Slash(w.general, "board")
-	w.deferral(stalled)
-	w.contains(w.answer(w.alice.Slash(other, "board")), "done")
-	choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
-	w.ok(err)
-	if len(choices) != 1 {
-		t.Errorf("choices: %v", choices)
-	}
-	close(release)
-	w.contains(w.answer(stalled), "done")
+	bubble(t, func(t *testing.T) {
+		release := make(chan struct{})
+		var quickChannel atomic.Value
+		f := &fake{
+			do: func(_ context.Context, r commands.Request) view.Reply {
+				if r.Channel != quickChannel.Load() {
+					<-release
+				}
+				return view.Reply{Text: "done"}
+			},
+			complete: func(string, string) []view.Choice { return []view.Choice{{Label: "L-1", Value: "L-1"}} },
+		}
+		w := serveFake(t, f)
+		other := w.srv.AddGuild("other").AddChannel("other")
+		quickChannel.Store(other.ID)
+		stalled := w.alice.Slash(w.general, "board")
+		w.deferral(stalled)
+		w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+		choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
+		w.ok(err)
+		if len(choices) != 1 {
+			t.Errorf("choices: %v", choices)
+		}
+		close(release)
+		w.contains(w.answer(stalled), "done")
+	})
 }
 
 func TestChannelKeepsItsOrder(t *testing.T) {
-	var mu sync.Mutex
-	var got, want []string
-	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-		mu.Lock()
-		defer mu.Unlock()
-		got = append(got, r.Options["text"])
-		return view.Reply{Text: r.Options["text"]}
-	}}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	for i := range front.MaxChannelWork {
-		want = append(want, fmt.Sprintf("L-%d", 100+i))
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+want[i])
-	}
-	w.eventually("all is carried out", func() bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return len(got) == len(want)
+	bubble(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var got, want []string
+		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			mu.Lock()
+			defer mu.Unlock()
+			got = append(got, r.Options["text"])
+			return view.Reply{Text: r.Options["text"]}
+		}}
+		w := serveFake(t, f)
+		for i := range front.MaxChannelWork {
+			want = append(want, fmt.Sprintf("L-%d", 100+i))
+			w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+want[i])
+		}
+		w.eventually("all is carried out", func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return len(got) == len(want)
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("carried out: %v", got)
+		}
 	})
-	if !slices.Equal(got, want) {
-		t.Errorf("carried out: %v", got)
-	}
 }
 
 func TestBusyChannelTurnsAway(t *testing.T) {
-	f, release := slow(view.Reply{Text: "done"})
-	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
-	defer release()
-	var taken []*discordtest.Interaction
-	first := w.alice.Slash(w.general, "board")
-	w.deferral(first) // so that it runs, and the others wait
-	for range front.MaxChannelWork {
-		taken = append(taken, w.alice.Slash(w.general, "board"))
-	}
-	w.refused(w.alice.Slash(w.general, "board"), "try again")
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // is dropped
-	release()
-	for _, in := range append(taken, first) {
-		w.contains(w.answer(in), "done")
-	}
-	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	bubble(t, func(t *testing.T) {
+		f, release := slow(view.Reply{Text: "done"})
+		w := serveFake(t, f)
+		defer release()
+		var taken []*discordtest.Interaction
+		first := w.alice.Slash(w.general, "board")
+		w.deferral(first) // so that it runs, and the others wait
+		for range front.MaxChannelWork {
+			taken = append(taken, w.alice.Slash(w.general, "board"))
+		}
+		w.refused(w.alice.Slash(w.general, "board"), "try again")
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // is dropped
+		release()
+		for _, in := range append(taken, first) {
+			w.contains(w.answer(in), "done")
+		}
+		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	})
 }
 
 func TestPanicIsAnswered(t *testing.T) {
-	var panics atomic.Bool
-	panics.Store(true)
-	f := &fake{do: func(context.Context, commands.Request) view.Reply {
-		if panics.Load() {
-			panic("test")
-		}
-		return view.Reply{Text: "done"}
-	}}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	w.refused(w.alice.Slash(w.general, "board"), "Something went wrong")
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-	w.sees(w.srv.AddDM(w.alice), "Something went wrong")
-	panics.Store(false)
-	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	bubble(t, func(t *testing.T) {
+		var panics atomic.Bool
+		panics.Store(true)
+		f := &fake{do: func(context.Context, commands.Request) view.Reply {
+			if panics.Load() {
+				panic("test")
+			}
+			return view.Reply{Text: "done"}
+		}}
+		w := serveFake(t, f)
+		w.refused(w.alice.Slash(w.general, "board"), "Something went wrong")
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		w.sees(w.srv.AddDM(w.alice), "Something went wrong")
+		panics.Store(false)
+		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	})
 }
 
 // A bot that stops answers first what it has begun.
 func TestStopDrains(t *testing.T) {
-	began := make(chan struct{}, 1)
-	release := make(chan struct{})
-	f := &fake{do: func(ctx context.Context, _ commands.Request) view.Reply {
-		began <- struct{}{}
-		<-release
-		return view.Reply{Text: fmt.Sprint("done in time: ", ctx.Err() == nil)}
-	}}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	in := w.alice.Slash(w.general, "board")
-	wait(t, began, "the command")
-	stopped := make(chan struct{})
-	go func() { w.stop(); close(stopped) }()
-	close(release)
-	w.contains(w.answer(in), "done in time: true")
-	wait(t, stopped, "the end")
+	bubble(t, func(t *testing.T) {
+		began := make(chan struct{}, 1)
+		release := make(chan struct{})
+		f := &fake{do: func(ctx context.Context, _ commands.Request) view.Reply {
+			began <- struct{}{}
+			<-release
+			return view.Reply{Text: fmt.Sprint("done in time: ", ctx.Err() == nil)}
+		}}
+		w := serveFake(t, f)
+		in := w.alice.Slash(w.general, "board")
+		wait(t, began, "the command")
+		stopped := make(chan struct{})
+		go func() { w.stop(); close(stopped) }()
+		close(release)
+		w.contains(w.answer(in), "done in time: true")
+		wait(t, stopped, "the end")
+	})
 }
 
 func TestStopIsBounded(t *testing.T) {
-	began, release := make(chan struct{}, 1), make(chan struct{})
-	f := &fake{do: func(context.Context, commands.Request) view.Reply {
-		began <- struct{}{}
-		<-release
-		return view.Reply{}
-	}}
-	w := serveFake(t, discordtest.Options{}, func(tm *timing) { tm.drain = 100 * time.Millisecond }, f)
-	defer close(release)
-	w.alice.Slash(w.general, "board")
-	wait(t, began, "the command")
-	w.stop()
-	if !strings.Contains(w.logged.String(), "stopped before all was answered") {
-		t.Error("not a word of it in the log")
-	}
+	bubble(t, func(t *testing.T) {
+		began, release := make(chan struct{}, 1), make(chan struct{})
+		f := &fake{do: func(context.Context, commands.Request) view.Reply {
+			began <- struct{}{}
+			<-release
+			return view.Reply{}
+		}}
+		w := serveFake(t, f)
+		defer close(release)
+		w.alice.Slash(w.general, "board")
+		wait(t, began, "the command")
+		w.stop()
+		if !strings.Contains(w.logged.String(), "stopped before all was answered") {
+			t.Error("not a word of it in the log")
+		}
+	})
 }
 
 func TestRateLimitIsWaitedFor(t *testing.T) {
-	f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, RetryAfter: 200 * time.Millisecond, Times: 2})
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-	w.sees(w.general, "done")
+	bubble(t, func(t *testing.T) {
+		f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
+		w := serveFake(t, f)
+		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, RetryAfter: 200 * time.Millisecond, Times: 2})
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		w.sees(w.general, "done")
+	})
 }
 
 func TestFaultsOfDiscordAreRetried(t *testing.T) {
-	f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	for _, status := range []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable} {
-		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: status, Times: 2})
-		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-	}
+	bubble(t, func(t *testing.T) {
+		f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
+		w := serveFake(t, f)
+		for _, status := range []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable} {
+			w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: status, Times: 2})
+			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		}
+	})
 }
 
 // What has happened is shown even where the one who did it can't be answered.
 func TestLostInteraction(t *testing.T) {
-	subject := view.Subject{Kind: view.MatchSubject, ID: 7}
-	f := &fake{do: func(context.Context, commands.Request) view.Reply {
-		return view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: subject}
-	}}
-	w := serveFake(t, discordtest.Options{}, nil, f)
-	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
-	w.alice.Slash(w.general, "board")
-	m := w.sees(w.general, "done")
-	w.eventually("the board is noted", func() bool { return w.noted(subject) == m.ChannelID+"/"+m.ID })
+	bubble(t, func(t *testing.T) {
+		subject := view.Subject{Kind: view.MatchSubject, ID: 7}
+		f := &fake{do: func(context.Context, commands.Request) view.Reply {
+			return view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: subject}
+		}}
+		w := serveFake(t, f)
+		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
+		w.alice.Slash(w.general, "board")
+		m := w.sees(w.general, "done")
+		w.eventually("the board is noted", func() bool { return w.noted(subject) == m.ChannelID+"/"+m.ID })
+	})
 }
 
 // An interaction that waited too long is not carried out.
 func TestLateInteractionIsDropped(t *testing.T) {
-	var done atomic.Int32
-	release := make(chan struct{})
-	f := &fake{do: func(context.Context, commands.Request) view.Reply {
-		done.Add(1)
-		<-release
-		return view.Reply{Text: "done"}
-	}}
-	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
-	first := w.alice.Slash(w.general, "board")
-	w.deferral(first)
-	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
-	w.alice.Slash(w.general, "board")
-	w.eventually("the second one can't be deferred", func() bool {
-		return slices.ContainsFunc(w.srv.Requests(), func(r discordtest.Request) bool { return r.Status == 404 })
+	bubble(t, func(t *testing.T) {
+		var done atomic.Int32
+		release := make(chan struct{})
+		f := &fake{do: func(context.Context, commands.Request) view.Reply {
+			done.Add(1)
+			<-release
+			return view.Reply{Text: "done"}
+		}}
+		w := serveFake(t, f)
+		first := w.alice.Slash(w.general, "board")
+		w.deferral(first)
+		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
+		w.alice.Slash(w.general, "board")
+		w.eventually("the second one can't be deferred", func() bool {
+			return slices.ContainsFunc(w.srv.Requests(), func(r discordtest.Request) bool { return r.Status == 404 })
+		})
+		close(release)
+		w.answer(first)
+		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		if n := done.Load(); n != 2 {
+			t.Errorf("%d commands were carried out, want 2", n)
+		}
+		if !strings.Contains(w.logged.String(), "came too late") {
+			t.Error("not a word of it in the log")
+		}
 	})
-	close(release)
-	w.answer(first)
-	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-	if n := done.Load(); n != 2 {
-		t.Errorf("%d commands were carried out, want 2", n)
-	}
-	if !strings.Contains(w.logged.String(), "came too late") {
-		t.Error("not a word of it in the log")
-	}
 }
 
 // What the bot says by itself is said in its own front's channels, and once.
 func TestNoticesAreSent(t *testing.T) {
-	w := newWorld(t, discordtest.Options{})
-	t.Parallel()
-	f := doneFake()
-	f.notice = func(n match.Notice) view.Reply {
-		return view.Reply{Text: "over", Notify: []string{w.alice.ID}}
-	}
-	for _, channel := range []string{w.general.ID, "local:general"} {
-		m := storagetest.CreateMatch(t, w.outbox.(*noting).Outbox.(match.Store), storagetest.Match(channel))
-		w.ok(w.outbox.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}))
-	}
-	_, err := w.outbox.(*noting).Outbox.(match.Store).Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
-	w.ok(err)
-	// Discord takes it, and says that it failed.
-	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", Status: 502, After: true, Times: 2})
-	w.serve(f)
-	if m := w.sees(w.general, "over"); !slices.Equal(m.Pings.Users, []string{w.alice.ID}) {
-		t.Errorf("it pings %v", m.Pings.Users)
-	}
-	w.eventually("it is sent", func() bool {
-		n, _, err := w.outbox.Backlog(t.Context(), match.DiscordFront)
-		return err == nil && n == 0 && w.said(w.general, "over") > 0
-	})
-	if n := len(w.general.Messages()); n != 1 {
-		t.Errorf("it was said %d times", n)
-	}
-	for _, r := range w.srv.Requests() {
-		if strings.Contains(r.Path, "local:") {
-			t.Errorf("the bot tried %s", r.Path)
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		store := w.notes().Outbox.(match.Store)
+		f := doneFake()
+		f.notice = func(n match.Notice) view.Reply {
+			return view.Reply{Text: "over", Notify: []string{w.alice.ID}}
 		}
-	}
+		for _, channel := range []string{w.general.ID, "local:general"} {
+			m := storagetest.CreateMatch(t, store, storagetest.Match(channel))
+			w.ok(w.outbox.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}))
+		}
+		_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
+		w.ok(err)
+		// Discord takes it, and says that it failed.
+		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", Status: 502, After: true, Times: 2})
+		w.serve(f)
+		if m := w.sees(w.general, "over"); !slices.Equal(m.Pings.Users, []string{w.alice.ID}) {
+			t.Errorf("it pings %v", m.Pings.Users)
+		}
+		w.eventually("it is sent", func() bool {
+			n, _, err := w.outbox.Backlog(t.Context(), match.DiscordFront)
+			return err == nil && n == 0 && w.said(w.general, "over") > 0
+		})
+		if n := len(w.general.Messages()); n != 1 {
+			t.Errorf("it was said %d times", n)
+		}
+		for _, r := range w.srv.Requests() {
+			if strings.Contains(r.Path, "local:") {
+				t.Errorf("the bot tried %s", r.Path)
+			}
+		}
+	})
 }
 
 func TestRegistration(t *testing.T) {
-	w := play(t)
-	registered := w.srv.Commands()
-	if len(registered) != len(commands.Commands())+len(contextMenu) {
-		t.Errorf("%d commands", len(registered))
-	}
-	for name, kind := range map[string]int{"challenge": 1, "Challenge": 2, "Profile": 2, "Analyze position": 3} {
-		if !slices.ContainsFunc(registered, func(c discordtest.Command) bool {
-			return c.Name == name && c.Type == kind && c.NameLocalizations["de"] != ""
-		}) {
-			t.Errorf("%s is not registered with type %d", name, kind)
+	in(t, play, func(t *testing.T, w *world) {
+		registered := w.srv.Commands()
+		if len(registered) != len(commands.Commands())+len(contextMenu) {
+			t.Errorf("%d commands", len(registered))
 		}
-	}
-	for _, c := range registered {
-		if !slices.Equal(c.Contexts, []int{0, 1, 2}) || !slices.Equal(c.IntegrationTypes, []int{0, 1}) {
-			t.Errorf("/%s: contexts %v, integration types %v", c.Name, c.Contexts, c.IntegrationTypes)
-		}
-		for _, o := range c.Options {
-			if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Hidden || own.Completes() != o.Autocomplete || own.Required != o.Required {
-				t.Errorf("/%s %s: %+v", c.Name, o.Name, o)
+		for name, kind := range map[string]int{"challenge": 1, "Challenge": 2, "Profile": 2, "Analyze position": 3} {
+			if !slices.ContainsFunc(registered, func(c discordtest.Command) bool {
+				return c.Name == name && c.Type == kind && c.NameLocalizations["de"] != ""
+			}) {
+				t.Errorf("%s is not registered with type %d", name, kind)
 			}
 		}
-	}
-}
-
-func TestRegistrationIsTriedAgain(t *testing.T) {
-	w := newWorld(t, discordtest.Options{})
-	t.Parallel()
-	w.timing.call = 100 * time.Millisecond // so that one call is not repeated
-	w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 503})
-	w.serve(&fake{})
-	if !strings.Contains(w.logged.String(), "not registered") {
-		t.Error("not a word of it in the log")
-	}
+		for _, c := range registered {
+			if !slices.Equal(c.Contexts, []int{0, 1, 2}) || !slices.Equal(c.IntegrationTypes, []int{0, 1}) {
+				t.Errorf("/%s: contexts %v, integration types %v", c.Name, c.Contexts, c.IntegrationTypes)
+			}
+			for _, o := range c.Options {
+				if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Hidden || own.Completes() != o.Autocomplete || own.Required != o.Required {
+					t.Errorf("/%s %s: %+v", c.Name, o.Name, o)
+				}
+			}
+		}
+	})
 }
 
 // A message that one user alone sees is no place for a board.
@@ -522,4 +523,35 @@ func TestGoneIsNoSecret(t *testing.T) {
 	if text := withoutURL(err).Error(); strings.Contains(text, "interaction-token") {
 		t.Errorf("%q", text)
 	}
+}
+
+// Discord has made a command that launches the application's Activity. The bot keeps it.
+func TestRegistrationKeepsTheEntryPoint(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.EnableActivity()
+		w.serve(&fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "yes"} }})
+		registered := w.srv.Commands()
+		entry := slices.ContainsFunc(registered, func(c discordtest.Command) bool { return c.Type == 4 && c.Name == "launch" })
+		if want := 1 + len(applicationCommands(commands.Commands())); !entry || len(registered) != want {
+			t.Errorf("%d commands are registered, want %d; the entry point is among them: %v", len(registered), want, entry)
+		}
+	})
+}
+
+// What Discord refuses is tried again, and told in the log.
+func TestRegistrationGoesOn(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.Fail(discordtest.Fault{Method: "PUT", Path: "/applications/*/commands", Status: 400, Times: 4})
+		began := time.Now()
+		w.serve(&fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "yes"} }})
+		synctest.Wait()
+		if took := time.Since(began); len(w.srv.Commands()) == 0 || took < 5*time.Second || took > time.Minute {
+			t.Errorf("%d commands after %v", len(w.srv.Commands()), took)
+		}
+		if log := w.logged.String(); strings.Count(log, "the slash commands were not registered") != 4 {
+			t.Errorf("the log says %s", log)
+		}
+	})
 }

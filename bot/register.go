@@ -2,7 +2,7 @@ package bot
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"time"
@@ -12,31 +12,54 @@ import (
 	"nimatron/commands"
 )
 
-// register makes the commands known to Discord, in one call that replaces
-// whatever was registered before. It tries until it succeeds or is refused.
+// register makes the commands known to Discord, and tries until it succeeds. /healthz says while it
+// has not.
 func (b *bot) register(ctx context.Context, application string) {
-	address := discordgo.EndpointApplicationGlobalCommands(application)
 	for wait := time.Second; ; wait = min(2*wait, 5*time.Minute) {
-		err := b.rest.do(ctx, call{
-			method: http.MethodPut, url: address, route: address,
-			body: applicationCommands(commands.Commands()), repeat: always,
-		})
+		err := b.overwriteCommands(ctx, application)
+		if ctx.Err() != nil {
+			return
+		}
+		b.metrics.CommandsRegistered(err == nil)
 		if err == nil {
 			b.log.Info("slash commands registered", "commands", len(commands.Commands()))
 			return
 		}
-		if ctx.Err() != nil {
-			return
-		}
-		b.log.Error("the slash commands were not registered", "err", err)
-		var refused *refusal
-		if errors.As(err, &refused) && refused.status/100 == 4 && refused.status != http.StatusTooManyRequests {
-			return // it will be again
-		}
-		if pause(ctx, jitter(wait)) != nil {
+		b.log.Error("the slash commands were not registered, so people see the ones from before", "err", err)
+		if pause(ctx, b.random.jitter("register", wait)) != nil {
 			return
 		}
 	}
+}
+
+// entryPoint is the type of the command that launches an application's Activity. Discord makes it
+// when Activities are enabled, and refuses an overwrite without it (error 50240).
+const entryPoint = 4
+
+// overwriteCommands replaces whatever was registered before by the commands of this program, in one
+// call, and keeps an Entry Point command.
+func (b *bot) overwriteCommands(ctx context.Context, application string) error {
+	address := discordgo.EndpointApplicationGlobalCommands(application)
+	var registered []json.RawMessage
+	if err := b.rest.do(ctx, call{method: http.MethodGet, url: address, route: "GET " + address, result: &registered, repeat: always}); err != nil {
+		return err
+	}
+	var body []any
+	for _, raw := range registered {
+		var c struct {
+			Type int `json:"type"`
+		}
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return err
+		}
+		if c.Type == entryPoint {
+			body = append(body, raw)
+		}
+	}
+	for _, c := range applicationCommands(commands.Commands()) {
+		body = append(body, c)
+	}
+	return b.rest.do(ctx, call{method: http.MethodPut, url: address, route: address, body: body, repeat: always})
 }
 
 // applicationCommands describes the commands as Discord wants it, with those of context

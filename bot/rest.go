@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -37,6 +36,7 @@ type rest struct {
 	pace    pace
 	refused refusals
 	metrics *metrics.Metrics // nil for none
+	random  draws
 	// unauthorized is called when Discord does not take the token any more.
 	unauthorized func()
 }
@@ -128,7 +128,7 @@ func (r *rest) do(ctx context.Context, c call) error {
 			return nil
 		}
 		err = fmt.Errorf("%s: %w", c.method, withoutURL(err))
-		if !c.again(err) || pause(ctx, jitter(min(firstRetry<<min(try, 10), lastRetry))) != nil {
+		if !c.again(err) || pause(ctx, r.random.jitter("repeat "+c.method+" "+c.url, min(firstRetry<<min(try, 10), lastRetry))) != nil {
 			return err
 		}
 	}
@@ -294,12 +294,6 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// jitter returns a random time from half of d up to d, so that what failed
-// together does not come back together.
-func jitter(d time.Duration) time.Duration {
-	return d/2 + rand.N(d/2+1)
-}
-
 // withoutURL takes the address out of an error of the HTTP client.
 func withoutURL(err error) error {
 	var e *url.Error
@@ -356,7 +350,7 @@ func splitHandle(handle string) (channel, message string, ok bool) {
 func (r *rest) post(ctx context.Context, channel string, m message, nonce string) (handle string, err error) {
 	address := discordgo.EndpointChannelMessages(channel)
 	if nonce == "" {
-		nonce = strconv.FormatUint(rand.Uint64(), 36)
+		nonce = strconv.FormatUint(r.random.number("nonce in "+channel), 36)
 	}
 	m.Nonce, m.EnforceNonce = nonce, true
 	var made created

@@ -29,13 +29,11 @@ func flaws() map[string]discordtest.Fault {
 		"half":           {Half: true},
 		"done, half":     {Half: true, After: true},
 		"done, no JSON":  {Body: `{"id":`, After: true},
-		"429":            {Status: 429, RetryAfter: 20 * time.Millisecond},
-		"429, global":    {Status: 429, RetryAfter: 20 * time.Millisecond, Global: true},
+		"429":            {Status: 429, RetryAfter: time.Second},
+		"429, global":    {Status: 429, RetryAfter: time.Second, Global: true},
 		"429 in prose":   {Status: 429, Body: "<html>"},
 	}
 }
-
-func impatient(tm *timing) { tm.try, tm.first = 500*time.Millisecond, 500*time.Millisecond }
 
 // said counts the messages of the bot in a channel that contain a text.
 func (w *world) said(ch *discordtest.Channel, text string) (n int) {
@@ -47,145 +45,101 @@ func (w *world) said(ch *discordtest.Channel, text string) (n int) {
 	return n
 }
 
-// Whatever call fails, and however, there is one message in the end.
+// Whatever call fails, and however, there is one message in the end. A private one behind the first
+// answer can't be looked for: where Discord has made it and then says that it has not, or nothing,
+// there may be one more, which the user alone sees.
 func TestOneMessageWhateverFails(t *testing.T) {
-	t.Parallel()
-	for name, fault := range flaws() {
-		t.Run(name, func(t *testing.T) {
-			w := serveFake(t, discordtest.Options{}, impatient, doneFake())
-			fault.Times = 2
-			hit := func(method, path string) {
-				fault.Method, fault.Path = method, path
-				w.srv.Fail(fault)
-			}
-			hit("POST", "/interactions/*/*/callback")
-			w.works()
-			hit("POST", "/channels/*/messages")
-			w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-			w.eventually("the reply", func() bool { return w.said(w.general, "done") >= 2 })
-			w.stop() // so that nothing is tried any more
-			if n := w.said(w.general, "done"); n != 2 {
-				t.Errorf("%d messages, want 2", n)
-			}
-			w.tolerate("already been acknowledged")
-		})
-	}
-}
-
-// The calls that follow a deferral, one after another.
-func TestOneFollowUpWhateverFails(t *testing.T) {
-	t.Parallel()
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}
 	for name, fault := range flaws() {
-		t.Run(name, func(t *testing.T) {
-			var reply view.Reply
-			f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-				if r.Command != "accept" {
+		inBubble(t, name, func(t *testing.T) {
+			var w *world
+			w = serveFake(t, &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+				switch r.Command {
+				case "challenge":
 					return view.Reply{Card: card, Show: subject}
+				case "accept":
+					time.Sleep(2 * time.Second)
+					return view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: subject, Notify: []string{w.bob.ID}}
+				case "resign":
+					time.Sleep(2 * time.Second)
+					return view.Reply{Text: "done", To: view.Private{}}
 				}
-				time.Sleep(60 * time.Millisecond)
-				return reply
-			}}
-			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
-				impatient(tm)
-				tm.deferAfter = 20 * time.Millisecond
-			}, f)
-			m := w.answer(w.alice.Slash(w.general, "board"))
-			fault.Times = 2
-			for _, path := range []string{"/webhooks/*/*", "/webhooks/*/*/messages/@original"} {
-				fault.Path = path
+				return view.Reply{Text: "done"}
+			}})
+			w.tolerate("already been acknowledged")
+			fail := func(times int, method, path string) {
+				fault.Times, fault.Method, fault.Path = times, method, path
 				w.srv.Fail(fault)
 			}
-			reply = view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: subject, Notify: []string{w.bob.ID}}
+			one := func(what string, ch *discordtest.Channel) {
+				t.Helper()
+				time.Sleep(time.Minute) // until nothing is tried any more
+				if n := w.said(ch, "done"); n != 1 {
+					t.Errorf("%s: %d messages", what, n)
+				}
+			}
+			room := func() *discordtest.Channel { return w.srv.AddGuild("guild").AddChannel("room") }
+
+			ch := room()
+			fail(map[bool]int{true: 1, false: 2}[fault.Hang], "POST", "/interactions/*/*/callback") // with two Discord's three seconds are over
+			w.contains(w.answer(w.alice.Slash(ch, "board")), "done")
+			one("a first answer", ch)
+
+			ch = room()
+			fail(2, "POST", "/channels/*/messages")
+			w.alice.Say(ch, w.srv.BotUser().Mention()+" L-1")
+			one("a reply", ch)
+
+			for _, f := range []struct {
+				times        int
+				method, path string
+				most         int
+			}{
+				// An answer that is deferred for all to see, and then is private, takes two calls.
+				{2, "DELETE", "/webhooks/*/*/messages/@original", 1},
+				{1, "POST", "/webhooks/*/*", map[bool]int{true: 2, false: 1}[fault.After && (fault.Hang || fault.Status != 0)]},
+			} {
+				unanswered := strings.Count(w.logged.String(), "not answered")
+				fail(f.times, f.method, f.path)
+				in := w.alice.Slash(room(), "resign")
+				w.refused(in, "done")
+				time.Sleep(time.Minute)
+				if n := len(in.Followups()); n < 1 || n > f.most {
+					t.Errorf("%s: %d messages, want 1 or at most %d", f.method, n, f.most)
+				}
+				if strings.Count(w.logged.String(), "not answered") > unanswered {
+					t.Errorf("%s: the log says that nobody was answered", f.method)
+				}
+			}
+
+			ch = room()
+			m := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "nim")))
+			fail(2, "", "/webhooks/*/*")
+			fail(2, "", "/webhooks/*/*/messages/@original")
 			w.alice.ClickLabel(m, "Go")
-			w.board(w.general, m.ID, "board")
-			w.sees(w.general, "done")
-			w.stop()
-			if n := w.said(w.general, "done"); n != 1 {
-				t.Errorf("%d messages", n)
-			}
-			w.tolerate("already been acknowledged")
-		})
-	}
-}
-
-// A private answer to what was deferred for all to see takes two calls, and comes
-// whatever happens to the first.
-func TestPrivateAfterAllWhateverFails(t *testing.T) {
-	t.Parallel()
-	for name, fault := range flaws() {
-		t.Run(name, func(t *testing.T) {
-			f, release := slow(view.Reply{Text: "done", To: view.Private{}})
-			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
-				impatient(tm)
-				soonDeferred(tm)
-			}, f)
-			defer release()
-			in := w.alice.Slash(w.general, "resign")
-			w.deferral(in)
-			fault.Method, fault.Times = "DELETE", 2
-			w.srv.Fail(fault)
-			release()
-			w.refused(in, "done")
-			w.stop()
-			if n := len(in.Followups()); n != 1 {
-				t.Errorf("%d messages", n)
-			}
-			w.tolerate("already been acknowledged") // a deferral that took long is sent again
-		})
-	}
-}
-
-// A private message behind the first answer can't be looked for. It is never missing;
-// where Discord has made it and then says that it has not, or nothing, there may be one
-// more, which the user alone sees.
-func TestPrivateFollowUpWhateverFails(t *testing.T) {
-	t.Parallel()
-	for name, fault := range flaws() {
-		t.Run(name, func(t *testing.T) {
-			f, release := slow(view.Reply{Text: "done", To: view.Private{}})
-			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
-				tm.try = 2 * time.Second // long enough that none but the fault's runs out of it
-				soonDeferred(tm)
-			}, f)
-			defer release()
-			w.tolerate("already been acknowledged")
-			in := w.alice.Slash(w.general, "resign")
-			w.deferral(in)
-			fault.Method, fault.Path = "POST", "/webhooks/*/*"
-			w.srv.Fail(fault)
-			release()
-			w.refused(in, "done")
-			w.stop()
-			most := 1
-			if fault.After && (fault.Hang || fault.Status != 0) {
-				most = 2
-			}
-			if n := len(in.Followups()); n < 1 || n > most {
-				t.Errorf("%d messages, want 1 or at most %d", n, most)
-			}
-			if strings.Contains(w.logged.String(), "not answered") {
-				t.Error("the log says that nobody was answered")
-			}
+			w.board(ch, m.ID, "board")
+			one("a message behind a board", ch)
 		})
 	}
 }
 
 // An answer that breaks off says that the call was carried out.
 func TestHalfAnAnswerIsOne(t *testing.T) {
-	f, release := slow(view.Reply{Text: "done", To: view.Private{}})
-	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
-	defer release()
-	in := w.alice.Slash(w.general, "resign")
-	w.deferral(in)
-	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/webhooks/*/*", Half: true, After: true})
-	release()
-	w.refused(in, "done")
-	w.stop()
-	if n := len(in.Followups()); n != 1 || strings.Contains(w.logged.String(), "not answered") {
-		t.Errorf("%d messages", n)
-	}
+	bubble(t, func(t *testing.T) {
+		f, release := slow(view.Reply{Text: "done", To: view.Private{}})
+		w := serveFake(t, f)
+		defer release()
+		in := w.alice.Slash(w.general, "resign")
+		w.deferral(in)
+		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/webhooks/*/*", Half: true, After: true})
+		release()
+		w.refused(in, "done")
+		w.stop()
+		if n := len(in.Followups()); n != 1 || strings.Contains(w.logged.String(), "not answered") {
+			t.Errorf("%d messages", n)
+		}
+	})
 }
 
 // tolerate forgets the violations that follow from an answer that was lost.
@@ -194,54 +148,58 @@ func (w *world) tolerate(text string) { w.tolerated = append(w.tolerated, text) 
 // A channel in which nothing may be written for a while holds up no other, and
 // the bot sends nothing that it knows to be refused.
 func TestFullBucketHoldsUpNobodyElse(t *testing.T) {
-	w := serveFake(t, discordtest.Options{}, nil, doneFake())
-	other := w.srv.AddGuild("guild").AddChannel("other")
-	w.srv.SetLimit(discordtest.Limit{Method: "POST", Path: "/channels/*/messages", Requests: 2, Per: 6 * time.Second})
-	for range 3 {
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-	}
-	w.eventually("two messages", func() bool { return w.said(w.general, "done") == 2 })
-	done := w.within(time.Second)
-	w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
-	w.sees(other, "done")
-	w.contains(w.answer(w.alice.Slash(other, "board")), "done")
-	done()
-	w.eventually("the rest", func() bool { return w.said(w.general, "done") == 3 })
-	for _, r := range w.srv.Requests() {
-		if r.Status == 429 {
-			t.Errorf("%s %s was refused", r.Method, r.Path)
+	bubble(t, func(t *testing.T) {
+		w := serveFake(t, doneFake())
+		other := w.srv.AddGuild("guild").AddChannel("other")
+		w.srv.SetLimit(discordtest.Limit{Method: "POST", Path: "/channels/*/messages", Requests: 2, Per: 6 * time.Second})
+		for range 3 {
+			w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
 		}
-	}
+		w.eventually("two messages", func() bool { return w.said(w.general, "done") == 2 })
+		done := w.within(time.Second)
+		w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
+		w.sees(other, "done")
+		w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+		done()
+		w.eventually("the rest", func() bool { return w.said(w.general, "done") == 3 })
+		for _, r := range w.srv.Requests() {
+			if r.Status == 429 {
+				t.Errorf("%s %s was refused", r.Method, r.Path)
+			}
+		}
+	})
 }
 
 // A global limit, told as Discord tells it, stops all calls but those that
 // answer interactions.
 func TestGlobalLimit(t *testing.T) {
-	w := serveFake(t, discordtest.Options{}, nil, doneFake())
-	other := w.srv.AddGuild("guild").AddChannel("other")
-	const limit = 4 * time.Second
-	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, Global: true, RetryAfter: limit})
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-	var refused time.Time
-	w.eventually("the refusal", func() bool {
+	bubble(t, func(t *testing.T) {
+		w := serveFake(t, doneFake())
+		other := w.srv.AddGuild("guild").AddChannel("other")
+		const limit = 4 * time.Second
+		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, Global: true, RetryAfter: limit})
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		var refused time.Time
+		w.eventually("the refusal", func() bool {
+			for _, r := range w.srv.Requests() {
+				if r.Status == 429 {
+					refused = r.At
+				}
+			}
+			return !refused.IsZero()
+		})
+		done := w.within(time.Second)
+		w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+		done()
+		w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
+		w.eventually("the other message", func() bool { return w.said(other, "done") == 2 })
+		w.eventually("the first message", func() bool { return w.said(w.general, "done") == 1 })
 		for _, r := range w.srv.Requests() {
-			if r.Status == 429 {
-				refused = r.At
+			if after := r.At.Sub(refused); r.Method == "POST" && strings.HasPrefix(r.Path, "/channels/") && after > 0 && after < limit {
+				t.Errorf("POST %s came %v after the refusal, within the limit's time", r.Path, after)
 			}
 		}
-		return !refused.IsZero()
 	})
-	done := w.within(time.Second)
-	w.contains(w.answer(w.alice.Slash(other, "board")), "done")
-	done()
-	w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
-	w.eventually("the other message", func() bool { return w.said(other, "done") == 2 })
-	w.eventually("the first message", func() bool { return w.said(w.general, "done") == 1 })
-	for _, r := range w.srv.Requests() {
-		if after := r.At.Sub(refused); r.Method == "POST" && strings.HasPrefix(r.Path, "/channels/") && after > 0 && after < limit {
-			t.Errorf("POST %s came %v after the refusal, within the limit's time", r.Path, after)
-		}
-	}
 }
 
 // Discord allows 50 calls in any second. The calls ask all at once, or one after
@@ -268,98 +226,101 @@ func TestPace(t *testing.T) {
 
 // Calls that come together wait for their pace.
 func TestCallsArePaced(t *testing.T) {
-	w := serveFake(t, discordtest.Options{}, nil, doneFake())
-	rest := newREST(secret, must(newEndpoint(w.srv.URL)), fast(), func() {})
-	began := time.Now()
-	var group sync.WaitGroup
-	for i := range maxBurst + 10 {
-		group.Go(func() {
-			err := rest.do(t.Context(), call{method: "GET", url: discordgo.EndpointUser("@me"), route: fmt.Sprint(i)})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	if took := time.Since(began); took < 10*paceStep {
-		t.Errorf("%d calls took %v", maxBurst+10, took)
-	}
+	bubble(t, func(t *testing.T) {
+		w := serveFake(t, doneFake())
+		rest := newREST(secret, w.endpoint(), defaultTiming, func() {})
+		began := time.Now()
+		var group sync.WaitGroup
+		for i := range maxBurst + 10 {
+			group.Go(func() {
+				err := rest.do(t.Context(), call{method: "GET", url: discordgo.EndpointUser("@me"), route: fmt.Sprint(i)})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if took := time.Since(began); took < 10*paceStep {
+			t.Errorf("%d calls took %v", maxBurst+10, took)
+		}
+	})
 }
 
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
+func (w *world) endpoint() *endpoint {
+	e, err := newEndpoint(w.srv.URL)
+	w.ok(err)
+	e.dialBy(w.srv.DialContext)
+	w.Cleanup(e.CloseIdleConnections)
+	return e
 }
 
 // Calls that are refused again and again are not made any more.
 func TestRefusalsAreCounted(t *testing.T) {
-	w := newWorld(t, discordtest.Options{})
-	t.Parallel()
-	answered := func(text string) (n int) {
-		for _, r := range w.srv.Requests() {
-			if strings.Contains(r.Path, text) {
-				n++
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		answered := func(text string) (n int) {
+			for _, r := range w.srv.Requests() {
+				if strings.Contains(r.Path, text) {
+					n++
+				}
 			}
+			return n
 		}
-		return n
-	}
-	rest := newREST(secret, must(newEndpoint(w.srv.URL)), fast(), func() { t.Error("the token was taken to be bad") })
-	get := func(route, url string) error {
-		return rest.do(t.Context(), call{method: http.MethodGet, url: url, route: route, limits: rest.limits})
-	}
-	w.srv.Fail(discordtest.Fault{Path: "/channels/*", Status: 403, Code: 50001, Times: 2000})
-	for range 10 {
-		get("here", discordgo.EndpointChannel("1"))
-	}
-	if n := answered("/channels/1"); n != maxRefusedHere {
-		t.Errorf("%d calls where each is refused", n)
-	}
-	if err := get("here", discordgo.EndpointChannel("1")); !errors.Is(err, errRefusedHere) {
-		t.Error(err)
-	}
-	if err := get("there", discordgo.EndpointUser("@me")); err != nil {
-		t.Errorf("another route: %v", err)
-	}
-	for i := range maxRefusals + 100 {
-		get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
-	}
-	if n := answered("/channels/"); n != maxRefusals {
-		t.Errorf("%d refused calls, want no more than %d", n, maxRefusals)
-	}
-	if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
-		t.Error(err)
-	}
-	for i := range rest.refused.times {
-		rest.refused.times[i] = rest.refused.times[i].Add(-refusalsSpan)
-	}
-	if err := get("there", discordgo.EndpointUser("@me")); err != nil {
-		t.Errorf("ten minutes later: %v", err)
-	}
+		rest := newREST(secret, w.endpoint(), defaultTiming, func() { t.Error("the token was taken to be bad") })
+		get := func(route, url string) error {
+			return rest.do(t.Context(), call{method: http.MethodGet, url: url, route: route, limits: rest.limits})
+		}
+		w.srv.Fail(discordtest.Fault{Path: "/channels/*", Status: 403, Code: 50001, Times: 2000})
+		for range 10 {
+			get("here", discordgo.EndpointChannel("1"))
+		}
+		if n := answered("/channels/1"); n != maxRefusedHere {
+			t.Errorf("%d calls where each is refused", n)
+		}
+		if err := get("here", discordgo.EndpointChannel("1")); !errors.Is(err, errRefusedHere) {
+			t.Error(err)
+		}
+		if err := get("there", discordgo.EndpointUser("@me")); err != nil {
+			t.Errorf("another route: %v", err)
+		}
+		for i := range maxRefusals + 100 {
+			get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
+		}
+		if n := answered("/channels/"); n != maxRefusals {
+			t.Errorf("%d refused calls, want no more than %d", n, maxRefusals)
+		}
+		if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
+			t.Error(err)
+		}
+		time.Sleep(refusalsSpan)
+		if err := get("there", discordgo.EndpointUser("@me")); err != nil {
+			t.Errorf("ten minutes later: %v", err)
+		}
+	})
 }
 
 // A limit that is told with no time to wait is not run against without pause.
 func TestEndlessLimit(t *testing.T) {
-	w := newWorld(t, discordtest.Options{})
-	t.Parallel()
-	w.timing.call = time.Second
-	rest := newREST(secret, must(newEndpoint(w.srv.URL)), w.timing, func() {})
-	w.srv.Fail(discordtest.Fault{Status: 429, Times: 1000})
-	err := rest.do(t.Context(), call{method: http.MethodGet, url: discordgo.EndpointUser("@me"), route: "x"})
-	if n := len(w.srv.Requests()); err == nil || n > 6 {
-		t.Errorf("%d calls in a second: %v", n, err)
-	}
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		rest := newREST(secret, w.endpoint(), w.timing, func() {})
+		w.srv.Fail(discordtest.Fault{Status: 429, Times: 1000})
+		err := rest.do(t.Context(), call{method: http.MethodGet, url: discordgo.EndpointUser("@me"), route: "x"})
+		if n := len(w.srv.Requests()); err == nil || n > 30 {
+			t.Errorf("%d calls in 45 seconds: %v", n, err)
+		}
+	})
 }
 
 // A token that Discord does not take any more ends the bot.
 func TestTokenRefusedByACall(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 401, Message: "401: Unauthorized"})
-	if err := run(t, w.config(doneFake())); !errors.Is(err, ErrToken) {
-		t.Error(err)
-	}
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 401, Message: "401: Unauthorized"})
+		if err := run(t, w.config(doneFake())); !errors.Is(err, ErrToken) {
+			t.Error(err)
+		}
+	})
 }
 
 func TestBucketsAreForgotten(t *testing.T) {

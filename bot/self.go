@@ -35,7 +35,7 @@ func (b *bot) introduce(ctx context.Context) (*application, error) {
 		if ctx.Err() == nil {
 			b.log.Error("Discord does not say who the bot is", "err", err)
 		}
-		if pause(ctx, jitter(wait)) != nil {
+		if pause(ctx, b.random.jitter("introduce", wait)) != nil {
 			return nil, nil
 		}
 	}

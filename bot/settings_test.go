@@ -1,28 +1,22 @@
 package bot
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 )
 
-// playSwept is play with a bot that looks often at the clock. Alice may manage the server,
+// playSwept is play where Alice may manage the server,
 // Bob the channels, and Carol nothing.
 func playSwept(t *testing.T) *world {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.front = front.Intervals{Sweep: 50 * time.Millisecond, Notices: 20 * time.Millisecond}
+	w := newWorld(t)
 	w.dir = t.TempDir()
 	const write = discordgo.PermissionSendMessages
 	w.alice.Allow(write | discordgo.PermissionManageGuild)
@@ -40,129 +34,93 @@ func (w *world) sets(u *discordtest.User, ch *discordtest.Channel, name, value s
 
 // What is set is shown with menus and buttons, and changed in place by them.
 func TestSettingsAreTapped(t *testing.T) {
-	w := playSwept(t)
-	shown := w.refused(w.carol.Slash(w.general, "settings"), "Your settings")
-	if strings.Contains(labels(shown), "server") {
-		t.Errorf("carol is offered %s", labels(shown))
-	}
-	for _, tap := range []string{"By direct message, every turn", "Pictures: text instead", "Large text: on", "Ground of pictures: light", "On wood"} {
-		changed := w.refused(w.carol.Tap(shown, tap), "Done.")
-		if changed.ID != shown.ID {
-			t.Errorf("%s is answered by a message of its own", tap)
+	in(t, playSwept, func(t *testing.T, w *world) {
+		shown := w.refused(w.carol.Slash(w.general, "settings"), "Your settings")
+		if strings.Contains(labels(shown), "server") {
+			t.Errorf("carol is offered %s", labels(shown))
 		}
-		shown = changed
-	}
-	own, err := w.outbox.(match.Store).PersonSettings(t.Context(), w.carol.ID)
-	if want := (match.PersonSettings{Version: 5, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}); err != nil || own != want {
-		t.Errorf("set are %+v, %v", own, err)
-	}
+		for _, tap := range []string{"By direct message, every turn", "Pictures: text instead", "Large text: on", "Ground of pictures: light", "On wood"} {
+			changed := w.refused(w.carol.Tap(shown, tap), "Done.")
+			if changed.ID != shown.ID {
+				t.Errorf("%s is answered by a message of its own", tap)
+			}
+			shown = changed
+		}
+		own, err := w.outbox.(match.Store).PersonSettings(t.Context(), w.carol.ID)
+		if want := (match.PersonSettings{Version: 5, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}); err != nil || own != want {
+			t.Errorf("set are %+v, %v", own, err)
+		}
 
-	shown = w.refused(w.alice.Slash(w.general, "settings"), "Your settings")
-	for _, tap := range []string{"Settings of this server", "Strong", "Only in this channel and its threads", "Usual game…", "Misère End-Nim", "Threads: one for each match", "May end matches: channel managers too"} {
-		shown = w.refused(w.alice.Tap(shown, tap))
-	}
-	set, err := w.outbox.(match.Store).ServerSettings(t.Context(), w.general.GuildID)
-	if err != nil || set.Level != match.Strong || !slices.Equal(set.Channels, []string{w.general.ID}) || set.Variant != "end-nim/misere" || !set.Threads || !set.ChannelsEnd {
-		t.Errorf("set are %+v, %v", set, err)
-	}
+		shown = w.refused(w.alice.Slash(w.general, "settings"), "Your settings")
+		for _, tap := range []string{"Settings of this server", "Strong", "Only in this channel and its threads", "Usual game…", "Misère End-Nim", "Threads: one for each match", "May end matches: channel managers too"} {
+			shown = w.refused(w.alice.Tap(shown, tap))
+		}
+		set, err := w.outbox.(match.Store).ServerSettings(t.Context(), w.general.GuildID)
+		if err != nil || set.Level != match.Strong || !slices.Equal(set.Channels, []string{w.general.ID}) || set.Variant != "end-nim/misere" || !set.Threads || !set.ChannelsEnd {
+			t.Errorf("set are %+v, %v", set, err)
+		}
+	})
 }
 
 // A server's settings are for those who may manage it, however they ask, and hold there.
 func TestServerSettingsOnDiscord(t *testing.T) {
-	w := playSwept(t)
-	guild := w.srv.AddGuild("another guild")
-	elsewhere, second := guild.AddChannel("elsewhere"), guild.AddChannel("second")
-	for _, u := range []*discordtest.User{w.bob, w.carol} {
-		w.sets(u, w.general, "channels", "here", "Manage Server")
-		w.sets(u, w.general, "puzzle-channel", "here", "Manage Server")
-		w.refused(u.Slash(w.general, "settings", discordtest.Opt("name", "server")), "Manage Server")
-		choices, err := u.Autocomplete(w.general, "settings", "name", "").Choices(soon(t))
-		if w.ok(err); len(choices) != 9 {
-			t.Errorf("%s is offered %+v", u.Name, choices)
+	in(t, playSwept, func(t *testing.T, w *world) {
+		guild := w.srv.AddGuild("another guild")
+		elsewhere, second := guild.AddChannel("elsewhere"), guild.AddChannel("second")
+		for _, u := range []*discordtest.User{w.bob, w.carol} {
+			w.sets(u, w.general, "channels", "here", "Manage Server")
+			w.sets(u, w.general, "puzzle-channel", "here", "Manage Server")
+			w.refused(u.Slash(w.general, "settings", discordtest.Opt("name", "server")), "Manage Server")
+			choices, err := u.Autocomplete(w.general, "settings", "name", "").Choices(soon(t))
+			if w.ok(err); len(choices) != 9 {
+				t.Errorf("%s is offered %+v", u.Name, choices)
+			}
 		}
-	}
-	w.sets(w.alice, elsewhere, "channels", "here", "Done.")
-	w.sets(w.alice, elsewhere, "channels", "<#"+elsewhere.ID+">, <#"+second.ID+">", "only in <#"+elsewhere.ID+"> and <#"+second.ID+">")
-	third := guild.AddChannel("third")
-	w.refused(w.carol.Slash(third, "challenge", discordtest.Opt("variant", "nim")), "go to <#"+elsewhere.ID+"> or <#"+second.ID+">")
-	w.contains(w.answer(w.carol.Slash(second, "challenge", discordtest.Opt("variant", "nim"))), "match 1")
-	w.contains(w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"))), "match 2")
+		w.sets(w.alice, elsewhere, "channels", "here", "Done.")
+		w.sets(w.alice, elsewhere, "channels", "<#"+elsewhere.ID+">, <#"+second.ID+">", "only in <#"+elsewhere.ID+"> and <#"+second.ID+">")
+		third := guild.AddChannel("third")
+		w.refused(w.carol.Slash(third, "challenge", discordtest.Opt("variant", "nim")), "go to <#"+elsewhere.ID+"> or <#"+second.ID+">")
+		w.contains(w.answer(w.carol.Slash(second, "challenge", discordtest.Opt("variant", "nim"))), "match 1")
+		w.contains(w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"))), "match 2")
 
-	// By a message nobody knows who may manage what.
-	w.alice.Say(w.general, w.srv.BotUser().Mention()+" /settings name:threads value:on")
-	w.sees(w.srv.AddDM(w.alice), "Manage Server")
-	w.sets(w.alice, w.srv.AddDM(w.alice), "threads", "on", "direct message")
+		// By a message nobody knows who may manage what.
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" /settings name:threads value:on")
+		w.sees(w.srv.AddDM(w.alice), "Manage Server")
+		w.sets(w.alice, w.srv.AddDM(w.alice), "threads", "on", "direct message")
+	})
 }
 
 // A match is ended by who may, and the players hear of it where they play.
 func TestEndOnDiscord(t *testing.T) {
-	w := playSwept(t)
-	end := func(u *discordtest.User, ch *discordtest.Channel, id int, wants ...string) {
-		t.Helper()
-		w.refused(u.Slash(ch, "end", discordtest.Opt("match", fmt.Sprint(id))), wants...)
-	}
-	challenge := w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
-	w.answer(w.bob.ClickLabel(challenge, "Accept"))
-	another := w.srv.AddGuild("another guild").AddChannel("elsewhere")
-	end(w.carol, w.general, 1, "Manage Server")
-	end(w.bob, w.general, 1, "Manage Server")
-	end(w.alice, another, 1, "not played here")
-	end(w.alice, w.srv.AddDM(w.alice), 1, "direct message")
-	end(w.alice, w.general, 1, "Done.", "<#"+w.general.ID+">")
-	said := w.sees(w.general, "A moderator has ended match 1. Nobody has won.")
-	w.board(w.general, challenge.ID, "ended by a moderator")
-	for _, u := range []*discordtest.User{w.carol, w.bob} {
-		if !slices.Contains(said.Pings.Users, u.ID) {
-			t.Errorf("%s is not told", u.Name)
+	in(t, playSwept, func(t *testing.T, w *world) {
+		end := func(u *discordtest.User, ch *discordtest.Channel, id int, wants ...string) {
+			t.Helper()
+			w.refused(u.Slash(ch, "end", discordtest.Opt("match", fmt.Sprint(id))), wants...)
 		}
-	}
-	end(w.alice, w.general, 1, "over already")
+		challenge := w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
+		w.answer(w.bob.ClickLabel(challenge, "Accept"))
+		another := w.srv.AddGuild("another guild").AddChannel("elsewhere")
+		end(w.carol, w.general, 1, "Manage Server")
+		end(w.bob, w.general, 1, "Manage Server")
+		end(w.alice, another, 1, "not played here")
+		end(w.alice, w.srv.AddDM(w.alice), 1, "direct message")
+		end(w.alice, w.general, 1, "Done.", "<#"+w.general.ID+">")
+		said := w.sees(w.general, "A moderator has ended match 1. Nobody has won.")
+		w.board(w.general, challenge.ID, "ended by a moderator")
+		for _, u := range []*discordtest.User{w.carol, w.bob} {
+			if !slices.Contains(said.Pings.Users, u.ID) {
+				t.Errorf("%s is not told", u.Name)
+			}
+		}
+		end(w.alice, w.general, 1, "over already")
 
-	// Who may manage the channel, where the server lets them.
-	w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim")))
-	w.sets(w.alice, w.general, "channel-managers-end", "on", "Done.")
-	end(w.carol, w.general, 2, "Manage Server")
-	end(w.bob, w.general, 2, "Done.")
-	w.sees(w.general, "A moderator has ended match 2.")
-}
-
-// swept is a service that counts its sweeps.
-type swept struct {
-	front.Service
-	times atomic.Int64
-}
-
-func (s *swept) Sweep(ctx context.Context) error {
-	defer s.times.Add(1)
-	return s.Service.Sweep(ctx)
-}
-
-// The puzzle of a day is announced once, whoever looks and however often.
-func TestPuzzleAnnouncementOnDiscord(t *testing.T) {
-	w := playSwept(t)
-	w.sets(w.alice, w.general, "puzzle-channel", "here", "Done.")
-	said := w.sees(w.general, "Puzzle of the day · ")
-	if len(w.pinged(w.general)) > 0 {
-		t.Errorf("it pings %v", w.pinged(w.general))
-	}
-	w.refused(w.carol.ClickLabel(said, "Solve it"), "Puzzle of the day")
-	day := time.Now().UTC().Format(time.DateOnly)
-	s := &swept{Service: w.real(filepath.Join(w.dir, "nimatron.db"))}
-	w.serve(s)
-	w.eventually("several sweeps", func() bool { return s.times.Load() > 2 })
-	w.eventually("nothing is left to say", func() bool {
-		notices, _, err := w.outbox.Backlog(t.Context(), match.DiscordFront)
-		return err == nil && notices == 0
+		// Who may manage the channel, where the server lets them.
+		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim")))
+		w.sets(w.alice, w.general, "channel-managers-end", "on", "Done.")
+		end(w.carol, w.general, 2, "Manage Server")
+		end(w.bob, w.general, 2, "Done.")
+		w.sees(w.general, "A moderator has ended match 2.")
 	})
-	n := 0
-	for _, m := range w.general.Messages() {
-		if strings.Contains(m.Text(), day) {
-			n++
-		}
-	}
-	if n > 1 {
-		t.Errorf("the puzzle of %s is announced %d times", day, n)
-	}
 }
 
 // What Discord says of who may do what, and of where.

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -67,7 +66,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 	if shards.Count > 1 {
 		b.log.Info("shards of the gateway are served", "first", shards.First, "last", shards.Last, "of", shards.Count)
 	}
-	ended, holder := make(chan error), rand.Text()
+	ended, holder := make(chan error), b.random.name("holder")
 	var app *application
 	if leases != nil {
 		if app, err = b.introduce(ctx); err != nil || app == nil {
@@ -86,7 +85,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 			continue
 		}
 		s.tenancy = &tenancy{
-			leases: leases, timing: &b.timing, log: s.log, application: app,
+			leases: leases, timing: &b.timing, log: s.log, random: b.random, application: app,
 			name: leaseName(shard, shards.Count), holder: holder,
 		}
 		go func() { ended <- s.tenancy.serve(ctx, s) }()
@@ -156,7 +155,7 @@ func (d *door) first(ctx context.Context) (told gatewayBot, err error) {
 		if ctx.Err() == nil {
 			b.log.Warn("no connection to Discord", "err", withoutURL(err), "wait", wait)
 		}
-		_ = pause(ctx, jitter(wait)) // or ctx is done
+		_ = pause(ctx, b.random.jitter("ask for the gateway", wait)) // or ctx is done
 	}
 	return told, nil
 }
@@ -261,7 +260,7 @@ func (d *door) reserve(ctx context.Context, bucket int) (release func(sent bool)
 	}
 	t := &d.bot.timing
 	// Each try is a holder of its own, so that no process is always first.
-	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: rand.Text()}
+	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: d.bot.random.name(fmt.Sprint("identify in ", bucket))}
 	for {
 		now := time.Now()
 		asking, cancel := context.WithTimeout(ctx, t.lease/3)
@@ -288,7 +287,7 @@ func (d *door) reserve(ctx context.Context, bucket int) (release func(sent bool)
 				})
 			}, nil
 		}
-		if err := pause(ctx, jitter(t.identify/20)); err != nil {
+		if err := pause(ctx, d.bot.random.jitter(fmt.Sprint("wait for ", bucket), t.identify/20)); err != nil {
 			return release, err
 		}
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/commands"
 	"nimatron/internal/discordtest"
+	"nimatron/match"
 )
 
 // inEachShard returns a channel in a server of each of so many shards.
@@ -51,76 +54,77 @@ func (w *world) started(of int) (numbers []int) {
 
 // All shards that Discord recommends are served, and begin no faster than it allows.
 func TestShards(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.identify = 600 * time.Millisecond
-	w.srv.SetShards(5, 2)
-	rooms := w.inEachShard(5)
-	w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
-	w.ready(5)
-	if got := w.started(5); !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
-		t.Errorf("sessions of the shards %v", got)
-	}
-	last := map[int]time.Time{}
-	at := w.srv.SessionStarts()
-	for i, s := range w.srv.ShardStarts() {
-		if d := at[i].Sub(last[s.Number%2]); d < 300*time.Millisecond {
-			t.Errorf("shard %d began %v after another that counts with it", s.Number, d)
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.SetShards(5, 2)
+		rooms := w.inEachShard(5)
+		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
+		w.ready(5)
+		if got := w.started(5); !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
+			t.Errorf("sessions of the shards %v", got)
 		}
-		last[s.Number%2] = at[i]
-	}
-	for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
-		w.contains(w.answer(w.alice.Slash(room, "variants")), "a whole family")
-		w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
-	}
-	w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
-	w.sees(w.srv.AddDM(w.bob), "Nim")
+		last := map[int]time.Time{}
+		at := w.srv.SessionStarts()
+		for i, s := range w.srv.ShardStarts() {
+			if d := at[i].Sub(last[s.Number%2]); d < 5*time.Second {
+				t.Errorf("shard %d began %v after another that counts with it", s.Number, d)
+			}
+			last[s.Number%2] = at[i]
+		}
+		for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
+			w.contains(w.answer(w.alice.Slash(room, "variants")), "a whole family")
+			w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
+		}
+		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
+		w.sees(w.srv.AddDM(w.bob), "Nim")
 
-	// Each is resumed by itself.
-	w.srv.Disconnect()
-	w.ready(10)
-	if s := w.srv.GatewayStats(); s.Identifies != 5 {
-		t.Errorf("%+v", s)
-	}
-	for _, room := range rooms {
-		w.answer(w.alice.Slash(room, "board"))
-	}
+		// Each is resumed by itself.
+		w.srv.Disconnect()
+		w.ready(10)
+		if s := w.srv.GatewayStats(); s.Identifies != 5 {
+			t.Errorf("%+v", s)
+		}
+		for _, room := range rooms {
+			w.answer(w.alice.Slash(room, "board"))
+		}
+	})
 }
 
 // The sessions of a day are shared by all shards.
 func TestShardStartsAreSaved(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.srv.SetShards(5, 5)
-	began := time.Now()
-	w.srv.SetSessionStarts(3, 3*time.Second)
-	w.serve(doneFake())
-	w.ready(5)
-	if d := w.srv.SessionStarts()[3].Sub(began); d < 2900*time.Millisecond {
-		t.Errorf("the fourth start came after %v, before the limit was reset", d)
-	}
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.SetShards(5, 5)
+		began := time.Now()
+		w.srv.SetSessionStarts(3, time.Hour)
+		w.serve(doneFake())
+		w.ready(5)
+		if d := w.srv.SessionStarts()[3].Sub(began); d < time.Hour {
+			t.Errorf("the fourth start came after %v, before the limit was reset", d)
+		}
+	})
 }
 
 // A shard that gets no session holds up no other; a number that Discord does not take ends
 // all of them.
 func TestShardThatFails(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.backoff, w.timing.atMost = 2*time.Second, 2*time.Second
-	w.srv.SetShards(3, 3)
-	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{discordtest.InvalidSession}})
-	w.serve(doneFake())
-	w.ready(2)
-	if s := w.srv.GatewayStats(); s.Refused != 1 {
-		t.Errorf("%+v", s)
-	}
-	w.ready(3)
-	w.stop()
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.SetShards(3, 3)
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{discordtest.InvalidSession}})
+		w.serve(doneFake())
+		w.ready(2)
+		if s := w.srv.GatewayStats(); s.Refused != 1 {
+			t.Errorf("%+v", s)
+		}
+		w.ready(3)
+		w.stop()
 
-	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Close: 4011})
-	if err := run(t, w.config(doneFake())); !errors.Is(err, errShards) {
-		t.Errorf("more shards are wanted: %v", err)
-	}
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Close: 4011})
+		if err := run(t, w.config(doneFake())); !errors.Is(err, errShards) {
+			t.Errorf("more shards are wanted: %v", err)
+		}
+	})
 }
 
 func TestReadShards(t *testing.T) {
@@ -138,4 +142,374 @@ func TestReadShards(t *testing.T) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
+}
+
+// tenants returns a world with so many shards, a channel in each, and what starts processes
+// that share them.
+func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, run func(Shards) (stop func())) {
+	w = newWorld(t)
+	w.srv.SetShards(shards, shards)
+	rooms = w.inEachShard(shards)
+	service := w.real(filepath.Join(t.TempDir(), "nimatron.db"))
+	return w, rooms, func(s Shards) func() {
+		c, timing := w.config(service), w.timing
+		c.Shards, c.Leases, c.timing = s, w.leaseStore(), &timing
+		end := w.start(c)
+		return func() { w.ok(end()) }
+	}
+}
+
+func (w *world) leaseStore() match.Leases { return w.outbox.(match.Store) }
+
+// take takes a lease as of a moment, for d, and leaves a session there.
+func (w *world) take(name, holder string, now time.Time, d time.Duration, left match.Session) {
+	w.Helper()
+	l, taken, err := w.leaseStore().TakeLease(w.Context(), name, holder, time.Now().Add(d), now)
+	if err != nil || !taken {
+		w.Fatal(taken, err)
+	}
+	if l.Session = left; left.ID != "" {
+		_, err = w.leaseStore().KeepLease(w.Context(), l)
+		w.ok(err)
+	}
+}
+
+// lease returns the lease of a name.
+func (w *world) lease(name string) match.Lease {
+	w.Helper()
+	l, err := w.leaseStore().Lease(w.Context(), name)
+	w.ok(err)
+	return l
+}
+
+// waiting waits until so many shards are waited for.
+func (w *world) waiting(shards int) {
+	w.Helper()
+	w.eventually("the other process to wait", func() bool {
+		return strings.Count(w.logged.String(), "another process serves this shard") == shards
+	})
+}
+
+// began checks how many sessions were begun: all others were resumed.
+func (w *world) began(sessions int) {
+	w.Helper()
+	if s := w.srv.GatewayStats(); s.Identifies != sessions {
+		w.Errorf("%+v: want %d new sessions", s, sessions)
+	}
+}
+
+// left waits until the sessions of so many shards are noted in their leases.
+func (w *world) left(shards int) {
+	w.Helper()
+	w.eventually("the sessions to be noted", func() bool {
+		for n := range shards {
+			l, err := w.leaseStore().Lease(w.Context(), leaseName(n, shards))
+			if err != nil || !l.Serving || l.Session.Seq == 0 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// asked asks for something in one room after another until done is closed, and sees that
+// all of it is answered.
+func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
+	w.Helper()
+	for n := 0; ; n++ {
+		time.Sleep(20 * time.Millisecond)
+		in := w.alice.Slash(rooms[n%len(rooms)], "variants")
+		if in.Err() != nil {
+			w.Fatalf("after %d questions: %v", n, in.Err())
+		}
+		w.answer(in)
+		select {
+		case <-done:
+			if n >= len(rooms) {
+				return
+			}
+		default:
+		}
+	}
+}
+
+// One of two processes serves all shards, and when it ends the other resumes their sessions:
+// at no moment does nobody hear what is said, and no new session is begun, whatever becomes
+// of the connections that the old one still has.
+func TestShardsAreHandedOver(t *testing.T) {
+	const shards = 16
+	for name, takeover := range map[string]discordtest.Takeover{
+		"dropped": discordtest.TakeoverDrops, "closed": discordtest.TakeoverCloses, "silent": discordtest.TakeoverSilences,
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			w, rooms, run := tenants(t, shards)
+			w.tolerate("already been acknowledged") // by who hears it too
+			w.srv.SetTakeover(takeover)
+			one := run(Shards{})
+			w.ready(shards)
+			w.ok(w.srv.WaitCommands(soon(t)))
+			two := run(Shards{})
+			w.waiting(shards)
+
+			stopped, began := make(chan struct{}), time.Now()
+			go func() { defer close(stopped); one() }()
+			w.asked(rooms, stopped)
+			t.Logf("%d shards changed hands within %v", shards, time.Since(began).Round(time.Millisecond))
+			if s := w.srv.GatewayStats(); s.Resumes != shards {
+				t.Errorf("%+v: want each shard resumed once", s)
+			}
+			w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
+			w.sees(w.srv.AddDM(w.bob), "Nim")
+			two()
+			w.began(shards)
+		})
+	}
+}
+
+// Where Discord refuses to resume the sessions, who gives the shards back serves each until a
+// new session has begun.
+func TestShardsAreServedUntilBegun(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w, rooms, run := tenants(t, 2)
+		w.tolerate("already been acknowledged")
+		w.srv.SetShards(2, 1)
+		w.timing.handOver = time.Minute
+		one := run(Shards{})
+		w.ready(2)
+		w.left(2)
+		w.ok(w.srv.WaitCommands(soon(t)))
+		w.timing.handOver = defaultTiming.handOver
+		two := run(Shards{})
+		w.waiting(2)
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}, Times: 2})
+		stopped := make(chan struct{})
+		go func() { defer close(stopped); one() }()
+		w.asked(rooms, stopped)
+		w.began(4)
+		two()
+	})
+}
+
+// What is said while no process runs is answered by the next one, which does not hear again
+// what the one before has heard.
+func TestRestartResumes(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w, rooms, run := tenants(t, 2)
+		one := run(Shards{})
+		w.ready(2)
+		w.left(2)
+		w.ok(w.srv.WaitCommands(soon(t)))
+		began, stopped, name := time.Now(), make(chan struct{}), leaseName(0, 2)
+		go func() { defer close(stopped); one() }()
+		w.eventually("the lease to be given back", func() bool { return w.lease(name).Until.Before(began) })
+		before := w.lease(name).Session.Seq
+		w.answer(w.alice.Slash(rooms[0], "variants"))
+		wait(t, stopped, "the end")
+		if now := w.lease(name).Session.Seq; now <= before {
+			t.Errorf("event %d is left as the last, after %d", now, before)
+		}
+
+		w.eventually("the end of all connections", func() bool { return len(w.srv.Serving()) == 0 })
+		var said []*discordtest.Interaction
+		for _, room := range rooms {
+			said = append(said, w.alice.Slash(room, "variants"))
+		}
+		w.bob.Say(rooms[1], w.srv.BotUser().Mention()+" /rules variant:nim")
+		two := run(Shards{})
+		for _, in := range said {
+			w.answer(in)
+		}
+		w.sees(w.srv.AddDM(w.bob), "Nim")
+		two()
+		w.began(2)
+	})
+}
+
+// Each of two processes has shards of its own, and one is replaced by a third.
+func TestNamedShardsAreHandedOver(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w, rooms, run := tenants(t, 4)
+		w.tolerate("already been acknowledged")
+		one := run(Shards{0, 1, 4})
+		w.ready(2)
+		two := run(Shards{2, 3, 4})
+		w.ready(4)
+		w.ok(w.srv.WaitCommands(soon(t)))
+		for _, room := range rooms {
+			w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+				discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+		}
+		three := run(Shards{0, 1, 4})
+		w.waiting(2)
+		stopped := make(chan struct{})
+		go func() { defer close(stopped); one() }()
+		w.asked(rooms, stopped)
+		for _, room := range rooms {
+			w.contains(w.answer(w.alice.Slash(room, "move", discordtest.Opt("move", "L-2"))), "L-2")
+		}
+		if got := w.started(4); !slices.Equal(got, []int{0, 1, 2, 3}) {
+			t.Errorf("sessions of the shards %v", got)
+		}
+		two()
+		three()
+	})
+}
+
+// Where the session that was left can't be resumed, a new one is begun at once.
+func TestLeftSessionIsRefused(t *testing.T) {
+	for name, fault := range map[string]*discordtest.GatewayFault{
+		"unknown":       nil,
+		"another bot's": {At: discordtest.AtResume, Close: closeBadToken},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			w, rooms, run := tenants(t, 1)
+			if fault != nil {
+				w.srv.FailGateway(*fault)
+			}
+			left := match.Session{ID: "over", URL: "wss://gateway.example", Seq: 12}
+			w.take(leaseName(0, 1), "dead", time.Now(), -time.Second, left)
+			stop := run(Shards{})
+			w.ready(1)
+			w.ok(w.srv.WaitCommands(soon(t)))
+			w.contains(w.answer(w.alice.Slash(rooms[0], "variants")), "a whole family")
+			w.eventually("the new session to be noted", func() bool {
+				l := w.lease(leaseName(0, 1))
+				return l.Serving && l.Session.ID != left.ID && l.Session.Seq > 0
+			})
+			w.began(1)
+			stop()
+		})
+	}
+}
+
+// A process whose lease another has taken, as it did not renew it for too long, leaves the
+// shard to the other, and resumes it when that one is dead. What nobody asks for it does
+// all along.
+func TestLeaseIsLost(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w, rooms, run := tenants(t, 2)
+		// At first somebody has one who is dead.
+		began := time.Now()
+		w.take(leaseName(1, 2), "dead", began, 2*time.Second, match.Session{})
+		one := run(Shards{})
+		w.ready(2)
+		w.left(2)
+		if d := time.Since(began); d < 2*time.Second {
+			t.Errorf("the dead one's lease was taken after %v", d)
+		}
+		w.ok(w.srv.WaitCommands(soon(t)))
+		board := w.answer(w.alice.Slash(rooms[1], "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+		// By the clock of another its time is over.
+		w.take(leaseName(0, 2), "other", time.Now().Add(time.Minute), 5*time.Second, match.Session{})
+		w.eventually("the end of the session", func() bool { return len(w.srv.Serving()) == 1 })
+		w.service.Do(t.Context(), commands.Request{ // in another process
+			Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: rooms[1].ID,
+		})
+		w.board(rooms[1], board.ID, "move 3 ·")
+		in := w.alice.Slash(rooms[0], "variants")
+		w.ready(3)
+		w.answer(in)
+		w.began(2)
+		one()
+		for shard := range 2 {
+			l := w.lease(leaseName(shard, 2))
+			if l.Until.After(began) || l.Serving || l.Session.ID == "" || l.Session.Seq == 0 {
+				t.Errorf("left: %+v", l)
+			}
+		}
+	})
+}
+
+// A process whose session another has resumed does not resume it back.
+func TestSessionIsTaken(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w, rooms, run := tenants(t, 1)
+		w.timing.lease = 30 * time.Second // it does not learn of it by renewing
+		one := run(Shards{})
+		w.ready(1)
+		w.ok(w.srv.WaitCommands(soon(t)))
+		w.left(1)
+		w.take(leaseName(0, 1), "other", time.Now().Add(time.Minute), 40*time.Second, match.Session{})
+		w.srv.Disconnect()
+		w.waiting(1)
+		w.ready(1)
+		// The other is dead.
+		w.ok(w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
+		w.answer(w.alice.Slash(rooms[0], "variants"))
+		if s := w.srv.GatewayStats(); s.Identifies != 1 || s.Resumes != 1 {
+			t.Errorf("%+v", s)
+		}
+		one()
+	})
+}
+
+// What was heard a moment ago may not be carried out yet: it is sent again to whoever takes
+// the lease of a process that is killed.
+func TestLatestEventsAreLeft(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w, rooms, run := tenants(t, 1)
+		stop := run(Shards{})
+		w.ready(1)
+		w.ok(w.srv.WaitCommands(soon(t)))
+		name := leaseName(0, 1)
+		w.left(1)
+		before := w.lease(name)
+		in := w.alice.Slash(rooms[0], "variants")
+		w.answer(in)
+		var next match.Lease
+		w.eventually("the lease to be renewed", func() bool {
+			next = w.lease(name)
+			return next.Until.After(before.Until)
+		})
+		if next.Session != before.Session {
+			t.Errorf("left at first: %+v, then %+v", before.Session, next.Session)
+		}
+		w.eventually("the event to be noted", func() bool { return w.lease(name).Session.Seq > before.Session.Seq })
+		stop()
+	})
+}
+
+// Two processes begin their sessions no faster than one would.
+func TestProcessesPaceEachOther(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w, _, run := tenants(t, 4)
+		w.srv.SetShards(4, 1)
+		w.srv.SetIdentifyInterval(5 * time.Second)
+		one, two := run(Shards{0, 1, 4}), run(Shards{2, 3, 4})
+		w.ready(4)
+		w.began(4)
+		if got := w.started(4); !slices.Equal(got, []int{0, 1, 2, 3}) {
+			t.Errorf("sessions of the shards %v", got)
+		}
+		one()
+		two()
+	})
+}
+
+// silent are leases of a store that does not answer.
+type silent struct{ match.Leases }
+
+func (silent) TakeLease(_ context.Context, name, _ string, _, _ time.Time) (match.Lease, bool, error) {
+	return match.Lease{}, false, fmt.Errorf("%s is not told: %w", name, errors.ErrUnsupported)
+}
+
+// Without an answer of the store a session is begun at the process's own pace.
+func TestPaceWithoutStore(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		b := &bot{log: newLog(w.logged), timing: w.timing}
+		d := &door{bot: b, leases: silent{}}
+		release, err := d.reserve(soon(t), 3)
+		w.ok(err)
+		release(true)
+		if text := w.logged.String(); !strings.Contains(text, "discord identify 3") {
+			t.Errorf("logged %s", text)
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		if _, err := d.reserve(stopped, 3); !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped: %v", err)
+		}
+	})
 }

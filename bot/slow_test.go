@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"database/sql"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -14,7 +13,6 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
 
@@ -33,24 +31,17 @@ func (p *ponderous) Do(ctx context.Context, r commands.Request) view.Reply {
 	return p.Service.Do(ctx, r)
 }
 
-// lockDatabase keeps everybody else from writing to the database until release is called.
-func (w *world) lockDatabase() (release func()) {
-	w.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(w.dir, "nimatron.db")+"?_busy_timeout=5000")
-	w.ok(err)
-	conn, err := db.Conn(w.Context())
-	w.ok(err)
-	if _, err := conn.ExecContext(w.Context(), "BEGIN IMMEDIATE"); err != nil {
-		w.Fatal(err)
+// stuck is a store on a disk that takes for ever to write a move, until it is released.
+type stuck struct {
+	match.Store
+	released chan struct{} // nil while the disk works
+}
+
+func (s *stuck) Append(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
+	if s.released != nil {
+		<-s.released
 	}
-	return func() {
-		w.Helper()
-		if _, err := conn.ExecContext(w.Context(), "ROLLBACK"); err != nil {
-			w.Error(err)
-		}
-		conn.Close()
-		db.Close()
-	}
+	return s.Store.Append(ctx, id, version, c)
 }
 
 // painted waits until every message is known to show the newest state.
@@ -65,36 +56,37 @@ func (w *world) painted() {
 // Whatever is slow, Discord has a first answer in time, other channels are answered
 // meanwhile, and the move is made once. The bot defers as late as it does in real use.
 func TestSlowness(t *testing.T) {
-	t.Parallel()
 	moves := func(w *world, ch *discordtest.Channel) {
 		w.contains(w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "R-1"))), "`40 9 9 39`")
 	}
 	for _, test := range []struct {
 		name  string
-		slow  func(w *world, p *ponderous) (release func())
+		slow  func(w *world, p *ponderous, disk *stuck) (release func())
 		other func(w *world, ch *discordtest.Channel) // what goes on elsewhere
 		early bool                                    // the answer does not wait for the release
 	}{
-		{"disk", func(w *world, _ *ponderous) func() { return w.lockDatabase() }, func(w *world, ch *discordtest.Channel) {
+		{"disk", func(_ *world, _ *ponderous, disk *stuck) func() {
+			disk.released = make(chan struct{})
+			return func() { close(disk.released) }
+		}, func(w *world, ch *discordtest.Channel) {
 			w.contains(w.answer(w.alice.Slash(ch, "board")), "40 9 9 40")
 		}, false},
-		{"solver", func(w *world, p *ponderous) func() {
+		{"solver", func(w *world, p *ponderous, _ *stuck) func() {
 			p.channel = w.general.ID
 			return func() { close(p.released) }
 		}, moves, false},
-		{"Discord", func(w *world, _ *ponderous) func() {
+		{"Discord", func(w *world, _ *ponderous, _ *stuck) func() {
 			for _, path := range []string{"/messages", "/messages/*"} {
 				w.srv.Fail(discordtest.Fault{Path: "/channels/" + w.general.ID + path, Hang: true, Times: 3})
 			}
 			return func() {}
 		}, moves, true},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, discordtest.Options{})
+		inBubble(t, test.name, func(t *testing.T) {
+			w := newWorld(t)
 			w.dir = t.TempDir()
-			w.timing.try, w.timing.deferAfter = 500*time.Millisecond, defaultTiming.deferAfter
-			p := &ponderous{Service: w.real(filepath.Join(w.dir, "nimatron.db")), released: make(chan struct{})}
+			disk := &stuck{Store: storagetest.OpenFile(t, filepath.Join(w.dir, "nimatron.db"))}
+			p := &ponderous{Service: w.over(disk, referee.Options{}), released: make(chan struct{})}
 			w.serve(p)
 			other := w.srv.AddGuild("other").AddChannel("other")
 			for _, ch := range []*discordtest.Channel{w.general, other} {
@@ -102,7 +94,7 @@ func TestSlowness(t *testing.T) {
 					discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 			}
 			w.painted()
-			release := sync.OnceFunc(test.slow(w, p))
+			release := sync.OnceFunc(test.slow(w, p, disk))
 			defer release()
 			in := w.move(w.alice, "L-1")
 			test.other(w, other)
@@ -123,26 +115,21 @@ func TestSlowness(t *testing.T) {
 // Who has left the server plays no more and can't be written to. The opponent goes on,
 // and wins when the time is up.
 func TestUserLeft(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	var later atomic.Int64
-	store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
-	w.outbox = store
-	w.Cleanup(func() {
-		w.stop()
-		store.Close()
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		var later atomic.Int64
+		store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
+		o := referee.Options{Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }}
+		w.serve(w.over(store, o))
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+			discordtest.UserOpt("opponent", w.bob), discordtest.Opt("first", "me"), discordtest.Opt("time", "1d")))
+		w.answer(w.bob.Slash(w.general, "accept"))
+		w.srv.Fail(discordtest.Fault{Path: "/users/@me/channels", Status: 403, Code: 50278, Message: "Cannot send messages to this user due to having no mutual guilds", Times: 1000})
+		w.contains(w.answer(w.move(w.alice, "L-1")), "`2 5 2`")
+		w.refused(w.alice.Slash(w.general, "claim"), "claim the win after that")
+		later.Store(int64(20 * time.Hour))
+		w.sees(w.general, "a quarter of your time is left")
+		later.Store(int64(25 * time.Hour))
+		w.contains(w.answer(w.alice.Slash(w.general, "claim")), "wins")
 	})
-	r := referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
-	w.timing.front.Sweep = 20 * time.Millisecond
-	w.serve(commands.New(r, store, quiet))
-	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
-		discordtest.UserOpt("opponent", w.bob), discordtest.Opt("first", "me"), discordtest.Opt("time", "1d")))
-	w.answer(w.bob.Slash(w.general, "accept"))
-	w.srv.Fail(discordtest.Fault{Path: "/users/@me/channels", Status: 403, Code: 50278, Message: "Cannot send messages to this user due to having no mutual guilds", Times: 1000})
-	w.contains(w.answer(w.move(w.alice, "L-1")), "`2 5 2`")
-	w.refused(w.alice.Slash(w.general, "claim"), "claim the win after that")
-	later.Store(int64(20 * time.Hour))
-	w.sees(w.general, "a quarter of your time is left")
-	later.Store(int64(25 * time.Hour))
-	w.contains(w.answer(w.alice.Slash(w.general, "claim")), "wins")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -58,7 +57,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	b := s.bot
 	resume := s.session.ID != ""
 	handedOn := resume // and nothing was heard of it here yet
-	var p persistence
+	p := persistence{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
 	for {
 		begun, err := s.connect(ctx, resume)
 		if ctx.Err() != nil || s.tenancy != nil && !s.tenancy.mayConnect(ctx) {
@@ -91,6 +90,9 @@ func (s *supervisor) supervise(ctx context.Context) error {
 type persistence struct {
 	failures int // attempts one after another that began no session, or one that ended soon and is no more
 	breaks   int // connections one after another that ended soon, whose session can be resumed
+
+	random  draws
+	purpose string
 }
 
 // after returns the wait after a connection on which a session lasted so long, 0 if none
@@ -98,19 +100,19 @@ type persistence struct {
 // at once, or within seconds where its connections end again and again.
 func (p *persistence) after(t *timing, lasted time.Duration, resumable bool) time.Duration {
 	if lasted > t.stable {
-		*p = persistence{}
+		p.failures, p.breaks = 0, 0
 	}
 	switch {
 	case lasted > 0 && resumable:
 		p.failures = 0
 		p.breaks++
-		return rand.N(t.resume>>max(0, 5-p.breaks) + 1)
+		return p.random.below(p.purpose, t.resume>>max(0, 5-p.breaks)+1)
 	case lasted > 0 && p.failures == 0: // Discord's housekeeping
 		p.failures++
-		return rand.N(t.resume>>4 + 1)
+		return p.random.below(p.purpose, t.resume>>4+1)
 	}
 	p.failures++
-	return jitter(min(t.backoff<<min(p.failures-1, 16), t.atMost))
+	return p.random.jitter(p.purpose, min(t.backoff<<min(p.failures-1, 16), t.atMost))
 }
 
 // verdict returns the error to give up with, or nil where it may pass.
@@ -141,6 +143,7 @@ func verdict(err error) error {
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
 	b := s.bot
 	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, resumable: s.tenancy != nil, receive: b.receive,
+		dial: b.api.dial, random: b.random,
 		alive: func() { b.metrics.Alive(s.shard) },
 	}
 	l.known = func(r ready) {

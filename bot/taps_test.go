@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // toMove finds who decides on a board.
@@ -27,10 +28,10 @@ func (w *world) calls() int { return len(w.srv.Requests()) }
 
 // tapCalls lists the REST calls that were made since then, but for those that ask whether
 // a channel is a thread that was made for a match.
-func (w *world) tapCalls(begun time.Time, ch *discordtest.Channel) []string {
+func (w *world) tapCalls(begun int, ch *discordtest.Channel) []string {
 	var made []string
-	for _, r := range w.srv.Requests() {
-		if r.At.After(begun) && r.Path != "/channels/"+ch.ID {
+	for _, r := range w.srv.Requests()[begun:] {
+		if r.Path != "/channels/"+ch.ID {
 			made = append(made, r.Method+" "+r.Path)
 		}
 	}
@@ -41,10 +42,8 @@ func (w *world) tapCalls(begun time.Time, ch *discordtest.Channel) []string {
 // says which of the taps is next.
 func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick func(taps []string) string) (taps int) {
 	w.Helper()
-	for before := -1; before != w.calls(); time.Sleep(30 * time.Millisecond) { // those before are over
-		before = w.calls()
-	}
-	begun := time.Now()
+	time.Sleep(5 * time.Second) // those before are over
+	begun := w.calls()
 	people := map[string]*discordtest.User{w.alice.ID: w.alice, w.bob.ID: w.bob, w.carol.ID: w.carol}
 	for ; ; taps++ {
 		found := toMove.FindStringSubmatch(board.Text())
@@ -88,7 +87,6 @@ func (w *world) places() map[string]*discordtest.Channel {
 }
 
 func TestMatchByTapsAlone(t *testing.T) {
-	t.Parallel()
 	starts := []struct{ variant, position string }{
 		{"nim", "3 1 12"}, {"nim", "1 2 1 3 1 2 1"}, {"nim/misere", "40"}, {"end-nim", "3 9 2"}, {"end-nim/loop", "3 30 2"},
 		{"partizan-end-nim", "3 11 2"}, {"split-nim/2", "6 2 9"}, {"split-nim/-3", "7 70"},
@@ -96,112 +94,114 @@ func TestMatchByTapsAlone(t *testing.T) {
 		{"tree-nim", "3(2 5(1 1))"}, {"depot-nim/misere", "a=3 b=2 c=4; *-a a-b b-c"}, {"forklift-nim", "3 1 2 / 4 . 6"},
 		{"coloured-depot-nim", "a=2 b=1 c=3; *<a a-b *>b b-c"},
 	}
-	for _, place := range []string{"server", "thread", "direct", "user", "group"} {
-		for _, against := range []string{"people", "bot"} {
-			if against == "people" && place == "direct" {
-				continue
-			}
-			t.Run(place+"/"+against, func(t *testing.T) {
-				w := play(t)
-				ch := w.places()[place]
-				for n, start := range starts {
-					options := []discordtest.Option{
-						discordtest.Opt("variant", start.variant), discordtest.Opt("position", start.position), discordtest.Opt("first", "me"),
-					}
-					if against == "people" {
-						options = append(options, discordtest.BoolOpt("open", true))
-					}
-					board := w.answer(w.alice.Slash(ch, "challenge", options...))
-					if against == "people" {
-						board = w.answer(w.bob.Tap(board, "Accept"))
-						if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // she is told
-							said := len(ch.Messages())
-							w.eventually("the line that the challenger is to move", func() bool {
-								all := ch.Messages()
-								return len(all) > said || all[len(all)-1].ID != board.ID
-							})
-						}
-					}
-					k := n
-					taps := w.tapOut(ch, board, func(taps []string) string {
-						k += 7
-						return taps[k%len(taps)]
-					})
-					w.eventually("the end", func() bool {
-						return slices.ContainsFunc(ch.Messages(), func(m *discordtest.Message) bool {
-							return strings.Contains(m.Text(), fmt.Sprintf("match %d", n+1)) && strings.Contains(labels(m), "Rematch")
-						})
-					})
-					t.Logf("%s %s: %d taps", start.variant, start.position, taps)
+	step := testlong.Times(9, 9, 1) // how many of the starts each of the nine leaves out
+	for first, place := range []string{"server", "thread", "direct", "user", "group", "server", "thread", "user", "group"} {
+		inBubble(t, fmt.Sprint(first, " ", place), func(t *testing.T) {
+			w := play(t)
+			ch, people := w.places()[place], first > 4
+			for n, played := first%step, 0; n < len(starts); n += step {
+				start := starts[n]
+				played++
+				options := []discordtest.Option{
+					discordtest.Opt("variant", start.variant), discordtest.Opt("position", start.position), discordtest.Opt("first", "me"),
 				}
-			})
-		}
+				if people {
+					options = append(options, discordtest.BoolOpt("open", true))
+				}
+				board := w.answer(w.alice.Slash(ch, "challenge", options...))
+				if people {
+					board = w.answer(w.bob.Tap(board, "Accept"))
+					if toMove.FindStringSubmatch(board.Text())[1] == w.alice.ID { // she is told
+						said := len(ch.Messages())
+						w.eventually("the line that the challenger is to move", func() bool {
+							all := ch.Messages()
+							return len(all) > said || all[len(all)-1].ID != board.ID
+						})
+					}
+				}
+				k := n
+				taps := w.tapOut(ch, board, func(taps []string) string {
+					k += 7
+					return taps[k%len(taps)]
+				})
+				w.eventually("the end", func() bool {
+					return slices.ContainsFunc(ch.Messages(), func(m *discordtest.Message) bool {
+						return strings.Contains(m.Text(), fmt.Sprintf("match %d", played)) && strings.Contains(labels(m), "Rematch")
+					})
+				})
+				if taps == 0 {
+					t.Errorf("%s %s takes no taps", start.variant, start.position)
+				}
+			}
+		})
 	}
 }
 
 // A thread is made for a match, which is played in it, and put away at the end.
 func TestMatchInAThread(t *testing.T) {
-	w := play(t)
-	thread := discordtest.BoolOpt("thread", true)
-	told := w.answer(w.alice.Slash(w.general, "challenge", thread,
-		discordtest.Opt("variant", "nim"), discordtest.Opt("position", "2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
-	made := w.general.Threads()
-	if len(made) != 1 || !strings.Contains(told.Text(), "<#"+made[0].ID+">") {
-		t.Fatalf("%d threads, told %q", len(made), told.Text())
-	}
-	challenge := w.sees(made[0], "challenges")
-	if made[0].Name != "Nim: alice and bob" || !slices.Contains(challenge.Pings.Users, w.bob.ID) || !slices.Contains(challenge.Pings.Users, w.alice.ID) {
-		t.Errorf("the thread %q, pinging %v", made[0].Name, challenge.Pings)
-	}
-	board := w.answer(w.bob.Tap(challenge, "Accept"))
-	// Meanwhile the channel is free.
-	w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
-	w.answer(w.alice.Tap(board, "all 2"))
-	w.sees(made[0], "wins · Nim")
-	w.ok(made[0].WaitArchived(soon(t)))
+	in(t, play, func(t *testing.T, w *world) {
+		thread := discordtest.BoolOpt("thread", true)
+		told := w.answer(w.alice.Slash(w.general, "challenge", thread,
+			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+		made := w.general.Threads()
+		if len(made) != 1 || !strings.Contains(told.Text(), "<#"+made[0].ID+">") {
+			t.Fatalf("%d threads, told %q", len(made), told.Text())
+		}
+		challenge := w.sees(made[0], "challenges")
+		if made[0].Name != "Nim: alice and bob" || !slices.Contains(challenge.Pings.Users, w.bob.ID) || !slices.Contains(challenge.Pings.Users, w.alice.ID) {
+			t.Errorf("the thread %q, pinging %v", made[0].Name, challenge.Pings)
+		}
+		board := w.answer(w.bob.Tap(challenge, "Accept"))
+		// Meanwhile the channel is free.
+		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
+		w.answer(w.alice.Tap(board, "all 2"))
+		w.sees(made[0], "wins · Nim")
+		w.ok(made[0].WaitArchived(soon(t)))
 
-	// What is refused leaves none behind.
-	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
-	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.Opt("position", "x")), "position")
-	if n := len(w.general.Threads()); n != 1 {
-		t.Errorf("%d threads", n)
-	}
-	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
-	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim")), "permission to create public threads")
-	w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("variant", "nim")), "no threads here")
+		// What is refused leaves none behind.
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.Opt("position", "x")), "position")
+		if n := len(w.general.Threads()); n != 1 {
+			t.Errorf("%d threads", n)
+		}
+		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim")), "permission to create public threads")
+		w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("variant", "nim")), "no threads here")
 
-	// The thread of somebody else stays as it is.
-	own := w.general.AddThread(w.alice, "ours")
-	board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-	before := w.calls()
-	w.answer(w.alice.Tap(board, "take 1"))
-	w.eventually("a look at the thread", func() bool {
-		return slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "GET" && r.Path == "/channels/"+own.ID })
+		// The thread of somebody else stays as it is.
+		own := w.general.AddThread(w.alice, "ours")
+		board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		before := w.calls()
+		w.answer(w.alice.Tap(board, "take 1"))
+		w.eventually("a look at the thread", func() bool {
+			return slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "GET" && r.Path == "/channels/"+own.ID })
+		})
+		if slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "PATCH" && r.Path == "/channels/"+own.ID }) {
+			t.Error("it is archived")
+		}
 	})
-	if slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "PATCH" && r.Path == "/channels/"+own.ID }) {
-		t.Error("it is archived")
-	}
 }
 
 // Who wants to hear of their turn directly does, and where that can't be in the channel.
 func TestDirectPings(t *testing.T) {
-	w := play(t)
-	w.refused(w.bob.Slash(w.general, "settings", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")
-	challenge := w.answer(w.alice.Slash(w.general, "challenge",
-		discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
-	board := w.answer(w.bob.Tap(challenge, "Accept"))
-	board = w.answer(w.alice.Tap(board, "Pile 1: take 1"))
-	dm := w.srv.AddDM(w.bob)
-	if told := w.sees(dm, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) || !strings.Contains(told.Text(), "<#"+w.general.ID+">") {
-		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
-	}
-	board = w.answer(w.bob.Tap(board, "Pile 1: take 1"))
-	w.bob.RefuseDMs()
-	w.answer(w.alice.Tap(board, "Pile 1: take 1"))
-	if told := w.sees(w.general, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) {
-		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
-	}
-	if n := len(dm.Messages()); n != 1 {
-		t.Errorf("%d direct messages", n)
-	}
+	in(t, play, func(t *testing.T, w *world) {
+		w.refused(w.bob.Slash(w.general, "settings", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")
+		challenge := w.answer(w.alice.Slash(w.general, "challenge",
+			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+		board := w.answer(w.bob.Tap(challenge, "Accept"))
+		board = w.answer(w.alice.Tap(board, "Pile 1: take 1"))
+		dm := w.srv.AddDM(w.bob)
+		if told := w.sees(dm, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) || !strings.Contains(told.Text(), "<#"+w.general.ID+">") {
+			t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
+		}
+		board = w.answer(w.bob.Tap(board, "Pile 1: take 1"))
+		w.bob.RefuseDMs()
+		w.answer(w.alice.Tap(board, "Pile 1: take 1"))
+		if told := w.sees(w.general, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) {
+			t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
+		}
+		if n := len(dm.Messages()); n != 1 {
+			t.Errorf("%d direct messages", n)
+		}
+	})
 }

@@ -18,16 +18,13 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
-	"nimatron/storage/postgres"
-	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
 
 // told is a world in which things are said to one process and delivered again to another.
 type told struct {
 	*world
-	database  string // a file, or the address of a PostgreSQL
+	database  string
 	byWebhook bool
 	address   string // where the last process takes webhooks
 }
@@ -94,11 +91,8 @@ func (w *told) delivery(in *discordtest.Interaction) delivery {
 				in.Again()
 				return
 			}
-			resp, err := http.DefaultClient.Do(w.srv.Webhook(soon(w.T), w.address, in.Event(), sent))
-			w.ok(err)
-			resp.Body.Close()
-			if resp.StatusCode != http.StatusAccepted {
-				w.Errorf("a replay has status %d", resp.StatusCode)
+			if status := w.send(w.srv.Webhook(soon(w.T), w.address, in.Event(), sent)); status != http.StatusAccepted {
+				w.Errorf("a replay has status %d", status)
 			}
 		},
 		seen: func() (all string) {
@@ -126,16 +120,8 @@ func (w *told) hears(d delivery, text string) {
 // by the function that it returns: what it has not done then it never does.
 func (w *told) process(change func(front.Service) front.Service) (kill func()) {
 	w.Helper()
-	var store match.Store
-	if postgres.Is(w.database) {
-		var err error
-		store, err = postgres.Open(w.Context(), w.database)
-		w.ok(err)
-	} else {
-		store = storagetest.OpenFile(w, w.database)
-	}
-	w.outbox = store
-	service := front.Service(commands.New(referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 1 }}), store, newLog(w.logged)))
+	store := storagetest.OpenFile(w, w.database)
+	service := front.Service(w.over(store, referee.Options{}))
 	if change != nil {
 		service = change(service)
 	}
@@ -151,11 +137,7 @@ func (w *told) process(change func(front.Service) front.Service) (kill func()) {
 // exec changes the database behind the bot's back.
 func (w *told) exec(statement string) {
 	w.Helper()
-	driver, source := "sqlite", "file:"+w.database+"?_pragma=busy_timeout(5000)"
-	if postgres.Is(w.database) {
-		driver, source = "pgx", w.database
-	}
-	db, err := sql.Open(driver, source)
+	db, err := sql.Open("sqlite", "file:"+w.database+"?_pragma=busy_timeout(5000)")
 	w.ok(err)
 	defer db.Close()
 	_, err = db.Exec(statement)
@@ -193,28 +175,20 @@ func (s stalled) Do(ctx context.Context, r commands.Request) view.Reply {
 // What somebody was told holds: delivered again, later and to another process, nothing
 // that was said is carried out but what its user is told of.
 func TestWhatWasToldHolds(t *testing.T) {
-	t.Parallel()
-	for _, database := range []string{"SQLite", "PostgreSQL"} {
-		for _, way := range []string{"gateway", "webhook", "webhook, beside"} {
-			for _, answer := range []string{"done", "refused", "failed", "deferred", "none"} {
-				beside := strings.HasSuffix(way, "beside")
-				if beside && (answer == "deferred" || answer == "none") {
-					continue // it has been killed
-				}
-				t.Run(database+"/"+way+"/"+answer, func(t *testing.T) {
-					t.Parallel()
-					w := &told{world: newWorld(t, discordtest.Options{}), byWebhook: way != "gateway"}
-					w.tolerate("already been acknowledged")
-					w.tolerate("invalid JSON") // what is killed breaks off
-					w.timing.drain, w.timing.deferAfter = time.Millisecond, defaultTiming.deferAfter
-					if database == "PostgreSQL" {
-						w.database = postgrestest.Schema(t, postgrestest.Address(t))
-					} else {
-						w.database = filepath.Join(t.TempDir(), "nimatron.db")
-					}
-					w.replay(answer, beside)
-				})
+	for _, way := range []string{"gateway", "webhook", "webhook, beside"} {
+		for _, answer := range []string{"done", "refused", "failed", "deferred", "none"} {
+			beside := strings.HasSuffix(way, "beside")
+			if beside && (answer == "deferred" || answer == "none") {
+				continue // it has been killed
 			}
+			inBubble(t, way+"/"+answer, func(t *testing.T) {
+				w := &told{world: newWorld(t), byWebhook: way != "gateway"}
+				w.tolerate("already been acknowledged")
+				w.tolerate("invalid JSON") // what is killed breaks off
+				w.timing.drain = time.Millisecond
+				w.database = filepath.Join(t.TempDir(), "nimatron.db")
+				w.replay(answer, beside)
+			})
 		}
 	}
 }
@@ -336,44 +310,49 @@ func (w *told) replay(answer string, beside bool) {
 
 // What was answered before leaves one line in the log, with a count.
 func TestManyDeliveredAgain(t *testing.T) {
-	w := play(t)
-	w.tolerate("already been acknowledged")
-	var all []*discordtest.Interaction
-	for n := range 30 {
-		in := w.alice.Slash(w.general, "help")
-		if n%3 == 0 {
-			in = w.alice.Autocomplete(w.general, "rules", "variant", "end")
-			_, err := in.Choices(soon(t))
-			w.ok(err)
-		} else {
-			w.answer(in)
+	in(t, play, func(t *testing.T, w *world) {
+		w.tolerate("already been acknowledged")
+		var all []*discordtest.Interaction
+		for n := range 30 {
+			in := w.alice.Slash(w.general, "help")
+			if n%3 == 0 {
+				in = w.alice.Autocomplete(w.general, "rules", "variant", "end")
+				_, err := in.Choices(soon(t))
+				w.ok(err)
+			} else {
+				w.answer(in)
+			}
+			all = append(all, in)
 		}
-		all = append(all, in)
-	}
-	w.logged = &buffer{}
-	w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
-	for _, in := range all {
-		in.Again()
-	}
-	w.refused(w.alice.Slash(w.general, "help"))
-	w.eventually("all autocompletions", func() bool {
-		return strings.Count(w.logged.String(), "acknowledged by somebody else") == len(all)
+		w.logged = &buffer{}
+		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+		for _, in := range all {
+			in.Again()
+		}
+		w.refused(w.alice.Slash(w.general, "help"))
+		w.eventually("all autocompletions", func() bool {
+			return strings.Count(w.logged.String(), "acknowledged by somebody else") == len(all)
+		})
+		w.stop()
+		if n := strings.Count(w.logged.String(), "level=WARN"); n != 1 || !strings.Contains(w.logged.String(), "count=30") {
+			t.Errorf("%d lines of the log warn", n)
+		}
 	})
-	w.stop()
-	if n := strings.Count(w.logged.String(), "level=WARN"); n != 1 || !strings.Contains(w.logged.String(), "count=30") {
-		t.Errorf("%d lines of the log warn", n)
-	}
 }
 
 // What has waited so long that its answer might come too late is not begun, and its user is
 // told.
 func TestWaitedTooLong(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.begin = 0
-	w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
-		t.Error("it is begun")
-		return view.Reply{Text: "done"}
-	}})
-	w.refused(w.alice.Slash(w.general, "help"), "nothing has changed")
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(&fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			if r.Command == "help" {
+				t.Error("it is begun")
+			}
+			time.Sleep(14 * time.Minute)
+			return view.Reply{Text: "done"}
+		}})
+		w.alice.Slash(w.general, "board")
+		w.refused(w.alice.Slash(w.general, "help"), "nothing has changed")
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -20,55 +21,37 @@ import (
 	"nimatron/internal/discordtest"
 )
 
+// listen returns a listener in the world's network, and its address.
+func (w *world) listen() (listener net.Listener, url string) {
+	w.Helper()
+	w.listeners++
+	listener, err := w.srv.Listen(fmt.Sprint("127.0.0.1:", w.listeners))
+	w.ok(err)
+	return listener, "http://" + listener.Addr().String()
+}
+
 // hook runs a bot with that service that takes webhooks, until end or w.stop is called, and
 // returns its address. Discord is not told of it.
 func (w *world) hook(s front.Service, key ed25519.PublicKey) (address string, end func() error) {
 	w.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	w.ok(err)
-	ctx, cancel := context.WithCancel(w.Context())
-	ended := make(chan error, 1)
 	c := w.config(s)
-	c.Webhooks, c.PublicKey = listener, key
-	go func() { ended <- Run(ctx, c) }()
-	end = sync.OnceValue(func() error {
-		cancel()
-		select {
-		case err := <-ended:
-			return err
-		case <-time.After(60 * time.Second):
-			return errors.New("Run does not end")
-		}
-	})
-	before := w.stop
+	c.Webhooks, address = w.listen()
+	c.PublicKey = key
+	before, end := w.stop, w.start(c)
 	w.stop = sync.OnceFunc(func() {
 		before()
 		if err := end(); err != nil {
 			w.Errorf("Run: %v", err)
 		}
 	})
-	address = "http://" + listener.Addr().String()
-	for get(address+"/healthz") != http.StatusOK {
-		w.ok(soon(w.T).Err())
-		time.Sleep(time.Millisecond)
-	}
+	w.eventually("that webhooks are taken", func() bool { return w.get(address+"/healthz") == http.StatusOK })
 	return address + "/interactions", end
 }
 
-// freeAddress returns an address at which nobody listens.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer free.Close()
-	return free.Addr().String()
-}
-
-// get returns the status of an answer, 0 where none comes.
-func get(url string) int {
-	resp, err := http.Get(url)
+// send returns the status of the answer to a request, 0 where none comes.
+func (w *world) send(r *http.Request) int {
+	client := http.Client{Transport: &http.Transport{DialContext: w.srv.DialContext, DisableKeepAlives: true}}
+	resp, err := client.Do(r)
 	if err != nil {
 		return 0
 	}
@@ -76,261 +59,245 @@ func get(url string) int {
 	return resp.StatusCode
 }
 
-// playByWebhook starts a bot that takes webhooks, with the real service and a database of
-// its own.
-func playByWebhook(t *testing.T) (w *world, address string, end func() error) {
-	t.Parallel()
-	w = newWorld(t, discordtest.Options{})
-	w.dir = t.TempDir()
-	address, end = w.hook(w.real(filepath.Join(w.dir, "nimatron.db")), nil)
-	w.ok(w.srv.SetEndpoints(soon(t), address))
-	w.ok(w.srv.WaitCommands(soon(t)))
-	return w, address, end
+func (w *world) get(url string) int {
+	w.Helper()
+	r, err := http.NewRequestWithContext(w.Context(), http.MethodGet, url, nil)
+	w.ok(err)
+	return w.send(r)
+}
+
+// hooked is hook where Discord is told.
+func (w *world) hooked(s front.Service) (address string, end func() error) {
+	w.Helper()
+	address, end = w.hook(s, nil)
+	w.ok(w.srv.SetEndpoints(soon(w.T), address))
+	w.ok(w.srv.WaitCommands(soon(w.T)))
+	return address, end
 }
 
 // By webhooks everything is as by the gateway, which nobody connects to.
 func TestWebhooks(t *testing.T) {
-	w, address, _ := playByWebhook(t)
-	first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
-		discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-	w.contains(first, "3 5 2")
-	choices, err := w.alice.Autocomplete(w.general, "move", "move", "L").Choices(soon(t))
-	if err != nil || len(choices) == 0 {
-		t.Errorf("the moves offered are %v, %v", choices, err)
-	}
-	in := w.move(w.alice, "L-1")
-	w.contains(w.answer(in), "L-1")
-	w.settled()
-	w.refused(w.move(w.alice, "L-99"), "L-")
-	board := w.answer(w.alice.Slash(w.general, "board"))
-	if len(board.Buttons()) == 0 {
-		t.Fatalf("no buttons: %s", board.Text())
-	}
-	w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Resign"))
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.dir = t.TempDir()
+		address, _ := w.hooked(w.real(filepath.Join(w.dir, "nimatron.db")))
+		first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+		w.contains(first, "3 5 2")
+		choices, err := w.alice.Autocomplete(w.general, "move", "move", "L").Choices(soon(t))
+		if err != nil || len(choices) == 0 {
+			t.Errorf("the moves offered are %v, %v", choices, err)
+		}
+		in := w.move(w.alice, "L-1")
+		w.contains(w.answer(in), "L-1")
+		w.settled()
+		w.refused(w.move(w.alice, "L-99"), "L-")
+		board := w.answer(w.alice.Slash(w.general, "board"))
+		if len(board.Buttons()) == 0 {
+			t.Fatalf("no buttons: %s", board.Text())
+		}
+		w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Resign"))
 
-	// The same again is done once: by the second answer Discord is told nothing new.
-	w.tolerate("already been acknowledged")
-	made := w.moves()
-	for range 3 {
-		in.Again()
-	}
-	resp, err := http.DefaultClient.Do(w.srv.Webhook(soon(t), address, in.Event(), time.Now().Add(-time.Minute)))
-	w.ok(err)
-	resp.Body.Close()
-	if resp.StatusCode != http.StatusAccepted {
-		t.Errorf("a replay within the time has status %d", resp.StatusCode)
-	}
-	w.answer(w.alice.Slash(w.general, "board"))
-	w.settled()
-	if w.moves() != made {
-		t.Errorf("%d moves, after replays %d", made, w.moves())
-	}
-	if s := w.srv.GatewayStats(); s.Connections != 0 {
-		t.Errorf("the gateway was used: %+v", s)
-	}
-	if !strings.Contains(w.logged.String(), "mentions and direct messages are not heard") {
-		t.Error("the log does not say that mentions are not heard")
-	}
+		// The same again is done once: by the second answer Discord is told nothing new.
+		w.tolerate("already been acknowledged")
+		made := w.moves()
+		for range 3 {
+			in.Again()
+		}
+		if status := w.send(w.srv.Webhook(soon(t), address, in.Event(), time.Now().Add(-time.Minute))); status != http.StatusAccepted {
+			t.Errorf("a replay within the time has status %d", status)
+		}
+		w.answer(w.alice.Slash(w.general, "board"))
+		w.settled()
+		if w.moves() != made {
+			t.Errorf("%d moves, after replays %d", made, w.moves())
+		}
+		if s := w.srv.GatewayStats(); s.Connections != 0 {
+			t.Errorf("the gateway was used: %+v", s)
+		}
+		if !strings.Contains(w.logged.String(), "mentions and direct messages are not heard") {
+			t.Error("the log does not say that mentions are not heard")
+		}
+	})
 }
 
 // What Discord has not signed, or not just now, has no effect.
 func TestWebhooksRefused(t *testing.T) {
-	t.Parallel()
-	done := make(chan commands.Request, 100)
-	w := newWorld(t, discordtest.Options{})
-	address, _ := w.hook(&fake{do: func(_ context.Context, r commands.Request) view.Reply {
-		done <- r
-		return view.Reply{Text: "done"}
-	}}, nil)
-	w.ok(w.srv.SetEndpoints(soon(t), address))
-	w.ok(w.srv.WaitCommands(soon(t)))
-	in := w.alice.Slash(w.general, "help")
-	w.contains(w.answer(in), "done")
-	wait(t, done, "the request")
-	body := in.Event()
-	_, foreign, err := ed25519.GenerateKey(nil)
-	w.ok(err)
+	bubble(t, func(t *testing.T) {
+		done := make(chan commands.Request, 100)
+		w := newWorld(t)
+		address, _ := w.hook(&fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			done <- r
+			return view.Reply{Text: "done"}
+		}}, nil)
+		w.ok(w.srv.SetEndpoints(soon(t), address))
+		w.ok(w.srv.WaitCommands(soon(t)))
+		in := w.alice.Slash(w.general, "help")
+		w.contains(w.answer(in), "done")
+		wait(t, done, "the request")
+		body := in.Event()
+		_, foreign, err := ed25519.GenerateKey(nil)
+		w.ok(err)
 
-	now := time.Now()
-	for name, c := range map[string]struct {
-		status int
-		make   func() *http.Request
-	}{
-		"another body": {http.StatusUnauthorized, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, body, now)
-			other := w.srv.Webhook(soon(t), address, append(bytes.Clone(body), ' '), now)
-			other.Header = r.Header
-			return other
-		}},
-		"another time": {http.StatusUnauthorized, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, body, now.Add(-time.Hour))
-			r.Header.Set("X-Signature-Timestamp", w.srv.Webhook(soon(t), address, body, now).Header.Get("X-Signature-Timestamp"))
-			return r
-		}},
-		"another key": {http.StatusUnauthorized, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, body, now)
-			signed := append([]byte(r.Header.Get("X-Signature-Timestamp")), body...)
-			r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(foreign, signed)))
-			return r
-		}},
-		"half a signature": {http.StatusUnauthorized, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, body, now)
-			r.Header.Set("X-Signature-Ed25519", r.Header.Get("X-Signature-Ed25519")[:64])
-			return r
-		}},
-		"no signature": {http.StatusUnauthorized, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, body, now)
-			r.Header.Del("X-Signature-Ed25519")
-			return r
-		}},
-		"no time": {http.StatusUnauthorized, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, body, now)
-			r.Header.Del("X-Signature-Timestamp")
-			return r
-		}},
-		"long ago": {http.StatusUnauthorized, func() *http.Request {
-			return w.srv.Webhook(soon(t), address, body, now.Add(-maxWebhookAge-time.Minute))
-		}},
-		"in time to come": {http.StatusUnauthorized, func() *http.Request {
-			return w.srv.Webhook(soon(t), address, body, now.Add(maxWebhookAge+time.Minute))
-		}},
-		"too large": {http.StatusRequestEntityTooLarge, func() *http.Request {
-			return w.srv.Webhook(soon(t), address, bytes.Repeat([]byte(" "), maxWebhook+1), now)
-		}},
-		"a form": {http.StatusUnsupportedMediaType, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, body, now)
-			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			return r
-		}},
-		"no JSON": {http.StatusBadRequest, func() *http.Request {
-			return w.srv.Webhook(soon(t), address, []byte("{"), now)
-		}},
-		"GET": {http.StatusMethodNotAllowed, func() *http.Request {
-			r := w.srv.Webhook(soon(t), address, nil, now)
-			r.Method = http.MethodGet
-			return r
-		}},
-		"another path": {http.StatusNotFound, func() *http.Request {
-			return w.srv.Webhook(soon(t), strings.TrimSuffix(address, "interactions"), body, now)
-		}},
-		"half an interaction": {http.StatusAccepted, func() *http.Request {
-			return w.srv.Webhook(soon(t), address, []byte(`{"type":2}`), now)
-		}},
-		"a list": {http.StatusBadRequest, func() *http.Request {
-			return w.srv.Webhook(soon(t), address, []byte(`[]`), now)
-		}},
-	} {
-		resp, err := http.DefaultClient.Do(c.make())
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+		now := time.Now()
+		for name, c := range map[string]struct {
+			status int
+			make   func() *http.Request
+		}{
+			"another body": {http.StatusUnauthorized, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, body, now)
+				other := w.srv.Webhook(soon(t), address, append(bytes.Clone(body), ' '), now)
+				other.Header = r.Header
+				return other
+			}},
+			"another time": {http.StatusUnauthorized, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, body, now.Add(-time.Hour))
+				r.Header.Set("X-Signature-Timestamp", w.srv.Webhook(soon(t), address, body, now).Header.Get("X-Signature-Timestamp"))
+				return r
+			}},
+			"another key": {http.StatusUnauthorized, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, body, now)
+				signed := append([]byte(r.Header.Get("X-Signature-Timestamp")), body...)
+				r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(foreign, signed)))
+				return r
+			}},
+			"half a signature": {http.StatusUnauthorized, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, body, now)
+				r.Header.Set("X-Signature-Ed25519", r.Header.Get("X-Signature-Ed25519")[:64])
+				return r
+			}},
+			"no signature": {http.StatusUnauthorized, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, body, now)
+				r.Header.Del("X-Signature-Ed25519")
+				return r
+			}},
+			"no time": {http.StatusUnauthorized, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, body, now)
+				r.Header.Del("X-Signature-Timestamp")
+				return r
+			}},
+			"long ago": {http.StatusUnauthorized, func() *http.Request {
+				return w.srv.Webhook(soon(t), address, body, now.Add(-maxWebhookAge-time.Minute))
+			}},
+			"in time to come": {http.StatusUnauthorized, func() *http.Request {
+				return w.srv.Webhook(soon(t), address, body, now.Add(maxWebhookAge+time.Minute))
+			}},
+			"too large": {http.StatusRequestEntityTooLarge, func() *http.Request {
+				return w.srv.Webhook(soon(t), address, bytes.Repeat([]byte(" "), maxWebhook+1), now)
+			}},
+			"a form": {http.StatusUnsupportedMediaType, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, body, now)
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				return r
+			}},
+			"no JSON": {http.StatusBadRequest, func() *http.Request {
+				return w.srv.Webhook(soon(t), address, []byte("{"), now)
+			}},
+			"GET": {http.StatusMethodNotAllowed, func() *http.Request {
+				r := w.srv.Webhook(soon(t), address, nil, now)
+				r.Method = http.MethodGet
+				return r
+			}},
+			"another path": {http.StatusNotFound, func() *http.Request {
+				return w.srv.Webhook(soon(t), strings.TrimSuffix(address, "interactions"), body, now)
+			}},
+			"half an interaction": {http.StatusAccepted, func() *http.Request {
+				return w.srv.Webhook(soon(t), address, []byte(`{"type":2}`), now)
+			}},
+			"a list": {http.StatusBadRequest, func() *http.Request {
+				return w.srv.Webhook(soon(t), address, []byte(`[]`), now)
+			}},
+		} {
+			if status := w.send(c.make()); status != c.status {
+				t.Errorf("%s: status %d, want %d", name, status, c.status)
+			}
 		}
-		resp.Body.Close()
-		if resp.StatusCode != c.status {
-			t.Errorf("%s: status %d, want %d", name, resp.StatusCode, c.status)
+		w.answer(w.alice.Slash(w.general, "help"))
+		wait(t, done, "the last request")
+		if len(done) != 0 {
+			t.Errorf("carried out: %+v", <-done)
 		}
-	}
-	w.answer(w.alice.Slash(w.general, "help"))
-	wait(t, done, "the last request")
-	if len(done) != 0 {
-		t.Errorf("carried out: %+v", <-done)
-	}
+	})
 }
 
 // A key that is set goes before the one that Discord tells.
 func TestWebhooksOfAnotherKey(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	key, _, err := ed25519.GenerateKey(nil)
-	w.ok(err)
-	address, _ := w.hook(&fake{}, key)
-	if err := w.srv.SetEndpoints(soon(t), address); err == nil {
-		t.Error("a PING signed for another key is answered")
-	}
-	if !strings.Contains(w.logged.String(), "is not the key that Discord tells") {
-		t.Error("the log does not tell")
-	}
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		key, _, err := ed25519.GenerateKey(nil)
+		w.ok(err)
+		address, _ := w.hook(&fake{}, key)
+		if err := w.srv.SetEndpoints(soon(t), address); err == nil {
+			t.Error("a PING signed for another key is answered")
+		}
+		if !strings.Contains(w.logged.String(), "is not the key that Discord tells") {
+			t.Error("the log does not tell")
+		}
+	})
 }
 
 // Until the bot knows who it is, balancers are told to send nothing; a wrong token ends it.
 func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.unready = 20 * time.Millisecond
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	w.ok(err)
-	c := w.config(&fake{})
-	c.Webhooks = listener
-	w.srv.Fail(discordtest.Fault{Method: "GET", Path: "/applications/@me", Hang: true, Times: 1})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, c) }()
-	address := "http://" + listener.Addr().String()
-	w.eventually("an answer", func() bool { return get(address+"/healthz") != 0 })
-	if status := get(address + "/healthz"); status != http.StatusServiceUnavailable {
-		t.Errorf("healthz has status %d", status)
-	}
-	resp, err := http.DefaultClient.Do(w.srv.Webhook(soon(t), address+"/interactions", []byte(`{"type":1}`), time.Now()))
-	if err != nil || resp.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("a PING is answered with %v, %v", resp, err)
-	}
-	cancel()
-	select {
-	case err := <-ended:
-		w.ok(err)
-	case <-time.After(60 * time.Second):
-		t.Fatal("Run does not end")
-	}
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.Fail(discordtest.Fault{Method: "GET", Path: "/applications/@me", Hang: true, Times: 100})
+		c := w.config(&fake{})
+		var address string
+		c.Webhooks, address = w.listen()
+		stop := w.start(c)
+		if status := w.get(address + "/healthz"); status != http.StatusServiceUnavailable {
+			t.Errorf("healthz has status %d", status)
+		}
+		began := time.Now()
+		if status := w.send(w.srv.Webhook(soon(t), address+"/interactions", []byte(`{"type":1}`), time.Now())); status != http.StatusServiceUnavailable {
+			t.Errorf("a PING has status %d", status)
+		}
+		inTime(t, "the answer", time.Since(began), time.Second)
+		w.ok(stop())
 
-	if listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-		t.Fatal(err)
-	}
-	c.Webhooks, c.Token = listener, "another"
-	if err := Run(soon(t), c); !errors.Is(err, ErrToken) {
-		t.Errorf("a wrong token: %v", err)
-	}
+		w.srv.Close()
+		w.srv = discordtest.New(discordtest.Options{Token: secret, Memory: true})
+		c = w.config(&fake{})
+		c.Webhooks, _ = w.listen()
+		c.Token = "another"
+		if err := Run(soon(t), c); !errors.Is(err, ErrToken) {
+			t.Errorf("a wrong token: %v", err)
+		}
+	})
 }
 
 // A balancer may find a process before it knows who it is: then the first webhook waits a
 // moment.
 func TestWebhooksOfAReplacedProcess(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.timing.unready = time.Minute
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	w.ok(err)
-	c := w.config(&fake{})
-	c.Webhooks = listener
-	w.srv.Fail(discordtest.Fault{Method: "GET", Path: "/applications/@me", Status: 500})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, c) }()
-	resp, err := http.DefaultClient.Do(w.srv.Webhook(soon(t), "http://"+listener.Addr().String()+"/interactions", []byte(`{"type":1}`), time.Now()))
-	w.ok(err)
-	resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		t.Errorf("a PING is answered with status %d", resp.StatusCode)
-	}
-	cancel()
-	wait(t, ended, "the end")
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.Fail(discordtest.Fault{Method: "GET", Path: "/applications/@me", Status: 500})
+		c := w.config(&fake{})
+		var address string
+		c.Webhooks, address = w.listen()
+		stop := w.start(c)
+		if status := w.send(w.srv.Webhook(soon(t), address+"/interactions", []byte(`{"type":1}`), time.Now())); status != http.StatusOK {
+			t.Errorf("a PING is answered with status %d", status)
+		}
+		w.ok(stop())
+	})
 }
 
 // What has arrived when the bot stops is answered.
 func TestWebhooksStopDrains(t *testing.T) {
-	t.Parallel()
-	f, release := slow(view.Reply{Text: "after all"})
-	w := newWorld(t, discordtest.Options{})
-	address, end := w.hook(f, nil)
-	w.ok(w.srv.SetEndpoints(soon(t), address))
-	w.ok(w.srv.WaitCommands(soon(t)))
-	in := w.alice.Slash(w.general, "help")
-	w.deferral(in)
-	stopped := make(chan error, 1)
-	go func() { stopped <- end() }()
-	w.eventually("the end of taking", func() bool { return get(strings.Replace(address, "/interactions", "/healthz", 1)) == 0 })
-	release()
-	w.contains(w.answer(in), "after all")
-	w.ok(<-stopped)
+	bubble(t, func(t *testing.T) {
+		f, release := slow(view.Reply{Text: "after all"})
+		w := newWorld(t)
+		address, end := w.hooked(f)
+		in := w.alice.Slash(w.general, "help")
+		w.deferral(in)
+		stopped := make(chan error, 1)
+		go func() { stopped <- end() }()
+		w.eventually("the end of taking", func() bool { return w.get(strings.Replace(address, "/interactions", "/healthz", 1)) == 0 })
+		release()
+		w.contains(w.answer(in), "after all")
+		w.ok(<-stopped)
+	})
 }
 
 func TestReadPublicKey(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"nimatron/commands"
@@ -178,26 +179,23 @@ func TestLeave(t *testing.T) {
 }
 
 func TestInterrupt(t *testing.T) {
-	service, _ := newService(t)
-	in, typist := io.Pipe()
-	defer typist.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		ended <- Run(ctx, Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: in, Out: io.Discard})
-	}()
-	if _, err := io.WriteString(typist, "#a\n"); err != nil {
-		t.Fatal(err)
-	}
-	cancel() // while the next Read is blocked, or about to be
-	select {
-	case err := <-ended:
-		if err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		service, _ := newService(t)
+		in, typist := io.Pipe()
+		defer typist.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- Run(ctx, Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: in, Out: io.Discard})
+		}()
+		if _, err := io.WriteString(typist, "#a\n"); err != nil {
+			t.Fatal(err)
+		}
+		cancel() // while the next Read is blocked, or about to be
+		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
-		t.Fatal("the chat does not end")
-	}
+	})
 }
 
 func TestExpiry(t *testing.T) {

@@ -91,47 +91,6 @@ func familyOf(t *testing.T, variant string) string {
 	return v.Family.ID
 }
 
-// TestNoHintsUnderAnotherName has matches from before of a game in which the rated board can
-// be written.
-func TestNoHintsUnderAnotherName(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.in("star", "p1", "/challenge variant:depot-nim position:a=3 b=4 c=5; *-a *-b *-c first:me")
-	r.in("row", "p1", "/challenge variant:end-nim position:3 4 5 first:me")
-	r.rated("nim", "")
-	r.inPrivate("star", "p1", "/hint", "rated match (match 3)")
-	if reply := r.in("row", "p1", "/hint"); strings.Contains(text(reply), "rated match") {
-		t.Errorf("a hint for a board that is not like it is refused: %s", text(reply))
-	}
-}
-
-// TestNoRepliesUnderAnotherName goes on with a match against the bot from a position of its
-// own, in which moves can be tried and taken back.
-func TestNoRepliesUnderAnotherName(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.in("own", "p1", "/challenge variant:forklift-nim position:3 3 3 3 level:perfect first:me")
-	r.in("other", "p1", "/challenge variant:end-nim position:3 3 3 3 level:perfect first:me")
-	r.in("drawn", "p1", "/challenge variant:nim first:me size:large")
-	r.rated("nim", "")
-	before, err := r.store.LastMatch(t.Context(), "own")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.inPrivate("own", "p1", "A1-1", "rated match (match 4)")
-	if after, err := r.store.LastMatch(t.Context(), "own"); err != nil || after.Version != before.Version {
-		t.Errorf("the move was made: %v", err)
-	}
-	for channel, move := range map[string]string{"other": "L-1", "drawn": "1-1"} {
-		if reply := r.in(channel, "p1", move); reply.Private() {
-			t.Errorf("%s: %s", channel, text(reply))
-		}
-	}
-	r.expect("p1", "/resign sure:true")
-	r.expect("p1", "/resign sure:true")
-	if reply := r.in("own", "p1", "A1-1"); reply.Private() {
-		t.Errorf("when the pair is over: %s", text(reply))
-	}
-}
-
 // TestNoAdviceAtAllInALiveMatch asks about every game there is.
 func TestNoAdviceAtAllInALiveMatch(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
@@ -147,45 +106,6 @@ func TestNoAdviceAtAllInALiveMatch(t *testing.T) {
 	}
 	for _, line := range []string{"/phase row:2 4 1", "/thresholds row:2 4 1", "/table variant:end-nim pattern:_ 4", "/puzzle", "/puzzle which:any", "/learn", "/replay match:1", "/export match:1"} {
 		r.inPrivate("elsewhere", "p2", line, "live rated match (match 2)")
-	}
-}
-
-// TestNoReviewOfTheSameBoard has a friend give up a casual match from the board of a rated
-// one: what was wrong in it is told to nobody.
-func TestNoReviewOfTheSameBoard(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	piles := r.rated("nim", "")
-	r.in("elsewhere", "p1", "/challenge variant:forklift-nim opponent:p3 first:me position:"+strings.Join(piles, " "))
-	r.in("elsewhere", "p3", "/accept")
-	r.in("elsewhere", "p1", "A1-1")
-	for _, line := range []string{"/resign sure:true", "/board"} {
-		said := text(r.in("elsewhere", "p3", line))
-		if !strings.Contains(said, "How it was played I don't say here while @p1 plays a rated match.") || strings.Contains(said, "could") || strings.Contains(said, "chance") {
-			t.Errorf("%s tells:\n%s", line, said)
-		}
-	}
-}
-
-// TestOthersAreNotAdvised ends matches from positions of their own while the bot plays rated
-// matches with others, and shows them again: that keeps nothing back, and is help to nobody
-// but the one who looks.
-func TestOthersAreNotAdvised(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.in("rated", "p5", "/challenge variant:nim rated:true level:strong")
-	r.in("own", "p1", "/challenge variant:nim position:3 4 5 first:me")
-	for _, by := range []string{"p1", "p2", "p3"} {
-		r.in("perfect "+by, by, "/challenge variant:nim level:perfect")
-	}
-	ending := text(r.in("own", "p1", "/resign sure:true"))
-	for _, said := range []string{ending, text(r.in("own", "p3", "/board"))} {
-		if !strings.Contains(said, "but could still win: ") {
-			t.Errorf("the review is missing:\n%s", said)
-		}
-	}
-	for _, by := range []string{"p1", "p2"} {
-		if m, err := r.store.LastMatch(t.Context(), "perfect "+by); err != nil || m.Advised {
-			t.Errorf("%s is helped by what others do, %v", by, err)
-		}
 	}
 }
 

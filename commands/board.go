@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"nimatron/commands/view"
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -35,12 +36,16 @@ func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
 func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
 	to := view.Audience{Look: s.lookOfMatch(ctx, g), Played: s.played(ctx, g)}
 	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
-	if e, ok, err := s.referee.EventOf(ctx, &g.Match); err != nil {
+	switch e, ok, err := s.referee.EventOf(ctx, &g.Match); {
+	case err != nil:
 		s.log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
-	} else if e.Simul() != "" {
-		to.Event = e.Name
-	} else if ok {
-		to.Event = fmt.Sprintf("round %d of %s", e.Round, e.Name)
+	case ok:
+		if to.Event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
+			to.Event = e.Name
+		}
+		if len(g.Moves) == 0 && !g.Finished() && g.Leg != match.SecondLeg {
+			to.Call = view.MeetingText(e, g)
+		}
 	}
 	return view.MatchCard(g, where, to)
 }

@@ -3,10 +3,8 @@ package commands_test
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"testing"
 
-	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/record"
@@ -57,70 +55,6 @@ func TestExport(t *testing.T) {
 	req.Channel = "elsewhere"
 	if reply := r.do("elsewhere: /export 1", req); !reply.Private() || len(reply.Files) > 0 {
 		t.Errorf("somebody else's match is given away: %s", text(reply))
-	}
-}
-
-// While a match goes on, only those get it who see its board anyhow, and a rated one
-// nobody.
-func TestExportOfARunningMatch(t *testing.T) {
-	r := newRoom(t)
-	r.server = "the server"
-	r.expect("p1", "/challenge variant:nim position:3 5 first:me opponent:p2")
-	r.expect("p2", "/accept")
-	r.expect("p1", "1-1")
-	export := func(by, channel, server string) view.Reply {
-		req, err := request(by, "/export 1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Channel, req.Server = channel, server
-		reply := r.do("in "+channel+": /export 1", req)
-		if !reply.Private() {
-			t.Errorf("everybody sees what %s exports", by)
-		}
-		for _, f := range reply.Files {
-			if seed := "seed"; bytes.Contains(f.Data, []byte(seed)) || bytes.Contains(f.Data, []byte("lobby")) || bytes.Contains(f.Data, []byte("the server")) {
-				t.Errorf("more than the board: %s", f.Data)
-			}
-		}
-		return reply
-	}
-	for _, c := range []struct {
-		by, channel, server string
-		files               int
-	}{
-		{"p1", "lobby", "the server", 2},
-		{"p2", "elsewhere", "", 2},
-		{"p3", "lobby", "the server", 2},
-		{"p3", "another", "the server", 0},
-		{"p3", "elsewhere", "", 0},
-	} {
-		if reply := export(c.by, c.channel, c.server); len(reply.Files) != c.files {
-			t.Errorf("%s gets %d files in %s", c.by, len(reply.Files), c.channel)
-		}
-	}
-	r.expect("p2", "/resign sure:true")
-	if reply := export("p3", "another", "the server"); len(reply.Files) != 2 {
-		t.Errorf("after the end: %s", text(reply))
-	}
-
-	r.expect("p1", "/challenge variant:nim rated:true opponent:p2")
-	r.expect("p2", "/accept")
-	mover := ""
-	for _, by := range []string{"p1", "p2"} {
-		if !r.say(by, "/move 1-1").Private() {
-			mover = by
-			break
-		}
-	}
-	for _, by := range []string{"p1", "p2", "p3"} {
-		reply := r.refuses(by, "/export 2", "rated and not over yet")
-		if len(reply.Files) > 0 {
-			t.Errorf("%s gets files of a rated match", by)
-		}
-		if shown := strings.Contains(text(reply), "1. `1-1`"); shown != (by != "p3") {
-			t.Errorf("after a move of %s, %s is told %s", mover, by, text(reply))
-		}
 	}
 }
 

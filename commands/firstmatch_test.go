@@ -1,7 +1,6 @@
 package commands_test
 
 import (
-	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -60,7 +59,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 		if v.Partizan {
 			options = append(options, " side:right", " side:random", " side:right first:opponent")
 		}
-		for n := range 18 {
+		for n := range testlong.Times(2, len(options), 18) {
 			line := "/challenge variant:" + id + options[n%len(options)]
 			reply := r.expect("p1", line, youCanWin)
 			g := r.last()
@@ -138,7 +137,7 @@ func TestSizeOfStart(t *testing.T) {
 	r := seeded(t)
 	for _, opponent := range []string{"", " opponent:p2", " first:random"} {
 		piles := map[string]int{}
-		for range 15 {
+		for range 5 {
 			for _, size := range games.Sizes {
 				r.expect("p1", "/challenge variant:end-nim size:"+size.String()+opponent)
 				if opponent == " opponent:p2" {
@@ -154,91 +153,4 @@ func TestSizeOfStart(t *testing.T) {
 	}
 	r.refuses("p1", "/challenge variant:nim size:huge", "`small`, `medium`, `large`")
 	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for a random starting position")
-}
-
-// TestNextLevelIsOffered wins three in a row, with other matches in between.
-func TestNextLevelIsOffered(t *testing.T) {
-	r := newRoom(t)
-	play := func(level string, win bool) view.Reply {
-		t.Helper()
-		first := map[bool]string{true: "me", false: "opponent"}[win]
-		reply := r.expect("p1", fmt.Sprintf("/challenge variant:nim position:1 first:%s level:%s", first, level))
-		if win {
-			reply = r.expect("p1", "1-1", "@p1 wins")
-		}
-		return reply
-	}
-	harder := func(reply view.Reply) (level string, invited bool) {
-		for _, a := range actions(reply) {
-			if a.Label == "Harder" {
-				if a.Options["variant"] != "nim" {
-					t.Errorf("%+v is offered by %s", a, text(reply))
-				}
-				level, invited = a.Options["level"], a.Style == view.Primary
-			}
-		}
-		return level, invited
-	}
-	offered := func(reply view.Reply) bool {
-		_, invited := harder(reply)
-		if invited != strings.Contains(text(reply), "3 times in a row") {
-			t.Errorf("invited %v by %s", invited, text(reply))
-		}
-		return invited
-	}
-	for n, step := range []struct {
-		level string
-		win   bool
-		offer string
-	}{
-		{"casual", true, ""}, {"casual", true, ""}, {"strong", false, ""}, {"casual", false, ""},
-		{"casual", true, ""}, {"casual", true, ""}, {"strong", true, ""}, {"casual", true, "strong"}, {"casual", true, "strong"},
-		{"casual", false, ""}, {"strong", true, ""}, {"strong", true, "perfect"},
-		{"perfect", true, ""}, {"perfect", true, ""}, {"perfect", true, ""},
-	} {
-		reply := play(step.level, step.win)
-		if offered(reply) != (step.offer != "") {
-			t.Fatalf("after match %d:\n%s", n+1, text(reply))
-		}
-		if level, _ := harder(reply); step.offer != "" && level != step.offer {
-			t.Errorf("after match %d %s is offered", n+1, level)
-		}
-	}
-	// What is stored decides, not what this process remembers, and for each match what
-	// was stored then.
-	play("strong", true)
-	elsewhere, err := request("p1", "/challenge variant:nim position:1 first:opponent level:strong")
-	if err != nil {
-		t.Fatal(err)
-	}
-	elsewhere.Channel = "elsewhere"
-	if lost := r.do("elsewhere", elsewhere); offered(lost) {
-		t.Errorf("after a loss:\n%s", text(lost))
-	}
-	r.service = commands.New(referee.New(r.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return r.now }}), r.store, slog.New(slog.DiscardHandler))
-	if !offered(r.say("p1", "/board")) {
-		t.Error("after a restart nothing is offered")
-	}
-}
-
-// TestChallengeIsNotPushedAside lets a third person at the channel in which a challenge
-// waits for the second.
-func TestChallengeIsNotPushedAside(t *testing.T) {
-	r := newRoom(t)
-	r.expect("p3", "/challenge variant:nim position:1 first:me")
-	r.expect("p3", "1-1")
-	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
-	for _, line := range []string{
-		"/challenge variant:nim", "/challenge variant:nim opponent:p1", "/challenge variant:nim open:true", "/rematch",
-	} {
-		r.refuses("p3", line, "@p1's challenge is waiting in this channel for @p2, until 2026-01-03 03:04 UTC", "another channel")
-	}
-	r.refuses("p1", "/challenge variant:nim", "/cancel")
-	r.expect("p2", "/accept", "@p1 against @p2")
-	r.expect("p1", "/resign sure:true")
-
-	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
-	r.now = r.now.Add(referee.ChallengeLife)
-	r.expect("p3", "/challenge variant:nim", "match ")
-	r.refuses("p2", "/accept", "no open challenge")
 }

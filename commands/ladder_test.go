@@ -42,41 +42,6 @@ func (r *room) firstMove() (by, move string) {
 	return g.Actor().ID, example(r.T, g.Play.Variant(), g.Play.Position().String())
 }
 
-// TestNoPairIsLeftUnpunished tries to leave a rated pair once a decision was taken.
-func TestNoPairIsLeftUnpunished(t *testing.T) {
-	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
-	r.expect("p2", "/accept", "game 1 of 2")
-	r.expect(r.firstMove())
-	r.refuses("p1", "/cancel", "/resign", "loses this game")
-	r.refuses("p2", "/cancel", "/resign", "loses this game")
-	r.expect("p2", "/resign sure:true", "game 2 of 2")
-	// Before the first decision of game 2, after a loss in game 1.
-	r.refuses("p2", "/cancel", "/resign", "loses this game")
-	r.refuses("p1", "/cancel", "/resign", "loses this game")
-	r.expect("p2", "/resign sure:true", "Pair: @p1 2–0 @p2", "@p1's rating", "@p2's rating")
-}
-
-// TestTheBotHasMovedIsBegun tries to leave a rated match in which only the bot has
-// moved.
-func TestTheBotHasMovedIsBegun(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	for try := 0; ; try++ {
-		if try == 20 {
-			t.Fatal("the bot never goes first")
-		}
-		r.seed++
-		r.expect("p1", "/challenge variant:nim rated:true level:strong", "game 1 of 2")
-		if m, err := r.store.LastMatch(t.Context(), "lobby"); err != nil || len(m.Moves) == 0 {
-			r.expect("p1", "/resign sure:true")
-			r.expect("p1", "/resign sure:true")
-			continue
-		}
-		r.refuses("p1", "/cancel", "/resign", "loses this game")
-		return
-	}
-}
-
 // TestNoAdviceWhileRated asks for advice on the running position in every way there is.
 func TestNoAdviceWhileRated(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
@@ -148,34 +113,5 @@ func TestNoAdviceWhileRated(t *testing.T) {
 		if reply := r.in("elsewhere", "p2", line); strings.Contains(text(reply), "rated match (") {
 			t.Errorf("%s is refused after the end: %s", line, text(reply))
 		}
-	}
-}
-
-// TestNoAdviceAgainstTheBotEither is the same in a rated pair against the bot.
-func TestNoAdviceAgainstTheBotEither(t *testing.T) {
-	r := newRoom(t)
-	r.expect("p1", "/challenge variant:partizan-end-nim rated:true level:strong")
-	for _, line := range []string{"/phase row:2 4 1", "/thresholds row:2 4 1", "/analyze variant:partizan-end-nim position:2 4 1"} {
-		r.refuses("p1", line, "until both games")
-		r.inPrivate("elsewhere", "p2", line, "2 4 1")
-	}
-}
-
-// TestTheStartIsSealed looks for the start of a rated pair before it begins.
-func TestTheStartIsSealed(t *testing.T) {
-	r := newRoom(t)
-	card := r.expect("p1", "/challenge variant:nim opponent:p2 rated:true", "see the start when the challenge is accepted").Card
-	c, err := r.store.OpenChallenge(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if card.Drawing != "" || card.Footer != "" || strings.Contains(card.Body, c.Start) {
-		t.Errorf("the challenge shows %+v", card)
-	}
-	if data := r.say("p1", "/privacy show").Files[0].Data; strings.Contains(string(data), c.Start) {
-		t.Errorf("the data show the start:\n%s", data)
-	}
-	if got := startOf(r, r.expect("p2", "/accept")); got != c.Start {
-		t.Errorf("it starts from %s, drawn was %s", got, c.Start)
 	}
 }

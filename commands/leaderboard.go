@@ -44,6 +44,7 @@ var leaderboardCommand = &Command{
 	},
 	Private:   true,
 	Shareable: true,
+	Costly:    true, // the standings of a month
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if strings.EqualFold(r.option("variant"), view.PuzzleLadder) {
 			return s.puzzleLeaderboard(ctx, r)

@@ -51,14 +51,6 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
-func TestHelp(t *testing.T) {
-	r := newRoom(t)
-	r.refuses("p1", "/help")
-	r.refuses("p1", "/help challenge")
-	r.refuses("p1", "/help /puzzle")
-	r.refuses("p1", "/help nonsense")
-}
-
 // An example match is played to its end, and shows a split where piles can be split.
 func TestExamples(t *testing.T) {
 	r := newRoom(t)
@@ -71,22 +63,6 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	r.refuses("p1", "/rules split-nim/1000000000000000000", " wins.")
-}
-
-// What is written on a board shows how one may move.
-func TestPrompts(t *testing.T) {
-	r := newRoom(t)
-	r.expect("p1", "/challenge variant:split-nim/4 opponent:p2 position:3 7 first:me")
-	r.expect("p2", "/accept", "Moves: 1-1 … 1-3, 2-1 … 2-7, 2=5+6")
-	r.expect("p1", "2-6", "Moves: 1-1 … 1-3, 2-1")
-	r.expect("p1", "/resign sure:true")
-	r.expect("p1", "/challenge variant:partizan-end-nim opponent:p2 position:2 4 1 first:me", "@p1 is Left. @p2, you are Right: take from the right end, such as `R-1`.")
-	r.expect("p2", "/accept", "@p1, your turn.** You are Left: take from the left end.", "Moves: L-1, L-2")
-	r.expect("p1", "L-1", "@p2, your turn.** You are Right: take from the right end.", "Moves: R-1")
-	r.expect("p1", "/resign sure:true")
-	r.expect("p1", "/challenge variant:partizan-end-nim open:true position:2 4 1 side:right", "@p1 is Right. Whoever accepts is Left: take from the left end, such as `L-1`.")
-	r.expect("p1", "/cancel")
-	r.expect("p1", "/challenge variant:partizan-end-nim open:true position:2 4 1 side:random", "A coin decides who is Left and who is Right.")
 }
 
 func TestLeaderboardNamesACommandThatWorks(t *testing.T) {

@@ -118,15 +118,3 @@ func TestThemeOfTheOperator(t *testing.T) {
 		t.Error("who has chosen felt does not see it")
 	}
 }
-
-// A challenge shows its start, unless that is hidden because the match is rated.
-func TestChallengeShowsItsStart(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	if pictureOf(t, r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2")) == nil {
-		t.Error("there is no picture of the start")
-	}
-	r.expect("p1", "/cancel")
-	if pictureOf(t, r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")) != nil {
-		t.Error("the start of a rated match is shown before it begins")
-	}
-}

@@ -12,7 +12,6 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
-	"nimatron/match"
 )
 
 // cardTexts are the texts of a card that people read, one by one.
@@ -24,24 +23,39 @@ func cardTexts(c *view.Card) []string {
 	return texts
 }
 
+// offer is something that a card offers.
+type offer struct {
+	commands.Request
+	label string
+}
+
 // offers is everything that a card offers, one for each choice of a menu and button.
-func offers(c *view.Card) []commands.Request {
-	var all []commands.Request
+func offers(c *view.Card) (all []offer) {
 	for _, a := range actions(view.Reply{Card: c}) {
-		all = append(all, commands.Request{Command: a.Command, Options: a.Options, Subject: a.Subject})
+		r := commands.Request{Command: a.Command, Options: a.Options, Subject: a.Subject}
+		if who := a.Options["user"]; who != "" {
+			r.People = map[string]commands.User{"user": {ID: who}}
+		}
+		all = append(all, offer{r, a.Label})
+	}
+	if c == nil {
+		return all
 	}
 	for _, m := range c.Menus {
 		choices := m.Choices
 		if m.People {
-			choices = []view.Choice{{Value: "p2"}}
+			choices = []view.Choice{{Value: "p2", Label: "p2"}}
 		}
 		for _, choice := range choices {
 			r := commands.Request{Command: m.Command, Subject: m.Subject, Options: map[string]string{m.Option: choice.Value}}
 			maps.Copy(r.Options, m.Options)
 			if who := r.Options["opponent"]; who != "" {
-				r.People = map[string]commands.User{"opponent": person(who)}
+				r.People = map[string]commands.User{"opponent": {ID: who}}
+				if m.People {
+					r.People["opponent"] = person(who)
+				}
 			}
-			all = append(all, r)
+			all = append(all, offer{r, m.Prompt + " ▾ " + choice.Label})
 		}
 	}
 	return all
@@ -96,7 +110,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 			}
 		}
 		for n, way := range ways {
-			walk(fmt.Sprintf("p%s.%d", strings.TrimPrefix(by, "p"), n), way)
+			walk(fmt.Sprintf("p%s.%d", strings.TrimPrefix(by, "p"), n), way.Request)
 		}
 	}
 	for _, command := range []string{"play", "help", "variants", "challenge"} {
@@ -124,61 +138,5 @@ func TestTopics(t *testing.T) {
 		if c.Name != "help" && !said[c.Name] {
 			t.Errorf("no topic names /%s", c.Name)
 		}
-	}
-}
-
-func TestDoor(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	door := r.refuses("p1", "/play", "Nim, and a whole family of it")
-	r.expect("p1", "hi", "Nim, and a whole family of it") // in a server as an answer in the channel
-	board := r.press("p1", door, "Play")
-	if board.Private() || !strings.Contains(text(board), "== Nim · @p1 against Nimatron ==") || !strings.Contains(text(board), " · casual") {
-		t.Fatalf("no match of Nim: %s", text(board))
-	}
-	// Once more, and by somebody else who has got hold of it.
-	again := r.press("p1", door, "Play")
-	if !again.Private() || !strings.Contains(text(again), "You are playing in this channel already") || !strings.Contains(buttons(again), "Show the board") {
-		t.Errorf("pressed twice: %s", text(again))
-	}
-	r.press("p1", again, "Show the board")
-	other := r.press("p2", door, "Play")
-	if !other.Private() || !strings.Contains(text(other), "in a direct message") || strings.Contains(buttons(other), "board") {
-		t.Errorf("pressed by another: %s", text(other))
-	}
-	r.refuses("p2", "hi", "You are not playing in this match") // as a move of it
-	r.expect("p1", "/resign sure:true")
-	r.refuses("p1", "/challenge", "You have won 0 of 1 match.")
-	r.server = ""
-	r.refuses("p3", "hi", "Nim, and a whole family of it")
-	r.refuses("p3", "/play game:forklift-nim", "Fork-lift Nim")
-	r.refuses("p3", "/play game:chess", "There is no variant")
-	r.refuses("p3", "/help topic:moves", "`/takeback`")
-	r.refuses("p3", "/help topic:chess", "There is no topic")
-	r.refuses("p3", "/challenge opponent:p4", "You challenge @p4", "Fork-lift Nim") // where there are no forms
-	r.refuses("p3", "/challenge opponent:p3", "You can't challenge yourself")
-	r.refuses("p3", "/challenge opponent:otherbot", "other bots don't play")
-	r.refuses("p3", "/challenge opponent:stranger", "I don't know who `stranger` is")
-}
-
-// The friend whom one has chosen keeps their name, though the button for the game has their id
-// alone.
-func TestChosenFriendKeepsTheName(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.say("p2", "/learn") // so that p2 is known
-	which := r.say("p1", "/challenge opponent:p2")
-	var req commands.Request
-	for _, way := range offers(which.Card) {
-		if way.Options["variant"] == "end-nim" {
-			req = way
-		}
-	}
-	req.By, req.Channel, req.People = person("p1"), "lobby", map[string]commands.User{"opponent": {ID: "p2"}}
-	if reply := r.service.Do(t.Context(), req); !strings.Contains(text(reply), "@p1 challenges @p2") {
-		t.Fatal(text(reply))
-	}
-	c, err := r.store.OpenChallenge(t.Context(), "lobby")
-	if err != nil || c.Opponent != (match.Player{ID: "p2", Name: "p2"}) {
-		t.Errorf("challenged is %+v, %v", c.Opponent, err)
 	}
 }

@@ -44,6 +44,7 @@ var privacyCommand = &Command{
 			return confirmDelete(), nil
 		}
 		err = s.referee.Forget(ctx, r.By.ID)
+		s.standings.forget()
 		switch {
 		case errors.Is(err, match.ErrPlaying):
 			return view.Reply{}, refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")

@@ -2,13 +2,11 @@ package commands_test
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
-	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 )
@@ -65,28 +63,4 @@ func TestPrivacyShow(t *testing.T) {
 	if strings.Contains(string(reply.Files[0].Data), "p3") {
 		t.Error("the data of others are in it")
 	}
-}
-
-func TestPrivacyDelete(t *testing.T) {
-	r := newRoom(t)
-	r.past(nil)
-	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
-	ask := r.refuses("p1", "/privacy action:delete")
-	if buttons(ask) != "Yes, delete it" || ask.Card.Actions[0].Style != view.Danger {
-		t.Fatalf("it asks %+v", ask.Card)
-	}
-	r.press("p1", ask, "Yes, delete it")
-	r.refuses("p1", "/profile")
-	r.expect("p1", "/resign sure:true")
-	done := r.press("p1", ask, "Yes, delete it")
-	if done.To != (view.Page{}) {
-		t.Error("the button stays")
-	}
-	if _, err := r.store.Export(t.Context(), "p1"); !errors.Is(err, match.ErrNotFound) {
-		t.Errorf("after the deletion Export returns %v", err)
-	}
-	r.press("p1", ask, "Yes, delete it")
-	r.refuses("p1", "/history")
-	r.refuses("p2", "/history")
-	r.refuses("p2", "/replay 1")
 }

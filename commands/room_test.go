@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,15 +54,24 @@ func newRoomFor(t *testing.T, c *catalog.Catalog) *room {
 // newQuietRoom returns a room whose transcript nobody reads.
 func newQuietRoom(t *testing.T, c *catalog.Catalog) *room {
 	t.Helper()
-	store := storagetest.Open(t)
+	return roomOn(t, storagetest.Open(t), c)
+}
+
+// roomOn returns a room over a store.
+func roomOn(t *testing.T, store match.Store, c *catalog.Catalog) *room {
 	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), seed: 7}
-	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
+	r.serve(c)
+	return r
+}
+
+// serve begins anew, as after a restart: all that is known is in the store.
+func (r *room) serve(c *catalog.Catalog) {
+	r.referee = referee.New(r.store, &solver.Solver{BoardNodes: 100_000}, referee.Options{
 		Catalog: c,
 		Now:     func() time.Time { return r.now },
 		Seed:    func() uint64 { return r.seed },
 	})
-	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
-	return r
+	r.service = commands.New(r.referee, r.store, quiet)
 }
 
 // person returns a user that the tests' lines may name.
@@ -203,7 +211,19 @@ func (r *room) sweeps(things int) []said {
 // them.
 func (r *room) notices(things int) (all []said) {
 	r.Helper()
-	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99)
+	if all = r.unasked(); len(all) != things {
+		r.Fatalf("said %+v; want %d things", all, things)
+	}
+	for _, a := range all {
+		fmt.Fprintf(&r.transcript, "At %s in %s:\n%s\n\n", r.now.Format(time.DateTime), a.channel, text(a.reply))
+	}
+	return all
+}
+
+// unasked lets the bot say what there is to say, and returns it.
+func (r *room) unasked() (all []said) {
+	r.Helper()
+	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -215,12 +235,6 @@ func (r *room) notices(things int) (all []said) {
 		if err := errors.Join(err, r.store.EndNotice(r.Context(), n.ID)); err != nil {
 			r.Error(err)
 		}
-	}
-	if len(all) != things {
-		r.Fatalf("said %+v; want %d things", all, things)
-	}
-	for _, a := range all {
-		fmt.Fprintf(&r.transcript, "At %s in %s:\n%s\n\n", r.now.Format(time.DateTime), a.channel, text(a.reply))
 	}
 	return all
 }
@@ -274,6 +288,11 @@ func text(reply view.Reply) string {
 	if len(reply.Notify) > 0 {
 		add("Notified: ", strings.Join(reply.Notify, ", "))
 	}
+	return plain(strings.Join(lines, "\n"))
+}
+
+// plain writes the marks of a text as the tests read them.
+func plain(s string) string {
 	return view.Writer{
 		Person:  func(id string) string { return "@" + id },
 		Channel: func(channel, _ string) string { return "#" + channel },
@@ -286,7 +305,7 @@ func text(reply view.Reply) string {
 			}
 			return "at " + t.Format("2006-01-02 15:04")
 		},
-	}.Write(strings.Join(lines, "\n"))
+	}.Write(s)
 }
 
 // positionOn is the position that a board writes below itself.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,15 +55,11 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	case r.option("variant") != "" || r.option("pace") != "":
 		return view.Reply{}, refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
 	}
-	q := match.SeasonQuery{Season: season, Server: server, Limit: leaderboardPage, Offset: (page - 1) * leaderboardPage}
-	if !r.shared() {
-		q.Player = r.By.ID
-	}
-	table, err := s.store.SeasonTable(ctx, q)
+	table, err := s.standings.table(ctx, s.store, season, server, s.referee.Now)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	pages := max(1, (table.Total+leaderboardPage-1)/leaderboardPage)
+	pages := max(1, (len(table.Rows)+leaderboardPage-1)/leaderboardPage)
 	if page > pages {
 		return view.Reply{}, refuse("There is no page %d: the standings have %s.", page, words.Count(pages, "page"))
 	}
@@ -70,7 +67,9 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	if server != "" {
 		scope = "players of this server"
 	}
-	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(season), scope), Body: seasonLines(table.Rows)}
+	first := min((page-1)*leaderboardPage, len(table.Rows))
+	rows := table.Rows[first:min(first+leaderboardPage, len(table.Rows))]
+	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(season), scope), Body: seasonLines(rows)}
 	if table.Total == 0 {
 		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(season))
 	}
@@ -83,8 +82,9 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	if pages > 1 {
 		card.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, card.Footer))
 	}
-	if table.Own != nil {
-		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(*table.Own)})
+	own := slices.IndexFunc(table.Rows, func(row match.SeasonStanding) bool { return row.Player.ID == r.By.ID })
+	if own >= 0 && !r.shared() {
+		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
 	}
 	turn := func(label string, season match.Season, page int) {
 		a := seasonAction(label, season, r.option("scope"))

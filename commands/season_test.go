@@ -3,7 +3,6 @@ package commands_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"nimatron/commands"
 	"nimatron/games/catalog"
@@ -19,47 +18,6 @@ func (r *room) win() {
 	r.say("p2", "/accept")
 	r.say("p2", "/resign sure:true")
 	r.say("p2", "/resign sure:true")
-}
-
-// A month has standings of its own, is closed where it is announced, and stays.
-func TestSeason(t *testing.T) {
-	r := newRoom(t)
-	r.server = "den"
-	r.say("mod", "/settings name:puzzle-channel value:here")
-	r.sweeps(1) // the puzzle of the day
-	r.win()
-	r.refuses("p1", "/leaderboard season:2026-01", "p1, **3 points**: 3 against people", "You: ")
-	r.refuses("p3", "/leaderboard season:2026-02", "has not begun")
-	r.refuses("p3", "/leaderboard season:soon", "is no `season:`")
-	r.refuses("p3", "/leaderboard season:2026-01 pace:live", "leave `variant:` and `pace:` out")
-	r.refuses("p3", "/leaderboard season:2026-01 page:2", "There is no page 2")
-	before := r.press("p1", r.press("p1", r.refuses("p1", "/leaderboard scope:global"), "This month"), "December 2025")
-	if !strings.Contains(text(before), "Nobody has points") {
-		t.Errorf("in December: %s", text(before))
-	}
-	r.now = time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)
-	over := r.sweeps(2) // and the puzzle
-	var news said
-	for _, s := range over {
-		if strings.Contains(s.reply.Card.Title, "is over") {
-			news = s
-		}
-	}
-	if news.channel != "lobby" {
-		t.Fatalf("said is %+v", over)
-	}
-	r.press("p3", news.reply, "All of January 2026")
-	r.sweeps(0)
-	r.refuses("p1", "/leaderboard season:2026-02", "The month ends")
-
-	// What waits is dropped where nobody wants to hear of it any more.
-	r.win()
-	r.now = time.Date(2026, 3, 1, 3, 0, 0, 0, time.UTC)
-	if err := r.service.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	r.say("mod", "/settings name:seasons value:off")
-	r.notices(1) // the puzzle alone
 }
 
 // beatsStrong gives somebody a mark.

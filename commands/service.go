@@ -38,12 +38,14 @@ type Service struct {
 	page    string      // where the page for browsers is, "" for nowhere
 	shares  shares
 	answers *answers
+
+	standings *standings
 }
 
 // New returns a service in front of the referee and its store.
 func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
 	return &Service{
-		referee: r, store: store, solver: questionSolver(r.Solver()), log: log,
+		referee: r, store: store, solver: questionSolver(r.Solver()), log: log, standings: newStandings(),
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
 	}
 }

@@ -4,20 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"nimatron/commands"
 	"nimatron/commands/view"
-	"nimatron/games/catalog"
-	"nimatron/internal/testlong"
-	"nimatron/match"
-	"nimatron/storage/postgres"
-	"nimatron/storage/postgres/postgrestest"
-	"nimatron/storage/storagetest"
 )
 
 // doors counts the threads that it opens.
@@ -119,97 +111,4 @@ func TestSimulBoards(t *testing.T) {
 	}
 	r.transcript.Reset()
 	r.transcript.WriteString(shown)
-}
-
-// Whoever plays no board has no list, and a page that is no more is the last one.
-func TestSimulPages(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	r.say("mod", "/tournament action:create format:simul variant:nim name:Friday")
-	r.refuses("p1", "/tournament action:boards", "You play no board")
-	for _, page := range []string{"0", "-3", "x"} {
-		r.refuses("p1", "/tournament action:boards page:"+page, "no such page")
-	}
-	r.refuses("p1", "/tournament action:boards page:99", "You play no board")
-}
-
-// Whatever is killed when, each board of a simultaneous display is played once, in a thread of its
-// own, to which its player was called once, and the end is told once.
-func TestSimulKilled(t *testing.T) {
-	open := func(t *testing.T, l *league, people int) int64 {
-		r := l.processes[0].referee
-		n, err := r.NewTournament(t.Context(), match.Tournament{Format: match.Simul, Server: "server", Channel: "hall", Name: "Friday",
-			Leader: match.Player{ID: "leader", Name: "leader"}, Size: "small", TurnTime: time.Hour})
-		l.must(err)
-		for i := range people {
-			id := fmt.Sprintf("p%02d", i)
-			_, err := r.Join(t.Context(), n.ID, match.Player{ID: id, Name: id})
-			l.must(err)
-		}
-		_, err = r.StartTournament(t.Context(), n.ID)
-		l.must(err)
-		return n.ID
-	}
-	check := func(t *testing.T, l *league, n match.Tournament, people int) {
-		channels := map[string]bool{}
-		for _, m := range n.Meetings {
-			told := l.told[fmt.Sprint(match.MeetingNotice, 0, m.Match)]
-			if !m.Over || m.Won[0]+m.Won[1] != 1 || channels[m.Channel] || !l.threads[m.Channel] || m.Second != "leader" || len(told) != 1 || !slices.Equal(l.summons[m.Match], []string{m.First}) {
-				t.Errorf("%+v, told %d times, to %v", m, len(told), l.summons[m.Match])
-			}
-			channels[m.Channel] = true
-		}
-		games := 0
-		l.must(l.processes[0].store.ForEachFinished(t.Context(), func(match.Match) error { games++; return nil }))
-		for _, kind := range []match.NoticeKind{match.StartNotice, match.OverNotice} {
-			if told := len(l.told[fmt.Sprint(kind, n.ID, 0)]); told != 1 {
-				t.Errorf("%s was told %d times", kind, told)
-			}
-		}
-		if len(channels) != people || games != people || l.kills == 0 || len(l.threads)-people > l.kills {
-			t.Errorf("%d people have played %d games in %d of %d threads; there were %d kills", people, games, len(channels), len(l.threads), l.kills)
-		}
-	}
-	t.Run("SQLite", func(t *testing.T) {
-		t.Parallel()
-		s := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
-		t.Cleanup(func() { s.Close() })
-		l, people := newLeague(t, 7, s), testlong.Times(8, match.MaxSimul, match.MaxSimul)
-		check(t, l, l.play(open(t, l, people)), people)
-	})
-	t.Run("two processes on PostgreSQL", func(t *testing.T) {
-		t.Parallel()
-		address := postgrestest.Address(t)
-		var both []match.Store
-		for range 2 {
-			s, err := postgres.Open(t.Context(), address)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { s.Close() })
-			both = append(both, s)
-		}
-		l, people := newLeague(t, 8, both...), testlong.Times(8, match.MaxSimul, match.MaxSimul)
-		check(t, l, l.play(open(t, l, people)), people)
-	})
-}
-
-// Whoever teaches a class on a server may play all others at once there, and do no more.
-func TestTeacherPlaysAll(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.server = "den"
-	r.say("p1", "/class action:create name:7b")
-	r.say("p2", "/class action:join sure:true")
-	r.refuses("p1", "/tournament action:create format:swiss", "may manage this server")
-	r.refuses("p2", "/tournament action:create format:simul", "may manage this server")
-	r.server = "elsewhere"
-	r.refuses("p1", "/tournament action:create format:simul", "may manage this server")
-	r.server = "den"
-	r.hasWords("the tournament", r.press("p1", r.refuses("p1", "/class"), "Play all at once"), []string{"One against all", "0 of 30 places"})
-	r.refuses("p1", "/tournament action:create format:simul", "is not over")
-	r.refuses("p2", "/tournament action:start", "Only @p1 can do that")
-	r.refuses("p2", "/tournament action:join", "You are in")
-	r.refuses("p1", "/tournament action:start", "It begins")
-	r.refuses("p1", "/tournament action:end", "It is over")
-	r.expect("p1", "/tournament action:create format:simul", "One against all")
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"nimatron/commands"
 	"nimatron/commands/view"
@@ -122,7 +121,6 @@ func TestTapsOfLargeBoards(t *testing.T) {
 		{"partizan-end-nim", huge + " 2", "", "77", "L-77"},
 	} {
 		r := newQuietRoom(t, catalog.Standard)
-		began := time.Now()
 		reply := r.started(start.variant, start.position)
 		subject := reply.Show
 		where := map[string]string{"where": start.where}
@@ -148,78 +146,5 @@ func TestTapsOfLargeBoards(t *testing.T) {
 				t.Errorf("%s: %q is answered by %s", start.variant, start.typed, text(played))
 			}
 		}
-		if took := time.Since(began); took > 20*time.Second {
-			t.Errorf("%s: after %v", start.variant, took)
-		}
-	}
-}
-
-// Who taps what is not theirs, or what is over, hears of it alone, and nothing changes.
-func TestTapsOfOthersAndOldTaps(t *testing.T) {
-	r := newRoom(t)
-	r.started("nim", "7 9 12")
-	now := r.last()
-	subject := view.Subject{Kind: view.MatchSubject, ID: now.ID, Version: now.Version}
-	tap := func(by, command string, subject view.Subject, options map[string]string) view.Reply {
-		req := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Subject: subject}
-		before := r.snapshot()
-		reply := r.do(strings.TrimSpace("["+command+" "+options["where"]+options["move"]+"]"), req)
-		if reply.Private() && r.snapshot() != before {
-			t.Errorf("%s %v changed the match", command, options)
-		}
-		return reply
-	}
-	old, other := subject, subject
-	old.Version--
-	other.ID += 7
-	where, move := map[string]string{"where": "2"}, map[string]string{"move": "2-3"}
-	for _, reply := range []view.Reply{
-		tap("p2", "tap", subject, where), tap("p3", "tap", subject, where), tap("p2", "move", subject, move), tap("p3", "move", subject, move),
-		tap("p1", "tap", old, where), tap("p1", "move", old, move), tap("p1", "tap", other, where), tap("p1", "move", other, move),
-		tap("p1", "move", subject, map[string]string{"move": "4-1"}), tap("p1", "move", subject, map[string]string{"move": "garbage", "where": "2"}),
-		tap("p1", "move", subject, map[string]string{"move": "99", "where": "2"}), tap("p1", "move", subject, map[string]string{"move": "", "where": "2"}),
-		tap("p1", "tap", subject, map[string]string{"other": "perhaps"}), tap("p1", "tap", subject, map[string]string{"how": "so"}),
-	} {
-		if !reply.Private() {
-			t.Errorf("everybody sees %s", text(reply))
-		}
-	}
-	// A place that is not there leads to the beginning.
-	if reply := tap("p1", "tap", subject, map[string]string{"where": "17"}); !strings.Contains(text(reply), "[Pile 1 · 7]") {
-		t.Errorf("answered by %s", text(reply))
-	}
-	if reply := tap("p1", "move", subject, move); reply.Private() || len(r.last().Moves) != 1 {
-		t.Errorf("the move is answered by %s", text(reply))
-	}
-	tap("p1", "move", subject, move) // the same tap again
-	if n := len(r.last().Moves); n != 1 {
-		t.Errorf("%d moves", n)
-	}
-}
-
-// A tap makes somebody aware of their turn who has been away, and nobody else.
-func TestWhoIsAwayIsPinged(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	r.started("nim", "7 9 12")
-	move := func(by, text string) []string {
-		g := r.last()
-		subject := view.Subject{Kind: view.MatchSubject, ID: g.ID, Version: g.Version}
-		reply := r.service.Do(t.Context(), commands.Request{Command: "move", Options: map[string]string{"move": text}, By: person(by), Channel: "lobby", Subject: subject})
-		if reply.Private() {
-			t.Fatalf("%s: %s", text, reply.Text)
-		}
-		return reply.Notify
-	}
-	r.now = r.now.Add(30 * time.Second)
-	if got := move("p1", "1-1"); len(got) != 0 {
-		t.Errorf("p2, who has just accepted, is pinged: %v", got)
-	}
-	r.now = r.now.Add(50 * time.Second)
-	if got := move("p2", "1-1"); len(got) != 0 {
-		t.Errorf("p1, who has moved 50 s ago, is pinged: %v", got)
-	}
-	r.now = r.now.Add(2 * time.Minute)
-	if got := move("p1", "1-1"); !slices.Equal(got, []string{"p2"}) {
-		t.Errorf("p2, who has moved 2 minutes ago, is not pinged: %v", got)
 	}
 }

@@ -322,17 +322,20 @@ func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(
 		s.log.Error("the meetings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.referee.Tournament(ctx, id)
+		t, err := s.referee.Advance(ctx, id) // somebody may have deleted their data since the pairing
 		if err != nil {
-			s.log.Error("a tournament can't be read", "tournament", id, "err", err)
+			s.log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
 		}
 		stuck := false
 		for _, m := range referee.Unbegun(&t) {
-			if err := s.beginMeeting(ctx, &t, m, threads(t.Channel)); err != nil {
-				s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
-				stuck = ctx.Err() == nil // else there was too little time
-				break                    // the others would fail too, and all are tried again
+			err := s.beginMeeting(ctx, &t, m, threads(t.Channel))
+			if err == nil {
+				continue
+			}
+			s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
+				break // the others would fail too, and all are tried again
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
@@ -343,12 +346,15 @@ func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(
 	}
 }
 
+// errNoThread is the error if the platform makes no thread.
+var errNoThread = errors.New("no thread can be made")
+
 // beginMeeting opens a thread for a meeting and begins it there.
 func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, threads Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errNoThread, err)
 	}
 	if _, err = s.referee.BeginMeeting(ctx, t, m, channel); err == nil {
 		return nil
@@ -369,19 +375,12 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 	if err != nil || g.Finished() {
 		return view.Reply{}, false, err
 	}
-	t, err := s.referee.Tournament(ctx, g.Tournament)
-	if err != nil {
+	e, ok, err := s.referee.EventOf(ctx, &g.Match)
+	if err != nil || !ok {
 		return view.Reply{}, false, err
 	}
 	reply = s.boardReply(ctx, g)
-	for _, m := range t.Meetings {
-		if m.Match == n.Match {
-			reply.Text, reply.Notify = view.MeetingText(&t, m), otherPeople(g, "")
-			if t.Format == match.Simul { // the leader has a list of all boards
-				reply.Notify = []string{m.First}
-			}
-		}
-	}
+	reply.Notify = otherPeople(g, e.Simul()) // the leader has a list of all boards
 	reply.To = view.Anew{}
 	return reply, true, nil
 }

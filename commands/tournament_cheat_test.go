@@ -21,7 +21,7 @@ import (
 // tournament returns how a tournament stands.
 func (l *league) tournament(id int64) *match.Tournament {
 	l.Helper()
-	t, err := l.processes[0].store.Tournament(l.Context(), id)
+	t, err := l.store.Tournament(l.Context(), id)
 	l.must(err)
 	return &t
 }
@@ -29,7 +29,7 @@ func (l *league) tournament(id int64) *match.Tournament {
 // loses has somebody give up a meeting's game that goes on, and reports whether one did.
 func (l *league) loses(m match.Meeting, who string) bool {
 	l.Helper()
-	r := l.processes[0].referee
+	r := l.referee
 	if _, err := r.Current(l.Context(), m.Channel); err != nil {
 		return false
 	}
@@ -43,8 +43,8 @@ func (l *league) loses(m match.Meeting, who string) bool {
 // most, which wins nothing.
 func TestArenaOfTwoAccounts(t *testing.T) {
 	l := newLeague(t, 7, storagetest.Open(t))
-	r := l.processes[0].referee
-	id := l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: time.Hour, TurnTime: time.Hour}, 8)
+	r := l.referee
+	id := l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)
 	const mule, main = "p00", "p01"
 	var refusal *referee.Refusal
 	try := func(do func(context.Context, int64, string) (match.Tournament, error), who string) {
@@ -99,7 +99,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		}
 	}
 	counted := 0
-	l.must(l.processes[0].store.ForEachFinished(t.Context(), func(m match.Match) error {
+	l.must(l.store.ForEachFinished(t.Context(), func(m match.Match) error {
 		if a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID; m.Leg == match.SecondLeg && max(a, b) == main && min(a, b) == mule && !m.Uncounted {
 			counted++
 		}
@@ -124,7 +124,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 		for i, leader := range []string{"p00", "p05"} {
 			l := newLeague(t, uint64(8+i), storagetest.Open(t))
 			do := func(by string, options map[string]string) string {
-				reply := l.processes[0].service.Do(t.Context(), commands.Request{Command: "tournament", Options: options, By: commands.User{ID: by, Name: by}, Channel: "hall", Server: "server", Manager: by == leader})
+				reply := l.service.Do(t.Context(), commands.Request{Command: "tournament", Options: options, By: commands.User{ID: by, Name: by}, Channel: "hall", Server: "server", Manager: by == leader})
 				return reply.Message()
 			}
 			do(leader, map[string]string{"action": "create", "format": string(format), "name": "Cup", "variant": "nim"})
@@ -157,7 +157,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 // A leader who keeps a friend apart from everybody but another friend does not make them meet.
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
-	r := l.processes[0].referee
+	r := l.referee
 	n, err := r.NewTournament(t.Context(), match.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: match.Swiss, Variant: "nim"})
 	l.must(err)
 	player := func(i int) match.Player {
@@ -195,7 +195,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 // somebody who leaves keeps what was won, gets nothing for what comes, and stays out.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
-	r := l.processes[0].referee
+	r := l.referee
 	id := l.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
 	const loser, leaver = "p15", "p14" // the strongest but one, and the strongest but two: p13 is honest
 	strength := func(who string) int {

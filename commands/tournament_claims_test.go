@@ -27,7 +27,7 @@ func (l *league) tied(variant string) (id int64, m match.Meeting, asked view.Rep
 	}
 	for _, m = range l.tournament(id).Meetings {
 		if m.ByClaims() && m.Channel != "" {
-			asked, ok, err := l.processes[0].service.Notice(l.Context(), match.Notice{Kind: match.ClaimNotice, Channel: m.Channel})
+			asked, ok, err := l.service.Notice(l.Context(), match.Notice{Kind: match.ClaimNotice, Channel: m.Channel})
 			if l.must(err); ok {
 				return id, m, asked
 			}
@@ -55,7 +55,7 @@ func TestClaimsInWords(t *testing.T) {
 			t.Errorf("%s: asked is %+v", variant, asked)
 		}
 		say := func(by, winner string) string {
-			reply := l.processes[0].service.Do(t.Context(), commands.Request{Command: "tournament", Options: map[string]string{"winner": winner}, By: commands.User{ID: by, Name: by}, Channel: m.Channel, Server: "server"})
+			reply := l.service.Do(t.Context(), commands.Request{Command: "tournament", Options: map[string]string{"winner": winner}, By: commands.User{ID: by, Name: by}, Channel: m.Channel, Server: "server"})
 			if !reply.Private() {
 				t.Errorf("%s: everybody sees %q", variant, reply.Message())
 			}
@@ -68,8 +68,8 @@ func TestClaimsInWords(t *testing.T) {
 			t.Errorf("%s: %q", variant, said)
 		}
 		l.clock.Add((2 * time.Hour).Milliseconds())
-		l.must(l.processes[0].service.AdvanceTournaments(t.Context()))
-		told, ok, err := l.processes[0].service.Notice(t.Context(), match.Notice{Kind: match.RevealNotice, Channel: m.Channel})
+		l.must(l.service.AdvanceTournaments(t.Context()))
+		told, ok, err := l.service.Notice(t.Context(), match.Notice{Kind: match.RevealNotice, Channel: m.Channel})
 		if err != nil || !ok || !told.Closes || len(told.Notify) != 2 || !regexp.MustCompile(c.told).MatchString(told.Text) ||
 			!strings.Contains(told.Text, view.PlayerName("p01")+" has claimed nothing, which counts as wrong.") || !strings.Contains(told.Text, "goes on**") {
 			t.Errorf("%s: told is %+v, %v", variant, told, err)
@@ -84,13 +84,13 @@ func TestClaimsInWords(t *testing.T) {
 func TestClaimsOfAnEndedTournament(t *testing.T) {
 	l := newLeague(t, 13, storagetest.Open(t))
 	id, m, _ := l.tied("nim")
-	_, err := l.processes[0].referee.EndTournament(t.Context(), id)
+	_, err := l.referee.EndTournament(t.Context(), id)
 	l.must(err)
 	l.work(false)
 	if told := l.called["reveal"+m.Channel]; len(told) != 2 {
 		t.Errorf("told are %v: %v", told, l.called)
 	}
-	reply, ok, err := l.processes[0].service.Notice(t.Context(), match.Notice{Kind: match.RevealNotice, Channel: m.Channel})
+	reply, ok, err := l.service.Notice(t.Context(), match.Notice{Kind: match.RevealNotice, Channel: m.Channel})
 	if err != nil || !ok || reply.Text != "Friday is over, so the claims here decide nothing." {
 		t.Errorf("%+v, %v", reply, err)
 	}

@@ -14,11 +14,11 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Whoever is in a live tournament gets no advice from its first pairing to its end, also where
-// they have a bye; nor do those who leave an arena, as they can come back.
+// Players in a tournament of Nim get no advice on Nim from its first pairing to its end, also during
+// a bye; nor do those who leave an arena, as they can come back. Advice on End-Nim stays free.
 func TestNoAdviceInTournament(t *testing.T) {
 	l := newLeague(t, 5, storagetest.Open(t))
-	p := l.processes[0]
+	p := l
 	do := func(by, command string, options ...string) string {
 		req := commands.Request{Command: command, Options: map[string]string{}, By: commands.User{ID: by, Name: by}, Channel: by + " alone", Server: "server"}
 		for _, o := range options {
@@ -40,8 +40,8 @@ func TestNoAdviceInTournament(t *testing.T) {
 		}
 		return refused
 	}
-	const all = "[analyze hint puzzle puzzle learn replay table phase challenge]"
-	for _, id := range []string{"p00", "p01", "p02"} { // a match that is over, and one that goes on
+	const all = "[analyze hint puzzle learn replay table challenge]" // not on End-Nim
+	for _, id := range []string{"p00", "p01", "p02"} {               // a match that is over, and one that goes on
 		do(id, "challenge", "variant=nim", "size=small")
 		do(id, "resign", "sure=true")
 		do(id, "challenge", "variant=nim", "size=small")
@@ -87,14 +87,14 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)
 	card := func() string {
 		t.Helper()
-		reply, err := l.processes[0].service.Board(t.Context(), match.Board{Tournament: id})
+		reply, err := l.service.Board(t.Context(), match.Board{Tournament: id})
 		l.must(err)
 		return reply.Card.Body
 	}
 	began, gaveUp := l.now(), time.Duration(0)
 	for range 2000 {
 		l.work(false)
-		n, err := l.processes[0].store.Tournament(t.Context(), id)
+		n, err := l.store.Tournament(t.Context(), id)
 		l.must(err)
 		if n.Round == 2 && gaveUp == 0 {
 			gaveUp = l.now().Sub(began)
@@ -118,11 +118,55 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	t.Error("it is never given up")
 }
 
+// An entrant who deletes their data between the pairing and the threads stops nobody else. The
+// opponent has won.
+func TestADeletedEntrantStopsNobody(t *testing.T) {
+	for _, format := range []match.Format{match.Swiss, match.Knockout} {
+		l := newLeague(t, 11, storagetest.Open(t))
+		p := l
+		id := l.open(match.Tournament{Format: format, Rounds: 2, Variant: "nim"}, 8)
+		l.must(p.store.Forget(t.Context(), "p03", l.now()))
+		p.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
+		n := l.tournament(id)
+		if !n.Stuck.IsZero() {
+			t.Errorf("%s: it is said that no thread can be made", format)
+		}
+		for _, m := range n.Meetings {
+			deleted := [2]bool{n.Find(m.First).Deleted(), n.Find(m.Second).Deleted()}
+			switch {
+			case deleted == [2]bool{}:
+				if m.Match == 0 {
+					t.Errorf("%s: board %d has not begun", format, m.Board)
+				}
+			case !m.Over || !m.Forfeit || (m.Won[0] > 0) != deleted[1] || (m.Won[1] > 0) != deleted[0]:
+				t.Errorf("%s: the meeting of the deleted player is %+v", format, m)
+			}
+		}
+	}
+}
+
+// A simul without its leader is called off when its time comes.
+func TestSimulWithoutLeader(t *testing.T) {
+	l := newLeague(t, 12, storagetest.Open(t))
+	p := l
+	n, err := p.referee.NewTournament(t.Context(), match.Tournament{Format: match.Simul, Server: "server", Channel: "discord", Name: "Monday",
+		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)})
+	l.must(err)
+	_, err = p.referee.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"})
+	l.must(err)
+	l.must(p.store.Forget(t.Context(), "p09", l.now()))
+	l.clock.Add(time.Hour.Milliseconds())
+	l.must(p.service.AdvanceTournaments(t.Context()))
+	if n := l.tournament(n.ID); n.State != match.TournamentCancelled {
+		t.Errorf("it is %s", n.State)
+	}
+}
+
 // Where the call to a meeting comes so late that its first game is over, both are called to the
 // second; after that one to nothing.
 func TestLateCallToAMeeting(t *testing.T) {
 	l := newLeague(t, 10, storagetest.Open(t))
-	p := l.processes[0]
+	p := l
 	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim", TurnTime: time.Hour}, 2)
 	p.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 	m := l.tournament(id).Meetings[0]
@@ -130,7 +174,7 @@ func TestLateCallToAMeeting(t *testing.T) {
 	for game := range 3 {
 		reply, ok, err := p.service.Notice(t.Context(), call)
 		l.must(err)
-		if want := game < 2; ok != want || want && (len(reply.Notify) != 2 || !strings.Contains(reply.Text, "you play two games here") || reply.Card == nil) {
+		if want := game < 2; ok != want || want && (len(reply.Notify) != 2 || strings.Contains(reply.Card.Body, "you play two games here") != (game == 0)) {
 			t.Errorf("after %d games the call is %v: %+v", game, ok, reply)
 		}
 		l.loses(m, m.First)

@@ -187,7 +187,7 @@ func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Re
 			t.Fatalf("%s: %s", line, text(reply))
 		}
 	}
-	notices, err := r.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99)
+	notices, err := r.store.TakeNotices(t.Context(), match.DiscordFront, r.now, r.now.Add(time.Minute), 99)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,20 +11,6 @@ import (
 	"nimatron/record"
 )
 
-// TestMoveOfAnotherForm is about moves that no other game has: what is stored of them
-// is also told.
-func TestMoveOfAnotherForm(t *testing.T) {
-	r := newRoomFor(t, walk.Catalog)
-	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
-	r.expect("p1", "/move B > d")
-	r.expect("p1", "/board")
-	r.refuses("p1", "f>z")
-	g, err := r.referee.Current(t.Context(), "lobby")
-	if err != nil || len(g.Moves) != 2 || g.Moves[0].Text != "b>d" || g.Moves[1].Text != "d>f" {
-		t.Errorf("stored are %+v, %v", g, err)
-	}
-}
-
 // TestWalkIsExportedAndImported takes a match against the bot and one between people
 // to another database, in both formats.
 func TestWalkIsExportedAndImported(t *testing.T) {

@@ -51,29 +51,3 @@ func field(reply view.Reply, name string) string {
 	}
 	return ""
 }
-
-// TestWholeAnalysisHasTheValue asks for it of rows that can be worked out and of others.
-func TestWholeAnalysisHasTheValue(t *testing.T) {
-	r := newQuietRoom(t, catalog.Standard)
-	for position, want := range map[string][2]string{
-		"1 1 2": {"`v2*2`", "-2 (weights add up"},
-		"999999999999999999 3 1000000000000000000": {"", "-2 (weights add up"},
-		"7 1000000000000000000 7":                  {"`*1000000000000000000`", "0 (weights"},
-	} {
-		reply := r.say("p1", "/analyze variant:partizan-end-nim position:"+position+" full:true")
-		if value, weight := field(reply, "Value"), field(reply, "Atomic weight"); value != want[0] || !strings.HasPrefix(weight, want[1]) {
-			t.Errorf("%s: %q, %q", position, value, weight)
-		}
-	}
-	if reply := r.say("p1", "/analyze variant:end-nim position:3 5 2 full:true"); field(reply, "Value") != "" {
-		t.Error("an impartial game has its Grundy value on the card")
-	}
-	for position, want := range map[string]string{"3 5 2": "`3^{31}` (firm: in misère sums", "1 1": "`0^{120}` (fickle: in misère sums"} {
-		if genus := field(r.say("p1", "/analyze variant:end-nim/misere position:"+position+" full:true"), "Genus"); !strings.HasPrefix(genus, want) {
-			t.Errorf("%s: %q", position, genus)
-		}
-	}
-	if reply := r.say("p1", "/analyze variant:total-reverse-nim/misere position:3 5 2 full:true"); reply.Card == nil || field(reply, "Genus") != "" {
-		t.Errorf("got %+v", reply)
-	}
-}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"nimatron/commands"
@@ -15,14 +15,10 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// eventually waits until something is so.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for ctx := soon(t); !is(); time.Sleep(time.Millisecond) {
-		if ctx.Err() != nil {
-			t.Fatalf("not seen: %s", what)
-		}
-	}
+// later lets time pass in the bubble, until all have done what they do meanwhile.
+func later(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
 }
 
 // lines returns what was done on the board so far.
@@ -43,28 +39,29 @@ func (b *board) count(line string) (n int) {
 
 // What is left of a drain's time when two thirds of it are over is for answers.
 func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
-	t.Parallel()
-	b := &board{}
-	began := make(chan struct{}, 9)
-	s := &service{board: b}
-	f := New(t.Context(), Config{Service: slow{s, began}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
-	for range 3 {
-		if err := f.inOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		b := &board{}
+		began := make(chan struct{}, 9)
+		s := &service{board: b}
+		f := New(t.Context(), Config{Service: slow{s, began}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
+		for range 3 {
+			if err := f.inOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	wait(t, began, "the first request")
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-	defer cancel()
-	if err := f.Drain(ctx); err != nil {
-		t.Error(err)
-	}
-	if want := []string{"private stopped", "private " + stoppingReply.Text, "private " + stoppingReply.Text}; !slices.Equal(b.log, want) {
-		t.Errorf("answered:\n%q", b.log)
-	}
-	if err := errors.Join(f.inOrder("#go", nil), f.Briefly(nil)); !errors.Is(err, ErrStopping) {
-		t.Errorf("after Drain: %v", err)
-	}
+		<-began
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		if err := f.Drain(ctx); err != nil {
+			t.Error(err)
+		}
+		if want := []string{"private stopped", "private " + stoppingReply.Text, "private " + stoppingReply.Text}; !slices.Equal(b.log, want) {
+			t.Errorf("answered:\n%q", b.log)
+		}
+		if err := errors.Join(f.inOrder("#go", nil), f.Briefly(nil)); !errors.Is(err, ErrStopping) {
+			t.Errorf("after Drain: %v", err)
+		}
+	})
 }
 
 // slow is a service that works until it is told to stop.
@@ -81,13 +78,15 @@ func (s slow) Do(ctx context.Context, _ commands.Request) view.Reply {
 
 // A request that takes all of its time is still answered.
 func TestWorkTimeLeavesTimeForTheAnswer(t *testing.T) {
-	b := &board{}
-	f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet, WorkTime: 20 * time.Millisecond})
-	place := &timed{said: said{board: b}}
-	(&Turn{front: f}).Answer(t.Context(), place)
-	if place.err != nil || len(b.log) != 1 {
-		t.Errorf("answered with %v: %q", place.err, b.log)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := &board{}
+		f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet, WorkTime: 20 * time.Millisecond})
+		place := &timed{said: said{board: b}}
+		(&Turn{front: f}).Answer(t.Context(), place)
+		if place.err != nil || len(b.log) != 1 {
+			t.Errorf("answered with %v: %q", place.err, b.log)
+		}
+	})
 }
 
 // timed is a place that looks whether there is time for an answer.
@@ -101,23 +100,15 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 	return p.said.PostPrivate(ctx, m)
 }
 
-// looking is a front that looks often, over a store.
-func looking(t *testing.T, s *service, store match.Store) {
+// looking lets a front over a store, which sweeps every two seconds, run for some time.
+func looking(t *testing.T, s *service, store match.Store, d time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet,
-		Intervals: Intervals{Sweep: time.Millisecond, Boards: time.Millisecond, Notices: time.Millisecond}})
-	ended := make(chan struct{})
-	go func() { f.Run(ctx); close(ended) }()
-	t.Cleanup(func() {
-		cancel()
-		wait(t, ended, "the end of Run")
-		drain, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		defer cancel()
-		if err := f.Drain(drain); err != nil {
-			t.Error(err)
-		}
-	})
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet, Intervals: Intervals{Sweep: 2 * time.Second}})
+	go f.Run(ctx)
+	later(d)
+	cancel()
+	s.drained(t, f)
 }
 
 // dueMatches are matches that a sweep abandons, in channels of both fronts.
@@ -134,7 +125,6 @@ func dueMatches(t *testing.T, store match.Store) {
 }
 
 func TestNotices(t *testing.T) {
-	t.Parallel()
 	closed := view.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
 	reminder, plain := closed, view.Reply{Text: "hurry", Notify: []string{"1"}}
 	reminder.Notify = []string{"1"}
@@ -155,158 +145,170 @@ func TestNotices(t *testing.T) {
 		{"words alone", plain, nil, []string{"post #go hurry @1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			store := storagetest.Open(t)
-			dueMatches(t, store)
-			b := &board{broken: tt.broken}
-			var sweeps atomic.Int32
-			s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
-			s.sweep = func() error {
-				if sweeps.Add(1) == 1 {
-					panic("test") // costs one sweep and no more
+			synctest.Test(t, func(t *testing.T) {
+				store := storagetest.Open(t)
+				dueMatches(t, store)
+				b := &board{broken: tt.broken}
+				sweeps := 0
+				s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
+				s.sweep = func() error {
+					if sweeps++; sweeps == 1 {
+						panic("test") // costs one sweep and no more
+					}
+					_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
+					return errors.Join(err, errors.New("the rest is lost"))
 				}
-				_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
-				return errors.Join(err, errors.New("the rest is lost"))
-			}
-			s.notice = func(n match.Notice) (view.Reply, bool, error) {
-				return tt.reply, n.Kind == match.AbandonedNotice, nil
-			}
-			looking(t, s, store)
-			eventually(t, "the notice of the other front alone", func() bool {
+				s.notice = func(n match.Notice) (view.Reply, bool, error) {
+					return tt.reply, n.Kind == match.AbandonedNotice, nil
+				}
+				looking(t, s, store, 5*time.Second)
 				own, _, err := store.Backlog(t.Context(), match.DiscordFront)
 				other, _, err2 := store.Backlog(t.Context(), match.LocalFront)
-				return sweeps.Load() > 1 && err == nil && err2 == nil && own == 0 && other == 1
+				if sweeps < 2 || err != nil || err2 != nil || own != 0 || other != 1 {
+					t.Errorf("after %d sweeps %d and %d notices are left, %v, %v", sweeps, own, other, err, err2)
+				}
+				got := b.lines()
+				slices.Sort(got)
+				if slices.Sort(tt.want); !slices.Equal(got, tt.want) {
+					t.Errorf("got\n%q\nwant\n%q", got, tt.want)
+				}
 			})
-			eventually(t, "all is done", func() bool { return len(b.lines()) >= len(tt.want) })
-			got := b.lines()
-			slices.Sort(got)
-			if slices.Sort(tt.want); !slices.Equal(got, tt.want) {
-				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
-			}
 		})
 	}
 }
 
 // What can't be sent is tried again, with the same nonce, and ends after stated tries.
 func TestNoticesThatCanNotBeSent(t *testing.T) {
-	store := storagetest.Open(t)
-	dueMatches(t, store)
-	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-		t.Fatal(err)
-	}
-	b := &nonces{board: &board{broken: map[string]error{}}}
-	s := &service{board: b.board, notice: func(match.Notice) (view.Reply, bool, error) {
-		return view.Reply{Text: "over"}, true, nil
-	}}
-	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
-	now := time.Now()
-	try := func() []match.Notice {
-		t.Helper()
-		notices, err := store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 9)
-		if err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.Open(t)
+		dueMatches(t, store)
+		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range notices {
-			f.send(t.Context(), n)
+		b := &nonces{board: &board{broken: map[string]error{}}}
+		s := &service{board: b.board, notice: func(match.Notice) (view.Reply, bool, error) {
+			return view.Reply{Text: "over"}, true, nil
+		}}
+		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+		now := time.Now()
+		try := func() []match.Notice {
+			t.Helper()
+			notices, err := store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 9)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range notices {
+				f.send(t.Context(), n)
+			}
+			now = now.Add(11 * time.Minute) // longer than any pause
+			return notices
 		}
-		now = now.Add(11 * time.Minute) // longer than any pause
-		return notices
-	}
-	backlog := func() int {
-		n, _, err := store.Backlog(t.Context(), match.DiscordFront)
-		if err != nil {
-			t.Fatal(err)
+		backlog := func() int {
+			n, _, err := store.Backlog(t.Context(), match.DiscordFront)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
 		}
-		return n
-	}
-	b.broken["post"] = errors.New("broken")
-	for range 5 {
-		if len(try()) != 1 || backlog() != 1 {
-			t.Fatalf("a notice was lost: %d are left", backlog())
+		b.broken["post"] = errors.New("broken")
+		for range 5 {
+			if len(try()) != 1 || backlog() != 1 {
+				t.Fatalf("a notice was lost: %d are left", backlog())
+			}
 		}
-	}
-	if got := slices.Compact(b.sent); len(got) != 1 || got[0] == "" || len(got[0]) > 25 {
-		t.Errorf("the nonces are %q", got)
-	}
-	b.broken["post"] = ErrForbidden
-	if try(); backlog() != 0 { // it was tried often enough
-		t.Errorf("%d are left", backlog())
-	}
-	if !f.lacks.say("#go") || f.lacks.say("#go") || !f.lacks.in("#go") || f.lacks.in("#other") {
-		t.Error("what is lacking is not said once")
-	}
-	for tries, want := range map[int]time.Duration{0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 7: 320 * time.Second, 8: 10 * time.Minute, maxTries: 10 * time.Minute} {
-		if got := tryAgain(tries); got != want {
-			t.Errorf("after %d tries it waits %v", tries, got)
+		if got := slices.Compact(b.sent); len(got) != 1 || got[0] == "" || len(got[0]) > 25 {
+			t.Errorf("the nonces are %q", got)
 		}
-	}
+		b.broken["post"] = ErrForbidden
+		if try(); backlog() != 0 { // it was tried often enough
+			t.Errorf("%d are left", backlog())
+		}
+		if !f.lacks.say("#go") || f.lacks.say("#go") || !f.lacks.in("#go") || f.lacks.in("#other") {
+			t.Error("what is lacking is not said once")
+		}
+		for tries, want := range map[int]time.Duration{0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 7: 320 * time.Second, 8: 10 * time.Minute, maxTries: 10 * time.Minute} {
+			if got := tryAgain(tries); got != want {
+				t.Errorf("after %d tries it waits %v", tries, got)
+			}
+		}
+	})
 }
 
 // The message of a notice that is sent again may have been made before, and show how things
 // stood then. So the board of a match that goes on is painted.
 func TestNoticeSentAgainIsPainted(t *testing.T) {
-	for to, want := range map[view.Delivery][]string{
-		nil:         {"post #go time is up [match 7] @1"},
-		view.Anew{}: {"edit new [match 7]", "post #go time is up [match 7] @1"},
-	} {
-		store := storagetest.Open(t)
-		b := &board{}
-		m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
-		r := view.Reply{Text: "time is up", Card: card, Show: view.Subject{Kind: view.MatchSubject, ID: m.ID, Version: m.Version}, To: to, Notify: []string{"1"}}
-		shown := r
-		shown.ShownIn = "new"
-		s := &service{board: b, do: func(commands.Request) view.Reply { return shown }}
-		s.notice = func(match.Notice) (view.Reply, bool, error) { return r, true, nil }
-		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
-		f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", Kind: match.TimeUpNotice, Match: m.ID})
-		f.painter.look(t.Context())
-		got := s.drained(t, f)
-		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Errorf("posted anew %v:\ngot  %q\nwant %q", to, got, want)
+	synctest.Test(t, func(t *testing.T) {
+		for to, want := range map[view.Delivery][]string{
+			nil:         {"post #go time is up [match 7] @1"},
+			view.Anew{}: {"edit new [match 7]", "post #go time is up [match 7] @1"},
+		} {
+			store := storagetest.Open(t)
+			b := &board{}
+			m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+			r := view.Reply{Text: "time is up", Card: card, Show: view.Subject{Kind: view.MatchSubject, ID: m.ID, Version: m.Version}, To: to, Notify: []string{"1"}}
+			shown := r
+			shown.ShownIn = "new"
+			s := &service{board: b, do: func(commands.Request) view.Reply { return shown }}
+			s.notice = func(match.Notice) (view.Reply, bool, error) { return r, true, nil }
+			f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+			f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", Kind: match.TimeUpNotice, Match: m.ID})
+			f.painter.look(t.Context())
+			got := s.drained(t, f)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("posted anew %v:\ngot  %q\nwant %q", to, got, want)
+			}
 		}
-	}
+	})
 }
 
 // A notice does not wait for the painter of its channel, which may have much to do there.
 func TestNoticesDoNotWaitForThePainter(t *testing.T) {
-	store := storagetest.Open(t)
-	dueMatches(t, store)
-	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-		t.Fatal(err)
-	}
-	b := &board{edits: make(chan struct{})}
-	s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
-	s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
-	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
-	f.painter.paint(match.Board{Match: 7, Channel: "#go", Version: 3})
-	f.sendNotices(t.Context())
-	eventually(t, "the notice", func() bool { return b.count("post #go over") == 1 })
-	close(b.edits)
-	s.drained(t, f)
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.Open(t)
+		dueMatches(t, store)
+		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
+			t.Fatal(err)
+		}
+		b := &board{edits: make(chan struct{})}
+		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
+		s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
+		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+		f.painter.paint(match.Board{Match: 7, Channel: "#go", Version: 3})
+		f.sendNotices(t.Context())
+		later(0)
+		if n := b.count("post #go over"); n != 1 {
+			t.Errorf("%d notices are posted", n)
+		}
+		close(b.edits)
+		s.drained(t, f)
+	})
 }
 
 // Where all the time for a notice is used up, it is put off all the same, and not kept until
 // its lease ends.
 func TestNoticeWhoseTimeIsOver(t *testing.T) {
-	store := storagetest.Open(t)
-	dueMatches(t, store)
-	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
-		t.Fatal(err)
-	}
-	s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (view.Reply, bool, error) {
-		return view.Reply{Text: "over"}, true, nil
-	}}
-	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet})
-	now := time.Now()
-	over, cancel := context.WithDeadline(t.Context(), now)
-	defer cancel()
-	for _, at := range []time.Time{now, now.Add(time.Minute / 2)} {
-		notices, err := store.TakeNotices(t.Context(), match.DiscordFront, at, at.Add(time.Minute), 9)
-		if err != nil || len(notices) != 1 {
-			t.Fatalf("after %v: %v, %v", at.Sub(now), notices, err)
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.Open(t)
+		dueMatches(t, store)
+		if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
+			t.Fatal(err)
 		}
-		f.send(over, notices[0])
-	}
+		s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (view.Reply, bool, error) {
+			return view.Reply{Text: "over"}, true, nil
+		}}
+		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet})
+		now := time.Now()
+		over, cancel := context.WithDeadline(t.Context(), now)
+		defer cancel()
+		for _, at := range []time.Time{now, now.Add(time.Minute / 2)} {
+			notices, err := store.TakeNotices(t.Context(), match.DiscordFront, at, at.Add(time.Minute), 9)
+			if err != nil || len(notices) != 1 {
+				t.Fatalf("after %v: %v, %v", at.Sub(now), notices, err)
+			}
+			f.send(over, notices[0])
+		}
+	})
 }
 
 // nonces is a board that keeps the nonces of what is posted.
@@ -322,22 +324,27 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 
 // Who plays where the bot may not write hears of it, once, and sees the board in answers.
 func TestWhatIsLacking(t *testing.T) {
-	b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}
-	s := &service{board: b, do: func(commands.Request) view.Reply {
-		return view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
-	}}
-	f := s.front(t)
-	ask := func() {
-		(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}})
-	}
-	ask()
-	close(b.edits)
-	eventually(t, "an edit that fails", func() bool { return f.lacks.in("#go") })
-	ask()
-	ask()
-	got := slices.DeleteFunc(s.drained(t, f), func(l string) bool { return strings.HasPrefix(l, "shown") || strings.HasPrefix(l, "edit") })
-	want := []string{"answer ann took 1", "answer ann took 1 [match 7]", "private " + lackReply.Text, "answer ann took 1 [match 7]"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%q\nwant\n%q", got, want)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}
+		s := &service{board: b, do: func(commands.Request) view.Reply {
+			return view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
+		}}
+		f := s.front(t)
+		ask := func() {
+			(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}})
+		}
+		ask()
+		close(b.edits)
+		later(0)
+		if !f.lacks.in("#go") {
+			t.Error("an edit that fails is not noted")
+		}
+		ask()
+		ask()
+		got := slices.DeleteFunc(s.drained(t, f), func(l string) bool { return strings.HasPrefix(l, "shown") || strings.HasPrefix(l, "edit") })
+		want := []string{"answer ann took 1", "answer ann took 1 [match 7]", "private " + lackReply.Text, "answer ann took 1 [match 7]"}
+		if !slices.Equal(got, want) {
+			t.Errorf("got\n%q\nwant\n%q", got, want)
+		}
+	})
 }

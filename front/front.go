@@ -46,6 +46,8 @@ type Config struct {
 	WorkTime  time.Duration
 	Intervals Intervals
 	Limits    Limits
+	// Random draws a number for a purpose; nil for the runtime's.
+	Random func(purpose string) uint64
 }
 
 // Front carries out what is said on a platform and answers it. It is safe for
@@ -100,7 +102,7 @@ func New(ctx context.Context, c Config) *Front {
 		wake:       make(chan struct{}, 1),
 		draining:   make(chan struct{}),
 	}
-	f.painter = newPainter(f)
+	f.painter = newPainter(f, c.Random)
 	f.working, f.stopWork = context.WithCancel(ctx)
 	return f
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"nimatron/commands"
 	"nimatron/commands/view"
@@ -154,7 +155,7 @@ func (s *service) front(t *testing.T) *Front {
 // drained ends a front and returns what was done on the board.
 func (s *service) drained(t *testing.T, f *Front) []string {
 	t.Helper()
-	if err := f.Drain(soon(t)); err != nil {
+	if err := f.Drain(t.Context()); err != nil {
 		t.Error(err)
 	}
 	s.mu.Lock()
@@ -260,31 +261,35 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b := &board{broken: tt.broken, mute: tt.mute, edits: make(chan struct{})}
-			tt.said.board = b
-			if tt.said.request.Channel == "" {
-				tt.said.request.Channel = "#go"
-			}
-			s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
-			f := s.front(t)
-			(&Turn{front: f}).Answer(t.Context(), &tt.said)
-			close(b.edits)
-			if got := s.drained(t, f); !slices.Equal(got, tt.want) {
-				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				b := &board{broken: tt.broken, mute: tt.mute, edits: make(chan struct{})}
+				tt.said.board = b
+				if tt.said.request.Channel == "" {
+					tt.said.request.Channel = "#go"
+				}
+				s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
+				f := s.front(t)
+				(&Turn{front: f}).Answer(t.Context(), &tt.said)
+				close(b.edits)
+				if got := s.drained(t, f); !slices.Equal(got, tt.want) {
+					t.Errorf("got\n%q\nwant\n%q", got, tt.want)
+				}
+			})
 		})
 	}
 }
 
 func TestPanicIsAnswered(t *testing.T) {
-	b := &board{}
-	s := &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}
-	f := s.front(t)
-	(&Turn{front: f}).Answer(t.Context(), &said{board: b})
-	f.TurnAway(t.Context(), &said{board: b}, BusyReply)
-	if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
-		t.Errorf("got %q", b.log)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := &board{}
+		s := &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}
+		f := s.front(t)
+		(&Turn{front: f}).Answer(t.Context(), &said{board: b})
+		f.TurnAway(t.Context(), &said{board: b}, BusyReply)
+		if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
+			t.Errorf("got %q", b.log)
+		}
+	})
 }
 
 // badPlace panics at the first delivery.
@@ -293,12 +298,14 @@ type badPlace struct{ *said }
 func (badPlace) Post(context.Context, Message) (string, error) { panic("test") }
 
 func TestPanicInDeliveryIsAnswered(t *testing.T) {
-	b := &board{}
-	s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-	(&Turn{front: s.front(t)}).Answer(t.Context(), badPlace{&said{board: b}})
-	if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
-		t.Errorf("got %q", b.log)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := &board{}
+		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Text: "done"} }}
+		(&Turn{front: s.front(t)}).Answer(t.Context(), badPlace{&said{board: b}})
+		if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
+			t.Errorf("got %q", b.log)
+		}
+	})
 }
 
 func (s *service) AdvanceTournaments(context.Context) error { return nil }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -37,8 +38,9 @@ type painter struct {
 	front  *Front
 	holder string // this process, to others that look for what lags
 	// noting is held while what is fresh goes to the store, or what lags there is looked
-	// up: in between the one would be in neither.
-	noting  sync.Mutex
+	// up: in between the one would be in neither. It is a channel, since a goroutine that waits
+	// for a mutex stops the clock of a testing/synctest bubble.
+	noting  chan struct{}
 	lagging map[subject]lag // at the last look
 
 	mu      sync.Mutex
@@ -59,9 +61,13 @@ func subjectOf(b match.Board) subject {
 	return subject{b.Match, b.Challenge, b.Puzzle, b.Tournament, b.Class}
 }
 
-func newPainter(f *Front) *painter {
+func newPainter(f *Front, random func(string) uint64) *painter {
+	holder := rand.Text()
+	if random != nil {
+		holder = strconv.FormatUint(random("painter"), 36)
+	}
 	return &painter{
-		front: f, holder: rand.Text(),
+		front: f, holder: holder, noting: make(chan struct{}, 1),
 		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{},
 	}
 }
@@ -244,8 +250,8 @@ func (p *painter) note(ctx context.Context, b match.Board) error {
 
 // flush notes what messages show.
 func (p *painter) flush(ctx context.Context) {
-	p.noting.Lock()
-	defer p.noting.Unlock()
+	p.noting <- struct{}{}
+	defer func() { <-p.noting }()
 	p.mu.Lock()
 	boards := slices.Collect(maps.Values(p.fresh))
 	p.mu.Unlock()
@@ -273,8 +279,8 @@ func (p *painter) look(ctx context.Context) {
 	if !p.mayLook(ctx) {
 		return
 	}
-	p.noting.Lock()
-	defer p.noting.Unlock()
+	p.noting <- struct{}{}
+	defer func() { <-p.noting }()
 	boards, err := p.front.outbox.LaggingBoards(ctx, p.front.platform.Name(), maxLagging)
 	if err != nil {
 		if ctx.Err() == nil {

@@ -8,140 +8,131 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
+	"testing/synctest"
 )
-
-// wait ends the test unless c is closed, or gets an element, in time.
-func wait[T any](t *testing.T, c <-chan T, what string) {
-	t.Helper()
-	select {
-	case <-c:
-	case <-time.After(10 * time.Second):
-		t.Fatalf("waited in vain for %s", what)
-	}
-}
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// soon returns a context that bounds a wait.
-func soon(t *testing.T) context.Context {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	t.Cleanup(cancel)
-	return ctx
-}
-
 func TestQueuesKeepTheOrderOfAKey(t *testing.T) {
-	q := newQueues(1000, 1000, quiet)
-	var mu sync.Mutex
-	got := map[string][]int{}
-	for i := range 300 {
-		key := fmt.Sprint(i % 3)
-		err := q.add(key, func() {
-			mu.Lock()
-			defer mu.Unlock()
-			got[key] = append(got[key], i)
-		})
-		if err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(1000, 1000, quiet)
+		var mu sync.Mutex
+		got := map[string][]int{}
+		for i := range 300 {
+			key := fmt.Sprint(i % 3)
+			err := q.add(key, func() {
+				mu.Lock()
+				defer mu.Unlock()
+				got[key] = append(got[key], i)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := q.drain(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := q.drain(soon(t)); err != nil {
-		t.Fatal(err)
-	}
-	for key, list := range got {
-		if len(list) != 100 || !slices.IsSorted(list) {
-			t.Errorf("key %s ran %v", key, list)
+		for key, list := range got {
+			if len(list) != 100 || !slices.IsSorted(list) {
+				t.Errorf("key %s ran %v", key, list)
+			}
 		}
-	}
+	})
 }
 
 func TestQueuesDoNotStallEachOther(t *testing.T) {
-	q := newQueues(10, 10, quiet)
-	release, done := make(chan struct{}), make(chan struct{})
-	q.add("slow", func() { <-release })
-	q.add("quick", func() { close(done) })
-	wait(t, done, "the other queue")
-	close(release)
-	if err := q.drain(soon(t)); err != nil {
-		t.Fatal(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(10, 10, quiet)
+		release, done := make(chan struct{}), make(chan struct{})
+		q.add("slow", func() { <-release })
+		q.add("quick", func() { close(done) })
+		<-done
+		close(release)
+		if err := q.drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 func TestQueuesAreBounded(t *testing.T) {
-	q := newQueues(4, 2, quiet)
-	started, release := make(chan struct{}), make(chan struct{})
-	block := func() { started <- struct{}{}; <-release }
-	if err := q.add("a", block); err != nil {
-		t.Fatal(err)
-	}
-	wait(t, started, "the first job")
-	nothing := func() {}
-	for range 2 {
-		if err := q.add("a", nothing); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(4, 2, quiet)
+		started, release := make(chan struct{}), make(chan struct{})
+		block := func() { started <- struct{}{}; <-release }
+		if err := q.add("a", block); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := q.add("a", nothing); !errors.Is(err, ErrFull) {
-		t.Errorf("a third waiting job of a key: %v, want ErrFull", err)
-	}
-	if err := q.add("b", block); err != nil {
-		t.Errorf("another key: %v", err)
-	}
-	wait(t, started, "the other key's job")
-	if err := q.add("c", nothing); !errors.Is(err, ErrFull) {
-		t.Errorf("a fifth job in total: %v, want ErrFull", err)
-	}
-	close(release)
-	if err := q.drain(soon(t)); err != nil {
-		t.Fatal(err)
-	}
-	if err := q.add("a", nothing); !errors.Is(err, ErrStopping) {
-		t.Errorf("a job after the end: %v, want ErrStopping", err)
-	}
-	if len(q.waiting) != 0 || q.jobs != 0 {
-		t.Errorf("left over: %d queues, %d jobs", len(q.waiting), q.jobs)
-	}
+		<-started
+		nothing := func() {}
+		for range 2 {
+			if err := q.add("a", nothing); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := q.add("a", nothing); !errors.Is(err, ErrFull) {
+			t.Errorf("a third waiting job of a key: %v, want ErrFull", err)
+		}
+		if err := q.add("b", block); err != nil {
+			t.Errorf("another key: %v", err)
+		}
+		<-started
+		if err := q.add("c", nothing); !errors.Is(err, ErrFull) {
+			t.Errorf("a fifth job in total: %v, want ErrFull", err)
+		}
+		close(release)
+		if err := q.drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := q.add("a", nothing); !errors.Is(err, ErrStopping) {
+			t.Errorf("a job after the end: %v, want ErrStopping", err)
+		}
+		if len(q.waiting) != 0 || q.jobs != 0 {
+			t.Errorf("left over: %d queues, %d jobs", len(q.waiting), q.jobs)
+		}
+	})
 }
 
 func TestQueuesHaveRoomAgainAfterwards(t *testing.T) {
-	q := newQueues(1, 1, quiet)
-	for range 100 {
-		done := make(chan struct{})
-		for q.add("a", func() { close(done) }) != nil {
-			// The job before has ended, but its room may not be free yet.
-			time.Sleep(time.Millisecond)
-			if t.Context().Err() != nil {
-				t.Fatal("no room")
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(1, 1, quiet)
+		for range 100 {
+			done := make(chan struct{})
+			if err := q.add("a", func() { close(done) }); err != nil {
+				t.Fatal(err)
 			}
+			<-done
+			synctest.Wait()
 		}
-		wait(t, done, "the job")
-	}
+	})
 }
 
 func TestQueuesSurviveAPanic(t *testing.T) {
-	q := newQueues(10, 10, quiet)
-	done := make(chan struct{})
-	q.add("a", func() { panic("test") })
-	q.add("a", func() { close(done) })
-	wait(t, done, "the job after a panic")
-	if err := q.drain(soon(t)); err != nil {
-		t.Fatal(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(10, 10, quiet)
+		done := make(chan struct{})
+		q.add("a", func() { panic("test") })
+		q.add("a", func() { close(done) })
+		<-done
+		if err := q.drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 func TestDrainIsBounded(t *testing.T) {
-	q := newQueues(10, 10, quiet)
-	release := make(chan struct{})
-	q.add("a", func() { <-release })
-	q.add("a", func() {})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := q.drain(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want the context's error", err)
-	}
-	close(release)
-	if err := q.drain(soon(t)); err != nil {
-		t.Errorf("drained again: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(10, 10, quiet)
+		release := make(chan struct{})
+		q.add("a", func() { <-release })
+		q.add("a", func() {})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := q.drain(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want the context's error", err)
+		}
+		close(release)
+		if err := q.drain(t.Context()); err != nil {
+			t.Errorf("drained again: %v", err)
+		}
+	})
 }

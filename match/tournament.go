@@ -99,6 +99,7 @@ type Event struct {
 	Format Format
 	Leader string // the ID
 	Round  int    // counted from 1
+	Game   int    // as in Meeting
 }
 
 // Simul returns the ID of whoever plays all others in the event, "" where nobody does.

@@ -22,6 +22,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
 
@@ -145,12 +146,16 @@ func variant(t *testing.T, id string) *games.Variant {
 	return v
 }
 
-// compare holds the solver and a certificate against Coq's word on one board.
+// compare holds the solver and a certificate against Coq's word on one board; under -short only boards
+// that end in 5 have certificates.
 func compare(t *testing.T, v *games.Variant, text string, lost bool) {
 	t.Helper()
 	p := gamestest.Parse(t, v, text, games.Left)
 	if turn := p.Turn(); wins(t, v, p) != ((turn.Actor == turn.Owner) != lost) {
 		t.Errorf("%s %s: lost is %v by the theorem, not by the solver", v.ID, text, lost)
+	}
+	if testlong.Short() && !strings.HasSuffix(text, "5") {
+		return
 	}
 	if claim := certified(t, v, p); (claim == "P") != lost {
 		t.Errorf("%s %s: lost is %v by the theorem, the certificate claims %s", v.ID, text, lost, claim)

@@ -237,18 +237,6 @@ func TestMirror(t *testing.T) {
 	})
 }
 
-// Between equals the winner gains what the loser loses, and a draw moves nobody.
-func TestEqualsAreTreatedEqually(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := ratings.Draw(t, "r")
-		r.Value = 2000
-		win, loss := r.After([]Game{{r, 1}}), r.After([]Game{{r, 0}})
-		near(t, "gain and loss", win.Value-r.Value, r.Value-loss.Value, 1e-6)
-		near(t, "deviation", win.Deviation, loss.Deviation, 1e-6)
-		near(t, "draw", r.After([]Game{{r, 0.5}}).Value, r.Value, 1e-9)
-	})
-}
-
 func TestTheOrderOfGamesDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, games := ratings.Draw(t, "r"), gameLists.Draw(t, "games")
@@ -363,15 +351,3 @@ var (
 		return Game{anyRatings.Draw(t, "opponent"), absurd.Draw(t, "score")}
 	})
 )
-
-func BenchmarkAfter(b *testing.B) {
-	player, games := glickman()
-	for _, n := range []int{1, 3} {
-		b.Run(fmt.Sprintf("games=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				player.After(games[:n])
-			}
-		})
-	}
-}

@@ -60,19 +60,15 @@ func edited(t *testing.T, text string, edits ...string) string {
 // TestRefused spoils the second of three matches: the error names it and the line,
 // and the others are read.
 func TestRefused(t *testing.T) {
-	for format, text := range map[string]string{"pgn": pgn, "json": json} {
-		for _, tt := range refused[format] {
-			t.Run(format+"/"+tt.name, func(t *testing.T) {
-				before := text + "\n"
-				got := results(before + edited(t, text, tt.edits...) + "\n" + text)
-				want := fmt.Sprintf("%sline %d: %s", good, strings.Count(before, "\n")+tt.line, tt.want)
-				if !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n"+good) || strings.Count(got, "\n") != 3 {
-					t.Errorf("got\n%s\nwant\n%s…\n%s", got, want, good)
-				}
-				if len(got) > 1500 {
-					t.Errorf("an error of %d bytes", len(got))
-				}
-			})
-		}
+	for _, tt := range refused(t) {
+		t.Run(tt.Format+"/"+tt.Name, func(t *testing.T) {
+			text := map[string]string{"pgn": pgn, "json": json}[tt.Format]
+			before := text + "\n"
+			got := results(before + edited(t, text, tt.Edits...) + "\n" + text)
+			want := fmt.Sprintf("%sline %d: %s", good, strings.Count(before, "\n")+tt.Line, tt.Want)
+			if !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n"+good) || strings.Count(got, "\n") != 3 || len(got) > 1500 {
+				t.Errorf("got %d bytes\n%s\nwant\n%s…\n%s", len(got), got, want, good)
+			}
+		})
 	}
 }

@@ -254,9 +254,9 @@ func TestAppend(t *testing.T) {
 	})
 }
 
-// TestTurnTimes takes every time up to some seconds: PGN writes them as fractions.
+// TestTurnTimes takes every time up to a second and more: PGN writes them as fractions.
 func TestTurnTimes(t *testing.T) {
-	for d := time.Duration(0); d < 4*time.Second; d += time.Millisecond {
+	for d := time.Duration(0); d < 1100*time.Millisecond; d += time.Millisecond {
 		m := &record.Match{Variant: "nim", Start: "1", First: games.Left, TurnTime: d}
 		for name, write := range formats {
 			if got := all(t, write(m, nil)); len(got) != 1 || got[0].TurnTime != d {

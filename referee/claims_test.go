@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -17,33 +18,28 @@ func (h *arena) tied(variant, finder string) (match.Tournament, match.Meeting) {
 	h.Helper()
 	ctx := h.Context()
 	id := h.open(match.Tournament{Format: match.Knockout, Variant: variant}, 2)
-	_, err := h.referee.StartTournament(ctx, id)
-	h.must(err)
+	must(h.referee.StartTournament(ctx, id))(h)
 	for game := 1; game <= match.ClaimGame; game++ {
 		t := h.tournament(id)
 		m := referee.Unbegun(&t)[0]
 		if m.Game != game {
 			h.Fatalf("%+v comes as number %d", m, game)
 		}
-		_, err := h.referee.BeginMeeting(ctx, &t, m, "thread "+string(rune('0'+game)))
-		h.must(err)
+		must(h.referee.BeginMeeting(ctx, &t, m, "thread "+string(rune('0'+game))))(h)
 		for _, loser := range []string{"p00", "p01"} {
 			if game == match.ClaimGame {
 				break
 			}
 			channel := "thread " + string(rune('0'+game))
-			g, err := h.referee.Current(ctx, channel)
-			h.must(err)
+			g := must(h.referee.Current(ctx, channel))(h)
 			if g.Actor().ID == finder {
 				moves, _, err := (&solver.Solver{}).Winning(ctx, g.Play.Variant(), g.Play.Position(), 1)
 				h.must(err)
 				if len(moves) > 0 {
-					_, err = h.referee.Move(ctx, referee.Moment{}, channel, finder, moves[0].String())
-					h.must(err)
+					must(h.referee.Move(ctx, referee.Moment{}, channel, finder, moves[0].String()))(h)
 				}
 			}
-			_, err = h.referee.Resign(ctx, channel, loser)
-			h.must(err)
+			must(h.referee.Resign(ctx, channel, loser))(h)
 		}
 		h.must(h.referee.AdvanceTournaments(ctx))
 	}
@@ -86,10 +82,8 @@ func TestClaims(t *testing.T) {
 				n.Find(c.rated).Rating = 1600
 				h.must(h.store.SaveTournament(t.Context(), n, n.Version, match.NoNotice, h.now))
 			}
-			asked, err := h.referee.ClaimsPosition(&n, m)
-			h.must(err)
-			wins, err := (&solver.Solver{}).Wins(t.Context(), asked.Variant, asked.Position)
-			h.must(err)
+			asked := must(h.referee.ClaimsPosition(&n, m))(h)
+			wins := must((&solver.Solver{}).Wins(t.Context(), asked.Variant, asked.Position))(h)
 			says := [3]match.Claim{match.NoClaim, match.LeftClaim, match.RightClaim}
 			if !wins {
 				says[right], says[wrong] = says[wrong], says[right]
@@ -104,14 +98,13 @@ func TestClaims(t *testing.T) {
 					if i == 1 && !waits && claim != says[c.claims[i]] {
 						continue // as both have claimed then
 					}
-					_, _, err = h.referee.ClaimWinner(t.Context(), m.Channel, id, claim)
+					_, _, err := h.referee.ClaimWinner(t.Context(), m.Channel, id, claim)
 					h.must(err)
 				}
 			}
 			for _, id := range []string{"p00", "p01"} {
 				if c.leaves == id || c.leaves == "both" {
-					_, err := h.referee.Leave(t.Context(), n.ID, id)
-					h.must(err)
+					must(h.referee.Leave(t.Context(), n.ID, id))(h)
 				}
 			}
 			h.must(h.referee.AdvanceTournaments(t.Context()))
@@ -119,7 +112,7 @@ func TestClaims(t *testing.T) {
 				t.Fatalf("it is over: %v, though somebody has said nothing: %v", n.Closed(), waits)
 			}
 			h.now = m.Until
-			_, _, err = h.referee.ClaimWinner(t.Context(), m.Channel, "p00", match.LeftClaim)
+			_, _, err := h.referee.ClaimWinner(t.Context(), m.Channel, "p00", match.LeftClaim)
 			if !errors.Is(err, &referee.Refusal{Code: referee.ClaimsClosed}) {
 				t.Errorf("a claim that comes too late: %v", err)
 			}
@@ -138,18 +131,15 @@ func TestClaims(t *testing.T) {
 func TestClaimsPositions(t *testing.T) {
 	h := newArena(t)
 	firsts, all := 0, 0
-	for _, v := range h.referee.Catalog().All() {
-		for range 2 {
+	for _, v := range variants() {
+		for range testlong.Times(1, 1, 4) {
 			n, m := h.tied(v.ID, "")
-			asked, err := h.referee.ClaimsPosition(&n, m)
-			h.must(err)
-			wins, err := (&solver.Solver{}).Wins(t.Context(), v, asked.Position)
-			h.must(err)
+			asked := must(h.referee.ClaimsPosition(&n, m))(h)
+			wins := must((&solver.Solver{}).Wins(t.Context(), v, asked.Position))(h)
 			if all++; wins == (asked.Position.Turn().Actor == games.Left) {
 				firsts++
 			}
-			_, err = h.referee.EndTournament(t.Context(), n.ID)
-			h.must(err)
+			must(h.referee.EndTournament(t.Context(), n.ID))(h)
 			h.now = h.now.Add(time.Minute)
 		}
 	}

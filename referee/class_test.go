@@ -1,85 +1,59 @@
 package referee_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
 
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
 
 // Who may do what in a class, and what each sees.
 func TestClassRights(t *testing.T) {
-	ctx := t.Context()
-	store := storagetest.Open(t)
-	now := storagetest.Noon
-	r := referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return now }})
+	h := newArena(t)
+	h.now = storagetest.Noon
+	ctx, r, store, now := t.Context(), h.referee, h.store, h.now
 	player := func(id string) match.Player { return match.Player{ID: id, Name: id} }
-	refused := func(err error, code referee.Code) {
-		t.Helper()
-		if !errors.Is(err, &referee.Refusal{Code: code}) {
-			t.Errorf("got %v, want code %d", err, code)
-		}
-	}
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	c, err := r.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"})
-	must(err)
+	c := must(r.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
 	join := func(id string) {
 		t.Helper()
-		if c, err = r.JoinClass(ctx, c.ID, player(id)); err != nil {
-			t.Fatal(err)
-		}
+		c = must(r.JoinClass(ctx, c.ID, player(id)))(t)
 	}
 	for i := range referee.AverageLeast - 1 {
 		join(fmt.Sprint("s", i))
 	}
-	_, err = r.JoinClass(ctx, c.ID, player("teacher"))
-	refused(err, referee.OwnClass)
-	_, err = r.JoinClass(ctx, 99, player("s0"))
-	refused(err, referee.NoClass)
+	refuse(r.JoinClass(ctx, c.ID, player("teacher")))(t, referee.OwnClass)
+	refuse(r.JoinClass(ctx, 99, player("s0")))(t, referee.NoClass)
 
 	tasks := []match.Task{{Kind: match.PuzzleTask, Count: 2}, {Kind: match.LessonTask, Lesson: "misere", Count: 1}}
 	until := now.Add(time.Hour)
 	for _, by := range []string{"s0", "stranger"} {
-		_, err = r.Assign(ctx, c.ID, by, until, tasks)
-		refused(err, referee.NotTeacher)
+		refuse(r.Assign(ctx, c.ID, by, until, tasks))(t, referee.NotTeacher)
 	}
 	for _, faulty := range []struct {
 		until time.Time
 		tasks []match.Task
 	}{{until, nil}, {until, make([]match.Task, match.MaxTasks+1)}, {now, tasks}, {now.Add(referee.AssignmentMost + time.Second), tasks}} {
-		_, err = r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks)
-		refused(err, referee.AssignmentBounds)
+		refuse(r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, referee.AssignmentBounds)
 	}
-	a, err := r.Assign(ctx, c.ID, "teacher", until, tasks)
-	must(err)
+	a := must(r.Assign(ctx, c.ID, "teacher", until, tasks))(t)
 
 	for _, id := range []string{"2025-03-13", "2025-03-14", "2025-03-15"} {
-		must(storagetest.RecordTry(ctx, store, match.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
+		h.must(storagetest.RecordTry(ctx, store, match.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
 	}
 	for _, by := range []string{"s1", "s2"} {
-		must(store.OpenLesson(ctx, player(by), "misere", 1, "lobby", now))
-		must(store.BreakRule(ctx, by, "misere", 1))
+		h.must(store.OpenLesson(ctx, player(by), "misere", 1, "lobby", now))
+		h.must(store.BreakRule(ctx, by, "misere", 1))
 	}
-	must(store.BreakRule(ctx, "s1", "misere", 2))
-	must(store.BreakRule(ctx, "s1", "misere", 2))
+	h.must(store.BreakRule(ctx, "s1", "misere", 2))
+	h.must(store.BreakRule(ctx, "s1", "misere", 2))
 	report := func(by string) *referee.Report {
 		t.Helper()
-		report, err := r.Report(ctx, &c, a, by)
-		must(err)
-		return report
+		return must(r.Report(ctx, &c, a, by))(t)
 	}
-	_, err = r.Report(ctx, &c, a, "stranger")
-	refused(err, referee.NotInClass)
+	refuse(r.Report(ctx, &c, a, "stranger"))(t, referee.NotInClass)
 	whole := report("teacher")
 	if n := len(whole.Students); n != 4 || whole.Of != 4 || whole.Averages[0] != 0.5 {
 		t.Errorf("the teacher sees %+v", whole)
@@ -105,21 +79,16 @@ func TestClassRights(t *testing.T) {
 		t.Errorf("a student of five sees %+v", own)
 	}
 
-	_, err = r.LeaveClass(ctx, c.ID, "stranger")
-	refused(err, referee.NotInClass)
-	if c, err = r.LeaveClass(ctx, c.ID, "s1"); err != nil {
-		t.Fatal(err)
-	}
-	_, err = r.Report(ctx, &c, a, "s1")
-	refused(err, referee.NotInClass)
+	refuse(r.LeaveClass(ctx, c.ID, "stranger"))(t, referee.NotInClass)
+	c = must(r.LeaveClass(ctx, c.ID, "s1"))(t)
+	refuse(r.Report(ctx, &c, a, "s1"))(t, referee.NotInClass)
 	for _, s := range report("teacher").Students {
 		if s.ID == "s1" {
 			t.Errorf("after they have left the teacher sees %+v", s)
 		}
 	}
-	if c, err = r.LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
+	if c, err := r.LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
 		t.Errorf("it is %+v, %v", c, err)
 	}
-	_, err = r.Class(ctx, c.ID)
-	refused(err, referee.NoClass)
+	refuse(r.Class(ctx, c.ID))(t, referee.NoClass)
 }

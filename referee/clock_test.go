@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -38,10 +39,7 @@ func newHall(t testing.TB, path string, now *time.Time, cat *catalog.Catalog) ha
 // timedOut returns the notices of matches that a sweep has ended.
 func (h hall) timedOut(t testing.TB) []match.Notice {
 	t.Helper()
-	notices, err := h.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99)
-	if err != nil {
-		t.Fatal(err)
-	}
+	notices := must(h.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99))(t)
 	return slices.DeleteFunc(notices, func(n match.Notice) bool { return n.Kind != match.TimeUpNotice })
 }
 
@@ -50,18 +48,13 @@ func (h hall) ratedPair(t testing.TB, turn time.Duration) {
 	t.Helper()
 	p := ask(t, "nim", "", match.FirstMe)
 	p.Rated, p.TurnTime = true, turn
-	if _, err := h.Challenge(t.Context(), p, bob); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Accept(t.Context(), "lobby", bob, ""); err != nil {
-		t.Fatal(err)
-	}
+	begin(t, h.Referee, p)
 }
 
 // TestTheClockDecidesOnce lets late moves, claims and the sweeps of two programs meet at
 // the moment at which the time is up. One of them ends the game, and the others see it.
 func TestTheClockDecidesOnce(t *testing.T) {
-	for round := range 20 {
+	for round := range testlong.Times(1, 4, 20) {
 		now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 		path := filepath.Join(t.TempDir(), "test.db")
 		one, other := newHall(t, path, &now, nil), newHall(t, path, &now, nil)
@@ -127,9 +120,7 @@ func TestEndOfAFirstGameToldLate(t *testing.T) {
 		}
 	}
 	told("at once")
-	if _, err := h.Resign(t.Context(), "lobby", ann.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(h.Resign(t.Context(), "lobby", ann.ID))(t)
 	h.ratedPair(t, time.Minute)
 	told("in the next pair")
 }
@@ -159,10 +150,7 @@ func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 // the first move: the second game is over when it begins, and the pair counts.
 func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	nim, err := catalog.Standard.Find("nim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	nim := must(catalog.Standard.Find("nim"))(t)
 	one := *nim
 	one.Generate = func(*rand.Rand, games.Size) string { return "1" }
 	c := catalog.New([]*games.Variant{&one})
@@ -183,9 +171,7 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		if p.Game.Finished() {
 			continue
 		}
-		if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"); err != nil {
-			t.Fatal(err)
-		}
+		p = must(r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"))(t)
 		if p.Next == nil || !p.Next.Game.Finished() || len(p.Next.Decisions) != 1 || len(p.Next.Ratings) != 2 || len(p.Ratings) != 0 {
 			t.Fatalf("game 2 is %+v", p.Next)
 		}
@@ -197,9 +183,7 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		if err != nil || len(before[ann.ID]) != 2 {
 			t.Fatalf("%+v, %v", before, err)
 		}
-		if _, err := r.RebuildRatings(t.Context(), nil); err != nil {
-			t.Fatal(err)
-		}
+		must(r.RebuildRatings(t.Context(), nil))(t)
 		after, err := store.Ratings(t.Context(), ann.ID)
 		if err != nil || fmt.Sprint(after) != fmt.Sprint(before) {
 			t.Errorf("rebuilt is %+v, was %+v", after, before)
@@ -216,10 +200,7 @@ func TestASecondGameHasASeedOfItsOwn(t *testing.T) {
 	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed++; return seed }})
 	p := ask(t, "nim", "", match.FirstRandom)
 	p.Rated = true
-	first, err := r.ChallengeBot(t.Context(), p, match.Casual)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(r.ChallengeBot(t.Context(), p, match.Casual))(t)
 	end, err := r.Resign(t.Context(), "lobby", ann.ID)
 	if err != nil || end.Next == nil || end.Next.Game.Seed == first.Game.Seed {
 		t.Errorf("game 2 is %+v, %v", end.Next, err)

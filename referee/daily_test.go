@@ -2,11 +2,11 @@ package referee_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -38,15 +38,9 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		{"2028-02-27", "split-nim/0", "1 8 5 7"},
 		{"2030-12-24", "end-nim", "2 2 5"},
 	} {
-		at, err := time.Parse(time.DateOnly, want.day)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must(time.Parse(time.DateOnly, want.day))(t)
 		r := referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }})
-		p, err := r.DailyPuzzle(t.Context(), "ann")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(r.DailyPuzzle(t.Context(), "ann"))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
 		}
@@ -129,31 +123,53 @@ func foundByEye(p *referee.Puzzle) bool {
 	return options <= 10 && !within(p.Position, 1, p.Variant) && within(p.Position, 5, p.Variant)
 }
 
-// Easy puzzles are found by eye, in every game: 300 draws.
-func TestEasyPuzzlesAreFoundByEye(t *testing.T) {
+// Easy puzzles are found by eye, in every game, and a wrong answer is refuted to its end.
+func TestEasyPuzzles(t *testing.T) {
 	if testlong.Race {
 		t.Skip("a draw has to come to an end in time")
 	}
 	seed := uint64(0)
 	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }})
-	drawn := 0
-	for _, v := range catalog.Standard.All() {
-		draws := 20
-		if _, err := v.Parse("3 1 5", games.Left); err != nil { // a board that has to be searched
-			draws = 4
-		}
-		for range draws {
+	for _, v := range variants() {
+		for n := range testlong.Times(1, 2, 20) {
 			p, err := r.DrawPuzzle(t.Context(), "ann", v, referee.EasyPuzzle)
 			if err != nil || p == nil {
 				t.Fatalf("%s: %v, %v", v.ID, p, err)
 			}
-			if drawn++; !foundByEye(p) || p.Grade.Level() != referee.EasyPuzzle {
+			if !foundByEye(p) || p.Grade.Level() != referee.EasyPuzzle {
 				options, _ := figures(p)
 				t.Errorf("%s from %s is called easy, with %d decisions and %.0f points", v.ID, p.Position, options, p.Grade.Points())
 			}
+			if n == 0 {
+				refuted(t, r, p)
+			}
 		}
 	}
-	if drawn < 300 {
-		t.Errorf("%d were drawn", drawn)
+}
+
+// refuted plays each wrong answer to a puzzle to its end.
+func refuted(t *testing.T, r *referee.Referee, p *referee.Puzzle) {
+	t.Helper()
+	for step := range p.Position.Options() {
+		if slices.Contains(p.Winning, step.Move) {
+			continue
+		}
+		a, err := r.Answer(t.Context(), "", ann, p, step.Move.String())
+		if err != nil || a.Right || len(a.Refutation) == 0 || a.Refutation[0].Step.Move != step.Move {
+			t.Fatalf("%s %s: %+v, %v", p.ID, step.Move, a, err)
+		}
+		at := p.Position
+		for _, d := range a.Refutation {
+			if d.Turn != at.Turn() {
+				t.Fatalf("%s %s: the turn is %+v", p.ID, step.Move, d.Turn)
+			}
+			at = must(at.Play(d.Step.Move))(t)
+		}
+		if games.Over(at) != a.Over {
+			t.Errorf("%s %s: over is %v at %s", p.ID, step.Move, a.Over, at)
+		}
+		if must(new(solver.Solver).Wins(t.Context(), p.Variant, at))(t) == (at.Turn().Actor == p.Position.Turn().Actor) {
+			t.Errorf("%s %s is refuted by %v, which leads to a position that is won", p.ID, step.Move, a.Refutation)
+		}
 	}
 }

@@ -18,9 +18,7 @@ func TestEndAtOnce(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	proposal := ask(t, "nim", "90 90", match.FirstMe)
 	proposal.Server = "den"
-	if _, err := r.ChallengeBot(t.Context(), proposal, match.Perfect); err != nil {
-		t.Fatal(err)
-	}
+	must(r.ChallengeBot(t.Context(), proposal, match.Perfect))(t)
 	var ended atomic.Int32
 	var all sync.WaitGroup
 	for n := range 8 {

@@ -97,7 +97,8 @@ func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match
 }
 
 // tournamentLock returns the running tournament that locks advice on a family to somebody who is
-// in it, from its first pairing to its end: a live one locks all. It is nil where there is none.
+// in it, from its first pairing to its end. One in which each round is of another family locks all.
+// It is nil if there is none.
 func (r *Referee) tournamentLock(ctx context.Context, player, family string) (*match.Tournament, error) {
 	in, err := r.store.TournamentsWith(ctx, player)
 	if err != nil {
@@ -107,7 +108,7 @@ func (r *Referee) tournamentLock(ctx context.Context, player, family string) (*m
 	for i := range in {
 		t := &in[i]
 		v, err := r.catalog.Find(t.Variant)
-		if match.PaceOf(t.TurnTime) == match.Live || t.Variant == "" || err == nil && slices.Contains(kin, v.Family.ID) {
+		if t.Variant == "" || err == nil && slices.Contains(kin, v.Family.ID) {
 			return t, nil
 		}
 	}

@@ -20,10 +20,7 @@ func TestGuesses(t *testing.T) {
 		return referee.New(store, &solver.Solver{BoardNodes: 300}, referee.Options{Seed: func() uint64 { return 7 }})
 	}
 	const hard = "1 9 8 7 6 / 8 7 9 8 7 / 7 9 8 9 6 / 6 7 6 8 7 / 9 8 7 6 5"
-	p, err := again().ChallengeBot(t.Context(), ask(t, "forklift-nim", hard, match.FirstMe), match.Perfect)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(again().ChallengeBot(t.Context(), ask(t, "forklift-nim", hard, match.FirstMe), match.Perfect))(t)
 	var said []referee.Certainty
 	for first := true; !p.Game.Finished(); first = false {
 		if hint, err := again().Hint(t.Context(), "lobby", "ann"); err != nil || first && hint.Known {
@@ -37,9 +34,7 @@ func TestGuesses(t *testing.T) {
 				all, most = step.Move.String(), step.Move.Count
 			}
 		}
-		if p, err = again().Move(t.Context(), referee.Moment{}, "lobby", "ann", all); err != nil {
-			t.Fatal(err)
-		}
+		p = must(again().Move(t.Context(), referee.Moment{}, "lobby", "ann", all))(t)
 		if d := p.Decisions[len(p.Decisions)-1]; d.Turn.Actor != 0 {
 			said = append(said, d.Certainty)
 		}

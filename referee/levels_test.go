@@ -3,7 +3,6 @@ package referee_test
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"nimatron/games"
@@ -25,12 +24,12 @@ type player struct {
 var players = []player{{random: 1}, {random: 0.75}, {random: 0.5}, {level: match.Casual}, {random: 0.2}, {level: match.Strong}, {random: 0.05}}
 
 // TestBotRatings measures what the levels are worth by self-play and holds the
-// published ratings to it. docs/ratings.md says how; NIMATRON_MEASURE=1 makes it
-// play enough games to publish.
+// published ratings to it. docs/ratings.md says how; the long run plays enough games to
+// publish.
 func TestBotRatings(t *testing.T) {
-	pairs, tolerance := testlong.Times(25, 50, 150), 80.0
-	if os.Getenv("NIMATRON_MEASURE") != "" {
-		pairs, tolerance = 3000, 15
+	pairs, tolerance := testlong.Times(25, 50, 3000), 80.0
+	if testlong.Long() {
+		tolerance = 25
 	}
 	points := make([][]float64, len(players)) // of i against j
 	for i := range points {

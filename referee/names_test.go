@@ -29,9 +29,7 @@ func TestOldTreesGoOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	r, store := open(t, path)
 	m := oldTree()
-	if _, err := store.CreateMatch(t.Context(), m); err != nil {
-		t.Fatal(err)
-	}
+	must(store.CreateMatch(t.Context(), m))(t)
 	for _, step := range []struct{ by, move, after string }{
 		{bob.ID, "a-3", "5(1)"},
 		{ann.ID, "b-1", "5"},
@@ -50,9 +48,7 @@ func TestOldTreesGoOn(t *testing.T) {
 		t.Fatalf("it comes back as %+v, %v", g, err)
 	}
 	// The next match there is one of the present.
-	if _, err := r.Resign(t.Context(), "lobby", ann.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(r.Resign(t.Context(), "lobby", ann.ID))(t)
 	p, err := r.ChallengeBot(t.Context(), ask(t, "tree-nim", m.Start, match.FirstMe), match.Casual)
 	if err != nil || p.Game.OldNames {
 		t.Fatalf("a match that begins now: %+v, %v", p, err)
@@ -72,20 +68,13 @@ func TestImportedTrees(t *testing.T) {
 			tt.tags + "\n" + tt.moves + " 1-0\n"
 		r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 		for m, err := range record.Read(catalog.Standard, strings.NewReader(text)) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(m, err)(t)
 			stored, err := r.Imported(m)
 			if err != nil || stored.OldNames != tt.old {
 				t.Fatalf("stored as %+v, %v", stored, err)
 			}
-			if stored, err = store.CreateMatch(t.Context(), stored); err != nil {
-				t.Fatal(err)
-			}
-			g, err := r.MatchFor(t.Context(), stored.ID, stored.Player(games.Left).ID, "", "lobby")
-			if err != nil {
-				t.Fatal(err)
-			}
+			stored = must(store.CreateMatch(t.Context(), stored))(t)
+			g := must(r.MatchFor(t.Context(), stored.ID, stored.Player(games.Left).ID, "", "lobby"))(t)
 			want := map[bool]string{true: "5(1)", false: "c=5(d=1)"}[tt.old]
 			if got := g.Play.Position().String(); got != want {
 				t.Errorf("%s leads to %s, want %s", tt.moves, got, want)

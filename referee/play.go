@@ -48,7 +48,8 @@ type Progress struct {
 	Next *Progress
 	// Ratings are the changes that the end of the match brought.
 	Ratings []match.RatingChange
-	// Uncounted is true for a pair that came after the day's PairsADay or BotPairsADay.
+	// Uncounted is true for a pair in which neither player moved, or that came after the day's
+	// PairsADay or BotPairsADay.
 	Uncounted bool
 	// TimeUp is when the time of the loser ran out, where that has ended a rated match
 	// before anything else could happen; else zero.

@@ -13,10 +13,8 @@ import (
 // taught opens a class of the teacher with a student, bob.
 func (h *arena) taught() match.Class {
 	h.Helper()
-	c, err := h.referee.NewClass(h.Context(), match.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
-	h.must(err)
-	c, err = h.referee.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"})
-	h.must(err)
+	c := must(h.referee.NewClass(h.Context(), match.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
+	c = must(h.referee.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"}))(h)
 	return c
 }
 
@@ -27,8 +25,7 @@ func TestPuzzleSet(t *testing.T) {
 	ctx := t.Context()
 	c := h.taught()
 	lines := []match.SetPuzzle{{Variant: "NIM", Position: " 3  5 7", Text: "Which?"}, {Variant: "end-nim", Position: "3 5 2"}}
-	set, err := h.referee.NewPuzzleSet(ctx, c.ID, "teacher", "Mirrors", lines)
-	h.must(err)
+	set := must(h.referee.NewPuzzleSet(ctx, c.ID, "teacher", "Mirrors", lines))(h)
 	if p := set.Puzzles[0]; p.Variant != "nim" || p.Position != "3 5 7" {
 		t.Errorf("the first puzzle is %+v", p)
 	}
@@ -36,8 +33,7 @@ func TestPuzzleSet(t *testing.T) {
 	bob := match.Player{ID: "bob", Name: "bob"}
 	find := func(id match.PuzzleID, who string) *referee.Puzzle {
 		t.Helper()
-		p, err := h.referee.Puzzle(ctx, id, who)
-		h.must(err)
+		p := must(h.referee.Puzzle(ctx, id, who))(h)
 		return p
 	}
 	p := find(id, "bob")
@@ -52,46 +48,35 @@ func TestPuzzleSet(t *testing.T) {
 			t.Errorf("there is a puzzle %d", number)
 		}
 	}
-	a, err := h.referee.Answer(ctx, "server", bob, p, "1-1")
-	h.must(err)
-	wrong, err := h.referee.Answer(ctx, "server", bob, find(id, "bob"), "3-2")
-	h.must(err)
+	a := must(h.referee.Answer(ctx, "server", bob, p, "1-1"))(h)
+	wrong := must(h.referee.Answer(ctx, "server", bob, find(id, "bob"), "3-2"))(h)
 	if !a.Right || wrong.Right || len(wrong.Refutation) < 2 || a.Rating != nil || wrong.Rating != nil {
 		t.Errorf("1-1: %+v, 3-2: %+v", a, wrong)
 	}
 	if p := find(id, "bob"); !p.Solved || p.Tries != 1 {
 		t.Errorf("bob has %+v", p.PuzzleState)
 	}
-	record, err := h.referee.PuzzleRecord(ctx, "bob")
-	h.must(err)
+	record := must(h.referee.PuzzleRecord(ctx, "bob"))(h)
 	if record.Streak != 0 || record.Rating.Games != 0 {
 		t.Errorf("it counts: %+v", record)
 	}
 
 	// It is a task, and can't be dropped while it is to be done.
-	assignment, err := h.referee.Assign(ctx, c.ID, "teacher", h.now.Add(time.Hour), []match.Task{{Kind: match.SetTask, Set: set.ID, SetName: "Mirrors", Count: len(lines)}})
-	h.must(err)
-	c, err = h.referee.Class(ctx, c.ID)
-	h.must(err)
-	report, err := h.referee.Report(ctx, &c, assignment, "teacher")
-	h.must(err)
+	assignment := must(h.referee.Assign(ctx, c.ID, "teacher", h.now.Add(time.Hour), []match.Task{{Kind: match.SetTask, Set: set.ID, SetName: "Mirrors", Count: len(lines)}}))(h)
+	c = must(h.referee.Class(ctx, c.ID))(h)
+	report := must(h.referee.Report(ctx, &c, assignment, "teacher"))(h)
 	if task := report.Students[0].Tasks[0]; task.Steps != 1 || task.Of != len(lines) || task.Tries != 1 {
 		t.Errorf("bob's task is %+v", task)
 	}
-	_, err = h.referee.DropPuzzleSet(ctx, c.ID, "teacher", set.ID)
-	h.refused(err, referee.SetAssigned)
+	refuse(h.referee.DropPuzzleSet(ctx, c.ID, "teacher", set.ID))(h, referee.SetAssigned)
 	h.now = h.now.Add(2 * time.Hour)
-	_, err = h.referee.DropPuzzleSet(ctx, c.ID, "bob", set.ID)
-	h.refused(err, referee.NotTeacher)
-	_, err = h.referee.LeaveClass(ctx, c.ID, "bob")
-	h.must(err)
+	refuse(h.referee.DropPuzzleSet(ctx, c.ID, "bob", set.ID))(h, referee.NotTeacher)
+	must(h.referee.LeaveClass(ctx, c.ID, "bob"))(h)
 	if find(id, "bob") != nil {
 		t.Error("bob has left, and has the puzzle")
 	}
-	_, err = h.referee.DropPuzzleSet(ctx, c.ID, "teacher", set.ID)
-	h.must(err)
-	_, err = h.referee.DropPuzzleSet(ctx, c.ID, "teacher", set.ID)
-	h.refused(err, referee.NoSet)
+	must(h.referee.DropPuzzleSet(ctx, c.ID, "teacher", set.ID))(h)
+	refuse(h.referee.DropPuzzleSet(ctx, c.ID, "teacher", set.ID))(h, referee.NoSet)
 	if find(id, "teacher") != nil {
 		t.Error("the set is dropped, and its puzzle is there")
 	}
@@ -122,26 +107,19 @@ func TestBadPuzzles(t *testing.T) {
 			t.Errorf("%+v (%v), want %+v", got, err, bad)
 		}
 	}
-	c, err := h.referee.Class(t.Context(), c.ID)
-	h.must(err)
+	c = must(h.referee.Class(t.Context(), c.ID))(h)
 	if len(c.Sets) != 0 {
 		t.Errorf("there are sets: %+v", c.Sets)
 	}
 	good := func() []match.SetPuzzle { return []match.SetPuzzle{{Variant: "nim", Position: "3 5 7"}} }
-	_, err = h.referee.NewPuzzleSet(t.Context(), c.ID, "bob", "x", good())
-	h.refused(err, referee.NotTeacher)
-	_, err = h.referee.NewPuzzleSet(t.Context(), c.ID+1, "teacher", "x", good())
-	h.refused(err, referee.NoClass)
-	_, err = h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", nil)
-	h.refused(err, referee.SetBounds)
-	_, err = h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", make([]match.SetPuzzle, match.MaxSetPuzzles+1))
-	h.refused(err, referee.SetBounds)
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "bob", "x", good()))(h, referee.NotTeacher)
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID+1, "teacher", "x", good()))(h, referee.NoClass)
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", nil))(h, referee.SetBounds)
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", make([]match.SetPuzzle, match.MaxSetPuzzles+1)))(h, referee.SetBounds)
 	for range match.MaxSets {
-		_, err = h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good())
-		h.must(err)
+		must(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h)
 	}
-	_, err = h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good())
-	h.refused(err, referee.TooManySets)
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h, referee.TooManySets)
 }
 
 // A set is no way to have the board of a rated match analysed.
@@ -149,11 +127,8 @@ func TestNoAdviceFromSets(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()
 	id := h.simul(match.Tournament{Variant: "nim"}, 1)
-	_, err := h.referee.StartTournament(t.Context(), id)
-	h.must(err)
+	must(h.referee.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	_, err = h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread")
-	h.must(err)
-	_, err = h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []match.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}})
-	h.refused(err, referee.NoAdvice)
+	must(h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread"))(h)
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []match.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
 }

@@ -28,6 +28,9 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 			return err
 		}
 	}
+	if p.Uncounted, err = r.neitherCame(ctx, g); err != nil || p.Uncounted {
+		return err
+	}
 	if g.Leg != match.FirstLeg || !g.Finished() || g.Winner == match.Nobody {
 		p.Ratings, p.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
 		return err
@@ -48,6 +51,16 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 	p.Next.Ratings, p.Next.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
 	second.Uncounted = p.Next.Uncounted
 	return err
+}
+
+// neitherCame reports whether the clock has ended both games of a pair before anybody moved.
+func (r *Referee) neitherCame(ctx context.Context, g *Game) (bool, error) {
+	unplayed := func(m *match.Match) bool { return m.Termination == match.TimedOut && len(m.Moves) == 0 }
+	if g.Leg != match.SecondLeg || !unplayed(&g.Match) {
+		return false, nil
+	}
+	first, err := r.store.MatchByID(ctx, g.Pair)
+	return err == nil && unplayed(&first), err
 }
 
 // PairScore returns how many games each player of a rated pair has won, in the order of

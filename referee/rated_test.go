@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -17,6 +18,7 @@ import (
 // TestRebuiltRatingsEqualTheStored plays many rated matches over some days, in which the
 // clock is set back now and then, as across a restart, and works the ratings out anew.
 func TestRebuiltRatingsEqualTheStored(t *testing.T) {
+	whole(t)
 	store := storagetest.Open(t)
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	draw := rand.New(rand.NewPCG(3, 4))
@@ -24,6 +26,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		Now:  func() time.Time { return now },
 		Seed: draw.Uint64,
 	})
+	pairs := testlong.Times(0, 70, 300)
 	people := make([]match.Player, 6)
 	ids := make([]string, len(people))
 	for i := range people {
@@ -43,7 +46,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 	// lose ends the game that goes on: somebody resigns, or lets the time run out.
 	lose := func(by string) {
 		t.Helper()
-		if draw.IntN(40) > 0 {
+		if draw.IntN(20) > 0 {
 			count(r.Resign(t.Context(), "lobby", by))
 			return
 		}
@@ -61,7 +64,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for n := range 300 {
+	for n := range pairs {
 		// A store keeps whole milliseconds: what is reckoned with has to be the same.
 		now = now.Add(time.Duration(draw.IntN(20))*time.Minute + time.Duration(draw.IntN(1_000_000)))
 		if n%100 == 50 {
@@ -77,20 +80,12 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		}
 		if n%2 == 0 {
 			b = a
-			if _, err := r.ChallengeBot(t.Context(), proposal, []match.Level{match.Casual, match.Strong}[draw.IntN(2)]); err != nil {
-				t.Fatal(err)
-			}
+			must(r.ChallengeBot(t.Context(), proposal, []match.Level{match.Casual, match.Strong}[draw.IntN(2)]))(t)
 		} else {
-			if _, err := r.Challenge(t.Context(), proposal, people[b]); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := r.Accept(t.Context(), "lobby", people[b], ""); err != nil {
-				t.Fatal(err)
-			}
+			must(r.Challenge(t.Context(), proposal, people[b]))(t)
+			must(r.Accept(t.Context(), "lobby", people[b], ""))(t)
 			if n%100 == 5 { // seldom enough that rated matches stay open
-				if _, err := r.CancelMatch(t.Context(), "lobby", people[a].ID); err != nil {
-					t.Fatal(err)
-				}
+				must(r.CancelMatch(t.Context(), "lobby", people[a].ID))(t)
 				continue
 			}
 		}
@@ -99,21 +94,15 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 			lose(people[[]int{a, b}[draw.IntN(2)]].ID)
 		}
 	}
-	if uncounted < 5 || timedOut < 10 {
+	if uncounted < 2 || timedOut < pairs/30 {
 		t.Fatalf("%d pairs did not count and %d games ended by the clock: the test shows less than it should", uncounted, timedOut)
 	}
-	before, err := store.Ratings(t.Context(), ids...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(store.Ratings(t.Context(), ids...))(t)
 	matches, err := r.RebuildRatings(t.Context(), nil)
-	if err != nil || matches < 500 {
+	if err != nil || matches < 2*pairs-pairs/20 {
 		t.Fatalf("rebuilt from %d matches, %v", matches, err)
 	}
-	after, err := store.Ratings(t.Context(), ids...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must(store.Ratings(t.Context(), ids...))(t)
 	if len(before) != len(people) || !reflect.DeepEqual(before, after) {
 		t.Errorf("rebuilt are\n%+v\nstored were\n%+v", after, before)
 	}

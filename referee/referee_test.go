@@ -9,6 +9,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -27,6 +28,24 @@ func open(t testing.TB, path string) (*referee.Referee, match.Store) {
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
 }
 
+// variants are those of the catalog, or some of them under -short.
+func variants() (some []*games.Variant) {
+	for i, v := range catalog.Standard.All() {
+		if i%testlong.Times(6, 1, 1) == 0 {
+			some = append(some, v)
+		}
+	}
+	return some
+}
+
+// whole skips what has to be large to show anything.
+func whole(t *testing.T) {
+	t.Helper()
+	if testlong.Short() {
+		t.Skip("it has to be large to show anything")
+	}
+}
+
 func newReferee(t testing.TB) *referee.Referee {
 	r, _ := open(t, filepath.Join(t.TempDir(), "test.db"))
 	return r
@@ -34,11 +53,57 @@ func newReferee(t testing.TB) *referee.Referee {
 
 func ask(t testing.TB, variant, position string, first match.FirstChoice) referee.Proposal {
 	t.Helper()
-	v, err := catalog.Standard.Find(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must(catalog.Standard.Find(variant))(t)
 	return referee.Proposal{Channel: "lobby", By: ann, Variant: v, Position: position, First: first}
+}
+
+// must returns a value, or ends the test with the error.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+// begin begins a match of ann, who proposes it, and bob.
+func begin(t testing.TB, r *referee.Referee, p referee.Proposal) *referee.Progress {
+	t.Helper()
+	must(r.Challenge(t.Context(), p, bob))(t)
+	return must(r.Accept(t.Context(), p.Channel, bob, ""))(t)
+}
+
+// play takes steps in the match of the lobby: moves of whoever's turn it is, or what is said in words.
+func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progress) {
+	t.Helper()
+	ctx := t.Context()
+	for _, step := range steps {
+		switch step {
+		case "ann resigns":
+			p = must(r.Resign(ctx, "lobby", ann.ID))(t)
+		case "bob resigns":
+			p = must(r.Resign(ctx, "lobby", bob.ID))(t)
+		case "takeback":
+			p = must(r.Takeback(ctx, "lobby", ann.ID))(t)
+		case "hint":
+			must(r.Hint(ctx, "lobby", ann.ID))(t)
+		default:
+			p = must(r.Move(ctx, referee.Moment{}, "lobby", must(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
+		}
+	}
+	return p
+}
+
+// refuse checks that something was refused with a code.
+func refuse[T any](_ T, err error) func(testing.TB, referee.Code) {
+	return func(t testing.TB, want referee.Code) {
+		t.Helper()
+		if err == nil || code(err) != want {
+			t.Errorf("got %v, want refusal %d", err, want)
+		}
+	}
 }
 
 // code returns the reason of a refusal, 0 for any other error.
@@ -52,17 +117,11 @@ func code(err error) referee.Code {
 
 func TestBotMovesFirstInTheSameStep(t *testing.T) {
 	r := newReferee(t)
-	p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", match.FirstOpponent), match.Perfect)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", match.FirstOpponent), match.Perfect))(t)
 	if len(p.Decisions) != 1 || p.Decisions[0].Step.Move.String() != "2-1" {
 		t.Fatalf("the bot took %+v", p.Decisions)
 	}
-	g, err := r.Current(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(r.Current(t.Context(), "lobby"))(t)
 	if len(g.Moves) != 1 || g.Actor() != ann {
 		t.Fatalf("stored are %v with %v to move", g.Moves, g.Actor())
 	}
@@ -71,10 +130,7 @@ func TestBotMovesFirstInTheSameStep(t *testing.T) {
 func TestBotPicksTheWinningTurn(t *testing.T) {
 	for position, first := range map[string]games.Side{"1 2": games.Right, "1 1": games.Left} {
 		r := newReferee(t)
-		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstChoose), match.Perfect)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstChoose), match.Perfect))(t)
 		if p.Game.First != first {
 			t.Errorf("from %s %s goes first; the bot sits right", position, p.Game.First)
 		}
@@ -85,30 +141,19 @@ func TestBotPicksTheWinningTurn(t *testing.T) {
 func TestRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	before, store := open(t, path)
-	started, err := before.ChallengeBot(t.Context(), ask(t, "end-nim", "3 5 2", match.FirstMe), match.Casual)
-	if err != nil {
-		t.Fatal(err)
-	}
-	moved, err := before.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "L-1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	started := must(before.ChallengeBot(t.Context(), ask(t, "end-nim", "3 5 2", match.FirstMe), match.Casual))(t)
+	moved := must(before.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "L-1"))(t)
 	store.Close()
 
 	after, _ := open(t, path)
-	g, err := after.Current(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(after.Current(t.Context(), "lobby"))(t)
 	if g.ID != started.Game.ID || g.Version != moved.Game.Version {
 		t.Errorf("match %d version %d came back as %d, %d", started.Game.ID, moved.Game.Version, g.ID, g.Version)
 	}
 	if got, want := g.Play.Position().String(), moved.Game.Play.Position().String(); got != want {
 		t.Errorf("the position is %s, was %s", got, want)
 	}
-	if _, err := after.Resign(t.Context(), "lobby", ann.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(after.Resign(t.Context(), "lobby", ann.ID))(t)
 	if _, err := after.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "L-1"); code(err) != referee.MatchFinished {
 		t.Errorf("a move after the end: %v", err)
 	}
@@ -118,12 +163,7 @@ func TestRestart(t *testing.T) {
 // acknowledged must be in the match, and the match must replay.
 func TestRace(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "40 40", match.FirstMe), bob); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
-		t.Fatal(err)
-	}
+	begin(t, r, ask(t, "nim", "40 40", match.FirstMe))
 	var (
 		wait  sync.WaitGroup
 		mu    sync.Mutex
@@ -149,10 +189,7 @@ func TestRace(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	g, err := r.Current(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(r.Current(t.Context(), "lobby"))(t)
 	if len(acked) != len(g.Moves) {
 		t.Errorf("%d moves were acknowledged and %d are stored", len(acked), len(g.Moves))
 	}
@@ -171,9 +208,7 @@ func TestRace(t *testing.T) {
 // TestTwoAcceptAtOnce lets many people accept one open challenge.
 func TestTwoAcceptAtOnce(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "3 5 7", match.FirstRandom), match.Player{}); err != nil {
-		t.Fatal(err)
-	}
+	must(r.Challenge(t.Context(), ask(t, "nim", "3 5 7", match.FirstRandom), match.Player{}))(t)
 	var (
 		wait sync.WaitGroup
 		mu   sync.Mutex
@@ -194,10 +229,7 @@ func TestTwoAcceptAtOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	g, err := r.Current(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(r.Current(t.Context(), "lobby"))(t)
 	if len(won) != 1 || g.Sides[games.Right].ID != won[0] {
 		t.Errorf("%v accepted, and %s plays", won, g.Sides[games.Right].ID)
 	}
@@ -208,15 +240,10 @@ func TestSeed(t *testing.T) {
 	var matches []string
 	for range 2 {
 		r := newReferee(t)
-		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "", match.FirstRandom), match.Casual)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(r.ChallengeBot(t.Context(), ask(t, "nim", "", match.FirstRandom), match.Casual))(t)
 		for !p.Game.Finished() {
 			for step := range p.Game.Play.Position().Options() {
-				if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, step.Move.String()); err != nil {
-					t.Fatal(err)
-				}
+				p = must(r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, step.Move.String()))(t)
 				break
 			}
 		}
@@ -232,10 +259,7 @@ func TestMatchFor(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	a := ask(t, "nim", "1 2", match.FirstMe)
 	a.Server = "club"
-	p, err := r.ChallengeBot(t.Context(), a, match.Perfect)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(r.ChallengeBot(t.Context(), a, match.Perfect))(t)
 	for _, c := range []struct {
 		id                  int64
 		by, server, channel string
@@ -257,9 +281,7 @@ func TestMatchFor(t *testing.T) {
 	// learn no more than that.
 	broken := p.Game.Match
 	broken.Variant, broken.Channel, broken.State = "gone", "den", match.Playing
-	if broken, err = store.CreateMatch(t.Context(), broken); err != nil {
-		t.Fatal(err)
-	}
+	broken = must(store.CreateMatch(t.Context(), broken))(t)
 	if _, err := r.MatchFor(t.Context(), broken.ID, bob.ID, "", "elsewhere"); code(err) != referee.NotForYou {
 		t.Errorf("the match of others: %v", err)
 	}

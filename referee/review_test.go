@@ -17,25 +17,14 @@ import (
 // TestReview judges one match: from 1 2 3 whoever moves loses.
 func TestReview(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "1 2 3", match.FirstMe), bob); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
-		t.Fatal(err)
-	}
-	var p *referee.Progress
-	for i, move := range []string{
+	begin(t, r, ask(t, "nim", "1 2 3", match.FirstMe))
+	p := play(t, r,
 		"1-1", // 2 3: no choice
 		"1-1", // 1 3: threw away what was won from the start; 2-1 would have kept it
 		"2-2", // 1 1: kept
 		"1-1", // 1: no choice
 		"1-1", // kept
-	} {
-		var err error
-		if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
-			t.Fatal(err)
-		}
-	}
+	)
 	review := r.Review(t.Context(), p.Game)
 	var got []string
 	for _, d := range review.Decisions {
@@ -71,20 +60,8 @@ func TestReview(t *testing.T) {
 // TestThrewAway tells a win that was held from one that the opponent let slip.
 func TestThrewAway(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "2 2 1 1 1", match.FirstMe), bob); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
-		t.Fatal(err)
-	}
-	var p *referee.Progress
-	for i, move := range []string{"5-1", "4-1", "1-1"} { // kept, no choice, threw away
-		var err error
-		if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
-			t.Fatal(err)
-		}
-	}
-	review := r.Review(t.Context(), p.Game)
+	begin(t, r, ask(t, "nim", "2 2 1 1 1", match.FirstMe))
+	review := r.Review(t.Context(), play(t, r, "5-1", "4-1", "1-1").Game) // kept, no choice, threw away
 	if got := review.Decisions[2].Judgement; got != judge.ThrewAway {
 		t.Errorf("judged %d", got)
 	}
@@ -117,28 +94,16 @@ func TestCauses(t *testing.T) {
 			r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Now: func() time.Time { return now }})
 			a := ask(t, "nim", "1 2 3", match.FirstMe)
 			a.TurnTime = time.Hour
-			if _, err := r.Challenge(t.Context(), a, bob); err != nil {
-				t.Fatal(err)
-			}
-			p, err := r.Accept(t.Context(), "lobby", bob, "")
+			p := begin(t, r, a)
 			for _, move := range c.moves {
-				if err != nil {
-					t.Fatal(err)
+				if move == claim {
+					now = now.Add(time.Hour - time.Millisecond)
+					refuse(r.Claim(t.Context(), "lobby", p.Game.Player(c.loser.Other()).ID))(t, referee.TimeLeft)
+					now = now.Add(time.Millisecond)
+					p = must(r.Claim(t.Context(), "lobby", p.Game.Player(c.loser.Other()).ID))(t)
+					continue
 				}
-				switch move {
-				case claim:
-					now = now.Add(2 * time.Hour)
-					p, err = r.Claim(t.Context(), "lobby", p.Game.Player(c.loser.Other()).ID)
-				case resignAnn:
-					p, err = r.Resign(t.Context(), "lobby", ann.ID)
-				case resignBob:
-					p, err = r.Resign(t.Context(), "lobby", bob.ID)
-				default:
-					p, err = r.Move(t.Context(), referee.Moment{}, "lobby", p.Game.Actor().ID, move)
-				}
-			}
-			if err != nil {
-				t.Fatal(err)
+				p = play(t, r, move)
 			}
 			if p.Game.Winner != match.Seated(c.loser.Other()) {
 				t.Fatalf("the winner is %s", p.Game.Winner)
@@ -154,26 +119,11 @@ func TestCauses(t *testing.T) {
 func TestFoundBy(t *testing.T) {
 	store := storagetest.Open(t)
 	r := referee.New(store, &solver.Solver{}, referee.Options{})
-	play := func(position string, steps ...string) {
+	against := func(position string, steps ...string) {
 		t.Helper()
-		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstMe), match.Perfect)
-		for _, step := range steps {
-			if err != nil {
-				t.Fatal(err)
-			}
-			switch step {
-			case "hint":
-				_, err = r.Hint(t.Context(), "lobby", ann.ID)
-			case "takeback":
-				p, err = r.Takeback(t.Context(), "lobby", ann.ID)
-			case "resign":
-				p, err = r.Resign(t.Context(), "lobby", ann.ID)
-			default:
-				p, err = r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, step)
-			}
-		}
-		if err != nil || !p.Game.Finished() {
-			t.Fatalf("%+v, %v", p, err)
+		must(r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstMe), match.Perfect))(t)
+		if p := play(t, r, steps...); !p.Game.Finished() {
+			t.Fatalf("%+v", p)
 		}
 	}
 	want := func(want match.Found, wantMatches int) {
@@ -183,22 +133,17 @@ func TestFoundBy(t *testing.T) {
 		}
 	}
 	want(match.Found{}, 0)
-	play("1 2", "2-1", "1-1")
+	against("1 2", "2-1", "1-1")
 	want(match.Found{Wins: 1, Kept: 1}, 1)
-	play("1 2", "1-1")
-	play("1 2", "hint", "2-1", "1-1")
-	play("2 3", "2-2", "takeback", "2-1", "resign")
+	against("1 2", "1-1")
+	against("1 2", "hint", "2-1", "1-1")
+	against("2 3", "2-2", "takeback", "2-1", "ann resigns")
 	want(match.Found{Wins: 2, Kept: 1}, 2)
 
 	// One that ended before reviews were kept.
-	m, err := store.MatchByID(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(store.MatchByID(t.Context(), 1))(t)
 	m.Reviewed = false
-	if _, err := store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }); err != nil {
-		t.Fatal(err)
-	}
+	must(store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }))(t)
 	old, err := store.LastMatch(t.Context(), "lobby")
 	if err != nil || old.Reviewed {
 		t.Fatalf("%+v, %v", old, err)

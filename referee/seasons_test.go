@@ -26,17 +26,8 @@ func TestSeasonsAreClosed(t *testing.T) {
 		t.Helper()
 		p := ask(t, "nim", "", match.FirstMe)
 		p.Rated, p.Server, p.TurnTime = true, "den", 24*time.Hour
-		if _, err := h.Challenge(t.Context(), p, bob); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.Accept(t.Context(), "lobby", bob, ""); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			if _, err := h.Resign(t.Context(), "lobby", bob.ID); err != nil {
-				t.Fatal(err)
-			}
-		}
+		begin(t, h.Referee, p)
+		play(t, h.Referee, "bob resigns", "bob resigns")
 	}
 	// sweeps returns for which months something was announced.
 	sweeps := func(halls ...hall) (announced []match.Season) {
@@ -46,10 +37,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		notices, err := halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99)
-		if err != nil {
-			t.Fatal(err)
-		}
+		notices := must(halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99))(t)
 		for _, n := range notices {
 			if n.Kind == match.SeasonNotice {
 				announced = append(announced, match.SeasonOf(n.Created).Previous())

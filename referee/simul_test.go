@@ -1,7 +1,6 @@
 package referee_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -15,11 +14,9 @@ import (
 func (h *arena) simul(t match.Tournament, n int) int64 {
 	h.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Format = "server", "discord", "Friday", match.Player{ID: "teacher", Name: "teacher"}, "small", match.Simul
-	t, err := h.referee.NewTournament(h.Context(), t)
-	h.must(err)
+	t = must(h.referee.NewTournament(h.Context(), t))(h)
 	for i := range n {
-		_, err := h.join(t.ID, fmt.Sprintf("p%02d", i))
-		h.must(err)
+		must(h.join(t.ID, fmt.Sprintf("p%02d", i)))(h)
 	}
 	return t.ID
 }
@@ -31,39 +28,31 @@ func (h *arena) join(id int64, player string) (match.Tournament, error) {
 // refused checks that something was refused with a code.
 func (h *arena) refused(err error, code referee.Code) {
 	h.Helper()
-	var refusal *referee.Refusal
-	if !errors.As(err, &refusal) || refusal.Code != code {
-		h.Errorf("got %v, want refusal %v", err, code)
-	}
+	refuse(0, err)(h, code)
 }
 
 // A teacher plays thirty people at once, one game each, which all of them can win.
 func TestSimul(t *testing.T) {
+	whole(t)
 	h := newArena(t)
 	ctx := t.Context()
 	id := h.simul(match.Tournament{Variant: "nim"}, match.MaxSimul)
-	_, err := h.join(id, "one more")
-	h.refused(err, referee.TournamentFull)
-	_, err = h.join(id, "teacher")
-	h.refused(err, referee.LeadsIt)
+	refuse(h.join(id, "one more"))(h, referee.TournamentFull)
+	refuse(h.join(id, "teacher"))(h, referee.LeadsIt)
 	h.absent["p03"] = true
-	_, err = h.referee.StartTournament(ctx, id)
-	h.must(err)
+	must(h.referee.StartTournament(ctx, id))(h)
 	for h.tournament(id).Meetings[match.MaxSimul-1].Match == 0 {
 		h.tick(id)
 	}
 	n := h.tournament(id)
-	boards, err := h.referee.BoardsIn(ctx, id, "teacher")
-	h.must(err)
+	boards := must(h.referee.BoardsIn(ctx, id, "teacher"))(h)
 	if len(n.Meetings) != match.MaxSimul || len(boards) != match.MaxSimul || n.TurnTime != referee.SimulTurn {
 		t.Fatalf("%d meetings, of which %d go on, with %v a turn", len(n.Meetings), len(boards), n.TurnTime)
 	}
 	starts := map[string]int{}
 	for i, m := range n.Meetings {
-		g, err := h.referee.Game(ctx, m.Match)
-		h.must(err)
-		start, err := g.Play.Variant().Parse(g.Start, g.First)
-		h.must(err)
+		g := must(h.referee.Game(ctx, m.Match))(h)
+		start := must(g.Play.Variant().Parse(g.Start, g.First))(h)
 		if wins, err := h.referee.Solver().Wins(ctx, g.Play.Variant(), start); !wins || g.First != games.Left || g.Player(games.Left).ID != fmt.Sprintf("p%02d", i) || g.Player(games.Right).ID != "teacher" {
 			t.Errorf("match %d from %s: %v, %v, %v", g.ID, g.Start, wins, err, g.Sides)
 		}
@@ -73,10 +62,8 @@ func TestSimul(t *testing.T) {
 		t.Errorf("%d boards have these starts: %v", match.MaxSimul, starts)
 	}
 
-	_, err = h.join(id, "late")
-	h.refused(err, referee.TournamentClosed)
-	_, err = h.referee.Leave(ctx, id, "teacher")
-	h.refused(err, referee.LeadsIt)
+	refuse(h.join(id, "late"))(h, referee.TournamentClosed)
+	refuse(h.referee.Leave(ctx, id, "teacher"))(h, referee.LeadsIt)
 	for _, g := range boards {
 		_, err := h.referee.Move(ctx, referee.Moment{}, g.Channel, "p29", "1-1")
 		if plays := g.Player(games.Left).ID == "p29"; !plays {
@@ -87,8 +74,7 @@ func TestSimul(t *testing.T) {
 		h.refused(h.referee.CheckAdvice(ctx, who, "nim"), referee.NoAdvice)
 	}
 	// Whoever leaves plays the game that goes on, and is locked as long.
-	_, err = h.referee.Leave(ctx, id, "p07")
-	h.must(err)
+	must(h.referee.Leave(ctx, id, "p07"))(h)
 	h.refused(h.referee.CheckAdvice(ctx, "p07", "nim"), referee.NoAdvice)
 
 	n = h.play(id)
@@ -115,8 +101,7 @@ func TestSimul(t *testing.T) {
 		}
 	}
 	h.must(h.referee.CheckAdvice(ctx, "teacher", "nim"))
-	ratings, err := h.store.Ratings(ctx, "teacher", "p00", "p29")
-	h.must(err)
+	ratings := must(h.store.Ratings(ctx, "teacher", "p00", "p29"))(h)
 	for who, r := range ratings {
 		if len(r) > 0 {
 			t.Errorf("%s has a rating: %v", who, r)
@@ -148,11 +133,9 @@ func TestSimulWithoutLeader(t *testing.T) {
 func TestSimulBounds(t *testing.T) {
 	h := newArena(t)
 	id := h.simul(match.Tournament{}, 0)
-	_, err := h.referee.StartTournament(t.Context(), id)
-	h.refused(err, referee.TooFewPlayers)
+	refuse(h.referee.StartTournament(t.Context(), id))(h, referee.TooFewPlayers)
 	for _, n := range []match.Tournament{{Places: match.MaxSimul + 1}, {Rated: true}} {
 		n.Format, n.Leader, n.Name, n.Channel, n.Server = match.Simul, match.Player{ID: "teacher"}, "Friday", "discord", "server"
-		_, err := h.referee.NewTournament(t.Context(), n)
-		h.refused(err, referee.TournamentBounds)
+		refuse(h.referee.NewTournament(t.Context(), n))(h, referee.TournamentBounds)
 	}
 }

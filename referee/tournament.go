@@ -278,7 +278,10 @@ func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tourname
 
 // enough reports whether so many have joined that there is somebody to play.
 func enough(t *match.Tournament) bool {
-	return t.Playing() >= 2 || t.Format == match.Simul && t.Playing() == 1
+	if t.Format == match.Simul {
+		return t.Playing() >= 1 && !t.Leader.Deleted()
+	}
+	return t.Playing() >= 2
 }
 
 // start begins a tournament.
@@ -320,15 +323,15 @@ func (r *Referee) AdvanceTournaments(ctx context.Context) error {
 	ids, err := r.store.DueTournaments(ctx, now, now.Add(-StuckMost), 10_000)
 	errs := []error{err}
 	for _, id := range ids {
-		if _, err := r.advance(ctx, id); err != nil && !errors.Is(err, &Refusal{Code: Busy}) {
+		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &Refusal{Code: Busy}) {
 			errs = append(errs, err) // one that fails holds up no other
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// advance does what is due in a tournament.
-func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, error) {
+// Advance does what is due in a tournament, and returns it.
+func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, error) {
 	over, err := r.store.MeetingsOver(ctx, id)
 	if err != nil {
 		return match.Tournament{}, err
@@ -363,6 +366,7 @@ func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, erro
 				return err
 			}
 			changed = changed || decided
+			changed = concede(t, now) || changed
 			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
 				giveUp(t, now)
 				changed = true
@@ -429,21 +433,26 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 		return false
 	}
 	m := &t.Meetings[i]
-	m.Won = [2]int{p.won[m.First], p.won[m.Second]}
 	m.Over, m.Ended = true, now
 	m.Forfeit = !p.came[m.First] || !p.came[m.Second]
+	nobody := !p.came[m.First] && !p.came[m.Second]
+	if !nobody { // else the clock has made it 1–1
+		m.Won = [2]int{p.won[m.First], p.won[m.Second]}
+	}
 	for _, id := range []string{m.First, m.Second} {
 		e := t.Find(id)
-		switch {
-		case p.came[id]:
+		if p.came[id] {
 			e.Missed = 0
 			continue
-		case e.Missed+1 >= MissedOut && !e.Gone() && t.Format != match.Simul: // which has one round
-			leave(t, e)
 		}
 		e.Missed++
+		out := e.Missed >= MissedOut && t.Format != match.Simul || // which has one round
+			nobody && t.Format == match.Knockout // neither has earned the next round
+		if out && !e.Gone() {
+			leave(t, e)
+		}
 	}
-	if t.Format == match.Knockout && m.Won[0] == m.Won[1] {
+	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody {
 		t.Meetings = append(t.Meetings, match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First})
 	}
 	return true
@@ -454,6 +463,29 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 func (r *Referee) Due(ctx context.Context, front string, until time.Duration, limit int) ([]int64, error) {
 	now := r.now()
 	return r.store.TakeMeetings(ctx, front, now, now.Add(until), limit)
+}
+
+// concede ends meetings that have not begun if a player has deleted their data: the other one wins.
+func concede(t *match.Tournament, now time.Time) (changed bool) {
+	for i := range t.Meetings {
+		m := &t.Meetings[i]
+		first, second := t.Find(m.First).Deleted(), !m.Bye() && t.Find(m.Second).Deleted()
+		if m.Over || m.Channel != "" || !first && !second {
+			continue
+		}
+		m.Over, m.Forfeit, m.Ended, changed = true, true, now, true
+		games := 2
+		if t.Format == match.Simul {
+			games = 1
+		}
+		switch {
+		case !second:
+			m.Won[1] = games
+		case !first:
+			m.Won[0] = games
+		}
+	}
+	return changed
 }
 
 // giveUp counts the meetings for which there is no place as not played. In a knockout the better

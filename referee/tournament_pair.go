@@ -117,7 +117,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	var made []pairing.Meeting
 	switch {
 	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
-		made = pairing.Swiss(players, rounds, t.Rounds, forbidden(t))
+		made = pairing.Swiss(players, rounds, forbidden(t))
 	case t.Format == match.Simul && t.Round == 0:
 		made = simul(t)
 	case t.Format == match.Knockout && t.Round == 0:
@@ -147,7 +147,7 @@ func simul(t *match.Tournament) (made []pairing.Meeting) {
 func (r *Referee) finish(t *match.Tournament) bool {
 	played := map[string]bool{}
 	for _, m := range t.Meetings {
-		if !m.Bye() && !m.Forfeit {
+		if !m.Bye() && !m.Forfeit && !m.ByClaims() {
 			played[m.First], played[m.Second] = true, true
 		}
 	}

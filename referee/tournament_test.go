@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -36,12 +37,10 @@ func newArena(t *testing.T) *arena {
 func (h *arena) open(t match.Tournament, n int) int64 {
 	h.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Size = "server", "discord", "Friday", match.Player{ID: "p00", Name: "p00"}, "small"
-	t, err := h.referee.NewTournament(h.Context(), t)
-	h.must(err)
+	t = must(h.referee.NewTournament(h.Context(), t))(h)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
-		_, err := h.referee.Join(h.Context(), t.ID, match.Player{ID: id, Name: id})
-		h.must(err)
+		must(h.referee.Join(h.Context(), t.ID, match.Player{ID: id, Name: id}))(h)
 	}
 	return t.ID
 }
@@ -55,8 +54,7 @@ func (h *arena) must(err error) {
 
 // tournament returns how a tournament stands.
 func (h *arena) tournament(id int64) match.Tournament {
-	t, err := h.referee.Tournament(h.Context(), id)
-	h.must(err)
+	t := must(h.referee.Tournament(h.Context(), id))(h)
 	return t
 }
 
@@ -65,14 +63,12 @@ func (h *arena) tournament(id int64) match.Tournament {
 func (h *arena) tick(id int64) {
 	h.Helper()
 	ctx := h.Context()
-	h.now = h.now.Add(5 * time.Second)
-	due, err := h.referee.Due(ctx, match.DiscordFront, time.Minute, 100)
-	h.must(err)
+	h.now = h.now.Add(20 * time.Second)
+	due := must(h.referee.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
 	for _, id := range due {
 		t := h.tournament(id)
 		for _, m := range referee.Unbegun(&t) {
-			_, err := h.referee.BeginMeeting(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game))
-			h.must(err)
+			must(h.referee.BeginMeeting(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
 		}
 		h.must(h.referee.Release(ctx, &t, false))
 	}
@@ -94,9 +90,8 @@ func (h *arena) tick(id int64) {
 
 // step takes a random decision, and sometimes gives up.
 func (h *arena) step(channel, actor string, g *referee.Game) {
-	if len(g.Moves) > 3 && h.draw.IntN(4) == 0 {
-		_, err := h.referee.Resign(h.Context(), channel, actor)
-		h.must(err)
+	if len(g.Moves) > 1 && h.draw.IntN(3) == 0 {
+		must(h.referee.Resign(h.Context(), channel, actor))(h)
 		return
 	}
 	var moves []games.Move
@@ -105,8 +100,7 @@ func (h *arena) step(channel, actor string, g *referee.Game) {
 			break
 		}
 	}
-	_, err := h.referee.Move(h.Context(), referee.Moment{}, channel, actor, moves[h.draw.IntN(len(moves))].String())
-	h.must(err)
+	must(h.referee.Move(h.Context(), referee.Moment{}, channel, actor, moves[h.draw.IntN(len(moves))].String()))(h)
 }
 
 // play plays a tournament to its end.
@@ -149,19 +143,19 @@ func TestSwissTournament(t *testing.T) {
 	h := newArena(t)
 	id := h.open(match.Tournament{Format: match.Swiss, Variant: "end-nim", Rounds: 4, Rated: true}, 9)
 	h.absent["p03"] = true
-	_, err := h.referee.StartTournament(t.Context(), id)
-	h.must(err)
+	must(h.referee.StartTournament(t.Context(), id))(h)
 	var refusal *referee.Refusal
-	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament && refusal.Code != referee.NoAdvice {
-		t.Errorf("advice during a live tournament: %v", err)
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament {
+		t.Errorf("advice on a row during the tournament: %v", err)
+	}
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); err != nil {
+		t.Errorf("advice on another game: %v", err)
 	}
 	for h.tournament(id).Round < 2 {
 		h.tick(id)
 	}
-	_, err = h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"})
-	h.must(err)
-	_, err = h.referee.Leave(t.Context(), id, "p01")
-	h.must(err)
+	must(h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
+	must(h.referee.Leave(t.Context(), id, "p01"))(h)
 	n := h.play(id)
 	h.check(n)
 	if n.Round != 4 || n.State != match.TournamentOver {
@@ -181,12 +175,43 @@ func TestSwissTournament(t *testing.T) {
 	}
 }
 
+// Four who never move win nothing by it: no meeting, no place, no rating, no point of the season.
+func TestNobodyComes(t *testing.T) {
+	whole(t)
+	for _, format := range []match.Format{match.Knockout, match.Swiss, match.Arena} {
+		h := newArena(t)
+		id := h.open(match.Tournament{Format: format, Variant: "nim", Rounds: 2, Length: 30 * time.Minute, TurnTime: time.Minute, Rated: true}, 4)
+		for i := range 4 {
+			h.absent[fmt.Sprintf("p%02d", i)] = true
+		}
+		must(h.referee.StartTournament(t.Context(), id))(h)
+		n := h.play(id)
+		for _, m := range n.Meetings {
+			if m.Won != [2]int{} || !m.Forfeit {
+				t.Errorf("%s: a meeting to which nobody came: %+v", format, m)
+			}
+		}
+		for _, e := range n.Entrants {
+			if e.Place != 0 {
+				t.Errorf("%s: %s has place %d", format, e.ID, e.Place)
+			}
+		}
+		table, err := h.store.SeasonTable(t.Context(), match.SeasonQuery{Season: match.SeasonOf(h.now), Limit: 10})
+		if err != nil || len(table.Rows) > 0 {
+			t.Errorf("%s: the season has %+v, %v", format, table.Rows, err)
+		}
+		ratings, err := h.store.Ratings(t.Context(), "p00", "p01", "p02", "p03")
+		if err != nil || len(ratings) > 0 {
+			t.Errorf("%s: ratings %v, %v", format, ratings, err)
+		}
+	}
+}
+
 func TestKnockoutTournament(t *testing.T) {
-	for _, people := range []int{2, 5, 13} {
+	for _, people := range []int{2, 9} {
 		h := newArena(t)
 		id := h.open(match.Tournament{Format: match.Knockout, Rated: false}, people)
-		_, err := h.referee.StartTournament(t.Context(), id)
-		h.must(err)
+		must(h.referee.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		h.check(n)
 		out := map[string]bool{}
@@ -211,31 +236,28 @@ func TestKnockoutTournament(t *testing.T) {
 		if len(out) != people-1 || out[table[0].ID] {
 			t.Errorf("%d people: %d are out, the first is out: %v", people, len(out), out[table[0].ID])
 		}
-		if people == 13 && variants[1] == variants[2] {
+		if people == 9 && variants[1] == variants[2] {
 			t.Errorf("every round is of one family: %v", variants)
 		}
 	}
 }
 
 func TestArenaTournament(t *testing.T) {
+	whole(t)
 	h := newArena(t)
-	id := h.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, Rated: true}, 12)
+	id := h.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, Rated: true}, 9)
 	h.absent["p04"] = true
-	_, err := h.referee.StartTournament(t.Context(), id)
-	h.must(err)
+	must(h.referee.StartTournament(t.Context(), id))(h)
 	for h.now.Before(time.Date(2026, 1, 2, 18, 10, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	_, err = h.referee.Pause(t.Context(), id, "p02")
-	h.must(err)
-	_, err = h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"})
-	h.must(err)
+	must(h.referee.Pause(t.Context(), id, "p02"))(h)
+	must(h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
 	at := h.tournament(id).Round
 	for h.now.Before(time.Date(2026, 1, 2, 18, 20, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	_, err = h.referee.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"})
-	h.must(err)
+	must(h.referee.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
 	n := h.play(id)
 	h.check(n)
 	for _, m := range n.Meetings {
@@ -247,7 +269,7 @@ func TestArenaTournament(t *testing.T) {
 		t.Error("who came late is not paired")
 	}
 	table := referee.Table(&n)
-	if len(n.Meetings) < 40 || table[0].Points < 6 || n.Find("p04").Left == 0 {
+	if len(n.Meetings) < 20 || table[0].Points < 6 || n.Find("p04").Left == 0 {
 		t.Errorf("%d meetings, %+v", len(n.Meetings), table[:2])
 	}
 }
@@ -256,14 +278,11 @@ func TestArenaTournament(t *testing.T) {
 func TestWhoeverResignsHasCome(t *testing.T) {
 	h := newArena(t)
 	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 1}, 2)
-	_, err := h.referee.StartTournament(t.Context(), id)
-	h.must(err)
+	must(h.referee.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	p, err := h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread")
-	h.must(err)
+	p := must(h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread"))(h)
 	for range 2 {
-		_, err = h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID)
-		h.must(err)
+		must(h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID))(h)
 	}
 	h.must(h.referee.AdvanceTournaments(t.Context()))
 	n = h.tournament(id)
@@ -274,14 +293,13 @@ func TestWhoeverResignsHasCome(t *testing.T) {
 
 // Where all players of two neighbouring boards leave, the others play on.
 func TestKnockoutThatPeopleLeave(t *testing.T) {
+	whole(t)
 	for _, gone := range [][]string{{"p00", "p07", "p03", "p04"}, {"p00", "p07", "p03", "p04", "p01", "p06"}, {"p00", "p01", "p02", "p03", "p04", "p05", "p06", "p07"}} {
 		h := newArena(t)
 		id := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 8)
-		_, err := h.referee.StartTournament(t.Context(), id)
-		h.must(err)
+		must(h.referee.StartTournament(t.Context(), id))(h)
 		for _, who := range gone {
-			_, err := h.referee.Leave(t.Context(), id, who)
-			h.must(err)
+			must(h.referee.Leave(t.Context(), id, who))(h)
 		}
 		n := h.play(id)
 		h.check(n)
@@ -296,6 +314,7 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 // A tournament with a time reminds once, begins then, and is called off with fewer than two or
 // where its time is long over.
 func TestTournamentStarts(t *testing.T) {
+	whole(t)
 	for _, tt := range []struct {
 		people    int
 		at, later time.Duration
@@ -304,12 +323,12 @@ func TestTournamentStarts(t *testing.T) {
 	}{
 		{3, 2 * time.Hour, 59 * time.Minute, match.TournamentOpen, ""},
 		{3, 2 * time.Hour, time.Hour, match.TournamentOpen, "soon"},
-		{120, 2 * time.Hour, 90 * time.Minute, match.TournamentOpen, "soon soon1 soon2"},
+		{51, 2 * time.Hour, 90 * time.Minute, match.TournamentOpen, "soon soon1"},
 		{0, 2 * time.Hour, 90 * time.Minute, match.TournamentOpen, ""},
 		{3, time.Hour, 59 * time.Minute, match.TournamentOpen, ""},
 		{2, 2 * time.Hour, 2 * time.Hour, match.TournamentRunning, "start"},
 		{2, 2 * time.Hour, 3*time.Hour - time.Second, match.TournamentRunning, "start"},
-		{60, 2 * time.Hour, 3 * time.Hour, match.TournamentCancelled, "over over1"},
+		{51, 2 * time.Hour, 3 * time.Hour, match.TournamentCancelled, "over over1"},
 		{1, 2 * time.Hour, 2 * time.Hour, match.TournamentCancelled, "over"},
 	} {
 		h := newArena(t)
@@ -318,8 +337,7 @@ func TestTournamentStarts(t *testing.T) {
 		for range 2 {
 			h.must(h.referee.AdvanceTournaments(t.Context()))
 		}
-		notices, err := h.store.TakeNotices(t.Context(), match.DiscordFront, h.now, h.now.Add(time.Minute), 100)
-		h.must(err)
+		notices := must(h.store.TakeNotices(t.Context(), match.DiscordFront, h.now, h.now.Add(time.Minute), 100))(h)
 		var kinds []string
 		for _, n := range notices {
 			kinds = append(kinds, string(n.Kind)+n.Message)
@@ -356,8 +374,7 @@ func TestKeptApart(t *testing.T) {
 		if got := h.tournament(id).Apart; len(got) != 3 || got[0][0].Name == "" {
 			t.Errorf("kept apart are %v", got)
 		}
-		_, err := h.referee.StartTournament(t.Context(), id)
-		h.must(err)
+		must(h.referee.StartTournament(t.Context(), id))(h)
 		if _, _, err := h.referee.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
 			t.Errorf("once it has begun: %v", err)
 		}
@@ -392,34 +409,33 @@ func TestKeptApart(t *testing.T) {
 // Who has played a tournament to its end has a place, if at least four have, and its leader has not
 // ended it.
 func TestPlacesOfATournament(t *testing.T) {
-	for _, format := range []match.Format{match.Swiss, match.Knockout, match.Arena} {
-		for _, people := range []int{3, 4, 6} {
-			h := newArena(t)
-			id := h.open(match.Tournament{Format: format, Variant: "nim", Rounds: 3, Length: 20 * time.Minute}, people)
-			h.absent["p05"] = true
-			_, err := h.referee.StartTournament(t.Context(), id)
-			h.must(err)
-			n := h.play(id)
-			for _, row := range referee.Table(&n) {
-				got, want := row.Entrant.Place, 0
-				if people >= match.TournamentLeast && row.ID != "p05" {
-					want = row.Place
-				}
-				if got != want {
-					t.Errorf("%s of %d: %s has place %d, want %d", format, people, row.ID, got, want)
-				}
+	whole(t)
+	for _, c := range []struct {
+		format match.Format
+		people int
+	}{{match.Swiss, 3}, {match.Swiss, 6}, {match.Knockout, 4}, {match.Arena, 4}}[:testlong.Times(2, 3, 4)] {
+		h := newArena(t)
+		id := h.open(match.Tournament{Format: c.format, Variant: "nim", Rounds: 3, Length: 20 * time.Minute}, c.people)
+		h.absent["p05"] = true
+		must(h.referee.StartTournament(t.Context(), id))(h)
+		n := h.play(id)
+		for _, row := range referee.Table(&n) {
+			got, want := row.Entrant.Place, 0
+			if c.people >= match.TournamentLeast && row.ID != "p05" {
+				want = row.Place
+			}
+			if got != want {
+				t.Errorf("%s of %d: %s has place %d, want %d", c.format, c.people, row.ID, got, want)
 			}
 		}
 	}
 	h := newArena(t)
 	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 3}, 6)
-	_, err := h.referee.StartTournament(t.Context(), id)
-	h.must(err)
+	must(h.referee.StartTournament(t.Context(), id))(h)
 	for h.tournament(id).Round < 3 {
 		h.tick(id)
 	}
-	ended, err := h.referee.EndTournament(t.Context(), id)
-	h.must(err)
+	ended := must(h.referee.EndTournament(t.Context(), id))(h)
 	for _, e := range ended.Entrants {
 		if e.Place != 0 {
 			t.Errorf("ended by its leader, it gives %s place %d", e.ID, e.Place)

@@ -12,6 +12,7 @@ import (
 	"nimatron/games/splitnim"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
+	"nimatron/solver/solvertest"
 )
 
 // TestMistakes lets the bot err whenever it can and asks the oracle what it did: it gives
@@ -34,7 +35,7 @@ func TestMistakes(t *testing.T) {
 			switch {
 			case ends:
 				atOnce++
-				if !won || !decided(step.Position) {
+				if !won || !solvertest.Decided(step.Position) {
 					t.Fatalf("%v: it plays %s and does not end the game", state, step.Move)
 				}
 			case choice == won:
@@ -67,7 +68,7 @@ func (s *subject) choices(t *testing.T, p games.Position) (choice, ends, slow bo
 		case !kept:
 			choice = true
 			slow = slow || !s.endsNext(t, p.Turn().Actor, step.Position)
-		case decided(step.Position):
+		case solvertest.Decided(step.Position):
 			ends = true
 		}
 	}
@@ -76,32 +77,16 @@ func (s *subject) choices(t *testing.T, p games.Position) (choice, ends, slow bo
 
 // endsNext reports whether the opponent of the player wins next by ending the game.
 func (s *subject) endsNext(t *testing.T, player games.Side, next games.Position) bool {
-	if decided(next) {
+	if solvertest.Decided(next) {
 		return true
 	}
 	if next.Turn().Actor == player {
 		return false
 	}
 	for step := range next.Options() {
-		if decided(step.Position) && s.keeps(next, step.Position) {
+		if solvertest.Decided(step.Position) && s.keeps(next, step.Position) {
 			return true
 		}
-	}
-	return false
-}
-
-// decided reports whether a game is over, or comes to its end without a choice within four
-// decisions.
-func decided(p games.Position) bool {
-	for range 5 {
-		var next []games.Position
-		for step := range p.Options() {
-			next = append(next, step.Position)
-		}
-		if len(next) != 1 {
-			return len(next) == 0
-		}
-		p = next[0]
 	}
 	return false
 }
@@ -185,7 +170,7 @@ func hasChoice(t *testing.T, s *solver.Solver, v *games.Variant, p games.Positio
 		switch won := wins(t, s, v, actor, step.Position); {
 		case !won:
 			loses = true
-		case decided(step.Position):
+		case solvertest.Decided(step.Position):
 			return false
 		}
 	}

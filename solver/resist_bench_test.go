@@ -11,6 +11,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/solver"
+	"nimatron/solver/solvertest"
 )
 
 // BenchmarkResist is how long the bot chooses in lost positions, as they come up in matches
@@ -19,7 +20,7 @@ import (
 func BenchmarkResist(b *testing.B) {
 	for _, v := range catalog.Standard.All() {
 		b.Run(v.ID, func(b *testing.B) {
-			resist(b, v, lostPositions(b, v, rand.New(rand.NewPCG(9, 9)), 200, 3))
+			resist(b, v, solvertest.LostPositions(b, v, rand.New(rand.NewPCG(9, 9)), 200, 3))
 		})
 	}
 	for name, pile := range map[string]string{"1000 piles": "60 ", "1000 huge piles": "1000000000000000000 "} {

@@ -12,6 +12,9 @@ import (
 
 // A match that began in a file goes on in PostgreSQL, and ends in another file.
 func TestMoveToPostgreSQLAndBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	t.Chdir(t.TempDir())
 	u, err := url.Parse(postgrestest.Address(t))
 	if err != nil {

@@ -3,12 +3,16 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"compress/gzip"
 	"context"
 	"embed"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -18,7 +22,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/kjk/lzma"
+	"github.com/andybalholm/brotli"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -29,8 +33,10 @@ const usage = `Usage: page -o DIR | -serve ADDRESS
 
 Writes the page on which the games are played, analyzed and learnt in a browser.
 
-  -o DIR          write its files into a folder, for any web server
-  -serve ADDRESS  show it at an address, such as 127.0.0.1:8000, until interrupted
+  -o DIR          write its files into a folder, for any web server, each also packed
+                  as well as brotli and gzip can
+  -serve ADDRESS  show it at an address, such as 127.0.0.1:8000, until interrupted;
+                  its files are packed quickly
 
 It compiles a program for the browser, so Go has to be installed.
 `
@@ -54,8 +60,12 @@ func main() {
 
 // run writes the page into a folder or, where dir is "", shows it at an address.
 func run(ctx context.Context, dir, address string) error {
-	fmt.Fprintln(os.Stderr, "Compiling and packing the programs for the browser: half a minute, the first time longer.")
-	files, err := build(ctx)
+	quality := best
+	if dir == "" {
+		quality = quick
+	}
+	fmt.Fprintln(os.Stderr, "Compiling and packing the programs for the browser: up to a minute.")
+	files, err := build(ctx, quality)
 	if err != nil {
 		return err
 	}
@@ -74,12 +84,28 @@ func run(ctx context.Context, dir, address string) error {
 	return nil
 }
 
-// programs are the packages of the programs by their files. These are compressed in themselves, so that
-// no server has to be told how, and have names that no server takes for something that it may unpack.
-var programs = map[string]string{"nimatron.bin": "nimatron/cmd/page/wasm", "reader.bin": "nimatron/cmd/page/reader"}
+// programs are the packages of the programs by their files.
+var programs = map[string]string{"nimatron.wasm": "nimatron/cmd/page/wasm", "reader.wasm": "nimatron/cmd/page/reader"}
 
-// build returns the files of the page by name.
-func build(ctx context.Context) (map[string][]byte, error) {
+// The qualities of brotli in use: best takes 35 s of processor time for both programs, quick takes 1 s and
+// makes them a fifth larger.
+const (
+	best  = brotli.BestCompression
+	quick = 5
+)
+
+// encodings are the ways in which files are packed, the best first: the name in HTTP, the end of a packed
+// file's name, and what packs.
+var encodings = []struct {
+	name, end string
+	pack      func(w io.Writer, quality int) io.WriteCloser
+}{
+	{"br", ".br", func(w io.Writer, quality int) io.WriteCloser { return brotli.NewWriterLevel(w, quality) }},
+	{"gzip", ".gz", func(w io.Writer, _ int) io.WriteCloser { return gzip.NewWriter(w) }},
+}
+
+// build returns the files of the page by name, plain and packed.
+func build(ctx context.Context, quality int) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	entries, err := fs.ReadDir(site, "site")
 	if err != nil {
@@ -97,25 +123,37 @@ func build(ctx context.Context) (map[string][]byte, error) {
 	if files["wasm_exec.js"], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js")); err != nil {
 		return nil, err
 	}
-	var mu sync.Mutex // of files
-	packing, ctx := errgroup.WithContext(ctx)
 	for name, from := range programs {
-		packing.Go(func() error {
-			data, err := compiled(ctx, from)
-			mu.Lock()
-			defer mu.Unlock()
-			files[name] = data
-			return err
-		})
+		if files[name], err = compiled(ctx, from); err != nil {
+			return nil, err
+		}
 	}
-	if err := packing.Wait(); err != nil {
-		return nil, err
-	}
-	return files, nil
+	return files, pack(files, quality)
 }
 
-// compiled returns a program for the browser, compressed. Functions are not copied into their callers,
-// which saves a tenth; LZMA saves another quarter over what browsers unpack themselves.
+// pack adds the packed forms of files.
+func pack(files map[string][]byte, quality int) error {
+	var mu sync.Mutex // of files
+	var work errgroup.Group
+	for name, data := range maps.Clone(files) {
+		for _, e := range encodings {
+			work.Go(func() error {
+				var packed bytes.Buffer
+				w := e.pack(&packed, quality)
+				_, err := w.Write(data)
+				err = errors.Join(err, w.Close())
+				mu.Lock()
+				defer mu.Unlock()
+				files[name+e.end] = packed.Bytes()
+				return err
+			})
+		}
+	}
+	return work.Wait()
+}
+
+// compiled returns a program for the browser. Functions are not copied into their callers, which saves a
+// tenth. The same source gives the same bytes in any folder and at any commit.
 func compiled(ctx context.Context, from string) ([]byte, error) {
 	temp, err := os.MkdirTemp("", "nimatron-page")
 	if err != nil {
@@ -123,25 +161,14 @@ func compiled(ctx context.Context, from string) ([]byte, error) {
 	}
 	defer os.RemoveAll(temp)
 	name := filepath.Join(temp, "page.wasm")
-	if _, err := output(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "build", "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", name, from); err != nil {
+	if _, err := output(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", name, from); err != nil {
 		return nil, err
 	}
 	program, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	if program, err = joined(program); err != nil {
-		return nil, err
-	}
-	var packed bytes.Buffer
-	w := lzma.NewWriterSizeLevel(&packed, int64(len(program)), lzma.BestCompression)
-	if _, err := w.Write(program); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return packed.Bytes(), nil
+	return joined(program)
 }
 
 // output runs Go.
@@ -171,20 +198,36 @@ func serve(ctx context.Context, address string, files map[string][]byte) error {
 	return nil
 }
 
-// handler serves files by name.
+// handler serves files by name, packed as the browser takes them.
 func handler(files map[string][]byte) http.Handler {
 	began := time.Now()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := strings.TrimPrefix(r.URL.Path, "/")
-		if name == "" {
-			name = "index.html"
-		}
+		name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), "index.html")
 		data, ok := files[name]
 		if !ok {
 			http.NotFound(w, r)
 			return
 		}
 		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
+		w.Header().Set("Vary", "Accept-Encoding")
+		for _, e := range encodings {
+			if packed, ok := files[name+e.end]; ok && accepts(r, e.name) {
+				w.Header().Set("Content-Encoding", e.name)
+				data = packed
+				break
+			}
+		}
 		http.ServeContent(w, r, name, began, bytes.NewReader(data))
 	})
+}
+
+// accepts reports whether a request takes an encoding.
+func accepts(r *http.Request, encoding string) bool {
+	for offer := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
+		name, weight, _ := strings.Cut(strings.ReplaceAll(offer, " ", ""), ";q=")
+		if name == encoding {
+			return strings.Trim(weight, "0.") != "" || weight == ""
+		}
+	}
+	return false
 }

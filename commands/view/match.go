@@ -39,6 +39,8 @@ type Audience struct {
 	Winnable bool
 	// Event is the tournament that the match is in, with its round, "" for none.
 	Event string
+	// Call is what the board of a meeting says until somebody moves.
+	Call string
 }
 
 // taughtMatches is in how many matches of a family its board says what a turn is.
@@ -56,6 +58,9 @@ func MatchCard(g *referee.Game, where string, to Audience) *Card {
 	last, notation := lastMoves(g)
 	card.Footer += "\n" + kindText(g, notation, to.Event)
 	var body []string
+	if to.Call != "" {
+		body = append(body, to.Call)
+	}
 	if !g.Finished() && to.Played < taughtMatches {
 		body = append(body, v.Rules.Summary)
 	}
@@ -243,6 +248,8 @@ func RatingChanges(p *referee.Progress) []string {
 	switch {
 	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
 		lines = append(lines, "Nobody's rating changes.")
+	case p.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
+		lines = append(lines, "This pair does not count. Nobody's rating changes.")
 	case p.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
 	case p.Uncounted:

@@ -373,17 +373,17 @@ func TournamentOver(t *match.Tournament) string {
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
 }
 
-// MeetingText says in its thread whose meeting it is.
-func MeetingText(t *match.Tournament, m match.Meeting) string {
-	if t.Format == match.Simul {
-		return fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win. Each of you has %s a turn, and whoever does not come loses by the clock.",
-			t.Name, PlayerName(m.First), PlayerName(m.Second), Duration(t.TurnTime))
+// MeetingText calls the players of the first game of a meeting. The board says it until somebody moves.
+func MeetingText(e match.Event, g *referee.Game) string {
+	first, second := PlayerName(g.Sides[games.Left].ID), PlayerName(g.Sides[games.Right].ID)
+	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", e.Name, e.Round, first, second)
+	switch {
+	case e.Format == match.Simul:
+		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
+	case e.Game > 1:
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
 	}
-	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second))
-	if m.Game > 1 {
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second))
-	}
-	return text + fmt.Sprintf(" You have %s a turn, and whoever does not come loses by the clock.", Duration(t.TurnTime))
+	return text + fmt.Sprintf(" You have %s a turn. If you do not come, you lose by the clock.", Duration(g.TurnTime))
 }
 
 // UncountedText says whose pairs of games change no rating for now: those of one player or, for "",

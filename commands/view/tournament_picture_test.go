@@ -37,7 +37,7 @@ func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
 		var made []pairing.Meeting
 		switch {
 		case format != match.Knockout:
-			made = pairing.Swiss(players, done, 7, nil)
+			made = pairing.Swiss(players, done, nil)
 		case round == 1:
 			made = pairing.Knockout(players)
 		default:

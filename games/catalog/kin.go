@@ -16,10 +16,11 @@ import (
 // there is no secret. A test finds these out by comparing what can be played.
 var sharedBoards = [][]*games.Family{
 	// Stacks that can all be taken from. In Total-Reverse Nim one hand plays Nim, coins that
-	// can't be split are piles, and a yard of one row or a star of depots is open everywhere.
-	{nim.Family, nim.ReverseFamily, splitnim.Family, depotnim.DepotFamily, depotnim.ForkliftFamily, depotnim.ColouredFamily, sum.Family},
-	// Rows: a tree without branches, or a ring through the depot.
-	{endnim.Family, depotnim.TreeFamily, depotnim.DepotFamily, depotnim.ColouredFamily, sum.Family},
+	// can't be split are piles, and a yard of one row or a star of depots is open everywhere. In a
+	// partizan sum a single pile of Partizan End-Nim is open to both.
+	{nim.Family, nim.ReverseFamily, splitnim.Family, depotnim.DepotFamily, depotnim.ForkliftFamily, depotnim.ColouredFamily, sum.Family, sum.PartizanFamily},
+	// Rows: a tree without branches, or a ring through the depot, which may be a part of a sum.
+	{endnim.Family, depotnim.TreeFamily, depotnim.DepotFamily, depotnim.ColouredFamily, sum.Family, sum.PartizanFamily},
 	// Rows with an end for each side. A sum can be one board, as in the lists above.
 	{endnim.PartizanFamily, depotnim.ColouredFamily, sum.PartizanFamily},
 }

@@ -15,7 +15,7 @@ import (
 // a board of the other lead to the same lines of play with the same winners. The boards are
 // those that random play from drawn starts comes to, of three stacks and more, each of two
 // counters and more: on less, too many games are one. A new game is in the catalog and so in
-// here.
+// here. Starts of sums are never plain, so sums of single piles and of uncoloured boards are added.
 func TestKin(t *testing.T) {
 	variants := slices.Clone(catalog.Standard.All())
 	for _, id := range []string{"split-nim/-1000", "split-nim/-1", "split-nim/1", "split-nim/1000", "split-nim/-1/misere", "split-nim/1/misere"} {
@@ -34,11 +34,15 @@ func TestKin(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	for _, v := range variants {
 		drawn := testlong.Times(0, 300, 1000)
-		if v.Family.ID == "coloured-depot-nim" { // few of its boards are some other game's
+		if v.Partizan { // few of their boards are some other game's
 			drawn *= 4
 		}
-		for range drawn {
-			p, err := v.Parse(v.Generate(draw, games.Small), games.Left)
+		for n := range drawn {
+			start := v.Generate(draw, games.Small)
+			if v.ID == "partizan-sum" && n%4 == 0 {
+				start = plainSum(draw)
+			}
+			p, err := v.Parse(start, games.Left)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,6 +87,19 @@ func TestKin(t *testing.T) {
 	if kin := catalog.Kin("made"); !slices.Equal(kin, []string{"made"}) {
 		t.Errorf("the kin of an unknown family are %v", kin)
 	}
+}
+
+// plainSum returns a partizan sum in which both players can make the same moves.
+func plainSum(draw *rand.Rand) string {
+	pile := func() string { return fmt.Sprint("partizan-end-nim ", 1+draw.IntN(3)) }
+	if draw.IntN(2) == 0 {
+		return pile() + " + " + pile() + " + " + pile()
+	}
+	ring := fmt.Sprintf("coloured-depot-nim a=%d b=%d c=%d; *-a a-b b-c c-*", 2+draw.IntN(2), 2+draw.IntN(2), 2+draw.IntN(2))
+	if draw.IntN(2) == 0 {
+		return ring + " + " + pile()
+	}
+	return ring + " + partizan-end-nim 0"
 }
 
 // anyOf takes one of the first few decisions.

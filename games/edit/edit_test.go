@@ -87,7 +87,7 @@ func TestBuild(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		_, p := parse(t, v.ID, v.Rules.Example)
 		at := edit.Places(p)[0].Name
-		for range testlong.Times(60, 150, 400) {
+		for range testlong.Times(50, 120, 400) {
 			type next struct {
 				p  games.Position
 				at string

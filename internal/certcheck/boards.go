@@ -306,13 +306,15 @@ func (b *board) find(places []int, side string, beside uint64) (pile uint64, ok 
 }
 
 // key names a position in which only these places count. Trees that are hung up alike have
-// one name.
+// one name, which says nothing of stacks that the first one is not joined to.
 func (b *board) key(places []int, side string, pile uint64) []byte {
 	b.text = b.text[:0]
 	switch {
 	case len(places) == 0:
 	case b.game == "tree-nim":
-		return append(b.text, b.branch(places[0], -1)...)
+		name := b.branch(places[0], -1)
+		must(strings.Count(name, "(") == len(places), "a position of the list is not one tree")
+		return append(b.text, name...)
 	case b.game == "coloured-depot-nim":
 		b.text = append(strconv.AppendUint(b.text, pile, 10), side...)
 	}

@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Say writes a message in a channel.
@@ -322,8 +322,9 @@ func (u *User) Interact(ch *Channel, kind int, data string) *Interaction {
 
 // interaction returns a new interaction, not yet sent. srv.mu must be held.
 func (u *User) interaction(ch *Channel, kind int) *Interaction {
+	id := u.srv.newID()
 	return &Interaction{
-		ID: u.srv.newID(), Token: rand.Text(), User: u, Channel: ch,
+		ID: id, Token: "token-of-" + id, User: u, Channel: ch,
 		srv: u.srv, kind: kind, created: time.Now(), changed: make(chan struct{}),
 	}
 }
@@ -401,4 +402,295 @@ func (s *Server) Delete(m *Message) {
 	defer s.mu.Unlock()
 	s.messages[m.ID].Deleted = true
 	s.notify()
+}
+
+// Option is a value a user gives to an option of a command.
+type Option struct {
+	name  string
+	kind  int
+	value any // as it is sent
+	user  *User
+}
+
+// Opt gives a text.
+func Opt(name, value string) Option { return Option{name: name, kind: optionString, value: value} }
+
+// BoolOpt gives true or false.
+func BoolOpt(name string, value bool) Option {
+	return Option{name: name, kind: optionBoolean, value: value}
+}
+
+// UserOpt gives a user.
+func UserOpt(name string, u *User) Option {
+	return Option{name: name, kind: optionUser, value: u.ID, user: u}
+}
+
+// checkGiven checks given options against their definitions as Discord's
+// client does.
+func checkGiven(defs []CommandOption, given []Option) error {
+	seen := map[string]bool{}
+	for _, g := range given {
+		i := slices.IndexFunc(defs, func(o CommandOption) bool { return o.Name == g.name })
+		if i < 0 {
+			return fmt.Errorf("there is no option %q", g.name)
+		}
+		if seen[g.name] {
+			return fmt.Errorf("option %q is given twice", g.name)
+		}
+		seen[g.name] = true
+		if err := defs[i].accepts(g); err != nil {
+			return fmt.Errorf("option %q: %w", g.name, err)
+		}
+	}
+	return nil
+}
+
+// checkComplete checks that all required options are given.
+func checkComplete(defs []CommandOption, given []Option) error {
+	for _, d := range defs {
+		if d.Required && !slices.ContainsFunc(given, func(g Option) bool { return g.name == d.Name }) {
+			return fmt.Errorf("option %q is required", d.Name)
+		}
+	}
+	return nil
+}
+
+// accepts returns why a value does not suit the option, or nil.
+func (o CommandOption) accepts(g Option) error {
+	if g.kind != o.Type {
+		return fmt.Errorf("is of type %d, not %d", o.Type, g.kind)
+	}
+	if _, chosen := g.value.(string); !chosen || len(o.Choices) == 0 || slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == g.value }) {
+		return nil
+	}
+	return fmt.Errorf("%v is not one of its choices", g.value)
+}
+
+// optionsJSON returns the options as an interaction carries them.
+func optionsJSON(given []Option) []map[string]any {
+	list := []map[string]any{}
+	for _, g := range given {
+		list = append(list, map[string]any{"name": g.name, "type": g.kind, "value": g.value})
+	}
+	return list
+}
+
+// resolvedJSON returns the users among the options as an interaction resolves
+// them in that channel.
+func resolvedJSON(ch *Channel, given []Option) map[string]any {
+	users, members := map[string]any{}, map[string]any{}
+	for _, g := range given {
+		if g.user != nil {
+			users[g.user.ID] = g.user.json()
+			members[g.user.ID] = g.user.memberJSON()
+		}
+	}
+	resolved := map[string]any{}
+	if len(users) > 0 {
+		resolved["users"] = users
+		if ch.GuildID != "" {
+			resolved["members"] = members
+		}
+	}
+	return resolved
+}
+
+// Limits on modals.
+const (
+	maxModalParts   = 5
+	maxRadioOptions = 10
+)
+
+// Modal is a form shown to a user.
+type Modal struct {
+	CustomID string
+	Title    string
+	// Inputs are what can be filled in or chosen, each with the Label and the Description
+	// that it stands under.
+	Inputs []Component
+
+	rows bool // the inputs stand in rows, which is deprecated
+}
+
+// newModal checks what a response shows and returns it as the modal that it is.
+func newModal(f *formErrors, data *callbackData) *Modal {
+	m := &Modal{CustomID: data.CustomID, Title: data.Title}
+	f.length("data.title", m.Title, 1, 45)
+	f.length("data.custom_id", m.CustomID, 1, 100)
+	f.count("data.components", len(data.Components.Value), 1, maxModalParts)
+	seen := map[string]bool{}
+	for i, part := range data.Components.Value {
+		at := fmt.Sprintf("data.components.%d", i)
+		var c Component
+		switch {
+		case part.Type == TypeText:
+			f.length(at+".content", part.Content, 1, maxLayoutText)
+			continue
+		case part.Type == TypeRow && len(part.Components) == 1 && part.Components[0].Type == TypeTextInput:
+			m.rows = true
+			c = part.Components[0]
+			at += ".components.0"
+			f.length(at+".label", c.Label, 1, 45)
+		case part.Type == TypeLabel && part.Component != nil:
+			f.length(at+".label", part.Label, 1, 45)
+			f.length(at+".description", part.Description, 0, 100)
+			c = *part.Component
+			at += ".component"
+			if c.Label != "" {
+				f.add(at+".label", "COMPONENT_LABEL_NOT_ALLOWED", "An input within a label has no label of its own.")
+			}
+			c.Label, c.Description = part.Label, part.Description
+		default:
+			f.add(at, "UNION_TYPE_CHOICES", "Must be a label with a component, a row of one text input, or a text.")
+			continue
+		}
+		f.length(at+".custom_id", c.CustomID, 1, 100)
+		checkInput(f, at, c)
+		if seen[c.CustomID] {
+			f.add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+		}
+		seen[c.CustomID] = true
+		m.Inputs = append(m.Inputs, c)
+	}
+	return m
+}
+
+// checkInput checks what stands in a label or a row of a modal.
+func checkInput(f *formErrors, at string, c Component) {
+	if c.Disabled {
+		f.add(at+".disabled", "COMPONENT_DISABLED_IN_MODAL", "A component of a modal cannot be disabled.")
+	}
+	switch c.Type {
+	case TypeTextInput:
+		f.length(at+".placeholder", c.Placeholder, 0, 100)
+		f.length(at+".value", c.Value, 0, 4000)
+		if c.Style != 1 && c.Style != 2 {
+			f.add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of {1, 2}.")
+		}
+		return
+	case TypeSelect:
+		checkMenu(f, at, c)
+	case TypeUserSelect:
+		f.length(at+".placeholder", c.Placeholder, 0, 150)
+		for i, v := range c.DefaultValues {
+			if v.Type != "user" || !isSnowflake(v.ID) {
+				f.add(fmt.Sprintf("%s.default_values.%d", at, i), "BASE_TYPE_CHOICES", "Must be the id of a user.")
+			}
+		}
+	case TypeRadio:
+		f.count(at+".options", len(c.Options), 2, maxRadioOptions)
+		checkMenuOptions(f, at, c.Options)
+	default:
+		f.add(at+".type", "UNION_TYPE_CHOICES", "Value of field \"type\" must be one of (3, 4, 5, 21).")
+		return
+	}
+	least, most := c.picks()
+	if c.required() && least == 0 {
+		f.add(at+".min_values", "SELECT_COMPONENT_REQUIRED_MIN_VALUES", "min_values cannot be 0 where required is true")
+	}
+	if chosen := len(c.chosen()); chosen > most {
+		f.add(at, "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "%d values are chosen at first, of which there can be %d", chosen, most)
+	}
+}
+
+// required reports whether an input of a modal has to be filled in.
+func (c Component) required() bool { return c.Required == nil || *c.Required }
+
+// chosen returns the values of an input of a modal that nobody has touched.
+func (c Component) chosen() []string {
+	var values []string
+	if c.Value != "" {
+		values = append(values, c.Value)
+	}
+	for _, o := range c.Options {
+		if o.Default {
+			values = append(values, o.Value)
+		}
+	}
+	for _, v := range c.DefaultValues {
+		values = append(values, v.ID)
+	}
+	return values
+}
+
+// Submit fills in the modal that answered an interaction of the same user.
+// Values go by the custom ids of the inputs: a text, the value of an option, or the id of
+// a user. An input that is left out is sent as it was shown, one with "" empty.
+func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in := u.interaction(to.Channel, kindModal)
+	if to.User != u || to.response == nil || to.response.Modal == nil {
+		return in.refuse(errors.New("no modal is shown"))
+	}
+	in.source = to.source
+	modal := to.response.Modal
+	var parts []any
+	var people []Option
+	for _, c := range modal.Inputs {
+		given := c.chosen()
+		if value, ok := values[c.CustomID]; ok {
+			given = slices.DeleteFunc([]string{value}, func(v string) bool { return v == "" })
+		}
+		filled, err := s.fill(c, given, &people)
+		if err != nil {
+			return in.refuse(err)
+		}
+		if modal.rows {
+			parts = append(parts, map[string]any{"type": TypeRow, "components": []any{filled}})
+		} else {
+			parts = append(parts, map[string]any{"type": TypeLabel, "component": filled})
+		}
+	}
+	data := map[string]any{"custom_id": modal.CustomID, "components": parts}
+	if len(people) > 0 {
+		data["resolved"] = resolvedJSON(in.Channel, people)
+	}
+	return in.send(in.componentOwners(), data)
+}
+
+// fill returns an input with what a user gives it, as a submission carries it. It adds the
+// users among that to people. s.mu must be held.
+func (s *Server) fill(c Component, given []string, people *[]Option) (map[string]any, error) {
+	refuse := func() (map[string]any, error) { return nil, fmt.Errorf("input %q does not take %q", c.CustomID, given) }
+	if len(given) == 0 && c.required() {
+		return refuse()
+	}
+	filled := map[string]any{"type": c.Type, "custom_id": c.CustomID}
+	switch c.Type {
+	case TypeTextInput:
+		value := ""
+		if len(given) > 0 {
+			value = given[0]
+		}
+		n := utf8.RuneCountInString(value)
+		if n > 0 && n < c.MinLength || c.MaxLength > 0 && n > c.MaxLength {
+			return refuse()
+		}
+		filled["value"] = value
+	case TypeUserSelect:
+		filled["values"] = append([]string{}, given...)
+		for _, id := range given {
+			who := s.users[id]
+			if who == nil {
+				return refuse()
+			}
+			*people = append(*people, UserOpt(c.CustomID, who))
+		}
+	default:
+		for _, value := range given {
+			if !slices.ContainsFunc(c.Options, func(o SelectOption) bool { return o.Value == value }) {
+				return refuse()
+			}
+		}
+		if filled["values"] = append([]string{}, given...); c.Type == TypeRadio {
+			delete(filled, "values")
+			filled["value"] = nil
+			if len(given) > 0 {
+				filled["value"] = given[0]
+			}
+		}
+	}
+	return filled, nil
 }

@@ -28,10 +28,11 @@ const (
 	commandChat    = 1
 	commandUser    = 2
 	commandMessage = 3
+	commandEntry   = 4 // launches the application's Activity
 )
 
 // mostCommands is how many commands there can be, by type.
-var mostCommands = map[int]int{commandChat: 100, commandUser: 5, commandMessage: 5}
+var mostCommands = map[int]int{commandChat: 100, commandUser: 5, commandMessage: 5, commandEntry: 1}
 
 // Interaction contexts.
 const (
@@ -60,6 +61,8 @@ type Command struct {
 	// Contexts says where the command can be used: 0 guild, 1 direct messages
 	// with the bot, 2 other private channels; nil means everywhere.
 	Contexts []int `json:"contexts"`
+	// Handler says what an Entry Point command does: 1 asks the app, 2 launches its Activity.
+	Handler int `json:"handler,omitempty"`
 }
 
 // CommandOption is an option of a command.
@@ -96,6 +99,25 @@ func (s *Server) WaitCommands(ctx context.Context) error {
 	return s.wait(ctx, func() bool { return s.overwrites > 0 })
 }
 
+// EnableActivity makes the Entry Point command, as Discord does when somebody enables Activities for
+// the application.
+func (s *Server) EnableActivity() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.commands = append(s.commands, Command{
+		ID: s.newID(), ApplicationID: s.appID, Version: s.newID(), Type: commandEntry, Name: "launch",
+		IntegrationTypes: []int{guildInstall, userInstall}, Contexts: []int{contextGuild, contextBotDM, contextPrivate}, Handler: 2,
+	})
+}
+
+// listCommands answers GET /applications/{app}/commands.
+func (s *Server) listCommands(r *http.Request) (any, error) {
+	if err := s.checkApp(r); err != nil {
+		return nil, err
+	}
+	return orEmpty(s.commands), nil
+}
+
 // overwriteCommands answers PUT /applications/{app}/commands.
 func (s *Server) overwriteCommands(r *http.Request, body *[]Command) (any, error) {
 	if err := s.checkApp(r); err != nil {
@@ -112,6 +134,10 @@ func (s *Server) overwriteCommands(r *http.Request, body *[]Command) (any, error
 	checkCommands(&form, commands)
 	if err := form.err(); err != nil {
 		return nil, err
+	}
+	isEntry := func(c Command) bool { return c.Type == commandEntry }
+	if slices.ContainsFunc(s.commands, isEntry) && !slices.ContainsFunc(commands, isEntry) {
+		return nil, errEntryPoint
 	}
 	for i := range commands {
 		c := &commands[i]

@@ -2,224 +2,340 @@ package discordtest_test
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"nimatron/internal/discordtest"
 )
 
-// newContext returns a context that bounds the waits of a test.
-func newContext(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	t.Cleanup(cancel)
-	return ctx
+// room is a Discord that a test calls as a bot does, with nothing in between. What the bot does
+// right is tested by the bot's own tests: these are about what it must not do.
+type room struct {
+	*testing.T
+	srv        *discordtest.Server
+	ch         *discordtest.Channel
+	alice, bob *discordtest.User
+	client     http.Client
+	token      string
+	told       int // violations that were expected
 }
 
-// must returns v, or ends the test.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// startServer starts a server that must end without violations.
-func startServer(t *testing.T, opts discordtest.Options) *discordtest.Server {
-	srv := discordtest.New(opts)
-	t.Cleanup(func() {
-		srv.Close()
-		if v := srv.Violations(); len(v) > 0 {
-			t.Errorf("violations:\n%s", strings.Join(v, "\n"))
-		}
-	})
-	return srv
-}
-
-// expectViolations checks that there was a violation that mentions each text,
-// and no other.
-func expectViolations(t *testing.T, srv *discordtest.Server, texts ...string) {
+// in runs a test in a room and in a bubble. It fails where there was a violation that it did not
+// expect.
+func in(t *testing.T, test func(*room)) {
 	t.Helper()
-	got := srv.Violations()
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
+		r := &room{T: t, srv: discordtest.New(discordtest.Options{Memory: true})}
+		r.token = r.srv.Token()
+		r.client.Transport = &http.Transport{DialContext: r.srv.DialContext, DisableKeepAlives: true}
+		r.ch, r.alice, r.bob = r.srv.AddGuild("guild").AddChannel("general"), r.srv.AddUser("alice"), r.srv.AddUser("bob")
+		defer r.srv.Close()
+		test(r)
+		r.violated()
+	})
+}
+
+// violated checks that there was one violation with each text since the last call.
+func (r *room) violated(texts ...string) {
+	r.Helper()
+	got := r.srv.Violations()[r.told:]
+	r.told += len(got)
 	if len(got) != len(texts) {
-		t.Fatalf("violations %q, want %d", got, len(texts))
+		r.Errorf("violations %q, want %q", got, texts)
+		return
 	}
 	for i, text := range texts {
 		if !strings.Contains(got[i], text) {
-			t.Errorf("violation %q does not mention %q", got[i], text)
+			r.Errorf("violation %q does not mention %q", got[i], text)
 		}
 	}
 }
 
-// newSession returns a session for the server, not yet open, that does not
-// reconnect.
-func newSession(srv *discordtest.Server) *discordgo.Session {
-	s := must(discordgo.New("Bot " + srv.Token()))
-	s.Client = srv.Client()
-	s.ShouldReconnectOnError = false
-	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages
-	return s
-}
-
-// connect opens a session whose interactions go to handle.
-func connect(t *testing.T, srv *discordtest.Server, handle func(*discordgo.Session, *discordgo.InteractionCreate)) *discordgo.Session {
-	s := newSession(srv)
-	if handle != nil {
-		s.AddHandler(handle)
+// call makes a call and returns the status and the code of the answer, such as "400 50035", and
+// the answer.
+func (r *room) call(method, path, body string) (result, answer string) {
+	r.Helper()
+	req, err := http.NewRequestWithContext(r.Context(), method, r.srv.URL+"/api/v9"+path, strings.NewReader(body))
+	if err != nil {
+		r.Fatal(err)
 	}
-	open(t, s)
-	return s
-}
-
-// open opens a session.
-func open(t *testing.T, s *discordgo.Session) {
-	t.Helper()
-	if err := s.Open(); err != nil {
-		t.Fatal(err)
+	req.Header.Set("Authorization", "Bot "+r.token)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := r.client.Do(req)
+	if err != nil {
+		return "none", ""
 	}
-	t.Cleanup(func() { go s.Close() }) // takes a second
-}
-
-// register registers commands.
-func register(t *testing.T, srv *discordtest.Server, s *discordgo.Session, commands ...*discordgo.ApplicationCommand) {
-	t.Helper()
-	if _, err := s.ApplicationCommandBulkOverwrite(srv.AppID(), "", commands); err != nil {
-		t.Fatal(err)
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	var v struct {
+		Code int `json:"code"`
 	}
-}
-
-// pingCommand is a command that is available everywhere.
-var pingCommand = &discordgo.ApplicationCommand{
-	Name: "ping", Description: "Replies",
-	IntegrationTypes: &[]discordgo.ApplicationIntegrationType{0, 1},
-	Contexts:         &[]discordgo.InteractionContextType{0, 1, 2},
-}
-
-// say is a type 4 response.
-func say(content string) *discordgo.InteractionResponse {
-	return &discordgo.InteractionResponse{
-		Type: discordgo.InteractionResponseChannelMessageWithSource,
-		Data: &discordgo.InteractionResponseData{Content: content},
+	_ = json.Unmarshal(data, &v)
+	result = fmt.Sprint(resp.StatusCode)
+	if v.Code != 0 {
+		result += fmt.Sprint(" ", v.Code)
 	}
+	if err != nil {
+		result += " broken"
+	}
+	return result, string(data)
 }
 
-// buttons is a row of buttons labelled like their custom ids.
-func buttons(ids ...string) []discordgo.MessageComponent {
-	row := discordgo.ActionsRow{}
-	for _, id := range ids {
-		row.Components = append(row.Components, discordgo.Button{Label: id, CustomID: id, Style: discordgo.PrimaryButton})
+// does makes a call and checks what comes of it.
+func (r *room) does(want, method, path, body string) (answer string) {
+	r.Helper()
+	result, answer := r.call(method, path, body)
+	if result != want {
+		r.Errorf("%s %s %.200s: %s %s, want %s", method, path, body, result, answer, want)
 	}
-	return []discordgo.MessageComponent{row}
+	return answer
 }
 
-// wantRESTError checks that err is a REST error of that status and code.
-func wantRESTError(t *testing.T, err error, status, code int) {
-	t.Helper()
-	var rest *discordgo.RESTError
-	if !errors.As(err, &rest) {
-		t.Fatalf("error %v, want HTTP %d", err, status)
-	}
-	if rest.Response.StatusCode != status || rest.Message == nil || rest.Message.Code != code {
-		t.Errorf("error %v, want HTTP %d and code %d", rest, status, code)
-	}
+// post writes a message in the channel and returns its id.
+func (r *room) post(body string) string {
+	r.Helper()
+	var m struct{ ID string }
+	_ = json.Unmarshal([]byte(r.does("200", "POST", "/channels/"+r.ch.ID+"/messages", body)), &m)
+	return m.ID
 }
 
-func Example() {
-	srv := discordtest.New(discordtest.Options{})
-	defer srv.Close()
-	general := srv.AddGuild("guild").AddChannel("general")
-	alice := srv.AddUser("alice")
+// registers registers commands.
+func (r *room) registers(commands string) {
+	r.Helper()
+	r.does("200", "PUT", "/applications/"+r.srv.AppID()+"/commands", commands)
+}
 
-	bot := newSession(srv)
-	bot.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
-		s.InteractionRespond(i.Interaction, say("pong, "+i.Member.User.Mention()))
+const ping = `{"name":"ping","description":"d","integration_types":[0,1],"contexts":[0,1,2]}`
+
+// pinged connects, registers a command and has alice use it in a channel.
+func (r *room) pinged(ch *discordtest.Channel) *discordtest.Interaction {
+	r.Helper()
+	r.registers("[" + ping + "]")
+	if len(r.srv.Serving()) == 0 {
+		r.connects().begin()
+	}
+	used := r.alice.Slash(ch, "ping")
+	if used.Err() != nil {
+		r.Fatal(used.Err())
+	}
+	return used
+}
+
+func callback(in *discordtest.Interaction) string {
+	return "/interactions/" + in.ID + "/" + in.Token + "/callback"
+}
+
+func (r *room) webhook(in *discordtest.Interaction) string {
+	return "/webhooks/" + r.srv.AppID() + "/" + in.Token
+}
+
+func long(n int) string { return strings.Repeat("ä", n) }
+
+// many joins n pieces by commas.
+func many(n int, piece func(int) string) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = piece(i)
+	}
+	return strings.Join(list, ",")
+}
+
+func TestCalls(t *testing.T) {
+	in(t, func(r *room) {
+		said := r.alice.Say(r.ch, "hello")
+		robot, dm, foreign := r.srv.AddBotUser("robot"), r.srv.AddDM(r.alice), r.srv.AddForeignChannel("elsewhere")
+		here, thread := "/channels/"+r.ch.ID, r.ch.AddThread(r.alice, "thread")
+		deleted := r.post(`{"content":"x"}`)
+		for _, m := range r.ch.Messages() {
+			if m.ID == deleted {
+				r.srv.Delete(m)
+			}
+		}
+		r.bob.RefuseDMs()
+		for _, c := range []struct{ want, violation, method, path, body string }{
+			{"404", "GET /guilds/1/roles", "GET", "/guilds/1/roles", ""},
+			{"404 10003", "", "POST", "/channels/1/messages", `{"content":"x"}`},
+			{"403 50001", "", "POST", "/channels/" + foreign.ID + "/messages", `{"content":"x"}`},
+			{"404 10008", "", "PATCH", here + "/messages/" + deleted, `{"content":"x"}`},
+			{"403 50005", "another user", "PATCH", here + "/messages/" + said.ID, `{"content":"x"}`},
+			{"400 50035", "limit", "GET", here + "/messages?limit=101", ""},
+			{"400 50109", "invalid JSON", "POST", here + "/messages", `{"content":`},
+			{"400 50035", "message_reference", "POST", here + "/messages", `{"content":"x","message_reference":{"message_id":"1"}}`},
+			{"400 50035", "nonce", "POST", here + "/messages", `{"content":"x","nonce":"` + long(26) + `"}`},
+			{"200", "cannot be ephemeral", "POST", here + "/messages", `{"content":"x","flags":64}`},
+			{"200", "", "POST", "/users/@me/channels", `{"recipient_id":"` + r.alice.ID + `"}`},
+			{"400 50033", "Invalid Recipient", "POST", "/users/@me/channels", `{"recipient_id":"1"}`},
+			{"403 50007", "", "POST", "/users/@me/channels", `{"recipient_id":"` + robot.ID + `"}`},
+			{"200", "", "POST", "/channels/" + dm.ID + "/messages", `{"content":"x"}`},
+			{"403 50007", "", "POST", "/channels/" + r.srv.AddDM(r.bob).ID + "/messages", `{"content":"x"}`},
+			{"400 50035", "name", "POST", here + "/threads", `{"name":"","type":11}`},
+			{"400 50035", "type", "POST", here + "/threads", `{"name":"x","type":12}`},
+			{"400 50035", "auto_archive", "POST", here + "/threads", `{"name":"x","type":11,"auto_archive_duration":7}`},
+			{"403 50013", "Missing Permissions", "PATCH", "/channels/" + thread.ID, `{"archived":true}`},
+			{"403 50013", "Missing Permissions", "DELETE", here, ""},
+			{"403 20012", "not authorized", "PUT", "/applications/1/commands", `[]`},
+		} {
+			r.does(c.want, c.method, c.path, c.body)
+			if c.violation != "" {
+				r.violated(c.violation)
+			}
+		}
+		answer := r.does("400 50035", "POST", here+"/messages", `{"content":"`+long(2001)+`"}`)
+		if !strings.Contains(answer, "content: Must be 2000 or fewer in length.") {
+			t.Errorf("the answer is %s", answer)
+		}
+		r.violated("content")
+		r.token = "wrong"
+		r.does("401", "GET", "/gateway/bot", "")
 	})
-	if err := bot.Open(); err != nil {
-		fmt.Println(err)
-		return
-	}
-	bot.ApplicationCommandBulkOverwrite(srv.AppID(), "", []*discordgo.ApplicationCommand{pingCommand})
-
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	msg, err := alice.Slash(general, "ping").Wait(ctx)
-	fmt.Println(err, msg.Content == "pong, "+alice.Mention(), msg.Pings.Users[0] == alice.ID)
-	fmt.Println(len(general.Messages()), srv.Violations())
-	// Output:
-	// <nil> true true
-	// 1 []
 }
 
-func TestWrongTokenIsUnauthorized(t *testing.T) {
-	t.Parallel()
-	srv := startServer(t, discordtest.Options{Token: "right"})
-	s := newSession(srv)
-	s.Token = "Bot wrong"
-	s.Identify.Token = s.Token
-	for _, call := range []func() error{
-		func() error { _, err := s.GatewayBot(); return err },
-		func() error { _, err := s.User("@me"); return err },
-	} {
-		wantRESTError(t, call(), http.StatusUnauthorized, 0)
-	}
+// Of what has the same nonce in a channel there is one message.
+func TestEnforcedNonce(t *testing.T) {
+	in(t, func(r *room) {
+		for _, body := range []string{
+			`{"content":"a","nonce":"1","enforce_nonce":true}`, `{"content":"b","nonce":"1","enforce_nonce":true}`,
+			`{"content":"c","nonce":"2","enforce_nonce":true}`, `{"content":"d","nonce":"1"}`,
+		} {
+			r.post(body)
+		}
+		other := r.srv.AddGuild("other").AddChannel("other")
+		r.does("200", "POST", "/channels/"+other.ID+"/messages", `{"content":"e","nonce":"1","enforce_nonce":true}`)
+		said := ""
+		for _, m := range append(r.ch.Messages(), other.Messages()...) {
+			said += m.Content
+		}
+		if said != "acde" {
+			r.Errorf("said %q", said)
+		}
+	})
 }
 
-func TestBotDescribesItself(t *testing.T) {
-	t.Parallel()
-	srv := startServer(t, discordtest.Options{BotName: "nim"})
-	s := newSession(srv)
-	user := must(s.User("@me"))
-	app := must(s.Application("@me"))
-	if user.ID != srv.BotUser().ID || user.Username != "nim" || !user.Bot || app.ID != srv.AppID() || app.ID == user.ID {
-		t.Errorf("user %+v, application %+v", user, app)
-	}
-	if url := must(s.GatewayBot()).URL; !strings.HasPrefix(url, "ws://127.0.0.1:") {
-		t.Errorf("gateway at %q", url)
-	}
+// Null does not clear components, only an empty list does.
+func TestNullComponentsStay(t *testing.T) {
+	in(t, func(r *room) {
+		address := "/channels/" + r.ch.ID + "/messages/" + r.post(`{"content":"x","components":[`+rowOf(button(1))+`]}`)
+		for body, want := range map[string]int{`{"components":null}`: 1, `{"content":"y"}`: 1} {
+			r.does("200", "PATCH", address, body)
+			if now := r.ch.Messages()[0]; len(now.Components) != want {
+				r.Errorf("after %s: %+v", body, now.Body)
+			}
+		}
+		r.does("200", "PATCH", address, `{"components":[]}`)
+		if now := r.ch.Messages()[0]; len(now.Components) != 0 {
+			r.Errorf("after an empty list: %+v", now.Body)
+		}
+	})
 }
 
-func TestUnknownEndpointIsAViolation(t *testing.T) {
-	t.Parallel()
-	srv := discordtest.New(discordtest.Options{})
-	defer srv.Close()
-	_, err := newSession(srv).GuildRoles("1")
-	wantRESTError(t, err, http.StatusNotFound, 0)
-	expectViolations(t, srv, "GET /guilds/1/roles")
+func TestPings(t *testing.T) {
+	in(t, func(r *room) {
+		content := r.alice.Mention() + " <@!" + r.bob.ID + "> <@&77> @here <@1>"
+		both := []string{r.alice.ID, r.bob.ID}
+		for allowed, want := range map[string]discordtest.Pings{
+			"":                               {Everyone: true, Roles: []string{"77"}, Users: both},
+			`{"parse":[]}`:                   {},
+			`{"parse":["users"]}`:            {Users: both},
+			`{"users":["` + r.bob.ID + `"]}`: {Users: []string{r.bob.ID}},
+			`{"roles":["77"]}`:               {Roles: []string{"77"}},
+			`{"roles":["78"]}`:               {},
+			`{"parse":["everyone"]}`:         {Everyone: true},
+		} {
+			body := fmt.Sprintf(`{"content":%q}`, content)
+			if allowed != "" {
+				body = fmt.Sprintf(`{"content":%q,"allowed_mentions":%s}`, content, allowed)
+			}
+			r.post(body)
+			list := r.ch.Messages()
+			if got := list[len(list)-1].Pings; fmt.Sprint(got) != fmt.Sprint(want) {
+				r.Errorf("%s: %+v, want %+v", allowed, got, want)
+			}
+		}
+		said := r.alice.Say(r.ch, "hello")
+		for replied, want := range map[bool]bool{true: false, false: true} {
+			r.post(fmt.Sprintf(`{"content":"hi","message_reference":{"message_id":%q},"allowed_mentions":{"parse":[],"replied_user":%v}}`, said.ID, replied))
+			if list := r.ch.Messages(); list[len(list)-1].Pings.None() != want {
+				r.Errorf("a reply that calls is %v: %+v", replied, list[len(list)-1].Pings)
+			}
+		}
+	})
 }
 
-func TestFaultsAndLatency(t *testing.T) {
-	t.Parallel()
-	srv := startServer(t, discordtest.Options{})
-	ch := srv.AddGuild("guild").AddChannel("general")
-	s := newSession(srv)
+// Faults can be put together.
+func TestFaults(t *testing.T) {
+	in(t, func(r *room) {
+		for _, f := range []struct {
+			fault  discordtest.Fault
+			want   string
+			posted int
+		}{
+			{discordtest.Fault{Status: 502}, "502", 0},
+			{discordtest.Fault{Status: 502, After: true}, "502", 1},
+			{discordtest.Fault{Half: true}, "500 broken", 0},
+			{discordtest.Fault{After: true, Half: true}, "200 broken", 1},
+			{discordtest.Fault{Hang: true}, "none", 0},
+			{discordtest.Fault{Hang: true, After: true}, "none", 1},
+			{discordtest.Fault{Status: 503, Body: "<html>"}, "503", 0},
+			{discordtest.Fault{After: true, Body: "{"}, "200", 1},
+			{discordtest.Fault{Status: 429, RetryAfter: time.Second}, "429", 0},
+		} {
+			r.srv.Fail(f.fault)
+			before := len(r.ch.Messages())
+			r.client.Timeout = time.Minute
+			r.does(f.want, "POST", "/channels/"+r.ch.ID+"/messages", `{"content":"hi"}`)
+			if n := len(r.ch.Messages()) - before; n != f.posted {
+				r.Errorf("%+v: %d messages, want %d", f.fault, n, f.posted)
+			}
+			r.post(`{"content":"again"}`)
+		}
+		r.srv.SetLimit(discordtest.Limit{Method: "POST", Path: "/channels/*/messages", Requests: 2, Per: time.Minute})
+		other := r.srv.AddGuild("other").AddChannel("other")
+		for _, want := range []string{"200", "200", "429"} {
+			r.does(want, "POST", "/channels/"+r.ch.ID+"/messages", `{"content":"hi"}`)
+		}
+		r.does("200", "POST", "/channels/"+other.ID+"/messages", `{"content":"hi"}`)
+		time.Sleep(time.Minute)
+		r.post(`{"content":"hi"}`)
+	})
+}
 
-	srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", Times: 2, Status: 500})
-	for range 2 {
-		_, err := s.ChannelMessageSend(ch.ID, "lost")
-		wantRESTError(t, err, 500, 0)
-	}
-	must(s.ChannelMessageSend(ch.ID, "through"))
+// A wait ends when the server is closed.
+func TestCloseEndsWaits(t *testing.T) {
+	in(t, func(r *room) {
+		waited := make(chan error, 1)
+		go func() {
+			_, err := r.ch.WaitMessage(context.WithoutCancel(r.Context()), func(*discordtest.Message) bool { return false })
+			waited <- err
+		}()
+		r.connects().begin()
+		r.srv.Close()
+		r.srv.Close() // does nothing
+		if err := <-waited; err != discordtest.ErrClosed {
+			r.Errorf("the wait returned %v", err)
+		}
+	})
+}
 
-	srv.Fail(discordtest.Fault{Status: 429, RetryAfter: 100 * time.Millisecond})
-	srv.SetLatency(50 * time.Millisecond)
-	start := time.Now()
-	must(s.ChannelMessageSend(ch.ID, "later"))
-	if took := time.Since(start); took < 200*time.Millisecond {
-		t.Errorf("took %v, want both latencies and the wait", took)
-	}
-	var statuses []int
-	for _, r := range srv.Requests() {
-		statuses = append(statuses, r.Status)
-	}
-	if got := fmt.Sprint(statuses); got != "[500 500 200 429 200]" {
-		t.Errorf("statuses %v", got)
-	}
-	if n := len(ch.Messages()); n != 2 {
-		t.Errorf("%d messages, want 2", n)
-	}
+// What is older is forgotten.
+func TestForget(t *testing.T) {
+	in(t, func(r *room) {
+		old := r.pinged(r.ch)
+		r.does("204", "POST", callback(old), `{"type":4,"data":{"content":"old"}}`)
+		time.Sleep(time.Minute)
+		young := r.pinged(r.ch)
+		r.does("204", "POST", callback(young), `{"type":4,"data":{"content":"young"}}`)
+		r.srv.Forget(time.Second)
+		if list := r.srv.Interactions(); len(list) != 1 || list[0] != young || len(r.ch.Messages()) != 1 || len(r.srv.Requests()) > 2 {
+			r.Errorf("left are %v, %d messages, %v", list, len(r.ch.Messages()), r.srv.Requests())
+		}
+		r.does("404 10008", "PATCH", "/channels/"+r.ch.ID+"/messages/"+old.Original().ID, `{"content":"x"}`)
+	})
 }

@@ -1,9 +1,9 @@
 // Package discordtest is a Discord for tests: the parts of Discord's REST API
-// and gateway that a slash-command bot uses, served on 127.0.0.1, and strict
+// and gateway that a slash-command bot uses, served on 127.0.0.1 or in memory, and strict
 // about them the way Discord is.
 //
 // A test starts a [Server], points a bot at it (any HTTP client whose requests
-// reach [Server.URL] will do, such as the one [Server.Client] returns), sets
+// reach [Server.URL] will do), sets
 // up guilds, channels and users, and then acts as those users:
 //
 //	srv := discordtest.New(discordtest.Options{})

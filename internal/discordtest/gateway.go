@@ -3,8 +3,13 @@ package discordtest
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // Gateway opcodes.
@@ -348,4 +353,386 @@ func (s *Server) broadcast(intent int, guild, name string, data any) {
 			ses.dispatch(name, data)
 		}
 	}
+}
+
+// Timing of connections.
+const (
+	writeTimeout = 5 * time.Second
+	closeTimeout = 2 * time.Second // for the client to answer a close frame
+	queueSize    = 1024            // frames waiting to be written
+)
+
+// conn is a connection of a bot.
+type conn struct {
+	ws      *websocket.Conn
+	out     chan frame
+	done    chan struct{} // closed when reading has ended
+	session *session      // guarded by Server.mu; nil before identifying
+	closing bool          // guarded by Server.mu; what arrives is ignored
+}
+
+// frame is something to write: data, or a close frame if it has a code.
+type frame struct {
+	data []byte
+	code int
+}
+
+var upgrader = websocket.Upgrader{}
+
+// serveGateway serves a gateway connection.
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	c := &conn{out: make(chan frame, queueSize), done: make(chan struct{})}
+	if !s.accept(w, r, c) {
+		return
+	}
+	defer s.active.Done()
+	writer := make(chan struct{})
+	go func() {
+		defer close(writer)
+		c.write()
+	}()
+
+	code := s.read(c)
+	s.mu.Lock()
+	delete(s.conns, c)
+	// A client that leaves with one of these codes gives up its session.
+	if c.session != nil && (code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway) {
+		delete(s.sessions, c.session.id)
+	}
+	c.detach()
+	s.notify()
+	s.mu.Unlock()
+
+	close(c.done)
+	c.ws.Close()
+	<-writer
+}
+
+// accept makes a websocket connection of a request, greets it and registers
+// it. The caller has to call s.active.Done if it succeeds.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request, c *conn) bool {
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		ws.Close()
+		return false
+	}
+	if r.URL.Query().Get("encoding") != "json" {
+		s.violate("gateway: encoding %q", r.URL.Query().Get("encoding"))
+	}
+	c.ws = ws
+	s.active.Add(1)
+	s.conns[c] = struct{}{}
+	s.stats.Connections++
+	if !s.failGateway(c, AtConnect) {
+		c.send(map[string]any{"op": opHello, "d": map[string]any{
+			"heartbeat_interval": s.opts.HeartbeatInterval.Milliseconds(),
+		}})
+	}
+	s.notify()
+	return true
+}
+
+// send queues something for writing. A connection that does not keep up is
+// dropped. Server.mu must be held.
+func (c *conn) send(v any) { c.queue(frame{data: mustJSON(v)}) }
+
+func (c *conn) queue(f frame) {
+	select {
+	case c.out <- f:
+	default:
+		c.ws.Close()
+	}
+}
+
+// write writes what is queued until the connection ends.
+func (c *conn) write() {
+	for {
+		select {
+		case <-c.done:
+			return
+		case f := <-c.out:
+			deadline := time.Now().Add(writeTimeout)
+			if f.code != 0 {
+				c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(f.code, ""), deadline)
+				c.ws.SetReadDeadline(time.Now().Add(closeTimeout))
+				return
+			}
+			c.ws.SetWriteDeadline(deadline)
+			if c.ws.WriteMessage(websocket.TextMessage, f.data) != nil {
+				c.ws.Close()
+				return
+			}
+		}
+	}
+}
+
+// read handles what a bot sends until the connection ends, and returns the
+// code it was closed with, if any.
+func (s *Server) read(c *conn) int {
+	for {
+		_, data, err := c.ws.ReadMessage()
+		if err != nil {
+			if closed, ok := err.(*websocket.CloseError); ok {
+				return closed.Code
+			}
+			return 0
+		}
+		s.mu.Lock()
+		if !c.closing {
+			s.handle(c, data)
+		}
+		s.mu.Unlock()
+	}
+}
+
+// detach ends a connection's part in its session, as far as the session is
+// concerned. Server.mu must be held.
+func (c *conn) detach() {
+	if c.session != nil {
+		c.session.conn = nil
+		c.session = nil
+	}
+	c.closing = true
+}
+
+// hangUp closes a connection with a code. s.mu must be held.
+func (s *Server) hangUp(c *conn, code int) {
+	if c.closing {
+		return
+	}
+	if c.session != nil && endsSession(code) {
+		delete(s.sessions, c.session.id)
+	}
+	c.detach()
+	c.queue(frame{code: code})
+	s.notify()
+}
+
+// endsSession reports whether a session cannot be resumed after a connection
+// was closed with that code.
+func endsSession(code int) bool {
+	switch code {
+	case websocket.CloseNormalClosure, websocket.CloseGoingAway, closeBadToken, closeInvalidSeq, closeTimedOut:
+		return true
+	}
+	return code >= closeInvalidShard
+}
+
+// reject closes a connection for the bot's own doing. s.mu must be held.
+func (s *Server) reject(c *conn, code int, why string) {
+	s.violate("gateway: closed with %d: %s", code, why)
+	s.hangUp(c, code)
+}
+
+// GatewayStep is something that a bot does at the gateway.
+type GatewayStep int
+
+// Steps, and what they are usually answered with.
+const (
+	AtConnect  GatewayStep = iota // Hello
+	AtIdentify                    // READY
+	AtResume                      // what was missed, and RESUMED
+)
+
+// What the gateway can say in place of what a bot waits for.
+const (
+	Reconnect        = `{"op":7,"d":null}`
+	InvalidSession   = `{"op":9,"d":false}`
+	ResumableSession = `{"op":9,"d":true}`
+)
+
+// GatewayFault makes a step fail: instead of the usual answer comes Send, and
+// then Close or Drop, or silence.
+type GatewayFault struct {
+	At GatewayStep
+	// Times is how often that happens; 1 when zero.
+	Times int
+	// Send is what is sent, whatever it is.
+	Send []string
+	// Close is the code that the connection is closed with; 0 for none.
+	Close int
+	// Drop ends the connection without a close frame.
+	Drop bool
+}
+
+// FailGateway makes the next step that the fault describes fail. Several faults
+// of one step hit one after another.
+func (s *Server) FailGateway(f GatewayFault) {
+	setDefault(&f.Times, 1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults = append(s.gatewayFaults, &f)
+}
+
+// failGateway reports whether a fault hits a step of a bot, and lets it. s.mu
+// must be held.
+func (s *Server) failGateway(c *conn, at GatewayStep) bool {
+	i := slices.IndexFunc(s.gatewayFaults, func(f *GatewayFault) bool { return f.At == at && f.Times > 0 })
+	if i < 0 {
+		return false
+	}
+	f := s.gatewayFaults[i]
+	f.Times--
+	if at != AtConnect {
+		s.stats.Refused++
+	}
+	for _, text := range f.Send {
+		c.queue(frame{data: []byte(text)})
+	}
+	switch {
+	case f.Close != 0:
+		s.hangUp(c, f.Close)
+	case f.Drop:
+		c.closing = true
+		c.ws.Close()
+	}
+	return true
+}
+
+// Takeover is what becomes of a connection whose session is resumed on another while it is
+// still open. Discord resumes such sessions, as it has to where a client has lost its network
+// and Discord does not know yet; what it does with the old connection it does not document.
+type Takeover int
+
+// What may become of it.
+const (
+	TakeoverDrops    Takeover = iota // it ends without a close frame
+	TakeoverCloses                   // it is closed with 4000
+	TakeoverSilences                 // it stays open, and nothing comes on it
+)
+
+// SetTakeover sets what becomes of connections whose sessions are resumed on others; they
+// are dropped at first.
+func (s *Server) SetTakeover(to Takeover) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.takeover = to
+}
+
+// takeOver ends a connection's part in its session, which is resumed on another. s.mu must
+// be held.
+func (s *Server) takeOver(old *conn) {
+	switch s.takeover {
+	case TakeoverDrops:
+		old.ws.Close()
+	case TakeoverCloses:
+		old.queue(frame{code: closeUnknownError})
+	}
+	old.detach()
+}
+
+// SendRaw sends a text to every connection, whatever it is.
+func (s *Server) SendRaw(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		c.queue(frame{data: []byte(text)})
+	}
+}
+
+// Dispatch sends an event with any data, a JSON value, on every session.
+func (s *Server) Dispatch(name, data string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, ses := range s.sessions {
+		ses.dispatch(name, json.RawMessage(data))
+	}
+}
+
+// usualStarts is how many sessions a bot may start in a day.
+const usualStarts = 1000
+
+// SetShards sets how many shards are recommended to bots, and how many sessions they may
+// start at a time; both are 1 at first.
+func (s *Server) SetShards(recommended, maxConcurrency int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts.shards, s.starts.atOnce = recommended, maxConcurrency
+}
+
+// SetIdentifyInterval has sessions of one bucket, which is the shard's number modulo how many
+// may be started at a time, begin no sooner than d after each other, whichever connections
+// they are started on. Those that do are refused with opcode 9, as by Discord, where d is
+// 5 s, and are a violation. It is 0 at first.
+func (s *Server) SetIdentifyInterval(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts.interval = d
+}
+
+// Shard is a shard of the gateway: its number, of how many.
+type Shard struct{ Number, Of int }
+
+// ShardStarts returns for which shards sessions were started, in the order of
+// SessionStarts.
+func (s *Server) ShardStarts() []Shard {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.starts.by)
+}
+
+// startLimit is how many sessions a bot may still start.
+type startLimit struct {
+	shards, atOnce int
+	remaining      int
+	resets         time.Time
+	interval       time.Duration // between those of a bucket
+	used           []time.Time   // when sessions were started
+	by             []Shard       // for whom
+}
+
+// SetSessionStarts sets how many sessions may still be started until the limit
+// is reset. Starting more is a violation.
+func (s *Server) SetSessionStarts(remaining int, resetAfter time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts.remaining, s.starts.resets = remaining, time.Now().Add(resetAfter)
+}
+
+// SessionStarts returns when sessions were started, refused ones included.
+func (s *Server) SessionStarts() []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.starts.used)
+}
+
+// renew begins a new day if the old one is over.
+func (l *startLimit) renew() {
+	if now := time.Now(); !now.Before(l.resets) {
+		l.remaining, l.resets = usualStarts, now.Add(24*time.Hour)
+	}
+}
+
+// use counts a session that is started, and reports whether that is too early. s.mu must be
+// held.
+func (l *startLimit) use(s *Server, by Shard) (early bool) {
+	l.renew()
+	if l.remaining == 0 {
+		s.violate("gateway: a session was started beyond the limit")
+	}
+	l.remaining = max(0, l.remaining-1)
+	now := time.Now()
+	for i, at := range l.used {
+		if d := now.Sub(at); d < l.interval && l.by[i].Number%l.atOnce == by.Number%l.atOnce {
+			s.violate("gateway: shard %d was started %v after shard %d", by.Number, d, l.by[i].Number)
+			early = true
+		}
+	}
+	l.used, l.by = append(l.used, now), append(l.by, by)
+	return early
+}
+
+// gatewayBot answers GET /gateway/bot.
+func (s *Server) gatewayBot(*http.Request) (any, error) {
+	s.starts.renew()
+	limit := map[string]any{
+		"total": usualStarts, "remaining": s.starts.remaining,
+		"reset_after": time.Until(s.starts.resets).Milliseconds(), "max_concurrency": s.starts.atOnce,
+	}
+	return map[string]any{"url": s.wsURL(), "shards": s.starts.shards, "session_start_limit": limit}, nil
 }

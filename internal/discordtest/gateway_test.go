@@ -1,273 +1,349 @@
 package discordtest_test
 
 import (
+	"encoding/json"
 	"errors"
-	"runtime"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 
 	"nimatron/internal/discordtest"
 )
 
-func TestIdentifyAndReady(t *testing.T) {
-	t.Parallel()
-	ctx := newContext(t)
-	srv := startServer(t, discordtest.Options{HeartbeatInterval: 20 * time.Millisecond})
-	guild := srv.AddGuild("guild")
-	ch := guild.AddChannel("general")
+// line is a connection to the gateway as it is on the wire.
+type line struct {
+	*room
+	ws *websocket.Conn
+}
 
-	s := newSession(srv)
-	ready := make(chan *discordgo.Ready, 1)
-	created := make(chan *discordgo.GuildCreate, 2)
-	s.AddHandler(func(_ *discordgo.Session, r *discordgo.Ready) { ready <- r })
-	s.AddHandler(func(_ *discordgo.Session, g *discordgo.GuildCreate) { created <- g })
-	open(t, s)
+// said is what the gateway says on a line.
+type said struct {
+	Op   int             `json:"op"`
+	Type string          `json:"t"`
+	Seq  int             `json:"s"`
+	Data json.RawMessage `json:"d"`
+}
 
-	r := <-ready
-	if r.User.ID != srv.BotUser().ID || r.Application.ID != srv.AppID() || r.SessionID == "" || len(r.Guilds) != 1 {
-		t.Errorf("READY is %+v", r)
-	}
-	if g := <-created; g.ID != guild.ID || len(g.Channels) != 1 || g.Channels[0].ID != ch.ID {
-		t.Errorf("GUILD_CREATE is %+v", g)
-	}
-	later := srv.AddGuild("another")
-	if g := <-created; g.ID != later.ID {
-		t.Errorf("GUILD_CREATE is %+v", g)
-	}
-	if err := srv.WaitReady(ctx); err != nil {
-		t.Error(err)
-	}
-	err := srv.WaitGateway(ctx, func(g discordtest.GatewayStats) bool { return g.Heartbeats >= 3 })
+// dials connects and hears nothing yet.
+func (r *room) dials() *line {
+	r.Helper()
+	dialer := websocket.Dialer{NetDialContext: r.srv.DialContext}
+	ws, _, err := dialer.Dial("ws"+strings.TrimPrefix(r.srv.URL, "http")+"/gateway/?v=10&encoding=json", nil)
 	if err != nil {
-		t.Error(err)
+		r.Fatal(err)
 	}
-	if got := srv.GatewayStats().Intents; got != int(s.Identify.Intents) {
-		t.Errorf("intents %b", got)
+	r.Cleanup(func() { ws.Close() })
+	return &line{r, ws}
+}
+
+// connects connects and is greeted.
+func (r *room) connects() *line {
+	r.Helper()
+	l := r.dials()
+	l.hears(10, "")
+	return l
+}
+
+func (l *line) say(text string) {
+	l.Helper()
+	if err := l.ws.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
+		l.Fatal(err)
 	}
 }
 
-func TestIdentifyRefused(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		spoil func(*discordgo.Session)
-		code  int
-		fault bool
-	}{
-		"wrong token":       {func(s *discordgo.Session) { s.Identify.Token = "Bot wrong" }, 4004, false},
-		"privileged intent": {func(s *discordgo.Session) { s.Identify.Intents |= discordgo.IntentsMessageContent }, 4014, true},
+// hears checks what is said next.
+func (l *line) hears(op int, event string) (s said) {
+	l.Helper()
+	l.ws.SetReadDeadline(time.Now().Add(time.Minute))
+	if err := l.ws.ReadJSON(&s); err != nil || s.Op != op || s.Type != event {
+		l.Fatalf("heard %d %s, %v; want %d %s", s.Op, s.Type, err, op, event)
 	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			srv := discordtest.New(discordtest.Options{})
-			defer srv.Close()
-			s := newSession(srv)
-			tt.spoil(s)
-			err := s.Open()
-			var closed *websocket.CloseError
-			if !errors.As(err, &closed) || closed.Code != tt.code {
-				t.Errorf("Open returned %v, want close code %d", err, tt.code)
-			}
-			if fault := len(srv.Violations()) > 0; fault != tt.fault {
-				t.Errorf("violations %q", srv.Violations())
-			}
-		})
-	}
+	return s
 }
 
-// TestResume loses the connection in various ways while a user interacts: the
-// interaction reaches the bot when it resumes.
-func TestResume(t *testing.T) {
-	t.Parallel()
-	tests := map[string]func(*discordtest.Server){
-		"dropped":           (*discordtest.Server).Disconnect,
-		"closed":            func(srv *discordtest.Server) { srv.CloseWith(4000) },
-		"reconnect, opcode": (*discordtest.Server).RequestReconnect,
+// ends reads on until the connection ends.
+func (l *line) ends() (err error) {
+	l.ws.SetReadDeadline(time.Now().Add(time.Minute))
+	for err == nil {
+		_, _, err = l.ws.ReadMessage()
 	}
-	for name, lose := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			ctx := newContext(t)
-			srv := startServer(t, discordtest.Options{ResponseDeadline: 8 * time.Second})
-			ch := srv.AddGuild("guild").AddChannel("general")
-			s := newSession(srv)
-			s.ShouldReconnectOnError = true
-			s.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
-				s.InteractionRespond(i.Interaction, say("hello"))
-			})
-			open(t, s)
-			register(t, srv, s, pingCommand)
-			lose(srv)
-			in := srv.AddUser("alice").Slash(ch, "ping")
-			if msg, err := in.Wait(ctx); err != nil || msg.Content != "hello" {
-				t.Fatalf("answer %+v, %v", msg, err)
-			}
-			err := srv.WaitGateway(ctx, func(g discordtest.GatewayStats) bool { return g.Resumes == 1 })
-			if stats := srv.GatewayStats(); err != nil || stats.Identifies != 1 {
-				t.Errorf("%+v, %v", stats, err)
-			}
-		})
-	}
+	return err
 }
 
-// TestNewSession loses the session itself in various ways: the bot has to
-// identify anew.
-func TestNewSession(t *testing.T) {
-	t.Parallel()
-	tests := map[string]func(*discordtest.Server){
-		"invalid session": func(srv *discordtest.Server) { srv.InvalidateSessions(false) },
-		"timed out":       func(srv *discordtest.Server) { srv.CloseWith(4009) },
-		"no acks":         func(srv *discordtest.Server) { srv.MuteAcks(true) },
+const (
+	identify = `{"op":2,"d":{"token":"Bot discordtest-token","intents":512}}`
+	resume   = `{"op":6,"d":{"token":"Bot discordtest-token","session_id":"%","seq":2}}`
+)
+
+// begin begins the session of all shards, and returns its id.
+func (l *line) begin() string {
+	l.Helper()
+	l.say(identify)
+	var ready struct {
+		ID string `json:"session_id"`
 	}
-	for name, lose := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			ctx := newContext(t)
-			srv := startServer(t, discordtest.Options{HeartbeatInterval: 50 * time.Millisecond})
-			s := newSession(srv)
-			s.ShouldReconnectOnError = true
-			open(t, s)
-			lose(srv)
-			err := srv.WaitGateway(ctx, func(g discordtest.GatewayStats) bool { return g.Identifies == 2 })
-			if err != nil {
-				t.Errorf("%v: %+v", err, srv.GatewayStats())
-			}
-		})
+	if err := json.Unmarshal(l.hears(0, "READY").Data, &ready); err != nil {
+		l.Fatal(err)
 	}
+	return ready.ID
 }
 
-func TestMessageContentIsPrivileged(t *testing.T) {
-	t.Parallel()
-	srv := startServer(t, discordtest.Options{})
-	ch := srv.AddGuild("guild").AddChannel("general")
-	alice := srv.AddUser("alice")
-	got := make(chan *discordgo.MessageCreate, 10)
-	s := connect(t, srv, nil)
-	s.AddHandler(func(_ *discordgo.Session, m *discordgo.MessageCreate) { got <- m })
-
-	bot := srv.BotUser()
-	for _, tt := range []struct {
-		send      func() *discordtest.Message
-		content   string
-		mentioned bool
-	}{
-		{func() *discordtest.Message { return alice.Say(ch, "secret") }, "", false},
-		{func() *discordtest.Message { return alice.Say(ch, bot.Mention()+" L-1") }, bot.Mention() + " L-1", true},
-		{func() *discordtest.Message { return alice.Say(srv.AddDM(alice), "hi") }, "hi", false},
-	} {
-		sent := tt.send()
-		m := <-got
-		if m.ID != sent.ID || m.Content != tt.content || (len(m.Mentions) > 0) != tt.mentioned || m.Author.ID != alice.ID {
-			t.Errorf("got %+v for %+v", m.Message, sent)
-		}
-	}
-
-	own := must(s.ChannelMessageSend(ch.ID, "mine"))
-	if m := <-got; m.ID != own.ID || m.Content != "mine" {
-		t.Errorf("got %+v", m.Message)
-	}
-	alice.Reply(ch.Messages()[2], "yours")
-	if m := <-got; m.Content != "yours" || m.MessageReference.MessageID != own.ID {
-		t.Errorf("got %+v", m.Message)
-	}
-}
-
-func TestEventsNeedIntents(t *testing.T) {
-	t.Parallel()
-	srv := startServer(t, discordtest.Options{})
-	ch := srv.AddGuild("guild").AddChannel("general")
-	alice := srv.AddUser("alice")
-	s := newSession(srv)
-	s.Identify.Intents = discordgo.IntentsDirectMessages
-	got := make(chan *discordgo.MessageCreate, 2)
-	s.AddHandler(func(_ *discordgo.Session, m *discordgo.MessageCreate) { got <- m })
-	open(t, s)
-	alice.Say(ch, "not for the bot")
-	dm := alice.Say(srv.AddDM(alice), "for the bot")
-	if m := <-got; m.ID != dm.ID {
-		t.Errorf("got %+v", m.Message)
-	}
-}
+func (l *line) resume(session string) { l.say(strings.Replace(resume, "%", session, 1)) }
 
 func TestGatewayMisuse(t *testing.T) {
-	t.Parallel()
-	identify := func(intents any) map[string]any {
-		return map[string]any{"op": 2, "d": map[string]any{"token": "Bot t", "intents": intents}}
-	}
-	resume := func(token, session string, seq int) map[string]any {
-		return map[string]any{"op": 6, "d": map[string]any{"token": token, "session_id": session, "seq": seq}}
-	}
-	tests := map[string]struct {
-		send  []any
-		code  int
-		fault string
-	}{
-		"unknown opcode":       {[]any{map[string]any{"op": 8}}, 4001, "unexpected message"},
-		"not an object":        {[]any{"hello"}, 4002, "cannot unmarshal"},
-		"presence first":       {[]any{map[string]any{"op": 3}}, 4003, "presence"},
-		"identify twice":       {[]any{identify(0), identify(0)}, 4005, "twice"},
-		"no intents":           {[]any{identify(nil)}, 4013, "intents"},
-		"bad identify":         {[]any{identify("all")}, 4002, "cannot unmarshal"},
-		"bad resume":           {[]any{map[string]any{"op": 6, "d": 1}}, 4002, "cannot unmarshal"},
-		"resume after session": {[]any{identify(0), resume("t", "x", 1)}, 4005, "resumed twice"},
-		"resume, wrong token":  {[]any{resume("wrong", "x", 1)}, 4004, ""},
-	}
-	for name, tt := range tests {
+	in(t, func(r *room) {
+		for _, c := range []struct {
+			code  int
+			fault string
+			send  []string
+		}{
+			{4001, "unexpected message", []string{`{"op":8}`}},
+			{4002, "cannot unmarshal", []string{`"hello"`}},
+			{4003, "presence", []string{`{"op":3}`}},
+			{4004, "", []string{strings.ReplaceAll(identify, "discordtest", "wrong")}},
+			{4004, "", []string{strings.ReplaceAll(resume, "discordtest", "wrong")}},
+			{4005, "twice", []string{identify, identify}},
+			{4005, "resumed twice", []string{identify, resume}},
+			{4002, "cannot unmarshal", []string{strings.ReplaceAll(identify, "512", `"all"`)}},
+			{4002, "cannot unmarshal", []string{`{"op":6,"d":1}`}},
+			{4013, "intents", []string{strings.ReplaceAll(identify, "512", "null")}},
+			{4014, "privileged", []string{strings.ReplaceAll(identify, "512", "32768")}},
+			{4010, "shard", []string{strings.ReplaceAll(identify, "512", `512,"shard":[2,2]`)}},
+		} {
+			l := r.connects()
+			for _, text := range c.send {
+				l.say(text)
+			}
+			if err := l.ends(); !websocket.IsCloseError(err, c.code) {
+				r.Errorf("%s: ended with %v, want code %d", c.send, err, c.code)
+			}
+			if c.fault != "" {
+				r.violated(c.fault)
+			}
+		}
+	})
+}
+
+// Without the intent, and without a mention, a bot is shown no text in a server.
+func TestMessageContentIsPrivileged(t *testing.T) {
+	in(t, func(r *room) {
+		l := r.connects()
+		l.begin()
+		mention := r.srv.BotUser().Mention()
+		for _, content := range []string{"secret", mention + " L-1"} {
+			r.alice.Say(r.ch, content)
+			var m struct{ Content string }
+			_ = json.Unmarshal(l.hears(0, "MESSAGE_CREATE").Data, &m)
+			if seen := m.Content != ""; seen != strings.Contains(content, mention) {
+				r.Errorf("of %q the bot is shown %q", content, m.Content)
+			}
+		}
+		r.alice.Say(r.srv.AddDM(r.alice), "that needs another intent")
+		r.srv.Dispatch("NEWS", `[1]`)
+		l.hears(0, "NEWS")
+	})
+}
+
+// A session is resumed on another connection while the old one is open. What came after the
+// given number is sent again there, and nothing more on the old one.
+func TestResumeElsewhere(t *testing.T) {
+	for name, takeover := range map[string]discordtest.Takeover{
+		"dropped": discordtest.TakeoverDrops, "closed": discordtest.TakeoverCloses, "silent": discordtest.TakeoverSilences,
+	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			srv := discordtest.New(discordtest.Options{Token: "t"})
-			defer srv.Close()
-			url := must(newSession(srv).GatewayBot()).URL + "?v=10&encoding=json"
-			ws, _, err := websocket.DefaultDialer.Dial(url, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer ws.Close()
-			for _, v := range tt.send {
-				if err := ws.WriteJSON(v); err != nil {
-					t.Fatal(err)
+			in(t, func(r *room) {
+				r.srv.SetTakeover(takeover)
+				old := r.connects()
+				session := old.begin()
+				for range 3 {
+					r.alice.Say(r.ch, "hello")
+					old.hears(0, "MESSAGE_CREATE")
 				}
-			}
-			ws.SetReadDeadline(time.Now().Add(5 * time.Second))
-			for err == nil {
-				_, _, err = ws.ReadMessage()
-			}
-			if !websocket.IsCloseError(err, tt.code) {
-				t.Errorf("ended with %v, want code %d", err, tt.code)
-			}
-			if tt.fault != "" {
-				expectViolations(t, srv, tt.fault)
-			}
+				next := r.connects()
+				next.resume(session)
+				for i, event := range []string{"MESSAGE_CREATE", "MESSAGE_CREATE", "RESUMED", "MESSAGE_CREATE"} {
+					if s := next.hears(0, event); s.Seq != 3+i {
+						r.Errorf("%s has the number %d", event, s.Seq)
+					}
+					if event == "RESUMED" {
+						r.alice.Say(r.ch, "hello")
+					}
+				}
+				err := old.ends()
+				var late interface{ Timeout() bool }
+				silent := errors.As(err, &late) && late.Timeout()
+				if silent != (takeover == discordtest.TakeoverSilences) || websocket.IsCloseError(err, 4000) != (takeover == discordtest.TakeoverCloses) {
+					r.Errorf("the old one ends with %v", err)
+				}
+				old.ws.Close() // which is not the session's end
+				r.alice.Say(r.ch, "hello")
+				next.hears(0, "MESSAGE_CREATE")
+			})
 		})
 	}
 }
 
-// TestCloseLeavesNothing is not parallel: it counts goroutines.
-func TestCloseLeavesNothing(t *testing.T) {
-	before := runtime.NumGoroutine()
-	srv := discordtest.New(discordtest.Options{})
-	ch := srv.AddGuild("guild").AddChannel("general")
-	s := newSession(srv)
-	if err := s.Open(); err != nil {
-		t.Fatal(err)
-	}
-	waited := make(chan error)
-	go func() {
-		_, err := ch.WaitMessage(t.Context(), func(*discordtest.Message) bool { return false })
-		waited <- err
-	}()
-	srv.Close()
-	srv.Close() // does nothing
-	if err := <-waited; !errors.Is(err, discordtest.ErrClosed) {
-		t.Errorf("the wait returned %v", err)
-	}
-	for deadline := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			buf := make([]byte, 1<<16)
-			t.Fatalf("goroutines are left:\n%s", buf[:runtime.Stack(buf, true)])
+// A client that closes its connection with 1000 or 1001 ends its session; with another code,
+// or without, it does not.
+func TestCloseOfClient(t *testing.T) {
+	in(t, func(r *room) {
+		for code, op := range map[int]int{1000: 9, 1001: 9, 4000: 0, 0: 0} {
+			old := r.connects()
+			session := old.begin()
+			r.srv.Dispatch("NEWS", `[1]`)
+			if code != 0 {
+				_ = old.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+			}
+			old.ws.Close()
+			time.Sleep(time.Second)
+			next := r.connects()
+			next.resume(session)
+			next.hears(op, map[int]string{0: "RESUMED"}[op])
+			next.ws.Close()
 		}
-	}
+	})
+}
+
+// Sessions of one bucket are not begun too fast, and no more of them in a day than allowed.
+func TestSessionStarts(t *testing.T) {
+	in(t, func(r *room) {
+		r.srv.SetShards(4, 2)
+		r.srv.SetIdentifyInterval(time.Hour)
+		for shard, op := range []int{0, 0, 9, 9} {
+			l := r.connects()
+			l.say(strings.ReplaceAll(identify, "512", `512,"shard":[`+string(rune('0'+shard))+`,4]`))
+			l.hears(op, map[int]string{0: "READY"}[op])
+		}
+		r.violated("shard 2 was started", "shard 3 was started")
+		if s := r.srv.GatewayStats(); s.Identifies != 2 {
+			r.Errorf("%+v", s)
+		}
+		left := func(want string) {
+			r.Helper()
+			if answer := r.does("200", "GET", "/gateway/bot", ""); !strings.Contains(answer, `"remaining":`+want+`,`) {
+				r.Errorf("%s, want %s left", answer, want)
+			}
+		}
+		time.Sleep(2 * time.Hour)
+		left("996")
+		r.srv.SetSessionStarts(1, 5*time.Hour)
+		r.connects().begin()
+		left("0")
+		time.Sleep(2 * time.Hour)
+		r.connects().begin()
+		r.violated("beyond the limit")
+		time.Sleep(3 * time.Hour)
+		left("1000")
+	})
+}
+
+func TestGatewayFaults(t *testing.T) {
+	in(t, func(r *room) {
+		r.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtConnect, Drop: true})
+		if err := r.dials().ends(); !strings.Contains(err.Error(), "EOF") {
+			r.Errorf("dropped: %v", err)
+		}
+		r.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{discordtest.Reconnect}})
+		r.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Close: 4009})
+		l := r.connects()
+		l.say(identify)
+		l.hears(7, "")
+		l.resume("x")
+		if err := l.ends(); !websocket.IsCloseError(err, 4009) {
+			r.Errorf("instead of RESUMED: %v", err)
+		}
+		if s := r.srv.GatewayStats(); s.Refused != 2 || s.Identifies != 0 || len(r.srv.SessionStarts()) != 1 {
+			r.Errorf("%+v", s)
+		}
+		r.connects().begin()
+	})
+}
+
+// An interaction takes one first answer, of a kind that suits it, within three seconds, and others
+// for fifteen minutes.
+func TestOneResponseInTime(t *testing.T) {
+	in(t, func(r *room) {
+		if used := r.alice.Interact(r.ch, 42, "1"); used.Err() != discordtest.ErrNoSession {
+			r.Errorf("without a session: %v", used.Err())
+		}
+		used := r.pinged(r.ch)
+		answer, original := callback(used), r.webhook(used)+"/messages/@original"
+		for _, c := range []struct{ want, violation, method, path, body string }{
+			{"404 10015", "10015", "GET", original, ""}, // not answered yet
+			{"404 10062", "10062", "POST", strings.Replace(answer, "token-of", "wrong", 1), `{"type":4,"data":{"content":"x"}}`},
+			{"400 50035", "type: Value must be one of", "POST", answer, `{"type":7}`},
+			{"400 50035", "type: Value must be one of", "POST", answer, `{"type":8}`},
+			{"400 50006", "50006", "POST", answer, `{"type":4,"data":{"content":""}}`},
+			{"204", "", "POST", answer, `{"type":4,"data":{"content":"once"}}`},
+			{"400 40060", "40060", "POST", answer, `{"type":4,"data":{"content":"twice"}}`},
+			{"200", "", "PATCH", original, `{"content":"edited"}`},
+			{"200", "", "POST", r.webhook(used), `{"content":"more"}`},
+			{"204", "", "DELETE", original, ""},
+			{"404 10008", "", "PATCH", original, `{"content":"gone"}`},
+		} {
+			r.does(c.want, c.method, c.path, c.body)
+			if c.violation != "" {
+				r.violated(c.violation)
+			}
+		}
+		late := r.pinged(r.ch)
+		if _, err := late.Wait(r.Context()); err != discordtest.ErrNoResponse {
+			r.Errorf("the wait returned %v", err)
+		}
+		time.Sleep(time.Millisecond)
+		r.does("404 10062", "POST", callback(late), `{"type":4,"data":{"content":"late"}}`)
+		r.violated("10062")
+		time.Sleep(15 * time.Minute)
+		r.does("401 50027", "POST", r.webhook(used), `{"content":"much later"}`)
+	})
+}
+
+// Choices beyond their limits.
+func TestChoiceLimits(t *testing.T) {
+	in(t, func(r *room) {
+		r.registers(`[{"name":"move","description":"d","options":[{"type":3,"name":"move","description":"d","autocomplete":true}]}]`)
+		r.connects().begin()
+		used := r.alice.Autocomplete(r.ch, "move", "move", "")
+		choice := func(name, value string) string { return `{"name":"` + name + `","value":` + value + `}` }
+		send := func(want, choices string) {
+			r.Helper()
+			r.does(want, "POST", callback(used), `{"type":8,"data":{"choices":[`+choices+`]}}`)
+		}
+		for _, refused := range []string{
+			many(26, func(int) string { return choice("n", `"v"`) }), choice("", `"v"`), choice(long(101), `"v"`), choice("n", `"`+long(101)+`"`), choice("n", "3"),
+		} {
+			send("400 50035", refused)
+			r.violated("data.choices")
+		}
+		send("204", many(25, func(int) string { return choice(long(100), `"`+long(100)+`"`) }))
+		if _, err := used.Wait(r.Context()); err == nil {
+			r.Error("choices pass for a message")
+		}
+	})
+}
+
+// Where the bot is not a member it can only answer, and not for ever; what is for one alone,
+// others can't use.
+func TestStrangers(t *testing.T) {
+	in(t, func(r *room) {
+		used := r.pinged(r.srv.AddForeignChannel("elsewhere"))
+		r.does("204", "POST", callback(used), `{"type":4,"data":{"content":"hello"}}`)
+		for range 5 {
+			r.does("200", "POST", r.webhook(used), `{"content":"more"}`)
+		}
+		r.does("400 40094", "POST", r.webhook(used), `{"content":"too much"}`)
+		r.violated("40094")
+
+		private := r.pinged(r.ch)
+		r.does("204", "POST", callback(private), `{"type":4,"data":{"flags":64,"content":"@everyone `+r.bob.Mention()+r.alice.Mention()+`","components":[`+rowOf(button(1))+`]}}`)
+		m := private.Original()
+		if !m.Ephemeral || len(r.ch.Messages()) != 0 || m.Pings.Everyone || len(m.Pings.Users) != 1 {
+			r.Errorf("a private message is %+v", m)
+		}
+		if r.bob.Click(m, "1").Err() == nil || r.alice.Click(m, "1").Err() != nil {
+			r.Error("a button of a private message is not for one alone")
+		}
+	})
 }

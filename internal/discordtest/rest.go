@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,11 +42,11 @@ func (s *Server) handler() http.Handler {
 	open := func(pattern string, h handlerFunc) { api.Handle(pattern, s.endpoint(h)) }
 	authorized := func(pattern string, h handlerFunc) { open(pattern, s.authorized(h)) }
 
-	open("GET /gateway", s.locked(s.gatewayURL))
 	authorized("GET /gateway/bot", s.locked(s.gatewayBot))
 	authorized("GET /users/@me", s.locked(func(*http.Request) (any, error) { return s.bot.json(), nil }))
 	authorized("GET /applications/@me", s.locked(s.application))
 	authorized("GET /oauth2/applications/@me", s.locked(s.application))
+	authorized("GET /applications/{app}/commands", s.locked(s.listCommands))
 	authorized("PUT /applications/{app}/commands", reading(s, s.overwriteCommands))
 
 	authorized("POST /users/@me/channels", reading(s, s.openDM))
@@ -179,7 +180,7 @@ func (s *Server) delay(r *http.Request) bool {
 func (e *apiError) json() any {
 	v := map[string]any{"message": e.message, "code": e.code}
 	if e.form != nil {
-		v["errors"] = e.form.tree()
+		v["errors"] = e.form.String() // Discord nests them
 	}
 	return v
 }
@@ -218,11 +219,6 @@ func (s *Server) wsURL() string {
 	return "ws" + strings.TrimPrefix(s.URL, "http") + "/gateway/"
 }
 
-// gatewayURL answers GET /gateway.
-func (s *Server) gatewayURL(*http.Request) (any, error) {
-	return map[string]any{"url": s.wsURL()}, nil
-}
-
 // application answers GET /applications/@me and /oauth2/applications/@me.
 func (s *Server) application(*http.Request) (any, error) {
 	var endpoint any // null for none
@@ -230,7 +226,7 @@ func (s *Server) application(*http.Request) (any, error) {
 		endpoint = s.endpoints[0]
 	}
 	return map[string]any{
-		"id": s.appID, "name": s.opts.BotName, "description": "", "flags": 0,
+		"id": s.appID, "name": s.bot.Name, "description": "", "flags": 0,
 		"bot_public": true, "bot_require_code_grant": false, "verify_key": s.PublicKey(),
 		"interactions_endpoint_url": endpoint,
 		"bot":                       s.bot.json(),
@@ -243,4 +239,535 @@ func (s *Server) checkApp(r *http.Request) error {
 		return &apiError{status: 403, code: 20012, message: "You are not authorized to perform this action on this application", fault: true}
 	}
 	return nil
+}
+
+// newMessage returns a new message, not yet posted. s.mu must be held.
+func (s *Server) newMessage(ch *Channel, author *User) *Message {
+	return &Message{ID: s.newID(), ChannelID: ch.ID, GuildID: ch.GuildID, Author: author}
+}
+
+// place puts a message into its channel, or, if it is ephemeral, only where its
+// interactions find it. s.mu must be held.
+func (s *Server) place(m *Message) {
+	s.messages[m.ID] = m
+	if ch := s.channels[m.ChannelID]; !m.Ephemeral {
+		ch.messages = append(ch.messages, m)
+	}
+	s.notify()
+}
+
+// post writes a body into a message, placing the message if it is new. The bot
+// is told of a message's first body. s.mu must be held.
+func (s *Server) post(m *Message, body Body) {
+	first := len(m.History) == 0
+	m.write(body)
+	if s.messages[m.ID] == nil {
+		s.place(m)
+	}
+	if ch := s.channels[m.ChannelID]; first && !m.Ephemeral && ch.hasBot() {
+		s.broadcast(ch.messageIntent(), ch.GuildID, "MESSAGE_CREATE", s.messageEvent(ch, m))
+	}
+	s.notify()
+}
+
+// messageIntent returns the intent that brings messages of the channel.
+func (ch *Channel) messageIntent() int {
+	if ch.kind == botDM {
+		return intentDirectMessages
+	}
+	return intentGuildMessages
+}
+
+// messageEvent returns the data of MESSAGE_CREATE. s.mu must be held.
+func (s *Server) messageEvent(ch *Channel, m *Message) map[string]any {
+	v := s.messageJSON(m)
+	if ch.GuildID != "" {
+		v["member"] = m.Author.memberJSON()
+	}
+	return v
+}
+
+// edit applies p to a message, which may be new or still empty. s.mu must be
+// held.
+func (s *Server) edit(m *Message, p *payload, prefix string) error {
+	body, err := s.apply(m, p, prefix)
+	if err != nil {
+		return err
+	}
+	s.post(m, body)
+	return nil
+}
+
+// botChannel returns the channel a request is about, if the bot has access.
+// s.mu must be held.
+func (s *Server) botChannel(r *http.Request) (*Channel, error) {
+	ch := s.channels[r.PathValue("channel")]
+	switch {
+	case ch == nil:
+		return nil, errUnknownChannel
+	case !ch.hasBot():
+		return nil, errMissingAccess
+	}
+	return ch, nil
+}
+
+// botMessage returns the message a request is about. s.mu must be held.
+func (s *Server) botMessage(r *http.Request) (*Message, error) {
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	m := s.messages[r.PathValue("message")]
+	if m == nil || m.Deleted || m.Ephemeral || m.ChannelID != ch.ID {
+		return nil, errUnknownMessage
+	}
+	return m, nil
+}
+
+// newDM is what direct messages are asked for with.
+type newDM struct {
+	RecipientID string `json:"recipient_id"`
+}
+
+// openDM answers POST /users/@me/channels.
+func (s *Server) openDM(_ *http.Request, body *newDM) (any, error) {
+	u := s.users[body.RecipientID]
+	if u == nil || u == s.bot {
+		return nil, errInvalidRecipient
+	}
+	if u.Bot {
+		return nil, errCannotMessageUser
+	}
+	return s.dm(u).json(), nil
+}
+
+// listMessages answers GET /channels/{channel}/messages: newest first.
+func (s *Server) listMessages(r *http.Request) (any, error) {
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	query := r.URL.Query()
+	limit := 50
+	if n, err := strconv.Atoi(query.Get("limit")); err == nil {
+		limit = n
+	}
+	if limit < 1 || limit > 100 {
+		var form formErrors
+		form.add("limit", "NUMBER_TYPE_RANGE", "int value should be between 1 and 100.")
+		return nil, form.err()
+	}
+	list := []any{}
+	for _, m := range slices.Backward(ch.messages) {
+		if m.Deleted || len(list) == limit || query.Has("after") && compareIDs(m.ID, query.Get("after")) <= 0 {
+			continue
+		}
+		list = append(list, s.messageJSON(m))
+	}
+	return list, nil
+}
+
+// compareIDs compares snowflakes by age.
+func compareIDs(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+const maxNonce = 25
+
+// createMessage answers POST /channels/{channel}/messages.
+func (s *Server) createMessage(r *http.Request, p *payload) (any, error) {
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	if ch.kind == botDM && ch.recipient.refuseDMs {
+		return nil, errCannotMessageUser
+	}
+	ch.archived = false // who writes in a thread brings it back
+	if p.Flags&flagEphemeral != 0 {
+		s.violate("%s %s: messages outside interactions cannot be ephemeral", r.Method, r.URL.Path)
+	}
+	var form formErrors
+	if form.length("nonce", p.Nonce, 0, maxNonce); form.err() != nil {
+		return nil, form.err()
+	}
+	nonce := ch.ID + "/" + p.Nonce
+	if m := s.nonces[nonce]; m != nil && p.EnforceNonce && p.Nonce != "" {
+		return s.messageJSON(m), nil
+	}
+	m := s.newMessage(ch, s.bot)
+	if p.Reference != nil {
+		m.kind, m.ReplyTo = messageReply, p.Reference.MessageID
+		if to := s.messages[m.ReplyTo]; to == nil || to.Deleted || to.ChannelID != ch.ID {
+			form.add("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+			return nil, form.err()
+		}
+	}
+	if err := s.edit(m, p, ""); err != nil {
+		return nil, err
+	}
+	if p.Nonce != "" {
+		s.nonces[nonce] = m
+	}
+	return s.messageJSON(m), nil
+}
+
+// editMessage answers PATCH /channels/{channel}/messages/{message}.
+func (s *Server) editMessage(r *http.Request, p *payload) (any, error) {
+	m, err := s.botMessage(r)
+	if err != nil {
+		return nil, err
+	}
+	if m.Author != s.bot {
+		return nil, errNotAuthor
+	}
+	if s.channels[m.ChannelID].archived {
+		return nil, errArchivedThread
+	}
+	if err := s.edit(m, p, ""); err != nil {
+		return nil, err
+	}
+	return s.messageJSON(m), nil
+}
+
+// maxForeignFollowups is how many follow-ups an interaction can have where the
+// bot is not a member.
+const maxForeignFollowups = 5
+
+// callback is the body of a response to an interaction.
+type callback struct {
+	Type int          `json:"type"`
+	Data callbackData `json:"data"`
+}
+
+// callbackData is a message, or choices, or a modal.
+type callbackData struct {
+	payload
+	Choices  []Choice `json:"choices"`
+	CustomID string   `json:"custom_id"`
+	Title    string   `json:"title"`
+}
+
+// attach takes the files of the message.
+func (c *callback) attach(files []upload) { c.Data.attach(files) }
+
+// allowed returns the types of response the interaction takes.
+func (in *Interaction) allowed() []int {
+	switch {
+	case in.kind == kindAutocomplete:
+		return []int{RespondChoices}
+	case in.kind > kindModal:
+		return []int{RespondMessage, RespondDeferred}
+	case in.kind == kindModal && in.source == nil:
+		return []int{RespondMessage, RespondDeferred}
+	case in.kind == kindModal:
+		return []int{RespondMessage, RespondDeferred, RespondDeferredUpdate, RespondUpdate}
+	case in.kind == kindComponent:
+		return []int{RespondMessage, RespondDeferred, RespondDeferredUpdate, RespondUpdate, RespondModal}
+	default:
+		return []int{RespondMessage, RespondDeferred, RespondModal}
+	}
+}
+
+// respond answers POST /interactions/{interaction}/{token}/callback.
+func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
+	in := s.interactions[r.PathValue("interaction")]
+	switch {
+	case in == nil || in.Token != r.PathValue("token"):
+		return nil, errUnknownInteraction
+	case in.response != nil:
+		return nil, errAlreadyAnswered
+	case time.Since(in.created) > s.opts.ResponseDeadline:
+		return nil, errUnknownInteraction
+	}
+	if allowed := in.allowed(); !slices.Contains(allowed, cb.Type) {
+		var form formErrors
+		form.add("type", "BASE_TYPE_CHOICES", "Value must be one of %v.", allowed)
+		return nil, form.err()
+	}
+	resp := &Response{Type: cb.Type, At: time.Now(), Ephemeral: cb.Data.Flags&flagEphemeral != 0}
+	if err := s.carryOut(in, resp, &cb.Data); err != nil {
+		return nil, err
+	}
+	in.response = resp
+	in.record(fmt.Sprintf("respond %d", cb.Type), in.original)
+	if r.URL.Query().Get("with_response") != "true" {
+		return nil, nil
+	}
+	return s.callbackJSON(in, resp), nil
+}
+
+// callbackJSON returns what a response has led to, for bots that ask for it. s.mu must be
+// held.
+func (s *Server) callbackJSON(in *Interaction, resp *Response) map[string]any {
+	about := map[string]any{"id": in.ID, "type": in.kind}
+	v := map[string]any{"interaction": about}
+	switch resp.Type {
+	case RespondMessage, RespondDeferred, RespondDeferredUpdate, RespondUpdate:
+		about["response_message_id"] = in.original.ID
+		about["response_message_loading"] = in.original.Loading
+		about["response_message_ephemeral"] = in.original.Ephemeral
+	}
+	if resp.Type == RespondMessage || resp.Type == RespondUpdate {
+		v["resource"] = map[string]any{"type": resp.Type, "message": s.messageJSON(in.original)}
+	}
+	return v
+}
+
+// carryOut does what a response asks for, and completes resp. s.mu must be held.
+func (s *Server) carryOut(in *Interaction, resp *Response, data *callbackData) error {
+	var form formErrors
+	switch resp.Type {
+	case RespondMessage, RespondDeferred:
+		m := s.newAnswer(in, resp.Ephemeral)
+		if resp.Type == RespondDeferred {
+			m.Loading = true
+			s.place(m)
+		} else {
+			if err := s.edit(m, &data.payload, "data."); err != nil {
+				return err
+			}
+			resp.Body = m.Body
+			in.show(m)
+		}
+		in.original = m
+	case RespondDeferredUpdate:
+		in.original = in.source
+	case RespondUpdate:
+		if in.source.Deleted {
+			return errUnknownMessage
+		}
+		if err := s.edit(in.source, &data.payload, "data."); err != nil {
+			return err
+		}
+		resp.Body = in.source.Body
+		in.original = in.source
+		in.show(in.source)
+	case RespondChoices:
+		checkChoices(&form, "data.choices", data.Choices)
+		resp.Choices = data.Choices
+	case RespondModal:
+		resp.Modal = newModal(&form, data)
+	}
+	return form.err()
+}
+
+// newAnswer returns a new message that answers an interaction. s.mu must be
+// held.
+func (s *Server) newAnswer(in *Interaction, ephemeral bool) *Message {
+	m := s.newMessage(in.Channel, s.bot)
+	m.Ephemeral = ephemeral
+	m.recipient, m.invoker, m.answerTo = in.User, in.User, in
+	if in.kind == kindCommand {
+		m.kind = messageCommand
+	}
+	return m
+}
+
+// webhook returns the interaction a request's token stands for. s.mu must be
+// held.
+func (s *Server) webhook(r *http.Request) (*Interaction, error) {
+	in := s.byToken[r.PathValue("token")]
+	switch {
+	case r.PathValue("app") != s.appID:
+		return nil, errUnknownWebhook
+	case in == nil || time.Since(in.created) > tokenLife:
+		return nil, errInvalidToken
+	case in.response == nil:
+		return nil, errUnknownWebhook
+	}
+	return in, nil
+}
+
+// webhookMessage returns the interaction and the message of its that a request
+// is about. s.mu must be held.
+func (s *Server) webhookMessage(r *http.Request) (*Interaction, *Message, error) {
+	in, err := s.webhook(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	id := r.PathValue("message")
+	m := in.original
+	if id != "@original" && (m == nil || m.ID != id) {
+		m = nil
+		if i := slices.IndexFunc(in.followups, func(f *Message) bool { return f.ID == id }); i >= 0 {
+			m = in.followups[i]
+		}
+	}
+	if m == nil || m.Deleted {
+		return nil, nil, errUnknownMessage
+	}
+	return in, m, nil
+}
+
+// followUp answers POST /webhooks/{app}/{token}. After a deferred response the
+// first follow-up fills that in, and is as ephemeral as it.
+func (s *Server) followUp(r *http.Request, p *payload) (any, error) {
+	in, err := s.webhook(r)
+	if err != nil {
+		return nil, err
+	}
+	m := in.original
+	deferred := m != nil && m.Loading && !m.Deleted
+	if !deferred {
+		if !in.Channel.hasBot() && len(in.followups) == maxForeignFollowups {
+			return nil, errTooManyFollowups
+		}
+		m = s.newAnswer(in, p.Flags&flagEphemeral != 0)
+	}
+	if err := s.edit(m, p, ""); err != nil {
+		return nil, err
+	}
+	if !deferred {
+		in.followups = append(in.followups, m)
+	}
+	in.show(m)
+	in.record("follow up", m)
+	return s.messageJSON(m), nil
+}
+
+// getAnswer answers GET /webhooks/{app}/{token}/messages/{message}.
+func (s *Server) getAnswer(r *http.Request) (any, error) {
+	_, m, err := s.webhookMessage(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.messageJSON(m), nil
+}
+
+// editAnswer answers PATCH /webhooks/{app}/{token}/messages/{message}.
+func (s *Server) editAnswer(r *http.Request, p *payload) (any, error) {
+	in, m, err := s.webhookMessage(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.edit(m, p, ""); err != nil {
+		return nil, err
+	}
+	in.show(m)
+	in.record("edit", m)
+	return s.messageJSON(m), nil
+}
+
+// deleteAnswer answers DELETE /webhooks/{app}/{token}/messages/{message}.
+func (s *Server) deleteAnswer(r *http.Request) (any, error) {
+	in, m, err := s.webhookMessage(r)
+	if err != nil {
+		return nil, err
+	}
+	m.Deleted = true
+	in.record("delete", m)
+	return nil, nil
+}
+
+// threadLives are the minutes after which a thread may be archived by itself.
+var threadLives = []int{60, 1440, 4320, 10080}
+
+// AddThread adds a thread that the user has made.
+func (ch *Channel) AddThread(by *User, name string) *Channel {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.thread(by, name)
+}
+
+// thread adds a thread. srv.mu must be held.
+func (ch *Channel) thread(by *User, name string) *Channel {
+	made := ch.srv.addChannel(guildThread, name, ch.GuildID)
+	made.parent, made.owner = ch, by
+	return made
+}
+
+// Threads returns the threads of a channel, oldest first.
+func (ch *Channel) Threads() []*Channel {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	var list []*Channel
+	for _, other := range ch.srv.channels {
+		if other.parent == ch {
+			list = append(list, other)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Channel) int { return compareIDs(a.ID, b.ID) })
+	return list
+}
+
+// WaitArchived waits until a thread is archived.
+func (ch *Channel) WaitArchived(ctx context.Context) error {
+	return ch.srv.wait(ctx, func() bool { return ch.archived })
+}
+
+// getChannel answers GET /channels/{channel}.
+func (s *Server) getChannel(r *http.Request) (any, error) {
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	return ch.json(), nil
+}
+
+// newThread is what a thread is asked for with.
+type newThread struct {
+	Name string `json:"name"`
+	Type int    `json:"type"`
+	Life int    `json:"auto_archive_duration"`
+}
+
+// createThread answers POST /channels/{channel}/threads.
+func (s *Server) createThread(r *http.Request, body *newThread) (any, error) {
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	var form formErrors
+	form.length("name", body.Name, 1, 100)
+	if body.Type != 11 || ch.kind != guildChannel {
+		form.add("type", "BASE_TYPE_CHOICES", "Cannot make a thread of type %d here.", body.Type)
+	}
+	if body.Life != 0 && !slices.Contains(threadLives, body.Life) {
+		form.add("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of %v.", threadLives)
+	}
+	if err := form.err(); err != nil {
+		return nil, err
+	}
+	return ch.thread(s.bot, body.Name).json(), nil
+}
+
+// ownThread returns the thread a request is about, which the bot may change if it has
+// made it. s.mu must be held.
+func (s *Server) ownThread(r *http.Request) (*Channel, error) {
+	ch, err := s.botChannel(r)
+	if err == nil && (ch.kind != guildThread || ch.owner != s.bot) {
+		err = errMissingPermissions
+	}
+	return ch, err
+}
+
+// threadChange is what can be changed of a thread.
+type threadChange struct {
+	Archived bool `json:"archived"`
+}
+
+// changeThread answers PATCH /channels/{channel}.
+func (s *Server) changeThread(r *http.Request, body *threadChange) (any, error) {
+	ch, err := s.ownThread(r)
+	if err != nil {
+		return nil, err
+	}
+	ch.archived = body.Archived
+	s.notify()
+	return ch.json(), nil
+}
+
+// deleteThread answers DELETE /channels/{channel}.
+func (s *Server) deleteThread(r *http.Request) (any, error) {
+	ch, err := s.ownThread(r)
+	if err != nil {
+		return nil, err
+	}
+	delete(s.channels, ch.ID)
+	s.notify()
+	return ch.json(), nil
 }

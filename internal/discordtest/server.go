@@ -1,10 +1,13 @@
 package discordtest
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -21,15 +24,14 @@ var ErrClosed = errors.New("discordtest: server closed")
 type Options struct {
 	// Token is the bot token the server accepts, without the "Bot " prefix.
 	Token string
-	// BotName is the bot's user name.
-	BotName string
 	// HeartbeatInterval is what Hello asks for; 45 s when zero.
 	HeartbeatInterval time.Duration
 	// ResponseDeadline is the time a bot has for its first response to an
 	// interaction; 3 s when zero.
 	ResponseDeadline time.Duration
-	// TokenLife is how long an interaction's token works; 15 min when zero.
-	TokenLife time.Duration
+	// Memory has the server listen in memory, for bots that connect by its DialContext, and
+	// not on 127.0.0.1. Then it runs in a testing/synctest bubble.
+	Memory bool
 }
 
 // Server is a loopback Discord.
@@ -37,10 +39,12 @@ type Server struct {
 	// URL is the base of the server, such as http://127.0.0.1:40123. The
 	// REST API is under URL + "/api/v10" (or any other version).
 	URL string
+	// Network is where the server listens, and where it looks for the bot's endpoints; nil
+	// for the machine's own.
+	Network *Network
 
 	opts   Options
 	http   *httptest.Server
-	client *http.Client
 	done   chan struct{}  // closed by Close
 	active sync.WaitGroup // goroutines of gateway connections
 
@@ -86,10 +90,8 @@ type Server struct {
 // New starts a server. Its owner has to call Close.
 func New(opts Options) *Server {
 	setDefault(&opts.Token, "discordtest-token")
-	setDefault(&opts.BotName, "bot")
 	setDefault(&opts.HeartbeatInterval, 45*time.Second)
 	setDefault(&opts.ResponseDeadline, 3*time.Second)
-	setDefault(&opts.TokenLife, 15*time.Minute)
 	s := &Server{
 		opts:         opts,
 		done:         make(chan struct{}),
@@ -104,18 +106,38 @@ func New(opts Options) *Server {
 		nonces:       map[string]*Message{},
 		starts:       startLimit{shards: 1, atOnce: 1, remaining: usualStarts, resets: time.Now().Add(24 * time.Hour)},
 	}
-	_, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
+	s.key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
+	s.appID = s.newID()
+	s.bot = s.addUser("bot", true)
+	s.http = &httptest.Server{Config: &http.Server{Handler: s.handler()}}
+	if opts.Memory {
+		s.Network = &Network{}
+	}
+	var err error
+	if s.http.Listener, err = s.Listen("127.0.0.1:0"); err != nil {
 		panic("discordtest: " + err.Error())
 	}
-	s.key = key
-	s.appID = s.newID()
-	s.bot = s.addUser(opts.BotName, true)
-	s.http = httptest.NewServer(s.handler())
+	s.http.Start()
 	s.URL = s.http.URL
-	s.client = newClient(s.http.Listener.Addr().String())
-	s.webhooks = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}}
+	s.webhooks = &http.Client{Transport: &http.Transport{DialContext: s.DialContext, MaxIdleConnsPerHost: 32}}
 	return s
+}
+
+// DialContext connects to who listens where the server does. It may stand for that of
+// net.Dialer.
+func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if s.Network == nil {
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
+	return s.Network.DialContext(ctx, network, address)
+}
+
+// Listen returns a listener that the server can reach.
+func (s *Server) Listen(address string) (net.Listener, error) {
+	if s.Network == nil {
+		return net.Listen("tcp", address)
+	}
+	return s.Network.Listen(address)
 }
 
 // setDefault gives *v a value if it has none.
@@ -141,7 +163,6 @@ func (s *Server) Close() {
 	}
 	s.mu.Unlock()
 
-	s.client.CloseIdleConnections()
 	s.http.Close()
 	s.active.Wait()
 	s.webhooks.CloseIdleConnections()
@@ -169,14 +190,20 @@ func (s *Server) violate(format string, args ...any) {
 	s.violations = append(s.violations, fmt.Sprintf(format, args...))
 }
 
+// tokenLife is how long an interaction's token works.
+const tokenLife = 15 * time.Minute
+
 // discordEpoch is the start of snowflake time, in Unix milliseconds.
 const discordEpoch = 1420070400000
 
 // newID returns a new snowflake: unique, increasing, and carrying the time.
 // s.mu must be held, or s not yet shared.
 func (s *Server) newID() string {
-	now := uint64(time.Now().UnixMilli()-discordEpoch) << 22
-	s.lastID = max(s.lastID+1, now)
+	now := time.Now().UnixMilli() - discordEpoch
+	if now < 0 {
+		panic("discordtest: ids have a time after 2014: in a bubble, sleep till then before New")
+	}
+	s.lastID = max(s.lastID+1, uint64(now)<<22)
 	return strconv.FormatUint(s.lastID, 10)
 }
 
@@ -210,6 +237,34 @@ func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func()
 			return ErrClosed
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+	}
+}
+
+// maxReplayed is how many events Forget leaves for sessions that are resumed.
+const maxReplayed = 10_000
+
+// Forget forgets the interactions, messages and requests that are older than age, so that
+// a test may go on for long, and all but the last events. A bot that asks for a forgotten
+// message is told that there is none.
+func (s *Server) Forget(age time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := time.Now().Add(-age)
+	oldest := strconv.FormatUint(uint64(before.UnixMilli()-discordEpoch)<<22, 10)
+	old := func(id string) bool { return compareIDs(id, oldest) < 0 }
+
+	maps.DeleteFunc(s.interactions, func(id string, _ *Interaction) bool { return old(id) })
+	maps.DeleteFunc(s.byToken, func(_ string, in *Interaction) bool { return old(in.ID) })
+	maps.DeleteFunc(s.messages, func(id string, _ *Message) bool { return old(id) })
+	maps.DeleteFunc(s.nonces, func(_ string, m *Message) bool { return old(m.ID) })
+	for _, ch := range s.channels {
+		ch.messages = slices.DeleteFunc(ch.messages, func(m *Message) bool { return old(m.ID) })
+	}
+	s.requests = slices.DeleteFunc(s.requests, func(r Request) bool { return r.At.Before(before) })
+	for _, session := range s.sessions {
+		for n := range max(0, len(session.sent)-maxReplayed) {
+			session.sent[n].Data = nil
 		}
 	}
 }

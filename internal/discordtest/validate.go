@@ -2,9 +2,12 @@ package discordtest
 
 import (
 	"fmt"
+	"iter"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Limits on messages.
@@ -207,4 +210,297 @@ func checkChoice(f *formErrors, path string, c Choice) {
 		f.add(path+".value", "STRING_TYPE_CONVERT", "Could not interpret %v as string.", c.Value)
 	}
 	f.length(path+".value", text, 0, 100)
+}
+
+// Limits on messages that are made of components alone.
+const (
+	maxComponents  = 40   // those within others included
+	maxLayoutText  = 4000 // of all texts together
+	maxPictures    = 10   // of a gallery
+	maxDescription = 1024 // of a picture
+)
+
+// every yields components and those within them, in reading order.
+func every(list []Component) iter.Seq[Component] {
+	return func(yield func(Component) bool) {
+		for _, c := range list {
+			if !yield(c) {
+				return
+			}
+			for inner := range every(c.Components) {
+				if !yield(inner) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// checkLayout checks the fields of a message that is made of components alone.
+func checkLayout(f *formErrors, prefix string, p *payload) {
+	total, text := 0, 0
+	for c := range every(p.Components.Value) {
+		total++
+		text += utf8.RuneCountInString(c.Content)
+	}
+	if total > maxComponents {
+		f.add(prefix+"components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components cannot exceed %d", maxComponents)
+	}
+	if text > maxLayoutText {
+		f.add(prefix+"components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "The total displayable text size cannot exceed %d", maxLayoutText)
+	}
+	seen := map[string]bool{}
+	for i, c := range p.Components.Value {
+		checkBlock(f, fmt.Sprintf("%scomponents.%d", prefix, i), c, seen, false)
+	}
+	if p.AllowedMentions != nil {
+		checkAllowedMentions(f, prefix+"allowed_mentions", p.AllowedMentions)
+	}
+}
+
+// checkBlock checks a component that stands by itself, perhaps in a container.
+func checkBlock(f *formErrors, at string, c Component, seen map[string]bool, contained bool) {
+	switch {
+	case c.Type == TypeText:
+		f.length(at+".content", strings.TrimSpace(c.Content), 1, maxLayoutText)
+	case c.Type == TypeGallery:
+		f.count(at+".items", len(c.Items), 1, maxPictures)
+		for i, item := range c.Items {
+			at := fmt.Sprintf("%s.items.%d", at, i)
+			f.length(at+".media.url", item.Media.URL, 1, 2048)
+			checkURL(f, at+".media.url", item.Media.URL)
+			f.length(at+".description", item.Description, 0, maxDescription)
+		}
+	case c.Type == TypeFile:
+		if c.File == nil || !strings.HasPrefix(c.File.URL, attachmentURL) {
+			f.add(at+".file.url", "URL_TYPE_INVALID_SCHEME", "A file has to be an attachment.")
+		}
+	case c.Type == TypeSeparator:
+	case c.Type == TypeContainer && !contained:
+		if a := c.AccentColor; a != nil && (*a < 0 || *a > 0xFFFFFF) {
+			f.add(at+".accent_color", "NUMBER_TYPE_MAX", "int value should be between 0 and 16777215.")
+		}
+		f.count(at+".components", len(c.Components), 1, maxComponents)
+		for i, inner := range c.Components {
+			checkBlock(f, fmt.Sprintf("%s.components.%d", at, i), inner, seen, true)
+		}
+	default:
+		checkRow(f, at, c, seen)
+	}
+}
+
+const attachmentURL = "attachment://"
+
+// checkNothingElse checks that a body of components has no other text.
+func checkNothingElse(f *formErrors, prefix string, b *Body) {
+	if b.Content != "" {
+		f.add(prefix+"content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
+	}
+}
+
+// checkMedia checks that the pictures and files that components show are attached, and
+// that what is attached is shown: Discord hides what is not.
+func checkMedia(f *formErrors, prefix string, b *Body) {
+	shown := map[string]bool{}
+	see := func(m Media) {
+		name, attached := strings.CutPrefix(m.URL, attachmentURL)
+		if !attached {
+			return
+		}
+		shown[name] = true
+		if !slices.ContainsFunc(b.Files, func(f File) bool { return f.Name == name }) {
+			f.add(prefix+"components", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The referenced attachment %q was not found", name)
+		}
+	}
+	for c := range every(b.Components) {
+		if c.File != nil {
+			see(*c.File)
+		}
+		for _, item := range c.Items {
+			see(item.Media)
+		}
+	}
+	for _, file := range b.Files {
+		if !shown[file.Name] {
+			f.add(prefix+"attachments", "NOT_SHOWN", "The attachment %q is shown by no component", file.Name)
+		}
+	}
+}
+
+// said returns the text in which mentions count.
+func (b *Body) said() string {
+	pieces := []string{b.Content}
+	for c := range every(b.Components) {
+		pieces = append(pieces, c.Content)
+	}
+	return strings.Join(pieces, "\n")
+}
+
+// Pings are those a message mentions in effect, after allowed_mentions.
+type Pings struct {
+	// Everyone is set by @everyone and @here.
+	Everyone bool
+	Roles    []string // role ids
+	Users    []string // ids of users the server knows
+}
+
+// None reports whether nobody is mentioned.
+func (p Pings) None() bool { return !p.Everyone && len(p.Roles) == 0 && len(p.Users) == 0 }
+
+// allowedMentions is the allowed_mentions object of a message.
+type allowedMentions struct {
+	Parse       []string `json:"parse"`
+	Users       []string `json:"users"`
+	Roles       []string `json:"roles"`
+	RepliedUser bool     `json:"replied_user"`
+}
+
+// allows reports whether a mention of a kind ("users", "roles", "everyone"),
+// listed by id if it has one, takes effect. A nil receiver allows everything.
+func (a *allowedMentions) allows(kind string, listed []string, id string) bool {
+	return a == nil || slices.Contains(a.Parse, kind) || slices.Contains(listed, id)
+}
+
+var (
+	userMention     = regexp.MustCompile(`<@!?(\d+)>`)
+	roleMention     = regexp.MustCompile(`<@&(\d+)>`)
+	everyoneMention = regexp.MustCompile(`@(everyone|here)`)
+)
+
+// pings returns those whom m, saying content, mentions. s.mu must be held.
+func (s *Server) pings(m *Message, content string, allowed *allowedMentions) Pings {
+	var listedUsers, listedRoles []string
+	if allowed != nil {
+		listedUsers, listedRoles = allowed.Users, allowed.Roles
+	}
+	var p Pings
+	addUser := func(id string) {
+		if s.users[id] != nil && !slices.Contains(p.Users, id) {
+			p.Users = append(p.Users, id)
+		}
+	}
+	for _, match := range userMention.FindAllStringSubmatch(content, -1) {
+		if allowed.allows("users", listedUsers, match[1]) {
+			addUser(match[1])
+		}
+	}
+	if replied := s.messages[m.ReplyTo]; replied != nil && (allowed == nil || allowed.RepliedUser) {
+		addUser(replied.Author.ID)
+	}
+	for _, match := range roleMention.FindAllStringSubmatch(content, -1) {
+		if allowed.allows("roles", listedRoles, match[1]) && !slices.Contains(p.Roles, match[1]) {
+			p.Roles = append(p.Roles, match[1])
+		}
+	}
+	p.Everyone = everyoneMention.MatchString(content) && allowed.allows("everyone", nil, "")
+	if m.Ephemeral {
+		return p.only(m.recipient)
+	}
+	return p
+}
+
+// only returns what is left of the pings when just one user sees the message.
+func (p Pings) only(u *User) Pings {
+	if slices.Contains(p.Users, u.ID) {
+		return Pings{Users: []string{u.ID}}
+	}
+	return Pings{}
+}
+
+// apiError is an error answer of the REST API.
+type apiError struct {
+	status  int
+	code    int
+	message string
+	form    *formErrors // what is wrong with an invalid form body
+	fault   bool        // the bot's own doing, to be kept as a violation
+}
+
+// Error describes the error for the list of violations.
+func (e *apiError) Error() string {
+	text := fmt.Sprintf("%d (%d) %s", e.status, e.code, e.message)
+	if e.form != nil {
+		text += ": " + e.form.String()
+	}
+	return text
+}
+
+// Errors the API answers with.
+var (
+	errUnauthorized       = &apiError{status: 401, message: "401: Unauthorized"}
+	errNotFound           = &apiError{status: 404, message: "404: Not Found", fault: true}
+	errTooLarge           = &apiError{status: 413, code: 40005, message: "Request entity too large", fault: true}
+	errUnknownChannel     = &apiError{status: 404, code: 10003, message: "Unknown Channel"}
+	errUnknownMessage     = &apiError{status: 404, code: 10008, message: "Unknown Message"}
+	errUnknownWebhook     = &apiError{status: 404, code: 10015, message: "Unknown Webhook", fault: true}
+	errUnknownInteraction = &apiError{status: 404, code: 10062, message: "Unknown interaction", fault: true}
+	errAlreadyAnswered    = &apiError{status: 400, code: 40060, message: "Interaction has already been acknowledged.", fault: true}
+	errTooManyFollowups   = &apiError{status: 400, code: 40094, message: "This interaction has reached the maximum number of follow-up messages", fault: true}
+	errMissingAccess      = &apiError{status: 403, code: 50001, message: "Missing Access"}
+	errNotAuthor          = &apiError{status: 403, code: 50005, message: "Cannot edit a message authored by another user", fault: true}
+	errEmptyMessage       = &apiError{status: 400, code: 50006, message: "Cannot send an empty message", fault: true}
+	errCannotMessageUser  = &apiError{status: 403, code: 50007, message: "Cannot send messages to this user"}
+	errMissingPermissions = &apiError{status: 403, code: 50013, message: "Missing Permissions", fault: true}
+	errInvalidToken       = &apiError{status: 401, code: 50027, message: "Invalid Webhook Token"}
+	errInvalidRecipient   = &apiError{status: 400, code: 50033, message: "Invalid Recipient(s)", fault: true}
+	errArchivedThread     = &apiError{status: 400, code: 50083, message: "Thread is archived"}
+	errEntryPoint         = &apiError{status: 400, code: 50240, message: "You cannot remove this app's Entry Point command in a bulk update operation.", fault: true}
+	errInvalidJSON        = &apiError{status: 400, code: 50109, message: "The request body contains invalid JSON.", fault: true}
+)
+
+// formErrors collects what is wrong with the fields of a form body. Fields are
+// named by dotted paths such as embeds.0.title.
+type formErrors struct {
+	list []formError
+}
+
+type formError struct {
+	path, code, message string
+}
+
+// add records an error.
+func (f *formErrors) add(path, code, format string, args ...any) {
+	f.list = append(f.list, formError{path, code, fmt.Sprintf(format, args...)})
+}
+
+// required records that a field is missing.
+func (f *formErrors) required(path string) {
+	f.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+}
+
+// length checks the length of a text, in code points.
+func (f *formErrors) length(path, text string, least, most int) {
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n == 0 && least > 0:
+		f.required(path)
+	case n < least || n > most && least > 0:
+		f.add(path, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
+	case n > most:
+		f.add(path, "BASE_TYPE_MAX_LENGTH", "Must be %d or fewer in length.", most)
+	}
+}
+
+// count checks the number of elements of a list.
+func (f *formErrors) count(path string, n, least, most int) {
+	if n < least || n > most {
+		f.add(path, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
+	}
+}
+
+// err returns the API error for what was collected, or nil.
+func (f *formErrors) err() error {
+	if len(f.list) == 0 {
+		return nil
+	}
+	return &apiError{status: 400, code: 50035, message: "Invalid Form Body", form: f, fault: true}
+}
+
+// String lists the errors on one line.
+func (f *formErrors) String() string {
+	var parts []string
+	for _, e := range f.list {
+		parts = append(parts, e.path+": "+e.message)
+	}
+	return strings.Join(parts, "; ")
 }

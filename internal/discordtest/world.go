@@ -287,11 +287,3 @@ func (ch *Channel) WaitMessage(ctx context.Context, ok func(*Message) bool) (*Me
 	})
 	return found, err
 }
-
-// WaitDeleted waits until the message with that id is deleted.
-func (ch *Channel) WaitDeleted(ctx context.Context, id string) error {
-	return ch.srv.wait(ctx, func() bool {
-		m := ch.srv.messages[id]
-		return m != nil && m.Deleted
-	})
-}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 	"time"
 
 	"nimatron/internal/lines"
@@ -148,16 +149,19 @@ func TestIdle(t *testing.T) {
 }
 
 func TestReadAheadIsInterrupted(t *testing.T) {
-	in, _ := io.Pipe() // nothing comes of it
-	ctx, cancel := context.WithCancel(t.Context())
-	r := lines.NewReader(lines.ReadAhead(ctx, in, nil), 10)
-	time.AfterFunc(10*time.Millisecond, cancel)
-	if r.Next() || !errors.Is(r.Err(), context.Canceled) {
-		t.Errorf("got %q, %v", r.Text(), r.Err())
-	}
-	// Where there is always something to read, too.
-	r = lines.NewReader(lines.ReadAhead(ctx, strings.NewReader("a\n"), nil), 10)
-	if r.Next() || !errors.Is(r.Err(), context.Canceled) {
-		t.Errorf("got %q, %v", r.Text(), r.Err())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		in, out := io.Pipe() // nothing comes of it
+		defer out.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		r := lines.NewReader(lines.ReadAhead(ctx, in, nil), 10)
+		time.AfterFunc(time.Hour, cancel)
+		if r.Next() || !errors.Is(r.Err(), context.Canceled) {
+			t.Errorf("got %q, %v", r.Text(), r.Err())
+		}
+		// Where there is always something to read, too.
+		r = lines.NewReader(lines.ReadAhead(ctx, strings.NewReader("a\n"), nil), 10)
+		if r.Next() || !errors.Is(r.Err(), context.Canceled) {
+			t.Errorf("got %q, %v", r.Text(), r.Err())
+		}
+	})
 }

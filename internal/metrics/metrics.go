@@ -26,9 +26,11 @@ type Metrics struct {
 	webhooks     *prometheus.CounterVec
 
 	noGateway atomic.Bool // as webhooks are taken
-	shared    atomic.Bool // the shards, with other processes: there may be none here
-	shards    sync.Map    // by number of the shard, an *atomic.Int64: when it was last heard of, in ns since 1970; 0 for never
-	ready     *check      // the database; nil for none
+	// unregistered says that Discord has not taken the slash commands.
+	unregistered atomic.Bool
+	shared       atomic.Bool // the shards, with other processes: there may be none here
+	shards       sync.Map    // by number of the shard, an *atomic.Int64: when it was last heard of, in ns since 1970; 0 for never
+	ready        *check      // the database; nil for none
 	// failing returns since when the database can't be written, zero for not; nil for none.
 	failing func() time.Time
 	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
@@ -243,6 +245,13 @@ func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
 		_, err := countPlaying(ctx)
 		return err
 	}}
+}
+
+// CommandsRegistered tells /healthz whether Discord has taken the slash commands.
+func (m *Metrics) CommandsRegistered(ok bool) {
+	if m != nil {
+		m.unregistered.Store(!ok)
+	}
 }
 
 // Writes makes /healthz ask since when nothing could be written, zero for not. It is to be

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -25,6 +26,10 @@ func get(t *testing.T, m *Metrics, path string) (int, string) {
 
 func TestMetrics(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, told)
+}
+
+func told(t *testing.T) {
 	m := New("v1.2.3")
 	m.Interaction("move", "done", 3*time.Millisecond)
 	m.Interaction("move", "done", 3*time.Second)
@@ -65,7 +70,7 @@ func TestMetrics(t *testing.T) {
 		`nimatron_clock_ahead_seconds -3600`,
 		`nimatron_open_matches 42`,
 		`nimatron_outbox_notices 3`,
-		`nimatron_outbox_age_seconds 100`,
+		`nimatron_outbox_age_seconds 1000`,
 		`nimatron_build_info{version="v1.2.3"} 1`,
 		`go_goroutines `, `process_resident_memory_bytes `,
 	} {
@@ -77,6 +82,10 @@ func TestMetrics(t *testing.T) {
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, healthy)
+}
+
+func healthy(t *testing.T) {
 	m := New("")
 	broken := false
 	m.Store(func(context.Context) (int, error) {
@@ -111,7 +120,7 @@ func TestHealth(t *testing.T) {
 	check(false, `"gateway_age_seconds":null`)
 	m.Shard(0)
 	m.Alive(0)
-	check(true, `"database":"ok"`, `"outbox_age_seconds":100`)
+	check(true, `"database":"ok"`, `"outbox_age_seconds":1000`)
 	waits = time.Time{}
 	check(true, `"outbox_age_seconds":0`)
 	failing := time.Time{}
@@ -134,7 +143,7 @@ func TestHealth(t *testing.T) {
 	check(true)
 	silent, _ := m.shards.Load(0)
 	silent.(*atomic.Int64).Store(time.Now().Add(-3 * time.Minute).UnixNano())
-	check(false, "18")
+	check(false, `"gateway_age_seconds":180`)
 	m.SharedShards()
 	check(false)
 	m.NoShard(0)

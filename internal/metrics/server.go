@@ -30,6 +30,9 @@ type health struct {
 	// OutboxAge is how long the oldest thing to say waits to be sent, in seconds; null if
 	// that is not known.
 	OutboxAge *float64 `json:"outbox_age_seconds"`
+	// Commands says that Discord has not taken the slash commands of this version; empty if it has.
+	// A restart mends nothing, so OK does not tell it.
+	Commands string `json:"commands,omitempty"`
 }
 
 // Handler returns what answers GET /metrics, GET /healthz and, with pages, GET /terms and
@@ -69,6 +72,9 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 		if since := m.failing(); !since.IsZero() && now.Sub(since) >= maxFailing {
 			h.OK, h.Database = false, "it can't be written"
 		}
+	}
+	if m.unregistered.Load() {
+		h.Commands = "not registered: see the log"
 	}
 	if m.backlog != nil {
 		if _, age := m.backlog(ctx); age >= 0 {

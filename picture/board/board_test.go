@@ -15,7 +15,9 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/internal/testlong"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -56,43 +58,37 @@ func check(t interface {
 	return texts
 }
 
-// after plays a move and returns the board that shows it.
-func after(t testing.TB, v *games.Variant, position, move string) board.Board {
+// after plays moves and returns the board that shows the last of them.
+func after(t testing.TB, v *games.Variant, position string, moves ...string) board.Board {
 	t.Helper()
-	p, err := v.Parse(position, games.Left)
-	if err != nil {
-		t.Fatal(err)
+	p := gamestest.Parse(t, v, position, games.Left)
+	b := board.Board{Shape: p.Shape()}
+	for _, text := range moves {
+		step, err := gamestest.Play(p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = board.Board{Shape: step.Position.Shape(), Moves: append([]board.Made{{Before: p.Shape(), Move: step.Move, By: p.Turn().Owner}}, b.Moves...)}
+		p = step.Position
 	}
-	if move == "" {
-		return board.Board{Shape: p.Shape()}
-	}
-	m, err := p.Read(move)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, err := p.Play(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return board.Board{Shape: q.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: m, By: p.Turn().Owner}}}
+	return b
 }
 
-// variants are all those that are listed, and those on trees, graphs and grids.
-func variants() []*games.Variant {
-	listed := slices.Clone(catalog.Standard.All())
-	for _, v := range []*games.Variant{depotnim.Tree, depotnim.Depot, depotnim.Forklift, depotnim.Coloured} {
-		if !slices.Contains(listed, v) {
-			listed = append(listed, v)
-		}
+// draw lays out a board.
+func draw(t testing.TB, b board.Board, style picture.Style) *drawing.Drawing {
+	t.Helper()
+	d, err := board.Draw(b, style)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return listed
+	return d
 }
 
 // TestMatches plays matches of every variant and looks at every board of them.
 func TestMatches(t *testing.T) {
-	for _, v := range variants() {
+	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, func(t *testing.T) {
-			for seed := range uint64(8) {
+			for seed := range uint64(testlong.Times(1, 8, 8)) {
 				r := rand.New(rand.NewPCG(seed, 3))
 				p, err := v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2))
 				if err != nil {
@@ -228,11 +224,8 @@ func TestHighlights(t *testing.T) {
 		{depotnim.Forklift, "3 1 / 2 4", "", "open 4", "B"},
 		{depotnim.Depot, "a=3 b=2; *-a a-b", "", "open 1, closed 1", "depot"},
 	} {
-		b := after(t, tt.v, tt.position, tt.move)
-		d, err := board.Draw(b, picture.Style{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := after(t, tt.v, tt.position, strings.Fields(tt.move)...)
+		d := draw(t, b, picture.Style{})
 		if got := fills(d); got != tt.want {
 			t.Errorf("%s %s %s: %s, want %s", tt.v.ID, tt.position, tt.move, got, tt.want)
 		}
@@ -286,7 +279,7 @@ func TestWords(t *testing.T) {
 		{depotnim.Forklift, "3 1 / . 4", "", "A grid of 2 rows of 2 cells: 3, 1; empty, 4. Open to the next move: A1, B1, B2."},
 		{depotnim.Coloured, "a=2 b=1; *<a a-b *>b", "", "A board of places that lines join: a 2, b 1, the depot. Open to the next move: a. Joined are the depot and a (blue, Left's), a and b (green, for both), the depot and b (red, Right's)."},
 	} {
-		if got := board.Words(after(t, tt.v, tt.position, tt.move).Shape); got != tt.want {
+		if got := board.Words(after(t, tt.v, tt.position, strings.Fields(tt.move)...).Shape); got != tt.want {
 			t.Errorf("%s %s %s:\n%s\nwant\n%s", tt.v.ID, tt.position, tt.move, got, tt.want)
 		}
 	}

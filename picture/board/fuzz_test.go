@@ -9,6 +9,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/nim"
 	"nimatron/picture"
@@ -61,10 +62,7 @@ func TestExtremes(t *testing.T) {
 
 // TestWalk draws a graph with ways that lead in one direction, and names as they come.
 func TestWalk(t *testing.T) {
-	p, err := walk.Variant.Parse(walk.Variant.Rules.Example, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := gamestest.Parse(t, walk.Variant, walk.Variant.Rules.Example, games.Left)
 	if texts := check(t, board.Board{Shape: p.Shape()}); texts == nil {
 		t.Error("too large for a picture")
 	}
@@ -72,7 +70,7 @@ func TestWalk(t *testing.T) {
 
 // FuzzDraw draws whatever can be parsed, with whatever can be moved.
 func FuzzDraw(f *testing.F) {
-	all := append(catalog.Standard.All(), depotnim.Tree, depotnim.Depot, depotnim.Forklift, depotnim.Coloured)
+	all := catalog.Standard.All()
 	for _, e := range extremes {
 		for i, v := range all {
 			if v == e.variant {

@@ -29,10 +29,7 @@ func sumOf(t *testing.T, text string) games.Position {
 func TestSumsBesideEachOther(t *testing.T) {
 	p := sumOf(t, "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 1 2 3 4 5 6 7 1 2 + forklift-nim 1 2 / 3 .")
 	for theme := range picture.Theme(picture.Themes) {
-		d, err := board.Draw(board.Board{Shape: p.Shape(), First: true}, picture.Style{Theme: theme})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := draw(t, board.Board{Shape: p.Shape(), First: true}, picture.Style{Theme: theme})
 		if faults := drawingtest.Faults(d); len(faults) > 0 {
 			t.Errorf("theme %d: %v", theme, faults)
 		}
@@ -79,10 +76,7 @@ func TestSumsMarkMoves(t *testing.T) {
 	}
 	b := board.Board{Shape: step.Position.Shape(), Chosen: "1:L", Moves: []board.Made{{Before: before.Shape(), Move: step.Move, By: games.Left}}}
 	for _, theme := range []picture.Theme{picture.Dark, picture.Felt} {
-		d, err := board.Draw(b, picture.Style{Theme: theme})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := draw(t, b, picture.Style{Theme: theme})
 		marks := map[string]float64{}
 		for _, s := range d.Shapes {
 			if l, ok := s.(drawing.Label); ok && slices.Contains([]string{"−2", "▼", "chosen"}, l.Text) {

@@ -16,29 +16,6 @@ import (
 	"nimatron/picture/drawing/drawingtest"
 )
 
-// afterAll plays moves and returns the board that shows the last of them.
-func afterAll(t *testing.T, v *games.Variant, position string, moves ...string) board.Board {
-	t.Helper()
-	p, err := v.Parse(position, games.Left)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := board.Board{Shape: p.Shape()}
-	for _, text := range moves {
-		m, err := p.Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := p.Play(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b = board.Board{Shape: q.Shape(), Moves: append([]board.Made{{Before: p.Shape(), Move: m, By: p.Turn().Owner}}, b.Moves...)}
-		p = q
-	}
-	return b
-}
-
 // chips returns what was taken by whom, from left to right: those on Left's colour have
 // round ends, those on Right's have corners.
 func chips(t *testing.T, d *drawing.Drawing) string {
@@ -90,11 +67,8 @@ func TestBothLastMoves(t *testing.T) {
 		{depotnim.Tree, "3(2 5)", []string{"b-1", "c-5"}, "Left−1, Right−5"},
 		{depotnim.Coloured, "a=3 b=2; *<a *>b a-b", []string{"a-1", "b-2"}, "Left−1, Right−2"},
 	} {
-		b := afterAll(t, c.v, c.position, c.moves...)
-		d, err := board.Draw(b, picture.Style{Theme: picture.Felt})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := after(t, c.v, c.position, c.moves...)
+		d := draw(t, b, picture.Style{Theme: picture.Felt})
 		if got := chips(t, d); got != c.want {
 			t.Errorf("%s %s %v: %s, want %s", c.v.ID, c.position, c.moves, got, c.want)
 		}
@@ -108,10 +82,7 @@ func TestBothLastMoves(t *testing.T) {
 // not to scale, and writes large numbers with separators.
 func TestTornStacks(t *testing.T) {
 	height := func(n string) float64 {
-		d, err := board.Draw(afterAll(t, nim.Normal, n+" 1000000 3"), picture.Style{Theme: picture.Slate})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := draw(t, after(t, nim.Normal, n+" 1000000 3"), picture.Style{Theme: picture.Slate})
 		texts := drawingtest.Texts(d)
 		if !slices.Contains(texts, "1,000,000") || !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, "Torn stacks") }) {
 			t.Errorf("%s: the texts are %q", n, texts)
@@ -145,10 +116,7 @@ func TestTableOpen(t *testing.T) {
 		{nim.MoveReverse, "3 [5] 2", "stone 5, gold 5"},
 		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "carton 8, far 1"},
 	} {
-		d, err := board.Draw(afterAll(t, c.v, c.position), picture.Style{Theme: picture.WoodLight})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := draw(t, after(t, c.v, c.position), picture.Style{Theme: picture.WoodLight})
 		var got []string
 		for _, kind := range []struct {
 			name string
@@ -188,13 +156,10 @@ func TestFirstBoardExplains(t *testing.T) {
 		{depotnim.Tree, "3(2(1))", "You can take from the light stacks."},
 		{depotnim.Coloured, "a=3 b=2; *<a *>b", "You can take from the light stack."},
 	} {
-		b := afterAll(t, c.v, c.position)
+		b := after(t, c.v, c.position)
 		for _, first := range []bool{true, false} {
 			b.First = first
-			d, err := board.Draw(b, picture.Style{Theme: picture.Felt})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := draw(t, b, picture.Style{Theme: picture.Felt})
 			said := ""
 			for _, s := range d.Shapes {
 				if l, ok := s.(drawing.Label); ok && strings.Contains(l.Text, " can take from ") {
@@ -218,16 +183,10 @@ func TestChosen(t *testing.T) {
 		{nim.Normal, "3 5 2", "2"}, {depotnim.Forklift, "3 1 / 2 4", "B2"}, {depotnim.Tree, "3(2 5)", "c"}, {depotnim.Depot, "a=3 b=2; *-a a-b", "a"},
 	} {
 		for theme := range picture.Theme(picture.Themes) {
-			b := afterAll(t, c.v, c.position)
-			without, err := board.Draw(b, picture.Style{Theme: theme})
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := after(t, c.v, c.position)
+			without := draw(t, b, picture.Style{Theme: theme})
 			b.Chosen = c.chosen
-			with, err := board.Draw(b, picture.Style{Theme: theme})
-			if err != nil {
-				t.Fatal(err)
-			}
+			with := draw(t, b, picture.Style{Theme: theme})
 			if golds(without) != 0 || golds(with) == 0 {
 				t.Errorf("%s %s in theme %d: %d shapes are gold, and %d if %s is chosen", c.v.ID, c.position, theme, golds(without), golds(with), c.chosen)
 			}
@@ -268,10 +227,7 @@ func TestThings(t *testing.T) {
 		{row(1, 2, 1), row(1, 1, 1), games.TakePile(1, 1), "0/0<0/0 1/0<1/0 2/0<2/0"},
 		{row(3, 1), row(1, 2, 1), games.SplitPile(0, 1, 2), "0/0<0/0 1/0<0/1 1/1<0/2 2/0<1/0"},
 	} {
-		d, err := board.Draw(board.Board{Shape: c.after, Moves: []board.Made{{Before: c.before, Move: c.move}}}, picture.Style{Theme: picture.Felt})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := draw(t, board.Board{Shape: c.after, Moves: []board.Made{{Before: c.before, Move: c.move}}}, picture.Style{Theme: picture.Felt})
 		var names []string
 		for _, thing := range d.Things {
 			names = append(names, thing.Name+"<"+thing.Was)

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
 
@@ -26,7 +27,7 @@ func variant(t *testing.T, l *Lesson) *games.Variant {
 func TestRuleSolvesEveryExercise(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
-		for seed := range uint64(60) {
+		for seed := range uint64(testlong.Times(10, 30, 60)) {
 			for number := 1; number <= Exercises; number++ {
 				p, winning, err := l.Exercise(t.Context(), perfect, v, seed, number)
 				if err != nil {
@@ -58,7 +59,7 @@ func TestRuleSolvesEveryExercise(t *testing.T) {
 				}
 			}
 		}
-		if len(drawn) < 12 {
+		if len(drawn) < testlong.Times(8, 12, 12) {
 			t.Errorf("%s has only %d exercises", l.ID, len(drawn))
 		}
 	}
@@ -82,7 +83,7 @@ func played(t *testing.T, p games.Position, text string) games.Position {
 func TestRulePassesTheTest(t *testing.T) {
 	for _, l := range All() {
 		v, drawn := variant(t, l), map[string]bool{}
-		for seed := range uint64(25) {
+		for seed := range uint64(testlong.Times(14, 16, 25)) {
 			p, err := l.Test(t.Context(), perfect, v, seed)
 			if err != nil {
 				t.Fatal(err)
@@ -91,7 +92,7 @@ func TestRulePassesTheTest(t *testing.T) {
 			e := examiner{T: t, l: l, v: v, seen: map[string]bool{}, left: 2000}
 			e.plays(p)
 		}
-		if len(drawn) < 10 {
+		if len(drawn) < 7 {
 			t.Errorf("%s has only %d tests", l.ID, len(drawn))
 		}
 	}

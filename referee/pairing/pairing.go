@@ -33,7 +33,7 @@ type Meeting struct {
 // Bye reports whether nobody meets First.
 func (m Meeting) Bye() bool { return m.Second == "" }
 
-// Points of a Swiss: a game won is a point, and a bye three halves (C.04.5, 3.4).
+// Points of a Swiss: a game won is a point, and a bye three halves.
 const (
 	pointsOfBye    = 1.5
 	pointsOfMissed = 0.5 // of a round before somebody joined
@@ -48,12 +48,13 @@ func (f Forbidden) Forbid(a, b string) { f[ordered(a, b)] = true }
 // ordered is a pair in the order in which it is looked up.
 func ordered(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// met counts how often each pair has met. Whoever did not come may meet again.
+// met counts how often each pair has met, and how often each player had a bye, which is a meeting
+// with "". A pair of which somebody did not come may meet again.
 func met(rounds [][]Meeting) map[[2]string]int {
 	n := map[[2]string]int{}
 	for _, round := range rounds {
 		for _, m := range round {
-			if !m.Bye() && !m.Forfeit {
+			if !m.Forfeit {
 				n[ordered(m.First, m.Second)]++
 			}
 		}

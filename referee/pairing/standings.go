@@ -2,11 +2,7 @@ package pairing
 
 import (
 	"cmp"
-	"context"
 	"slices"
-
-	"github.com/gnutterts/chesspairing"
-	"github.com/gnutterts/chesspairing/tiebreaker"
 )
 
 // Standing is how a player stands.
@@ -14,9 +10,10 @@ type Standing struct {
 	ID string
 	// Points are the games won, a bye counting 1.5 and a round missed before joining 0.5.
 	Points float64
-	// Buchholz is the sum of the opponents' points; for a round without an opponent the own ones.
+	// Buchholz is the sum of the opponents' points. Each round without an opponent, by a bye, a
+	// forfeit, joining late or leaving, counts the player's own points instead.
 	Buchholz float64
-	// Direct is what was won against those with the same points.
+	// Direct is how many games were won against players with the same points.
 	Direct float64
 	// Wins are the games won by playing.
 	Wins int
@@ -31,48 +28,47 @@ func Standings(players []Player, rounds [][]Meeting) []Standing {
 		at[p.ID], list[i].ID = i, p.ID
 		list[i].Points = pointsOfMissed * float64(min(max(0, p.Joined-1), len(rounds)))
 	}
+	unplayed := make([]int, len(players)) // rounds
+	for i := range unplayed {
+		unplayed[i] = len(rounds)
+	}
+	// eachSide calls do for both players of each meeting that was played.
+	eachSide := func(do func(s, opponent *Standing, won int)) {
+		for _, round := range rounds {
+			for _, m := range round {
+				if !m.Bye() && !m.Forfeit {
+					first, second := &list[at[m.First]], &list[at[m.Second]]
+					do(first, second, m.Won[0])
+					do(second, first, m.Won[1])
+				}
+			}
+		}
+	}
+	eachSide(func(s, _ *Standing, won int) {
+		s.Points += float64(won)
+		s.Wins += won
+		unplayed[at[s.ID]]--
+	})
 	for _, round := range rounds {
 		for _, m := range round {
-			first := &list[at[m.First]]
-			if m.Bye() {
+			switch first := &list[at[m.First]]; {
+			case m.Bye():
 				first.Points += pointsOfBye
-				continue
-			}
-			second := &list[at[m.Second]]
-			first.Points += float64(m.Won[0])
-			second.Points += float64(m.Won[1])
-			if !m.Forfeit {
-				first.Wins += m.Won[0]
-				second.Wins += m.Won[1]
+			case m.Forfeit:
+				first.Points += float64(m.Won[0])
+				list[at[m.Second]].Points += float64(m.Won[1])
 			}
 		}
 	}
-	tournament := state(players, rounds)
-	scores := make([]chesspairing.PlayerScore, len(list))
-	for i, s := range list {
-		scores[i] = chesspairing.PlayerScore{PlayerID: s.ID, Score: s.Points}
+	for i := range list {
+		list[i].Buchholz = float64(unplayed[i]) * list[i].Points
 	}
-	breaks := func(id string) []float64 {
-		values := make([]float64, len(list))
-		tie, err := tiebreaker.Get(id)
-		if err != nil {
-			panic(err) // it is one of the library's
+	eachSide(func(s, opponent *Standing, won int) {
+		s.Buchholz += opponent.Points
+		if s.Points == opponent.Points {
+			s.Direct += float64(won)
 		}
-		found, err := tie.Compute(context.Background(), tournament, scores)
-		if err != nil {
-			return values
-		}
-		for _, v := range found {
-			values[at[v.PlayerID]] = v.Value
-		}
-		return values
-	}
-	for i, b := range breaks("buchholz") {
-		list[i].Buchholz = b
-	}
-	for i, d := range breaks("direct-encounter") {
-		list[i].Direct = d
-	}
+	})
 	slices.SortStableFunc(list, func(a, b Standing) int {
 		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Buchholz, a.Buchholz),
 			cmp.Compare(b.Direct, a.Direct), cmp.Compare(b.Wins, a.Wins),

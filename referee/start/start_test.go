@@ -3,7 +3,6 @@ package start_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +24,7 @@ import (
 // that is searched.
 func variants() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
-	for _, q := range []int64{-splitnim.MaxQ, -1_000_000, -20, -2, -1, 1, 3, 4, 6, 7, 12, 20, 100, 1_000_000, splitnim.MaxQ} {
+	for _, q := range []int64{-splitnim.MaxQ, -1, 1, 3, 4, splitnim.MaxQ, -1_000_000, -20, -2, 6, 7, 12, 20, 100, 1_000_000}[:testlong.Times(4, 6, 15)] {
 		all = append(all, splitnim.Of(q))
 	}
 	return append(all, walk.Variant)
@@ -36,10 +35,7 @@ func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 // effort is how many starts are drawn in each test of one variant and size, and how
 // many options may be looked at to count their decisions.
 func effort() (seeds uint64, options int) {
-	if os.Getenv("NIMATRON_MEASURE") != "" {
-		return 200, 20_000_000
-	}
-	return uint64(testlong.Times(2, 4, 8)), testlong.Times(10_000, 60_000, 300_000)
+	return uint64(testlong.Times(1, 2, 8)), testlong.Times(2_000, 12_000, 300_000)
 }
 
 // eachSize runs f for every variant and size.

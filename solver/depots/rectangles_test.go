@@ -1,12 +1,7 @@
 package depots_test
 
 import (
-	"context"
-	"fmt"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -15,86 +10,6 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
-
-// rectangle returns what is known of a rectangle with equal labels within a time:
-// the outcome, with the Grundy value of what the next player wins if that is
-// found too, or "?".
-func rectangle(t *testing.T, v *games.Variant, rows, columns, label int, budget time.Duration) string {
-	ctx, cancel := context.WithTimeout(context.Background(), budget)
-	defer cancel()
-	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes)}
-	p := gamestest.Parse(t, v, grid(rows, columns, func() int { return label }), games.Left)
-	won, err := s.Wins(ctx, v, p)
-	switch {
-	case err != nil:
-		return "?"
-	case !won:
-		return "P"
-	}
-	value, err := s.Grundy(ctx, v, p)
-	if err != nil {
-		return "N"
-	}
-	return fmt.Sprintf("N %d", value)
-}
-
-// rectangles prints a table of the rectangles up to most × most, least being the
-// smallest side and step the way from one side to the next.
-func rectangles(t *testing.T, v *games.Variant, least, most, step, labels int, budget time.Duration) {
-	fmt.Print("| stacks |")
-	for k := 1; k <= labels; k++ {
-		fmt.Printf(" k = %d |", k)
-	}
-	fmt.Println()
-	for rows := least; rows <= most; rows += step {
-		for columns := rows; columns <= most; columns += step {
-			fmt.Printf("| %d×%d |", rows, columns)
-			known := true
-			for k := 1; k <= labels; k++ {
-				cell := "?"
-				if known { // larger labels are harder still
-					cell = rectangle(t, v, rows, columns, k, budget)
-				}
-				known = cell != "?"
-				fmt.Printf(" %s |", cell)
-			}
-			fmt.Println()
-		}
-	}
-}
-
-// TestRectangles prints the tables of docs/results.md:
-// NIMATRON_RESULTS=1 go test -v -run Rectangles -timeout 2h ./solver/depots
-func TestRectangles(t *testing.T) {
-	if os.Getenv("NIMATRON_RESULTS") == "" {
-		t.Skip("it takes minutes: set NIMATRON_RESULTS=1")
-	}
-	budget := 10 * time.Second
-	rectangles(t, depotnim.Forklift, 3, 9, 2, 8, budget)
-}
-
-// TestOpenRectangles gives each rectangle that TestRectangles leaves open more time, in seconds:
-// NIMATRON_RESULTS=150 go test -v -run OpenRectangles -timeout 2h ./solver/depots
-func TestOpenRectangles(t *testing.T) {
-	seconds, err := strconv.Atoi(os.Getenv("NIMATRON_RESULTS"))
-	if err != nil || seconds < 2 {
-		t.Skip("it takes as many seconds for each as NIMATRON_RESULTS says, 2 at least")
-	}
-	for _, open := range []struct{ rows, columns, label int }{
-		{3, 7, 5}, {5, 5, 3}, {3, 7, 6}, {3, 9, 4}, {5, 7, 2},
-	} {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(seconds)*time.Second)
-		s := &depots.Solver{Table: depots.NewTable(2 * depots.DefaultTableBytes)}
-		begun := time.Now()
-		won, err := s.Wins(ctx, depotnim.Forklift, gamestest.Parse(t, depotnim.Forklift, grid(open.rows, open.columns, func() int { return open.label }), games.Left))
-		cancel()
-		verdict := map[bool]string{true: "N", false: "P"}[won]
-		if err != nil {
-			verdict = "?"
-		}
-		fmt.Printf("| %d×%d, k = %d | %s | %.0f s | %d |\n", open.rows, open.columns, open.label, verdict, time.Since(begun).Seconds(), s.Visited())
-	}
-}
 
 // TestSmallRectangles pins what the tables begin with; brute force found the same.
 func TestSmallRectangles(t *testing.T) {

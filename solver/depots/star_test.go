@@ -2,7 +2,6 @@ package depots_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -82,43 +81,5 @@ func TestLargeStars(t *testing.T) {
 		if err != nil || !complete || strings.Join(got, " ") != c.winning {
 			t.Errorf("%s: %q, want %q, %v", c.text, got, c.winning, err)
 		}
-	}
-}
-
-// TestStarTables works out by the rules, for each hub to 16, which stars of three spokes have
-// another verdict than in Nim. docs/results.md has its table.
-func TestStarTables(t *testing.T) {
-	if os.Getenv("NIMATRON_RESULTS") == "" {
-		t.Skip("for docs/results.md; set NIMATRON_RESULTS=1")
-	}
-	const most = 64
-	var lost [most + 1][most + 1][most + 1]bool
-	for hub := 1; hub <= 16; hub++ {
-		others, first := 0, ""
-		for a := 0; a <= most; a++ {
-			for b := 0; b <= most; b++ {
-				for c := 0; c <= most; c++ {
-					lost[a][b][c] = a+b+c == hub // of the two piles
-					if min(a, b) > 0 || min(b, c) > 0 || min(a, c) > 0 {
-						lost[a][b][c] = true
-						for x := range a {
-							lost[a][b][c] = lost[a][b][c] && !lost[x][b][c]
-						}
-						for x := range b {
-							lost[a][b][c] = lost[a][b][c] && !lost[a][x][c]
-						}
-						for x := range c {
-							lost[a][b][c] = lost[a][b][c] && !lost[a][b][x]
-						}
-					}
-					if 0 < a && a <= b && b <= c && lost[a][b][c] != (a^b^c == 0) {
-						if others++; first == "" {
-							first = fmt.Sprintf("%d(%d %d %d)", hub, a, b, c)
-						}
-					}
-				}
-			}
-		}
-		t.Logf("| %d | %d | %s |", hub, others, first)
 	}
 }

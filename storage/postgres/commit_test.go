@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"bytes"
-	"errors"
 	"net"
 	"net/url"
 	"path/filepath"
@@ -37,8 +36,7 @@ func (l *line) wait() {
 // newLine returns a line to the server of an address, and the address through it.
 func newLine(t *testing.T, address string) (*line, string) {
 	t.Helper()
-	u, err := url.Parse(address)
-	storagetest.WantErr(t, err, nil)
+	u := storagetest.Got(url.Parse(address)).OK(t)
 	settings := u.Query()
 	host := settings.Get("host")
 	if host == "" {
@@ -46,8 +44,7 @@ func newLine(t *testing.T, address string) (*line, string) {
 	}
 	l := &line{server: filepath.Join(host, ".s.PGSQL.5432")}
 	// As over a network, what is written to an end that has closed seems to arrive.
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	storagetest.WantErr(t, err, nil)
+	listener := storagetest.Got(net.Listen("tcp", "127.0.0.1:0")).OK(t)
 	t.Cleanup(func() { listener.Close() })
 	go func() {
 		for {
@@ -136,8 +133,7 @@ func TestLostCommit(t *testing.T) {
 	}
 	stored := func(want int64) {
 		t.Helper()
-		got, err := s.MatchByID(ctx, m.ID)
-		storagetest.WantErr(t, err, nil)
+		got := storagetest.Got(s.MatchByID(ctx, m.ID)).OK(t)
 		storagetest.WantEqual(t, []int64{got.Version, int64(len(got.Moves))}, []int64{want, want - 1})
 	}
 
@@ -179,37 +175,10 @@ func TestLostCommitOfManyRows(t *testing.T) {
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, taken, true)
 
-	c := community{Matches: 100, Players: 10, Servers: 2}
+	c := storagetest.Community{Matches: 100, Players: 10, Servers: 2}
 	l.loseReply.Store(true)
-	n, err := s.Import(t.Context(), c.All())
-	storagetest.WantErr(t, err, nil)
+	n := storagetest.Got(s.Import(t.Context(), c.All())).OK(t)
 	stored := 0
 	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error { stored++; return nil }), nil)
 	storagetest.WantEqual(t, []int{n, stored}, []int{100, 100})
-}
-
-// A server that has failed meanwhile gives the number of a transaction that was under way to
-// another, so that it says nothing.
-func TestLostCommitOfAServerThatFails(t *testing.T) {
-	t.Parallel()
-	server := postgrestest.New(t)
-	l, address := newLine(t, server.Address())
-	s := openStore(t, address)
-	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	l.broken = func() {
-		if err := errors.Join(server.Stop(), server.Start()); err != nil {
-			t.Error(err)
-		}
-		other := openStore(t, server.Address())
-		for range 10 { // of which one gets the number
-			_, _, err := other.TakeLease(t.Context(), "sweeps", "one", time.Now(), time.Now())
-			storagetest.WantErr(t, err, nil)
-		}
-	}
-	l.loseAsked.Store(true)
-	_, err := s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
-	storagetest.WantErr(t, err, match.ErrUnavailable)
-	got, err := s.MatchByID(t.Context(), m.ID)
-	storagetest.WantErr(t, err, nil)
-	storagetest.WantEqual(t, got.Version, 1)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
@@ -34,8 +35,7 @@ func TestOneSenderForEachChannel(t *testing.T) {
 	now := time.Now()
 	take := func(s match.Store, at time.Time, limit int, want ...string) []match.Notice {
 		t.Helper()
-		notices, err := s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)
-		storagetest.WantErr(t, err, nil)
+		notices := storagetest.Got(s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)).OK(t)
 		var got []string
 		for _, n := range notices {
 			got = append(got, n.Channel+" "+n.Message)
@@ -57,11 +57,17 @@ func TestOneSenderForEachChannel(t *testing.T) {
 // waits for somebody who waits for them.
 func TestNoDeadlock(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.New(t, "fsync=off")
-	address := postgrestest.Schema(t, server.Address())
-	s := openStore(t, address)
+	address := postgrestest.Address(t)
+	db := rawDB(t, address)
+	deadlocks := func() (n int) {
+		t.Helper()
+		storagetest.WantErr(t, db.QueryRow(`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&n), nil)
+		return n
+	}
+	before := deadlocks()
+	s := openStore(t, with(t, address, "application_name", "many"))
 	ctx := t.Context()
-	const rounds, many = 6, 20
+	rounds, many := testlong.Times(1, 2, 6), testlong.Times(8, 10, 20)
 	for round := range rounds {
 		var all sync.WaitGroup
 		for n := range many {
@@ -71,14 +77,14 @@ func TestNoDeadlock(t *testing.T) {
 			m = storagetest.CreateMatch(t, s, m)
 			all.Go(func() {
 				for {
-					ratings, err := s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)
-					storagetest.WantErr(t, err, nil)
+					ratings := storagetest.Got(s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)).OK(t)
 					c := storagetest.End(match.LeftSeat, match.Played)
 					for _, p := range []match.Player{m.Sides[games.Left].Player, m.Sides[games.Right].Player} {
 						games := ratings[p.ID][storagetest.Long(match.Overall)].Games
 						c.Ratings = append(c.Ratings, storagetest.Rated(p, games+1, 1))
 					}
-					if _, err = s.Append(ctx, m.ID, 1, c); err == nil {
+					_, err := s.Append(ctx, m.ID, 1, c)
+					if err == nil {
 						return
 					}
 					if !errors.Is(err, match.ErrStale) {
@@ -90,17 +96,9 @@ func TestNoDeadlock(t *testing.T) {
 		}
 		all.Wait()
 	}
-	record, err := s.Record(ctx, storagetest.Ann.ID)
-	storagetest.WantErr(t, err, nil)
+	record := storagetest.Got(s.Record(ctx, storagetest.Ann.ID)).OK(t)
 	storagetest.WantEqual(t, record.Tallies["end-nim"].Wins+record.Tallies["end-nim"].Losses, rounds*many)
 	storagetest.WantErr(t, s.Close(), nil)
-	db := rawDB(t, server.Address())
-	for others := 1; others > 0; { // each tells its statistics before it ends
-		storagetest.WantErr(t, ctx.Err(), nil)
-		storagetest.WantErr(t, db.QueryRow(`SELECT count(*) FROM pg_stat_activity
-			WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`).Scan(&others), nil)
-	}
-	var deadlocks int
-	storagetest.WantErr(t, db.QueryRow(`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks), nil)
-	storagetest.WantEqual(t, deadlocks, 0)
+	endSessions(t, db, "many") // each tells its statistics before it ends
+	storagetest.WantEqual(t, deadlocks(), before)
 }

@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"embed"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +19,17 @@ import (
 
 //go:embed migrations/*.sql
 var migrations embed.FS
+
+// Fingerprint tells the tables of this program from those of another version of it.
+func Fingerprint() string {
+	sum := crc32.NewIEEE()
+	files, _ := fs.Glob(migrations, "migrations/*") // which is a good pattern
+	for _, name := range files {
+		text, _ := migrations.ReadFile(name) // which is in memory
+		sum.Write(text)
+	}
+	return fmt.Sprintf("%08x", sum.Sum32())
+}
 
 // migrate brings the tables to those of this program, and leaves alone what is already
 // beyond, or is not this program's. One process does so at a time; others wait for a

@@ -3,15 +3,13 @@ package postgres_test
 import (
 	"database/sql"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
@@ -21,10 +19,7 @@ import (
 // rawDB opens the database behind the store's back, as a faulty program would.
 func rawDB(t testing.TB, address string) *sql.DB {
 	t.Helper()
-	config, err := pgx.ParseConfig(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := storagetest.Got(pgx.ParseConfig(address)).Must(t)
 	db := stdlib.OpenDB(*config)
 	t.Cleanup(func() { db.Close() })
 	return db
@@ -40,40 +35,17 @@ func exec(t testing.TB, db *sql.DB, statement string) {
 // with returns an address with another setting.
 func with(t testing.TB, address, name, value string) string {
 	t.Helper()
-	u, err := url.Parse(address)
-	storagetest.WantErr(t, err, nil)
+	u := storagetest.Got(url.Parse(address)).OK(t)
 	settings := u.Query()
 	settings.Set(name, value)
 	u.RawQuery = settings.Encode()
 	return u.String()
 }
 
-// What breaks before the COMMIT was undone, and is done anew on another connection.
-func TestBrokenConnections(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	s := openStore(t, with(t, address, "application_name", "to be broken"))
-	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	db := rawDB(t, address)
-	version := m.Version
-	for range 20 {
-		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken'`)
-		a, err := s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		version = a.Version
-		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken'`)
-		_, err = s.LastMatch(t.Context(), "c")
-		storagetest.WantErr(t, err, nil)
-	}
-}
-
 // Each message is one line that says what to do, and none has the password.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	u, err := url.Parse(postgrestest.Address(t))
-	storagetest.WantErr(t, err, nil)
+	u := storagetest.Got(url.Parse(postgrestest.Address(t))).OK(t)
 	u.User = url.UserPassword("nimatron", "very-secret")
 	address := u.String()
 	const tcp = "postgres://nimatron:very-secret@localhost/db"
@@ -122,32 +94,9 @@ func wantRefused(t *testing.T, address, why string, want error) {
 	}
 }
 
-func TestWrongPassword(t *testing.T) {
-	t.Parallel()
-	server := postgrestest.New(t)
-	u, err := url.Parse(server.Address())
-	storagetest.WantErr(t, err, nil)
-	db := rawDB(t, server.Address())
-	exec(t, db, `CREATE ROLE ann LOGIN PASSWORD 'the right one'`)
-	exec(t, db, `CREATE SCHEMA ann AUTHORIZATION ann`)
-	// The rules of who may enter are beside the data.
-	rules := filepath.Join(u.Query().Get("host"), "data", "pg_hba.conf")
-	before, err := os.ReadFile(rules)
-	storagetest.WantErr(t, err, nil)
-	storagetest.WantErr(t, os.WriteFile(rules, append([]byte("local all ann scram-sha-256\nlocal all eve reject\n"), before...), 0o600), nil)
-	exec(t, db, `SELECT pg_reload_conf()`)
-
-	u.User = url.UserPassword("ann", "the right one")
-	openStore(t, u.String())
-	u.User = url.UserPassword("ann", "very-secret")
-	wantRefused(t, u.String(), "the user or the password is wrong", nil)
-	u.User = url.UserPassword("eve", "very-secret")
-	wantRefused(t, u.String(), "lets this user not in", nil)
-}
-
 func TestNewerAndForeignAreRefused(t *testing.T) {
 	t.Parallel()
-	address := postgrestest.Address(t)
+	address := postgrestest.Empty(t)
 	openStore(t, address)
 	openStore(t, address) // opening it once more changes nothing
 	db := rawDB(t, address)
@@ -155,7 +104,7 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	wantRefused(t, address, "its version is 99", storage.ErrNewer)
 
 	// A copy of the tables is this program's too, with those of others beside them.
-	address = postgrestest.Address(t)
+	address = postgrestest.Empty(t)
 	openStore(t, address)
 	exec(t, rawDB(t, address), `CREATE TABLE theirs (name TEXT)`)
 	openStore(t, address)
@@ -182,7 +131,7 @@ func TestForeignSchemas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address := postgrestest.Address(t)
+			address := postgrestest.Empty(t)
 			db := rawDB(t, address)
 			exec(t, db, made)
 			things := func() (n int) {
@@ -197,14 +146,13 @@ func TestForeignSchemas(t *testing.T) {
 	}
 	t.Run("interrupted", func(t *testing.T) {
 		t.Parallel()
-		address := postgrestest.Address(t)
+		address := postgrestest.Empty(t)
 		exec(t, rawDB(t, address), goose)
 		openStore(t, address)
 	})
 	t.Run("with an extension", func(t *testing.T) {
 		t.Parallel()
-		server := postgrestest.New(t)
-		address := postgrestest.Schema(t, server.Address())
+		address := postgrestest.Schema(t, postgrestest.Address(t))
 		exec(t, rawDB(t, address), `CREATE EXTENSION pg_stat_statements`)
 		openStore(t, address)
 	})
@@ -213,9 +161,9 @@ func TestForeignSchemas(t *testing.T) {
 // Many that open an empty database at once all come to have it.
 func TestManyOpenAtOnce(t *testing.T) {
 	t.Parallel()
-	address := postgrestest.Address(t)
+	address := postgrestest.Empty(t)
 	opened := make(chan error)
-	const many = 6
+	many := testlong.Times(2, 3, 6)
 	for range many {
 		go func() {
 			s, err := postgres.Open(t.Context(), address)

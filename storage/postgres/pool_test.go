@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"log/slog"
+	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,25 +14,34 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
 
-// A hundred play at once where the server has six connections and others have one of them.
-// All are served, the log says once that there are too few, and when there are more again
-// more are used.
+// Many play at once where the server gives five connections and others have one of them. All are
+// served, and the log says once that there are too few.
 func TestServerWithFewConnections(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.New(t, "max_connections=6", "superuser_reserved_connections=0", "fsync=off")
-	address := postgrestest.Schema(t, server.Address())
+	server := postgrestest.Address(t)
+	db := rawDB(t, server)
+	few := fmt.Sprintf("few_%d", os.Getpid())
+	exec(t, db, `CREATE ROLE `+few+` LOGIN CONNECTION LIMIT 5`)
+	exec(t, db, `CREATE SCHEMA AUTHORIZATION `+few)
+	t.Cleanup(func() {
+		storagetest.Got(db.Exec(`DROP OWNED BY ` + few)).OK(t)
+		storagetest.Got(db.Exec(`DROP ROLE ` + few)).OK(t)
+	})
+	u := storagetest.Got(url.Parse(with(t, server, "search_path", few))).OK(t)
+	u.User = url.User(few)
+	address := u.String()
 	s := openStore(t, address)
 	var log bytes.Buffer
 	s.LogTo(slog.New(slog.NewTextHandler(&log, nil)))
-	others, err := rawDB(t, address).Conn(t.Context())
-	storagetest.WantErr(t, err, nil)
-	const players, moves = 100, 5
+	others := storagetest.Got(rawDB(t, address).Conn(t.Context())).OK(t)
+	players, moves := testlong.Times(12, 12, 100), 2
 	var all sync.WaitGroup
 	for n := range players {
 		all.Go(func() {
@@ -76,8 +87,7 @@ func endSessions(t *testing.T, db *sql.DB, name string) {
 	// Those that have ended are in that table for a moment more.
 	for began := time.Now(); ; {
 		var left int
-		err := db.QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1`, name).Scan(&left)
-		storagetest.WantErr(t, err, nil)
+		storagetest.WantErr(t, db.QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()`, name).Scan(&left), nil)
 		if left == 0 {
 			return
 		}
@@ -105,8 +115,8 @@ func TestAllConnectionsEnded(t *testing.T) {
 		"a count": func(s *postgres.Store) error { _, err := s.CountPlaying(t.Context()); return err },
 	} {
 		s := openStore(t, with(t, network, "application_name", "ended"))
-		hold(t, s, 20)
-		hold(t, s, 20) // what was used twice is not asked whether it still is, for a second
+		hold(t, s, 4)
+		hold(t, s, 4) // what was used twice is not asked whether it still is, for a second
 		endSessions(t, db, "ended")
 		if err := do(s); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -176,8 +186,7 @@ func TestBrokenWhileReading(t *testing.T) {
 	} {
 		l.at.Store(&read.at)
 		l.loseAsked.Store(true)
-		n, err := read.all()
-		storagetest.WantErr(t, err, nil)
+		n := storagetest.Got(read.all()).OK(t)
 		if n != 1 {
 			t.Errorf("%s: %d, want 1", name, n)
 		}
@@ -187,13 +196,12 @@ func TestBrokenWhileReading(t *testing.T) {
 	}
 	// Who was told of a match is not told again.
 	told := 0
-	err := s.ForEachFinished(t.Context(), func(match.Match) error {
+	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error {
 		told++
 		end := "commit\x00"
 		l.at.Store(&end)
 		l.loseAsked.Store(true)
 		return nil
-	})
-	storagetest.WantErr(t, err, nil)
+	}), nil)
 	storagetest.WantEqual(t, told, 1)
 }

@@ -3,6 +3,9 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,14 +18,23 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// The server is stopped as if its power had failed, and started again, while steps are made
-// through two stores. Each step that was acknowledged is there once, and no other.
-func TestServerFailsDuringSteps(t *testing.T) {
+// What needs a server to itself, as it stops it or says who may enter.
+func TestOwnServer(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.New(t)
+	for name, test := range map[string]func(*testing.T, *postgrestest.Server){
+		"wrong password": wrongPassword, "lost commit": lostCommit, "failure during steps": failureDuringSteps,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, server) })
+	}
+}
+
+// The server is stopped as if its power had failed, and started again, while steps are made
+// through two stores. Each step that was acknowledged is there once, and no other.
+func failureDuringSteps(t *testing.T, server *postgrestest.Server) {
 	address := postgrestest.Schema(t, server.Address())
 	stores := []match.Store{openStore(t, address), openStore(t, address)}
-	failures := testlong.Times(2, 3, 6)
+	failures := testlong.Times(1, 1, 6)
 	var over atomic.Bool
 	var steps, unavailable, done atomic.Int64
 	var all sync.WaitGroup
@@ -56,7 +68,7 @@ func TestServerFailsDuringSteps(t *testing.T) {
 	}
 	for range failures {
 		before := steps.Load()
-		for steps.Load() < before+50 && !t.Failed() { // some are made, and some under way
+		for steps.Load() < before+30 && !t.Failed() { // some are made, and some under way
 			time.Sleep(5 * time.Millisecond)
 		}
 		storagetest.WantErr(t, server.Stop(), nil)
@@ -69,11 +81,49 @@ func TestServerFailsDuringSteps(t *testing.T) {
 	all.Wait()
 	t.Logf("%d steps, %d attempts while the server was away, %d had been done", steps.Load(), unavailable.Load(), done.Load())
 	for n, made := range made {
-		m, err := stores[n%2].LastMatch(t.Context(), fmt.Sprint("channel ", n))
-		storagetest.WantErr(t, err, nil)
+		m := storagetest.Got(stores[n%2].LastMatch(t.Context(), fmt.Sprint("channel ", n))).OK(t)
 		storagetest.WantEqual(t, []int{int(m.Version), len(m.Moves)}, []int{1 + made, made})
 		for i, move := range m.Moves {
 			storagetest.WantEqual(t, move.Text, storagetest.Move(games.Left, i+1).Text)
 		}
 	}
+}
+
+// A server that has failed meanwhile gives the number of a transaction that was under way to
+// another, so that it says nothing.
+func lostCommit(t *testing.T, server *postgrestest.Server) {
+	l, address := newLine(t, postgrestest.Schema(t, server.Address()))
+	s := openStore(t, address)
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	l.broken = func() {
+		storagetest.WantErr(t, errors.Join(server.Stop(), server.Start()), nil)
+		other := openStore(t, postgrestest.Schema(t, server.Address()))
+		for range 10 { // of which one gets the number
+			_, _, err := other.TakeLease(t.Context(), "sweeps", "one", time.Now(), time.Now())
+			storagetest.WantErr(t, err, nil)
+		}
+	}
+	l.loseAsked.Store(true)
+	storagetest.Got(s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))).Fails(t, match.ErrUnavailable)
+	got := storagetest.Got(s.MatchByID(t.Context(), m.ID)).OK(t)
+	storagetest.WantEqual(t, got.Version, 1)
+}
+
+func wrongPassword(t *testing.T, server *postgrestest.Server) {
+	u := storagetest.Got(url.Parse(server.Address())).OK(t)
+	db := rawDB(t, server.Address())
+	exec(t, db, `CREATE ROLE ann LOGIN PASSWORD 'the right one'`)
+	exec(t, db, `CREATE SCHEMA ann AUTHORIZATION ann`)
+	// The rules of who may enter are beside the data.
+	rules := filepath.Join(u.Query().Get("host"), "data", "pg_hba.conf")
+	before := storagetest.Got(os.ReadFile(rules)).OK(t)
+	storagetest.WantErr(t, os.WriteFile(rules, append([]byte("local all ann scram-sha-256\nlocal all eve reject\n"), before...), 0o600), nil)
+	exec(t, db, `SELECT pg_reload_conf()`)
+
+	u.User = url.UserPassword("ann", "the right one")
+	openStore(t, u.String())
+	u.User = url.UserPassword("ann", "very-secret")
+	wantRefused(t, u.String(), "the user or the password is wrong", nil)
+	u.User = url.UserPassword("eve", "very-secret")
+	wantRefused(t, u.String(), "lets this user not in", nil)
 }

@@ -4,68 +4,32 @@ import (
 	"database/sql"
 	"fmt"
 	"maps"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"nimatron/rating"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/sqlstore"
 	"nimatron/storage/storagetest"
 )
 
-// What the database works out by itself is what package rating says today.
-func TestGeneratedColumnsAgree(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	s := openStore(t, address)
-	const limit = rating.ProvisionalDeviation
-	for n, deviation := range []float64{rating.MinDeviation, limit, math.Nextafter(limit, limit+1), rating.MaxDeviation} {
-		c := storagetest.Rated(storagetest.Ann, 1, 1)
-		c.After.Family, c.After.Value, c.After.Deviation = fmt.Sprint("family ", n), 184.3, deviation
-		storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins, c)
-	}
-	rows, err := rawDB(t, address).Query(`SELECT value, deviation, volatility, score, provisional, bucket FROM ratings`)
-	storagetest.WantErr(t, err, nil)
-	defer rows.Close()
-	seen := 0
-	for rows.Next() {
-		var r rating.Rating
-		var score float64
-		var provisional bool
-		var bucket int64
-		storagetest.WantErr(t, rows.Scan(&r.Value, &r.Deviation, &r.Volatility, &score, &provisional, &bucket), nil)
-		// A bucket is cut, as SQLite does: -15.7 is in -1.
-		if score != r.Score() || provisional != r.Provisional() || bucket != int64(r.Score()/10) {
-			t.Errorf("%+v has the score %v, provisional %v, bucket %v in the database", r, score, provisional, bucket)
-		}
-		seen++
-	}
-	storagetest.WantErr(t, rows.Err(), nil)
-	storagetest.WantEqual(t, seen, 4)
-}
-
 // The tables and columns are those of SQLite, at the same version. Whoever adds a migration
 // there adds one here.
 func TestSchemaIsThatOfSQLite(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
-	s, err := sqlite.Open(t.Context(), path)
-	storagetest.WantErr(t, err, nil)
+	s := storagetest.Got(sqlite.Open(t.Context(), path)).OK(t)
 	defer s.Close()
-	lite, err := sql.Open("sqlite", path)
-	storagetest.WantErr(t, err, nil)
+	lite := storagetest.Got(sql.Open("sqlite", path)).OK(t)
 	defer lite.Close()
 	address := postgrestest.Address(t)
 	openStore(t, address)
 	post := rawDB(t, address)
 
 	columns := func(db *sql.DB, query string) map[string]bool {
-		all, err := sqlstore.Texts(db.QueryContext(t.Context(), query))
-		storagetest.WantErr(t, err, nil)
+		all := storagetest.Got(sqlstore.Texts(db.QueryContext(t.Context(), query))).OK(t)
 		set := make(map[string]bool)
 		for _, name := range all {
 			set[name] = true
@@ -125,8 +89,7 @@ func planOf(t *testing.T, db *sql.DB, query string) string {
 		parameters++
 	}
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", parameters), ", ")
-	lines, err := sqlstore.Texts(db.QueryContext(t.Context(), `EXPLAIN EXECUTE question(`+nulls+`)`))
-	storagetest.WantErr(t, err, nil)
+	lines := storagetest.Got(sqlstore.Texts(db.QueryContext(t.Context(), `EXPLAIN EXECUTE question(`+nulls+`)`))).OK(t)
 	return strings.Join(lines, "\n")
 }
 

@@ -4,18 +4,12 @@ import (
 	"testing"
 
 	"nimatron/storage/postgres"
+	"nimatron/storage/storagetest"
 )
 
 func openStore(t testing.TB, address string) *postgres.Store {
 	t.Helper()
-	s, err := postgres.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := storagetest.Got(postgres.Open(t.Context(), address)).Must(t)
+	t.Cleanup(func() { storagetest.WantErr(t, s.Close(), nil) })
 	return s
 }

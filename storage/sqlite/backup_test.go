@@ -34,8 +34,7 @@ func TestAbandonedBackupsAreRemoved(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command(os.Args[0], "-test.run=^TestAbandonedBackupsAreRemoved$")
 		cmd.Env = append(os.Environ(), target+"="+filepath.Join(dir, to))
-		out, err := cmd.StdoutPipe()
-		storagetest.WantErr(t, err, nil)
+		out := storagetest.Got(cmd.StdoutPipe()).OK(t)
 		storagetest.WantErr(t, cmd.Start(), nil)
 		kill = func() {
 			_ = cmd.Process.Kill()
@@ -49,8 +48,7 @@ func TestAbandonedBackupsAreRemoved(t *testing.T) {
 	}
 	partials := func() int {
 		t.Helper()
-		names, err := filepath.Glob(filepath.Join(dir, "*.partial-*"))
-		storagetest.WantErr(t, err, nil)
+		names := storagetest.Got(filepath.Glob(filepath.Join(dir, "*.partial-*"))).OK(t)
 		return len(names)
 	}
 	backup := func(to string) {

@@ -21,10 +21,7 @@ func BenchmarkAppend(b *testing.B) {
 	version := m.Version
 	b.ReportAllocs()
 	for b.Loop() {
-		a, err := s.Append(b.Context(), m.ID, version, change)
-		if err != nil {
-			b.Fatal(err)
-		}
+		a := storagetest.Got(s.Append(b.Context(), m.ID, version, change)).Must(b)
 		version = a.Version
 	}
 }
@@ -48,9 +45,7 @@ func BenchmarkAppendEnd(b *testing.B) {
 				match.RatingChange{Player: storagetest.Bob.ID, Before: before, After: after, Points: 0})
 		}
 		b.StartTimer()
-		if _, err := s.Append(b.Context(), m.ID, 1, c); err != nil {
-			b.Fatal(err)
-		}
+		storagetest.Got(s.Append(b.Context(), m.ID, 1, c)).Must(b)
 	}
 }
 
@@ -63,35 +58,23 @@ func BenchmarkReadMatchWith30Moves(b *testing.B) {
 	storagetest.CreateMatch(b, s, m)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := s.LastMatch(b.Context(), "c"); err != nil {
-			b.Fatal(err)
-		}
+		storagetest.Got(s.LastMatch(b.Context(), "c")).Must(b)
 	}
 }
 
 func BenchmarkOpenWith10000OpenMatches(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "nimatron.db")
-	s, err := sqlite.Open(b.Context(), path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := storagetest.Got(sqlite.Open(b.Context(), path)).Must(b)
 	for n := range 10_000 {
 		m := storagetest.Match(fmt.Sprint("channel ", n))
 		m.Created = storagetest.Noon.Add(time.Duration(n) * time.Second)
 		m.Moves = []match.Move{storagetest.Move(games.Right, 1), storagetest.Move(games.Left, 2)}
 		storagetest.CreateMatch(b, s, m)
 	}
-	if err := s.Close(); err != nil {
-		b.Fatal(err)
-	}
+	storagetest.WantErr(b, s.Close(), nil)
 	b.ReportAllocs()
 	for b.Loop() {
-		s, err := sqlite.Open(b.Context(), path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
+		s := storagetest.Got(sqlite.Open(b.Context(), path)).Must(b)
+		storagetest.WantErr(b, s.Close(), nil)
 	}
 }

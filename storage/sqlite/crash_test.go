@@ -27,13 +27,8 @@ func TestKilledInTheMiddle(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledInTheMiddle$")
 	cmd.Env = append(os.Environ(), victim+"="+path)
 	cmd.Stderr = &fault
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := storagetest.Got(cmd.StdoutPipe()).Must(t)
+	storagetest.WantErr(t, cmd.Start(), nil)
 	var acknowledged int64
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -41,9 +36,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 			t.Errorf("the victim says %q", lines.Text())
 		}
 		if acknowledged == 100 {
-			if err := cmd.Process.Kill(); err != nil { // the pipe still holds what it said last
-				t.Fatal(err)
-			}
+			storagetest.WantErr(t, cmd.Process.Kill(), nil)
 		}
 	}
 	_ = cmd.Wait() // it was killed: that is its error
@@ -51,8 +44,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		t.Fatalf("the victim died at version %d: %s", acknowledged, &fault)
 	}
 
-	m, err := storagetest.OpenFile(t, path).LastMatch(t.Context(), "c")
-	storagetest.WantErr(t, err, nil)
+	m := storagetest.Got(storagetest.OpenFile(t, path).LastMatch(t.Context(), "c")).OK(t)
 	if m.Version < acknowledged || m.Version > acknowledged+1 {
 		t.Errorf("version %d was acknowledged, version %d was stored", acknowledged, m.Version)
 	}
@@ -63,10 +55,7 @@ func playUntilKilled(t *testing.T, path string) {
 	m := storagetest.CreateMatch(t, storagetest.OpenFile(t, path), storagetest.Match("c"))
 	s := storagetest.OpenFile(t, path)
 	for version := m.Version; ; {
-		a, err := s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 		version = a.Version
 		fmt.Println("version", version)
 	}
@@ -78,25 +67,16 @@ func TestTornLog(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	if err := s.Close(); err != nil { // empties the log
-		t.Fatal(err)
-	}
+	storagetest.WantErr(t, s.Close(), nil)
 	s = storagetest.OpenFile(t, path)
 	const turns = 8
 	for version := int64(1); version <= turns; version++ {
-		if _, err := s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2))); err != nil {
-			t.Fatal(err)
-		}
+		storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 	}
-	db, err := os.ReadFile(path)
-	storagetest.WantErr(t, err, nil)
-	log, err := os.ReadFile(path + "-wal")
-	storagetest.WantErr(t, err, nil)
+	db := storagetest.Got(os.ReadFile(path)).OK(t)
+	log := storagetest.Got(os.ReadFile(path + "-wal")).OK(t)
 
-	last, step := int64(0), 1499 // no multiple of a page
-	if testlong.Race {
-		step *= 5
-	}
+	last, step := int64(0), testlong.Times(11_999, 7499, 1499) // no multiple of a page
 	for cut := 0; cut <= len(log); cut += step {
 		version := versionAfter(t, m.ID, db, log[:cut])
 		if version < last {
@@ -112,12 +92,9 @@ func versionAfter(t *testing.T, matchID int64, db, log []byte) int64 {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	for name, content := range map[string][]byte{path: db, path + "-wal": log} {
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		storagetest.WantErr(t, os.WriteFile(name, content, 0o600), nil)
 	}
-	m, err := storagetest.OpenFile(t, path).MatchByID(t.Context(), matchID)
-	storagetest.WantErr(t, err, nil)
+	m := storagetest.Got(storagetest.OpenFile(t, path).MatchByID(t.Context(), matchID)).OK(t)
 	storagetest.WantEqual(t, len(m.Moves), 2*int(m.Version-1))
 	return m.Version
 }

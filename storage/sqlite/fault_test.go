@@ -1,12 +1,15 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -32,9 +35,9 @@ var now = storage.Moment(match.Match{}.Created.AddDate(2024, 0, 0))
 // on, and once the disk is well so is the same store.
 func TestFaultsPass(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]struct{ break_, heal string }{
-		"a full disk":          {`PRAGMA max_page_count = 1`, `PRAGMA max_page_count = 4294967294`},
-		"a read-only database": {`PRAGMA query_only = 1`, `PRAGMA query_only = 0`},
+	for name, fault := range map[string]struct{ break_, heal, says string }{
+		"a full disk":          {`PRAGMA max_page_count = 1`, `PRAGMA max_page_count = 4294967294`, "the disk is full"},
+		"a read-only database": {`PRAGMA query_only = 1`, `PRAGMA query_only = 0`, "may not write"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -49,7 +52,8 @@ func TestFaultsPass(t *testing.T) {
 			move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: strings.Repeat("1", 9000), At: now}}, Now: now}
 			set(fault.break_)
 			for range 3 {
-				if _, err := s.Append(t.Context(), m.ID, 1, move); !errors.Is(err, match.ErrUnavailable) {
+				_, err := s.Append(t.Context(), m.ID, 1, move)
+				if !errors.Is(err, match.ErrUnavailable) || !strings.Contains(explain("file", err).Error(), fault.says) {
 					t.Fatalf("the error is %v", err)
 				}
 			}
@@ -65,6 +69,48 @@ func TestFaultsPass(t *testing.T) {
 				t.Error(err, s.WritesFailSince())
 			}
 		})
+	}
+}
+
+// While another program keeps the database locked, writes fail however many they are, and reads
+// go on. A call that is cancelled says so. Once the database is free writes succeed again.
+func TestLocked(t *testing.T) {
+	t.Parallel()
+	s, other := openTemp(t), openTemp(t)
+	m := play(t, s, "c")
+	move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: "1", At: now}}, Now: now}
+	for _, statement := range []string{`ATTACH DATABASE '` + s.db.file + `' AS locked`, `BEGIN IMMEDIATE; UPDATE locked.players SET name = name`} {
+		if _, err := other.db.writer.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.db.writer.Exec(`PRAGMA busy_timeout = 50`); err != nil { // SQLite waits by a clock of its own
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			ctx, late := t.Context(), n == 0
+			if late {
+				ctx = soon
+			}
+			_, err := s.Append(ctx, m.ID, 1, move)
+			if late != errors.Is(err, context.DeadlineExceeded) || !late && !errors.Is(err, match.ErrUnavailable) {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if got, err := s.LastMatch(t.Context(), "c"); err != nil || got.Version != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := other.db.writer.Exec(`ROLLBACK`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Append(t.Context(), m.ID, 1, move); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"nimatron/match"
 )
@@ -21,17 +21,7 @@ func together(t *testing.T, s *Store, writes ...func() error) []error {
 	for i, write := range writes {
 		errs[i] = make(chan error, 1)
 		go func() { errs[i] <- write() }()
-		for begun := time.Now(); ; time.Sleep(time.Millisecond) {
-			s.db.writers.mu.Lock()
-			n := len(s.db.writers.waiting)
-			s.db.writers.mu.Unlock()
-			if n == i+1 {
-				break
-			}
-			if time.Since(begun) > 30*time.Second {
-				t.Fatalf("%d wait", n)
-			}
-		}
+		synctest.Wait() // until it waits
 	}
 	<-s.db.writers.turn
 	all := make([]error, len(writes))
@@ -45,6 +35,10 @@ func together(t *testing.T, s *Store, writes ...func() error) []error {
 // nobody.
 func TestWritesTogether(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, writesTogether)
+}
+
+func writesTogether(t *testing.T) {
 	for _, broken := range []bool{false, true} {
 		s := openTemp(t)
 		m := play(t, s, "c")
@@ -111,6 +105,10 @@ func TestWritesTogether(t *testing.T) {
 // Who gives up waiting is not written, and who waits for long is told so.
 func TestWaitingToWrite(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, waitingToWrite)
+}
+
+func waitingToWrite(t *testing.T) {
 	s := openTemp(t)
 	s.db.writers.turn <- struct{}{}
 	ctx, cancel := context.WithCancel(t.Context())

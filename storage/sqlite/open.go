@@ -31,6 +31,7 @@ type Store struct {
 type database struct {
 	file   string      // its absolute name
 	opened os.FileInfo // which file that was when it was opened
+	sync   string      // when a write is on the disk, as SQLite spells it
 	writer *sql.DB     // one connection: writers queue before it, not in SQLite
 	reader *sql.DB     // read-only connections
 	// writers come before the pool of writer, which would give its connection to any of
@@ -54,6 +55,13 @@ var dialect = sqlstore.Dialect{
 	Parameters:  50,
 }
 
+// An Option changes how a database is opened.
+type Option func(*database)
+
+// Volatile leaves it to the system when a write comes to the disk. That is for tests: what they
+// have written is lost if the power fails, and with it perhaps the whole file.
+func Volatile(d *database) { d.sync = "OFF" }
+
 // Open opens the database in the file at path, makes it if it is missing, for this user
 // alone, and brings its schema up to date. The error is storage.ErrNewer when a newer
 // program has already done so, storage.ErrForeign when another program made the file;
@@ -62,15 +70,15 @@ var dialect = sqlstore.Dialect{
 // Several programs may use the same file, and open it at once. A write that has to
 // wait for another program's fails after five seconds, and only then notices a
 // cancelled ctx.
-func Open(ctx context.Context, path string) (*Store, error) {
-	s, err := open(ctx, path)
+func Open(ctx context.Context, path string, options ...Option) (*Store, error) {
+	s, err := open(ctx, path, options)
 	if err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(ctx context.Context, path string) (_ *Store, err error) {
+func open(ctx context.Context, path string, options []Option) (_ *Store, err error) {
 	abs, err := filePath(path)
 	if err != nil {
 		return nil, err
@@ -78,7 +86,10 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	if err := checkPlace(abs); err != nil {
 		return nil, err
 	}
-	d := &database{file: abs, writers: newWriters()}
+	d := &database{file: abs, sync: "FULL", writers: newWriters()}
+	for _, option := range options {
+		option(d)
+	}
 	s := &Store{sqlstore.New(d, dialect), d}
 	err = d.connect(ctx)
 	if err == nil {
@@ -98,7 +109,7 @@ const (
 	busyTimeout    = "5000" // milliseconds
 	// The writer may keep 64 MB of pages, which it needs to import many matches in a
 	// bearable time, and wipes what it deletes, such as the name of a player.
-	writerSettings = "mode=rw&_journal_mode=WAL&_synchronous=FULL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings
+	writerSettings = "mode=rw&_journal_mode=WAL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings
 	// 16 MB of pages hold what the leaderboard of a large server looks at.
 	readerSettings = "mode=ro&_pragma=cache_size(-16384)&" + commonSettings
 )
@@ -116,7 +127,7 @@ func (d *database) connect(ctx context.Context) error {
 		return err
 	}
 	uri := fileURI(d.file)
-	if d.writer, err = sql.Open("sqlite", uri+"?_txlock=immediate&"+writerSettings); err != nil {
+	if d.writer, err = sql.Open("sqlite", uri+"?_txlock=immediate&_synchronous="+d.sync+"&"+writerSettings); err != nil {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
@@ -190,7 +201,7 @@ func (d *database) ReadOne(ctx context.Context, f func() error) error { return d
 // Alone implements sqlstore.Database. The transactions of what it returns lock nothing
 // before they write.
 func (d *database) Alone(context.Context) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", fileURI(d.file)+"?_txlock=deferred&"+writerSettings)
+	db, err := sql.Open("sqlite", fileURI(d.file)+"?_txlock=deferred&_synchronous="+d.sync+"&"+writerSettings)
 	if err == nil {
 		db.SetMaxOpenConns(1) // for the temporary tables
 	}

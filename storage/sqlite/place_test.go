@@ -2,8 +2,6 @@ package sqlite_test
 
 import (
 	"bufio"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,9 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/games"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
@@ -26,24 +22,17 @@ import (
 func TestManyOpenAtOnce(t *testing.T) {
 	const opener = "NIMATRON_TEST_OPENER"
 	if path := os.Getenv(opener); path != "" {
-		s, err := sqlite.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := storagetest.Got(sqlite.Open(t.Context(), path)).Must(t)
 		defer s.Close()
 		storagetest.CreateMatch(t, s, storagetest.Match(fmt.Sprint("c", os.Getpid())))
 		return
 	}
 	t.Parallel()
-	rounds := 10
-	if testing.Short() || testlong.Race {
-		rounds = 3
-	}
 	dir := t.TempDir()
-	for round := range rounds {
+	for round := range testlong.Times(1, 2, 10) {
 		path := filepath.Join(dir, fmt.Sprint(round, ".db"))
 		var wg sync.WaitGroup
-		for range 3 {
+		for range 2 {
 			wg.Go(func() {
 				cmd := exec.Command(os.Args[0], "-test.run=^TestManyOpenAtOnce$")
 				cmd.Env = append(os.Environ(), opener+"="+path)
@@ -78,11 +67,9 @@ func TestNewFileIsForItsOwner(t *testing.T) {
 	}
 	s, path := newStore(t)
 	storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	_, err := s.LastMatch(t.Context(), "c")
-	storagetest.WantErr(t, err, nil)
+	storagetest.Got(s.LastMatch(t.Context(), "c")).OK(t)
 	for _, name := range filesIn(t, filepath.Dir(path)) {
-		info, err := os.Stat(filepath.Join(filepath.Dir(path), name))
-		storagetest.WantErr(t, err, nil)
+		info := storagetest.Got(os.Stat(filepath.Join(filepath.Dir(path), name))).OK(t)
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("%s has mode %v", name, info.Mode())
 		}
@@ -100,17 +87,12 @@ func TestDatabaseOfAnotherProgram(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "other.db")
 			db := rawDB(t, path)
-			if _, err := db.Exec(sql); err != nil {
-				t.Fatal(err)
-			}
+			storagetest.Got(db.Exec(sql)).Must(t)
 			storagetest.WantErr(t, db.Close(), nil)
-			before, err := os.ReadFile(path)
-			storagetest.WantErr(t, err, nil)
-			_, err = sqlite.Open(t.Context(), path)
-			storagetest.WantErr(t, err, storage.ErrForeign)
+			before := storagetest.Got(os.ReadFile(path)).OK(t)
+			storagetest.Got(sqlite.Open(t.Context(), path)).Fails(t, storage.ErrForeign)
 			wantRefused(t, path, "of another program")
-			after, err := os.ReadFile(path)
-			storagetest.WantErr(t, err, nil)
+			after := storagetest.Got(os.ReadFile(path)).OK(t)
 			storagetest.WantEqual(t, string(after), string(before))
 		})
 	}
@@ -122,9 +104,7 @@ func TestOwnDatabaseWithoutTheMark(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)
 	storagetest.WantErr(t, s.Close(), nil)
-	if _, err := rawDB(t, path).Exec(`PRAGMA application_id = 0`); err != nil {
-		t.Fatal(err)
-	}
+	storagetest.Got(rawDB(t, path).Exec(`PRAGMA application_id = 0`)).Must(t)
 	storagetest.OpenFile(t, path)
 	var id int
 	storagetest.WantErr(t, rawDB(t, path).QueryRow(`PRAGMA application_id`).Scan(&id), nil)
@@ -140,22 +120,18 @@ func TestOwnDatabaseWithoutTheMark(t *testing.T) {
 func TestClaim(t *testing.T) {
 	const claimer = "NIMATRON_TEST_CLAIMER"
 	if path := os.Getenv(claimer); path != "" {
-		if _, err := sqlite.Claim(t.Context(), path); err != nil {
-			t.Fatal(err)
-		}
+		storagetest.Got(sqlite.Claim(t.Context(), path)).Must(t)
 		fmt.Println("claimed")
 		time.Sleep(time.Minute)
 	}
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
-	release, err := sqlite.Claim(t.Context(), path) // there is no database yet
-	storagetest.WantErr(t, err, nil)
+	release := storagetest.Got(sqlite.Claim(t.Context(), path)).OK(t)
 	storagetest.OpenFile(t, path) // who claims nothing may use it
 	link := filepath.Join(t.TempDir(), "link.db")
 	storagetest.WantErr(t, os.Symlink(path, link), nil)
 	for _, name := range []string{path, link} {
-		_, err = sqlite.Claim(t.Context(), name)
-		storagetest.WantErr(t, err, storage.ErrServed)
+		storagetest.Got(sqlite.Claim(t.Context(), name)).Fails(t, storage.ErrServed)
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestClaim$")
 	cmd.Env = append(os.Environ(), claimer+"="+path)
@@ -166,18 +142,13 @@ func TestClaim(t *testing.T) {
 
 	cmd = exec.Command(os.Args[0], "-test.run=^TestClaim$")
 	cmd.Env = append(os.Environ(), claimer+"="+path)
-	out, err := cmd.StdoutPipe()
-	storagetest.WantErr(t, err, nil)
+	out := storagetest.Got(cmd.StdoutPipe()).OK(t)
 	storagetest.WantErr(t, cmd.Start(), nil)
-	if _, err := out.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
-	_, err = sqlite.Claim(t.Context(), path)
-	storagetest.WantErr(t, err, storage.ErrServed)
+	storagetest.Got(out.Read(make([]byte, 1))).Must(t)
+	storagetest.Got(sqlite.Claim(t.Context(), path)).Fails(t, storage.ErrServed)
 	storagetest.WantErr(t, cmd.Process.Kill(), nil)
 	_ = cmd.Wait() // it was killed: that is its error
-	release, err = sqlite.Claim(t.Context(), path)
-	storagetest.WantErr(t, err, nil)
+	release = storagetest.Got(sqlite.Claim(t.Context(), path)).OK(t)
 	storagetest.WantErr(t, release(), nil)
 
 	for name, want := range map[string]string{filepath.Dir(path): "this is a folder", "": "no name of a file"} {
@@ -187,54 +158,18 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// While another program keeps the database locked, writes fail within bounds however
-// many they are, and succeed again once it is free.
-func TestLockedForLong(t *testing.T) {
-	t.Parallel()
-	s, path := newStore(t)
-	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	other, err := rawDB(t, path).Conn(t.Context())
-	storagetest.WantErr(t, err, nil)
-	defer other.Close()
-	if _, err := other.ExecContext(t.Context(), `BEGIN IMMEDIATE`); err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	start := time.Now()
-	for range 8 {
-		wg.Go(func() {
-			_, err := s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
-			if !errors.Is(err, match.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("the error is %v", err)
-			}
-		})
-	}
-	wg.Wait()
-	if took := time.Since(start); took > 30*time.Second {
-		t.Errorf("the last write failed after %v", took)
-	}
-	if _, err := other.ExecContext(t.Context(), `ROLLBACK`); err != nil {
-		t.Fatal(err)
-	}
-	_, err = s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
-	storagetest.WantErr(t, err, nil)
-}
-
 // Who is killed while it makes a database leaves one that the next can go on with.
 func TestKilledWhileOpening(t *testing.T) {
 	const opener = "NIMATRON_TEST_KILLED_OPENER"
 	if path := os.Getenv(opener); path != "" {
 		fmt.Println("opening")
-		s, err := sqlite.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := storagetest.Got(sqlite.Open(t.Context(), path)).Must(t)
 		s.Close()
 		return
 	}
 	t.Parallel()
 	dir := t.TempDir()
-	for round := range 20 {
+	for round := range testlong.Times(2, 4, 20) {
 		path := filepath.Join(dir, fmt.Sprint(round, ".db"))
 		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledWhileOpening$", "-test.v")
 		cmd.Env = append(os.Environ(), opener+"="+path)
@@ -247,12 +182,12 @@ func TestKilledWhileOpening(t *testing.T) {
 		}
 		for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "opening"; {
 		}
-		time.Sleep(time.Duration(round) * 2 * time.Millisecond)
+		time.Sleep(time.Duration(round) * 5 * time.Millisecond)
 		cmd.Process.Kill()
 		cmd.Wait()
 		s, err := sqlite.Open(t.Context(), path)
 		if err != nil {
-			t.Errorf("killed after %d ms: %v", 2*round, err)
+			t.Errorf("killed after %d ms: %v", 5*round, err)
 			continue
 		}
 		s.Close()

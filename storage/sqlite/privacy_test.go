@@ -16,10 +16,9 @@ import (
 func TestTablesThatTellOfPlayers(t *testing.T) {
 	t.Parallel()
 	_, path := newStore(t)
-	rows, err := rawDB(t, path).Query(`
+	rows := storagetest.Got(rawDB(t, path).Query(`
 		SELECT DISTINCT s.name FROM sqlite_schema s JOIN pragma_foreign_key_list(s.name) f
-		WHERE f."table" = 'players' ORDER BY s.name`)
-	storagetest.WantErr(t, err, nil)
+		WHERE f."table" = 'players' ORDER BY s.name`)).OK(t)
 	defer rows.Close()
 	var tables []string
 	for rows.Next() {
@@ -31,8 +30,7 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 	storagetest.WantEqual(t, tables, []string{
 		"asked_puzzles", "broken_rules", "challenges", "class_members", "classes", "entrants", "follows", "former_players", "kept_apart", "lessons", "matches", "person_settings", "puzzle_ratings", "puzzles", "rating_changes", "ratings", "season_standings", "server_players", "tallies", "told_marks", "tournaments",
 	})
-	page, err := os.ReadFile("../../docs/privacy.md")
-	storagetest.WantErr(t, err, nil)
+	page := storagetest.Got(os.ReadFile("../../docs/privacy.md")).OK(t)
 	// Beside them are those that tell of players in another way.
 	for _, table := range append(tables, "players", "moves", "meetings", "inbox", "outbox") {
 		if !strings.Contains(string(page), "`"+table+"`") {
@@ -50,8 +48,7 @@ func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 	found := func() (where []string) {
 		t.Helper()
 		for _, name := range filesIn(t, dir) {
-			content, err := os.ReadFile(filepath.Join(dir, name))
-			storagetest.WantErr(t, err, nil)
+			content := storagetest.Got(os.ReadFile(filepath.Join(dir, name))).OK(t)
 			for _, word := range []string{"very-secret", "very secret"} {
 				if n := strings.Count(string(content), word); n > 0 {
 					where = append(where, fmt.Sprintf("%s has %q %d times", name, word, n))
@@ -78,14 +75,12 @@ func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 	play()
 	reader := rawDB(t, path)
 	reader.SetMaxOpenConns(1)
-	_, err := reader.Exec(`BEGIN; SELECT count(*) FROM players`)
-	storagetest.WantErr(t, err, nil)
+	storagetest.Got(reader.Exec(`BEGIN; SELECT count(*) FROM players`)).OK(t)
 	storagetest.WantErr(t, s.Forget(t.Context(), secret.ID, storagetest.Noon), nil)
 	if len(found()) == 0 {
 		t.Fatal("what is read is gone")
 	}
-	_, err = reader.Exec(`ROLLBACK`)
-	storagetest.WantErr(t, err, nil)
+	storagetest.Got(reader.Exec(`ROLLBACK`)).OK(t)
 	storagetest.Finish(t, s, storagetest.Between(storagetest.Eve, storagetest.Bob), storagetest.LeftWins)
 	storagetest.WantEqual(t, found(), nil)
 	storagetest.WantErr(t, s.Close(), nil)

@@ -20,10 +20,7 @@ func newStore(t testing.TB) (match.Store, string) {
 // rawDB opens the file behind the store's back, as a faulty program would.
 func rawDB(t testing.TB, path string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_busy_timeout=5000&_foreign_keys=1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Got(sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_busy_timeout=5000&_foreign_keys=1")).Must(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }

@@ -117,6 +117,7 @@ var eventColumns = columns[match.Event]{
 	{"t.format", func(e *match.Event) any { return (*string)(&e.Format) }},
 	{"l.id", func(e *match.Event) any { return &e.Leader }},
 	{"g.round", func(e *match.Event) any { return &e.Round }},
+	{"g.game", func(e *match.Event) any { return &e.Game }},
 }
 
 const isOpen = `state IN ('open', 'running')`

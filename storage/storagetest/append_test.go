@@ -1,90 +1,62 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 
 	"nimatron/games"
 	"nimatron/match"
 )
 
-func appendRefusesWhatIsStale(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) AppendRefusesWhatIsStale(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	moves := []match.Move{Move(games.Left, 1), Move(games.Right, 2)}
-	if _, err := s.Append(ctx, m.ID, 1, Turn(moves...)); err != nil {
-		t.Fatal(err)
-	}
-	before, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, m.ID, 1, Turn(moves...))).Must(t)
+	before := Got(s.MatchByID(ctx, m.ID)).OK(t)
 
 	for _, version := range []int64{-1, 0, 1, 3} {
-		_, err := s.Append(ctx, m.ID, version, Turn(moves...))
-		WantErr(t, err, match.ErrStale)
+		Got(s.Append(ctx, m.ID, version, Turn(moves...))).Fails(t, match.ErrStale)
 		WantErr(t, s.AddHint(ctx, m.ID, version, games.Left), match.ErrStale)
 	}
-	_, err = s.Append(ctx, m.ID+1, 1, Turn(moves...))
-	WantErr(t, err, match.ErrStale)
-	after, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, after, before)
+	Got(s.Append(ctx, m.ID+1, 1, Turn(moves...))).Fails(t, match.ErrStale)
+	Got(s.MatchByID(ctx, m.ID)).Is(t, before)
 }
 
-func finishedMatchTakesNothingMore(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) FinishedMatchTakesNothingMore(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
-	a, err := s.Append(ctx, m.ID, 1, End(match.RightSeat, match.Resigned))
-	WantErr(t, err, nil)
-	before, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
+	a := Got(s.Append(ctx, m.ID, 1, End(match.RightSeat, match.Resigned))).OK(t)
+	before := Got(s.MatchByID(ctx, m.ID)).OK(t)
 
-	_, err = s.Append(ctx, m.ID, a.Version, Turn(Move(games.Left, 1)))
-	WantErr(t, err, match.ErrStale)
-	_, err = s.Append(ctx, m.ID, a.Version, End(match.LeftSeat, match.Resigned))
-	WantErr(t, err, match.ErrStale)
+	Got(s.Append(ctx, m.ID, a.Version, Turn(Move(games.Left, 1)))).Fails(t, match.ErrStale)
+	Got(s.Append(ctx, m.ID, a.Version, End(match.LeftSeat, match.Resigned))).Fails(t, match.ErrStale)
 	WantErr(t, s.AddHint(ctx, m.ID, a.Version, games.Left), match.ErrStale)
-	after, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, after, before)
+	Got(s.MatchByID(ctx, m.ID)).Is(t, before)
 }
 
-func takeback(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Takeback(ctx context.Context, t *testing.T, s match.Store) {
 	m := Match("c")
 	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2), Move(games.Right, 3)}
 	m = CreateMatch(t, s, m)
 	for _, version := range []int64{0, 2} {
-		_, err := s.Append(ctx, m.ID, version, match.Change{Takeback: 1, TakebackBy: match.LeftSeat, Now: Noon})
-		WantErr(t, err, match.ErrStale)
+		Got(s.Append(ctx, m.ID, version, match.Change{Takeback: 1, TakebackBy: match.LeftSeat, Now: Noon})).Fails(t, match.ErrStale)
 	}
-	same, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, same, m)
+	Got(s.MatchByID(ctx, m.ID)).Is(t, m)
 
 	// All moves are taken back; the next is the first.
-	_, err = s.Append(ctx, m.ID, 1, match.Change{Takeback: 3, TakebackBy: match.LeftSeat, Now: Noon})
-	WantErr(t, err, nil)
-	_, err = s.Append(ctx, m.ID, 2, Turn(Move(games.Right, 4)))
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, m.ID, 1, match.Change{Takeback: 3, TakebackBy: match.LeftSeat, Now: Noon})).OK(t)
+	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Right, 4)))).OK(t)
 	// Taken back, played and over in one step.
 	c := End(match.LeftSeat, match.Played)
 	c.Takeback, c.TakebackBy, c.Moves = 1, match.RightSeat, []match.Move{Move(games.Right, 5)}
-	_, err = s.Append(ctx, m.ID, 3, c)
-	WantErr(t, err, nil)
-	got, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, m.ID, 3, c)).OK(t)
+	got := Got(s.MatchByID(ctx, m.ID)).OK(t)
 	WantEqual(t, got.Moves, StoredMoves(Move(games.Right, 5)))
 	WantEqual(t, []int{got.Sides[games.Left].Takebacks, got.Sides[games.Right].Takebacks}, []int{1, 1})
 
-	_, err = s.Append(ctx, m.ID, 4, match.Change{Takeback: 1, TakebackBy: match.RightSeat, Now: Noon})
-	WantErr(t, err, match.ErrStale)
+	Got(s.Append(ctx, m.ID, 4, match.Change{Takeback: 1, TakebackBy: match.RightSeat, Now: Noon})).Fails(t, match.ErrStale)
 }
 
-func offer(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Offer(ctx context.Context, t *testing.T, s match.Store) {
 	m := Match("c")
 	m.Offer = match.LeftSeat // not before the first move
 	m.Moves = []match.Move{Move(games.Right, 1)}
@@ -102,45 +74,35 @@ func offer(t *testing.T, newStore Opener) {
 		{match.Change{Offer: match.LeftSeat, Takeback: 1, TakebackBy: match.LeftSeat}, match.Nobody},
 	} {
 		step.change.Now = Noon
-		a, err := s.Append(ctx, m.ID, version, step.change)
-		WantErr(t, err, nil)
+		a := Got(s.Append(ctx, m.ID, version, step.change)).OK(t)
 		version = a.Version
-		got, err := s.LastMatch(ctx, "c")
-		WantErr(t, err, nil)
+		got := Got(s.LastMatch(ctx, "c")).OK(t)
 		WantEqual(t, got.Offer, step.offer)
 		WantEqual(t, got.Version, version)
 	}
 }
 
 // The end of the first match of a pair begins the second in the same channel.
-func nextMatch(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) NextMatch(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateMatch(t, s, Match("c"))
 	WantEqual(t, []int64{first.Pair, int64(first.Leg)}, []int64{first.ID, 1})
 	next := Match("c")
 	next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg, next.Pair = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg, 99
 	c := End(match.LeftSeat, match.Played)
 	c.Next = &next
-	_, err := s.Append(ctx, first.ID, 7, c)
-	WantErr(t, err, match.ErrStale)
-	a, err := s.Append(ctx, first.ID, 1, c)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, first.ID, 7, c)).Fails(t, match.ErrStale)
+	a := Got(s.Append(ctx, first.ID, 1, c)).OK(t)
 	WantEqual(t, a.Version, 2)
 	WantEqual(t, []int64{a.Next.Pair, int64(a.Next.Leg)}, []int64{first.ID, 2})
 	WantEqual(t, []int64{next.ID, next.Pair}, []int64{0, 99}) // what was given is as it was
-	open, err := s.LastMatch(ctx, "c")
-	WantErr(t, err, nil)
+	open := Got(s.LastMatch(ctx, "c")).OK(t)
 	WantEqual(t, open, *a.Next)
-	second, err := s.SecondLeg(ctx, first.ID)
-	WantErr(t, err, nil)
+	second := Got(s.SecondLeg(ctx, first.ID)).OK(t)
 	WantEqual(t, second, *a.Next)
-	_, err = s.SecondLeg(ctx, second.ID)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.SecondLeg(ctx, second.ID)).Fails(t, match.ErrNotFound)
 
 	// A pair has no third match.
-	_, err = s.Append(ctx, open.ID, 1, End(match.LeftSeat, match.Played))
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, open.ID, 1, End(match.LeftSeat, match.Played))).OK(t)
 	next.Pair = first.ID
 	if _, err := s.CreateMatch(ctx, next); err == nil {
 		t.Error("a pair has got a third match")

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -13,6 +14,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/storage/sqlite"
 )
 
 // given yields these matches, and then err unless it is nil.
@@ -31,26 +33,21 @@ func given(ms []match.Match, err error) iter.Seq2[match.Match, error] {
 
 func archive(t *testing.T, s match.Store) (all []match.Match) {
 	t.Helper()
-	err := s.ForEachFinished(t.Context(), func(m match.Match) error {
+	WantErr(t, s.ForEachFinished(t.Context(), func(m match.Match) error {
 		all = append(all, m)
 		return nil
-	})
-	WantErr(t, err, nil)
+	}), nil)
 	return all
 }
 
-func forEachFinishedInOrderOfEnd(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s match.Store) {
 	var want []match.Match
 	for n, minutes := range []int{5, 1, 3, 3, 9} {
 		m := CreateMatch(t, s, Match(fmt.Sprint("channel ", n)))
 		c := End(match.LeftSeat, match.Played)
 		c.Moves, c.Now = []match.Move{Move(games.Left, n)}, Noon.Add(time.Duration(minutes)*time.Minute)
-		_, err := s.Append(ctx, m.ID, 1, c)
-		WantErr(t, err, nil)
-		m, err = s.MatchByID(ctx, m.ID)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
+		m = Got(s.MatchByID(ctx, m.ID)).OK(t)
 		want = append(want, m)
 	}
 	open := CreateMatch(t, s, Match("still open"))
@@ -58,9 +55,7 @@ func forEachFinishedInOrderOfEnd(t *testing.T, newStore Opener) {
 		WantEqual(t, m, open)
 		return nil
 	}), nil)
-	playing, err := s.CountPlaying(ctx)
-	WantErr(t, err, nil)
-	WantEqual(t, playing, 1)
+	Got(s.CountPlaying(ctx)).Is(t, 1)
 	WantEqual(t, archive(t, s), want) // as they ended, whatever the clock said
 
 	enough, seen := errors.New("enough"), 0
@@ -74,9 +69,8 @@ func forEachFinishedInOrderOfEnd(t *testing.T, newStore Opener) {
 }
 
 // What one database gives another takes, with all that it is.
-func importKeepsEveryField(t *testing.T, newStore Opener) {
-	from := newStore(t)
-	ctx := t.Context()
+func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to match.Store) {
+	from := Open(t)
 	first := CreateMatch(t, from, Match("den"))
 	for n := range 3 {
 		Finish(t, from, Between(Bob, Eve), match.Result{Winner: match.RightSeat, Termination: match.Termination(fmt.Sprint("reason ", n))})
@@ -90,32 +84,23 @@ func importKeepsEveryField(t *testing.T, newStore Opener) {
 	for n := range 11 {
 		c.Moves = append(c.Moves, Move(games.Left, n))
 	}
-	_, err := from.Append(ctx, first.ID, 1, c)
-	WantErr(t, err, nil)
-	open, err := from.LastMatch(ctx, "den")
-	WantErr(t, err, nil)
+	Got(from.Append(ctx, first.ID, 1, c)).OK(t)
+	open := Got(from.LastMatch(ctx, "den")).OK(t)
 	c = Turn(Move(games.Left, 1), Move(games.Right, 2), Move(games.Left, 3))
-	_, err = from.Append(ctx, open.ID, 1, c)
-	WantErr(t, err, nil)
+	Got(from.Append(ctx, open.ID, 1, c)).OK(t)
 	for version, side := range []match.Seat{match.LeftSeat, match.RightSeat} {
-		_, err = from.Append(ctx, open.ID, int64(version+2), match.Change{Takeback: 1, TakebackBy: side, Now: Noon})
-		WantErr(t, err, nil)
+		Got(from.Append(ctx, open.ID, int64(version+2), match.Change{Takeback: 1, TakebackBy: side, Now: Noon})).OK(t)
 	}
-	_, err = from.Append(ctx, open.ID, 4, End(match.RightSeat, match.Resigned))
-	WantErr(t, err, nil)
+	Got(from.Append(ctx, open.ID, 4, End(match.RightSeat, match.Resigned))).OK(t)
 	WantErr(t, from.Forget(ctx, Eve.ID, Noon), nil)
 
-	to := newStore(t)
 	known := Ann
 	known.Name = "Ann as she is called now"
 	stranger := CreateMatch(t, to, Between(known, match.Player{ID: "local:fay"}))
-	_, err = to.Append(ctx, stranger.ID, 1, End(match.LeftSeat, match.Resigned))
-	WantErr(t, err, nil)
+	Got(to.Append(ctx, stranger.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
 	matches := archive(t, from)
 	WantEqual(t, len(matches), 5)
-	n, err := to.Import(ctx, given(matches, nil))
-	WantErr(t, err, nil)
-	WantEqual(t, n, 5)
+	Got(to.Import(ctx, given(matches, nil))).Is(t, 5)
 
 	// The same but for the IDs and what Ann is called.
 	here := make(map[int64]int64)
@@ -133,16 +118,13 @@ func importKeepsEveryField(t *testing.T, newStore Opener) {
 		}
 	}
 	for _, want := range matches {
-		got, err := to.MatchByID(ctx, want.ID)
-		WantErr(t, err, nil)
+		got := Got(to.MatchByID(ctx, want.ID)).OK(t)
 		WantEqual(t, nameless(got), nameless(want))
 	}
 
 	// Another import has other deleted players.
-	_, err = to.Import(ctx, given(archive(t, from), nil))
-	WantErr(t, err, nil)
-	record, err := to.Record(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	Got(to.Import(ctx, given(archive(t, from), nil))).OK(t)
+	record := Got(to.Record(ctx, Bob.ID)).OK(t)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Losses: 10})
 	deleted := make(map[string]int)
 	for _, m := range archive(t, to) {
@@ -166,8 +148,7 @@ func nameless(m match.Match) match.Match {
 	return m
 }
 
-func importRefuses(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ImportRefuses(ctx context.Context, t *testing.T, s match.Store) {
 	good := Between(Ann, Bob)
 	good.State, good.Winner, good.Termination, good.Version, good.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon
 	good.Updated = Noon
@@ -199,17 +180,17 @@ func importRefuses(t *testing.T, newStore Opener) {
 		}
 	}
 	WantEqual(t, len(archive(t, s)), 0)
-	n, err := s.Import(t.Context(), given(nil, nil))
-	WantErr(t, err, nil)
-	WantEqual(t, n, 0)
+	Got(s.Import(t.Context(), given(nil, nil))).Is(t, 0)
 }
 
 // Before an error many matches may have been stored: n says how many.
-func importInBatches(t *testing.T, newStore Opener) {
-	if testing.Short() || testlong.Race {
-		t.Skip("stores 20000 matches")
+func (suite) ImportInBatches(ctx context.Context, t *testing.T, s match.Store) {
+	batch := 2000
+	if _, lite := s.(*sqlite.Store); lite {
+		if batch = 20_000; !testlong.Long() {
+			t.Skip("its batches are large")
+		}
 	}
-	s := newStore(t)
 	m := Between(Ann, Bob)
 	m.State, m.Winner, m.Termination, m.Version, m.Updated, m.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon, Noon
 	pair := func(id int64, leg match.Leg) match.Match {
@@ -218,14 +199,14 @@ func importInBatches(t *testing.T, newStore Opener) {
 		return m
 	}
 	// A pair is torn apart by the end of a batch.
-	ms := slices.Repeat([]match.Match{m}, 20_001)
-	ms[19_999], ms[20_000] = pair(1000, 1), pair(1001, 2)
+	ms := slices.Repeat([]match.Match{m}, batch+1)
+	ms[batch-1], ms[batch] = pair(1000, 1), pair(1001, 2)
 	faulty := m
 	faulty.Start = ""
 	n, err := s.Import(t.Context(), given(append(ms, faulty), nil))
-	if err == nil || !strings.Contains(err.Error(), "import match 20002: ") {
-		t.Errorf("got the error %v, want one about match 20002", err)
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("import match %d: ", batch+2)) {
+		t.Errorf("got the error %v, want one about match %d", err, batch+2)
 	}
 	WantEqual(t, len(archive(t, s)), n)
-	WantEqual(t, n, 20_000)
+	WantEqual(t, n, batch)
 }

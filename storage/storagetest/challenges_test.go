@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"reflect"
 	"testing"
 	"time"
@@ -9,9 +10,7 @@ import (
 	"nimatron/match"
 )
 
-func challengeKeepsEveryField(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ChallengeKeepsEveryField(ctx context.Context, t *testing.T, s match.Store) {
 	c := Challenge("c")
 	created := CreateChallenge(t, s, c)
 	want := c
@@ -21,17 +20,12 @@ func challengeKeepsEveryField(t *testing.T, newStore Opener) {
 
 	WantErr(t, s.NoteShown(ctx, match.Board{Challenge: created.ID, Message: "message:9", Version: 1}), nil)
 	want.Message = "message:9"
-	got, err := s.OpenChallenge(ctx, "c")
-	WantErr(t, err, nil)
-	WantEqual(t, got, want)
+	Got(s.OpenChallenge(ctx, "c")).Is(t, want)
 
 	late := Noon.Add(2 * time.Hour)
-	n, err := s.ExpireChallenges(ctx, late, 10)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 1)
+	Got(s.ExpireChallenges(ctx, late, 10)).Is(t, 1)
 	want.State, want.Closed = match.ChallengeExpired, Stored(late)
-	got, err = s.ChallengeByID(ctx, created.ID)
-	WantErr(t, err, nil)
+	got := Got(s.ChallengeByID(ctx, created.ID)).OK(t)
 	WantEqual(t, got, want)
 	for field, value := range reflect.ValueOf(got).Fields() {
 		if value.IsZero() {
@@ -40,69 +34,51 @@ func challengeKeepsEveryField(t *testing.T, newStore Opener) {
 	}
 }
 
-func challengeToAnyoneWithoutLimits(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ChallengeToAnyoneWithoutLimits(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, match.Challenge{
 		Channel: "c", Challenger: Ann, Variant: "nim", Start: "1 2 3", First: "me", Created: Noon,
 	})
-	got, err := s.OpenChallenge(t.Context(), "c")
-	WantErr(t, err, nil)
+	got := Got(s.OpenChallenge(t.Context(), "c")).OK(t)
 	WantEqual(t, got, c)
 	WantEqual(t, got.Opponent, match.Player{})
 
-	n, err := s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 0)
+	Got(s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)).Is(t, 0)
 }
 
-func channelHoldsOneOpenChallenge(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ChannelHoldsOneOpenChallenge(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateChallenge(t, s, Challenge("c"))
-	_, err := s.CreateChallenge(ctx, Challenge("c"))
-	WantErr(t, err, match.ErrChallengeOpen)
+	Got(s.CreateChallenge(ctx, Challenge("c"))).Fails(t, match.ErrChallengeOpen)
 	CreateChallenge(t, s, Challenge("elsewhere"))
 
 	WantErr(t, s.CloseChallenge(ctx, first.ID, match.ChallengeDeclined, Noon), nil)
 	second := CreateChallenge(t, s, Challenge("c"))
-	got, err := s.OpenChallenge(ctx, "c")
-	WantErr(t, err, nil)
-	WantEqual(t, got, second)
+	Got(s.OpenChallenge(ctx, "c")).Is(t, second)
 
 	CreateMatch(t, s, Match("busy"))
-	_, err = s.CreateChallenge(ctx, Challenge("busy"))
-	WantErr(t, err, match.ErrChannelBusy)
+	Got(s.CreateChallenge(ctx, Challenge("busy"))).Fails(t, match.ErrChannelBusy)
 }
 
-func openChallengeKeepsTheChannel(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) OpenChallengeKeepsTheChannel(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
-	_, err := s.CreateMatch(ctx, Match("c"))
-	WantErr(t, err, match.ErrChallengeOpen)
-	_, err = s.LastMatch(ctx, "c")
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.CreateMatch(ctx, Match("c"))).Fails(t, match.ErrChallengeOpen)
+	Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
 	CreateMatch(t, s, Match("elsewhere"))
 
 	early, late := Match("c"), Match("c")
 	early.Created, late.Created = c.Expires.Add(-time.Millisecond), c.Expires
-	_, err = s.CreateMatch(ctx, early)
-	WantErr(t, err, match.ErrChallengeOpen)
+	Got(s.CreateMatch(ctx, early)).Fails(t, match.ErrChallengeOpen)
 	CreateMatch(t, s, late)
 
 	never := Challenge("forever")
 	never.Expires = time.Time{}
 	never = CreateChallenge(t, s, never)
 	late.Channel, late.Created = "forever", Noon.AddDate(100, 0, 0)
-	_, err = s.CreateMatch(ctx, late)
-	WantErr(t, err, match.ErrChallengeOpen)
+	Got(s.CreateMatch(ctx, late)).Fails(t, match.ErrChallengeOpen)
 	WantErr(t, s.CloseChallenge(ctx, never.ID, match.ChallengeCancelled, Noon), nil)
 	CreateMatch(t, s, late)
 }
 
-func closedChallengeStaysClosed(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ClosedChallengeStaysClosed(ctx context.Context, t *testing.T, s match.Store) {
 	for _, state := range []match.ChallengeState{
 		match.ChallengeAccepted, match.ChallengeDeclined, match.ChallengeCancelled, match.ChallengeExpired,
 	} {
@@ -112,48 +88,33 @@ func closedChallengeStaysClosed(t *testing.T, newStore Opener) {
 		}
 		WantErr(t, s.CloseChallenge(ctx, c.ID, state, Noon), nil)
 		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeCancelled, Noon), match.ErrStale)
-		_, err := s.AcceptChallenge(ctx, c.ID, Match("c"))
-		WantErr(t, err, match.ErrStale)
-		_, err = s.LastMatch(ctx, "c")
-		WantErr(t, err, match.ErrNotFound)
+		Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrStale)
+		Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
 	}
 	WantErr(t, s.CloseChallenge(ctx, 7777, match.ChallengeDeclined, Noon), match.ErrStale)
 }
 
-func acceptChallenge(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	accepted := Match("c")
 	accepted.Moves = []match.Move{Move(games.Right, 1)}
-	m, err := s.AcceptChallenge(ctx, c.ID, accepted)
-	WantErr(t, err, nil)
-	got, err := s.LastMatch(ctx, "c")
-	WantErr(t, err, nil)
-	WantEqual(t, got, m)
-	_, err = s.OpenChallenge(ctx, "c")
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.AcceptChallenge(ctx, c.ID, Match("c"))
-	WantErr(t, err, match.ErrStale)
+	m := Got(s.AcceptChallenge(ctx, c.ID, accepted)).OK(t)
+	Got(s.LastMatch(ctx, "c")).Is(t, m)
+	Got(s.OpenChallenge(ctx, "c")).Fails(t, match.ErrNotFound)
+	Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrStale)
 }
 
-func expireChallengesOldestFirst(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ExpireChallengesOldestFirst(ctx context.Context, t *testing.T, s match.Store) {
 	for channel, after := range map[string]time.Duration{"third": 3, "first": 1, "second": 2, "later": 9} {
 		c := Challenge(channel)
 		c.Expires = Noon.Add(after * time.Minute)
 		CreateChallenge(t, s, c)
 	}
 	for _, want := range []int{2, 1, 0} {
-		n, err := s.ExpireChallenges(ctx, Noon.Add(3*time.Minute), 2)
-		WantErr(t, err, nil)
-		WantEqual(t, n, want)
+		Got(s.ExpireChallenges(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
 	}
 	said, _ := take(t, s)
 	WantEqual(t, said, []string{"expired first", "expired second", "expired third"})
-	_, err := s.OpenChallenge(ctx, "later")
-	WantErr(t, err, nil)
-	_, err = s.OpenChallenge(ctx, "first")
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.OpenChallenge(ctx, "later")).OK(t)
+	Got(s.OpenChallenge(ctx, "first")).Fails(t, match.ErrNotFound)
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -19,16 +20,14 @@ func class(channel string) match.Class {
 // createClass stores a class.
 func createClass(t *testing.T, s match.Store, c match.Class) match.Class {
 	t.Helper()
-	c, err := s.CreateClass(t.Context(), c)
-	WantErr(t, err, nil)
+	c = Got(s.CreateClass(t.Context(), c)).OK(t)
 	return c
 }
 
 // wantClass compares a class with what is stored, but for the version, which it returns.
 func wantClass(t *testing.T, s match.Store, want match.Class) int64 {
 	t.Helper()
-	got, err := s.Class(t.Context(), want.ID)
-	WantErr(t, err, nil)
+	got := Got(s.Class(t.Context(), want.ID)).OK(t)
 	want.Version = got.Version
 	WantEqual(t, got, want)
 	return got.Version
@@ -45,11 +44,8 @@ func homework(given time.Time) match.Assignment {
 	}}
 }
 
-func classes(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
-	_, err := s.Class(ctx, 1)
-	WantErr(t, err, match.ErrNotFound)
+func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
+	Got(s.Class(ctx, 1)).Fails(t, match.ErrNotFound)
 	c := createClass(t, s, class("hall"))
 	want := class("hall")
 	want.ID, want.Version, want.Created = c.ID, 1, Stored(Noon)
@@ -59,12 +55,9 @@ func classes(t *testing.T, newStore Opener) {
 	other.Teacher, other.Server = Bob, ""
 	other = createClass(t, s, other)
 
-	byCode, err := s.ClassByCode(ctx, "CODE hall")
-	WantErr(t, err, nil)
-	WantEqual(t, byCode, c)
+	Got(s.ClassByCode(ctx, "CODE hall")).Is(t, c)
 	for _, code := range []string{"", "code hall", "CODE"} {
-		_, err = s.ClassByCode(ctx, code)
-		WantErr(t, err, match.ErrNotFound)
+		Got(s.ClassByCode(ctx, code)).Fails(t, match.ErrNotFound)
 	}
 	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon.Add(time.Minute)), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
@@ -77,8 +70,7 @@ func classes(t *testing.T, newStore Opener) {
 	}
 	of := func(player string, want ...int64) {
 		t.Helper()
-		all, err := s.ClassesOf(ctx, player)
-		WantErr(t, err, nil)
+		all := Got(s.ClassesOf(ctx, player)).OK(t)
 		var ids []int64
 		for _, c := range all {
 			ids = append(ids, c.ID)
@@ -87,40 +79,29 @@ func classes(t *testing.T, newStore Opener) {
 	}
 	of(Ann.ID, c.ID)
 	of(Bob.ID, c.ID, other.ID)
-	in, err := s.ClassesIn(ctx, "yard")
-	WantErr(t, err, nil)
-	WantEqual(t, in, []match.Class{other})
+	Got(s.ClassesIn(ctx, "yard")).Is(t, []match.Class{other})
 
-	a, err := s.Assign(ctx, c.ID, homework(Noon))
-	WantErr(t, err, nil)
+	a := Got(s.Assign(ctx, c.ID, homework(Noon))).OK(t)
 	wanted := homework(Stored(Noon))
 	wanted.ID = a.ID
 	WantEqual(t, a, wanted)
-	_, err = s.Assign(ctx, 99, homework(Noon))
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Assign(ctx, 99, homework(Noon))).Fails(t, match.ErrNotFound)
 	c.Assignments = []match.Assignment{a}
 	assigned := wantClass(t, s, c)
 	if assigned <= joined {
 		t.Errorf("the version is %d", assigned)
 	}
-	id, err := s.AssignmentClass(ctx, a.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, id, c.ID)
-	_, err = s.AssignmentClass(ctx, 99)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.AssignmentClass(ctx, a.ID)).Is(t, c.ID)
+	Got(s.AssignmentClass(ctx, 99)).Fails(t, match.ErrNotFound)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"assigned hall"})
 	WantEqual(t, notices[0].Assignment, a.ID)
-	if _, err = s.Assign(ctx, other.ID, homework(Noon)); err != nil { // both are announced
-		t.Fatal(err)
-	}
+	Got(s.Assign(ctx, other.ID, homework(Noon))).Must(t)
 
 	// The time of the assignment is over.
 	due := func(at time.Time, want int) {
 		t.Helper()
-		n, err := s.CloseAssignments(ctx, at, 9)
-		WantErr(t, err, nil)
-		WantEqual(t, n, want)
+		Got(s.CloseAssignments(ctx, at, 9)).Is(t, want)
 	}
 	due(Noon.Add(24*time.Hour-time.Millisecond), 0)
 	WantEqual(t, wantClass(t, s, c), assigned)
@@ -146,33 +127,26 @@ func classes(t *testing.T, newStore Opener) {
 	WantErr(t, s.EndClass(ctx, c.ID, ended), nil)
 	WantErr(t, s.EndClass(ctx, c.ID, ended), match.ErrNotFound)
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, ended), match.ErrNotFound)
-	_, err = s.Assign(ctx, c.ID, homework(ended))
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.ClassByCode(ctx, "CODE hall")
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.AssignmentClass(ctx, a.ID)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Assign(ctx, c.ID, homework(ended))).Fails(t, match.ErrNotFound)
+	Got(s.ClassByCode(ctx, "CODE hall")).Fails(t, match.ErrNotFound)
+	Got(s.AssignmentClass(ctx, a.ID)).Fails(t, match.ErrNotFound)
 	c.Members, c.Assignments, c.Code, c.Ended = nil, nil, "", Stored(ended)
 	wantClass(t, s, c)
 	of(Ann.ID)
 	of(Eve.ID)
 	due(ended.Add(match.EndedClassLife-time.Millisecond), 0)
 	due(ended.Add(match.EndedClassLife), 1)
-	_, err = s.Class(ctx, c.ID)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Class(ctx, c.ID)).Fails(t, match.ErrNotFound)
 }
 
 // Classes, members and assignments have bounds.
-func classBounds(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ClassBounds(ctx context.Context, t *testing.T, s match.Store) {
 	player := func(n int) match.Player { return match.Player{ID: fmt.Sprint("local:p", n), Name: fmt.Sprint("p", n)} }
 	var led match.Class
 	for i := range match.MaxClassesLed {
 		led = createClass(t, s, class(fmt.Sprint("room ", i)))
 	}
-	_, err := s.CreateClass(ctx, class("one more"))
-	WantErr(t, err, match.ErrTooManyClasses)
+	Got(s.CreateClass(ctx, class("one more"))).Fails(t, match.ErrTooManyClasses)
 	WantErr(t, s.EndClass(ctx, led.ID, Noon), nil)
 	led = createClass(t, s, class("one more"))
 
@@ -187,8 +161,7 @@ func classBounds(t *testing.T, newStore Opener) {
 	WantErr(t, s.JoinClass(ctx, led.ID, Eve, Noon), match.ErrTooManyClasses)
 	last := class("the last")
 	last.Teacher = Bob
-	_, err = s.CreateClass(ctx, last)
-	WantErr(t, err, match.ErrTooManyClasses)
+	Got(s.CreateClass(ctx, last)).Fails(t, match.ErrTooManyClasses)
 	last.Server = "another"
 	createClass(t, s, last)
 
@@ -196,8 +169,7 @@ func classBounds(t *testing.T, newStore Opener) {
 		WantErr(t, s.JoinClass(ctx, led.ID, player(i), Noon), nil)
 	}
 	WantErr(t, s.JoinClass(ctx, led.ID, Bob, Noon), match.ErrClassFull)
-	full, err := s.Class(ctx, led.ID)
-	WantErr(t, err, nil)
+	full := Got(s.Class(ctx, led.ID)).OK(t)
 	WantEqual(t, len(full.Members), match.MaxMembers)
 
 	assign := func(given time.Time) error {
@@ -211,24 +183,20 @@ func classBounds(t *testing.T, newStore Opener) {
 	for i := range match.MaxAssignments {
 		WantErr(t, assign(Noon.AddDate(0, 0, i+1)), nil)
 	}
-	full, err = s.Class(ctx, led.ID)
-	WantErr(t, err, nil)
+	full = Got(s.Class(ctx, led.ID)).OK(t)
 	WantEqual(t, len(full.Assignments), match.MaxAssignments)
 	WantEqual(t, full.Assignments[0].Given, Stored(Noon.AddDate(0, 0, 1))) // the oldest are gone
 }
 
 // What is known of members follows from what they do, while they are members.
-func efforts(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Efforts(ctx context.Context, t *testing.T, s match.Store) {
 	c := createClass(t, s, class("hall"))
 	for _, p := range []match.Player{Bob, Eve} {
 		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
 	}
 	version := func() int64 {
 		t.Helper()
-		c, err := s.Class(ctx, c.ID)
-		WantErr(t, err, nil)
+		c := Got(s.Class(ctx, c.ID)).OK(t)
 		return c.Version
 	}
 	// counted reports whether the message of the class has to say something else after f.
@@ -252,8 +220,7 @@ func efforts(t *testing.T, newStore Opener) {
 		WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 1), nil)
 	})
 	given := Stored(Noon)
-	a, err := s.Assign(ctx, c.ID, homework(given))
-	WantErr(t, err, nil)
+	a := Got(s.Assign(ctx, c.ID, homework(given))).OK(t)
 	counted(true, func() { WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 2), nil) })
 	counted(false, func() { WantErr(t, s.SolveExercise(ctx, Ann.ID, "mirroring", 1), nil) }) // is no member
 	for range 2 {
@@ -281,8 +248,7 @@ func efforts(t *testing.T, newStore Opener) {
 		if help {
 			WantErr(t, s.AddHint(ctx, m.ID, m.Version, games.Left), nil)
 		}
-		_, err := s.Append(ctx, m.ID, m.Version, match.Change{End: &r, Now: at})
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, m.Version, match.Change{End: &r, Now: at})).OK(t)
 	}
 	against := func(p match.Player, level match.Level) match.Match {
 		m := Between(p, match.Bot)
@@ -344,7 +310,7 @@ func efforts(t *testing.T, newStore Opener) {
 
 // Of many who join and assign at once no more get through than there is room for, and nobody is
 // kept out while there is some.
-func classIsNeverTooFull(t *testing.T, processes []match.Store) {
+func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []match.Store) {
 	s := processes[0]
 	c := createClass(t, s, class("hall"))
 	for i := range match.MaxMembers - 2 {
@@ -366,7 +332,6 @@ func classIsNeverTooFull(t *testing.T, processes []match.Store) {
 		})
 	}
 	wg.Wait()
-	got, err := s.Class(t.Context(), c.ID)
-	WantErr(t, err, nil)
+	got := Got(s.Class(t.Context(), c.ID)).OK(t)
 	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{match.MaxMembers, match.MaxOpenAssignments})
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -38,50 +39,36 @@ var manyTimes = map[string]int{"third": 3, "first": 1, "never": 0, "second": 2, 
 func take(t *testing.T, s match.Store) (said []string, notices []match.Notice) {
 	t.Helper()
 	now := time.Now()
-	notices, err := s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99)
-	WantErr(t, err, nil)
+	notices = Got(s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99)).OK(t)
 	for _, n := range notices {
 		said = append(said, string(n.Kind)+" "+n.Channel)
 	}
 	return said, notices
 }
 
-func remindersComeOnce(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
-		n, err := s.Remind(ctx, Noon.Add(3*time.Minute), 2)
-		WantErr(t, err, nil)
-		WantEqual(t, n, want)
+		Got(s.Remind(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
 	}
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"reminder first", "reminder second", "reminder third"})
 	for _, n := range notices {
-		m, err := s.MatchByID(ctx, n.Match)
-		WantErr(t, err, nil)
+		m := Got(s.MatchByID(ctx, n.Match)).OK(t)
 		WantEqual(t, []any{m.Channel, m.Reminded, m.Version}, []any{n.Channel, true, int64(1)})
 	}
 
 	// To ask for a takeback leaves the time as it is: nobody is reminded again.
-	m, err := s.LastMatch(ctx, "first")
-	WantErr(t, err, nil)
-	_, err = s.Append(ctx, m.ID, m.Version, match.Change{Offer: match.LeftSeat, Remind: m.Remind, Deadline: m.Deadline, Now: Noon})
-	WantErr(t, err, nil)
-	n, err := s.Remind(ctx, Noon.Add(8*time.Minute), 9)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 0)
+	m := Got(s.LastMatch(ctx, "first")).OK(t)
+	Got(s.Append(ctx, m.ID, m.Version, match.Change{Offer: match.LeftSeat, Remind: m.Remind, Deadline: m.Deadline, Now: Noon})).OK(t)
+	Got(s.Remind(ctx, Noon.Add(8*time.Minute), 9)).Is(t, 0)
 
 	// A move sets the next reminder. It takes the place of the one that nobody has sent.
-	m, err = s.LastMatch(ctx, "second")
-	WantErr(t, err, nil)
+	m = Got(s.LastMatch(ctx, "second")).OK(t)
 	c := Turn(Move(games.Left, 1))
 	c.Remind = Noon.Add(8 * time.Minute)
-	_, err = s.Append(ctx, m.ID, m.Version, c)
-	WantErr(t, err, nil)
-	n, err = s.Remind(ctx, Noon.Add(8*time.Minute), 9)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 1)
+	Got(s.Append(ctx, m.ID, m.Version, c)).OK(t)
+	Got(s.Remind(ctx, Noon.Add(8*time.Minute), 9)).Is(t, 1)
 	said, _ = take(t, s)
 	WantEqual(t, said, []string{"reminder second"})
 	backlog, _, err := s.Backlog(ctx, match.DiscordFront)
@@ -89,26 +76,20 @@ func remindersComeOnce(t *testing.T, newStore Opener) {
 	WantEqual(t, backlog, 3)
 }
 
-func abandonLongestFirst(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
-		n, err := s.Abandon(ctx, Noon.Add(3*time.Minute), 2)
-		WantErr(t, err, nil)
-		WantEqual(t, n, want)
+		Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
 	}
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"abandoned first", "abandoned second", "abandoned third"})
 	for _, n := range notices {
-		m, err := s.MatchByID(ctx, n.Match)
-		WantErr(t, err, nil)
+		m := Got(s.MatchByID(ctx, n.Match)).OK(t)
 		WantEqual(t, []any{m.State, m.Winner, m.Termination, m.Version, m.Ended},
 			[]any{match.Finished, match.Nobody, match.Abandoned, int64(2), Stored(Noon.Add(3 * time.Minute))})
 	}
 	for _, channel := range []string{"never", "later"} {
-		m, err := s.LastMatch(ctx, channel)
-		WantErr(t, err, nil)
+		m := Got(s.LastMatch(ctx, channel)).OK(t)
 		WantEqual(t, m.State, match.Playing)
 	}
 }

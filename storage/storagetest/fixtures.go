@@ -145,6 +145,44 @@ func WantErr(t testing.TB, err, want error) {
 	}
 }
 
+// An Outcome is what a method has returned.
+type Outcome[T any] struct {
+	value T
+	err   error
+}
+
+// Got returns the outcome of a method.
+func Got[T any](value T, err error) Outcome[T] { return Outcome[T]{value, err} }
+
+// OK demands that there was no error and returns the value.
+func (o Outcome[T]) OK(t testing.TB) T {
+	t.Helper()
+	WantErr(t, o.err, nil)
+	return o.value
+}
+
+// Must is OK for what the rest of the test needs.
+func (o Outcome[T]) Must(t testing.TB) T {
+	t.Helper()
+	if o.err != nil {
+		t.Fatal(o.err)
+	}
+	return o.value
+}
+
+// Is demands a value, and no error.
+func (o Outcome[T]) Is(t testing.TB, want T) {
+	t.Helper()
+	WantErr(t, o.err, nil)
+	WantEqual(t, o.value, want)
+}
+
+// Fails demands an error.
+func (o Outcome[T]) Fails(t testing.TB, want error) {
+	t.Helper()
+	WantErr(t, o.err, want)
+}
+
 // WantEqual demands that two values are deeply equal.
 func WantEqual[T any](t testing.TB, got, want T) {
 	t.Helper()

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -9,20 +10,14 @@ import (
 	"nimatron/match"
 )
 
-func follow(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Follow(ctx context.Context, t *testing.T, s match.Store) {
 	toggle := func(m match.Match, p match.Player, want bool) {
 		t.Helper()
-		follows, err := s.Follow(ctx, m.ID, p)
-		WantErr(t, err, nil)
-		WantEqual(t, follows, want)
+		Got(s.Follow(ctx, m.ID, p)).Is(t, want)
 	}
 	followed := func(p match.Player, want ...int64) {
 		t.Helper()
-		ids, err := s.FollowedBy(ctx, p.ID)
-		WantErr(t, err, nil)
-		WantEqual(t, ids, want)
+		Got(s.FollowedBy(ctx, p.ID)).Is(t, want)
 	}
 	zoe := match.Player{ID: "local:zoe", Name: "Zoe"}
 	m := CreateMatch(t, s, Match("c"))
@@ -34,25 +29,21 @@ func follow(t *testing.T, newStore Opener) {
 	followed(Eve, m.ID, other.ID)
 	toggle(other, Eve, false)
 	followed(Eve, m.ID)
-	_, err := s.Follow(ctx, 99, Eve)
-	WantErr(t, err, match.ErrStale)
+	Got(s.Follow(ctx, 99, Eve)).Fails(t, match.ErrStale)
 
 	// A pair is followed to its end.
 	c := End(match.LeftSeat, match.Played)
 	next := Match("c")
 	next.Leg = match.SecondLeg
 	c.Next = &next
-	appended, err := s.Append(ctx, m.ID, 1, c)
-	WantErr(t, err, nil)
+	appended := Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 	said, _ := take(t, s)
 	WantEqual(t, said, nil)
 	followed(Eve, appended.Next.ID)
-	_, err = s.Append(ctx, appended.Next.ID, 1, Turn(Move(games.Left, 1)))
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, appended.Next.ID, 1, Turn(Move(games.Left, 1)))).OK(t)
 	said, _ = take(t, s)
 	WantEqual(t, said, nil)
-	_, err = s.Append(ctx, appended.Next.ID, 2, End(match.RightSeat, match.Resigned))
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, appended.Next.ID, 2, End(match.RightSeat, match.Resigned))).OK(t)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"follow c", "follow c"})
 	for i, p := range []match.Player{Eve, zoe} {
@@ -61,31 +52,23 @@ func follow(t *testing.T, newStore Opener) {
 		followed(p)
 		WantErr(t, s.EndNotice(ctx, n.ID), nil)
 	}
-	_, err = s.Follow(ctx, m.ID, Eve)
-	WantErr(t, err, match.ErrStale)
+	Got(s.Follow(ctx, m.ID, Eve)).Fails(t, match.ErrStale)
 
 	// So is one that nobody goes on with.
 	toggle(other, Eve, true)
-	_, err = s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)
-	WantErr(t, err, nil)
+	Got(s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)).OK(t)
 	_, notices = take(t, s)
 	WantEqual(t, len(notices), 2)
 	WantEqual(t, []match.NoticeKind{notices[0].Kind, notices[1].Kind}, []match.NoticeKind{match.FollowNotice, match.AbandonedNotice})
 }
 
-func tooManyFollow(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) TooManyFollow(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	for i := range match.MaxFollowers {
-		_, err := s.Follow(ctx, m.ID, match.Player{ID: fmt.Sprint("local:p", i), Name: "x"})
-		WantErr(t, err, nil)
+		Got(s.Follow(ctx, m.ID, match.Player{ID: fmt.Sprint("local:p", i), Name: "x"})).OK(t)
 	}
-	_, err := s.Follow(ctx, m.ID, Eve)
-	WantErr(t, err, match.ErrTooManyFollowers)
-	ids, err := s.FollowedBy(ctx, Eve.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, ids, nil)
+	Got(s.Follow(ctx, m.ID, Eve)).Fails(t, match.ErrTooManyFollowers)
+	Got(s.FollowedBy(ctx, Eve.ID)).Is(t, nil)
 	for i := range match.MaxFollows + 1 {
 		m := CreateMatch(t, s, Match(fmt.Sprint("of", i)))
 		_, err := s.Follow(ctx, m.ID, Eve)
@@ -95,28 +78,20 @@ func tooManyFollow(t *testing.T, newStore Opener) {
 			WantErr(t, err, match.ErrTooManyFollows)
 		}
 	}
-	follows, err := s.Follow(ctx, m.ID, match.Player{ID: "local:p0", Name: "x"}) // leaves
-	WantErr(t, err, nil)
-	WantEqual(t, follows, false)
+	Got(s.Follow(ctx, m.ID, match.Player{ID: "local:p0", Name: "x"})).Is(t, false)
 }
 
-// followersAreForgotten with what they follow and what was about to be told them.
-func followersAreForgotten(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+// Followers are forgotten with what they follow and what was about to be told them.
+func (suite) FollowersAreForgotten(ctx context.Context, t *testing.T, s match.Store) {
 	m, other := CreateMatch(t, s, Match("c")), CreateMatch(t, s, Match("d"))
 	for _, m := range []match.Match{m, other} {
-		_, err := s.Follow(ctx, m.ID, Eve)
-		WantErr(t, err, nil)
+		Got(s.Follow(ctx, m.ID, Eve)).OK(t)
 	}
-	data, err := s.Export(ctx, Eve.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Eve.ID)).OK(t)
 	WantEqual(t, data.Follows, []int64{m.ID, other.ID})
-	_, err = s.Append(ctx, m.ID, 1, End(match.LeftSeat, match.Resigned))
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, m.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon.Add(time.Hour)), nil)
-	_, err = s.Append(ctx, other.ID, 1, End(match.LeftSeat, match.Resigned))
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, other.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
 	said, _ := take(t, s)
 	WantEqual(t, said, nil)
 }

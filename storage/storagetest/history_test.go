@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -17,9 +18,7 @@ func ids(ms []match.Match) (ids []int64) {
 	return ids
 }
 
-func historyPageByPage(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) HistoryPageByPage(ctx context.Context, t *testing.T, s match.Store) {
 	var want []int64
 	for n := range 10 {
 		m := Between(Ann, Bob)
@@ -60,9 +59,7 @@ func historyPageByPage(t *testing.T, newStore Opener) {
 	WantEqual(t, []any{len(page), more}, []any{0, false})
 }
 
-func recordOf(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) RecordOf(ctx context.Context, t *testing.T, s match.Store) {
 	nim := Between(Ann, Bob)
 	nim.Variant, nim.Family, nim.Rated = "nim/misere", "nim", false
 	Finish(t, s, Between(Ann, Bob), LeftWins)
@@ -74,12 +71,10 @@ func recordOf(t *testing.T, newStore Opener) {
 	old.State, old.Winner, old.Termination, old.Server = match.Finished, match.LeftSeat, match.Played, ""
 	CreateMatch(t, s, old)
 	CreateMatch(t, s, Between(Ann, Eve))
-	_, err := s.Abandon(ctx, Noon.AddDate(0, 0, 8), 9)
-	WantErr(t, err, nil)
+	Got(s.Abandon(ctx, Noon.AddDate(0, 0, 8), 9)).OK(t)
 	CreateMatch(t, s, Between(Ann, Bob)) // not over yet
 
-	record, err := s.Record(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	record := Got(s.Record(ctx, Ann.ID)).OK(t)
 	WantEqual(t, record, match.Record{
 		Tallies: map[string]match.Tally{
 			"end-nim": {Wins: 2, Losses: 2, Draws: 1},
@@ -87,28 +82,20 @@ func recordOf(t *testing.T, newStore Opener) {
 		},
 		Form: form("-WWLLW"), // a cancelled one is not in it
 	})
-	tallies, err := s.Tallies(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, tallies, record.Tallies)
-	record, err = s.Record(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	Got(s.Tallies(ctx, Ann.ID)).Is(t, record.Tallies)
+	record = Got(s.Record(ctx, Bob.ID)).OK(t)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Wins: 2, Losses: 2})
 	WantEqual(t, record.Form, form("LLWWL"))
-	record, err = s.Record(ctx, "local:nobody")
-	WantErr(t, err, nil)
-	WantEqual(t, record, match.Record{Tallies: map[string]match.Tally{}})
+	Got(s.Record(ctx, "local:nobody")).Is(t, match.Record{Tallies: map[string]match.Tally{}})
 
 	for range 10 {
 		Finish(t, s, Between(Eve, Ann), LeftWins)
 	}
-	record, err = s.Record(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	record = Got(s.Record(ctx, Ann.ID)).OK(t)
 	WantEqual(t, record.Form, form("LLLLLLLLLL"))
 }
 
-func running(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Running(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateMatch(t, s, Between(Bob, Ann))
 	Finish(t, s, Between(Ann, Eve), LeftWins)
 	other := Between(Ann, Eve)
@@ -125,9 +112,7 @@ func running(t *testing.T, newStore Opener) {
 		{Ann.ID, -1, nil},
 		{"local:nobody", 9, nil},
 	} {
-		got, err := s.Running(ctx, c.player, c.limit)
-		WantErr(t, err, nil)
-		WantEqual(t, got, c.want)
+		Got(s.Running(ctx, c.player, c.limit)).Is(t, c.want)
 	}
 }
 
@@ -140,8 +125,7 @@ func form(letters string) []match.Outcome {
 	return outcomes
 }
 
-func headToHead(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) HeadToHead(ctx context.Context, t *testing.T, s match.Store) {
 	for _, r := range []struct {
 		left, right match.Player
 		result      match.Result
@@ -162,9 +146,7 @@ func headToHead(t *testing.T, newStore Opener) {
 	}
 }
 
-func pairsSince(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) PairsSince(ctx context.Context, t *testing.T, s match.Store) {
 	pair := func(left, right match.Player, rated bool, ended time.Time, result match.Result) {
 		first := Between(left, right)
 		first.Leg, first.Rated = match.FirstLeg, rated
@@ -173,10 +155,8 @@ func pairsSince(t *testing.T, newStore Opener) {
 		second.Sides[games.Left].Player, second.Sides[games.Right].Player, second.Leg = right, left, match.SecondLeg
 		c := End(match.LeftSeat, match.Played)
 		c.Next = &second
-		a, err := s.Append(ctx, first.ID, 1, c)
-		WantErr(t, err, nil)
-		_, err = s.Append(ctx, a.Next.ID, 1, match.Change{End: &result, Now: ended})
-		WantErr(t, err, nil)
+		a := Got(s.Append(ctx, first.ID, 1, c)).OK(t)
+		Got(s.Append(ctx, a.Next.ID, 1, match.Change{End: &result, Now: ended})).OK(t)
 	}
 	pair(Ann, Bob, true, Noon.Add(-time.Millisecond), LeftWins)
 	pair(Ann, Bob, true, Noon, LeftWins)
@@ -188,10 +168,8 @@ func pairsSince(t *testing.T, newStore Opener) {
 	unrated.Leg, unrated.Tournament = match.FirstLeg, 1
 	unrated = CreateMatch(t, s, unrated)
 	second := unrated.SecondGame(1, Noon)
-	a, err := s.Append(ctx, unrated.ID, 1, match.Change{End: &LeftWins, Next: &second, Now: Noon})
-	WantErr(t, err, nil)
-	_, err = s.Append(ctx, a.Next.ID, 1, match.Change{End: &LeftWins, Uncounted: true, Now: Noon})
-	WantErr(t, err, nil)
+	a := Got(s.Append(ctx, unrated.ID, 1, match.Change{End: &LeftWins, Next: &second, Now: Noon})).OK(t)
+	Got(s.Append(ctx, a.Next.ID, 1, match.Change{End: &LeftWins, Uncounted: true, Now: Noon})).OK(t)
 	half := Between(Ann, Bob)
 	half.Leg = match.FirstLeg
 	Finish(t, s, half, LeftWins)
@@ -200,9 +178,7 @@ func pairsSince(t *testing.T, newStore Opener) {
 		since time.Time
 		want  int
 	}{{Ann, Bob, Noon, 2}, {Bob, Ann, Noon, 2}, {Bob, Ann, Noon.Add(-time.Hour), 3}, {Ann, Eve, Noon, 1}, {Bob, Eve, Noon, 0}} {
-		n, err := s.PairsSince(ctx, c.a.ID, c.b.ID, c.since)
-		WantErr(t, err, nil)
-		WantEqual(t, n, c.want)
+		Got(s.PairsSince(ctx, c.a.ID, c.b.ID, c.since)).Is(t, c.want)
 	}
 	n := createTournament(t, s, tournament("hall"))
 	for _, p := range []match.Player{Bob, Ann, Eve} {
@@ -210,23 +186,17 @@ func pairsSince(t *testing.T, newStore Opener) {
 	}
 	n = saved(t, s, n)
 	for least, want := range map[int][][2]match.Player{1: {{Bob, Ann}, {Ann, Eve}}, 2: {{Bob, Ann}}, 3: nil} {
-		often, err := s.OftenMet(ctx, n.ID, Noon, least)
-		WantErr(t, err, nil)
-		WantEqual(t, often, want)
+		Got(s.OftenMet(ctx, n.ID, Noon, least)).Is(t, want)
 	}
 }
 
-func honour(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Honour(ctx context.Context, t *testing.T, s match.Store) {
 	perfect := func(critical int) match.Match {
 		m := CreateMatch(t, s, Between(Ann, match.Bot))
 		c := End(match.LeftSeat, match.Played)
 		c.Critical = critical
-		_, err := s.Append(ctx, m.ID, 1, c)
-		WantErr(t, err, nil)
-		m, err = s.MatchByID(ctx, m.ID)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
+		m = Got(s.MatchByID(ctx, m.ID)).OK(t)
 		WantEqual(t, m.Critical, critical)
 		m.Moves = nil
 		return m
@@ -238,15 +208,11 @@ func honour(t *testing.T, newStore Opener) {
 	third := perfect(match.HonourDecisions)
 
 	for limit, want := range map[int][]match.Match{9: {third, second, first}, 2: {third, second}, 0: nil, -1: nil} {
-		won, err := s.Honour(ctx, limit)
-		WantErr(t, err, nil)
-		WantEqual(t, won, want)
+		Got(s.Honour(ctx, limit)).Is(t, want)
 	}
 }
 
-func bestWins(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) BestWins(ctx context.Context, t *testing.T, s match.Store) {
 	var won []match.Match
 	for n, rival := range []int{5, 9, 2, 7} {
 		p := match.Player{ID: fmt.Sprint("local:rival", rival), Name: "Rival"}
@@ -265,8 +231,7 @@ func bestWins(t *testing.T, newStore Opener) {
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 6, 0), Rated(Bob, 2, 1))
 	Finish(t, s, Between(Ann, Bob), LeftWins)
 
-	wins, err := s.BestWins(ctx, Ann.ID, 3)
-	WantErr(t, err, nil)
+	wins := Got(s.BestWins(ctx, Ann.ID, 3)).OK(t)
 	opponent := Plain(Rating(match.Overall, 0))
 	var want []match.Win
 	for _, w := range []struct {
@@ -277,29 +242,21 @@ func bestWins(t *testing.T, newStore Opener) {
 		want = append(want, match.Win{Match: w.match, Opponent: opponent})
 	}
 	WantEqual(t, wins, want)
-	wins, err = s.BestWins(ctx, Ann.ID, 9)
-	WantErr(t, err, nil)
+	wins = Got(s.BestWins(ctx, Ann.ID, 9)).OK(t)
 	WantEqual(t, len(wins), 4)
-	wins, err = s.BestWins(ctx, Bob.ID, 9)
-	WantErr(t, err, nil)
+	wins = Got(s.BestWins(ctx, Bob.ID, 9)).OK(t)
 	WantEqual(t, len(wins), 1)
 }
 
-func lostBy(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) LostBy(ctx context.Context, t *testing.T, s match.Store) {
 	first := Finish(t, s, Between(Ann, Bob), RightWins)
 	second := Finish(t, s, Between(Bob, Ann), LeftWins)
 	Finish(t, s, Between(Ann, Bob), LeftWins)
 	Finish(t, s, Between(Ann, Bob), NobodyWon)
 	third := Finish(t, s, Between(Ann, Eve), RightWins)
-	lost, err := s.LostBy(ctx, Ann.ID, 9)
-	WantErr(t, err, nil)
-	WantEqual(t, lost, []match.Match{third, second, first})
-	lost, err = s.LostBy(ctx, Ann.ID, 2)
-	WantErr(t, err, nil)
+	Got(s.LostBy(ctx, Ann.ID, 9)).Is(t, []match.Match{third, second, first})
+	lost := Got(s.LostBy(ctx, Ann.ID, 2)).OK(t)
 	WantEqual(t, ids(lost), []int64{third.ID, second.ID})
-	lost, err = s.LostBy(ctx, Eve.ID, 2)
-	WantErr(t, err, nil)
+	lost = Got(s.LostBy(ctx, Eve.ID, 2)).OK(t)
 	WantEqual(t, len(lost), 0)
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -15,8 +16,7 @@ import (
 var try = match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}
 
 // Every method that writes for a person does so once for a request.
-func requestIsNotedOnce(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s match.Store) {
 	playing, asked, open := CreateMatch(t, s, Match("playing")), CreateChallenge(t, s, Challenge("asked")), CreateChallenge(t, s, Challenge("open"))
 	eve := Between(Eve, Bob)
 	eve.Channel, eve.State, eve.Result = "eve's", match.Finished, RightWins
@@ -50,8 +50,7 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 		n++
 		id := fmt.Sprint("request ", n)
 		for i, want := range []error{nil, match.ErrDone, match.ErrDone} {
-			answer, err := s.Answered(t.Context(), id)
-			WantErr(t, err, nil)
+			answer := Got(s.Answered(t.Context(), id)).OK(t)
 			WantEqual(t, answer == match.AnsweredDone, i > 0)
 			if err := write(id); !errors.Is(err, want) {
 				t.Errorf("%s, time %d: %v, want %v", name, i+1, err, want)
@@ -62,8 +61,7 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil)
 	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil) // the same delivery goes on
 	WantErr(t, s.AddHint(match.WithRequest(t.Context(), "hint"), playing.ID, 2, games.Left), match.ErrDone)
-	m, err := s.MatchByID(t.Context(), playing.ID)
-	WantErr(t, err, nil)
+	m := Got(s.MatchByID(t.Context(), playing.ID)).OK(t)
 	WantEqual(t, []int64{m.Version, int64(m.Sides[games.Left].Hints)}, []int64{2, 2})
 
 	// What the store refuses is not noted: who asked may try again, and then says so.
@@ -73,14 +71,11 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 	}
 	WantErr(t, again(), match.ErrStale)
 	WantErr(t, again(), match.ErrStale)
-	answer, err := s.Answered(t.Context(), "stale")
-	WantErr(t, err, nil)
-	WantEqual(t, answer, "")
+	Got(s.Answered(t.Context(), "stale")).Is(t, "")
 }
 
 // The first answer to a request holds: nothing is written for it afterwards.
-func firstAnswerHolds(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	turn := func(id string) error {
 		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(Move(games.Left, 1)))
@@ -88,30 +83,24 @@ func firstAnswerHolds(t *testing.T, newStore Opener) {
 	}
 	note := func(answers, want map[string]match.Answer) {
 		t.Helper()
-		before, err := s.NoteAnswers(t.Context(), answers)
-		WantErr(t, err, nil)
-		WantEqual(t, before, want)
+		Got(s.NoteAnswers(t.Context(), answers)).Is(t, want)
 	}
 	kinds := map[string]match.Answer{"a": match.AnsweredRefused, "b": match.AnsweredFailed, "c": match.AnsweredShown}
 	note(kinds, map[string]match.Answer{})
 	note(map[string]match.Answer{"a": match.AnsweredFailed, "d": match.AnsweredRefused}, map[string]match.Answer{"a": match.AnsweredRefused})
 	for id, want := range kinds {
 		WantErr(t, turn(id), match.ErrDone)
-		answer, err := s.Answered(t.Context(), id)
-		WantErr(t, err, nil)
-		WantEqual(t, answer, want)
+		Got(s.Answered(t.Context(), id)).Is(t, want)
 	}
 	WantErr(t, turn("e"), nil)
 	note(map[string]match.Answer{"e": match.AnsweredRefused}, map[string]match.Answer{"e": match.AnsweredDone})
 	note(nil, map[string]match.Answer{})
-	after, err := s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
+	after := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, after.Version, m.Version+1)
 }
 
 // Of a request that is refused by one and carried out by another, both at once, one holds.
-func oneOfTwoAnswers(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	made := 0
 	for n := range 20 {
@@ -137,30 +126,25 @@ func oneOfTwoAnswers(t *testing.T, newStore Opener) {
 	}
 }
 
-func requestsAreForgotten(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RequestsAreForgotten(ctx context.Context, t *testing.T, s match.Store) {
 	for n := range 5 {
 		WantErr(t, RecordTry(match.WithRequest(t.Context(), fmt.Sprint(n)), s, try), nil)
 	}
 	forget := func(before time.Time, want int) {
 		t.Helper()
-		n, err := s.ForgetRequests(t.Context(), before, 2)
-		WantErr(t, err, nil)
-		WantEqual(t, n, want)
+		Got(s.ForgetRequests(t.Context(), before, 2)).Is(t, want)
 	}
 	forget(time.Now().Add(-time.Hour), 0)
 	for _, want := range []int{2, 2, 1, 0} {
 		forget(time.Now().Add(time.Hour), want)
 	}
 	WantErr(t, RecordTry(match.WithRequest(t.Context(), "3"), s, try), nil)
-	state, err := s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))
-	WantErr(t, err, nil)
+	state := Got(s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))).OK(t)
 	WantEqual(t, state.Tries, 6)
 }
 
 // One request reaches many at once.
-func oneOfManyDeliveries(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	for version := int64(1); version <= 10; version++ {
 		var won atomic.Int32

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -12,8 +13,7 @@ import (
 
 // A lease is had by one until it is given back or its time is over, and what it leaves is
 // had by the next.
-func leaseHasOneHolder(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s match.Store) {
 	const name = "shard 0/1"
 	take := func(holder string, now time.Time, want bool, left match.Session) {
 		t.Helper()
@@ -23,30 +23,20 @@ func leaseHasOneHolder(t *testing.T, newStore Opener) {
 		WantEqual(t, taken, want)
 		if want {
 			WantEqual(t, got, l)
-			got, err = s.Lease(t.Context(), name)
-			WantErr(t, err, nil)
-			WantEqual(t, got, l)
+			Got(s.Lease(t.Context(), name)).Is(t, l)
 		}
 	}
 	keep := func(l match.Lease, want bool) {
 		t.Helper()
-		before, err := s.Lease(t.Context(), name)
-		WantErr(t, err, nil)
-		kept, err := s.KeepLease(t.Context(), l)
-		WantErr(t, err, nil)
-		WantEqual(t, kept, want)
+		before := Got(s.Lease(t.Context(), name)).OK(t)
+		Got(s.KeepLease(t.Context(), l)).Is(t, want)
 		if !want {
 			l = before
 		}
-		got, err := s.Lease(t.Context(), name)
-		WantErr(t, err, nil)
-		WantEqual(t, got, l)
+		Got(s.Lease(t.Context(), name)).Is(t, l)
 	}
-	_, err := s.Lease(t.Context(), name)
-	WantErr(t, err, match.ErrNotFound)
-	kept, err := s.KeepLease(t.Context(), match.Lease{Name: name, Holder: "one", Until: Noon})
-	WantErr(t, err, nil)
-	WantEqual(t, kept, false) // nobody has it
+	Got(s.Lease(t.Context(), name)).Fails(t, match.ErrNotFound)
+	Got(s.KeepLease(t.Context(), match.Lease{Name: name, Holder: "one", Until: Noon})).Is(t, false) // nobody has it
 
 	take("one", Noon, true, match.Session{})
 	first := match.Session{ID: "first", URL: "wss://a.example/?b=c", Seq: 1 << 40}
@@ -61,8 +51,7 @@ func leaseHasOneHolder(t *testing.T, newStore Opener) {
 	take("one", Noon.Add(52*time.Second), false, match.Session{})
 	second := match.Session{ID: "second", Seq: 7}
 	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "other", Until: Noon.Add(time.Hour), Serving: true, Session: second}), nil)
-	l, err := s.Lease(t.Context(), name)
-	WantErr(t, err, nil)
+	l := Got(s.Lease(t.Context(), name)).OK(t)
 	WantEqual(t, l.Serving, false)
 	take("one", Noon.Add(53*time.Second), true, second)
 	take("other", Noon.Add(-2*time.Hour), true, second) // the clock was set back

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,14 +9,10 @@ import (
 	"nimatron/match"
 )
 
-func lessons(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Lessons(ctx context.Context, t *testing.T, s match.Store) {
 	want := func(player string, want ...match.Lesson) {
 		t.Helper()
-		got, err := s.Lessons(ctx, player)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.Lessons(ctx, player)).Is(t, want)
 	}
 	want(Ann.ID)
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), match.ErrStale) // it is not open
@@ -43,9 +40,7 @@ func lessons(t *testing.T, newStore Opener) {
 }
 
 // A test is passed by who sits left and has won without help.
-func lessonTests(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) LessonTests(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Bob, "mirroring", 1, "c", Noon), nil)
@@ -56,18 +51,14 @@ func lessonTests(t *testing.T, newStore Opener) {
 		if m.Lesson == "copying" {
 			WantErr(t, s.AddHint(ctx, m.ID, m.Version, games.Left), nil)
 		}
-		_, err := s.Append(ctx, m.ID, m.Version, match.Change{Moves: []match.Move{Move(games.Left, 1)}, Now: Noon})
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, m.Version, match.Change{Moves: []match.Move{Move(games.Left, 1)}, Now: Noon})).OK(t)
 		change.End, change.Now = &r, Noon
-		_, err = s.Append(ctx, m.ID, m.Version+1, change)
-		WantErr(t, err, nil)
-		m, err = s.MatchByID(ctx, m.ID)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, m.Version+1, change)).OK(t)
+		m = Got(s.MatchByID(ctx, m.ID)).OK(t)
 		if m.PassedTest() && m.Sides[games.Left].Player == Ann {
 			passed++
 		}
-		all, err := s.Lessons(ctx, Ann.ID)
-		WantErr(t, err, nil)
+		all := Got(s.Lessons(ctx, Ann.ID)).OK(t)
 		WantEqual(t, []int{all[0].Wins, all[1].Wins}, []int{0, passed})
 	}
 	test := Between(Ann, Bob)
@@ -84,7 +75,6 @@ func lessonTests(t *testing.T, newStore Opener) {
 	take(Between(Bob, Ann), LeftWins, match.Change{})
 	take(test, LeftWins, match.Change{})
 	WantEqual(t, passed, 2)
-	all, err := s.Lessons(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	all := Got(s.Lessons(ctx, Bob.ID)).OK(t)
 	WantEqual(t, all[0].Wins, 1)
 }

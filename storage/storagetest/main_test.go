@@ -9,6 +9,6 @@ import (
 // The tests wait for databases more than they compute.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	flag.Set("test.parallel", "8")
+	flag.Set("test.parallel", "4")
 	os.Exit(m.Run())
 }

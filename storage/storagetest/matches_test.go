@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"reflect"
 	"testing"
 	"time"
@@ -12,9 +13,7 @@ import (
 // A match goes through everything that can happen to it, and is read back in each
 // of the ways there are. No field may be zero both while it is played and at the
 // end, so that a field added later can't be forgotten here.
-func matchKeepsEveryField(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s match.Store) {
 
 	m := Match("den")
 	m.Moves = []match.Move{Move(games.Right, 1)}
@@ -28,9 +27,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	if m.Moves[0].At != Move(games.Right, 1).At {
 		t.Error("CreateMatch has changed the moves it was given")
 	}
-	open, err := s.LastMatch(ctx, "den")
-	WantErr(t, err, nil)
-	WantEqual(t, open, want)
+	Got(s.LastMatch(ctx, "den")).Is(t, want)
 
 	for _, side := range []games.Side{games.Left, games.Right, games.Right} {
 		WantErr(t, s.AddHint(ctx, got.ID, 1, side), nil)
@@ -46,15 +43,12 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 		{Offer: match.RightSeat, Deadline: later, Remind: later, AbandonAt: later},
 	} {
 		c.Now = Noon.Add(time.Minute)
-		a, err := s.Append(ctx, got.ID, version, c)
-		WantErr(t, err, nil)
+		a := Got(s.Append(ctx, got.ID, version, c)).OK(t)
 		version++
 		WantEqual(t, a, match.Appended{Version: version})
 	}
 	WantErr(t, s.AddHint(ctx, got.ID, version, games.Right), nil)
-	n, err := s.Remind(ctx, later, 1)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 1)
+	Got(s.Remind(ctx, later, 1)).Is(t, 1)
 
 	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
 	want.Sides[games.Left].Hints, want.Sides[games.Right].Hints, want.Sides[games.Left].Takebacks, want.Sides[games.Right].Takebacks = 1, 3, 1, 2
@@ -62,28 +56,22 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later)
 	want.Reminded = true
 	want.Moves = StoredMoves(Move(games.Right, 5), Move(games.Left, 6))
-	open, err = s.LastMatch(ctx, "den")
-	WantErr(t, err, nil)
+	open := Got(s.LastMatch(ctx, "den")).OK(t)
 	WantEqual(t, open, want)
 
-	a, err := s.Append(ctx, got.ID, version, match.Change{
+	Got(s.Append(ctx, got.ID, version, match.Change{
 		Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
 		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, CalledOff: match.RightSeat, Uncounted: true, Critical: 3, Now: later,
 		Findings: &match.Findings{games.Left: match.Found{Wins: 4, Kept: 3}, games.Right: match.Found{Wins: 2, Kept: 1}},
-	})
-	WantErr(t, err, nil)
-	WantEqual(t, a, match.Appended{Version: 7})
+	})).Is(t, match.Appended{Version: 7})
 	want.State, want.Winner, want.Termination, want.Version = match.Finished, match.LeftSeat, match.Played, 7
 	want.Updated, want.Ended, want.CalledOff, want.Uncounted, want.Critical = Stored(later), Stored(later), match.RightSeat, true, 3
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.Nobody, time.Time{}, time.Time{}, time.Time{}
 	want.Reminded = false
 	want.Reviewed, want.Findings = true, match.Findings{games.Left: match.Found{Wins: 4, Kept: 3}, games.Right: match.Found{Wins: 2, Kept: 1}}
 	want.Moves = append(want.Moves, StoredMoves(Move(games.Left, 7))...)
-	last, err := s.LastMatch(ctx, "den")
-	WantErr(t, err, nil)
-	WantEqual(t, last, want)
-	byID, err := s.MatchByID(ctx, got.ID)
-	WantErr(t, err, nil)
+	Got(s.LastMatch(ctx, "den")).Is(t, want)
+	byID := Got(s.MatchByID(ctx, got.ID)).OK(t)
 	WantEqual(t, byID, want)
 
 	for field, value := range reflect.ValueOf(byID).Fields() {
@@ -97,9 +85,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 }
 
 // A match that ended without a review gets it later.
-func review(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Review(ctx context.Context, t *testing.T, s match.Store) {
 	found := match.Findings{games.Left: match.Found{Wins: 1}, games.Right: match.Found{Wins: 2, Kept: 2}}
 	playing := CreateMatch(t, s, Match("den"))
 	for _, id := range []int64{playing.ID, playing.ID + 1} {
@@ -108,26 +94,21 @@ func review(t *testing.T, newStore Opener) {
 	over := Finish(t, s, Match("hall"), LeftWins)
 	WantEqual(t, over.Reviewed, false)
 	WantErr(t, s.SetFindings(ctx, over.ID, found), nil)
-	got, err := s.MatchByID(ctx, over.ID)
-	WantErr(t, err, nil)
+	got := Got(s.MatchByID(ctx, over.ID)).OK(t)
 	over.Reviewed, over.Findings = true, found
 	WantEqual(t, got, over)
 	WantEqual(t, got.Findings[games.Right], match.Found{Wins: 2, Kept: 2})
 }
 
-func matchWithTheLeast(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) MatchWithTheLeast(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, match.Match{
 		Channel: "c", Variant: "nim", Family: "nim", Start: "1", First: games.Left, Sides: match.Between(match.Player{ID: "a"}, match.Player{ID: "b"}), Created: Noon,
 	})
-	got, err := s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, got, m)
+	Got(s.MatchByID(t.Context(), m.ID)).Is(t, m)
 }
 
 // A store does not mind what moves look like, nor how many there are.
-func movesKeepTheirTexts(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) MovesKeepTheirTexts(ctx context.Context, t *testing.T, s match.Store) {
 	m := Match("c")
 	for _, text := range []string{"L-1", "2=3+4", "a:b", ": ", "left 1 1:", "naïve 🎲", "two\nlines", "'", "1000000000000000000-1"} {
 		m.Moves = append(m.Moves, match.Move{Actor: games.Side(len(m.Moves) % 2), Text: text, At: Noon})
@@ -136,70 +117,47 @@ func movesKeepTheirTexts(t *testing.T, newStore Opener) {
 		m.Moves = append(m.Moves, Move(games.Right, n))
 	}
 	m = CreateMatch(t, s, m)
-	got, err := s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, got, m)
+	Got(s.MatchByID(t.Context(), m.ID)).Is(t, m)
 }
 
 // The bot's first move can be the last one.
-func matchFinishedFromTheStart(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) MatchFinishedFromTheStart(ctx context.Context, t *testing.T, s match.Store) {
 	m := Match("c")
 	m.State, m.Winner, m.Termination = match.Finished, match.RightSeat, match.Played
 	m.Moves = []match.Move{Move(games.Right, 1)}
 	m = CreateMatch(t, s, m)
 	WantEqual(t, m.Ended, Stored(Noon))
 	WantEqual(t, m.Deadline, time.Time{})
-	got, err := s.LastMatch(t.Context(), "c")
-	WantErr(t, err, nil)
-	WantEqual(t, got, m)
+	Got(s.LastMatch(t.Context(), "c")).Is(t, m)
 	CreateMatch(t, s, Match("c")) // the channel is free
 }
 
-func channelHoldsOneOpenMatch(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ChannelHoldsOneOpenMatch(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateMatch(t, s, Match("c"))
-	_, err := s.CreateMatch(ctx, Match("c"))
-	WantErr(t, err, match.ErrChannelBusy)
+	Got(s.CreateMatch(ctx, Match("c"))).Fails(t, match.ErrChannelBusy)
 	CreateMatch(t, s, Match("elsewhere"))
 
-	if _, err := s.Append(ctx, first.ID, 1, End(match.Nobody, match.Cancelled)); err != nil {
-		t.Fatal(err)
-	}
+	Got(s.Append(ctx, first.ID, 1, End(match.Nobody, match.Cancelled))).Must(t)
 	second := CreateMatch(t, s, Match("c"))
-	open, err := s.LastMatch(ctx, "c")
-	WantErr(t, err, nil)
-	WantEqual(t, open, second)
-	last, err := s.LastMatch(ctx, "c")
-	WantErr(t, err, nil)
-	WantEqual(t, last, second)
-	past, err := s.MatchByID(ctx, first.ID)
-	WantErr(t, err, nil)
+	Got(s.LastMatch(ctx, "c")).Is(t, second)
+	Got(s.LastMatch(ctx, "c")).Is(t, second)
+	past := Got(s.MatchByID(ctx, first.ID)).OK(t)
 	WantEqual(t, past.Termination, match.Cancelled)
 }
 
-func playersNewNameIsSeenEverywhere(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PlayersNewNameIsSeenEverywhere(ctx context.Context, t *testing.T, s match.Store) {
 	old := CreateMatch(t, s, Match("c"))
 	m := Match("d")
 	m.Sides[games.Left].Name = "Anna"
 	CreateMatch(t, s, m)
-	got, err := s.MatchByID(t.Context(), old.ID)
-	WantErr(t, err, nil)
+	got := Got(s.MatchByID(t.Context(), old.ID)).OK(t)
 	WantEqual(t, got.Sides[games.Left].Player, match.Player{ID: Ann.ID, Name: "Anna"})
 	WantEqual(t, got.Sides[games.Right].Player, Bob)
 }
 
-func nothingFound(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
-	_, err := s.LastMatch(ctx, "c")
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.MatchByID(ctx, 7)
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.OpenChallenge(ctx, "c")
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.ChallengeByID(ctx, 7)
-	WantErr(t, err, match.ErrNotFound)
+func (suite) NothingFound(ctx context.Context, t *testing.T, s match.Store) {
+	Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
+	Got(s.MatchByID(ctx, 7)).Fails(t, match.ErrNotFound)
+	Got(s.OpenChallenge(ctx, "c")).Fails(t, match.ErrNotFound)
+	Got(s.ChallengeByID(ctx, 7)).Fails(t, match.ErrNotFound)
 }

@@ -12,14 +12,15 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// Open returns the store that the tests of other packages run on, empty.
+// Open returns the store that the tests of other packages run on, empty. It may be called in a
+// bubble of testing/synctest: all that it starts ends with the test.
 func Open(t testing.TB) match.Store {
 	t.Helper()
 	return OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
 }
 
-// empty is the file of an empty database. To make it takes longer than many tests do, so
-// it is made once.
+// empty is the file of an empty database. To make it takes longer than many tests do, so it is
+// made once. Whoever is first makes it, in a bubble or outside: nothing of that is left but bytes.
 var empty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "empty")
 	if err != nil {
@@ -52,7 +53,7 @@ func OpenFile(t testing.TB, path string) match.Store {
 	if err != nil && !errors.Is(err, os.ErrExist) {
 		t.Fatal(err)
 	}
-	s, err := sqlite.Open(t.Context(), path)
+	s, err := sqlite.Open(t.Context(), path, sqlite.Volatile)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,17 +11,13 @@ import (
 	"nimatron/match"
 )
 
-func noticesAreTakenInTurn(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
-	_, err := s.Abandon(ctx, Noon.Add(3*time.Minute), 9)
-	WantErr(t, err, nil)
+	Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now().Truncate(time.Millisecond)
 	taken := func(at time.Time, limit int) (channels []string, notices []match.Notice) {
 		t.Helper()
-		notices, err := s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)
-		WantErr(t, err, nil)
+		notices = Got(s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)).OK(t)
 		for _, n := range notices {
 			channels = append(channels, n.Channel)
 		}
@@ -59,40 +56,30 @@ func noticesAreTakenInTurn(t *testing.T, newStore Opener) {
 	WantErr(t, s.PostponeNotice(ctx, 99, now), nil)
 }
 
-func noticeOfAStep(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	c := End(match.LeftSeat, match.TimedOut)
 	c.Notice = match.TimeUpNotice
-	_, err := s.Append(ctx, m.ID, 7, c)
-	WantErr(t, err, match.ErrStale)
+	Got(s.Append(ctx, m.ID, 7, c)).Fails(t, match.ErrStale)
 	said, _ := take(t, s)
 	WantEqual(t, said, nil)
-	_, err = s.Append(ctx, m.ID, 1, c)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"time c"})
 	WantEqual(t, notices[0].Match, m.ID)
 }
 
-func noticesByTheFront(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s match.Store) {
 	for _, channel := range []string{"1234", "local:lobby", "local", "LOCAL:x", "lo:cal"} {
 		c := CreateChallenge(t, s, Challenge(channel))
 		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
 		CreateMatch(t, s, Match(channel))
 		CreateChallenge(t, s, OpenChallenge("of "+channel))
 	}
-	n, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 5)
+	Got(s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)).Is(t, 5)
 	for _, front := range []string{match.LocalFront, match.DiscordFront} {
-		notices, err := s.TakeNotices(ctx, front, time.Now(), time.Now().Add(time.Minute), 99)
-		WantErr(t, err, nil)
-		boards, err := s.LaggingBoards(ctx, front, 99)
-		WantErr(t, err, nil)
+		notices := Got(s.TakeNotices(ctx, front, time.Now(), time.Now().Add(time.Minute), 99)).OK(t)
+		boards := Got(s.LaggingBoards(ctx, front, 99)).OK(t)
 		WantEqual(t, []int{len(notices), len(boards)}, map[string][]int{match.LocalFront: {1, 2}, match.DiscordFront: {4, 8}}[front])
 		for _, n := range notices {
 			WantEqual(t, []string{n.Front, match.FrontOf(n.Channel)}, []string{front, front})
@@ -103,18 +90,14 @@ func noticesByTheFront(t *testing.T, newStore Opener) {
 	}
 }
 
-func whatIsShown(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 	m := Match("c")
 	m.Message = ""
 	m = CreateMatch(t, s, m)
 	c := CreateChallenge(t, s, Challenge("d"))
 	lagging := func(want ...match.Board) {
 		t.Helper()
-		boards, err := s.LaggingBoards(ctx, match.DiscordFront, 9)
-		WantErr(t, err, nil)
-		WantEqual(t, boards, want)
+		Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, want)
 	}
 	board := match.Board{Match: m.ID, Channel: "c", Version: 1}
 	lagging(board) // nobody has seen it yet
@@ -124,10 +107,8 @@ func whatIsShown(t *testing.T, newStore Opener) {
 	said, _ := take(t, s)
 	WantEqual(t, said, nil)
 
-	_, err := s.Append(ctx, m.ID, 1, Turn(Move(games.Left, 1)))
-	WantErr(t, err, nil)
-	_, err = s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, m.ID, 1, Turn(Move(games.Left, 1)))).OK(t)
+	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))).OK(t)
 	board.Version, board.Shown = 3, 1
 	lagging(board)
 	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}), nil)
@@ -135,9 +116,7 @@ func whatIsShown(t *testing.T, newStore Opener) {
 	lagging(board) // it is still one behind
 	newest := func(of, want match.Board) {
 		t.Helper()
-		got, err := s.NewestBoard(ctx, of)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.NewestBoard(ctx, of)).Is(t, want)
 	}
 	newest(match.Board{Match: m.ID}, board)
 	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
@@ -155,8 +134,7 @@ func whatIsShown(t *testing.T, newStore Opener) {
 
 	// Another message shows it now: the one before loses its buttons.
 	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "message:2", Version: 3}), nil)
-	got, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
+	got := Got(s.MatchByID(ctx, m.ID)).OK(t)
 	WantEqual(t, []any{got.Message, got.Version}, []any{"message:2", int64(3)})
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"retire c"})
@@ -176,8 +154,7 @@ func whatIsShown(t *testing.T, newStore Opener) {
 	newest(match.Board{Challenge: c.ID}, open)
 	m = Match("e")
 	m.Message = c.Message
-	m, err = s.AcceptChallenge(ctx, c.ID, m)
-	WantErr(t, err, nil)
+	m = Got(s.AcceptChallenge(ctx, c.ID, m)).OK(t)
 	accepted := match.Board{Match: m.ID, Channel: "e", Message: m.Message, Version: 1}
 	lagging(accepted)
 	newest(open, accepted)
@@ -185,28 +162,22 @@ func whatIsShown(t *testing.T, newStore Opener) {
 	open.Version = 2
 	newest(open, open)
 	for _, none := range []match.Board{{Match: 99}, {Challenge: 99}, {}} {
-		_, err = s.NewestBoard(ctx, none)
-		WantErr(t, err, match.ErrNotFound)
+		Got(s.NewestBoard(ctx, none)).Fails(t, match.ErrNotFound)
 	}
 	lagging()
-	boards, err := s.LaggingBoards(ctx, match.DiscordFront, 0)
-	WantErr(t, err, nil)
-	WantEqual(t, boards, nil)
+	Got(s.LaggingBoards(ctx, match.DiscordFront, 0)).Is(t, nil)
 }
 
 // One notice is there for many that look for it at once.
-func oneOfManyTakesANotice(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyTakesANotice(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
-	_, err := s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)
-	WantErr(t, err, nil)
+	Got(s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now()
 	var taken atomic.Int32
 	var all sync.WaitGroup
 	for range writers {
 		all.Go(func() {
-			notices, err := s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 2)
-			WantErr(t, err, nil)
+			notices := Got(s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 2)).OK(t)
 			taken.Add(int32(len(notices)))
 		})
 	}

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -9,9 +10,7 @@ import (
 	"nimatron/rating"
 )
 
-func exportIsEverything(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s match.Store) {
 	past := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	elsewhere := Between(Bob, Ann)
 	elsewhere.Server = "another"
@@ -50,10 +49,8 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	}
 	attended.Version, attended.Code, attended.Members = 3, "", []match.Member{{Player: Ann, Joined: Stored(Noon)}}
 
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	ratings, err := s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Ann.ID)).OK(t)
+	ratings := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	about := func(m match.Match, n int, points float64) match.RatingChange {
 		return match.RatingChange{MatchID: m.ID, Player: Ann.ID, Before: Plain(Rating(match.Overall, n-1)),
 			After: Plain(Rating(match.Overall, n)), Points: points, At: Stored(Noon)}
@@ -76,13 +73,10 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	}
 	want.PuzzleRating.Updated = Stored(Noon)
 	WantEqual(t, data, want)
-	_, err = s.Export(ctx, "local:nobody")
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Export(ctx, "local:nobody")).Fails(t, match.ErrNotFound)
 }
 
-func forget(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Forget(ctx context.Context, t *testing.T, s match.Store) {
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
@@ -91,8 +85,7 @@ func forget(t *testing.T, newStore Opener) {
 	WantErr(t, s.BreakRule(ctx, Ann.ID, "mirroring", 1), nil)
 	taught := createClass(t, s, class("hall"))
 	WantErr(t, s.JoinClass(ctx, taught.ID, Bob, Noon), nil)
-	_, err := s.Assign(ctx, taught.ID, homework(Noon))
-	WantErr(t, err, nil)
+	Got(s.Assign(ctx, taught.ID, homework(Noon))).OK(t)
 	attended := class("yard")
 	attended.Teacher = Bob
 	attended = createClass(t, s, attended)
@@ -107,46 +100,35 @@ func forget(t *testing.T, newStore Opener) {
 	CreateChallenge(t, s, toAnn)
 	toAnn.Channel, toAnn.Opponent = "to Eve", Eve
 	other := CreateChallenge(t, s, toAnn)
-	bobBefore, err := s.Ratings(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	bobBefore := Got(s.Ratings(ctx, Bob.ID)).OK(t)
 
 	// In a match nobody can be forgotten, on neither side.
 	for _, playing := range []match.Match{Between(Ann, Bob), Between(Eve, Ann)} {
 		playing = CreateMatch(t, s, playing)
-		before, err := s.Export(ctx, Ann.ID)
-		WantErr(t, err, nil)
+		before := Got(s.Export(ctx, Ann.ID)).OK(t)
 		WantErr(t, s.Forget(ctx, Ann.ID, Noon), match.ErrPlaying)
-		after, err := s.Export(ctx, Ann.ID)
-		WantErr(t, err, nil)
-		WantEqual(t, after, before)
-		_, err = s.Append(ctx, playing.ID, 1, End(match.LeftSeat, match.Resigned))
-		WantErr(t, err, nil)
+		Got(s.Export(ctx, Ann.ID)).Is(t, before)
+		Got(s.Append(ctx, playing.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
 	}
 	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
 	WantErr(t, s.Forget(ctx, Ann.ID, Noon), match.ErrNotFound)
 	WantErr(t, s.Forget(ctx, "local:nobody", Noon), match.ErrNotFound)
 
 	// The match is still Bob's, against nobody in particular.
-	got, err := s.MatchByID(ctx, m.ID)
-	WantErr(t, err, nil)
+	got := Got(s.MatchByID(ctx, m.ID)).OK(t)
 	WantEqual(t, got.Sides[games.Left].Name, match.DeletedPlayer(1).Name)
 	WantEqual(t, []bool{got.Sides[games.Left].Deleted(), got.Sides[games.Right].Deleted()}, []bool{true, false})
 	m.Sides[games.Left].Player = got.Sides[games.Left].Player
 	WantEqual(t, got, m)
-	bobAfter, err := s.Ratings(ctx, Bob.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, bobAfter, bobBefore)
+	Got(s.Ratings(ctx, Bob.ID)).Is(t, bobBefore)
 	past, _, err := s.History(ctx, Bob.ID, 9, 0)
 	WantErr(t, err, nil)
 	WantEqual(t, past[len(past)-1].Overall.Points, 0)
 
 	for _, channel := range []string{"by Ann", "to Ann"} {
-		_, err := s.OpenChallenge(ctx, channel)
-		WantErr(t, err, match.ErrNotFound)
+		Got(s.OpenChallenge(ctx, channel)).Fails(t, match.ErrNotFound)
 	}
-	stillOpen, err := s.OpenChallenge(ctx, "to Eve")
-	WantErr(t, err, nil)
-	WantEqual(t, stillOpen, other)
+	Got(s.OpenChallenge(ctx, "to Eve")).Is(t, other)
 
 	// The class has no student less but Ann, and the one that she led has ended.
 	attended.Members = []match.Member{{Player: Eve, Joined: Stored(Noon)}}
@@ -155,8 +137,7 @@ func forget(t *testing.T, newStore Opener) {
 	wantClass(t, s, taught)
 
 	// All that is left is what the opponents share.
-	data, err := s.Export(ctx, got.Sides[games.Left].ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, got.Sides[games.Left].ID)).OK(t)
 	WantEqual(t, len(data.Matches), 3)
 	var states []match.ChallengeState
 	for _, c := range data.Challenges {
@@ -168,15 +149,12 @@ func forget(t *testing.T, newStore Opener) {
 	WantEqual(t, data.Challenges[0].Closed, Stored(Noon))
 	data.Matches, data.Challenges, data.Classes = nil, nil, nil
 	WantEqual(t, data, match.PersonalData{Player: got.Sides[games.Left].Player, Tallies: map[string]match.Tally{}})
-	record, err := s.Record(ctx, got.Sides[games.Left].ID)
-	WantErr(t, err, nil)
+	record := Got(s.Record(ctx, got.Sides[games.Left].ID)).OK(t)
 	WantEqual(t, len(record.Tallies), 0)
 
 	// Who comes back begins anew.
-	_, err = s.Export(ctx, Ann.ID)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Export(ctx, Ann.ID)).Fails(t, match.ErrNotFound)
 	CreateMatch(t, s, Between(Ann, Bob))
-	back, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	back := Got(s.Export(ctx, Ann.ID)).OK(t)
 	WantEqual(t, []int{len(back.Matches), len(back.Ratings), len(back.Puzzles), len(back.Lessons)}, []int{1, 0, 0, 0})
 }

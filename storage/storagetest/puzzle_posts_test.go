@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -9,16 +10,13 @@ import (
 
 // What a room makes of the puzzle of the day is counted where people answer first, and each
 // answer makes its message one to be changed.
-func puzzlePosts(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 	for _, room := range []string{"one", "two"} {
 		WantErr(t, s.SaveServerSettings(ctx, room, match.ServerSettings{PuzzleChannel: "of " + room}), nil)
 	}
 	announce := func(day string) {
 		t.Helper()
-		_, err := s.AnnouncePuzzle(ctx, day, Noon, 9)
-		WantErr(t, err, nil)
+		Got(s.AnnouncePuzzle(ctx, day, Noon, 9)).OK(t)
 	}
 	at := Noon
 	try := func(room string, who match.Player, day string, solved bool) {
@@ -27,19 +25,14 @@ func puzzlePosts(t *testing.T, newStore Opener) {
 		WantErr(t, RecordTry(ctx, s, match.Try{Player: who, Room: room, Puzzle: Puzzle(day), At: at, Solved: solved}), nil)
 	}
 	announce("2025-03-13")
-	post, err := s.PuzzlePostIn(ctx, "of one", "2025-03-13")
-	WantErr(t, err, nil)
+	post := Got(s.PuzzlePostIn(ctx, "of one", "2025-03-13")).OK(t)
 	WantEqual(t, post, match.PuzzlePost{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Version: 1})
-	_, err = s.PuzzlePostIn(ctx, "of one", "2025-03-12")
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.PuzzlePost(ctx, 99)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.PuzzlePostIn(ctx, "of one", "2025-03-12")).Fails(t, match.ErrNotFound)
+	Got(s.PuzzlePost(ctx, 99)).Fails(t, match.ErrNotFound)
 
 	lagging := func(want ...match.Board) {
 		t.Helper()
-		boards, err := s.LaggingBoards(ctx, match.DiscordFront, 9)
-		WantErr(t, err, nil)
-		WantEqual(t, boards, want)
+		Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, want)
 	}
 	lagging() // as it has no message yet
 	board := match.Board{Puzzle: post.ID, Channel: "of one", Message: "m1", Version: 1}
@@ -52,9 +45,7 @@ func puzzlePosts(t *testing.T, newStore Opener) {
 	try("one", Bob, "2025-03-13", true) // and no more
 	board.Version, board.Shown = 3, 1
 	lagging(board)
-	newest, err := s.NewestBoard(ctx, match.Board{Puzzle: post.ID})
-	WantErr(t, err, nil)
-	WantEqual(t, newest, board)
+	Got(s.NewestBoard(ctx, match.Board{Puzzle: post.ID})).Is(t, board)
 	WantErr(t, s.NoteShown(ctx, match.Board{Puzzle: post.ID, Version: 3}), nil)
 	lagging()
 
@@ -66,36 +57,21 @@ func puzzlePosts(t *testing.T, newStore Opener) {
 	lagging(board)
 	try("one", Ann, "2025-03-14", true)
 	try("one", Ann, "7.3", true)
-	post, err = s.PuzzlePost(ctx, post.ID)
-	WantErr(t, err, nil)
+	post = Got(s.PuzzlePost(ctx, post.ID)).OK(t)
 	WantEqual(t, post, match.PuzzlePost{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Message: "m1", Version: 4})
 
-	counts, err := s.PuzzleCounts(ctx, "one", "2025-03-01", "2025-03-31")
-	WantErr(t, err, nil)
-	WantEqual(t, counts, []match.PuzzleCount{{Day: "2025-03-13", Tried: 1, Found: 1}, {Day: "2025-03-14", Tried: 2, Found: 2}})
-	counts, err = s.PuzzleCounts(ctx, "", "2025-03-01", "2025-03-31")
-	WantErr(t, err, nil)
+	Got(s.PuzzleCounts(ctx, "one", "2025-03-01", "2025-03-31")).Is(t, []match.PuzzleCount{{Day: "2025-03-13", Tried: 1, Found: 1}, {Day: "2025-03-14", Tried: 2, Found: 2}})
+	counts := Got(s.PuzzleCounts(ctx, "", "2025-03-01", "2025-03-31")).OK(t)
 	WantEqual(t, len(counts), 0)
-	first, err := s.FirstFinder(ctx, "one", "2025-03-14")
-	WantErr(t, err, nil)
-	WantEqual(t, first, match.PuzzleFinder{Player: Bob, Found: 1, Tries: 1})
-	_, err = s.FirstFinder(ctx, "three", "2025-03-14")
-	WantErr(t, err, match.ErrNotFound)
-	finders, err := s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-15", 9)
-	WantErr(t, err, nil)
-	WantEqual(t, finders, []match.PuzzleFinder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}, {Player: Bob, Found: 1, Tries: 1, Streak: 2}})
-	finders, err = s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-16", 1)
-	WantErr(t, err, nil)
-	WantEqual(t, finders, []match.PuzzleFinder{{Player: Ann, Found: 2, Tries: 3}})
+	Got(s.FirstFinder(ctx, "one", "2025-03-14")).Is(t, match.PuzzleFinder{Player: Bob, Found: 1, Tries: 1})
+	Got(s.FirstFinder(ctx, "three", "2025-03-14")).Fails(t, match.ErrNotFound)
+	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-15", 9)).Is(t, []match.PuzzleFinder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}, {Player: Bob, Found: 1, Tries: 1, Streak: 2}})
+	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-16", 1)).Is(t, []match.PuzzleFinder{{Player: Ann, Found: 2, Tries: 3}})
 
 	// Who is forgotten is counted no more, and old posts go.
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
-	counts, err = s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")
-	WantErr(t, err, nil)
-	WantEqual(t, counts, []match.PuzzleCount{{Day: "2025-03-14", Tried: 1, Found: 1}})
+	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []match.PuzzleCount{{Day: "2025-03-14", Tried: 1, Found: 1}})
 	announce("2025-04-13")
-	_, err = s.PuzzlePost(ctx, post.ID)
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.PuzzlePostIn(ctx, "of one", "2025-03-14")
-	WantErr(t, err, nil)
+	Got(s.PuzzlePost(ctx, post.ID)).Fails(t, match.ErrNotFound)
+	Got(s.PuzzlePostIn(ctx, "of one", "2025-03-14")).OK(t)
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,14 +11,10 @@ import (
 	"nimatron/rating"
 )
 
-func puzzleState(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) PuzzleState(ctx context.Context, t *testing.T, s match.Store) {
 	want := func(player, puzzle string, want match.PuzzleState) {
 		t.Helper()
-		state, err := s.PuzzleState(ctx, player, Puzzle(puzzle))
-		WantErr(t, err, nil)
-		WantEqual(t, state, want)
+		Got(s.PuzzleState(ctx, player, Puzzle(puzzle))).Is(t, want)
 	}
 	want(Ann.ID, "2025-03-14", match.PuzzleState{})
 	for n, solved := range []bool{false, false, true, false, true} {
@@ -28,8 +25,7 @@ func puzzleState(t *testing.T, newStore Opener) {
 	want(Ann.ID, "2025-03-15", match.PuzzleState{})
 	want(Bob.ID, "2025-03-14", match.PuzzleState{Tries: 1})
 	want("local:nobody", "2025-03-14", match.PuzzleState{})
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Ann.ID)).OK(t)
 	at := Stored(Noon.Add(2 * time.Minute))
 	WantEqual(t, data.Puzzles, []match.Puzzle{{ID: Puzzle("2025-03-14"), Tries: 3, Tried: at, Solved: at}})
 
@@ -39,8 +35,7 @@ func puzzleState(t *testing.T, newStore Opener) {
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Minute), Solved: true}), nil)
 	want(Bob.ID, "2025-03-14", match.PuzzleState{Tries: 2, GaveUp: true})
-	data, err = s.Export(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	data = Got(s.Export(ctx, Bob.ID)).OK(t)
 	WantEqual(t, data.Puzzles, []match.Puzzle{{ID: Puzzle("2025-03-14"), Tries: 2, Tried: Stored(Noon), GaveUp: Stored(Noon)}})
 
 	if err := RecordTry(ctx, s, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
@@ -48,9 +43,7 @@ func puzzleState(t *testing.T, newStore Opener) {
 	}
 }
 
-func puzzleStreak(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) PuzzleStreak(ctx context.Context, t *testing.T, s match.Store) {
 	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "7.3", "nim.easy.00000001"} {
 		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
@@ -67,8 +60,7 @@ func puzzleStreak(t *testing.T, newStore Opener) {
 		"2025-04-02": 1, "2025-04-03": 0, // given up
 		"2025-04-04": 0, "2025-04-05": 1,
 	} {
-		got, err := s.PuzzleStreak(ctx, Ann.ID, today)
-		WantErr(t, err, nil)
+		got := Got(s.PuzzleStreak(ctx, Ann.ID, today)).OK(t)
 		if got != want {
 			t.Errorf("on %s the streak is %d, want %d", today, got, want)
 		}
@@ -78,30 +70,21 @@ func puzzleStreak(t *testing.T, newStore Opener) {
 	}
 }
 
-func askedPuzzle(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
-	_, err := s.AskedPuzzle(ctx, Ann.ID)
-	WantErr(t, err, match.ErrNotFound)
+func (suite) AskedPuzzle(ctx context.Context, t *testing.T, s match.Store) {
+	Got(s.AskedPuzzle(ctx, Ann.ID)).Fails(t, match.ErrNotFound)
 	for _, puzzle := range []string{"2025-03-14", "7.3"} {
 		WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle(puzzle), Channel: "c", At: Noon}), nil)
 	}
 	WantErr(t, s.AskPuzzle(ctx, Bob, match.Asked{Puzzle: Puzzle("2025-03-15"), At: Noon}), nil)
-	asked, err := s.AskedPuzzle(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, asked, match.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon)})
+	Got(s.AskedPuzzle(ctx, Ann.ID)).Is(t, match.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon)})
 }
 
 // Only the first try at a puzzle changes the rating, and whoever tries is told so.
-func puzzleRating(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) PuzzleRating(ctx context.Context, t *testing.T, s match.Store) {
 	have := func(want match.Rating) {
 		t.Helper()
 		want.Updated = Stored(want.Updated)
-		got, err := s.PuzzleRating(ctx, Ann.ID)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.PuzzleRating(ctx, Ann.ID)).Is(t, want)
 	}
 	have(match.Rating{})
 	change := func(from match.Rating, points float64) *match.RatingChange {
@@ -125,21 +108,17 @@ func puzzleRating(t *testing.T, newStore Opener) {
 	try("1.3", true, nil, 1, false)
 	have(first.After)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("1.2"), Solved: true, At: Noon, Rating: first}), match.ErrStale)
-	state, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))
-	WantErr(t, err, nil)
+	state := Got(s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))).OK(t)
 	WantEqual(t, state.Tries, 0)
 	try("1.2", true, second, 1, true)
 	have(second.After)
-	other, err := s.PuzzleRating(ctx, Bob.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, other, match.Rating{})
+	Got(s.PuzzleRating(ctx, Bob.ID)).Is(t, match.Rating{})
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("1.1"), At: Noon, Rating: second}), match.ErrStale)
 }
 
 // Many answer the same puzzle at once, in two processes, as a player does who answers in
 // two places. One answer is rated, and is told what is stored.
-func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
-	ctx := t.Context()
+func (suite) FirstTryIsRatedOnce(ctx context.Context, t *testing.T, stores []match.Store) {
 	var all sync.WaitGroup
 	var counted atomic.Int32
 	var announced atomic.Value
@@ -158,11 +137,9 @@ func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
 	all.Wait()
 	WantEqual(t, counted.Load(), 1)
 	for _, s := range stores {
-		got, err := s.PuzzleRating(ctx, Ann.ID)
-		WantErr(t, err, nil)
+		got := Got(s.PuzzleRating(ctx, Ann.ID)).OK(t)
 		WantEqual(t, any(got.Value), announced.Load())
-		state, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.1"))
-		WantErr(t, err, nil)
+		state := Got(s.PuzzleState(ctx, Ann.ID, Puzzle("1.1"))).OK(t)
 		WantEqual(t, state.Tries, writers)
 	}
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -14,69 +15,52 @@ func puzzleSet(class int64) match.PuzzleSet {
 	}}
 }
 
-func puzzleSets(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
-	_, err := s.CreatePuzzleSet(ctx, puzzleSet(1))
-	WantErr(t, err, match.ErrNotFound)
+func (suite) PuzzleSets(ctx context.Context, t *testing.T, s match.Store) {
+	Got(s.CreatePuzzleSet(ctx, puzzleSet(1))).Fails(t, match.ErrNotFound)
 	c := createClass(t, s, class("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
 	version := wantVersion(t, s, c.ID)
-	set, err := s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
-	WantErr(t, err, nil)
+	set := Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).OK(t)
 	want := puzzleSet(c.ID)
 	want.ID, want.Made, want.Size = set.ID, Stored(Noon), 2
 	WantEqual(t, set, want)
 	for _, who := range []string{Ann.ID, Bob.ID} {
-		got, err := s.PuzzleSet(ctx, set.ID, who)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.PuzzleSet(ctx, set.ID, who)).Is(t, want)
 	}
-	_, err = s.PuzzleSet(ctx, set.ID, Eve.ID) // is not in the class
-	WantErr(t, err, match.ErrNotFound)
-	got, err := s.Class(ctx, c.ID)
-	WantErr(t, err, nil)
+	Got(s.PuzzleSet(ctx, set.ID, Eve.ID)).Fails(t, match.ErrNotFound)
+	got := Got(s.Class(ctx, c.ID)).OK(t)
 	brief := want
 	brief.Puzzles = nil
 	WantEqual(t, got.Sets, []match.PuzzleSet{brief})
 	if got.Version <= version {
 		t.Error("the message of the class has nothing else to show")
 	}
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Ann.ID)).OK(t)
 	WantEqual(t, data.Classes[0].Sets, []match.PuzzleSet{want})
-	data, err = s.Export(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	data = Got(s.Export(ctx, Bob.ID)).OK(t)
 	WantEqual(t, len(data.Classes[0].Sets), 0)
 
 	// Whoever leaves sees it no more.
 	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
-	_, err = s.PuzzleSet(ctx, set.ID, Bob.ID)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.PuzzleSet(ctx, set.ID, Bob.ID)).Fails(t, match.ErrNotFound)
 
 	WantErr(t, s.DropPuzzleSet(ctx, c.ID+1, set.ID), match.ErrNotFound)
 	WantErr(t, s.DropPuzzleSet(ctx, c.ID, set.ID), nil)
 	WantErr(t, s.DropPuzzleSet(ctx, c.ID, set.ID), match.ErrNotFound)
 	for range match.MaxSets {
-		set, err = s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
-		WantErr(t, err, nil)
+		set = Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).OK(t)
 	}
-	_, err = s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
-	WantErr(t, err, match.ErrTooManySets)
+	Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).Fails(t, match.ErrTooManySets)
 
 	// A class that ends takes its sets along, as one does whose teacher is forgotten.
 	other := createClass(t, s, class("yard"))
-	_, err = s.CreatePuzzleSet(ctx, puzzleSet(other.ID))
-	WantErr(t, err, nil)
+	Got(s.CreatePuzzleSet(ctx, puzzleSet(other.ID))).OK(t)
 	WantErr(t, s.EndClass(ctx, c.ID, Noon), nil)
-	_, err = s.PuzzleSet(ctx, set.ID, Ann.ID)
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.PuzzleSet(ctx, set.ID, Ann.ID)).Fails(t, match.ErrNotFound)
+	Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).Fails(t, match.ErrNotFound)
 	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
 	for _, id := range []int64{c.ID, other.ID} {
-		got, err := s.Class(ctx, id)
-		WantErr(t, err, nil)
+		got := Got(s.Class(ctx, id)).OK(t)
 		WantEqual(t, len(got.Sets), 0)
 	}
 }
@@ -84,25 +68,20 @@ func puzzleSets(t *testing.T, newStore Opener) {
 // wantVersion returns the version of a class.
 func wantVersion(t *testing.T, s match.Store, id int64) int64 {
 	t.Helper()
-	c, err := s.Class(t.Context(), id)
-	WantErr(t, err, nil)
+	c := Got(s.Class(t.Context(), id)).OK(t)
 	return c.Version
 }
 
 // The puzzles of a set count for the task that is the set, and for no other.
-func setEfforts(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) SetEfforts(ctx context.Context, t *testing.T, s match.Store) {
 	c := createClass(t, s, class("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)
 	a := match.Assignment{Given: Stored(Noon), Until: Stored(Noon.Add(time.Hour)), Tasks: []match.Task{
 		{Kind: match.SetTask, Set: 1, SetName: "Mirrors", Count: 2}, {Kind: match.PuzzleTask, Count: 5}, {Kind: match.SetTask, Set: 11, Count: 2},
 	}}
-	a, err := s.Assign(ctx, c.ID, a)
-	WantErr(t, err, nil)
-	got, err := s.Class(ctx, c.ID)
-	WantErr(t, err, nil)
+	a = Got(s.Assign(ctx, c.ID, a)).OK(t)
+	got := Got(s.Class(ctx, c.ID)).OK(t)
 	WantEqual(t, got.Assignments[0].Tasks, a.Tasks)
 	solve := func(p match.Player, puzzle string, at time.Time, solved bool) {
 		t.Helper()

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -12,12 +13,12 @@ import (
 	"nimatron/match"
 )
 
-const writers = 16
+// writers are how many write at once.
+const writers = 10
 
-func oneOfManyWinsEachVersion(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
-	const versions = 20
+	const versions = 8
 	for version := int64(1); version <= versions; version++ {
 		var won atomic.Int32
 		var all sync.WaitGroup
@@ -34,15 +35,13 @@ func oneOfManyWinsEachVersion(t *testing.T, newStore Opener) {
 		all.Wait()
 		WantEqual(t, won.Load(), 1)
 	}
-	got, err := s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
+	got := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, got.Version, versions+1)
 	WantEqual(t, len(got.Moves), 2*versions)
 }
 
 // However many are made at once, in channels of their own, no more are open than may be.
-func challengesAreBounded(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s match.Store) {
 	made := func(want int, tooMany error, challenge func(n int) match.Challenge) {
 		t.Helper()
 		var won atomic.Int32
@@ -76,14 +75,12 @@ func challengesAreBounded(t *testing.T, newStore Opener) {
 	later := Challenge("later")
 	later.Created, later.Expires = Noon.Add(match.ChallengesWithin), Noon.AddDate(0, 0, 1)
 	CreateChallenge(t, s, later)
-	open, err := s.OpenChallengesOf(t.Context(), Ann.ID, later.Created)
-	WantErr(t, err, nil)
+	open := Got(s.OpenChallengesOf(t.Context(), Ann.ID, later.Created)).OK(t)
 	WantEqual(t, len(open), 1)
 	WantEqual(t, open[0].Channel, "later")
 }
 
-func oneOfManyAccepts(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyAccepts(ctx context.Context, t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	var won atomic.Int32
 	var all sync.WaitGroup
@@ -103,13 +100,11 @@ func oneOfManyAccepts(t *testing.T, newStore Opener) {
 
 // Many matches at once, through two stores on the same file as if in two
 // processes. Nothing may fail, and a reader always sees whole turns.
-func manyMatchesAtOnce(t *testing.T, stores []match.Store) {
+func (suite) ManyMatchesAtOnce(ctx context.Context, t *testing.T, stores []match.Store) {
 	var all sync.WaitGroup
 	for n := range writers {
 		all.Go(func() {
-			if err := playWhileWatched(t, stores[n%2], stores[(n+1)%2], fmt.Sprint("channel ", n)); err != nil {
-				t.Error(err)
-			}
+			WantErr(t, playWhileWatched(t, stores[n%2], stores[(n+1)%2], fmt.Sprint("channel ", n)), nil)
 		})
 	}
 	all.Wait()
@@ -129,7 +124,7 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 	var watching sync.WaitGroup
 	var over atomic.Bool
 	watching.Go(func() {
-		for !over.Load() {
+		for looks := 0; looks < 100 && !over.Load(); looks++ {
 			seen, err := watchers.LastMatch(ctx, channel)
 			if err != nil {
 				t.Error(err)
@@ -144,9 +139,9 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 	defer over.Store(true)
 
 	version := m.Version
-	for n := range 20 {
+	for n := range 10 {
 		c := Turn(Move(games.Left, n), Move(games.Right, n))
-		if n == 19 {
+		if n == 9 {
 			c.End = &match.Result{Winner: match.LeftSeat, Termination: match.Played}
 		}
 		a, err := players.Append(ctx, m.ID, version, c)
@@ -160,9 +155,7 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 
 // Many matches of one player end at once, each retried until its rating starts
 // from the one before: none is lost.
-func noRatingChangeIsLost(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) NoRatingChangeIsLost(ctx context.Context, t *testing.T, s match.Store) {
 	var all sync.WaitGroup
 	var stale atomic.Int32
 	for n := range writers {
@@ -188,15 +181,14 @@ func noRatingChangeIsLost(t *testing.T, newStore Opener) {
 		})
 	}
 	all.Wait()
-	ratings, err := s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	ratings := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	WantEqual(t, ratings[Ann.ID][Long(match.Overall)].Games, writers)
 	t.Logf("%d changes came too late", stale.Load())
 }
 
 // Many look at once for what is due, in two processes. Each is dealt with once.
-func dueIsDoneOnce(t *testing.T, stores []match.Store) {
-	const due = 30
+func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []match.Store) {
+	const due = 12
 	for n := range due {
 		m := Match(fmt.Sprint("match ", n))
 		m.Remind, m.AbandonAt = Noon, Noon.Add(time.Hour)
@@ -205,7 +197,6 @@ func dueIsDoneOnce(t *testing.T, stores []match.Store) {
 		c.Expires = Noon
 		CreateChallenge(t, stores[0], c)
 	}
-	ctx := t.Context()
 	for _, d := range []struct {
 		what string
 		deal func(match.Store) (int, error)
@@ -219,8 +210,7 @@ func dueIsDoneOnce(t *testing.T, stores []match.Store) {
 		for worker := range 6 {
 			all.Go(func() {
 				for done.Load() < due && !t.Failed() {
-					n, err := d.deal(stores[worker%2])
-					WantErr(t, err, nil)
+					n := Got(d.deal(stores[worker%2])).OK(t)
 					done.Add(int32(n))
 				}
 			})

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -9,40 +10,30 @@ import (
 	"nimatron/match"
 )
 
-func overdueLongestFirst(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	casual := Match("casual")
 	casual.Rated, casual.Deadline = false, Noon
 	CreateMatch(t, s, casual)
 	for limit, want := range map[int][]string{9: {"first", "second", "third"}, 2: {"first", "second"}, 0: nil, -1: nil} {
-		due, err := s.Overdue(ctx, Noon.Add(3*time.Minute), limit)
-		WantErr(t, err, nil)
+		due := Got(s.Overdue(ctx, Noon.Add(3*time.Minute), limit)).OK(t)
 		WantEqual(t, channels(due), want)
 		for _, m := range due {
-			stored, err := s.LastMatch(ctx, m.Channel)
-			WantErr(t, err, nil)
+			stored := Got(s.LastMatch(ctx, m.Channel)).OK(t)
 			WantEqual(t, m, stored)
 		}
 	}
-	due, err := s.Overdue(ctx, Noon.Add(time.Minute-time.Millisecond), 9)
-	WantErr(t, err, nil)
+	due := Got(s.Overdue(ctx, Noon.Add(time.Minute-time.Millisecond), 9)).OK(t)
 	WantEqual(t, len(due), 0)
 
 	// What has ended waits for nothing.
-	m, err := s.LastMatch(ctx, "first")
-	WantErr(t, err, nil)
-	_, err = s.Append(ctx, m.ID, m.Version, End(match.LeftSeat, match.TimedOut))
-	WantErr(t, err, nil)
-	due, err = s.Overdue(ctx, Noon.Add(3*time.Minute), 9)
-	WantErr(t, err, nil)
+	m := Got(s.LastMatch(ctx, "first")).OK(t)
+	Got(s.Append(ctx, m.ID, m.Version, End(match.LeftSeat, match.TimedOut))).OK(t)
+	due = Got(s.Overdue(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
 	WantEqual(t, channels(due), []string{"second", "third"})
 }
 
-func runningRated(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) RunningRated(ctx context.Context, t *testing.T, s match.Store) {
 	Finish(t, s, Between(Ann, Bob), LeftWins)
 	first := CreateMatch(t, s, Between(Ann, Bob))
 	second := CreateMatch(t, s, Between(Eve, Ann))
@@ -50,23 +41,18 @@ func runningRated(t *testing.T, newStore Opener) {
 	casual.Rated = false
 	CreateMatch(t, s, casual)
 	for player, want := range map[string][]match.Match{Ann.ID: {first, second}, Bob.ID: {first}, Eve.ID: {second}, "local:nobody": nil} {
-		running, err := s.RunningRated(ctx, player)
-		WantErr(t, err, nil)
-		WantEqual(t, running, want)
+		Got(s.RunningRated(ctx, player)).Is(t, want)
 	}
 }
 
-func whoCallsOff(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) WhoCallsOff(ctx context.Context, t *testing.T, s match.Store) {
 	callOff := func(left, right match.Player, rated bool, by match.Seat, after time.Duration) {
 		m := Between(left, right)
 		m.Rated = rated
 		m = CreateMatch(t, s, m)
 		c := End(match.Nobody, match.Cancelled)
 		c.CalledOff, c.Now = by, Noon.Add(after)
-		_, err := s.Append(ctx, m.ID, 1, c)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 	}
 	callOff(Ann, Bob, true, match.LeftSeat, 2*time.Hour)
 	callOff(Bob, Ann, true, match.RightSeat, time.Hour)
@@ -79,16 +65,12 @@ func whoCallsOff(t *testing.T, newStore Opener) {
 		Ann.ID: {Stored(Noon.Add(time.Hour)), Stored(Noon.Add(2 * time.Hour))},
 		Bob.ID: {Stored(Noon), Stored(Noon.Add(3 * time.Hour))}, Eve.ID: nil,
 	} {
-		times, err := s.CalledOff(ctx, player, Noon)
-		WantErr(t, err, nil)
-		WantEqual(t, times, want)
+		Got(s.CalledOff(ctx, player, Noon)).Is(t, want)
 	}
 }
 
 // Only matches that may be for the wall of honour are noted, and those are not on it.
-func adviceIsNoted(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s match.Store) {
 	begin := func(change func(*match.Match)) match.Match {
 		t.Helper()
 		m := Between(Ann, match.Bot)
@@ -122,24 +104,18 @@ func adviceIsNoted(t *testing.T, newStore Opener) {
 
 	c := End(match.LeftSeat, match.Played)
 	c.Critical = match.HonourDecisions
-	_, err := s.Append(ctx, left.ID, 1, c)
-	WantErr(t, err, nil)
-	got, err := s.MatchByID(ctx, left.ID)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, left.ID, 1, c)).OK(t)
+	got := Got(s.MatchByID(ctx, left.ID)).OK(t)
 	WantEqual(t, got.Critical, 0)
 }
 
 // Whoever comes back after a deletion, or several, is told from others for some time by what
 // counts for others too.
-func limitsOutliveADeletion(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.Store) {
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
-		pairs, err := s.PairsSince(ctx, one.ID, other.ID, Noon)
-		WantErr(t, err, nil)
-		times, err := s.CalledOff(ctx, one.ID, Noon)
-		WantErr(t, err, nil)
+		pairs = Got(s.PairsSince(ctx, one.ID, other.ID, Noon)).OK(t)
+		times := Got(s.CalledOff(ctx, one.ID, Noon)).OK(t)
 		return pairs, len(times)
 	}
 	want := func(one, other match.Player, pairs, calledOff int) {
@@ -153,15 +129,12 @@ func limitsOutliveADeletion(t *testing.T, newStore Opener) {
 		next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg
 		c := End(match.LeftSeat, match.Played)
 		c.Next = &next
-		a, err := s.Append(ctx, first.ID, 1, c)
-		WantErr(t, err, nil)
-		_, err = s.Append(ctx, a.Next.ID, 1, End(match.RightSeat, match.Played))
-		WantErr(t, err, nil)
+		a := Got(s.Append(ctx, first.ID, 1, c)).OK(t)
+		Got(s.Append(ctx, a.Next.ID, 1, End(match.RightSeat, match.Played))).OK(t)
 		m := CreateMatch(t, s, Between(Ann, Eve))
 		off := End(match.Nobody, match.Cancelled)
 		off.CalledOff = match.LeftSeat
-		_, err = s.Append(ctx, m.ID, 1, off)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, off)).OK(t)
 		want(Ann, Bob, n+1, n+1)
 		WantErr(t, s.Forget(ctx, Ann.ID, Noon.Add(time.Duration(n)*time.Hour)), nil)
 		want(Ann, Bob, n+1, n+1)
@@ -179,26 +152,21 @@ func limitsOutliveADeletion(t *testing.T, newStore Opener) {
 		{match.FormerLife, 2, 0, 1}, // Bob, and Ann of the first time
 		{match.FormerLife + time.Hour, 1, 0, 0},
 	} {
-		n, err := s.ForgetFormer(ctx, Noon.Add(step.after), 9)
-		WantErr(t, err, nil)
-		WantEqual(t, n, step.forgotten)
+		Got(s.ForgetFormer(ctx, Noon.Add(step.after), 9)).Is(t, step.forgotten)
 		want(Ann, Bob, step.pairs, step.calledOff)
 	}
 }
 
 // The second match of a pair may have ended when it begins, by the bot's first move:
 // then the ratings change by its end.
-func ratingsOfANextMatch(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s match.Store) {
 	first := CreateMatch(t, s, Match("c"))
 	next := Match("c")
 	next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg
 	next.State, next.Result, next.Moves = match.Finished, LeftWins, []match.Move{Move(games.Left, 1)}
 	c := End(match.LeftSeat, match.Played)
 	c.Next, c.Ratings = &next, []match.RatingChange{Rated(Ann, 1, 0.5)}
-	a, err := s.Append(ctx, first.ID, 1, c)
-	WantErr(t, err, nil)
+	a := Got(s.Append(ctx, first.ID, 1, c)).OK(t)
 	past, _, err := s.History(ctx, Ann.ID, 9, 0)
 	WantErr(t, err, nil)
 	WantEqual(t, []int64{past[0].Match.ID, past[1].Match.ID}, []int64{a.Next.ID, first.ID})
@@ -208,9 +176,7 @@ func ratingsOfANextMatch(t *testing.T, newStore Opener) {
 }
 
 // What is rated at one pace changes nothing at the other.
-func laddersAreApart(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s match.Store) {
 	live := Between(Ann, Bob)
 	live.TurnTime, live.Pace = match.LiveTurn, "" // as the time says
 	at := func(c match.RatingChange) match.RatingChange {
@@ -222,23 +188,19 @@ func laddersAreApart(t *testing.T, newStore Opener) {
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 0), Rated(Bob, 1, 1))
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 2, 0), Rated(Bob, 2, 1))
 
-	ratings, err := s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	ratings := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	inLive := match.Ladder{Family: match.Overall, Pace: match.Live}
 	WantEqual(t, []int{len(ratings[Ann.ID]), ratings[Ann.ID][inLive].Games, ratings[Ann.ID][Long(match.Overall)].Games}, []int{2, 1, 2})
 	for in, games := range map[match.Ladder]int{inLive: 1, Long(match.Overall): 2} {
 		page, total, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: in, Provisional: true, Limit: 9})
 		WantErr(t, err, nil)
 		WantEqual(t, []int{len(page), total, page[0].Rating.Games}, []int{2, 2, games})
-		row, err := s.RankOf(ctx, in, "server", Ann.ID)
-		WantErr(t, err, nil)
+		row := Got(s.RankOf(ctx, in, "server", Ann.ID)).OK(t)
 		WantEqual(t, []any{row.Rating.Games, row.Rating.Ladder}, []any{games, in})
 	}
-	wins, err := s.BestWins(ctx, Ann.ID, 9)
-	WantErr(t, err, nil)
+	wins := Got(s.BestWins(ctx, Ann.ID, 9)).OK(t)
 	WantEqual(t, []any{len(wins), wins[0].Opponent.Ladder}, []any{1, inLive})
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Ann.ID)).OK(t)
 	var paces []match.Pace
 	for _, c := range data.RatingChanges {
 		paces = append(paces, c.Before.Pace, c.After.Pace)
@@ -246,16 +208,14 @@ func laddersAreApart(t *testing.T, newStore Opener) {
 	WantEqual(t, paces, []match.Pace{match.Long, match.Long, match.Long, match.Long, match.Live, match.Live})
 
 	// A rating that is replaced keeps to its ladder.
-	err = s.ReplaceRatings(ctx, func(ended match.Match) ([]match.RatingChange, error) {
+	WantErr(t, s.ReplaceRatings(ctx, func(ended match.Match) ([]match.RatingChange, error) {
 		if ended.ID != m.ID {
 			return nil, nil
 		}
 		c := at(Rated(Ann, 1, 1))
 		c.MatchID, c.At = m.ID, Noon
 		return []match.RatingChange{c}, nil
-	})
-	WantErr(t, err, nil)
-	ratings, err = s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	}), nil)
+	ratings = Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	WantEqual(t, []int{len(ratings[Ann.ID]), ratings[Ann.ID][inLive].Games}, []int{1, 1})
 }

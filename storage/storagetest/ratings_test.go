@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -9,23 +10,19 @@ import (
 	"nimatron/match"
 )
 
-func ratingsKeepEveryField(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) RatingsKeepEveryField(ctx context.Context, t *testing.T, s match.Store) {
 	nim := match.RatingChange{Player: Ann.ID, Before: Rating("nim", 0), After: Rating("nim", 1), Points: 0.5}
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0), nim)
 	nim.Before, nim.After = Rating("nim", 1), Rating("nim", 2)
 	m := Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 0.5), nim)
 
-	got, err := s.Ratings(ctx, Ann.ID, "local:nobody", Bob.ID)
-	WantErr(t, err, nil)
+	got := Got(s.Ratings(ctx, Ann.ID, "local:nobody", Bob.ID)).OK(t)
 	at := func(r match.Rating) match.Rating { r.Updated = Stored(r.Updated); return r }
 	WantEqual(t, got, map[string]map[match.Ladder]match.Rating{
 		Ann.ID: {Long(match.Overall): at(Rating(match.Overall, 2)), Long("nim"): at(Rating("nim", 2))},
 		Bob.ID: {Long(match.Overall): at(Rating(match.Overall, 1))},
 	})
-	none, err := s.Ratings(ctx)
-	WantErr(t, err, nil)
+	none := Got(s.Ratings(ctx)).OK(t)
 	WantEqual(t, len(none), 0)
 
 	past, more, err := s.History(ctx, Ann.ID, 1, 0)
@@ -44,13 +41,10 @@ func ratingsKeepEveryField(t *testing.T, newStore Opener) {
 
 // Two matches of one player may end at once. The second must not be rated from
 // the rating that was before the first.
-func ratingChangeFromAnOldRatingIsStale(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.T, s match.Store) {
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 1))
-	before, err := s.Ratings(ctx, Ann.ID, Bob.ID)
-	WantErr(t, err, nil)
+	before := Got(s.Ratings(ctx, Ann.ID, Bob.ID)).OK(t)
 
 	m := CreateMatch(t, s, Match("c"))
 	otherValue, otherGames := Rated(Ann, 3, 1), Rated(Ann, 3, 1)
@@ -63,24 +57,18 @@ func ratingChangeFromAnOldRatingIsStale(t *testing.T, newStore Opener) {
 	for _, stale := range []match.RatingChange{Rated(Ann, 1, 1), Rated(Ann, 2, 1), Rated(Ann, 4, 1), otherValue, otherGames, newcomer} {
 		c := End(match.LeftSeat, match.Played)
 		c.Ratings = []match.RatingChange{Rated(Bob, 2, 0), stale}
-		_, err := s.Append(ctx, m.ID, 1, c)
-		WantErr(t, err, match.ErrStale)
+		Got(s.Append(ctx, m.ID, 1, c)).Fails(t, match.ErrStale)
 	}
-	after, err := s.Ratings(ctx, Ann.ID, Bob.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, after, before)
+	Got(s.Ratings(ctx, Ann.ID, Bob.ID)).Is(t, before)
 	// The deviation grows while somebody rests, before the match is reckoned.
 	rested := Rated(Ann, 3, 1)
 	rested.Before.Deviation += 5
 	c := End(match.LeftSeat, match.Played)
 	c.Ratings = []match.RatingChange{rested}
-	_, err = s.Append(ctx, m.ID, 1, c)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 }
 
-func replaceRatings(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s match.Store) {
 	withEve := Match("d")
 	withEve.Sides[games.Left].Player = Eve
 	for n := range 3 {
@@ -88,10 +76,8 @@ func replaceRatings(t *testing.T, newStore Opener) {
 	}
 	withEve = Finish(t, s, withEve, LeftWins, Rated(Eve, 1, 1), Rated(Bob, 1, 0))
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
-	withNobody, err := s.MatchByID(ctx, withEve.ID)
-	WantErr(t, err, nil)
-	before, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID)
-	WantErr(t, err, nil)
+	withNobody := Got(s.MatchByID(ctx, withEve.ID)).OK(t)
+	before := Got(s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID)).OK(t)
 	WantEqual(t, len(before), 2)
 
 	// Every result is as if nobody had a point.
@@ -107,15 +93,10 @@ func replaceRatings(t *testing.T, newStore Opener) {
 			return changes, nil
 		}
 	}
-	wrong, err := s.CheckRatings(ctx, unlucky())
-	WantErr(t, err, nil)
-	WantEqual(t, wrong, 8) // 3 of Ann's changes and 4 of Bob's, and his rating
+	Got(s.CheckRatings(ctx, unlucky())).Is(t, 8) // 3 of Ann's changes and 4 of Bob's, and his rating
 	WantErr(t, s.ReplaceRatings(ctx, unlucky()), nil)
-	wrong, err = s.CheckRatings(ctx, unlucky())
-	WantErr(t, err, nil)
-	WantEqual(t, wrong, 0)
-	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Sides[games.Left].ID)
-	WantErr(t, err, nil)
+	Got(s.CheckRatings(ctx, unlucky())).Is(t, 0)
+	ratings := Got(s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Sides[games.Left].ID)).OK(t)
 	WantEqual(t, len(ratings), 2) // who is deleted stays so
 	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, ratings[Bob.ID][Long(match.Overall)].Games}, []int{3, 4})
 	past, _, err := s.History(ctx, Ann.ID, 9, 0)
@@ -147,15 +128,11 @@ func replaceRatings(t *testing.T, newStore Opener) {
 			WantErr(t, err, match.ErrStale)
 		}
 	}
-	after, err := s.Ratings(ctx, Ann.ID, Bob.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, after, ratings)
+	Got(s.Ratings(ctx, Ann.ID, Bob.ID)).Is(t, ratings)
 }
 
 // While the ratings are worked out matches go on, end, and are rated.
-func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s match.Store) {
 	for n := range 3 {
 		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))
 	}
@@ -175,21 +152,16 @@ func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
 		c := End(match.LeftSeat, match.Played)
 		c.Now = Noon.Add(time.Hour)
 		c.Ratings = []match.RatingChange{Rated(Ann, 4, 1), Rated(Bob, 1, 0)}
-		_, err := s.Append(ctx, late.ID, 1, c)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, late.ID, 1, c)).OK(t)
 		begun := Match("begun") // and one that begins and ends
 		begun.Created = Noon.Add(2 * time.Hour)
 		m := CreateMatch(t, s, begun)
 		c = End(match.LeftSeat, match.Played)
 		c.Now = Noon.Add(3 * time.Hour)
-		_, err = s.Append(ctx, m.ID, 1, c)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 	})), nil)
-	wrong, err := s.CheckRatings(ctx, settle(func() {}))
-	WantErr(t, err, nil)
-	WantEqual(t, wrong, 0)
-	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID)
-	WantErr(t, err, nil)
+	Got(s.CheckRatings(ctx, settle(func() {}))).Is(t, 0)
+	ratings := Got(s.Ratings(ctx, Ann.ID, Bob.ID)).OK(t)
 	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, len(ratings[Bob.ID])}, []int{5, 0})
 
 	// What ends by an earlier time is still the last.
@@ -198,8 +170,7 @@ func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
 		past.State, past.Result, past.Created = match.Finished, LeftWins, Noon.Add(-time.Hour)
 		CreateMatch(t, s, past)
 	})), nil)
-	after, err := s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	after := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	WantEqual(t, after[Ann.ID][Long(match.Overall)].Games, 6)
 
 	// Who is forgotten meanwhile stays so.
@@ -216,9 +187,7 @@ func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
 		c.MatchID, c.At = m.ID, m.Ended
 		return []match.RatingChange{c}, nil
 	}), nil)
-	last, err := s.LastMatch(ctx, "d")
-	WantErr(t, err, nil)
-	ratings, err = s.Ratings(ctx, Eve.ID, last.Sides[games.Left].ID)
-	WantErr(t, err, nil)
+	last := Got(s.LastMatch(ctx, "d")).OK(t)
+	ratings = Got(s.Ratings(ctx, Eve.ID, last.Sides[games.Left].ID)).OK(t)
 	WantEqual(t, len(ratings), 0)
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -36,10 +37,8 @@ func (s *seasoned) pair(t *testing.T, left, right match.Player, level match.Leve
 			end.Ratings = append(end.Ratings, Rated(p, s.results[p.ID], points))
 		}
 	}
-	_, err := s.Append(t.Context(), m.ID, 1, end)
-	WantErr(t, err, nil)
-	m, err = s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
+	Got(s.Append(t.Context(), m.ID, 1, end)).OK(t)
+	m = Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	return m
 }
 
@@ -53,13 +52,11 @@ func (s *seasoned) solve(t *testing.T, p match.Player, day string, tries int, at
 // stands demands the standings of a season, as "place name people+bot+puzzles".
 func (s *seasoned) stands(t *testing.T, season match.Season, server string, closed bool, want ...string) {
 	t.Helper()
-	table, err := s.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: server, Limit: 99})
-	WantErr(t, err, nil)
+	table := Got(s.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: server, Limit: 99})).OK(t)
 	var got []string
 	for _, row := range table.Rows {
 		got = append(got, fmt.Sprintf("%d %s %d+%d+%d", row.Place, row.Player.Name, row.People, row.Bot, row.Puzzles))
-		own, err := s.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: server, Player: row.Player.ID, Limit: 1, Offset: 1})
-		WantErr(t, err, nil)
+		own := Got(s.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: server, Player: row.Player.ID, Limit: 1, Offset: 1})).OK(t)
 		if own.Own == nil || *own.Own != row || len(own.Rows) != min(1, len(table.Rows)-1) {
 			t.Errorf("the row of %s alone is %v, on a page of %d", row.Player.Name, own.Own, len(own.Rows))
 		}
@@ -72,8 +69,8 @@ func (s *seasoned) stands(t *testing.T, season match.Season, server string, clos
 
 // Of all that is stored exactly what is of the month counts, up to the bounds, in the standings of
 // the server and of all.
-func seasonPoints(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
+func (suite) SeasonPoints(ctx context.Context, t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
 	april := march.AddDate(0, 1, 0)
 	s.stands(t, "2025-03", "", false)
@@ -120,9 +117,8 @@ func seasonPoints(t *testing.T, newStore Opener) {
 
 // The first places of rated tournaments that ended in the month count, up to a bound, in the standings
 // of the server and of all; and those won count for a mark.
-func tournamentPoints(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
-	ctx := t.Context()
+func (suite) TournamentPoints(ctx context.Context, t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
 	ends := func(server string, rated bool, state match.TournamentState, at time.Time, places ...int) {
 		t.Helper()
@@ -137,8 +133,7 @@ func tournamentPoints(t *testing.T, newStore Opener) {
 	}
 	stands := func(season match.Season, server string, want ...string) {
 		t.Helper()
-		table, err := s.SeasonTable(ctx, match.SeasonQuery{Season: season, Server: server, Limit: 9})
-		WantErr(t, err, nil)
+		table := Got(s.SeasonTable(ctx, match.SeasonQuery{Season: season, Server: server, Limit: 9})).OK(t)
 		var got []string
 		for _, row := range table.Rows {
 			got = append(got, fmt.Sprint(row.Place, row.Player.Name, row.Tournaments, row.Sum()))
@@ -157,38 +152,30 @@ func tournamentPoints(t *testing.T, newStore Opener) {
 	s.pair(t, Ann, Bob, match.NoLevel, "den", march, 1)
 	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10", "3Eve2 2")
 	for p, want := range map[match.Player]int{Ann: 5, Bob: 1, Eve: 1} {
-		d, err := s.Deeds(ctx, p.ID)
-		WantErr(t, err, nil)
+		d := Got(s.Deeds(ctx, p.ID)).OK(t)
 		WantEqual(t, d.Tournaments, want)
 	}
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
 	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10")
-	_, err := s.CloseSeason(ctx, "2025-03", false, Noon)
-	WantErr(t, err, nil)
+	Got(s.CloseSeason(ctx, "2025-03", false, Noon)).OK(t)
 	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10")
-	data, err := s.Export(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Bob.ID)).OK(t)
 	WantEqual(t, data.Seasons[0].SeasonPoints, match.SeasonPoints{Tournaments: 10})
 	WantEqual(t, data.Tournaments[0].Entrants[0].Place, 2)
 }
 
 // What is closed stays, whatever comes later. It is announced by the transaction that closes it.
-func seasonIsClosedOnce(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
-	ctx := t.Context()
+func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	april := at.AddDate(0, 1, 0)
 	last := func(want match.Season) {
 		t.Helper()
-		got, err := s.LastSeason(ctx)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.LastSeason(ctx)).Is(t, want)
 	}
 	closes := func(season match.Season, announce, want bool, said ...string) {
 		t.Helper()
-		closed, err := s.CloseSeason(ctx, season, announce, april)
-		WantErr(t, err, nil)
-		WantEqual(t, closed, want)
+		Got(s.CloseSeason(ctx, season, announce, april)).Is(t, want)
 		got, _ := take(t, s)
 		WantEqual(t, got, said)
 	}
@@ -213,23 +200,17 @@ func seasonIsClosedOnce(t *testing.T, newStore Opener) {
 	s.pair(t, Bob, Ann, match.NoLevel, "den", at, 1)
 	s.stands(t, "2025-03", "", true, all...)
 
-	room, err := s.RoomOfPuzzles(ctx, "of pub")
-	WantErr(t, err, nil)
-	WantEqual(t, room, "pub")
-	_, err = s.RoomOfPuzzles(ctx, "")
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.RoomOfPuzzles(ctx, "of pub")).Is(t, "pub")
+	Got(s.RoomOfPuzzles(ctx, "")).Fails(t, match.ErrNotFound)
 
 	// Another channel hears nothing of what waits for this one.
 	s.pair(t, Bob, Ann, match.NoLevel, "den", april, 1)
-	closed, err := s.CloseSeason(ctx, "2025-04", true, april)
-	WantErr(t, err, nil)
-	WantEqual(t, closed, true)
+	Got(s.CloseSeason(ctx, "2025-04", true, april)).Is(t, true)
 	WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
 	said, _ := take(t, s)
 	WantEqual(t, len(said), 0)
 
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Ann.ID)).OK(t)
 	points := match.SeasonPoints{People: 3}
 	WantEqual(t, data.Seasons, []match.ClosedStanding{
 		{Season: "2025-03", Place: 1, SeasonPoints: match.SeasonPoints{People: 9}},
@@ -243,7 +224,7 @@ func seasonIsClosedOnce(t *testing.T, newStore Opener) {
 }
 
 // Two processes close a season at once: it is closed once, and announced once.
-func oneOfManyClosesASeason(t *testing.T, stores []match.Store) {
+func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []match.Store) {
 	s := &seasoned{stores[0], map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	s.pair(t, Ann, Bob, match.NoLevel, "den", at, 1)
@@ -252,8 +233,7 @@ func oneOfManyClosesASeason(t *testing.T, stores []match.Store) {
 	var closed atomic.Int32
 	for n := range 8 {
 		all.Go(func() {
-			first, err := stores[n%len(stores)].CloseSeason(t.Context(), "2025-03", true, at.AddDate(0, 1, 0))
-			WantErr(t, err, nil)
+			first := Got(stores[n%len(stores)].CloseSeason(t.Context(), "2025-03", true, at.AddDate(0, 1, 0))).OK(t)
 			if first {
 				closed.Add(1)
 			}
@@ -267,9 +247,8 @@ func oneOfManyClosesASeason(t *testing.T, stores []match.Store) {
 }
 
 // Deeds are of the player's finished matches, as the player has them, in the order of their ends.
-func deeds(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
-	ctx := t.Context()
+func (suite) Deeds(ctx context.Context, t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	rated := s.pair(t, Bob, Ann, match.NoLevel, "den", Noon, 0)
 	plain := Between(Ann, match.Bot)
 	plain.Level, plain.Lesson = match.Perfect, ""
@@ -277,8 +256,7 @@ func deeds(t *testing.T, newStore Opener) {
 	WantErr(t, s.AddHint(ctx, plain.ID, 1, games.Left), nil)
 	end := End(match.LeftSeat, match.Played)
 	end.Findings = &match.Findings{{Wins: 3, Kept: 2}, {Wins: 1}}
-	_, err := s.Append(ctx, plain.ID, 1, end)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, plain.ID, 1, end)).OK(t)
 	CreateMatch(t, s, Between(Ann, Eve)) // goes on
 	s.solve(t, Ann, "2025-03-14", 2, Noon)
 	s.solve(t, Ann, "2025-03-13", 1, Noon)
@@ -286,15 +264,10 @@ func deeds(t *testing.T, newStore Opener) {
 	s.solve(t, Ann, "7.12", 1, Noon)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
 
-	fresh, err := s.NoteTold(ctx, Ann, []string{"b", "a"}, Noon)
-	WantErr(t, err, nil)
-	WantEqual(t, fresh, []string{"b", "a"})
-	fresh, err = s.NoteTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))
-	WantErr(t, err, nil)
-	WantEqual(t, fresh, []string{"c"})
+	Got(s.NoteTold(ctx, Ann, []string{"b", "a"}, Noon)).Is(t, []string{"b", "a"})
+	Got(s.NoteTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))).Is(t, []string{"c"})
 
-	d, err := s.Deeds(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	d := Got(s.Deeds(ctx, Ann.ID)).OK(t)
 	WantEqual(t, len(d.Matches), 3)
 	base := match.PastMatch{Ended: Stored(Noon), Variant: "end-nim/misere", Family: "end-nim", Result: LeftWins}
 	first, second, third := base, base, base
@@ -310,10 +283,7 @@ func deeds(t *testing.T, newStore Opener) {
 	WantEqual(t, len(d.Lessons), 1)
 	WantEqual(t, d.Told, []string{"a", "b", "c"})
 
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Ann.ID)).OK(t)
 	WantEqual(t, data.ToldMarks, []match.ToldMark{{Mark: "a", Told: Stored(Noon)}, {Mark: "b", Told: Stored(Noon)}, {Mark: "c", Told: Stored(Noon.Add(time.Hour))}})
-	d, err = s.Deeds(ctx, "local:nobody")
-	WantErr(t, err, nil)
-	WantEqual(t, d, match.Deeds{})
+	Got(s.Deeds(ctx, "local:nobody")).Is(t, match.Deeds{})
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
@@ -19,14 +20,10 @@ func serverSettings() match.ServerSettings {
 	}
 }
 
-func settingsOfServers(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) SettingsOfServers(ctx context.Context, t *testing.T, s match.Store) {
 	has := func(room string, want match.ServerSettings) {
 		t.Helper()
-		got, err := s.ServerSettings(ctx, room)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.ServerSettings(ctx, room)).Is(t, want)
 	}
 	has("den", match.ServerSettings{})
 	set := serverSettings()
@@ -62,14 +59,10 @@ func settingsOfServers(t *testing.T, newStore Opener) {
 	has("den", match.ServerSettings{Version: 2})
 }
 
-func settingsOfPeople(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s match.Store) {
 	has := func(player match.Player, want match.PersonSettings) {
 		t.Helper()
-		got, err := s.PersonSettings(ctx, player.ID)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.PersonSettings(ctx, player.ID)).Is(t, want)
 	}
 	has(Ann, match.PersonSettings{})
 	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood, NoMarks: true, News: match.NewsOff, Unnamed: true}
@@ -78,9 +71,7 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 	set.Version = 1
 	has(Ann, set)
 	has(Bob, match.PersonSettings{})
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, data, match.PersonalData{Player: Ann, Tallies: map[string]match.Tally{}, Settings: set})
+	Got(s.Export(ctx, Ann.ID)).Is(t, match.PersonalData{Player: Ann, Tallies: map[string]match.Tally{}, Settings: set})
 	set.Version = 2
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, set), match.ErrStale)
@@ -104,13 +95,10 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 	has(Ann, match.PersonSettings{Version: 1, TextOnly: true})
 }
 
-func puzzleIsAnnouncedOnce(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s match.Store) {
 	announced := func(day string, limit int, want ...string) {
 		t.Helper()
-		n, err := s.AnnouncePuzzle(ctx, day, Noon, limit)
-		WantErr(t, err, nil)
+		n := Got(s.AnnouncePuzzle(ctx, day, Noon, limit)).OK(t)
 		said, _ := take(t, s)
 		WantEqual(t, said, want)
 		WantEqual(t, n, len(want))
@@ -129,9 +117,7 @@ func puzzleIsAnnouncedOnce(t *testing.T, newStore Opener) {
 	// Another channel has none on the same day.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
 	announced("2025-03-14", 9)
-	n, err := s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 3)
+	Got(s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)).Is(t, 3)
 	// What waits for a channel that is none any more is dropped, and nothing else.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 2}), nil)
 	WantErr(t, s.SaveServerSettings(ctx, "two", match.ServerSettings{Version: 1, PuzzleChannel: "of two", Threads: true}), nil)
@@ -142,9 +128,7 @@ func puzzleIsAnnouncedOnce(t *testing.T, newStore Opener) {
 
 // Many change the same settings at once, each as it has read them: none is lost. Many
 // announce the same puzzle: it is announced once.
-func noSettingIsLost(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) NoSettingIsLost(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.SaveServerSettings(ctx, "room", match.ServerSettings{PuzzleChannel: "c"}), nil)
 	var all sync.WaitGroup
 	var announced atomic.Int32
@@ -164,29 +148,22 @@ func noSettingIsLost(t *testing.T, newStore Opener) {
 	for range writers {
 		all.Go(func() {
 			again(func() error {
-				set, err := s.ServerSettings(ctx, "room")
-				WantErr(t, err, nil)
+				set := Got(s.ServerSettings(ctx, "room")).OK(t)
 				set.Variant += "x"
 				return s.SaveServerSettings(ctx, "room", set)
 			})
 			again(func() error {
-				set, err := s.PersonSettings(ctx, Ann.ID)
-				WantErr(t, err, nil)
+				set := Got(s.PersonSettings(ctx, Ann.ID)).OK(t)
 				set.LargeText = !set.LargeText
 				return s.SavePersonSettings(ctx, Ann, set)
 			})
-			n, err := s.AnnouncePuzzle(ctx, "2025-03-14", time.Now(), 9)
-			WantErr(t, err, nil)
+			n := Got(s.AnnouncePuzzle(ctx, "2025-03-14", time.Now(), 9)).OK(t)
 			announced.Add(int32(n))
 		})
 	}
 	all.Wait()
-	set, err := s.ServerSettings(ctx, "room")
-	WantErr(t, err, nil)
-	WantEqual(t, set, match.ServerSettings{Version: writers + 1, Variant: strings.Repeat("x", writers), PuzzleChannel: "c"})
-	own, err := s.PersonSettings(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, own, match.PersonSettings{Version: writers})
+	Got(s.ServerSettings(ctx, "room")).Is(t, match.ServerSettings{Version: writers + 1, Variant: strings.Repeat("x", writers), PuzzleChannel: "c"})
+	Got(s.PersonSettings(ctx, Ann.ID)).Is(t, match.PersonSettings{Version: writers})
 	WantEqual(t, announced.Load(), 1)
 	said, _ := take(t, s)
 	WantEqual(t, said, []string{"puzzle c"})

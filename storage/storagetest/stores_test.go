@@ -15,14 +15,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"nimatron/match"
-	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 )
 
 // A store is a package that provides match.Store.
 type store struct {
-	// empty returns the address of a new, empty database.
-	empty func(testing.TB) string
+	name string // of the package
+	// new returns the address of a database without tables. Of empty the database has them,
+	// if it is quicker so, and nothing in them.
+	new, empty func(testing.TB) string
 	// open opens the store on a database, and closes it when the test ends.
 	open func(t testing.TB, address string) match.Store
 	// driver and source are those of database/sql, to go behind the store's back.
@@ -33,10 +34,12 @@ type store struct {
 	dialect goose.Dialect
 }
 
-// stores are those that have to pass every test here, by the names of their packages.
-var stores = map[string]store{
-	"sqlite": {
-		empty:  func(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") },
+func newFile(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") }
+
+// stores are those that have to pass every test here.
+var stores = []store{
+	{
+		name: "sqlite", new: newFile, empty: newFile,
 		open:   OpenFile,
 		driver: "sqlite",
 		source: func(path string) string {
@@ -48,17 +51,9 @@ var stores = map[string]store{
 		},
 		dialect: goose.DialectSQLite3,
 	},
-	"postgres": {
-		empty: postgrestest.Address,
-		open: func(t testing.TB, address string) match.Store {
-			t.Helper()
-			s, err := postgres.Open(t.Context(), address)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { WantErr(t, s.Close(), nil) })
-			return s
-		},
+	{
+		name: "postgres", new: postgrestest.Empty, empty: postgrestest.Address,
+		open:   func(t testing.TB, address string) match.Store { return postgrestest.Open(t, address) },
 		driver: "pgx",
 		source: func(address string) string { return address },
 		refused: func(err error) bool {
@@ -72,8 +67,8 @@ var stores = map[string]store{
 // forEach runs a test on each store.
 func forEach(t *testing.T, test func(*testing.T, store)) {
 	t.Helper()
-	for name, s := range stores {
-		t.Run(name, func(t *testing.T) {
+	for _, s := range stores {
+		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			test(t, s)
 		})
@@ -83,8 +78,7 @@ func forEach(t *testing.T, test func(*testing.T, store)) {
 // raw opens a database behind the store's back, as a faulty program would.
 func (s store) raw(t testing.TB, address string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open(s.driver, s.source(address))
-	WantErr(t, err, nil)
+	db := Got(sql.Open(s.driver, s.source(address))).OK(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -19,8 +20,7 @@ func tournament(channel string) match.Tournament {
 // createTournament stores a tournament.
 func createTournament(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
 	t.Helper()
-	n, err := s.CreateTournament(t.Context(), n)
-	WantErr(t, err, nil)
+	n = Got(s.CreateTournament(t.Context(), n)).OK(t)
 	return n
 }
 
@@ -28,18 +28,14 @@ func createTournament(t *testing.T, s match.Store, n match.Tournament) match.Tou
 func saved(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
 	t.Helper()
 	WantErr(t, s.SaveTournament(t.Context(), n, n.Version, match.NoNotice, Noon), nil)
-	got, err := s.Tournament(t.Context(), n.ID)
-	WantErr(t, err, nil)
+	got := Got(s.Tournament(t.Context(), n.ID)).OK(t)
 	n.Version++
 	WantEqual(t, got, n)
 	return got
 }
 
-func tournaments(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
-	_, err := s.Tournament(ctx, 1)
-	WantErr(t, err, match.ErrNotFound)
+func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
+	Got(s.Tournament(ctx, 1)).Fails(t, match.ErrNotFound)
 	n := createTournament(t, s, tournament("hall"))
 	want := tournament("hall")
 	want.ID, want.State, want.Version = n.ID, match.TournamentOpen, 1
@@ -53,8 +49,7 @@ func tournaments(t *testing.T, newStore Opener) {
 	n.Reminded, n.Apart = false, [][2]match.Player{{Ann, Bob}, {Eve, Ann}}
 	n = saved(t, s, n)
 	n.Apart = n.Apart[1:]
-	data, err := s.Export(ctx, Eve.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Eve.ID)).OK(t)
 	if len(data.Tournaments) != 1 || len(data.Tournaments[0].Apart) != 1 || data.Tournaments[0].Apart[0][0] != Eve {
 		t.Errorf("who is kept apart is told %+v", data.Tournaments)
 	}
@@ -66,21 +61,17 @@ func tournaments(t *testing.T, newStore Opener) {
 	n.Meetings[0].Won, n.Meetings[0].Over, n.Meetings[0].Forfeit, n.Meetings[0].Ended = [2]int{2, 0}, true, true, Stored(Noon)
 	n = saved(t, s, n)
 
-	with, err := s.TournamentsWith(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	with := Got(s.TournamentsWith(ctx, Bob.ID)).OK(t)
 	n.Entrants, n.Meetings, n.Apart = nil, nil, nil
 	WantEqual(t, with, []match.Tournament{n})
-	with, err = s.TournamentsWith(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, with, nil)
+	Got(s.TournamentsWith(ctx, Ann.ID)).Is(t, nil)
 
 	fair := tournament("fair")
 	fair.Format, fair.Starts = match.Arena, time.Time{}
 	fair = createTournament(t, s, fair)
 	fair.State, fair.Entrants = match.TournamentRunning, []match.Entrant{{Player: Ann, Joined: 1, Left: 1, At: Stored(Noon)}}
 	fair = saved(t, s, fair)
-	with, err = s.TournamentsWith(ctx, Ann.ID) // who has left an arena can come back
-	WantErr(t, err, nil)
+	with = Got(s.TournamentsWith(ctx, Ann.ID)).OK(t)
 	if len(with) != 1 || with[0].ID != fair.ID {
 		t.Errorf("got %v", with)
 	}
@@ -89,12 +80,9 @@ func tournaments(t *testing.T, newStore Opener) {
 
 	due := func(at, stuck time.Time, want ...int64) {
 		t.Helper()
-		ids, err := s.DueTournaments(ctx, at, stuck, 10)
-		WantErr(t, err, nil)
-		WantEqual(t, ids, want)
+		Got(s.DueTournaments(ctx, at, stuck, 10)).Is(t, want)
 	}
-	whole, err := s.Tournament(ctx, n.ID)
-	WantErr(t, err, nil)
+	whole := Got(s.Tournament(ctx, n.ID)).OK(t)
 	due(Noon, Noon, n.ID)                          // as all its meetings are over
 	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as it is to begin
 	due(Noon.Add(time.Hour-time.Second), Noon, n.ID)
@@ -109,8 +97,7 @@ func tournaments(t *testing.T, newStore Opener) {
 		other.Entrants = append(other.Entrants, match.Entrant{Player: match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Joined: 1, At: Stored(Noon)})
 	}
 	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
-	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon.Add(time.Minute), 10)
-	WantErr(t, err, nil)
+	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon.Add(time.Minute), 10)).OK(t)
 	if len(notices) != 2 || notices[0].Message != "" || notices[1].Message != "1" || notices[1].Tournament != other.ID {
 		t.Errorf("the notices are %+v", notices)
 	}
@@ -126,13 +113,10 @@ func tournaments(t *testing.T, newStore Opener) {
 	due(Noon, Noon, n.ID)
 	whole.Stuck = Stored(Noon)
 	whole.Version++ // once, as the second time changed nothing that is shown
-	got, err := s.Tournament(ctx, n.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, got, whole)
+	Got(s.Tournament(ctx, n.ID)).Is(t, whole)
 	lags := func() (ids []int64) {
 		t.Helper()
-		boards, err := s.LaggingBoards(ctx, match.DiscordFront, 10)
-		WantErr(t, err, nil)
+		boards := Got(s.LaggingBoards(ctx, match.DiscordFront, 10)).OK(t)
 		for _, b := range boards {
 			ids = append(ids, b.Tournament)
 		}
@@ -142,32 +126,26 @@ func tournaments(t *testing.T, newStore Opener) {
 	whole.State, whole.Ended = match.TournamentOver, Stored(Noon)
 	saved(t, s, whole)
 	WantEqual(t, lags(), []int64{other.ID}) // then none is needed any more
-	all, err := s.TournamentsOf(ctx, "server", "", 10)
-	WantErr(t, err, nil)
+	all := Got(s.TournamentsOf(ctx, "server", "", 10)).OK(t)
 	if len(all) != 3 || all[0].ID != other.ID {
 		t.Errorf("got %v", all)
 	}
 }
 
-func tooManyTournaments(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) TooManyTournaments(ctx context.Context, t *testing.T, s match.Store) {
 	for i := range match.MaxTournaments {
 		createTournament(t, s, tournament(fmt.Sprint("hall ", i)))
 	}
-	_, err := s.CreateTournament(t.Context(), tournament("one more"))
-	WantErr(t, err, match.ErrTooManyTournaments)
+	Got(s.CreateTournament(t.Context(), tournament("one more"))).Fails(t, match.ErrTooManyTournaments)
 	elsewhere := tournament("one more")
 	elsewhere.Server = "another"
 	createTournament(t, s, elsewhere)
 }
 
-func meetings(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Meetings(ctx context.Context, t *testing.T, s match.Store) {
 	take := func(at time.Time) []int64 {
 		t.Helper()
-		ids, err := s.TakeMeetings(ctx, match.DiscordFront, at, at.Add(time.Minute), 10)
-		WantErr(t, err, nil)
+		ids := Got(s.TakeMeetings(ctx, match.DiscordFront, at, at.Add(time.Minute), 10)).OK(t)
 		return ids
 	}
 	n := createTournament(t, s, tournament("hall"))
@@ -184,15 +162,10 @@ func meetings(t *testing.T, newStore Opener) {
 
 	m := Between(Ann, Bob)
 	m.Channel, m.Leg, m.Pair = "thread", match.FirstLeg, 0
-	first, err := s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)
-	WantErr(t, err, nil)
-	e, err := s.EventOf(ctx, first.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, e, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1})
-	_, err = s.EventOf(ctx, first.ID+1)
-	WantErr(t, err, match.ErrNotFound)
-	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)
-	WantErr(t, err, nil)
+	first := Got(s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)).OK(t)
+	Got(s.EventOf(ctx, first.ID)).Is(t, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1})
+	Got(s.EventOf(ctx, first.ID+1)).Fails(t, match.ErrNotFound)
+	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)).OK(t)
 	if len(notices) != 1 || notices[0].Kind != match.MeetingNotice || notices[0].Match != first.ID || notices[0].Channel != "thread" {
 		t.Errorf("got %+v", notices)
 	}
@@ -200,8 +173,7 @@ func meetings(t *testing.T, newStore Opener) {
 		t.Errorf("the match is in tournament %d", first.Tournament)
 	}
 	m.Channel = "another thread"
-	_, err = s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)
-	WantErr(t, err, match.ErrStale)
+	Got(s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)).Fails(t, match.ErrStale)
 	if _, err := s.LastMatch(ctx, "another thread"); err == nil {
 		t.Error("a meeting has begun twice")
 	}
@@ -210,28 +182,24 @@ func meetings(t *testing.T, newStore Opener) {
 
 	over := func(n int) {
 		t.Helper()
-		got, err := s.MeetingsOver(ctx, first.Tournament)
-		WantErr(t, err, nil)
+		got := Got(s.MeetingsOver(ctx, first.Tournament)).OK(t)
 		if len(got) != n {
 			t.Errorf("%d meetings are over, want %d", len(got), n)
 		}
 	}
 	over(0)
 	second := first.SecondGame(1, Noon)
-	a, err := s.Append(ctx, first.ID, first.Version, match.Change{End: &LeftWins, Next: &second, Now: Noon})
-	WantErr(t, err, nil)
+	a := Got(s.Append(ctx, first.ID, first.Version, match.Change{End: &LeftWins, Next: &second, Now: Noon})).OK(t)
 	over(0)
 	if a.Next.Tournament != n.ID {
 		t.Errorf("the second game is in tournament %d", a.Next.Tournament)
 	}
-	_, err = s.Append(ctx, a.Next.ID, a.Next.Version, match.Change{End: &LeftWins, Now: Noon})
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, a.Next.ID, a.Next.Version, match.Change{End: &LeftWins, Now: Noon})).OK(t)
 	over(1)
 }
 
 // A meeting of a simultaneous display is over with its one game.
-func simulMeeting(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) SimulMeeting(ctx context.Context, t *testing.T, s match.Store) {
 	n := tournament("hall")
 	n.Format = match.Simul
 	n = createTournament(t, s, n)
@@ -241,60 +209,46 @@ func simulMeeting(t *testing.T, newStore Opener) {
 	n = saved(t, s, n)
 	m := Between(Bob, Ann)
 	m.Channel, m.Leg, m.Pair = "thread", match.Alone, 0
-	m, err := s.BeginMeeting(t.Context(), n.ID, 1, 1, 1, m)
-	WantErr(t, err, nil)
+	m = Got(s.BeginMeeting(t.Context(), n.ID, 1, 1, 1, m)).OK(t)
 	for i := range 2 {
-		got, err := s.MeetingsOver(t.Context(), n.ID)
-		WantErr(t, err, nil)
-		due, err := s.DueTournaments(t.Context(), Noon, Noon, 10)
-		WantErr(t, err, nil)
+		got := Got(s.MeetingsOver(t.Context(), n.ID)).OK(t)
+		due := Got(s.DueTournaments(t.Context(), Noon, Noon, 10)).OK(t)
 		if len(got) != i || len(due) != i {
 			t.Errorf("after %d games these meetings are over: %v, and due is %v", i, got, due)
 		}
 		if i == 0 {
-			_, err = s.Append(t.Context(), m.ID, m.Version, match.Change{End: &LeftWins, Now: Noon})
-			WantErr(t, err, nil)
+			Got(s.Append(t.Context(), m.ID, m.Version, match.Change{End: &LeftWins, Now: Noon})).OK(t)
 		}
 	}
 }
 
 // Claims are noted in time, and nobody decides a meeting without them.
-func claims(t *testing.T, newStore Opener) {
-	s := newStore(t)
-	ctx := t.Context()
+func (suite) Claims(ctx context.Context, t *testing.T, s match.Store) {
 	n := createTournament(t, s, tournament("hall"))
 	n.State, n.Round = match.TournamentRunning, 1
 	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
 	m := match.Meeting{Round: 1, Board: 1, Game: match.ClaimGame, First: Ann.ID, Second: Bob.ID}
 	n.Meetings = []match.Meeting{m}
 	n = saved(t, s, n)
-	_, err := s.ClaimsIn(ctx, "thread")
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.ClaimsIn(ctx, "thread")).Fails(t, match.ErrNotFound)
 	claim := func(second bool, c match.Claim, at time.Time, want error) {
 		t.Helper()
 		WantErr(t, s.NoteClaim(ctx, n.ID, m, second, c, at), want)
 	}
 	due := func(at time.Time, want ...int64) {
 		t.Helper()
-		ids, err := s.DueTournaments(ctx, at, at.Add(-time.Hour), 10)
-		WantErr(t, err, nil)
-		WantEqual(t, ids, want)
+		Got(s.DueTournaments(ctx, at, at.Add(-time.Hour), 10)).Is(t, want)
 	}
 	claim(false, match.LeftClaim, Noon, match.ErrStale) // it has not begun
 	m.Channel, m.Position, m.Until = "thread", "3 5 2", Stored(Noon.Add(10*time.Minute))
 	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), nil)
 	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), match.ErrStale)
-	in, err := s.ClaimsIn(ctx, "thread")
-	WantErr(t, err, nil)
-	WantEqual(t, in, n.ID)
-	ids, err := s.TakeMeetings(ctx, match.DiscordFront, Noon, Noon, 10)
-	WantErr(t, err, nil)
-	WantEqual(t, ids, nil)
+	Got(s.ClaimsIn(ctx, "thread")).Is(t, n.ID)
+	Got(s.TakeMeetings(ctx, match.DiscordFront, Noon, Noon, 10)).Is(t, nil)
 	due(Noon)
 	due(Noon.Add(10*time.Minute), n.ID) // its time is over
 	claim(true, match.LeftClaim, Noon.Add(10*time.Minute), match.ErrStale)
-	before, err := s.Tournament(ctx, n.ID)
-	WantErr(t, err, nil)
+	before := Got(s.Tournament(ctx, n.ID)).OK(t)
 	claim(true, match.LeftClaim, Noon, nil)
 	claim(true, match.RightClaim, Noon, nil)
 	due(Noon)
@@ -304,8 +258,7 @@ func claims(t *testing.T, newStore Opener) {
 	claim(true, match.LeftClaim, Noon, match.ErrStale) // both have
 	claim(false, match.LeftClaim, Noon, match.ErrStale)
 	due(Noon, n.ID)
-	n, err = s.Tournament(ctx, n.ID)
-	WantErr(t, err, nil)
+	n = Got(s.Tournament(ctx, n.ID)).OK(t)
 	m.Claims = [2]match.Claim{match.RightClaim, match.RightClaim}
 	WantEqual(t, n.Meetings, []match.Meeting{m})
 	m.Over, m.Won, m.Ended = true, [2]int{0, 1}, Stored(Noon)
@@ -313,8 +266,7 @@ func claims(t *testing.T, newStore Opener) {
 	n = saved(t, s, n)
 	saved(t, s, n) // which tells it no second time
 	told := map[match.NoticeKind]int{}
-	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)
-	WantErr(t, err, nil)
+	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)).OK(t)
 	for _, notice := range notices {
 		if notice.Channel != "thread" {
 			t.Errorf("got %+v", notice)

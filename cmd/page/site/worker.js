@@ -2,30 +2,26 @@
 // nimatron plays, explains and teaches. reader reads what is pasted, which few do: it is loaded when it
 // may soon be wanted.
 "use strict";
-importScripts("wasm_exec.js", "unpack.js");
+importScripts("wasm_exec.js");
 
-const files = {};
+const modules = {};
 const programs = {};
 
 self.progress = (text) => postMessage({ progress: text });
 
-// file begins to load the file of a program.
-function file(name) {
-  files[name] ??= fetch(name + ".bin").then(async (answer) => {
-    if (!answer.ok) throw new Error("the program can't be loaded");
-    return new Uint8Array(await answer.arrayBuffer());
-  });
-  files[name].catch(() => delete files[name]); // for another try
-  return files[name];
+// load begins to load a program, which is compiled while it comes.
+function load(name) {
+  modules[name] ??= WebAssembly.compileStreaming(fetch(name + ".wasm"));
+  modules[name].catch(() => delete modules[name]); // for another try
+  return modules[name];
 }
 
 // run starts a program, unless it runs.
 async function run(name) {
-  const packed = await file(name);
+  const module = await load(name);
   programs[name] ??= (async () => {
     const go = new Go();
-    const { instance } = await WebAssembly.instantiate(unpack(packed), go.importObject);
-    go.run(instance);
+    go.run(await WebAssembly.instantiate(module, go.importObject));
   })();
   await programs[name];
 }
@@ -44,10 +40,10 @@ onmessage = async ({ data: { id, request } }) => {
     const query = new URLSearchParams();
     add(query, "", request);
     postMessage({ id, answer: JSON.parse(self[name](query.toString())) });
-    if (["analyze", "replay"].includes(request.do)) file("reader").catch(() => {});
+    if (["analyze", "replay"].includes(request.do)) load("reader").catch(() => {});
   } catch (err) {
     postMessage({ id, answer: { error: String(err.message || err) } });
   }
 };
 
-file("nimatron").catch(() => {}); // whoever asks is told
+load("nimatron").catch(() => {}); // whoever asks is told

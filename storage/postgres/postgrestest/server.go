@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -38,8 +37,9 @@ var errNotInstalled = errors.New("PostgreSQL is not installed")
 // startTime bounds the start of a server, on a slow and busy machine.
 const startTime = 2 * time.Minute
 
-// newServer makes a server, which does not run yet.
-func newServer() (_ *Server, err error) {
+// newServer makes a server, which does not run yet. It copies the files of a fresh one, if it is
+// given any.
+func newServer(fresh string) (_ *Server, err error) {
 	s := &Server{}
 	if s.programs, err = findPrograms(); err != nil {
 		return nil, err
@@ -54,6 +54,9 @@ func newServer() (_ *Server, err error) {
 	}
 	if s.as, err = leaveRoot(s.dir); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(s.dir))
+	}
+	if fresh != "" {
+		return s, s.copyFiles(fresh, s.data())
 	}
 	initdb := exec.Command(filepath.Join(s.programs, "initdb"), "--pgdata", s.data(), "--username", "nimatron",
 		"--auth", "trust", "--encoding", "UTF8", "--no-locale", "--no-sync")
@@ -112,6 +115,20 @@ func leaveRoot(dir string) (*syscall.SysProcAttr, error) {
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
+// fresh has the files of a shared server as it was made. To make others takes as long as many
+// tests.
+func (s *Server) fresh() string { return filepath.Join(s.dir, "fresh") }
+
+func (s *Server) copyFiles(from, to string) error {
+	cp := exec.Command("cp", "-R", "-p", from, to)
+	cp.SysProcAttr = s.as
+	out, err := cp.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("cp: %w: %s", err, out)
+	}
+	return err
+}
+
 // leashed starts the server and ends it when the other end of its input is closed, as by the
 // end of the process that holds it. $1 is the program, $2 the folder that goes with the
 // last, and what else there is are the server's words.
@@ -144,7 +161,7 @@ func (s *Server) Start() error {
 	}
 	s.running, s.leash = cmd, leash
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		if err = s.answers(); err == nil {
+		if err = answers(s.Address()); err == nil {
 			return nil
 		}
 		if time.Since(began) > startTime {
@@ -154,10 +171,10 @@ func (s *Server) Start() error {
 	}
 }
 
-func (s *Server) answers() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+func answers(address string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, s.Address())
+	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return err
 	}
@@ -187,12 +204,17 @@ func (s *Server) Address() string {
 func New(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	wanted(t)
-	s, err := newServer()
+	fresh := ""
+	if address, err := server(); err == nil && !isNamed() {
+		shared := Server{dir: hostOf(address)}
+		fresh = shared.fresh()
+	}
+	s, err := newServer(fresh)
 	if errors.Is(err, errNotInstalled) {
 		missing(t, err)
 	}
 	if err == nil {
-		s.settings = settings
+		s.settings = append(slices.Clone(cheap), settings...)
 		err = s.Start()
 	}
 	if err != nil {
@@ -205,28 +227,3 @@ func New(t testing.TB, settings ...string) *Server {
 	})
 	return s
 }
-
-// missing skips the test, or fails it where it must not be skipped.
-func missing(t testing.TB, why error) {
-	t.Helper()
-	if setting() == "required" {
-		t.Fatal(why)
-	}
-	t.Skipf("%v: install it, or name a server in %s", why, variable)
-}
-
-const variable = "NIMATRON_TEST_POSTGRES"
-
-// wanted skips the test where nobody wants PostgreSQL, or where tests are to be quick and
-// nobody asks for it.
-func wanted(t testing.TB) {
-	t.Helper()
-	switch {
-	case setting() == "off":
-		t.Skipf("%s is off", variable)
-	case testing.Short() && setting() == "":
-		t.Skipf("not among the short tests unless %s is set", variable)
-	}
-}
-
-func setting() string { return strings.TrimSpace(os.Getenv(variable)) }

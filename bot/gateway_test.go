@@ -1,0 +1,369 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/internal/discordtest"
+)
+
+// within is inTime from now until the function that it returns is called.
+func (w *world) within(d time.Duration) (done func()) {
+	began := time.Now()
+	return func() {
+		w.Helper()
+		inTime(w.T, "it", time.Since(began), d)
+	}
+}
+
+// begun counts the sessions that were begun or resumed.
+func begun(s discordtest.GatewayStats) int { return s.Identifies + s.Resumes }
+
+// works checks that a command is answered.
+func (w *world) works() {
+	w.Helper()
+	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+}
+
+// What Discord may say instead of READY or RESUMED. The timing is the usual one.
+func TestRefusedConnect(t *testing.T) {
+	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
+		for name, fault := range map[string]discordtest.GatewayFault{
+			"reconnect":         {Send: []string{discordtest.Reconnect}},
+			"reconnect, closed": {Send: []string{discordtest.Reconnect}, Close: 4000},
+			"invalid":           {Send: []string{discordtest.InvalidSession}},
+			"invalid, resume":   {Send: []string{discordtest.ResumableSession}},
+			"no JSON":           {Send: []string{"?"}, Drop: true},
+			"null":              {Send: []string{"null", "[]", "7"}, Drop: true},
+			"dropped":           {Drop: true},
+			"closed":            {Close: 4000},
+		} {
+			inBubble(t, fmt.Sprint(at, " ", name), func(t *testing.T) {
+				w := newWorld(t)
+				if fault.At = at; at == discordtest.AtResume {
+					w.serve(doneFake())
+				}
+				w.srv.FailGateway(fault)
+				done := w.within(10 * time.Second)
+				if at == discordtest.AtResume {
+					w.srv.Disconnect()
+					w.ready(2)
+				} else {
+					w.serve(doneFake())
+				}
+				done()
+				w.works()
+			})
+		}
+	}
+}
+
+// A connection in which nothing comes any more is noticed within two heartbeats.
+func TestUnansweredHeartbeats(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(doneFake())
+		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
+		w.srv.MuteAcks(true)
+		before, sent := w.srv.GatewayStats().Heartbeats, 0
+		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
+			sent = s.Heartbeats - before
+			return s.Connections == 2
+		}))
+		if sent > 1 {
+			t.Errorf("%d heartbeats went unanswered", sent)
+		}
+		w.srv.MuteAcks(false)
+		w.ok(w.srv.WaitReady(soon(t)))
+		w.works()
+	})
+}
+
+// Being asked to reconnect costs no time.
+func TestReconnectAtOnce(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.timing.stable = 0 // else a gateway that asks again and again is left alone for a while
+		w.serve(doneFake())
+		const times = 30
+		done := w.within(times * time.Second)
+		for n := range times {
+			w.srv.RequestReconnect()
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == n+1 }))
+		}
+		done()
+	})
+}
+
+// A session that can't be resumed is followed by a new one at once.
+func TestFailedResume(t *testing.T) {
+	for name, fault := range map[string]discordtest.GatewayFault{
+		"invalid": {Send: []string{discordtest.InvalidSession}},
+		"closed":  {Close: 4009},
+		"silence": {},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			w := newWorld(t)
+			w.serve(doneFake())
+			fault.At = discordtest.AtResume
+			w.srv.FailGateway(fault)
+			done := w.within(15 * time.Second) // of which 8 are for the silence, and 5 for the pace of sessions
+			w.srv.Disconnect()
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
+			done()
+			w.works()
+			if s := w.srv.GatewayStats(); s.Refused != 1 {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+func TestFinalCloseCodes(t *testing.T) {
+	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
+		for _, at := range []discordtest.GatewayStep{discordtest.AtIdentify, discordtest.AtResume} {
+			inBubble(t, "", func(t *testing.T) {
+				w := newWorld(t)
+				w.srv.FailGateway(discordtest.GatewayFault{At: at, Close: code, Times: 100})
+				if at == discordtest.AtResume {
+					time.AfterFunc(time.Second, w.srv.Disconnect)
+				}
+				done := w.within(10 * time.Second)
+				err := run(t, w.config(doneFake()))
+				done()
+				if err == nil || strings.Contains(err.Error(), "\n") || w.srv.GatewayStats().Refused != 1 {
+					t.Errorf("%d: %v, %+v", code, err, w.srv.GatewayStats())
+				}
+				if code == 4004 && !errors.Is(err, ErrToken) || (code == 4013 || code == 4014) && !errors.Is(err, ErrIntents) {
+					t.Errorf("%d: %v", code, err)
+				}
+			})
+		}
+	}
+}
+
+// A gateway's address may carry a password.
+func TestGatewayAddressIsNotLogged(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		for _, address := range []string{"ws://user:pass-word@127.0.0.1:1/", "ws://127.0.0.1:1/?key=pass-word", "ws://user:pass-word@127.0.0.1:x/", "pass-word"} {
+			w := newWorld(t)
+			w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 200, Body: `{"url":"` + address + `","shards":1}`, Times: 1000})
+			stop := w.start(w.config(doneFake()))
+			w.eventually("two tries", func() bool { return strings.Count(w.logged.String(), "no connection") == 2 })
+			w.ok(stop())
+			if text := w.logged.String(); strings.Contains(text, "pass-word") {
+				t.Errorf("logged: %s", text)
+			}
+		}
+	})
+}
+
+// What a resumed session replays may have been answered, whatever the clock says.
+func TestReplayIsLate(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.tolerate("already been acknowledged")
+		var done atomic.Int32
+		w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
+			done.Add(1)
+			return view.Reply{Text: "done"}
+		}})
+		in := w.alice.Slash(w.general, "board")
+		w.answer(in)
+		said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" board")
+		w.eventually("an answer", func() bool { return w.said(w.general, "done") == 2 })
+		w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{
+			`{"op":0,"t":"INTERACTION_CREATE","s":90,"d":` + string(in.Event()) + `}`,
+			fmt.Sprintf(`{"op":0,"t":"MESSAGE_CREATE","s":91,"d":{"id":%q,"channel_id":%q,"guild_id":"1","content":%q,"author":{"id":%q}}}`,
+				said.ID, w.general.ID, w.srv.BotUser().Mention()+" board", w.alice.ID),
+			`{"op":0,"t":"RESUMED","s":92,"d":{}}`,
+		}})
+		w.srv.Disconnect()
+		w.eventually("both are found to be answered", func() bool {
+			log := w.logged.String()
+			return strings.Contains(log, "an interaction was answered before") && strings.Contains(log, "a message was answered before")
+		})
+		if n := done.Load(); n != 2 {
+			t.Errorf("%d requests were carried out", n)
+		}
+	})
+}
+
+func doneFake() *fake {
+	return &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
+}
+
+func TestResume(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		drop func(*discordtest.Server)
+	}{
+		{"dropped", func(s *discordtest.Server) { s.Disconnect() }},
+		{"closed", func(s *discordtest.Server) { s.CloseWith(4000) }},
+		{"asked to reconnect", func(s *discordtest.Server) { s.RequestReconnect() }},
+	} {
+		inBubble(t, test.name, func(t *testing.T) {
+			w := serveFake(t, doneFake())
+			test.drop(w.srv)
+			// What happens meanwhile is not lost.
+			w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
+			w.sees(w.general, "done")
+			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+			if s := w.srv.GatewayStats(); s.Identifies != 1 {
+				t.Errorf("%+v", s)
+			}
+			if w.overwrites() != 1 {
+				t.Error("the commands were registered again")
+			}
+		})
+	}
+}
+
+func TestNewSessionWhereTheOldOneIsOver(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		drop func(*discordtest.Server)
+	}{
+		{"timed out", func(s *discordtest.Server) { s.CloseWith(4009) }},
+		{"wrong sequence", func(s *discordtest.Server) { s.CloseWith(4007) }},
+		{"invalid", func(s *discordtest.Server) { s.InvalidateSessions(false) }},
+		{"invalid but resumable", func(s *discordtest.Server) { s.InvalidateSessions(true) }},
+	} {
+		inBubble(t, test.name, func(t *testing.T) {
+			w := serveFake(t, doneFake())
+			test.drop(w.srv)
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies+s.Resumes == 2 }))
+			w.ok(w.srv.WaitReady(soon(t)))
+			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		})
+	}
+}
+
+// A session that has begun is resumed soon, however often its connections are cut.
+func TestManyDisconnects(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(doneFake())
+		for range 6 {
+			before := w.srv.GatewayStats()
+			w.srv.Disconnect()
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
+				return s.Identifies+s.Resumes > before.Identifies+before.Resumes
+			}))
+			// The answer shows that the bot knows of the session too.
+			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		}
+		if s := w.srv.GatewayStats(); s.Identifies != 1 {
+			t.Errorf("%+v: want resumes only", s)
+		}
+	})
+}
+
+// Only attempts at which no session begins grow the wait, and new sessions that soon end.
+func TestPersistence(t *testing.T) {
+	t.Parallel()
+	const never, soon, long = 0, time.Second, time.Hour
+	type attempt struct {
+		lasted      time.Duration
+		resumable   bool
+		least, most time.Duration // waited after it
+	}
+	resumed := []attempt{
+		{soon, true, 0, 250 * time.Millisecond}, {soon, true, 0, 500 * time.Millisecond}, {soon, true, 0, time.Second},
+		{soon, true, 0, 2 * time.Second}, {soon, true, 0, 4 * time.Second}, {soon, true, 0, 4 * time.Second},
+	}
+	failed := []attempt{
+		{never, false, time.Second / 2, time.Second}, {never, true, time.Second, 2 * time.Second}, {never, false, 2 * time.Second, 4 * time.Second},
+	}
+	for name, attempts := range map[string][]attempt{
+		"cut":                     slices.Concat(resumed, slices.Repeat(resumed[5:], 100)),
+		"cut after long":          slices.Concat(resumed, []attempt{{long, true, 0, 250 * time.Millisecond}}, resumed[1:]),
+		"none begins":             failed,
+		"none begins, for long":   slices.Concat(failed, slices.Repeat([]attempt{{never, false, time.Second, 2 * time.Minute}}, 50), []attempt{{never, false, time.Minute, 2 * time.Minute}}),
+		"one begins at last":      slices.Concat(failed, resumed, failed),
+		"new ones that are over":  {{long, false, 0, 250 * time.Millisecond}, {soon, false, time.Second, 2 * time.Second}, {soon, false, 2 * time.Second, 4 * time.Second}},
+		"new ones that last long": {{long, false, 0, 250 * time.Millisecond}, {long, false, 0, 250 * time.Millisecond}},
+	} {
+		for range 50 {
+			var p persistence
+			for i, a := range attempts {
+				if wait := p.after(&defaultTiming, a.lasted, a.resumable); wait < a.least || wait > a.most {
+					t.Errorf("%s: after attempt %d it waits %v, want %v to %v", name, i, wait, a.least, a.most)
+				}
+			}
+		}
+	}
+}
+
+// run runs a bot that is to end by itself.
+func run(t *testing.T, c Config) error {
+	t.Helper()
+	ctx := soon(t)
+	err := Run(ctx, c)
+	if ctx.Err() != nil {
+		t.Fatal("Run does not end")
+	}
+	return err
+}
+
+func TestRefusedToken(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		c := w.config(doneFake())
+		for _, token := range []string{"", "wrong", "Bot " + secret, "bad\ntoken"} {
+			c.Token = token
+			if err := run(t, c); !errors.Is(err, ErrToken) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: %v", token, err)
+			}
+		}
+		if s := w.srv.GatewayStats(); s.Connections > 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// A gateway that never gets so far that a session begins is tried again for ever.
+func TestStuckGateways(t *testing.T) {
+	const nothing = `{"op":0,"t":"NOTHING","s":1,"d":{}}`
+	for name, fault := range map[string]discordtest.GatewayFault{
+		"silent":           {},
+		"null":             {Send: []string{"null"}},
+		"no hello":         {Send: []string{nothing}},
+		"no JSON":          {Send: []string{"?"}},
+		"only greets":      {At: discordtest.AtIdentify},
+		"reconnect":        {At: discordtest.AtIdentify, Send: []string{discordtest.Reconnect}},
+		"acknowledgement":  {At: discordtest.AtIdentify, Send: []string{`{"op":11}`}},
+		"never ready":      {At: discordtest.AtIdentify, Send: []string{nothing}},
+		"invalid for ever": {At: discordtest.AtIdentify, Send: []string{discordtest.InvalidSession}},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			w := newWorld(t)
+			fault.Times = 1000
+			w.srv.FailGateway(fault)
+			stop := w.start(w.config(doneFake()))
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Connections == 5 }))
+			w.ok(stop())
+		})
+	}
+}
+
+func TestStopWhileConnecting(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.srv.Fail(discordtest.Fault{Hang: true, Times: 1000})
+		stop := w.start(w.config(doneFake()))
+		w.eventually("a question", func() bool { return w.calls() > 0 })
+		began := time.Now()
+		w.ok(stop())
+		inTime(t, "to stop", time.Since(began), time.Second)
+	})
+}

@@ -1,0 +1,181 @@
+//go:build unix
+
+package bot
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/sqlite"
+)
+
+// The environment in which this program is not a test but a bot that a test starts.
+const (
+	childURL  = "NIMATRON_TEST_URL"
+	childFile = "NIMATRON_TEST_FILE" // the database, or the address of a PostgreSQL
+)
+
+// runChild is the process of such a bot. It ends by SIGTERM, or by being killed.
+func runChild() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	file, tm := os.Getenv(childFile), defaultTiming
+	store, err := openStore(ctx, file)
+	if err == nil {
+		defer store.Close()
+		c := Config{Token: secret, APIURL: os.Getenv(childURL), Outbox: store, Log: log, Limits: patient, timing: &tm}
+		c.Service = commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, log)
+		if postgres.Is(file) {
+			c.Leases, tm.lease = store, 2*time.Second
+		}
+		err = Run(ctx, c)
+	}
+	if err != nil && ctx.Err() == nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+func openStore(ctx context.Context, file string) (match.Store, error) {
+	if postgres.Is(file) {
+		return postgres.Open(ctx, file)
+	}
+	return sqlite.Open(ctx, file)
+}
+
+// child is such a process, as the test that started it sees it.
+type child struct {
+	*exec.Cmd
+	said bytes.Buffer
+}
+
+func startChild(t *testing.T, url, file string) *child {
+	t.Helper()
+	c := &child{Cmd: exec.Command(os.Args[0])}
+	c.Env = append(os.Environ(), childURL+"="+url, childFile+"="+file)
+	c.Stderr = &c.said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.end(t, syscall.SIGKILL) })
+	return c
+}
+
+// end sends a signal to the process, if it runs, and waits for its end.
+func (c *child) end(t *testing.T, by syscall.Signal) {
+	t.Helper()
+	if c.ProcessState != nil {
+		return
+	}
+	_ = c.Process.Signal(by)
+	err := c.Wait()
+	killed := c.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
+	if by == syscall.SIGKILL && !killed || by != syscall.SIGKILL && err != nil || strings.Contains(c.said.String(), "DATA RACE") {
+		t.Errorf("the bot ended with %v: %s", err, &c.said)
+	}
+}
+
+// Processes are killed while two people move: one on SQLite, which is started again, and one after
+// another of two on PostgreSQL, which take the session over from each other. What was
+// acknowledged is there once, and in order, and what nobody has answered is answered later.
+func TestKilled(t *testing.T) {
+	for name, processes := range map[string]int{"SQLite": 1, "PostgreSQL": 2} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "nimatron.db")
+			if name == "PostgreSQL" {
+				file = postgrestest.Schema(t, postgrestest.Address(t))
+			}
+			srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: time.Hour})
+			t.Cleanup(srv.Close)
+			ch, people := srv.AddGuild("guild").AddChannel("general"), []*discordtest.User{srv.AddUser("alice"), srv.AddUser("bob")}
+			var bots []*child
+			for range processes {
+				bots = append(bots, startChild(t, srv.URL, file))
+			}
+			text := func(in *discordtest.Interaction) string {
+				t.Helper()
+				m, err := in.Wait(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				return m.Text()
+			}
+			if err := srv.WaitCommands(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			text(people[0].Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900000000 900000000"),
+				discordtest.UserOpt("opponent", people[1]), discordtest.Opt("first", "me")))
+			text(people[1].Slash(ch, "accept"))
+
+			var want []string
+			move := func() *discordtest.Interaction {
+				want = append(want, fmt.Sprint("L-", 100+len(want)))
+				return people[(len(want)-1)%2].Slash(ch, "move", discordtest.Opt("move", want[len(want)-1]))
+			}
+			for n := range testlong.Times(1, 2, 100) {
+				if answer := text(move()); !strings.Contains(answer, "(`"+want[len(want)-1]+"`)") {
+					t.Fatalf("%s is answered by %q", want[len(want)-1], answer)
+				}
+				last := []*discordtest.Interaction{move(), move()}
+				time.Sleep(time.Duration(n%20) * time.Millisecond) // so that they are caught at many moments
+				victim := n % processes
+				bots[victim].end(t, syscall.SIGKILL)
+				bots[victim] = startChild(t, srv.URL, file)
+				if processes == 1 { // a process on SQLite begins a session of its own
+					identified := n + 2
+					if err := srv.WaitGateway(t.Context(), func(s discordtest.GatewayStats) bool { return s.Identifies >= identified }); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for _, in := range last {
+					if in.Response() == nil {
+						in.Again()
+					}
+				}
+				for _, in := range last {
+					text(in)
+				}
+			}
+			for _, c := range bots {
+				c.end(t, syscall.SIGTERM)
+			}
+			store, err := openStore(t.Context(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			m, err := store.LastMatch(t.Context(), ch.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var made []string
+			for _, move := range m.Moves {
+				made = append(made, move.Text)
+			}
+			if !slices.Equal(made, want) {
+				t.Errorf("the moves are %q, want %q", made, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,273 @@
+package bot
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/games"
+	"nimatron/internal/discordtest"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/storage/storagetest"
+)
+
+// answerPost answers the puzzle that everybody sees by its keys, and returns the private answer.
+func (w *world) answerPost(u *discordtest.User, post *discordtest.Message, move games.Move) *discordtest.Message {
+	w.Helper()
+	in, whole := w.tapFor(u, post, move)
+	answer := w.refused(in)
+	if !whole {
+		answer = w.answerBy(u, answer, move)
+	}
+	return answer
+}
+
+// The puzzle of the day is tapped by three people on the message that announces it. Its counts
+// come true, also in a bot that was started anew, and the next day's message tells what came of
+// it.
+func TestThePuzzleOfTheDayTogether(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
+		var days atomic.Int64
+		now := func() time.Time { return time.Date(2026, 12, 1+int(days.Load()), 12, 0, 0, 0, time.UTC) }
+		serve := func() { w.serve(w.over(store, referee.Options{Now: now})) }
+		serve()
+		r := w.referee
+		room := match.RoomOf(w.general.ID, w.general.GuildID)
+		w.ok(store.SaveServerSettings(t.Context(), room, match.ServerSettings{PuzzleChannel: w.general.ID}))
+
+		today, err := r.DailyPuzzle(t.Context(), match.BotID)
+		w.ok(err)
+		var wrong games.Move
+		for step := range today.Position.Options() {
+			if !slices.Contains(today.Winning, step.Move) {
+				wrong = step.Move
+				break
+			}
+		}
+		post := w.sees(w.general, "Puzzle of the day · ")
+		w.contains(w.answerPost(w.alice, post, today.Winning[0]), "**Right**, at the first try.")
+		lost := w.answerPost(w.bob, post, wrong)
+		w.contains(lost, "**That loses.**")
+		w.contains(w.answerPost(w.carol, post, wrong), "**That loses.**")
+		w.contains(w.answerPost(w.carol, post, today.Winning[0]), "**Right**, in 2 tries.")
+		shown := w.board(w.general, post.ID, "3 tried, 2 found it.")
+		if strings.Contains(shown.Text(), "solution") || len(w.pinged(w.general)) > 0 {
+			t.Errorf("it gives the solution away or pings %v: %s", w.pinged(w.general), shown.Text())
+		}
+		w.contains(w.answerPost(w.alice, post, wrong), "You have solved it")
+
+		// While no bot is there, somebody answers through another process.
+		w.stop()
+		dave := match.Player{ID: "77", Name: "dave"}
+		_, err = r.Answer(t.Context(), room, dave, today, today.Winning[0].String())
+		w.ok(err)
+		serve()
+		w.board(w.general, post.ID, "4 tried, 3 found it.")
+
+		days.Store(1)
+		next := w.sees(w.general, "Yesterday's puzzle")
+		w.contains(next, "**The solution:** I ", "4 tried, 3 found it.", "<@"+w.alice.ID+"> was first, at the first try.", "Tue 3 of 4")
+		if next.ID == post.ID {
+			t.Error("the old message has the new puzzle")
+		}
+		over := w.board(w.general, post.ID, "**The solution:** I ")
+		if labels(over) != "Rules" || len(over.Menus()) > 0 {
+			t.Errorf("the puzzle that is over has %s", labels(over))
+		}
+		// Who taps what was shown before, having read the solution, wins nothing.
+		w.contains(w.answerPost(w.bob, w.refused(w.bob.Tap(lost, "Try again")), today.Winning[0]), "nothing is counted")
+		counts, err := store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01")
+		w.ok(err)
+		if len(counts) != 1 || counts[0].Found != 3 {
+			t.Errorf("counted are %+v", counts)
+		}
+		days.Store(2)
+		w.sees(w.general, "2026-12-03")
+		posts := 0
+		for _, m := range w.general.Messages() {
+			if strings.Contains(m.Text(), "Puzzle of the day · ") {
+				posts++
+			}
+		}
+		if posts != 3 || len(w.pinged(w.general)) > 0 {
+			t.Errorf("in three days there are %d messages, and pinged are %v", posts, w.pinged(w.general))
+		}
+	})
+}
+
+// Whoever watches a match follows it behind its board, and is told of its end directly. Whoever
+// accepts no direct messages is told nowhere.
+func TestFollow(t *testing.T) {
+	in(t, playSwept, func(t *testing.T, w *world) {
+		dave := w.srv.AddUser("dave")
+		board := w.answer(w.alice.Slash(w.general, "challenge",
+			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+		board = w.answer(w.bob.Tap(board, "Accept"))
+		follow := func(u *discordtest.User, tap string, wants ...string) {
+			t.Helper()
+			more := w.refused(u.Tap(board, "More"), "What else would you like?")
+			if after := w.refused(u.Tap(more, tap), wants...); after.ID != more.ID {
+				t.Error("a tap is answered by a message of its own")
+			}
+		}
+		follow(w.carol, "Follow", "You follow match 1")
+		follow(w.carol, "Unfollow", "You no longer follow match 1")
+		follow(w.carol, "Follow", "You follow match 1")
+		follow(dave, "Follow", "You follow match 1")
+		dave.RefuseDMs()
+		w.refused(w.alice.Slash(w.general, "follow"), "You play in this match yourself")
+
+		w.answer(w.alice.Tap(w.refused(w.alice.Slash(w.general, "resign")), "Yes, resign"))
+		dm := w.srv.AddDM(w.carol)
+		told := w.sees(dm, "the match that you follow is over")
+		w.contains(told, "match 1", "<@"+w.bob.ID+"> wins", "<#"+w.general.ID+">")
+		if !slices.Equal(told.Pings.Users, []string{w.carol.ID}) {
+			t.Errorf("pinged are %+v", told.Pings)
+		}
+		w.eventually("all to be said", func() bool {
+			n, _, err := w.outbox.(match.Store).Backlog(t.Context(), match.DiscordFront)
+			return err == nil && n == 0
+		})
+		for _, m := range w.general.Messages() {
+			if strings.Contains(m.Text(), "you follow") && !m.Ephemeral {
+				t.Errorf("everybody reads %q", m.Text())
+			}
+		}
+		if n := len(dm.Messages()); n != 1 {
+			t.Errorf("carol has %d direct messages", n)
+		}
+	})
+}
+
+// Where a server has switched off what is said unasked, the board of a match still comes true.
+func TestQuietServer(t *testing.T) {
+	in(t, playSwept, func(t *testing.T, w *world) {
+		challenge := w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
+		w.answer(w.bob.ClickLabel(challenge, "Accept"))
+		w.sets(w.alice, w.general, "server-news", "off", "Done.")
+		w.refused(w.alice.Slash(w.general, "end", discordtest.Opt("match", "1")), "Done.")
+		w.board(w.general, challenge.ID, "ended by a moderator")
+		w.eventually("all to be said", func() bool {
+			n, _, err := w.outbox.(match.Store).Backlog(t.Context(), match.DiscordFront)
+			return err == nil && n == 0
+		})
+		for _, m := range w.general.Messages() {
+			if strings.Contains(m.Text(), "A moderator has ended match 1.") && !m.Ephemeral {
+				t.Errorf("said is %q", m.Text())
+			}
+		}
+	})
+}
+
+// A new mark is told to the one who has it, below the end of a match, and shown to everybody
+// only by its button. Where it can't be told alone it is not told.
+func TestNewMarkIsForOne(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		beat := func(u *discordtest.User) {
+			m := storagetest.Between(match.Player{ID: u.ID, Name: "somebody"}, match.Bot)
+			m.Channel, m.Rated, m.Chosen, m.Lesson, m.Level = "elsewhere", false, false, "", match.Strong
+			storagetest.Finish(t, w.outbox.(match.Store), m, storagetest.LeftWins)
+		}
+		public := func() bool {
+			return slices.ContainsFunc(w.general.Messages(), func(m *discordtest.Message) bool {
+				return strings.Contains(m.Text(), "new mark") || strings.Contains(m.Text(), "Strong beaten")
+			})
+		}
+		me := w.srv.BotUser().Mention()
+		beat(w.bob)
+		w.bob.RefuseDMs()
+		w.bob.Say(w.general, me+" /challenge variant:end-nim position:40 9 9 40 first:me")
+		w.sees(w.general, "match 2")
+		w.bob.Say(w.general, me+" L-1")
+		w.bob.Say(w.general, me+" /resign sure:true")
+		w.sees(w.general, "resigned")
+		w.bob.Say(w.general, me+" /variants") // whose answer comes after all of that
+		w.sees(w.general, "The answer is for you alone")
+		if told, err := w.outbox.(match.Store).Deeds(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
+			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())
+		}
+
+		beat(w.alice)
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
+		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "L-1")))
+		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "resign")), "Yes, resign"), "Strong beaten")
+		if public() {
+			t.Fatalf("told is %+v, to all: %v", told, public())
+		}
+		w.answer(w.alice.Tap(told, "Show everyone"))
+		w.sees(w.general, "Strong beaten")
+	})
+}
+
+// A private answer is shown to everybody by its button, as a message of its own.
+func TestShowEveryone(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		private := w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
+		if labels(private) != "Why in full, Proof, Show everyone" {
+			t.Fatalf("the buttons are %s", labels(private))
+		}
+		// The proof is a file, and for nobody else.
+		if proof := w.refused(w.alice.ClickLabel(private, "Proof"), "as a program can check it"); len(proof.Files) != 1 || proof.Files[0].Name != "proof.json" {
+			t.Errorf("attached are %+v", proof.Files)
+		}
+		public := w.answer(w.alice.ClickLabel(private, "Show everyone"))
+		w.contains(public, "shows this:", "Nim: 1 2", "2-1")
+		if public.ID == private.ID || labels(public) != "Why in full" {
+			t.Errorf("it is shown with the buttons %s", labels(public))
+		}
+		w.sees(w.general, "shows this:")
+	})
+}
+
+// Where the match goes on, and until when, everybody sees by links and by their own
+// clocks.
+func TestMatchesHaveLinksAndTimestamps(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("time", "2h"),
+			discordtest.Opt("first", "me"), discordtest.BoolOpt("open", true)))
+		w.answer(w.bob.ClickLabel(challenge, "Accept"))
+		w.sees(w.general, "has until <t:")
+		w.refused(w.bob.Slash(w.general, "matches"), "in <#"+w.general.ID+">", "their time ends <t:", ":R>")
+	})
+}
+
+// Who may not write in a channel shows nothing there.
+func TestMuted(t *testing.T) {
+	const write, inThreads = discordgo.PermissionSendMessages, discordgo.PermissionSendMessagesInThreads
+	event := func(member string, kind discordgo.ChannelType) string {
+		return fmt.Sprintf(`{"id":"1","token":"t","channel_id":"2","type":2,"data":{"name":"profile"},"channel":{"type":%d},%s}`, kind, member)
+	}
+	member := func(permissions int64) string {
+		return fmt.Sprintf(`"member":{"user":{"id":"3"},"permissions":"%d"}`, permissions)
+	}
+	for _, c := range []struct {
+		member string
+		kind   discordgo.ChannelType
+		want   bool
+	}{
+		{member(write), discordgo.ChannelTypeGuildText, false},
+		{member(inThreads), discordgo.ChannelTypeGuildText, true},
+		{member(write), discordgo.ChannelTypeGuildPublicThread, true},
+		{member(inThreads), discordgo.ChannelTypeGuildPublicThread, false},
+		{member(0), discordgo.ChannelTypeGuildText, true},
+		{`"member":{"user":{"id":"3"}}`, discordgo.ChannelTypeGuildText, false},
+		{`"user":{"id":"3"}`, discordgo.ChannelTypeDM, false},
+	} {
+		in, err := readInteraction([]byte(event(c.member, c.kind)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := in.muted(); got != c.want {
+			t.Errorf("%s in %d: muted is %v", c.member, c.kind, got)
+		}
+	}
+}

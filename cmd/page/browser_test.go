@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+
+	_ "nimatron/cmd/page/app" // which the tests compile: a result is kept no longer than it stays the same
+	"nimatron/internal/testlong"
+)
+
+// testScript is what the tests add to the page.
+//
+//go:embed testdata/tests.js
+var testScript string
+
+// built are the files of the page, made once.
+var built = sync.OnceValues(func() (map[string][]byte, error) { return build(context.Background(), quality()) })
+
+func quality() int {
+	if testlong.Long() {
+		return best
+	}
+	return quick
+}
+
+// The tab of Chromium in which all tests run, and the server of its page: opened by the first test that needs
+// them, and closed by the main one.
+var (
+	opened = sync.OnceValues(func() (*browser, error) {
+		files, err := built()
+		if err != nil {
+			return nil, err
+		}
+		server := httptest.NewServer(handler(files))
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
+			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour))
+		ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, end := chromedp.NewContext(ctx)
+		closeAll = func() { end(); cancel(); server.Close() }
+		_, err = chromedp.Run(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			_, err := cdp.Call(ctx, tab, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: testScript})
+			return err
+		}))
+		return &browser{ctx: ctx, address: server.URL}, err
+	})
+	closeAll = func() {}
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	closeAll()
+	os.Exit(code)
+}
+
+// browser is a tab of a real browser.
+type browser struct {
+	*testing.T
+	ctx     context.Context
+	address string
+}
+
+// pageIn opens the page in headless Chromium, in a window of so many units and with nothing stored. Without
+// Chromium the test is left out.
+func pageIn(t *testing.T, width, height int64) *browser {
+	t.Helper()
+	if testlong.Short() {
+		t.Skip("a browser takes too long")
+	}
+	if _, err := exec.LookPath("chromium"); err != nil {
+		t.Skip("left out: there is no chromium here")
+	}
+	shared, err := opened()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &browser{t, shared.ctx, shared.address}
+	if end, ok := t.Deadline(); ok {
+		ctx, cancel := context.WithDeadline(b.ctx, end.Add(-5*time.Second))
+		t.Cleanup(cancel)
+		b.ctx = ctx
+	}
+	b.size(width, height)
+	do(b, chromedp.Navigate("about:blank")) // so that nothing is stored later
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	call(b, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.address, StorageTypes: "local_storage"})
+	b.open("")
+	return b
+}
+
+// do has the browser do something.
+func do[T any](b *browser, action chromedp.Action[T]) T {
+	b.Helper()
+	result, err := chromedp.Run(b.ctx, action)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return result
+}
+
+// call calls a command of the browser's protocol.
+func call[P, R any](b *browser, command cdp.Command[P, R], params P) {
+	b.Helper()
+	do(b, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, command, params)
+		return err
+	}))
+}
+
+// size sets the size of the window.
+func (b *browser) size(width, height int64) {
+	b.Helper()
+	do(b, chromedp.EmulateViewport(width, height))
+}
+
+// prefer sets a preference of the user, for which the page is drawn anew.
+func (b *browser) prefer(list ...*emulation.MediaFeature) {
+	b.Helper()
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
+	b.wait("rest", `test.quiet()`)
+}
+
+// open loads the page anew with a link.
+func (b *browser) open(link string) {
+	b.Helper()
+	do(b, chromedp.Navigate("about:blank"))
+	do(b, chromedp.Navigate(b.address+"/"+link))
+	b.until("the page", `main.querySelector("h1")`)
+}
+
+// follow goes to a link on the page that is open, and takes a picture.
+func (b *browser) follow(link string) {
+	b.Helper()
+	b.wait("a link", fmt.Sprintf(`test.follow(%q)`, link))
+	b.shot(strings.NewReplacer("#", "", "/", "-", "%", "").Replace(link))
+}
+
+// eval returns what a piece of JavaScript gives or promises, as text.
+func (b *browser) eval(script string) string {
+	b.Helper()
+	return do(b, chromedp.Evaluate[string]("(async () => String(await ("+script+")))()", chromedp.EvalAwaitPromise))
+}
+
+// until waits for something to be true.
+func (b *browser) until(what, script string) {
+	b.Helper()
+	b.wait(what, `test.until(() => `+script+`)`)
+}
+
+// touch does something on the page, and waits until the page has answered.
+func (b *browser) touch(script string) {
+	b.Helper()
+	b.wait("an answer to "+script, `test.changed(() => `+script+`)`)
+}
+
+// answer has the browser do something, and waits until the page has answered.
+func (b *browser) answer(what string, action chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	before := b.eval("test.state()")
+	do(b, action)
+	b.wait("an answer to "+what, fmt.Sprintf("test.answered(%q)", before))
+}
+
+func (b *browser) wait(what, promise string) {
+	b.Helper()
+	if b.eval(promise) != "true" {
+		b.shot("failed")
+		b.Fatalf("waited in vain for %s: the page says %q", what, b.eval(`document.body.innerText`))
+	}
+}
+
+// click clicks the button with this label.
+func (b *browser) click(label string) {
+	b.Helper()
+	b.touch(fmt.Sprintf(`test.button(%q).click()`, label))
+}
+
+// shot takes a picture of the page, where NIMATRON_PAGES names a folder for it.
+func (b *browser) shot(name string) {
+	dir := os.Getenv("NIMATRON_PAGES")
+	if dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, "page-"+name+".png"), do(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
+		b.Error(err)
+	}
+}
+
+// box is a rectangle on the page: its middle and how wide it is, in units of the page.
+type box struct{ x, y, side float64 }
+
+// box returns what an element takes up, which is scrolled into view.
+func (b *browser) box(element string) (at box) {
+	b.Helper()
+	text := b.eval(fmt.Sprintf(`(() => {
+		const e = %s;
+		e.scrollIntoView({block: "center"});
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2, r.width].join(" ");
+	})()`, element))
+	if _, err := fmt.Sscan(text, &at.x, &at.y, &at.side); err != nil {
+		b.Fatal(err)
+	}
+	return at
+}

@@ -1,0 +1,132 @@
+// What the tests add to the page, before its own script runs.
+"use strict";
+
+const test = (() => {
+  // What the page waits for: timers, and answers of its worker.
+  const pending = new Set(), looks = new Set();
+  const { setTimeout: wait, clearTimeout: stop } = window;
+  const settle = (what) => wait(() => { // when the page has had its turn
+    pending.delete(what);
+    looks.forEach((look) => look());
+  });
+  window.setTimeout = (act, ms) => {
+    const id = wait(() => { act(); settle(id); }, ms);
+    pending.add(id);
+    return id;
+  };
+  window.clearTimeout = (id) => { stop(id); settle(id); };
+  window.Worker = class extends Worker {
+    constructor(url) {
+      super(url);
+      this.addEventListener("message", ({ data }) => settle("answer " + data.id));
+    }
+    postMessage(message) {
+      pending.add("answer " + message.id);
+      super.postMessage(message);
+    }
+    terminate() {
+      super.terminate();
+      [...pending].filter((what) => typeof what === "string").forEach(settle);
+    }
+  };
+
+  crypto.getRandomValues = (list) => list.fill(7); // so that each run plays the same
+
+  const frame = () => new Promise(requestAnimationFrame);
+
+  // until promises whether something becomes true. It says no once the page waits for nothing and a second
+  // has passed, so that no test has to know how long anything takes.
+  const until = (wanted) => new Promise((resolve) => {
+    let rest = 0;
+    const end = (found) => {
+      observer.disconnect();
+      looks.delete(look);
+      stop(rest);
+      resolve(found);
+    };
+    const look = () => {
+      try { if (wanted()) return end(true); } catch { /* not there yet */ }
+      stop(rest);
+      if (!pending.size) rest = wait(() => frame().then(frame).then(() => { rest = wait(() => end(false), 1000); }));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    looks.add(look);
+    look();
+  });
+
+  // state is a text that tells one state of the page from another.
+  const state = () => location.hash + main.textContent;
+
+  // quiet promises that two frames are drawn and the page waits for nothing.
+  const quiet = async () => {
+    await frame();
+    await frame();
+    return until(() => !pending.size);
+  };
+
+  // answered promises whether the page, when it is quiet, is not as it was.
+  const answered = async (before) => await quiet() && state() !== before;
+
+  const buttons = (within, label) => [...main.querySelectorAll(within + " button")].filter((b) => label.test(b.textContent));
+
+  // faults lists what is wrong with the page for some people.
+  const faults = () => {
+    const wrong = [];
+    if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than the screen");
+    const light = (c) => {
+      const [r, g, b] = c.match(/[\d.]+/g).slice(0, 3).map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = (e) => {
+      for (; e; e = e.parentElement) {
+        const c = getComputedStyle(e).backgroundColor;
+        if (!/, 0\)$|transparent/.test(c)) return c;
+      }
+      return "rgb(255, 255, 255)";
+    };
+    for (const e of document.querySelectorAll("main *, header *")) {
+      if (e.closest("svg") || e.closest(":disabled") || !e.offsetParent) continue;
+      if ([...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) {
+        const a = light(getComputedStyle(e).color), b = light(ground(e));
+        const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        if (contrast < 4.5) wrong.push(contrast.toFixed(1) + " contrast of " + e.textContent.slice(0, 30));
+      }
+      if (/^(BUTTON|SELECT|INPUT|TEXTAREA|A)$/.test(e.tagName)) {
+        const name = e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.[0]?.textContent;
+        if (!name) wrong.push("a control without a name: " + e.outerHTML.slice(0, 80));
+        const box = e.getBoundingClientRect();
+        if (box.height < 24) wrong.push("a control that is hard to hit: " + name);
+      }
+    }
+    for (const e of document.querySelectorAll("main [tabindex]:not(pre)")) if (!e.getAttribute("aria-label") || !e.getAttribute("role")) wrong.push("something to focus without a name: " + e.outerHTML.slice(0, 80));
+    for (const e of document.querySelectorAll("main svg")) if (!e.querySelector("title")?.textContent) wrong.push("a picture without words");
+    return wrong.join("; ");
+  };
+
+  // jumped promises how far things have jumped by themselves, as Chromium measures it.
+  let sum = 0;
+  const add = (list) => list.forEach((e) => { if (!e.hadRecentInput) sum += e.value; });
+  const shifts = new PerformanceObserver((list) => add(list.getEntries()));
+  shifts.observe({ type: "layout-shift", buffered: true });
+  const jumped = async () => {
+    await quiet();
+    add(shifts.takeRecords());
+    return sum;
+  };
+
+  return {
+    until, state, quiet, answered, faults, jumped,
+    follow: async (link) => {
+      const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+      location.hash = link;
+      await followed;
+      return quiet();
+    },
+    changed: (act) => { const before = state(); act(); return answered(before); },
+    button: (label) => buttons("", /./).find((b) => b.textContent === label),
+    moves: () => buttons(".keys", /^(?!Back|.*Other)/), // the buttons that make a move, or the first step of one
+    spots: () => [...main.querySelectorAll(".board .spot")],
+    tap: (spot) => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), // which has no click()
+  };
+})();

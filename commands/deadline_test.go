@@ -1,0 +1,24 @@
+package commands_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"nimatron/games/catalog"
+)
+
+// What takes longer than its time is refused in words.
+func TestAnswerThatTakesTooLong(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	req, err := request("p1", "/table variant:end-nim pattern:_ 130 _ 130 n:16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := r.service.Do(late, req)
+	if r.hasWords("too late", reply, []string{"longer than", "[All games]"}); !reply.Private() {
+		t.Errorf("everybody sees %s", text(reply))
+	}
+}

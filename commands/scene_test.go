@@ -1,0 +1,624 @@
+package commands_test
+
+import (
+	"bytes"
+	"cmp"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/gamestest/walk"
+	"nimatron/internal/certcheck"
+	"nimatron/internal/golden"
+	"nimatron/internal/testlong"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/storage/storagetest"
+)
+
+// TestScenes plays the scenes in testdata/scenes: lines in, answers out. testdata/scenes/README.md
+// says how they are written. With -update the answers are written anew.
+func TestScenes(t *testing.T) {
+	files, err := filepath.Glob("testdata/scenes/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scenes: %v", err)
+	}
+	for i, file := range files {
+		if i%testlong.Times(4, 1, 1) > 0 {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			parts := strings.Split("\n"+string(data), "\n== ")
+			var out strings.Builder
+			out.WriteString(strings.TrimPrefix(parts[0], "\n"))
+			for _, part := range parts[1:] {
+				title, body, _ := strings.Cut(part, "\n")
+				t.Run(title, func(t *testing.T) {
+					fmt.Fprintf(&out, "\n== %s\n", title)
+					synctest.Test(t, func(t *testing.T) { newScene(t, &out).play(body) }) // no answer is late there
+				})
+			}
+			if !t.Failed() {
+				golden.Equal(t, "scenes/"+filepath.Base(file), strings.TrimPrefix(out.String(), "\n"))
+			}
+		})
+	}
+}
+
+// scene is a room in which a text is played.
+type scene struct {
+	*room
+	out     *strings.Builder
+	watcher *sql.Conn // sees whether anything was changed
+	replies []*shown  // all so far
+	latest  *shown
+	said    int  // things that were said, each with an id
+	quietly bool // what is answered now is not printed
+}
+
+// shown is a reply, and what the text calls it.
+type shown struct {
+	view.Reply
+	name string
+}
+
+func newScene(t *testing.T, out *strings.Builder) *scene {
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	r := roomOn(t, storagetest.OpenFile(t, path), catalog.Standard)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	watcher, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &scene{room: r, out: out, watcher: watcher}
+}
+
+// play plays a text line by line. Indented lines are what was answered before.
+func (s *scene) play(text string) {
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		line = strings.TrimRight(line, "\n")
+		if line != "" && strings.TrimLeft(line, " ") != line {
+			continue
+		}
+		s.out.WriteString(line + "\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if s.quietly = line[0] == '('; s.quietly {
+			line = line[1 : len(line)-1]
+		}
+		s.step(line)
+	}
+}
+
+var (
+	spoken = regexp.MustCompile(`^(?:([a-z]+) = )?(\w+)(?: (again|\d+ times))?(?: in (.+?))?:(?: (.*))?$`)
+	waits  = regexp.MustCompile(`^\+(\S+)$`)
+)
+
+// step does what a line says.
+func (s *scene) step(line string) {
+	word, rest, _ := strings.Cut(line, " ")
+	if m := spoken.FindStringSubmatch(line); m != nil {
+		s.speak(m[1], m[2], m[3], m[4], m[5])
+		return
+	}
+	if m := waits.FindStringSubmatch(line); m != nil {
+		s.now = s.now.Add(s.duration(m[1]))
+		return
+	}
+	switch word {
+	case "at":
+		at, err := time.Parse(time.DateTime, rest)
+		s.must(err)
+		s.now = at
+	case "server":
+		s.server = rest
+	case "page":
+		s.service.UsePage(rest)
+	case "games":
+		s.serve(walk.Catalog)
+	case "restart":
+		s.serve(s.referee.Catalog())
+	case "seed":
+		seed, err := strconv.ParseUint(rest, 10, 64)
+		s.must(err)
+		s.seed = seed
+	case "past":
+		s.past(nil)
+	case "due":
+		s.must(s.service.Sweep(s.Context()))
+		s.must(s.service.AdvanceTournaments(s.Context()))
+		if rest != "unsaid" {
+			s.tell()
+		}
+	case "say":
+		s.tell()
+	case "SELECT":
+		s.query(line)
+	case "name":
+		s.latest.name = rest
+	case "board":
+		kind, number, _ := strings.Cut(rest, " ")
+		id, err := strconv.ParseInt(number, 10, 64)
+		s.must(err)
+		boards := map[string]match.Board{"puzzle": {Puzzle: id}, "class": {Class: id}, "tournament": {Tournament: id}}
+		reply, err := s.service.Board(s.Context(), boards[kind])
+		s.must(err)
+		s.note(&shown{Reply: reply})
+		s.print(fmt.Sprintf("Version %d: %s", reply.Show.Version, s.brief(reply)))
+	case "file":
+		s.printFile(rest)
+	case "has", "lacks":
+		said := text(s.latest.Reply)
+		for _, f := range s.latest.Files {
+			said += "\n" + string(f.Data)
+		}
+		if strings.Contains(said, rest) != (word == "has") {
+			s.Errorf("%s: the answer is\n%s", line, said)
+		}
+	default:
+		s.Fatalf("%q is no line of a scene", line)
+	}
+}
+
+func (s *scene) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// duration reads a time such as 3d or 89m.
+func (s *scene) duration(text string) time.Duration {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		text = days + "h"
+		d, err := time.ParseDuration(text)
+		s.must(err)
+		return 24 * d
+	}
+	d, err := time.ParseDuration(text)
+	s.must(err)
+	return d
+}
+
+// print writes lines below the one that they answer.
+func (s *scene) print(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimRight(line, " "); line != "" {
+			s.out.WriteString("    " + line + "\n")
+		}
+	}
+}
+
+// tell prints what the bot says by itself.
+func (s *scene) tell() {
+	said := s.unasked()
+	for _, a := range said {
+		s.print("In " + a.channel + ": " + to(a.reply, "") + s.brief(a.reply))
+		s.note(&shown{Reply: a.reply})
+	}
+	if len(said) == 0 {
+		s.print("Nothing is said.")
+	}
+}
+
+func (s *scene) note(r *shown) { s.replies, s.latest = append(s.replies, r), r }
+
+// speak has somebody say a line, or press a button, and prints the answer.
+func (s *scene) speak(name, by, often, channel, line string) {
+	channel, parent, _ := strings.Cut(cmp.Or(channel, "lobby"), "<")
+	line = s.fill(by, line)
+	if typed, ok := strings.CutPrefix(line, "types "); ok {
+		s.print(s.completed(by, channel, typed))
+		return
+	}
+	var reply view.Reply
+	times, err := strconv.Atoi(strings.TrimSuffix(often, " times"))
+	if err != nil {
+		times = 1
+	}
+	for range times {
+		if move, of, ok := keyed(line); ok {
+			shown := s.find(of, func(r view.Reply) bool { return r.Card != nil && len(r.Card.Taps)+len(r.Card.Menus) > 0 })
+			reply = s.tapMove(by, shown, s.move(by, move, offers(shown.Card)[0].Request))
+			break
+		}
+		if line == "wins" {
+			reply = s.wins(by)
+			break
+		}
+		req, err := request(by, line)
+		if label, of, ok := pressed(line); ok {
+			req, err = s.offered(label, of), nil
+		} else if said, of, ok := strings.Cut(line, " on "); ok && s.named(of) != nil {
+			req, err = request(by, said)
+			req.Subject = s.named(of).Show
+		}
+		if err != nil {
+			reply = view.Reply{Text: err.Error(), To: view.Private{}, Result: view.ResultRefused}
+			break
+		}
+		req.By, req.Channel, req.Parent, req.Server = person(by), channel, parent, s.server
+		req.Manager, req.ChannelManager, req.Muted = by == "mod" || by == "admin", by == "warden", by == "muted"
+		if often == "again" {
+			s.said++
+			req.ID = fmt.Sprint("request ", s.said)
+			s.service.Do(s.Context(), req)
+		}
+		reply = s.ask(line, req)
+	}
+	s.note(&shown{reply, name})
+	if s.quietly {
+		if reply.Result != view.ResultDone {
+			s.Errorf("%s: %s: it is refused: %s", by, line, text(reply))
+		}
+		return
+	}
+	s.print(to(reply, by) + s.brief(reply))
+}
+
+// ask has a request answered, and checks what holds of all answers.
+func (s *scene) ask(line string, req commands.Request) view.Reply {
+	version, before := s.version(), s.snapshot()
+	changes := slices.Contains([]string{"hint", "privacy", "end"}, req.Command) // though its answer is private
+	reply := s.service.Do(s.Context(), req)
+	if reply.Result == view.ResultRefused && s.version() != version {
+		s.Errorf("%s: it is refused, and yet something was changed: %s", line, text(reply))
+	}
+	if after := s.snapshot(); reply.Private() && !changes && after != before {
+		s.Errorf("%s: a private answer has changed\n%s\nto\n%s", line, before, after)
+	}
+	s.check(line, reply)
+	return reply
+}
+
+// version is another one after each change of the database.
+func (s *scene) version() (n int64) {
+	s.must(s.watcher.QueryRowContext(s.Context(), "PRAGMA data_version").Scan(&n))
+	return n
+}
+
+// check checks that an answer fits its places, has nothing that controls a terminal, and that
+// proofs prove.
+func (s *scene) check(line string, reply view.Reply) {
+	checkCard(s.T, line, reply)
+	if i := strings.IndexFunc(text(reply), func(c rune) bool { return c != '\n' && !unicode.IsPrint(c) }); i >= 0 {
+		s.Errorf("%s: the answer has %q", line, text(reply)[i:])
+	}
+	for _, f := range reply.Files {
+		if f.Name != "proof.json" {
+			continue
+		}
+		if err := certcheck.Check(bytes.TrimSpace(f.Data)); err != nil {
+			s.Errorf("%s: %s: %v", line, f.Data, err)
+		}
+	}
+	if f := reply.Form; f != nil && len(f.Inputs) > 5 {
+		s.Errorf("%s: the form has %d inputs", line, len(f.Inputs))
+	} else if f != nil {
+		for _, in := range f.Inputs {
+			if n := len(in.Choices); n > view.MaxChoices || n > 0 && in.Value != "" && !slices.ContainsFunc(in.Choices, func(c view.Choice) bool { return c.Value == in.Value }) {
+				s.Errorf("%s: of %d choices for %s it shows %q", line, n, in.Option, in.Value)
+			}
+		}
+	}
+	if end := reply.Ending; end != nil {
+		if reply.Card != nil && reply.Card.Tone != view.Finished {
+			s.Errorf("%s: the board of a finished match has another tone", line)
+		}
+		said := text(view.Reply{Card: end})
+		if n := utf8.RuneCountInString(text(view.Reply{Text: end.Body})); n > 280 {
+			s.Errorf("%s: the end has %d characters:\n%s", line, n, said)
+		}
+		for _, never := range []string{"%", "only win", "win to find", "let go of", "guest"} {
+			if strings.Contains(said, never) {
+				s.Errorf("%s: the end says %q:\n%s", line, never, said)
+			}
+		}
+	}
+}
+
+// pressed reads "[Label]" or "[Label] of name".
+func pressed(line string) (label, of string, ok bool) {
+	label, of, ok = strings.Cut(strings.TrimPrefix(line, "["), "]")
+	return label, strings.TrimPrefix(of, " of "), ok && line[0] == '['
+}
+
+// keyed reads "tap right" or "tap wrong of name".
+func keyed(line string) (move, of string, ok bool) {
+	move, ok = strings.CutPrefix(line, "tap ")
+	move, of, _ = strings.Cut(move, " of ")
+	return move, of, ok
+}
+
+// wins has somebody win the match in the lobby, and returns the answer to the last move.
+func (s *scene) wins(by string) (reply view.Reply) {
+	for !s.room.last().Finished() {
+		p := s.room.last().Play
+		winning, _, err := s.referee.Solver().Winning(s.Context(), p.Variant(), p.Position(), 1)
+		s.must(err)
+		req, err := request(by, "/move "+winning[0].String())
+		s.must(err)
+		reply = s.ask("wins", req)
+	}
+	return reply
+}
+
+// named returns the reply of a name, nil for none.
+func (s *scene) named(name string) *view.Reply {
+	for _, r := range s.replies {
+		if r.name == name {
+			return &r.Reply
+		}
+	}
+	return nil
+}
+
+// find returns the newest reply of which something holds, or the one of that name.
+func (s *scene) find(name string, holds func(view.Reply) bool) view.Reply {
+	s.Helper()
+	if r := s.named(name); r != nil && name != "" {
+		return *r
+	}
+	for _, r := range slices.Backward(s.replies) {
+		if name == "" && holds(r.Reply) {
+			return r.Reply
+		}
+	}
+	s.Fatalf("there is no such reply %s", name)
+	return view.Reply{}
+}
+
+// offered returns what a button asks for, or "Prompt ▾ Choice" of a menu.
+func (s *scene) offered(label, of string) (req commands.Request) {
+	s.Helper()
+	has := func(r view.Reply) (found bool) {
+		for _, c := range []*view.Card{r.Aside, r.Ending, r.Card} {
+			for _, o := range offers(c) {
+				if o.label == label && !found {
+					req, found = o.Request, true
+				}
+			}
+		}
+		return found
+	}
+	if !has(s.find(of, has)) {
+		s.Fatalf("there is no button [%s]", label)
+	}
+	return req
+}
+
+// move returns a decision that is right or wrong in the puzzle or the exercise of a request or, where
+// that names none, in what somebody was asked last.
+func (s *scene) move(by, which string, req commands.Request) games.Move {
+	s.Helper()
+	var p games.Position
+	var winning []games.Move
+	if req.Command == view.LearnName {
+		id := req.Options[view.LessonName]
+		if id == "" {
+			all, err := s.store.Lessons(s.Context(), by)
+			s.must(err)
+			id = slices.MaxFunc(all, func(a, b match.Lesson) int { return a.Opened.Compare(b.Opened) }).ID
+		}
+		e := s.exercise(by, id)
+		p, winning = e.Position, e.Winning
+	} else {
+		asked, err := s.referee.AskedPuzzle(s.Context(), by)
+		if id, ok := match.ParsePuzzleID(req.Options["id"]); ok {
+			asked, err = s.referee.Puzzle(s.Context(), id, by)
+		}
+		s.must(err)
+		p, winning = asked.Position, asked.Winning
+	}
+	if which == "right" {
+		return winning[0]
+	}
+	return losing(p, winning)
+}
+
+var blanks = regexp.MustCompile(`\{(\w+)(?:\*([^}]*))?\}`)
+
+// fill fills in what a line leaves open: {right} and {wrong} answers, {code} of the class, {today},
+// {start} of the newest match in the lobby and its numbers {1}, {2} …, and {9*x} for nine times x.
+func (s *scene) fill(by, line string) string {
+	return blanks.ReplaceAllStringFunc(line, func(blank string) string {
+		m := blanks.FindStringSubmatch(blank)
+		n, err := strconv.Atoi(m[1])
+		switch {
+		case m[2] != "" && err == nil:
+			return strings.Repeat(m[2], n)
+		case m[1] == "right", m[1] == "wrong":
+			req, err := request(by, strings.ReplaceAll(line, blank, ""))
+			s.must(err)
+			return s.move(by, m[1], req).String()
+		case m[1] == "code":
+			return s.class(1).Code
+		case m[1] == "today":
+			return s.referee.Today()
+		}
+		start := s.room.last().Start
+		if err == nil {
+			return regexp.MustCompile(`\d+`).FindAllString(start, -1)[n-1]
+		}
+		return start
+	})
+}
+
+// completed lists what somebody is offered who types the last option of a line.
+func (s *scene) completed(by, channel, typed string) string {
+	at := strings.LastIndex(typed, ":")
+	option := typed[strings.LastIndex(typed[:at], " ")+1 : at]
+	req, err := request(by, typed[:at+1])
+	s.must(err)
+	req.Channel, req.Server = channel, s.server
+	var values []string
+	for _, c := range s.service.Complete(s.Context(), req, option, typed[at+1:]) {
+		values = append(values, c.Value)
+	}
+	return fmt.Sprintf("%d: %s", len(values), strings.Join(values, " "))
+}
+
+// query prints what the database holds.
+func (s *scene) query(query string) {
+	rows, err := s.watcher.QueryContext(s.Context(), query)
+	s.must(err)
+	defer rows.Close()
+	columns, err := rows.Columns()
+	s.must(err)
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for i := range values {
+			values[i] = new(any)
+		}
+		s.must(rows.Scan(values...))
+		var row []string
+		for _, v := range values {
+			row = append(row, fmt.Sprint(*v.(*any)))
+		}
+		s.print(strings.Join(row, " | "))
+	}
+	s.must(rows.Err())
+}
+
+// printFile prints a file of the last answer.
+func (s *scene) printFile(name string) {
+	i := slices.IndexFunc(s.latest.Files, func(f view.File) bool { return f.Name == name })
+	if i < 0 {
+		s.Fatalf("there is no file %s", name)
+	}
+	s.print(strings.TrimSpace(string(s.latest.Files[i].Data)))
+}
+
+// to says who sees a reply, and where, if that is not the usual.
+func to(reply view.Reply, by string) string {
+	where := map[view.Delivery]string{view.Private{}: by + " alone", view.Page{}: by + " alone, in place", view.Here{}: "in place", view.Anew{}: "anew"}[reply.To]
+	switch way := reply.To.(type) {
+	case view.Thread:
+		where = fmt.Sprintf("in %s, pointed to by %q, privately %t", way.Channel, way.Pointer, way.Private)
+	case view.Direct:
+		where = fmt.Sprintf("to %s directly, nowhere else %t", way.Person, way.Alone)
+	}
+	if reply.Result != view.ResultDone {
+		where = strings.TrimPrefix(where+", "+reply.Result.String(), ", ")
+	}
+	if where == "" {
+		return ""
+	}
+	return "(" + where + ") "
+}
+
+// brief is text with words for the picture in place of the drawing, and of keys and choices the first
+// and the last.
+func (s *scene) brief(reply view.Reply) string {
+	var lines []string
+	add := func(parts ...string) {
+		if line := strings.Join(parts, ""); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	ends := func(labels []string) string {
+		if len(labels) > 2 {
+			labels = []string{labels[0], "…", labels[len(labels)-1]}
+		}
+		return strings.Join(labels, " ")
+	}
+	add(reply.Text)
+	if reply.Card == nil {
+		add(reply.Next)
+	} else {
+		c := *reply.Card
+		if c.Title != "" {
+			add("== ", c.Title, " ==")
+		}
+		add(c.Body)
+		if reply.Ending != nil { // which says all else
+			c = view.Card{}
+		}
+		add(c.FixedWidth(c.Picture != nil))
+		if c.Picture != nil && reply.Show.Kind != view.MatchSubject {
+			add(c.Picture.Name, ": ", words.Cut(c.Picture.Alt, 200))
+		}
+		for _, f := range c.Fields {
+			add(f.Name, ": ", f.Value)
+		}
+		add(c.Footer)
+		add(c.Question)
+		var keys, rest []string
+		for _, a := range slices.Concat(c.Taps...) {
+			keys = append(keys, "["+a.Label+"]")
+		}
+		add(ends(keys))
+		for _, m := range c.Menus {
+			var labels []string
+			for _, choice := range m.Choices {
+				labels = append(labels, choice.Label)
+			}
+			rest = append(rest, fmt.Sprintf("[%s ▾ %s]", m.Prompt, ends(labels)))
+		}
+		for _, a := range c.Actions {
+			rest = append(rest, "["+a.Label+"]")
+		}
+		for _, l := range c.Links {
+			rest = append(rest, "["+l.Label+" → "+l.To+"]")
+		}
+		add(strings.Join(rest, " "))
+	}
+	for _, c := range []struct {
+		title string
+		card  *view.Card
+	}{{"", reply.Ending}, {"Aside: ", reply.Aside}} {
+		if c.card != nil {
+			add(c.title, s.brief(view.Reply{Card: c.card}))
+		}
+	}
+	if f := reply.Form; f != nil {
+		add("Form: ", f.Title)
+		for _, in := range f.Inputs {
+			add("  ", in.Label, " (", in.Option, "): ", in.Value)
+		}
+	}
+	for _, f := range reply.Files {
+		add("File: ", f.Name)
+	}
+	if len(reply.Notify) > 0 {
+		add("Notified: ", strings.Join(reply.Notify, ", "))
+	}
+	all := plain(strings.Join(lines, "\n"))
+	for _, c := range s.codes() {
+		all = strings.ReplaceAll(all, c, "CODE")
+	}
+	return all
+}
+
+// codes are those of the class, which no transcript can have.
+func (s *scene) codes() []string {
+	c, err := s.store.Class(s.Context(), 1)
+	if err != nil || c.Code == "" {
+		return nil
+	}
+	return []string{c.Code, strings.ToLower(c.Code)}
+}

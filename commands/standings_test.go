@@ -1,0 +1,65 @@
+package commands_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// slowSeasons takes a second for the standings of a month, and counts who asks.
+type slowSeasons struct {
+	commands.Store
+	asked, atOnce, most atomic.Int64
+}
+
+func (s *slowSeasons) SeasonTable(ctx context.Context, q match.SeasonQuery) (match.SeasonTable, error) {
+	s.asked.Add(1)
+	n := s.atOnce.Add(1)
+	defer s.atOnce.Add(-1)
+	s.most.Store(max(n, s.most.Load()))
+	time.Sleep(time.Second)
+	return s.Store.SeasonTable(ctx, q)
+}
+
+// Fifty people who ask for the standings of a month cost one look in a minute for each server, and
+// one look at a time.
+func TestStandingsAreKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.Open(t)
+		slow := &slowSeasons{Store: store}
+		s := commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), slow, quiet)
+		ask := func(server, by string) {
+			reply := s.Do(t.Context(), commands.Request{Command: "leaderboard", Options: map[string]string{"season": "2000-01", "scope": "server"},
+				By: commands.User{ID: by, Name: by}, Channel: by, Server: server})
+			if reply.Card == nil {
+				t.Errorf("the answer is %q", reply.Text)
+			}
+		}
+		for range 3 {
+			for n := range 50 {
+				go ask(fmt.Sprint("server", n%2), fmt.Sprint("p", n))
+			}
+			time.Sleep(20 * time.Second)
+		}
+		if slow.asked.Load() != 2 || slow.most.Load() != 1 {
+			t.Errorf("%d looks, %d at once", slow.asked.Load(), slow.most.Load())
+		}
+		time.Sleep(time.Minute)
+		ask("server0", "p0")
+		if slow.asked.Load() != 3 {
+			t.Errorf("after a minute there were %d looks", slow.asked.Load())
+		}
+		if c := commands.Find("leaderboard"); !c.Costly {
+			t.Error("it is asked in the order of the channel")
+		}
+	})
+}

@@ -1,0 +1,128 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/bot"
+	"nimatron/commands"
+	"nimatron/front"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/postgres"
+	"nimatron/storage/sqlite"
+)
+
+// The bots that there are.
+const (
+	constantBot = "constant" // answers everything with one text, by discordgo
+	gatewayBot  = "by gateway"
+	webhookBot  = "by webhook"
+)
+
+// secret is the token of all of them.
+const secret = "a-token-for-benchmarks"
+
+// runBot is a bot, until ctx is done. Once it can be talked to it calls begin.
+func runBot(ctx context.Context, w work, begin func(hello, func(string) any)) error {
+	if w.Bot == constantBot {
+		begin(hello{}, tellUsed)
+		return runConstant(ctx, w.URL)
+	}
+	store, err := openStore(ctx, w.Database)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	often := front.Rate{AtOnce: 1_000_000, PerSecond: 1_000_000} // nobody taps as fast as these people
+	c := bot.Config{
+		Token: secret, APIURL: w.URL, Service: commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, log),
+		Outbox: store, Log: log, Limits: front.Limits{Said: often, Typed: often},
+	}
+	if postgres.Is(w.Database) {
+		c.Leases = store
+	}
+	var h hello
+	if w.Bot == webhookBot {
+		if c.Webhooks, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return err
+		}
+		h.Address = "http://" + c.Webhooks.Addr().String()
+	}
+	begin(h, tellUsed)
+	return bot.Run(ctx, c)
+}
+
+func openStore(ctx context.Context, database string) (match.Store, error) {
+	if postgres.Is(database) {
+		return postgres.Open(ctx, database)
+	}
+	return sqlite.Open(ctx, database)
+}
+
+// runConstant is the least that a bot of discordgo can do.
+func runConstant(ctx context.Context, discord string) error {
+	to, err := url.Parse(discord)
+	if err != nil {
+		return err
+	}
+	s, err := discordgo.New("Bot " + secret)
+	if err != nil {
+		return err
+	}
+	s.Client = &http.Client{Transport: redirect{to, &http.Transport{MaxIdleConnsPerHost: 32}}}
+	s.Identify.Compress = false // it is the faster way
+	s.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		answer := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: "`L-1`"}}
+		if i.Type == discordgo.InteractionMessageComponent {
+			answer.Type = discordgo.InteractionResponseUpdateMessage
+		}
+		if i.Type == discordgo.InteractionMessageComponent || i.ApplicationCommandData().Name == "challenge" { // for taps
+			answer.Data.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{Label: "L-1", CustomID: "L-1"}}}}
+		}
+		_ = s.InteractionRespond(i.Interaction, answer)
+	})
+	if err := s.Open(); err != nil {
+		return err
+	}
+	commands := []*discordgo.ApplicationCommand{
+		command("challenge", "variant", "position", "first", "level"), command("move", "move"), command("settings", "name", "value"), command("board"),
+	}
+	if _, err := s.ApplicationCommandBulkOverwrite(s.State.Application.ID, "", commands); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	<-ctx.Done()
+	return s.Close()
+}
+
+// command has texts for options.
+func command(name string, options ...string) *discordgo.ApplicationCommand {
+	c := &discordgo.ApplicationCommand{Name: name, Description: name}
+	for _, o := range options {
+		c.Options = append(c.Options, &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: o, Description: o})
+	}
+	return c
+}
+
+// redirect sends to another Discord what is for the one.
+type redirect struct {
+	to   *url.URL
+	next http.RoundTripper
+}
+
+func (d redirect) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host, r.Host = d.to.Scheme, d.to.Host, d.to.Host
+	return d.next.RoundTrip(r)
+}

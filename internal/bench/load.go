@@ -1,0 +1,292 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/storage/postgres"
+)
+
+// patience is how long somebody waits for an answer, on a busy machine.
+const patience = 90 * time.Second
+
+func (r *run) soon() context.Context {
+	ctx, cancel := context.WithTimeout(r.ctx, patience)
+	r.Cleanup(cancel)
+	return ctx
+}
+
+// served is a Discord with a bot that is ready there.
+type served struct {
+	*child
+	srv      *discordtest.Server
+	guild    *discordtest.Guild
+	kind     string
+	database string
+}
+
+// serve starts such a bot on a database. Its Discord has so many shards.
+func (r *run) serve(kind, database string, shards int) *served {
+	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: patience})
+	r.Cleanup(srv.Close)
+	srv.SetShards(shards, shards)
+	srv.SetSessionStarts(1000, 24*time.Hour)
+	// It limits edits as the real one does.
+	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
+	s := &served{r.start(work{Bot: kind, Database: database, URL: srv.URL}), srv, srv.AddGuild("guild"), kind, database}
+	soon := r.soon()
+	if err := srv.WaitCommands(soon); err != nil {
+		s.Fatalf("the bot does not come: %v: %s", err, &s.wrong)
+	}
+	for s.Address != "" && soon.Err() == nil && srv.SetEndpoints(soon, s.Address+"/interactions") != nil {
+		time.Sleep(time.Millisecond) // it does not know itself yet
+	}
+	r.must(soon.Err())
+	return s
+}
+
+// end stops the bot. What it did that Discord forbids is a mistake.
+func (s *served) end() {
+	s.stop()
+	for _, v := range s.srv.Violations() {
+		s.Error("violation:", v)
+	}
+	s.srv.Close()
+}
+
+// figures are what a load has shown.
+type figures struct {
+	interactions, matches int
+	elapsed               time.Duration
+	text                  took // until the text was there
+	bot                   used
+	server                use // of PostgreSQL
+}
+
+// each returns the processor time of the bot for an interaction.
+func (f *figures) each() time.Duration {
+	return f.bot.Processor / time.Duration(max(1, f.interactions))
+}
+
+func micro(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
+
+// seat is where somebody plays, or two: a channel of their own.
+type seat struct {
+	*served
+	channel *discordtest.Channel
+	people  []*discordtest.User
+	board   *discordtest.Message
+	counted figures
+}
+
+// seats returns so many for so many people each.
+func (s *served) seats(channels, people int) (all []*seat) {
+	for n := range channels {
+		t := &seat{served: s, channel: s.guild.AddChannel(fmt.Sprint("channel-", n))}
+		for k := range people {
+			t.people = append(t.people, s.srv.AddUser(fmt.Sprintf("user-%d-%d", n, k)))
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// play has people take steps in all seats at once, each as soon as the one before is answered, while
+// more says so.
+func (s *served) play(seats []*seat, step func(*seat), more func() bool) (f figures) {
+	var all sync.WaitGroup
+	server, before, begun := serverUse(s.run, s.database), s.used(""), time.Now()
+	for _, t := range seats {
+		t.counted = figures{}
+		all.Go(func() {
+			for more() && !s.Failed() && s.ctx.Err() == nil {
+				step(t)
+			}
+		})
+	}
+	all.Wait()
+	f.elapsed, f.bot, f.server = time.Since(begun), s.used(""), serverUse(s.run, s.database).since(server)
+	f.bot.Processor -= before.Processor
+	for _, t := range seats {
+		f.interactions += t.counted.interactions
+		f.matches += t.counted.matches
+		f.text = append(f.text, t.counted.text...)
+	}
+	s.goOn()
+	return f
+}
+
+// forTime says more for a time.
+func forTime(d time.Duration) func() bool {
+	begun := time.Now()
+	return func() bool { return time.Since(begun) < d }
+}
+
+// forTimes says more so often.
+func forTimes(n int) func() bool {
+	var asked atomic.Int64
+	return func() bool { return asked.Add(1) <= int64(n) }
+}
+
+// serverUse returns what the server of a database has used; nothing for SQLite.
+func serverUse(r *run, database string) (u use) {
+	if postgres.Is(database) {
+		u = usedBy(r, database)
+	}
+	return u
+}
+
+// wait waits for the answer to an interaction, and counts it if it is one that counts.
+func (t *seat) wait(in *discordtest.Interaction, counts bool) *discordtest.Message {
+	ctx, cancel := context.WithTimeout(t.ctx, patience)
+	defer cancel()
+	m, err := in.Wait(ctx)
+	if err != nil {
+		if t.ctx.Err() == nil {
+			t.Errorf("%s, %s: %v", t.kind, t.channel.Name, err)
+		}
+		return nil
+	}
+	if counts {
+		t.counted.interactions++
+		t.counted.text = append(t.counted.text, in.Answered())
+	}
+	return m
+}
+
+// slash uses a command, which does not count.
+func (t *seat) slash(command string, options ...string) *discordtest.Message {
+	var opts []discordtest.Option
+	for i := 0; i < len(options); i += 2 {
+		opts = append(opts, discordtest.Opt(options[i], options[i+1]))
+	}
+	return t.wait(t.people[0].Slash(t.channel, command, opts...), false)
+}
+
+// tap taps on a board, or has one made, which does not count.
+func (t *seat) tap() {
+	if t.board == nil {
+		t.board = t.slash("challenge", "variant", "end-nim", "position", "9 9 9 9", "first", "me", "level", "perfect")
+		return
+	}
+	t.tapOn(t.people[0])
+}
+
+// tapOn taps the first move on the board, and forgets a board that is over.
+func (t *seat) tapOn(u *discordtest.User) {
+	taps := slices.DeleteFunc(t.board.Taps(), func(label string) bool {
+		first, _, _ := strings.Cut(label, " ")
+		return slices.Contains([]string{"Hint", "More", "Back", "Other…"}, first)
+	})
+	if len(taps) == 0 {
+		t.Errorf("%s: nothing can be tapped: %s", t.kind, t.board.Text())
+		return
+	}
+	t.board = t.wait(u.Tap(t.board, taps[0]), true)
+	if t.board != nil && t.kind != constantBot && strings.Contains(t.board.Text(), " wins.**") {
+		t.board = nil
+		t.counted.matches++
+	}
+}
+
+// toMove finds who decides on a board.
+var toMove = regexp.MustCompile(`\*\*<@(\d+)>[^*]*\*\*`)
+
+// whole plays a match to its end, against the bot or between the two who sit there.
+func (t *seat) whole() {
+	options := []discordtest.Option{discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2 4")}
+	if len(t.people) == 2 {
+		options = append(options, discordtest.UserOpt("opponent", t.people[1]))
+	} else {
+		options = append(options, discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
+	}
+	t.board = t.wait(t.people[0].Slash(t.channel, "challenge", options...), true)
+	if len(t.people) == 2 && t.board != nil {
+		t.board = t.wait(t.people[1].ClickLabel(t.board, "Accept"), true)
+	}
+	for t.board != nil && !t.Failed() {
+		whose := t.people[0]
+		if found := toMove.FindStringSubmatch(t.board.Text()); len(t.people) == 2 && found != nil && found[1] == t.people[1].ID {
+			whose = t.people[1]
+		}
+		t.tapOn(whose)
+	}
+}
+
+// tapLoad has half choices and moves against the bot, each answered by updating the board.
+func tapLoad(r *run) {
+	d := r.long(4*time.Second, 300*time.Millisecond)
+	r.head("channels", "bot", "interactions a second", "p50", "p95", "p99", "processor each", "times the constant's", "memory")
+	each(r, []int{1, 20, 200}, func(channels int) {
+		var constant time.Duration
+		each(r, []string{constantBot, gatewayBot, gatewayBot + ", with pictures", webhookBot}, func(name string) {
+			r.doing("%d channels, %s", channels, name)
+			kind, _, pictures := strings.Cut(name, ", ")
+			s := r.serve(kind, r.file(), 1)
+			seats := s.seats(channels, 1)
+			for _, t := range seats {
+				if !pictures {
+					t.slash("settings", "name", "pictures", "value", "off")
+				}
+			}
+			f := s.play(seats, (*seat).tap, forTime(d))
+			s.end()
+			if kind == constantBot {
+				constant = f.each()
+			}
+			r.row(channels, name, perSecond(f.interactions, f.elapsed), short(f.text.at(.5)), short(f.text.at(.95)), short(f.text.at(.99)),
+				micro(f.each()), fmt.Sprintf("%.1f", float64(f.each())/float64(max(1, constant))), mib(f.bot.Peak))
+		})
+	})
+}
+
+func matchLoad(r *run) {
+	d := r.long(5*time.Second, 300*time.Millisecond)
+	r.head("database", "people", "interactions a second", "in a match", "processor for each: bot", "PostgreSQL", "its log", "calls in a match that count", "memory")
+	databases(r, func(name string, open func() string) {
+		each(r, []int{1, 2}, func(people int) {
+			r.doing("%s, %d in a match", name, people)
+			s := r.serve(gatewayBot, open(), 1)
+			begun := time.Now()
+			f := s.play(s.seats(20, people), (*seat).whole, forTime(d))
+			s.end()
+			calls := 0 // of which Discord allows 50 a second: all but those about interactions
+			for _, q := range s.srv.Requests() {
+				if q.At.After(begun) && !strings.HasPrefix(q.Path, "/interactions/") && !strings.HasPrefix(q.Path, "/webhooks/") {
+					calls++
+				}
+			}
+			n, matches := int64(max(1, f.interactions)), float64(max(1, f.matches))
+			r.row(name, people, perSecond(f.interactions, f.elapsed), fmt.Sprintf("%.1f", float64(f.interactions)/matches), micro(f.each()),
+				micro(f.server.processor/time.Duration(n)), fmt.Sprint(f.server.log/n, " B"), fmt.Sprintf("%.2f", float64(calls)/matches), mib(f.bot.Peak))
+		})
+	})
+}
+
+// events has messages come that are not for the bot, between two commands.
+func events(r *run) {
+	n := r.many(20_000, 1000)
+	r.head("bot", "processor for each")
+	each(r, []string{constantBot, gatewayBot}, func(kind string) {
+		s := r.serve(kind, r.file(), 1)
+		t, somebody := s.seats(1, 1)[0], s.srv.AddUser("somebody")
+		t.slash("board")
+		before := s.used("")
+		for range n {
+			somebody.Say(t.channel, "Who plays a game of Nim with me?")
+		}
+		t.slash("board") // comes behind them
+		after := s.used("")
+		s.end()
+		r.row(kind, short((after.Processor-before.Processor)/time.Duration(n)))
+	})
+}

@@ -1,0 +1,141 @@
+//go:build unix
+
+// Command bench measures Nimatron: bots under load, stores, the search, and what docs/results.md and
+// docs/levels.md say. Each benchmark prints tables, and with -write they stand in docs/.
+//
+//	go run -C internal/bench . -h
+//
+// It is a module of its own, so that nobody compiles it who wants to test the program.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A benchmark fills tables.
+type benchmark struct {
+	name  string
+	about string // what it measures; N and D are what -n and -for say
+	run   func(*run)
+}
+
+var benchmarks = []benchmark{
+	{"taps", "taps on boards by gateway and webhook, against a bot that answers a constant; each for D", tapLoad},
+	{"matches", "whole matches by taps, on both databases, each for D", matchLoad},
+	{"events", "messages that are not for the bot: N of them", events},
+	{"shards", "the memory of N idle shards", shards},
+	{"memory", "the memory of a bot with N open matches, and of a start with twenty times as many over", memory},
+	{"interactions", "heap and goroutines while N interactions are answered", interactions},
+	{"tournaments", "answers while N people of each of eight tournaments play", tournaments},
+	{"steps", "steps a second on both databases, each for D", steps},
+	{"copy", "copies of N matches from one database to the other and back", copies},
+	{"database", "what is asked of a database of N matches, on both databases", database},
+	{"certificates", "how long the certificates of N starts of each board are", certificates},
+	{"reach", "how large boards the search settles on one core and two, with D for each", reach},
+	{"rectangles", "who wins fork-lift rectangles of equal stacks, with D for each", rectangles},
+	{"stars", "stars of three spokes whose verdict is not that of Nim", stars},
+	{"hot", "coloured boards on which both players gain by moving: small ones and N random ones", hot},
+	{"people", "how often people err against the bot in lost positions, and who wins N matches", people},
+}
+
+// options are what the command line asks for.
+type options struct {
+	short, write bool
+	profile      string        // the folder for profiles of bots
+	n            int           // 0 for what is usual
+	lasts        time.Duration // likewise
+}
+
+func main() {
+	if work := os.Getenv(childWork); work != "" {
+		exit(runChild(work))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	exit(bench(ctx, os.Args[1:]))
+}
+
+func exit(err error) {
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// bench runs the benchmarks that the arguments name.
+func bench(ctx context.Context, args []string) error {
+	testing.Init() // what tests are helped by asks whether they are short: they are not
+	if err := flag.CommandLine.Parse(nil); err != nil {
+		return err
+	}
+	var o options
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.BoolVar(&o.short, "short", false, "measure little, for a look")
+	flags.BoolVar(&o.write, "write", false, "write the tables into docs/, where a benchmark has its place")
+	flags.StringVar(&o.profile, "profile", "", "the `folder` to write profiles of the bots' processors to")
+	flags.IntVar(&o.n, "n", 0, "how many: see N below")
+	flags.DurationVar(&o.lasts, "for", 0, "how long: see D below")
+	flags.Usage = func() { usage(flags.Output(), flags) }
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	chosen, err := choose(flags.Args())
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 {
+		flags.Usage()
+		return errors.New("name a benchmark, or all")
+	}
+	if o.short && o.write {
+		return errors.New("figures of -short are no figures to write down: leave out one of -short and -write")
+	}
+	failed := 0
+	for _, b := range chosen {
+		if ctx.Err() != nil {
+			return errors.New("interrupted")
+		}
+		if !newRun(ctx, b, o).measure() {
+			failed++
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d failed", failed, len(chosen))
+	}
+	return nil
+}
+
+// choose returns the benchmarks of these names.
+func choose(names []string) (chosen []benchmark, err error) {
+	for _, name := range names {
+		if name == "all" {
+			return benchmarks, nil
+		}
+		i := slices.IndexFunc(benchmarks, func(b benchmark) bool { return b.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no benchmark %q: go run -C internal/bench . -h lists them", name)
+		}
+		chosen = append(chosen, benchmarks[i])
+	}
+	return chosen, nil
+}
+
+func usage(w io.Writer, flags *flag.FlagSet) {
+	fmt.Fprintln(w, "Usage: go run -C internal/bench . [flags] NAME…\n\nFlags:")
+	flags.PrintDefaults()
+	fmt.Fprintln(w, "\nBenchmarks, or all:")
+	for _, b := range benchmarks {
+		fmt.Fprintf(w, "  %-16s %s\n", b.name, b.about)
+	}
+}

@@ -1,0 +1,160 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+)
+
+// tournaments has eight of all formats begin at once and be played to their second round, while
+// somebody asks for a board and for standings.
+func tournaments(r *run) {
+	r.head("database", "answers", "p50", "p99", "slowest", "more memory")
+	databases(r, func(name string, open func() string) {
+		r.doing("%s", name)
+		s, err := openStore(r.ctx, open())
+		r.must(err)
+		defer s.Close()
+		o := newOrganizer(r, s)
+		o.open(min(match.MaxEntrants, r.many(match.MaxEntrants, 8)))
+		t, more := o.asked()
+		r.row(name, len(t), short(t.at(.5)), short(t.at(.99)), short(t.at(1)), mib(more))
+	})
+}
+
+// organizer runs tournaments, in threads that are names.
+type organizer struct {
+	*run
+	referee *referee.Referee
+	service *commands.Service
+	threads atomic.Int64
+	ids     []int64
+}
+
+func newOrganizer(r *run, s match.Store) *organizer {
+	var seeds atomic.Uint64
+	o := &organizer{run: r, referee: referee.New(s, &solver.Solver{}, referee.Options{Seed: func() uint64 { return seeds.Add(1) }})}
+	o.service = commands.New(o.referee, s, slog.New(slog.DiscardHandler))
+	return o
+}
+
+// Open implements commands.Threads.
+func (o *organizer) Open(context.Context, string) (string, error) {
+	return fmt.Sprint("thread ", o.threads.Add(1)), nil
+}
+
+// Direct implements commands.Threads.
+func (o *organizer) Direct(context.Context, string, string) (string, error) {
+	return "", errors.ErrUnsupported
+}
+
+// Drop implements commands.Threads.
+func (o *organizer) Drop(context.Context, string) {}
+
+func (o *organizer) do(by, channel, command string, options map[string]string) {
+	o.service.Do(o.ctx, commands.Request{Command: command, Options: options, By: commands.User{ID: by, Name: by}, Channel: channel, Server: "server"})
+}
+
+// open makes tournaments of so many people each, and a match beside.
+func (o *organizer) open(people int) {
+	o.do("eve", "alone", "challenge", map[string]string{"variant": "end-nim", "position": "3 5 2"})
+	formats := []match.Format{match.Swiss, match.Arena, match.Knockout, match.Swiss}
+	// Without games that are searched: the first of them makes a table of 128 MiB.
+	variants := []string{"end-nim", "nim", "partizan-end-nim", "split-nim/2"}
+	for i := range match.MaxTournaments {
+		n, err := o.referee.NewTournament(o.ctx, match.Tournament{Server: "server", Channel: fmt.Sprint("hall ", i), Name: "Friday", Leader: match.Player{ID: "p", Name: "p"},
+			Format: formats[i%len(formats)], Variant: variants[i%len(variants)], Size: "small", TurnTime: time.Hour})
+		o.must(err)
+		for k := range people {
+			id := fmt.Sprintf("p%d.%03d", i, k)
+			_, err := o.referee.Join(o.ctx, n.ID, match.Player{ID: id, Name: id})
+			o.must(err)
+		}
+		o.ids = append(o.ids, n.ID)
+	}
+}
+
+// work pairs, and begins what is paired.
+func (o *organizer) work() {
+	if err := o.service.AdvanceTournaments(o.ctx); err != nil {
+		o.Error(err)
+	}
+	o.service.BeginMeetings(o.ctx, match.DiscordFront, func(string) commands.Threads { return o })
+}
+
+// play starts all, in each of which everybody loses one game, or both.
+func (o *organizer) play() {
+	var all sync.WaitGroup
+	for _, id := range o.ids {
+		all.Go(func() {
+			if _, err := o.referee.StartTournament(o.ctx, id); err != nil {
+				o.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	o.work()
+	atOnce := make(chan struct{}, 16)
+	for _, id := range o.ids {
+		n, err := o.referee.Tournament(o.ctx, id)
+		if err != nil || len(n.Meetings) == 0 {
+			o.Errorf("tournament %d has %d meetings: %v", id, len(n.Meetings), err)
+		}
+		for i, m := range n.Meetings {
+			all.Go(func() {
+				atOnce <- struct{}{}
+				defer func() { <-atOnce }()
+				for _, loser := range []string{m.First, []string{m.First, m.Second}[i%2]} {
+					o.do(loser, m.Channel, "resign", map[string]string{"sure": "true"})
+				}
+			})
+		}
+		all.Wait()
+	}
+	o.work()
+	for _, id := range o.ids {
+		if n, err := o.referee.Tournament(o.ctx, id); err != nil || n.Format != match.Knockout && n.Round != 2 {
+			o.Errorf("tournament %d is in round %d: %v", id, n.Round, err)
+		}
+	}
+}
+
+// asked returns how long answers take while all that is played, and how much memory it takes.
+func (o *organizer) asked() (t took, more int64) {
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o.play()
+	}()
+	for {
+		began := time.Now()
+		if len(t)%2 == 0 {
+			o.do("eve", "alone", "board", nil)
+		} else {
+			o.do("eve", "hall", "tournament", map[string]string{"action": "standings", "id": fmt.Sprint(o.ids[len(t)/2%len(o.ids)])})
+		}
+		t = append(t, time.Since(began))
+		runtime.ReadMemStats(&now)
+		more = max(more, int64(now.HeapInuse)-int64(before.HeapInuse))
+		select {
+		case <-done:
+			return t, more
+		case <-time.After(time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,231 @@
+// Package solvertest has what the tests and the benchmarks of the solver share: people, as docs/levels.md
+// describes them, and positions to play against them.
+package solvertest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/solver"
+)
+
+// habit is one way in which people reply. It returns those of the options that it leads to,
+// by what was on the board before the move that is replied to and after it.
+type habit struct {
+	name   string
+	weight float64
+	leads  func(r reply) (options []games.Step)
+}
+
+// habits are those of docs/levels.md, written down a second time and by looking at every
+// option.
+var habits = []habit{
+	{"copies", 2, func(r reply) []games.Step {
+		return r.filter(func(at games.Place, count uint64) int { return one(r.faces(at) && count == r.move.Count) })
+	}},
+	{"mirrors", 2, func(r reply) []games.Step {
+		return r.filter(func(at games.Place, count uint64) int { return one(r.faces(at) && at.Most-count == r.old-r.move.Count) })
+	}},
+	{"levels", 2, func(r reply) []games.Step {
+		return r.filter(func(at games.Place, count uint64) (ways int) {
+			for _, other := range r.places {
+				if other != at && other.Most == at.Most-count {
+					ways++
+				}
+			}
+			return ways
+		})
+	}},
+	{"clears", 1, func(r reply) []games.Step {
+		return r.filter(func(at games.Place, count uint64) int { return one(count == at.Most) })
+	}},
+	{"leaves one", 1, func(r reply) []games.Step {
+		return r.filter(func(at games.Place, count uint64) int { return one(at.Most-count == 1) })
+	}},
+	{"guesses", 2, func(r reply) []games.Step { return r.options }},
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// reply is what there is to reply to, and how.
+type reply struct {
+	move    games.Move // of the bot
+	old     uint64     // counters at its place before it
+	gone    bool       // whether its place has gone, so that the names of the others mean nothing
+	places  []games.Place
+	options []games.Step
+}
+
+// replyTo returns what the opponent, who decides after the step, sees.
+func replyTo(p games.Position, step games.Step) reply {
+	r := reply{move: step.Move, places: step.Position.Places()}
+	for _, at := range p.Places() {
+		if at.Name == step.Move.Where {
+			r.old = at.Most
+		}
+	}
+	row, _ := p.Shape().(games.Row)
+	r.gone = step.Move.Count == r.old && !row.Ends
+	for option := range step.Position.Options() {
+		r.options = append(r.options, option)
+	}
+	return r
+}
+
+// faces reports whether a place is one where the move can be copied: one that was as high as
+// that of the move, if there is one, any other else, and its own place where there is none.
+func (r reply) faces(at games.Place) bool {
+	if r.move.Kind != games.Take && r.move.Kind != games.Dictate {
+		return false
+	}
+	others, twins := 0, 0
+	other := func(at games.Place) bool { return r.gone || at.Name != r.move.Where }
+	for _, at := range r.places {
+		if other(at) {
+			others++
+			twins += one(at.Most == r.old)
+		}
+	}
+	switch {
+	case others == 0:
+		return true
+	case twins == 0:
+		return other(at)
+	}
+	return other(at) && at.Most == r.old
+}
+
+// filter returns the options that take counters, each as often as there are ways to it.
+func (r reply) filter(ways func(at games.Place, count uint64) int) (chosen []games.Step) {
+	for _, option := range r.options {
+		for _, at := range r.places {
+			if option.Move.Count > 0 && option.Move.Where == at.Name {
+				for range ways(at, option.Move.Count) {
+					chosen = append(chosen, option)
+				}
+			}
+		}
+	}
+	return chosen
+}
+
+// People know a game well enough to see its end.
+type People struct {
+	// Keeps reports whether whoever decides in a position wins the next one.
+	Keeps func(p, next games.Position) bool
+}
+
+// Chance returns the chance that whoever replies to a step of the bot gives the win away: for
+// those who have one of the first three habits, and for all people. Nobody misses the end of
+// a game.
+func (w *People) Chance(p games.Position, step games.Step) (three, all float64) {
+	next := step.Position
+	if games.Over(next) {
+		return 0, 0
+	}
+	if next.Turn().Actor == p.Turn().Actor {
+		return w.Most(next)
+	}
+	r, won := replyTo(p, step), map[games.Move]bool{}
+	for _, option := range r.options {
+		won[option.Move] = w.Keeps(next, option.Position)
+		if won[option.Move] && Decided(option.Position) {
+			return 0, 0
+		}
+	}
+	for i, h := range habits {
+		options := h.leads(r)
+		if len(options) == 0 {
+			options = r.options
+		}
+		wrong := 0.0
+		for _, option := range options {
+			wrong += float64(one(!won[option.Move])) / float64(len(options))
+		}
+		if i < 3 {
+			three += wrong / 3
+		}
+		all += h.weight * wrong / 10
+	}
+	return three, all
+}
+
+// Most returns the largest chances after any decision in p.
+func (w *People) Most(p games.Position) (three, all float64) {
+	for option := range p.Options() {
+		a, b := w.Chance(p, option)
+		three, all = max(three, a), max(all, b)
+	}
+	return three, all
+}
+
+// Decided reports whether a game is over, or comes to its end without a choice within four
+// decisions.
+func Decided(p games.Position) bool {
+	for range 5 {
+		var next []games.Position
+		for step := range p.Options() {
+			next = append(next, step.Position)
+		}
+		if len(next) != 1 {
+			return len(next) == 0
+		}
+		p = next[0]
+	}
+	return false
+}
+
+// Answer draws a habit and an option that it leads to, but for a win that ends the game.
+func (w *People) Answer(before games.Position, last games.Step, r *rand.Rand) games.Position {
+	seen := replyTo(before, last)
+	for _, option := range seen.options {
+		if Decided(option.Position) && w.Keeps(last.Position, option.Position) {
+			return option.Position
+		}
+	}
+	drawn := r.Float64() * 10
+	for _, h := range habits {
+		if drawn -= h.weight; drawn < 0 {
+			if options := h.leads(seen); len(options) > 0 {
+				return options[r.IntN(len(options))].Position
+			}
+			break
+		}
+	}
+	return seen.options[r.IntN(len(seen.options))].Position
+}
+
+// LostPositions returns so many lost positions from starts of so many sizes as they come up in matches of somebody who plays
+// at random against somebody who makes no mistakes.
+func LostPositions(t testing.TB, v *games.Variant, r *rand.Rand, n, sizes int) (lost []games.Position) {
+	s := &solver.Solver{BoardNodes: 1 << 16}
+	for i := 0; len(lost) < n; i++ {
+		p, err := v.Parse(v.Generate(r, games.Small+games.Size(i%sizes)), games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !games.Over(p) && len(lost) < n {
+			moves, _, err := s.Winning(t.Context(), v, p, 64)
+			if err != nil {
+				break // a board that is not proved in time
+			}
+			if len(moves) == 0 {
+				lost = append(lost, p)
+				var options []games.Position
+				for option := range p.Options() {
+					options = append(options, option.Position)
+				}
+				p = options[r.IntN(len(options))]
+			} else if p, err = p.Play(moves[r.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return lost
+}

@@ -1,0 +1,299 @@
+package postgrestest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"nimatron/storage/postgres"
+)
+
+// A database of the shared server is this process's as long as its connection lasts. Tests have
+// it one after another, and each finds it empty.
+type database struct {
+	address string
+	conn    *pgx.Conn
+	store   *postgres.Store // is kept open, as new connections cost more than most tests do
+	used    bool            // whether a test has the store
+}
+
+var (
+	lending sync.Mutex
+	idle    []*database
+	lent    = map[string]*database{} // by address
+)
+
+// spoiled is how large a database is that is not emptied but made anew.
+const spoiled = 12 << 20
+
+// borrow returns a database with the tables of this program, and nothing in them.
+func borrow(ctx context.Context, server string) (*database, error) {
+	lending.Lock()
+	defer lending.Unlock()
+	if n := len(idle); n > 0 {
+		d := idle[n-1]
+		idle, lent[d.address] = idle[:n-1], d
+		return d, nil
+	}
+	admin, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	defer admin.Close(ctx)
+	template := "template_" + postgres.Fingerprint()
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("%s_%d", strings.TrimPrefix(template, "template_"), n)
+		d := &database{address: named(server, name)}
+		d.conn, err = pgx.Connect(ctx, d.address)
+		if is(err, "3D000") { // there is none of that name
+			if err = makeTemplate(ctx, admin, server, template); err == nil {
+				_, err = admin.Exec(ctx, `CREATE DATABASE "`+name+`" TEMPLATE `+template+byFiles(admin))
+			}
+			if err == nil || is(err, "42P04") || is(err, "23505") { // another process has made it just now
+				d.conn, err = pgx.Connect(ctx, d.address)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		var ours bool
+		if err := d.conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(1)`).Scan(&ours); err != nil {
+			return nil, errors.Join(err, d.conn.Close(ctx))
+		}
+		if ours {
+			lent[d.address] = d
+			return d, d.empty(ctx)
+		}
+		_ = d.conn.Close(ctx)
+	}
+}
+
+// byFiles has a database copied as files. Versions before 15 do nothing else.
+func byFiles(conn *pgx.Conn) string {
+	var major int
+	_, _ = fmt.Sscan(conn.PgConn().ParameterStatus("server_version"), &major)
+	if major < 15 {
+		return ""
+	}
+	return " STRATEGY file_copy"
+}
+
+// makeTemplate makes the database of which the others are copies, if it is not there.
+func makeTemplate(ctx context.Context, admin *pgx.Conn, server, name string) (err error) {
+	_, err = admin.Exec(ctx, `SELECT pg_advisory_lock(1)`)
+	defer func() {
+		_, unlock := admin.Exec(ctx, `SELECT pg_advisory_unlock(1)`)
+		err = errors.Join(err, unlock)
+	}()
+	var there bool
+	if err == nil {
+		err = admin.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)`, name).Scan(&there)
+	}
+	if err != nil || there {
+		return err
+	}
+	_, err = admin.Exec(ctx, `DROP DATABASE IF EXISTS unfinished WITH (FORCE)`)
+	if err == nil {
+		_, err = admin.Exec(ctx, `CREATE DATABASE unfinished`)
+	}
+	if err != nil {
+		return err
+	}
+	s, err := postgres.Open(ctx, named(server, "unfinished"))
+	if err != nil {
+		return err
+	}
+	if err := s.Close(); err != nil {
+		return err
+	}
+	_, err = admin.Exec(ctx, `ALTER DATABASE unfinished RENAME TO `+name)
+	return err
+}
+
+// emptying deletes all rows without any trigger, and has numbers begin anew. What a call that was
+// cancelled has begun ends before.
+const emptying = `
+	SET session_replication_role = replica;
+	SET lock_timeout = '1min';
+	DO $$ DECLARE statement text; BEGIN
+		EXECUTE (SELECT format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg(oid::regclass::text, ', ' ORDER BY oid)) FROM pg_class
+			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r');
+		FOR statement IN SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class
+			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'goose_db_version' AND pg_relation_size(oid) > 0
+		LOOP EXECUTE statement; END LOOP;
+		PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence WHERE seqrelid <> 'goose_db_version_id_seq'::regclass;
+	END $$`
+
+func (d *database) empty(ctx context.Context) error {
+	_, err := d.conn.Exec(ctx, emptying, pgx.QueryExecModeSimpleProtocol)
+	return err
+}
+
+// giveBack empties a database, or drops it if that is quicker, for the next test.
+func (d *database) giveBack(ctx context.Context, server string) error {
+	lending.Lock()
+	delete(lent, d.address)
+	lending.Unlock()
+	var size int64
+	err := d.conn.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&size)
+	if err == nil && size > spoiled {
+		return d.drop(ctx, server)
+	}
+	if err = errors.Join(err, d.empty(ctx)); err == nil {
+		lending.Lock()
+		defer lending.Unlock()
+		idle = append(idle, d)
+	}
+	return err
+}
+
+func (d *database) drop(ctx context.Context, server string) error {
+	name := d.conn.Config().Database
+	err := d.conn.Close(ctx)
+	if d.store != nil {
+		err = errors.Join(err, d.store.Close())
+	}
+	return errors.Join(err, do(ctx, server, `DROP DATABASE "`+name+`" WITH (FORCE)`))
+}
+
+// Address returns the address of an empty database, or schema, which may have the program's
+// tables already. Whatever else a test makes in it, such as a table, stays: Schema is for that.
+// The test is skipped if there is no PostgreSQL.
+func Address(t testing.TB) string {
+	t.Helper()
+	server := running(t)
+	if isNamed() {
+		return Schema(t, server)
+	}
+	ctx := context.Background() // also when the test has ended
+	d, err := borrow(ctx, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.giveBack(ctx, server); err != nil {
+			t.Errorf("a database is not given back: %v", err)
+		}
+	})
+	return d.address
+}
+
+// connections are those of a store, at most: each costs the server as much as some tests do.
+const connections = "4"
+
+// Open opens the store on a database, until the test ends.
+func Open(t testing.TB, address string) *postgres.Store {
+	t.Helper()
+	lending.Lock()
+	defer lending.Unlock()
+	d := lent[address]
+	var s *postgres.Store
+	if d != nil && !d.used {
+		s = d.store
+	}
+	if s == nil {
+		var err error
+		if s, err = postgres.Open(t.Context(), with(address, "pool_max_conns", connections)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d != nil && !d.used {
+		d.store, d.used = s, true
+	}
+	t.Cleanup(func() {
+		if err := d.leave(s); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// leave closes a store, unless it is that of a lent database.
+func (d *database) leave(s *postgres.Store) error {
+	lending.Lock()
+	defer lending.Unlock()
+	if d != nil && d.store == s {
+		d.used = false
+		return nil
+	}
+	return s.Close()
+}
+
+// Empty returns the address of an empty schema, for tests of what makes the tables.
+func Empty(t testing.TB) string {
+	t.Helper()
+	return Schema(t, running(t))
+}
+
+// Schema returns the address of an empty schema in a database, which is dropped when the
+// test ends, if the server runs then.
+func Schema(t testing.TB, database string) string {
+	t.Helper()
+	schema := fmt.Sprintf("test_%d_%d_%d", os.Getpid(), time.Now().Unix(), schemas.Add(1))
+	if err := do(t.Context(), database, `CREATE SCHEMA `+schema); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := do(context.Background(), database, `DROP SCHEMA `+schema+` CASCADE`); err != nil {
+			t.Logf("the schema %s is left: %v", schema, err)
+		}
+	})
+	return with(database, "search_path", schema)
+}
+
+// do carries out a statement on a connection of its own.
+func do(ctx context.Context, address, statement string) error {
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, statement)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+// named returns the address of another database of a server.
+func named(server, database string) string {
+	u, err := url.Parse(with(server, "search_path", "public"))
+	if err != nil {
+		return server
+	}
+	u.Path = "/" + database
+	return u.String()
+}
+
+// with returns an address with another setting.
+func with(address, name, value string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	settings := u.Query()
+	settings.Set(name, value)
+	u.RawQuery = settings.Encode()
+	return u.String()
+}
+
+// hostOf returns the folder of the socket in an address.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Query().Get("host")
+}
+
+// is reports whether an error is the server's of one of these codes.
+func is(err error, codes ...string) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && slices.Contains(codes, e.Code)
+}
