@@ -41,6 +41,7 @@ func TestRefusals(t *testing.T) {
 		{`{"variant":"end-nim","position":"2 2","claim":"P","replies":{"L":[],"R":[]}}`, "to leave 0 at L has no answer"},
 		{`{"variant":"end-nim","position":"2 2","claim":"P","replies":{"L":[[0,1,"R","shift",0]],"R":[[0,0,"L","shift",0]]}}`, "to leave 1 at R has no answer"},
 		{`{"variant":"end-nim","position":"2 2","claim":"P","replies":{"L":[[0,1,"R","leave",0]],"R":[[0,1,"L","shift",0]]}}`, `[0,1,"R","leave",0] does not answer to leave 1`},
+		{`{"variant":"end-nim","position":"2 2","claim":"P","replies":{"L":[[0,0,"R","shift",0],[1,1,"L","leave",2]],"R":[[0,1,"L","shift",0]]}}`, `[1,1,"L","leave",2] does not answer to leave 1`},
 		{`{"variant":"end-nim","position":"2 2","claim":"P","replies":{"L":[[0,1,"R","shift",0]],"R":[[0,1,"L","shift",0]],"L":[[0,1,"R","shift",0]]}}`, "these are no replies"},
 		{`{"variant":"end-nim/loop","position":"0","claim":"P","replies":{"L":[],"R":[]}}`, "has no answer"},
 		{`{"variant":"move-reverse-nim","position":"1 2","claim":"N","ones":1,"larger":1,"nominate":2}`, "to nominate that pile does not win"},
@@ -91,6 +92,8 @@ func TestRefusals(t *testing.T) {
 		{`{"variant":"depot-nim","position":"a=1 b=1; *-a a-b","claim":"P","lost":["a1b1 a0b0 b0a0"]}`, "has an answer to what is no move"},
 		{`{"variant":"depot-nim","position":"a=1 b=1 c=2; *-a a-b *-c","claim":"P","lost":["a1b1*2 a0*1 *0-1*2"]}`, `"*0-1*2" is no answer to leave 0 on *`},
 		{`{"variant":"depot-nim","position":"a=1 b=1 c=2; *-a a-b *-c","claim":"P","lost":["a1b1*2 a0*1 *0a0 *1a0"]}`, `"*0a0" is no answer to leave 0 on *`},
+		// b is closed until a is empty.
+		{`{"variant":"depot-nim","position":"a=3 b=1 c=2; *-a a-b *-c","claim":"P","lost":["a3b1*2 a0*1 a1*0 a2b0 *0a1 *1a0","a1b1 a0b0"]}`, `"a2b0" is no answer to leave 2 on a`},
 		{`{"variant":"depot-nim","position":"a=2 b=2; *-a a-b","claim":"P","lost":["a2b2 a0-1b+0"]}`, `"a0-1b+0" is no answer to leave 1 on a`},
 		{`{"variant":"forklift-nim","position":"1 1 / 1","claim":"P","lost":[]}`, "the rows are not of one length"},
 		{`{"variant":"forklift-nim","position":"1 0","claim":"P","lost":[]}`, `"0" is no cell`},
