@@ -94,6 +94,7 @@ func TestRefusals(t *testing.T) {
 		{`{"variant":"depot-nim","position":"a=1 b=1 c=2; *-a a-b *-c","claim":"P","lost":["a1b1*2 a0*1 *0a0 *1a0"]}`, `"*0a0" is no answer to leave 0 on *`},
 		// b is closed until a is empty.
 		{`{"variant":"depot-nim","position":"a=3 b=1 c=2; *-a a-b *-c","claim":"P","lost":["a3b1*2 a0*1 a1*0 a2b0 *0a1 *1a0","a1b1 a0b0"]}`, `"a2b0" is no answer to leave 2 on a`},
+		{`{"variant":"depot-nim","position":"a=3 b=1 c=2; *-a a-b *-c","claim":"P","lost":["a3b1*2 a0*1 a1*0 a2a3 *0a1 *1a0","a1b1 a0b0"]}`, `"a2a3" is no answer to leave 2 on a`},
 		{`{"variant":"depot-nim","position":"a=2 b=2; *-a a-b","claim":"P","lost":["a2b2 a0-1b+0"]}`, `"a0-1b+0" is no answer to leave 1 on a`},
 		{`{"variant":"forklift-nim","position":"1 1 / 1","claim":"P","lost":[]}`, "the rows are not of one length"},
 		{`{"variant":"forklift-nim","position":"1 0","claim":"P","lost":[]}`, `"0" is no cell`},
