@@ -87,22 +87,6 @@ func TestUnansweredHeartbeats(t *testing.T) {
 	})
 }
 
-// Being asked to reconnect costs no time.
-func TestReconnectAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		w.timing.stable = 0 // else a gateway that asks again and again is left alone for a while
-		w.serve(doneFake())
-		const times = 30
-		done := w.within(times * time.Second)
-		for n := range times {
-			w.srv.RequestReconnect()
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == n+1 }))
-		}
-		done()
-	})
-}
-
 // A session that can't be resumed is followed by a new one at once.
 func TestFailedResume(t *testing.T) {
 	for name, fault := range map[string]discordtest.GatewayFault{
@@ -201,49 +185,33 @@ func doneFake() *fake {
 	return &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 }
 
-func TestResume(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		drop func(*discordtest.Server)
-	}{
-		{"dropped", func(s *discordtest.Server) { s.Disconnect() }},
-		{"closed", func(s *discordtest.Server) { s.CloseWith(4000) }},
-		{"asked to reconnect", func(s *discordtest.Server) { s.RequestReconnect() }},
+// Whatever ends a connection, the session is resumed or a new one begun, and what happens meanwhile
+// is not lost where it is resumed.
+func TestConnectionsThatEnd(t *testing.T) {
+	for name, drop := range map[string]func(*discordtest.Server){
+		"resumed: dropped":               func(s *discordtest.Server) { s.Disconnect() },
+		"resumed: closed":                func(s *discordtest.Server) { s.CloseWith(4000) },
+		"resumed: asked to reconnect":    func(s *discordtest.Server) { s.RequestReconnect() },
+		"anew: timed out":                func(s *discordtest.Server) { s.CloseWith(4009) },
+		"anew: wrong sequence":           func(s *discordtest.Server) { s.CloseWith(4007) },
+		"anew: invalid":                  func(s *discordtest.Server) { s.InvalidateSessions(false) },
+		"resumed: invalid but resumable": func(s *discordtest.Server) { s.InvalidateSessions(true) },
 	} {
-		inBubble(t, test.name, func(t *testing.T) {
+		inBubble(t, name, func(t *testing.T) {
 			w := serveFake(t, doneFake())
-			test.drop(w.srv)
-			// What happens meanwhile is not lost.
-			w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
-			w.sees(w.general, "done")
-			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-			if s := w.srv.GatewayStats(); s.Identifies != 1 {
-				t.Errorf("%+v", s)
+			resumed := strings.HasPrefix(name, "resumed")
+			drop(w.srv)
+			if resumed {
+				w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
 			}
-			if w.overwrites() != 1 {
-				t.Error("the commands were registered again")
+			w.ready(2)
+			if resumed {
+				w.sees(w.general, "done")
 			}
-		})
-	}
-}
-
-func TestNewSessionWhereTheOldOneIsOver(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		drop func(*discordtest.Server)
-	}{
-		{"timed out", func(s *discordtest.Server) { s.CloseWith(4009) }},
-		{"wrong sequence", func(s *discordtest.Server) { s.CloseWith(4007) }},
-		{"invalid", func(s *discordtest.Server) { s.InvalidateSessions(false) }},
-		{"invalid but resumable", func(s *discordtest.Server) { s.InvalidateSessions(true) }},
-	} {
-		inBubble(t, test.name, func(t *testing.T) {
-			w := serveFake(t, doneFake())
-			test.drop(w.srv)
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies+s.Resumes == 2 }))
-			w.ok(w.srv.WaitReady(soon(t)))
-			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+			w.works()
+			if s := w.srv.GatewayStats(); (s.Identifies == 1) != resumed || w.overwrites() != 1 {
+				t.Errorf("%+v, the commands were registered %d times", s, w.overwrites())
+			}
 		})
 	}
 }

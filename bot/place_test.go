@@ -373,27 +373,6 @@ func TestStopIsBounded(t *testing.T) {
 	})
 }
 
-func TestRateLimitIsWaitedFor(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-		w := serveFake(t, f)
-		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, RetryAfter: 200 * time.Millisecond, Times: 2})
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-		w.sees(w.general, "done")
-	})
-}
-
-func TestFaultsOfDiscordAreRetried(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
-		w := serveFake(t, f)
-		for _, status := range []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable} {
-			w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: status, Times: 2})
-			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-		}
-	})
-}
-
 // What has happened is shown even where the one who did it can't be answered.
 func TestLostInteraction(t *testing.T) {
 	bubble(t, func(t *testing.T) {

@@ -124,24 +124,6 @@ func TestOneMessageWhateverFails(t *testing.T) {
 	}
 }
 
-// An answer that breaks off says that the call was carried out.
-func TestHalfAnAnswerIsOne(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f, release := slow(view.Reply{Text: "done", To: view.Private{}})
-		w := serveFake(t, f)
-		defer release()
-		in := w.alice.Slash(w.general, "resign")
-		w.deferral(in)
-		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/webhooks/*/*", Half: true, After: true})
-		release()
-		w.refused(in, "done")
-		w.stop()
-		if n := len(in.Followups()); n != 1 || strings.Contains(w.logged.String(), "not answered") {
-			t.Errorf("%d messages", n)
-		}
-	})
-}
-
 // tolerate forgets the violations that follow from an answer that was lost.
 func (w *world) tolerate(text string) { w.tolerated = append(w.tolerated, text) }
 

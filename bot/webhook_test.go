@@ -140,77 +140,41 @@ func TestWebhooksRefused(t *testing.T) {
 		w.ok(err)
 
 		now := time.Now()
+		const stamp, signature = "X-Signature-Timestamp", "X-Signature-Ed25519"
+		of := func(sent time.Time) http.Header { return w.srv.Webhook(soon(t), address, body, sent).Header }
+		signed := hex.EncodeToString(ed25519.Sign(foreign, append([]byte(of(now).Get(stamp)), body...)))
 		for name, c := range map[string]struct {
 			status int
-			make   func() *http.Request
+			url    string
+			body   []byte
+			sent   time.Time
+			spoil  func(http.Header)
 		}{
-			"another body": {http.StatusUnauthorized, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, body, now)
-				other := w.srv.Webhook(soon(t), address, append(bytes.Clone(body), ' '), now)
-				other.Header = r.Header
-				return other
-			}},
-			"another time": {http.StatusUnauthorized, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, body, now.Add(-time.Hour))
-				r.Header.Set("X-Signature-Timestamp", w.srv.Webhook(soon(t), address, body, now).Header.Get("X-Signature-Timestamp"))
-				return r
-			}},
-			"another key": {http.StatusUnauthorized, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, body, now)
-				signed := append([]byte(r.Header.Get("X-Signature-Timestamp")), body...)
-				r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(foreign, signed)))
-				return r
-			}},
-			"half a signature": {http.StatusUnauthorized, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, body, now)
-				r.Header.Set("X-Signature-Ed25519", r.Header.Get("X-Signature-Ed25519")[:64])
-				return r
-			}},
-			"no signature": {http.StatusUnauthorized, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, body, now)
-				r.Header.Del("X-Signature-Ed25519")
-				return r
-			}},
-			"no time": {http.StatusUnauthorized, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, body, now)
-				r.Header.Del("X-Signature-Timestamp")
-				return r
-			}},
-			"long ago": {http.StatusUnauthorized, func() *http.Request {
-				return w.srv.Webhook(soon(t), address, body, now.Add(-maxWebhookAge-time.Minute))
-			}},
-			"in time to come": {http.StatusUnauthorized, func() *http.Request {
-				return w.srv.Webhook(soon(t), address, body, now.Add(maxWebhookAge+time.Minute))
-			}},
-			"too large": {http.StatusRequestEntityTooLarge, func() *http.Request {
-				return w.srv.Webhook(soon(t), address, bytes.Repeat([]byte(" "), maxWebhook+1), now)
-			}},
-			"a form": {http.StatusUnsupportedMediaType, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, body, now)
-				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-				return r
-			}},
-			"no JSON": {http.StatusBadRequest, func() *http.Request {
-				return w.srv.Webhook(soon(t), address, []byte("{"), now)
-			}},
-			"GET": {http.StatusMethodNotAllowed, func() *http.Request {
-				r := w.srv.Webhook(soon(t), address, nil, now)
-				r.Method = http.MethodGet
-				return r
-			}},
-			"another path": {http.StatusNotFound, func() *http.Request {
-				return w.srv.Webhook(soon(t), strings.TrimSuffix(address, "interactions"), body, now)
-			}},
-			"half an interaction": {http.StatusAccepted, func() *http.Request {
-				return w.srv.Webhook(soon(t), address, []byte(`{"type":2}`), now)
-			}},
-			"a list": {http.StatusBadRequest, func() *http.Request {
-				return w.srv.Webhook(soon(t), address, []byte(`[]`), now)
-			}},
+			"another body":        {401, address, append(bytes.Clone(body), ' '), now, func(h http.Header) { h.Set(signature, of(now).Get(signature)) }},
+			"another time":        {401, address, body, now.Add(-time.Hour), func(h http.Header) { h.Set(stamp, of(now).Get(stamp)) }},
+			"another key":         {401, address, body, now, func(h http.Header) { h.Set(signature, signed) }},
+			"half a signature":    {401, address, body, now, func(h http.Header) { h.Set(signature, h.Get(signature)[:64]) }},
+			"no signature":        {401, address, body, now, func(h http.Header) { h.Del(signature) }},
+			"no time":             {401, address, body, now, func(h http.Header) { h.Del(stamp) }},
+			"long ago":            {401, address, body, now.Add(-maxWebhookAge - time.Minute), nil},
+			"in time to come":     {401, address, body, now.Add(maxWebhookAge + time.Minute), nil},
+			"too large":           {413, address, bytes.Repeat([]byte(" "), maxWebhook+1), now, nil},
+			"a form":              {415, address, body, now, func(h http.Header) { h.Set("Content-Type", "application/x-www-form-urlencoded") }},
+			"no JSON":             {400, address, []byte("{"), now, nil},
+			"a list":              {400, address, []byte("[]"), now, nil},
+			"another path":        {404, strings.TrimSuffix(address, "interactions"), body, now, nil},
+			"half an interaction": {202, address, []byte(`{"type":2}`), now, nil},
 		} {
-			if status := w.send(c.make()); status != c.status {
+			r := w.srv.Webhook(soon(t), c.url, c.body, c.sent)
+			if c.spoil != nil {
+				c.spoil(r.Header)
+			}
+			if status := w.send(r); status != c.status {
 				t.Errorf("%s: status %d, want %d", name, status, c.status)
 			}
+		}
+		if status := w.get(address); status != http.StatusMethodNotAllowed {
+			t.Errorf("GET has status %d", status)
 		}
 		w.answer(w.alice.Slash(w.general, "help"))
 		wait(t, done, "the last request")
@@ -297,6 +261,55 @@ func TestWebhooksStopDrains(t *testing.T) {
 		release()
 		w.contains(w.answer(in), "after all")
 		w.ok(<-stopped)
+	})
+}
+
+// Two processes that take webhooks are replaced while people play: each interaction is answered,
+// and once.
+func TestRollingUpdate(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		path := filepath.Join(t.TempDir(), "nimatron.db")
+		begin := func() (address string, end func() error) {
+			service := w.real(path)
+			w.leases = w.leaseStore()
+			return w.hook(service, nil)
+		}
+		one, endOne := begin()
+		two, endTwo := begin()
+		w.ok(w.srv.SetEndpoints(soon(t), one, two))
+		w.ok(w.srv.WaitCommands(soon(t)))
+		over, players := make(chan struct{}), sync.WaitGroup{}
+		for range 3 {
+			ch, u := w.srv.AddGuild("guild").AddChannel("room"), w.srv.AddUser("player")
+			players.Go(func() {
+				board := w.answer(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900 900 900 900"), discordtest.Opt("first", "me")))
+				for n := 0; len(moveTaps(board)) > 0; n++ {
+					select {
+					case <-over:
+						return
+					case <-time.After(time.Duration(n%10) * 80 * time.Millisecond):
+						board = w.answer(u.Tap(board, moveTaps(board)[0]))
+					}
+				}
+				t.Errorf("the match ends with %s", board.Text())
+			})
+		}
+		for range 2 {
+			time.Sleep(2 * time.Second)
+			w.ok(endOne())
+			time.Sleep(time.Second)
+			one, endOne = two, endTwo
+			two, endTwo = begin()
+			w.ok(w.srv.SetEndpoints(soon(t), one, two))
+		}
+		close(over)
+		players.Wait()
+		for _, in := range w.srv.Interactions() {
+			if got := actions(in); strings.Count(got, "respond") != 1 || len(in.Followups()) > 0 {
+				t.Errorf("an interaction is answered by %s", got)
+			}
+		}
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/storage/storagetest"
@@ -82,6 +83,9 @@ func TestNoAdviceInTournament(t *testing.T) {
 
 // Where no threads can be made, that is said, tried again less and less often, and given up.
 func TestTournamentWithoutPlaces(t *testing.T) {
+	if testlong.Short() {
+		t.Skip("it plays for long")
+	}
 	l := newLeague(t, 6, storagetest.Open(t))
 	l.broken = true
 	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)

@@ -158,6 +158,9 @@ func TestKeyboard(t *testing.T) {
 			do(b, chromedp.KeyEvent("\t"))
 		}
 		b.answer("Enter", chromedp.KeyEvent("\r"))
+		if b.eval(`!!document.activeElement.closest(".keys")`) == "false" {
+			t.Error("the keyboard is no longer at the moves")
+		}
 	})
 }
 
@@ -258,20 +261,21 @@ func TestLinksAndLessons(t *testing.T) {
 	b := pageIn(t, 1200, 800)
 	b.open("#end-nim/3.5.2/L-1.R-2.L-2.R-5")
 	b.until("a replay", `main.querySelectorAll(".moves li").length === 4`)
+	b.eval(`test.button("Back").focus()`)
 	b.click("Back")
-	if text := b.eval(`main.innerText`); !strings.Contains(text, "Move 3 of 4") {
-		t.Errorf("after Back the page says %q", text)
+	if text := b.eval(`document.activeElement.textContent + main.innerText`); !strings.HasPrefix(text, "Back") || !strings.Contains(text, "Move 3 of 4") {
+		t.Errorf("after Back the keyboard and the page are at %q", text)
 	}
 	b.follow("#end-nim/3.5.2")
 	b.click("Check it")
 	b.until("the certificate to hold", `main.querySelector(".good")`)
 	b.follow("#look")
-	for text, want := range map[string]string{
-		"hello": "error",
-		`{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`: "moves",
+	for _, c := range []struct{ text, shown string }{
+		{"hello", "error"},
+		{`{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`, "moves"},
 	} {
-		b.touch(fmt.Sprintf(`{ main.querySelector("#record").value = %q; test.button("Show it").click(); }`, text))
-		b.until(want, fmt.Sprintf(`main.querySelector(".%s")`, want))
+		b.touch(fmt.Sprintf(`{ main.querySelector("#record").value = %q; test.button("Show it").click(); }`, c.text))
+		b.until(c.shown, fmt.Sprintf(`main.querySelector(".%s")`, c.shown))
 	}
 	if hash := b.eval("location.hash"); hash != "#nim/1.2/2-1" {
 		t.Errorf("an export is read as %q", hash)

@@ -56,7 +56,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	second := openStore(t, postgrestest.Address(t))
 	interrupted := 0
 	var rows int
-	for stop := 1; ; stop++ {
+	for stop := 1; ; stop += 2 {
 		ctx, cancel := context.WithCancel(t.Context())
 		told := 0
 		n, err := sqlstore.Copy(ctx, second.Store, first.Store, func(done, total int) {
@@ -69,7 +69,9 @@ func TestCopyThereAndBack(t *testing.T) {
 			rows = n
 			break
 		}
-		storagetest.WantErr(t, err, context.Canceled)
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
 		storagetest.Got(second.Unfinished(t.Context())).Is(t, true)
 		interrupted++
 	}
@@ -111,7 +113,7 @@ func sameFor(t *testing.T, one, other match.Store) {
 		ctx := t.Context()
 		collect := func(m match.Match) error { all = append(all, m); return nil }
 		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
-		for n := range 60 {
+		for n := range 15 { // who play most
 			data, err := s.Export(ctx, storagetest.Community{}.Player(n).ID)
 			if !errors.Is(err, match.ErrNotFound) {
 				storagetest.WantErr(t, err, nil)

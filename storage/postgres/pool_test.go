@@ -11,7 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/internal/testlong"
@@ -85,14 +84,11 @@ func hold(t *testing.T, s *postgres.Store, many int) {
 func endSessions(t *testing.T, db *sql.DB, name string) {
 	t.Helper()
 	// Those that have ended are in that table for a moment more.
-	for began := time.Now(); ; {
-		var left int
-		storagetest.WantErr(t, db.QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()`, name).Scan(&left), nil)
-		if left == 0 {
-			return
-		}
-		if time.Since(began) > time.Minute {
-			t.Fatalf("%d sessions don't end", left)
+	for left := 1; left > 0; {
+		err := db.QueryRowContext(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+			WHERE application_name = $1 AND datname = current_database()`, name).Scan(&left)
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -154,7 +154,7 @@ function boardOf(table, touch, match, step) {
 
 // keysOf are the buttons of a question. Other asks for what is typed.
 function keysOf(table, touch) {
-  const box = el("div", { class: "keys", role: "group", "aria-label": table.question || "" });
+  const box = el("div", { class: "keys", role: "group", "aria-label": table.question || "Moves", tabindex: "-1" });
   for (const row of table.keys || []) {
     const line = el("div");
     for (const key of row) {
@@ -311,7 +311,7 @@ function drawMatch(table, error) {
   }
   fill(...parts);
   main.className = "";
-  if (inKeys) main.querySelector(".keys button")?.focus();
+  if (inKeys) (main.querySelector(".keys button") || main.querySelector(".keys"))?.focus(); // there are none while the bot thinks
 }
 
 // takenBack are the moves before one's last.

@@ -35,7 +35,7 @@ type Server struct {
 var errNotInstalled = errors.New("PostgreSQL is not installed")
 
 // startTime bounds the start of a server, on a slow and busy machine.
-const startTime = 2 * time.Minute
+const startTime = 10 * time.Minute
 
 // newServer makes a server, which does not run yet. It copies the files of a fresh one, if it is
 // given any.
@@ -56,7 +56,10 @@ func newServer(fresh string) (_ *Server, err error) {
 		return nil, errors.Join(err, os.RemoveAll(s.dir))
 	}
 	if fresh != "" {
-		return s, s.copyFiles(fresh, s.data())
+		if err := s.copyFiles(fresh, s.data()); err != nil {
+			return nil, errors.Join(err, os.RemoveAll(s.dir))
+		}
+		return s, nil
 	}
 	initdb := exec.Command(filepath.Join(s.programs, "initdb"), "--pgdata", s.data(), "--username", "nimatron",
 		"--auth", "trust", "--encoding", "UTF8", "--no-locale", "--no-sync")
