@@ -247,8 +247,12 @@ func TestLargeCertificates(t *testing.T) {
 		if few {
 			return false
 		}
+		fields, _ := fieldsOf(line)
 		for _, bad := range spoiled(line, rand.New(rand.NewPCG(7, 8))) {
-			if other := bad.field == "replies" || !slices.Contains(append(chosen, "variant", "position"), bad.field); other && certcheck.Check([]byte(bad.line)) == nil {
+			// Replies can say the same in other words, not with other numbers.
+			numbers := !slices.Equal(wholeNumber.FindAllString(bad.line, -1), wholeNumber.FindAllString(writeFields(fields), -1))
+			only := bad.field == "replies" && numbers || !slices.Contains(append(chosen, "variant", "position"), bad.field)
+			if only && certcheck.Check([]byte(bad.line)) == nil {
 				t.Fatalf("%.300s\nis accepted, spoilt from\n%.300s", bad.line, line)
 			}
 		}
