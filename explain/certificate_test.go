@@ -39,7 +39,8 @@ var sums = map[string][]string{
 	"sum": {"0", "nim 3 + nim 0", "end-nim 1 3 2 + tree-nim 2(1 2) + nim 2", "end-nim/loop 3 2 1 + split-nim/2 4 2 + split-nim/-1 2",
 		"forklift-nim 1 2 / 2 1 + depot-nim a=1 b=2 c=1; *-a a-b b-c + nim 2", "tree-nim a=2(c=2(d=1)) + nim 2"},
 	"sum/misere": {"nim/misere 0 + end-nim/misere 0", "end-nim/misere 1 1 + forklift-nim/misere 1 1 / 1 2 + nim/misere 1",
-		"end-nim/misere 2 2 + nim/misere 3 1 + tree-nim/misere 1(1 2)", "depot-nim/misere a=1 b=1; *-a a-b + nim/misere 1"},
+		"end-nim/misere 2 2 + nim/misere 3 1 + tree-nim/misere 1(1 2)", "depot-nim/misere a=1 b=1; *-a a-b + nim/misere 1",
+		"split-nim/0/misere 4 1 + end-nim/misere 2 1", "split-nim/2/misere 1 1 + split-nim/-1/misere 3 + nim/misere 1"},
 	"partizan-sum": {"partizan-end-nim 2 1 + partizan-end-nim 3 2", "partizan-end-nim 1 2 + partizan-end-nim 2 1", "partizan-end-nim 3 1 + partizan-end-nim 2 1",
 		"partizan-end-nim 1 + coloured-depot-nim a=2 b=1 c=2; *<a a-b *>b b-c", "coloured-depot-nim a=1 b=2; *<a a-b + coloured-depot-nim a=1; *>a"},
 }
