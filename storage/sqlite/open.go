@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
@@ -44,6 +45,9 @@ type database struct {
 	// the turn.
 	erasing      atomic.Bool
 	turns, pause int
+	// marked says that the mark asks for the log, awaited that the log will be written back. Both
+	// belong to the writer that has the turn.
+	marked, awaited bool
 }
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
@@ -130,6 +134,9 @@ func (d *database) writing(lock string) string {
 }
 
 func (d *database) connect(ctx context.Context) error {
+	if err := checkLog(ctx, d.file); err != nil {
+		return err
+	}
 	if d.access == storage.Upgrade {
 		return d.connectFirst(ctx)
 	}
@@ -159,7 +166,12 @@ func (d *database) connectFirst(ctx context.Context) error {
 	if err := checkOwner(ctx, d.file); err != nil {
 		return err
 	}
-	return d.connectAll(ctx)
+	if err := d.connectAll(ctx); err != nil {
+		return err
+	}
+	// The tables of a new file are in it from the beginning.
+	_, err = d.writer.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
+	return err
 }
 
 func (d *database) connectAll(ctx context.Context) (err error) {
@@ -200,6 +212,11 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 func (s *Store) Close() error {
 	var errs []error
 	if s.db.writer != nil && s.db.access != storage.Look {
+		select {
+		case s.db.writers.turn <- struct{}{}: // nobody writes the log back while it closes
+			defer func() { <-s.db.writers.turn }()
+		case <-time.After(queueTime):
+		}
 		// For the case that another program has the file open. Pages that can't be written back
 		// without waiting for that one stay in the log, where they are as safe.
 		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
@@ -210,6 +227,9 @@ func (s *Store) Close() error {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
+	}
+	if s.db.writer != nil && s.db.access != storage.Look {
+		s.db.unmark()
 	}
 	return errors.Join(errs...)
 }
