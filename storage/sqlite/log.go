@@ -19,6 +19,9 @@ const checkpointTime = time.Minute
 // written is called with the turn when something may have been written: it is noted that the log
 // is needed, and the log will be written back.
 func (d *database) written() {
+	if d.marked && d.awaited || !d.hasChanged(d.writer) {
+		return
+	}
 	if !d.marked {
 		d.marked = d.mark() == nil
 	}
@@ -26,6 +29,15 @@ func (d *database) written() {
 		d.awaited = true
 		time.AfterFunc(checkpointTime, d.writeBack)
 	}
+}
+
+// hasChanged reports whether rows have changed since it was last asked.
+func (d *database) hasChanged(by interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) bool {
+	before := d.changes
+	err := by.QueryRowContext(context.Background(), `SELECT total_changes()`).Scan(&d.changes)
+	return err != nil || d.changes != before
 }
 
 // writeBack writes the log back into the file. A write that comes too late for it waits no longer
@@ -45,6 +57,7 @@ func (d *database) writeBack() {
 	case err != nil: // who writes next comes back to it
 	case busy == 0 && moved == pages:
 		d.marked = false
+		d.hasChanged(d.writer) // what is in the file
 	default: // somebody reads what is older
 		d.awaited = true
 		time.AfterFunc(checkpointTime, d.writeBack)

@@ -45,9 +45,10 @@ type database struct {
 	// the turn.
 	erasing      atomic.Bool
 	turns, pause int
-	// marked says that the mark asks for the log, awaited that the log will be written back. Both
+	// marked says that the mark asks for the log, awaited that the log will be written back. These
 	// belong to the writer that has the turn.
 	marked, awaited bool
+	changes         int64 // that were made so far, when somebody last asked
 }
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
