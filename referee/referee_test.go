@@ -289,34 +289,3 @@ func TestMatchFor(t *testing.T) {
 		t.Errorf("the own match: %v", err)
 	}
 }
-
-// BenchmarkMove measures a whole turn against the bot: read, replay, think,
-// commit. Matches are long enough that the average replays ten moves.
-func BenchmarkMove(b *testing.B) {
-	r := newReferee(b)
-	a := ask(b, "end-nim", "100 200 300 200 100", match.FirstMe)
-	var p *referee.Progress
-	for b.Loop() {
-		if p == nil || len(p.Game.Moves) >= 20 || p.Game.Finished() {
-			b.StopTimer()
-			if p != nil && !p.Game.Finished() {
-				if _, err := r.Resign(b.Context(), "lobby", ann.ID); err != nil {
-					b.Fatal(err)
-				}
-			}
-			var err error
-			if p, err = r.ChallengeBot(b.Context(), a, match.Perfect); err != nil {
-				b.Fatal(err)
-			}
-			b.StartTimer()
-		}
-		move := "L-1"
-		if p.Game.Play.Position().Turn().Actor != games.Left {
-			b.Fatal("the bot did not move")
-		}
-		var err error
-		if p, err = r.Move(b.Context(), referee.Moment{}, "lobby", ann.ID, move); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
