@@ -45,6 +45,28 @@ func (w *world) settled() {
 	w.refused(w.alice.Slash(w.general, "claim"))
 }
 
+// A mention is answered by one message, however often it is heard.
+func TestMentionDeliveredAgain(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.begin()
+		said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		w.srv.Again(said)
+		w.sees(w.general, "`39 9 9 40`")
+		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+		w.srv.Again(said)
+		wrong := w.bob.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+		w.srv.Again(wrong)
+		w.sees(w.srv.AddDM(w.bob), "not playing")
+		w.settled()
+		if n := w.moves(); n != 1 {
+			t.Errorf("%d moves were made", n)
+		}
+		if n, dm := len(w.general.Messages()), len(w.srv.AddDM(w.bob).Messages()); n != 4 || dm != 1 {
+			t.Errorf("%d messages and %d to Bob, want two by the bot, three by people and one to Bob", n, dm)
+		}
+	})
+}
+
 // dying is a service that commits and then never answers, as if the process were killed
 // in between.
 type dying struct {
@@ -159,5 +181,54 @@ func TestBoardDeleted(t *testing.T) {
 		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // with the board, if it is known already that it can't be edited
 		w.settled()
+	})
+}
+
+// What was answered before leaves one line in the log, with a count.
+func TestManyDeliveredAgain(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.tolerate("already been acknowledged")
+		var all []*discordtest.Interaction
+		for n := range 30 {
+			in := w.alice.Slash(w.general, "help")
+			if n%3 == 0 {
+				in = w.alice.Autocomplete(w.general, "rules", "variant", "end")
+				_, err := in.Choices(soon(t))
+				w.ok(err)
+			} else {
+				w.answer(in)
+			}
+			all = append(all, in)
+		}
+		w.logged = &buffer{}
+		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+		for _, in := range all {
+			in.Again()
+		}
+		w.refused(w.alice.Slash(w.general, "help"))
+		w.eventually("all autocompletions", func() bool {
+			return strings.Count(w.logged.String(), "acknowledged by somebody else") == len(all)
+		})
+		w.stop()
+		if n := strings.Count(w.logged.String(), "level=WARN"); n != 1 || !strings.Contains(w.logged.String(), "count=30") {
+			t.Errorf("%d lines of the log warn", n)
+		}
+	})
+}
+
+// What has waited so long that its answer might come too late is not begun, and its user is
+// told.
+func TestWaitedTooLong(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(&fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			if r.Command == "help" {
+				t.Error("it is begun")
+			}
+			time.Sleep(14 * time.Minute)
+			return view.Reply{Text: "done"}
+		}})
+		w.alice.Slash(w.general, "board")
+		w.refused(w.alice.Slash(w.general, "help"), "nothing has changed")
 	})
 }
