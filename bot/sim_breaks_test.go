@@ -36,10 +36,9 @@ var breaks = []struct {
 	{"a lease is not renewed", func(_ *process, c *Config) { c.Leases = unrenewed{c.Leases} }},
 	{"notices stay", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, ends: true} }},
 	{"old boards are not retired", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, retires: true} }},
-	{"boards on their way are posted again", func(_ *process, c *Config) {
-		tm := *c.timing
-		tm.front.Boards = 20 * time.Millisecond
-		c.timing = &tm
+	{"the painter posts what it should edit", func(_ *process, c *Config) {
+		a := c.Service.(*asked)
+		a.Service = unknownBoards{a.Service}
 	}},
 	{"a nonce for each try", func(p *process, c *Config) { c.transport = changing{p, newNonce} }},
 	{"deferrals are forgotten", func(p *process, c *Config) { c.transport = changing{p, noDeferral} }},
@@ -77,6 +76,15 @@ type changedRequests struct {
 func (c changedRequests) Do(ctx context.Context, r commands.Request) view.Reply {
 	c.change(&r)
 	return c.Service.Do(ctx, r)
+}
+
+// unknownBoards does not know where boards are.
+type unknownBoards struct{ front.Service }
+
+func (u unknownBoards) Board(ctx context.Context, b match.Board) (view.Reply, error) {
+	r, err := u.Service.Board(ctx, b)
+	r.ShownIn = ""
+	return r, err
 }
 
 // forgetful is an outbox that forgets some of what it is for.

@@ -19,6 +19,9 @@ const (
 	paintPause = time.Second
 	// paintTime bounds the work on one message.
 	paintTime = 45 * time.Second
+	// classPause is how often at most a look has the message of a class painted: it tells how many
+	// have done what, which one student may change in 32 classes at every moment.
+	classPause = 30 * time.Second
 	// maxLagging is how many messages a look into the store finds.
 	maxLagging = 200
 	// maxFresh is how many messages may wait to be noted.
@@ -41,7 +44,8 @@ type painter struct {
 	// up: in between the one would be in neither. It is a channel, since a goroutine that waits
 	// for a mutex stops the clock of a testing/synctest bubble.
 	noting  chan struct{}
-	lagging map[subject]lag // at the last look
+	lagging map[subject]lag       // at the last look
+	classes map[subject]time.Time // when a look had the messages of classes painted
 
 	mu      sync.Mutex
 	waiting map[subject]bool        // to be painted; true: whatever the message is known to show
@@ -68,7 +72,7 @@ func newPainter(f *Front, random func(string) uint64) *painter {
 	}
 	return &painter{
 		front: f, holder: holder, noting: make(chan struct{}, 1),
-		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{},
+		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{}, classes: map[subject]time.Time{},
 	}
 }
 
@@ -307,15 +311,21 @@ func (p *painter) look(ctx context.Context) {
 		}
 		s := subjectOf(b)
 		before, known := p.lagging[s]
-		if !known || before.version != b.Version {
+		if !known || before.version != b.Version && b.Class == 0 { // what changes all the time is painted too
 			before = lag{b.Version, time.Now()}
 		}
 		lags[s] = before
-		if time.Since(before.since) >= p.patience(b) {
-			lagging = append(lagging, b)
+		painted, wasPainted := p.classes[s]
+		if time.Since(before.since) < p.patience(b) || wasPainted && time.Since(painted) < classPause {
+			continue
 		}
+		if b.Class != 0 {
+			p.classes[s] = time.Now()
+		}
+		lagging = append(lagging, b)
 	}
 	p.lagging = lags
+	maps.DeleteFunc(p.classes, func(_ subject, painted time.Time) bool { return time.Since(painted) >= classPause })
 	for _, b := range lagging {
 		p.paint(b)
 	}

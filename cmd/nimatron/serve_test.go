@@ -17,6 +17,7 @@ import (
 
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
+	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 )
 
@@ -359,7 +360,7 @@ func TestTwoServePostgreSQL(t *testing.T) {
 	if got.code != 0 || !strings.Contains(got.stdout, "is as it should be: 1 match") {
 		t.Errorf("%+v", got)
 	}
-	store, err := database(s.env["NIMATRON_DB"]).open(t.Context())
+	store, err := database(s.env["NIMATRON_DB"]).open(t.Context(), storage.Upgrade)
 	if err != nil {
 		t.Fatal(err)
 	}

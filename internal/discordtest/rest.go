@@ -696,6 +696,13 @@ func (ch *Channel) Threads() []*Channel {
 	return list
 }
 
+// Archived reports whether the thread is archived.
+func (ch *Channel) Archived() bool {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.archived
+}
+
 // WaitArchived waits until a thread is archived.
 func (ch *Channel) WaitArchived(ctx context.Context) error {
 	return ch.srv.wait(ctx, func() bool { return ch.archived })
