@@ -253,3 +253,23 @@ func TestNameInID(t *testing.T) {
 		t.Errorf("a snowflake has the name %q", name)
 	}
 }
+
+// TestMayBeCalledOff says when one can still leave without a loser.
+func TestMayBeCalledOff(t *testing.T) {
+	bots, anns := match.Move{Actor: games.Left}, match.Move{Actor: games.Right}
+	for _, c := range []struct {
+		rated bool
+		leg   match.Leg
+		moves []match.Move
+		want  bool
+	}{
+		{false, match.Alone, nil, true}, {false, match.Alone, []match.Move{bots}, true}, {false, match.Alone, []match.Move{bots, anns}, false},
+		{true, match.FirstLeg, nil, true}, {true, match.FirstLeg, []match.Move{bots}, false}, {true, match.FirstLeg, []match.Move{anns}, false},
+		{true, match.SecondLeg, nil, false}, {true, match.Alone, []match.Move{bots}, false},
+	} {
+		m := match.Match{Sides: match.Between(match.Bot, ann), Rated: c.rated, Leg: c.leg, Moves: c.moves}
+		if got := m.MayBeCalledOff(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
