@@ -273,3 +273,13 @@ func TestMayBeCalledOff(t *testing.T) {
 		}
 	}
 }
+
+func TestPace(t *testing.T) {
+	for turn, want := range map[time.Duration]match.Pace{
+		0: match.Long, time.Minute: match.Live, match.LiveTurn: match.Live, match.LiveTurn + 1: match.Long, 24 * time.Hour: match.Long,
+	} {
+		if got := match.PaceOf(turn); got != want {
+			t.Errorf("%v a turn is %s", turn, got)
+		}
+	}
+}
