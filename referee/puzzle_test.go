@@ -64,6 +64,24 @@ func TestPuzzleOfNoLevel(t *testing.T) {
 	}
 }
 
+// TestGrade compares positions of which one is plainly harder than the other.
+func TestGrade(t *testing.T) {
+	grade := referee.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
+	if got := grade.Points(); got != 700+150*2+50*1+20*4 {
+		t.Errorf("it has %v points", got)
+	}
+	for _, harder := range []referee.Grade{
+		{Winning: 1, Options: 8, Answers: 3, Depth: 4},
+		{Winning: 2, Options: 9, Answers: 3, Depth: 4},
+		{Winning: 2, Options: 8, Answers: 2, Depth: 4},
+		{Winning: 2, Options: 8, Answers: 3, Depth: 5},
+	} {
+		if harder.Points() <= grade.Points() {
+			t.Errorf("%+v is not harder", harder)
+		}
+	}
+}
+
 // TestOtherProcessHasAnswered answers a puzzle that another process has seen answered
 // meanwhile: nothing is announced that was not stored.
 func TestOtherProcessHasAnswered(t *testing.T) {
