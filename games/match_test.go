@@ -113,15 +113,18 @@ func TestWinner(t *testing.T) {
 	}
 }
 
+// TestReplay has a match at each of its moves twice more: replayed, and by taking back what came later.
 func TestReplay(t *testing.T) {
 	for _, test := range winners {
 		t.Run(test.name, func(t *testing.T) {
-			for n, stages := range playAll(t, test.variant, test.start, test.first, test.moves) {
+			stages := playAll(t, test.variant, test.start, test.first, test.moves)
+			for n, stage := range stages {
 				again, err := games.Replay(test.variant, test.start, test.first, test.moves[:n])
 				if err != nil {
 					t.Fatalf("Replay of %q: %v", test.moves[:n], err)
 				}
-				sameMatch(t, again, stages)
+				sameMatch(t, again, stage)
+				sameMatch(t, stages[len(stages)-1].TakeBack(len(stages)-1-n), stage)
 			}
 		})
 	}
@@ -233,18 +236,6 @@ func TestPositions(t *testing.T) {
 				if turn == 1 {
 					break // whoever has seen enough may stop
 				}
-			}
-		})
-	}
-}
-
-func TestTakeBack(t *testing.T) {
-	for _, test := range winners {
-		t.Run(test.name, func(t *testing.T) {
-			stages := playAll(t, test.variant, test.start, test.first, test.moves)
-			m := stages[len(stages)-1]
-			for n := range len(stages) {
-				sameMatch(t, m.TakeBack(n), stages[len(stages)-1-n])
 			}
 		})
 	}

@@ -190,31 +190,6 @@ func show(matches []*record.Match) string {
 	return string(text)
 }
 
-// TestLines checks what the formats promise about lines.
-func TestLines(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m, _ := drawMatch(t)
-		if text := string(m.AppendJSON(nil)); strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "\n") {
-			t.Fatalf("not one line:\n%s", text)
-		}
-		text := string(m.AppendPGN(nil))
-		tags, moves, ok := strings.Cut(text, "\n\n")
-		if !ok || !strings.HasSuffix(moves, m.Score()+"\n\n") {
-			t.Fatalf("not tags, moves and the result:\n%s", text)
-		}
-		for line := range strings.Lines(tags + "\n") {
-			if line[0] != '[' || !strings.HasSuffix(line, "\"]\n") {
-				t.Fatalf("%q is no tag", line)
-			}
-		}
-		for line := range strings.Lines(moves) {
-			if len(line) > 80 || strings.TrimSpace(line) != strings.TrimSuffix(line, "\n") {
-				t.Fatalf("line %q", line)
-			}
-		}
-	})
-}
-
 // TestLongStart takes the longest row there is, which no bound on texts may cut.
 func TestLongStart(t *testing.T) {
 	start := strings.TrimSpace(strings.Repeat("1000000000000000000 ", games.MaxPiles))

@@ -130,7 +130,6 @@ func seasons(r *run) {
 	if s.refused[canceller] == 0 || s.refused[staller] == 0 || s.refused[farmer] == 0 || s.closed[canceller] == 0 || s.closed[honest] > 0 {
 		r.Errorf("refused are %v, and closed to %v", s.refused, s.closed)
 	}
-	s.wasFair(append(people, cheats...), farmers)
 }
 
 // contestants are n of a kind, from 1200 to 1800 points in equal steps.
@@ -333,31 +332,6 @@ func (s *season) gains(group []*contestant) (mean, spread, results float64) {
 	n := float64(len(group))
 	mean = sum / n
 	return mean, math.Sqrt((squares/n - mean*mean) / n), results / n
-}
-
-// wasFair checks what a season must never have: rated matches that were abandoned, and
-// more pairs against the bot than count.
-func (s *season) wasFair(people, farmers []*contestant) {
-	s.must(s.store.ForEachFinished(s.Context(), func(m match.Match) error {
-		if m.Winner == match.Nobody && (m.Termination != match.Cancelled || len(m.Moves) > 0 || m.Leg != match.FirstLeg) {
-			s.Errorf("match %d ended as %s, game %d after %d moves", m.ID, m.Termination, m.Leg, len(m.Moves))
-		}
-		return nil
-	}))
-	for _, f := range farmers {
-		all, err := s.store.Ratings(s.Context(), f.ID)
-		s.must(err)
-		if n := all[f.ID][match.Ladder{Family: match.Overall, Pace: match.Long}].Games; n > s.farms*referee.BotPairsADay {
-			s.Errorf("%s has %d rated results against the bot", f.ID, n)
-		}
-	}
-	for _, c := range people {
-		running, err := s.store.RunningRated(s.Context(), c.ID)
-		s.must(err)
-		if len(running) > 0 {
-			s.Errorf("%s is still playing %d rated matches", c.ID, len(running))
-		}
-	}
 }
 
 func (e *encounter) named(p match.Player) *contestant {
