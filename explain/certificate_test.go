@@ -24,14 +24,14 @@ import (
 	"nimatron/solver"
 )
 
-// certified are the variants with a theorem that the tests look at: those of the catalog, and
+// certified are the variants with certificates that the tests look at: those of the catalog, and
 // the other forms of Split-q-Nim.
 func certified() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-3, -2, 1, 3, 4, 12} {
 		all = append(all, splitnim.Of(q), splitnim.Misere(q))
 	}
-	return slices.DeleteFunc(all, func(v *games.Variant) bool { return solver.FamilyOf(v).Certificate == nil })
+	return slices.DeleteFunc(all, func(v *games.Variant) bool { return !explain.Certified(v) })
 }
 
 // sums are positions of sums of every game that can be a part, lost and won ones.
