@@ -43,6 +43,7 @@ var classCommand = &Command{
 		{Name: "assignment", Summary: "The assignment", Hidden: true},
 		{Name: "page", Summary: "The page of its students", Hidden: true},
 		{Name: "file", Summary: "Whether to give it as a file", Kind: Flag, Hidden: true},
+		{Name: "manage", Summary: "true: as one who may manage the server", Kind: Flag, Hidden: true},
 		{Name: "form", Summary: "Whether to ask in a form", Kind: Flag, Hidden: true},
 		{Name: "sure", Summary: "true: yes, do it", Kind: Flag, Hidden: true},
 	},
@@ -59,12 +60,19 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case action == "join":
 		return s.joinClass(ctx, r)
 	}
+	if manage, err := r.flag("manage"); err != nil || manage {
+		return s.manageClass(ctx, r, err)
+	}
 	mine, err := s.store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if action == "" && r.option("id") == "" && r.option("name") == "" && len(mine) != 1 {
-		return view.Reply{Card: view.Classes(mine, r.By.ID), To: view.Page{}}, nil
+	managed, err := s.managedClasses(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if action == "" && r.option("id") == "" && r.option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
+		return view.Reply{Card: view.Classes(mine, r.By.ID, managed), To: view.Page{}}, nil
 	}
 	c, err := s.namedClass(ctx, r, mine)
 	if err != nil {
@@ -98,6 +106,43 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return s.ownProgress(ctx, r, &c)
 }
 
+// managedClasses returns all classes of the server, for those who may manage it.
+func (s *Service) managedClasses(ctx context.Context, r *Request) ([]match.Class, error) {
+	if !r.Manager || r.Server == "" {
+		return nil, nil
+	}
+	return s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server)
+}
+
+// manageClass shows a class to somebody who may manage the server, or ends it.
+func (s *Service) manageClass(ctx context.Context, r *Request, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !r.Manager {
+		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
+	}
+	id, _ := strconv.ParseInt(r.option("id"), 10, 64) // no class has the number 0
+	c, err := s.referee.ManagedClass(ctx, id, r.Server)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	sure, err := r.flag("sure")
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case r.option("action") != "leave":
+		return view.Reply{Card: view.ClassManaged(&c), To: view.Page{}}, nil
+	case !sure:
+		return view.ConfirmEndClass(&c, "manage", "true"), nil
+	}
+	ended, err := s.referee.EndManagedClass(ctx, id, r.Server)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return s.classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), nil
+}
+
 // codeLength is how long the code of a class is: 50 bits, which nobody guesses.
 const codeLength = 10
 
@@ -105,6 +150,9 @@ const codeLength = 10
 func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, error) {
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, refuse("Make the class in a channel of a server, where your students see it.")
+	}
+	if _, err := s.checkChannelFor(ctx, r, "Classes are not made"); err != nil {
+		return view.Reply{}, err
 	}
 	name := words.Cut(strings.TrimSpace(words.Visible(r.option("name"))), maxClassName)
 	if name == "" {
@@ -263,6 +311,9 @@ func (s *Service) assign(ctx context.Context, r *Request, c *match.Class) (view.
 
 // showClass posts the message of a class anew at the end of its channel.
 func (s *Service) showClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	if _, err := s.checkChannelFor(ctx, r, "Classes are not shown"); err != nil {
+		return view.Reply{}, err
+	}
 	switch {
 	case c.Teacher.ID != r.By.ID:
 		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}

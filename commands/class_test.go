@@ -440,3 +440,60 @@ func TestClassBounds(t *testing.T) {
 	r.server = ""
 	r.refuses("other", "/class action:create name:in direct messages", "in a channel of a server")
 }
+
+// Those who may manage a server see all of its classes and can end each; nobody else, and those
+// of no other server.
+func TestManagerEndsClasses(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	for n := range match.MaxServerClasses {
+		r.expect(fmt.Sprint("nobody", n/match.MaxClassesLed), fmt.Sprintf("/class action:create name:Class %d", n+1))
+	}
+	r.refuses("teacher", "/class action:create name:Form 7b", "a server has at most 64")
+	list := r.refuses("mod", "/class", "This server has 64 classes")
+	if len(list.Card.Menus) != 3 || len(list.Card.Menus[2].Choices) != 14 {
+		t.Fatalf("%+v", list.Card.Menus)
+	}
+	if own := r.refuses("nobody1", "/class"); len(own.Card.Menus) != 1 {
+		t.Errorf("%+v", own.Card.Menus)
+	}
+	press := func(by, server string, sure bool) view.Reply {
+		options := map[string]string{"id": "7", "action": "leave", "manage": "true", "sure": fmt.Sprint(sure)}
+		return r.service.Do(t.Context(), commands.Request{Command: "class", Options: options, By: person(by), Channel: "lobby", Server: server, Manager: by == "mod"})
+	}
+	for _, server := range []string{"den", "", "elsewhere"} {
+		for _, by := range []string{"eve", "nobody5", "mod"} {
+			if by == "mod" && server == "den" {
+				continue
+			}
+			if reply := press(by, server, true); reply.Result != view.ResultRefused || !r.class(7).Ended.IsZero() {
+				t.Errorf("%s in %q: %s", by, server, text(reply))
+			}
+		}
+	}
+	asked := press("mod", "den", false)
+	if !r.class(7).Ended.IsZero() {
+		t.Error("it has ended before mod was asked")
+	}
+	r.hasWords("ended", r.press("mod", asked, "Yes, end the class"), []string{"Class 7 has ended"})
+	if r.class(7).Ended.IsZero() {
+		t.Error("it goes on")
+	}
+	r.expect("teacher", "/class action:create name:Form 7b")
+}
+
+// A class stands where matches may be played.
+func TestClassesRespectTheChannels(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.expect("teacher", "/class action:create name:Form 7b")
+	_, err := r.referee.ChangeServer(t.Context(), match.RoomOf("lobby", "den"), func(s *match.ServerSettings) error {
+		s.Channels = []string{"games"}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.refuses("rival", "/class action:create name:Rude words", "Classes are not made in this channel: go to")
+	r.refuses("teacher", "/class action:show", "Classes are not shown in this channel")
+}

@@ -265,10 +265,15 @@ func (s *Service) settingsHere(ctx context.Context, r *Request) (match.ServerSet
 // checkChannel refuses to begin a match in a channel that is not for matches, and returns
 // what else is set there.
 func (s *Service) checkChannel(ctx context.Context, r *Request) (match.ServerSettings, error) {
+	return s.checkChannelFor(ctx, r, "Matches are not played")
+}
+
+// checkChannelFor is checkChannel for other things that everybody in a channel sees.
+func (s *Service) checkChannelFor(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
 	all, err := s.settingsHere(ctx, r)
 	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
-		err = refuse("Matches are not played in this channel: go to %s. Those who may manage %s decide where, by `/settings`.",
-			or(all.Channels, r.Server), roomName(r))
+		err = refuse("%s in this channel: go to %s. Those who may manage %s decide where, by `/settings`.",
+			not, or(all.Channels, r.Server), roomName(r))
 	}
 	return all, err
 }

@@ -19,6 +19,9 @@ const (
 	paintPause = time.Second
 	// paintTime bounds the work on one message.
 	paintTime = 45 * time.Second
+	// classPause is how often at most a look has the message of a class painted: it tells how many
+	// have done what, which one student may change in 32 classes at every moment.
+	classPause = 30 * time.Second
 	// maxLagging is how many messages a look into the store finds.
 	maxLagging = 200
 	// maxFresh is how many messages may wait to be noted.
@@ -41,7 +44,8 @@ type painter struct {
 	// up: in between the one would be in neither. It is a channel, since a goroutine that waits
 	// for a mutex stops the clock of a testing/synctest bubble.
 	noting  chan struct{}
-	lagging map[subject]lag // at the last look
+	lagging map[subject]lag       // at the last look
+	classes map[subject]time.Time // when a look had the messages of classes painted
 
 	mu      sync.Mutex
 	waiting map[subject]bool        // to be painted; true: whatever the message is known to show
@@ -68,7 +72,7 @@ func newPainter(f *Front, random func(string) uint64) *painter {
 	}
 	return &painter{
 		front: f, holder: holder, noting: make(chan struct{}, 1),
-		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{},
+		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{}, classes: map[subject]time.Time{},
 	}
 }
 
@@ -227,25 +231,30 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 }
 
 // note notes what a message shows: at once where that is another message than before,
-// else together with others.
-func (p *painter) note(ctx context.Context, b match.Board) error {
+// else together with others. A message that could not be noted at once is noted with them too:
+// otherwise nobody would know of it, and its buttons would stay.
+func (p *painter) note(ctx context.Context, b match.Board) (err error) {
 	if b.Message != "" {
-		if err := p.front.outbox.NoteShown(ctx, b); err != nil {
-			return err
-		}
+		err = p.front.outbox.NoteShown(ctx, b)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := subjectOf(b)
 	fresh, known := p.fresh[s]
 	switch {
-	case b.Message != "":
+	case b.Message != "" && err == nil:
 		delete(p.fresh, s)
-	case known && fresh.Version > b.Version:
-	case known, len(p.fresh) < maxFresh:
+		return nil
+	case b.Message != "" || !known:
+	case fresh.Version > b.Version:
+		return nil
+	default:
+		b.Message = fresh.Message
+	}
+	if known || len(p.fresh) < maxFresh {
 		p.fresh[s] = b
 	}
-	return nil
+	return err
 }
 
 // flush notes what messages show.
@@ -294,29 +303,41 @@ func (p *painter) look(ctx context.Context) {
 		if p.front.channels.busy(b.Channel) { // asked before what is fresh, as that comes later
 			continue
 		}
+		if b.Message == "" && p.front.background.busy(noticesOf(b.Channel)) { // that of a meeting comes with its notice
+			continue
+		}
 		if p.isShown(b) {
 			continue
 		}
 		s := subjectOf(b)
 		before, known := p.lagging[s]
-		if !known || before.version != b.Version {
+		if !known || before.version != b.Version && b.Class == 0 { // what changes all the time is painted too
 			before = lag{b.Version, time.Now()}
 		}
 		lags[s] = before
-		if time.Since(before.since) >= p.patience(b) {
-			lagging = append(lagging, b)
+		painted, wasPainted := p.classes[s]
+		if time.Since(before.since) < p.patience(b) || wasPainted && time.Since(painted) < classPause {
+			continue
 		}
+		if b.Class != 0 {
+			p.classes[s] = time.Now()
+		}
+		lagging = append(lagging, b)
 	}
 	p.lagging = lags
+	maps.DeleteFunc(p.classes, func(_ subject, painted time.Time) bool { return time.Since(painted) >= classPause })
 	for _, b := range lagging {
 		p.paint(b)
 	}
 }
 
 // patience is for how long a board lags before a look has it painted. One without a message
-// may be on its way, and what another process has painted not be noted yet.
+// may be on its way, in another process for as long as an answer may take, and what another process
+// has painted not be noted yet.
 func (p *painter) patience(b match.Board) time.Duration {
 	switch {
+	case b.Message == "" && p.front.leases != nil:
+		return max(2*p.front.intervals.Boards, p.front.workTime)
 	case b.Message == "":
 		return 2 * p.front.intervals.Boards
 	case p.front.leases != nil:

@@ -399,3 +399,93 @@ func TestLaggingBoardsArePainted(t *testing.T) {
 		})
 	}
 }
+
+// A message that the store could not note at once is noted later: otherwise nobody would ever take
+// its buttons away. The simulation found it with seed 53.
+func TestMessageIsNotedLater(t *testing.T) {
+	t.Parallel()
+	store := storagetest.Open(t)
+	m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+	outbox := &unavailableOnce{Outbox: store}
+	f := New(t.Context(), Config{Service: &service{}, Outbox: outbox, Platform: &board{}, Log: quiet})
+	b := match.Board{Match: m.ID, Channel: m.Channel, Message: "new", Version: m.Version}
+	if err := f.painter.shown(t.Context(), b, "new"); !errors.Is(err, match.ErrUnavailable) {
+		t.Fatal(err)
+	}
+	b.Message = ""
+	if err := f.painter.note(t.Context(), b); err != nil { // as an answer does that has updated it
+		t.Fatal(err)
+	}
+	f.painter.flush(t.Context())
+	if m, err := store.MatchByID(t.Context(), m.ID); err != nil || m.Message != "new" {
+		t.Errorf("%q, %v", m.Message, err)
+	}
+}
+
+// unavailableOnce can't note anything the first time.
+type unavailableOnce struct {
+	match.Outbox
+	failed bool
+}
+
+func (o *unavailableOnce) NoteShown(ctx context.Context, boards ...match.Board) error {
+	if !o.failed {
+		o.failed = true
+		return match.ErrUnavailable
+	}
+	return o.Outbox.NoteShown(ctx, boards...)
+}
+
+// The message of a class that changes all the time is changed now and then, and shows the last
+// change in the end.
+func TestClassIsPaintedNowAndThen(t *testing.T) {
+	for _, processes := range []int{1, 2} {
+		synctest.Test(t, func(t *testing.T) {
+			store := storagetest.Open(t)
+			c, err := store.CreateClass(t.Context(), match.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon})
+			if err == nil {
+				err = store.NoteShown(t.Context(), match.Board{Class: c.ID, Channel: "#go", Message: "old", Version: 1})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := &board{}
+			s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) view.Reply {
+				now, err := store.Class(t.Context(), c.ID)
+				if err != nil {
+					t.Error(err)
+				}
+				return view.Reply{Card: &view.Card{Title: fmt.Sprint("class ", len(now.Members))},
+					Show: view.SubjectOfClass(&now), ShownIn: "old"}
+			}}
+			f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+			if processes > 1 {
+				f.leases = store
+			}
+			for n := range 100 {
+				if err := store.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon); err != nil {
+					t.Fatal(err)
+				}
+				f.painter.look(t.Context())
+				time.Sleep(time.Second)
+				synctest.Wait()
+				f.painter.flush(t.Context())
+			}
+			if n := b.count("edit"); n < 3 || n > 4 {
+				t.Errorf("%d processes: %d edits in 100 s: %q", processes, n, b.lines())
+			}
+			for range 40 {
+				f.painter.look(t.Context())
+				time.Sleep(time.Second)
+				synctest.Wait()
+				f.painter.flush(t.Context())
+			}
+			if n := b.count("edit old [class 100]"); n != 1 {
+				t.Errorf("%d processes: %q", processes, b.lines())
+			}
+			if err := f.Drain(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -113,15 +113,18 @@ func TestWinner(t *testing.T) {
 	}
 }
 
+// TestReplay has a match at each of its moves twice more: replayed, and by taking back what came later.
 func TestReplay(t *testing.T) {
 	for _, test := range winners {
 		t.Run(test.name, func(t *testing.T) {
-			for n, stages := range playAll(t, test.variant, test.start, test.first, test.moves) {
+			stages := playAll(t, test.variant, test.start, test.first, test.moves)
+			for n, stage := range stages {
 				again, err := games.Replay(test.variant, test.start, test.first, test.moves[:n])
 				if err != nil {
 					t.Fatalf("Replay of %q: %v", test.moves[:n], err)
 				}
-				sameMatch(t, again, stages)
+				sameMatch(t, again, stage)
+				sameMatch(t, stages[len(stages)-1].TakeBack(len(stages)-1-n), stage)
 			}
 		})
 	}
@@ -161,19 +164,6 @@ func TestReplayRefuses(t *testing.T) {
 	}
 	if _, err := games.Replay(endnim.Normal, "3 0", games.Left, nil); err == nil {
 		t.Error("a bad start is replayed")
-	}
-}
-
-func TestMovesAreKeptInCanonicalForm(t *testing.T) {
-	live := start(t, endnim.Normal, "3, 5,2", games.Left)
-	live = play(t, live, games.Left, "take 3 from left")
-	live = play(t, live, games.Right, "R all")
-	live = play(t, live, games.Left, " right  4 ")
-	if want := []string{"L-3", "R-2", "L-4"}; !slices.Equal(texts(live), want) {
-		t.Errorf("moves %q, want %q", texts(live), want)
-	}
-	if live.Start().String() != "3 5 2" || live.Position().String() != "1" {
-		t.Errorf("from %q to %q", live.Start(), live.Position())
 	}
 }
 
@@ -223,18 +213,6 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
-func TestIllegalMoveLeavesTheMatchAlone(t *testing.T) {
-	m := start(t, nim.Normal, "3 5 2", games.Left)
-	next, err := m.Play(games.Left, read(t, m, "2-6"))
-	var illegal *games.IllegalMove
-	if next != nil || !errors.As(err, &illegal) {
-		t.Errorf("Play = %v, %v", next, err)
-	}
-	if len(m.Moves()) != 0 || m.Position().String() != "3 5 2" {
-		t.Errorf("the match stands at %s after %v", m.Position(), m.Moves())
-	}
-}
-
 // TestPositions compares what Positions yields with the match as it was played.
 func TestPositions(t *testing.T) {
 	for _, test := range winners {
@@ -258,18 +236,6 @@ func TestPositions(t *testing.T) {
 				if turn == 1 {
 					break // whoever has seen enough may stop
 				}
-			}
-		})
-	}
-}
-
-func TestTakeBack(t *testing.T) {
-	for _, test := range winners {
-		t.Run(test.name, func(t *testing.T) {
-			stages := playAll(t, test.variant, test.start, test.first, test.moves)
-			m := stages[len(stages)-1]
-			for n := range len(stages) {
-				sameMatch(t, m.TakeBack(n), stages[len(stages)-1-n])
 			}
 		})
 	}
@@ -315,14 +281,5 @@ func TestBranches(t *testing.T) {
 	play(t, replayed, by, "2-1")
 	if last := one.Moves()[len(replayed.Moves())]; last.String() != "1-1" {
 		t.Errorf("a branch of a replayed match wrote %s over another's 1-1", last)
-	}
-}
-
-func TestSide(t *testing.T) {
-	if games.Left.Other() != games.Right || games.Right.Other() != games.Left {
-		t.Error("the sides are not each other's opponents")
-	}
-	if games.Left.String() != "left" || games.Right.String() != "right" {
-		t.Errorf("the sides are called %s and %s", games.Left, games.Right)
 	}
 }

@@ -153,6 +153,9 @@ type Classes interface {
 	// ClassesIn returns those that go on whose message is in a channel, the oldest first.
 	ClassesIn(ctx context.Context, channel string) ([]Class, error)
 
+	// ClassesOnServer returns those that go on in the channels of a server, the oldest first.
+	ClassesOnServer(ctx context.Context, front, server string) ([]Class, error)
+
 	// JoinClass makes a player a member, who may be one already. The error is ErrNotFound unless
 	// the class goes on, ErrClassFull with MaxMembers, ErrTooManyClasses with MaxClassesIn.
 	JoinClass(ctx context.Context, id int64, player Player, now time.Time) error

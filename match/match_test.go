@@ -170,39 +170,6 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-func TestPairs(t *testing.T) {
-	first := match.Match{ID: 7, First: games.Right, Sides: match.Between(ann, bob), Rated: true, Leg: match.FirstLeg, Start: "3 5"}
-	left := match.Result{Winner: match.LeftSeat, Termination: match.Played}
-	right := match.Result{Winner: match.RightSeat, Termination: match.Resigned}
-	first.End(left)
-	second := first.SecondGame(99, now)
-	if first.Counts() || second.Counts() || second.Sides[games.Left].Player != bob || second.Sides[games.Right].Player != ann || second.First != games.Right ||
-		second.Pair != 7 || second.Leg != match.SecondLeg || second.Start != "3 5" || second.Seed != 99 || second.Finished() {
-		t.Errorf("the second game is %+v", second)
-	}
-	for _, c := range []struct {
-		first, second match.Result
-		bobs, anns    float64
-	}{{left, left, 0.5, 0.5}, {left, right, 0, 1}, {right, left, 1, 0}, {right, right, 0.5, 0.5}} {
-		second.End(c.second)
-		if left, right := second.Score(c.first); float64(left) != 2*c.bobs || float64(right) != 2*c.anns {
-			t.Errorf("%v and %v: the score is %d–%d", c.first, c.second, left, right)
-		}
-		if b, a := second.PairPoints(c.first, games.Left), second.PairPoints(c.first, games.Right); b != c.bobs || a != c.anns || !second.Counts() {
-			t.Errorf("%v and %v: Bob has %v, Ann %v", c.first, c.second, b, a)
-		}
-	}
-	second.End(match.Result{Termination: match.Abandoned})
-	if second.Counts() {
-		t.Error("a match that nobody won counts")
-	}
-	second.End(left)
-	second.Rated = false
-	if second.Counts() {
-		t.Error("an unrated match counts")
-	}
-}
-
 func TestRatingChange(t *testing.T) {
 	var r match.Rating
 	streaks := []int{1, 2, -1, -2, 0, -1, 1}
@@ -228,53 +195,6 @@ func TestRatingChange(t *testing.T) {
 	}
 	if s := (match.Rating{}).Strength(now); s != rating.New() {
 		t.Errorf("a newcomer is worth %+v", s)
-	}
-}
-
-func TestPace(t *testing.T) {
-	for turn, want := range map[time.Duration]match.Pace{
-		0: match.Long, time.Minute: match.Live, match.LiveTurn: match.Live, match.LiveTurn + 1: match.Long, 24 * time.Hour: match.Long,
-	} {
-		if got := match.PaceOf(turn); got != want {
-			t.Errorf("%v a turn is %s", turn, got)
-		}
-	}
-}
-
-// TestMayBeCalledOff says when one can still leave without a loser.
-func TestMayBeCalledOff(t *testing.T) {
-	bots, anns := match.Move{Actor: games.Left}, match.Move{Actor: games.Right}
-	for _, c := range []struct {
-		rated bool
-		leg   match.Leg
-		moves []match.Move
-		want  bool
-	}{
-		{false, match.Alone, nil, true}, {false, match.Alone, []match.Move{bots}, true}, {false, match.Alone, []match.Move{bots, anns}, false},
-		{true, match.FirstLeg, nil, true}, {true, match.FirstLeg, []match.Move{bots}, false}, {true, match.FirstLeg, []match.Move{anns}, false},
-		{true, match.SecondLeg, nil, false}, {true, match.Alone, []match.Move{bots}, false},
-	} {
-		m := match.Match{Sides: match.Between(match.Bot, ann), Rated: c.rated, Leg: c.leg, Moves: c.moves}
-		if got := m.MayBeCalledOff(); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
-	}
-}
-
-func TestTimeUp(t *testing.T) {
-	for _, c := range []struct {
-		rated    bool
-		state    match.State
-		deadline time.Time
-		want     bool
-	}{
-		{true, match.Playing, now, true}, {true, match.Playing, now.Add(1), false}, {true, match.Playing, time.Time{}, false},
-		{false, match.Playing, now, false}, {true, match.Finished, now, false},
-	} {
-		m := match.Match{Rated: c.rated, State: c.state, Deadline: c.deadline}
-		if got := m.TimeUp(now); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
 	}
 }
 
@@ -331,5 +251,35 @@ func TestNameInID(t *testing.T) {
 	}
 	if name, ok := match.NameInID("1573702407643201540"); ok {
 		t.Errorf("a snowflake has the name %q", name)
+	}
+}
+
+// TestMayBeCalledOff says when one can still leave without a loser.
+func TestMayBeCalledOff(t *testing.T) {
+	bots, anns := match.Move{Actor: games.Left}, match.Move{Actor: games.Right}
+	for _, c := range []struct {
+		rated bool
+		leg   match.Leg
+		moves []match.Move
+		want  bool
+	}{
+		{false, match.Alone, nil, true}, {false, match.Alone, []match.Move{bots}, true}, {false, match.Alone, []match.Move{bots, anns}, false},
+		{true, match.FirstLeg, nil, true}, {true, match.FirstLeg, []match.Move{bots}, false}, {true, match.FirstLeg, []match.Move{anns}, false},
+		{true, match.SecondLeg, nil, false}, {true, match.Alone, []match.Move{bots}, false},
+	} {
+		m := match.Match{Sides: match.Between(match.Bot, ann), Rated: c.rated, Leg: c.leg, Moves: c.moves}
+		if got := m.MayBeCalledOff(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+func TestPace(t *testing.T) {
+	for turn, want := range map[time.Duration]match.Pace{
+		0: match.Long, time.Minute: match.Live, match.LiveTurn: match.Live, match.LiveTurn + 1: match.Long, 24 * time.Hour: match.Long,
+	} {
+		if got := match.PaceOf(turn); got != want {
+			t.Errorf("%v a turn is %s", turn, got)
+		}
 	}
 }

@@ -88,6 +88,27 @@ func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (match.Cl
 	return r.store.Class(ctx, id)
 }
 
+// ManagedClass returns a class of a server for somebody who may manage that.
+func (r *Referee) ManagedClass(ctx context.Context, id int64, server string) (match.Class, error) {
+	c, err := r.Class(ctx, id)
+	if err == nil && (server == "" || c.Server != server) {
+		err = &Refusal{Code: NoClass}
+	}
+	return c, err
+}
+
+// EndManagedClass ends a class of a server for somebody who may manage that.
+func (r *Referee) EndManagedClass(ctx context.Context, id int64, server string) (match.Class, error) {
+	c, err := r.ManagedClass(ctx, id, server)
+	if err != nil {
+		return c, err
+	}
+	if err := r.store.EndClass(ctx, id, r.now()); err != nil {
+		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoClass})
+	}
+	return r.store.Class(ctx, id)
+}
+
 // Assign gives a class an assignment, until a time that must be to come and within AssignmentMost.
 func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []match.Task) (match.Assignment, error) {
 	c, err := r.Class(ctx, id)

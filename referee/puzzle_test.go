@@ -3,13 +3,11 @@ package referee_test
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
@@ -164,36 +162,5 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	record, err := other.PuzzleRecord(t.Context(), ann.ID)
 	if err != nil || record.Rating.Value != first.Rating.After.Value || record.Rating.Games != 1 {
 		t.Errorf("%+v, %v", record, err)
-	}
-}
-
-// TestAskedPuzzle asks each kind of puzzle and finds it again.
-func TestAskedPuzzle(t *testing.T) {
-	now := time.Date(2026, 1, 2, 23, 0, 0, 0, time.UTC)
-	r := clocked(t, &now)
-	if p, err := r.AskedPuzzle(t.Context(), ann.ID); p != nil || err != nil {
-		t.Fatalf("%+v, %v", p, err)
-	}
-	must(r.ChallengeBot(t.Context(), ask(t, "nim", "3 4 5", match.FirstMe), match.Perfect))(t)
-	must(r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"))(t)
-	must(r.Resign(t.Context(), "lobby", ann.ID))(t)
-	daily, err1 := r.DailyPuzzle(t.Context(), ann.ID)
-	own, err2 := r.OwnPuzzle(t.Context(), ann.ID)
-	drawn, err3 := r.DrawPuzzle(t.Context(), ann.ID, nil, "")
-	for _, p := range []*referee.Puzzle{daily, own, drawn} {
-		if p == nil {
-			t.Fatal(daily, own, drawn, err1, err2, err3)
-		}
-		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
-			t.Fatal(err)
-		}
-		now = now.Add(2 * time.Hour) // and it is still that of the day before
-		asked, err := r.AskedPuzzle(t.Context(), ann.ID)
-		if err != nil || asked == nil || asked.ID != p.ID || asked.Position.String() != p.Position.String() {
-			t.Errorf("%s comes back as %+v, %v", p.ID, asked, err)
-		}
-	}
-	if !strings.HasPrefix(daily.ID.Day, "2026-01-02") {
-		t.Errorf("the puzzle of the day is %s", daily.ID)
 	}
 }

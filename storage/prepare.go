@@ -12,6 +12,23 @@ import (
 // the program.
 var ErrNewer = errors.New("the database is newer than this program")
 
+// ErrOlder is what opening a database returns that an older version of the program wrote, and
+// that is not to be brought up to date.
+var ErrOlder = errors.New("the database is older than this program")
+
+// ErrEmpty is what opening a database returns that has nothing in it, and that is not to be made.
+var ErrEmpty = errors.New("there is nothing in the database")
+
+// Access is for what a database is opened.
+type Access int
+
+// The kinds of access.
+const (
+	Upgrade Access = iota // to use it, after it has been brought up to date
+	Keep                  // to use it if it is up to date; the error is ErrOlder otherwise
+	Look                  // the same, and to change nothing
+)
+
 // ErrForeign is what opening a database returns that another program made.
 var ErrForeign = errors.New("this is a database of another program, which stays as it is: name another")
 

@@ -13,6 +13,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/postgres"
 )
 
@@ -26,8 +27,8 @@ type backend struct {
 
 // openBackend opens the database and wires the parts above it. What the solver does is
 // told to m, which may be nil.
-func openBackend(ctx context.Context, db database, log *slog.Logger, m *metrics.Metrics) (*backend, error) {
-	store, err := db.open(ctx)
+func openBackend(ctx context.Context, db database, access storage.Access, log *slog.Logger, m *metrics.Metrics) (*backend, error) {
+	store, err := db.open(ctx, access)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +42,16 @@ func openBackend(ctx context.Context, db database, log *slog.Logger, m *metrics.
 	}
 	b.referee = referee.New(store, s, referee.Options{Now: b.clock.Now})
 	b.service = commands.New(b.referee, store, log)
+	if access != storage.Upgrade {
+		old, err := store.RatingsAreOld(ctx)
+		if err == nil && old {
+			err = errOldRatings
+		}
+		if err != nil {
+			return nil, errors.Join(err, store.Close())
+		}
+		return b, nil
+	}
 	if renewed, err := b.referee.RenewRatings(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("work out anew the ratings of an earlier version: %w", err), store.Close())
 	} else if renewed {
@@ -48,6 +59,9 @@ func openBackend(ctx context.Context, db database, log *slog.Logger, m *metrics.
 	}
 	return b, nil
 }
+
+// errOldRatings is the error for ratings that only nimatron serve and chat put right.
+var errOldRatings = errors.New("the ratings are those of an earlier version: nimatron serve of this version works them out anew when it starts")
 
 // Close closes the database.
 func (b *backend) Close() error { return b.store.Close() }

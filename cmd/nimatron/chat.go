@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"nimatron/chat"
+	"nimatron/storage"
 )
 
 // chatCommand opens the chat in the terminal.
@@ -30,7 +31,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	first := s.db.exists() != nil
 	// What is no more than news would disturb the chat.
 	log := p.logger(slog.LevelWarn)
-	b, err := openBackend(ctx, s.db, log, nil)
+	b, err := openBackend(ctx, s.db, storage.Upgrade, log, nil)
 	if err != nil {
 		return err
 	}

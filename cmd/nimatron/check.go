@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // checkCommand looks the database through.
@@ -17,7 +18,7 @@ type checkCommand struct {
 
 // Help is printed below the summary by --help.
 func (checkCommand) Help() string {
-	return "It reads the whole database, plays every match again by the rules, and works the ratings out anew to compare them. " +
+	return "It reads the whole database, changes nothing, plays every match again by the rules, and works the ratings out anew to compare them. " +
 		"Others may use the database meanwhile. What is amiss is printed, a line each, and the exit status is 1."
 }
 
@@ -52,7 +53,7 @@ func check(ctx context.Context, p *program, db database, progress func(matches i
 	if faults, err = db.integrity(ctx); err != nil || len(faults) > 0 {
 		return faults, 0, err
 	}
-	b, err := openBackend(ctx, db, p.logger(slog.LevelWarn), nil)
+	b, err := openBackend(ctx, db, storage.Look, p.logger(slog.LevelWarn), nil)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"nimatron/internal/words"
+	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/sqlstore"
 )
@@ -41,10 +42,11 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	var stores [2]*sqlstore.Store
 	for i, d := range []database{from, to} {
+		access := []storage.Access{storage.Look, storage.Upgrade}[i]
 		if d.postgres() {
 			d = database(postgres.Unhurried(string(d)))
 		}
-		store, shared, openErr := d.openAny(ctx)
+		store, shared, openErr := d.openAny(ctx, access)
 		if openErr != nil {
 			return openErr
 		}

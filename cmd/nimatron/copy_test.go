@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlstore"
 )
@@ -66,12 +67,12 @@ func TestInterruptedCopy(t *testing.T) {
 	newDatabase(t, "from.db")
 	newDatabase(t, "to.db")
 	ctx, cancel := context.WithCancel(t.Context())
-	from, source, err := database("from.db").openAny(ctx)
+	from, source, err := database("from.db").openAny(ctx, storage.Upgrade)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer from.Close()
-	to, target, err := database("to.db").openAny(ctx)
+	to, target, err := database("to.db").openAny(ctx, storage.Upgrade)
 	if err != nil {
 		t.Fatal(err)
 	}

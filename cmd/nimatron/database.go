@@ -43,21 +43,21 @@ func (e existing) database(p *program) (database, error) {
 	return s.db, s.db.exists()
 }
 
-// open opens that database and all that works on it.
+// open opens that database, which must be up to date, and all that works on it.
 func (e existing) open(ctx context.Context, p *program) (database, *backend, error) {
 	db, err := e.database(p)
 	if err != nil {
 		return db, nil, err
 	}
-	b, err := openBackend(ctx, db, p.logger(slog.LevelWarn), nil)
+	b, err := openBackend(ctx, db, storage.Keep, p.logger(slog.LevelWarn), nil)
 	return db, b, err
 }
 
 func (d database) postgres() bool { return postgres.Is(string(d)) }
 
 // open opens the database for use.
-func (d database) open(ctx context.Context) (match.Store, error) {
-	store, shared, err := d.openAny(ctx)
+func (d database) open(ctx context.Context, access storage.Access) (match.Store, error) {
+	store, shared, err := d.openAny(ctx, access)
 	if err != nil {
 		return nil, err
 	}
@@ -72,23 +72,33 @@ func (d database) open(ctx context.Context) (match.Store, error) {
 }
 
 // openAny opens the database, even if it is one that a copy has left unfinished.
-func (d database) openAny(ctx context.Context) (match.Store, *sqlstore.Store, error) {
+func (d database) openAny(ctx context.Context, access storage.Access) (match.Store, *sqlstore.Store, error) {
 	var store match.Store
 	var shared *sqlstore.Store
 	var err error
 	if d.postgres() {
 		var s *postgres.Store
-		if s, err = postgres.Open(ctx, string(d)); err == nil {
+		if s, err = postgres.OpenFor(ctx, string(d), access); err == nil {
 			store, shared = s, s.Store
 		}
 	} else {
 		var s *sqlite.Store
-		if s, err = sqlite.Open(ctx, string(d)); err == nil {
+		if s, err = sqlite.Open(ctx, string(d), sqlite.For(access)); err == nil {
 			store, shared = s, s.Store
 		}
 	}
-	if errors.Is(err, storage.ErrNewer) {
+	switch {
+	case errors.Is(err, storage.ErrNewer):
 		err = fmt.Errorf("the database %v was written by a newer nimatron: run that one, or name another database in NIMATRON_DB", d)
+	case errors.Is(err, storage.ErrEmpty):
+		err = fmt.Errorf("there is nothing in the database %v. If somebody has played there, a file beside it is missing whose name ends in -wal: "+
+			"put that back, or restore a backup. If not, nimatron serve fills it", d)
+		if d.postgres() {
+			err = fmt.Errorf("there is nothing in the database %v: name another, or let nimatron serve make its tables there", d)
+		}
+	case errors.Is(err, storage.ErrOlder):
+		err = fmt.Errorf("%w. Nothing was changed. Ask the older nimatron, or bring it up to date: keep a backup, as the older program then refuses it, "+
+			"and start nimatron serve of this version, or nimatron chat on a copy", err)
 	}
 	return store, shared, err
 }

@@ -61,28 +61,6 @@ func TestExampleSettings(t *testing.T) {
 	}
 }
 
-func TestServe(t *testing.T) {
-	t.Chdir(t.TempDir())
-	discord := discordtest.New(patient)
-	t.Cleanup(discord.Close)
-	env := map[string]string{"DISCORD_TOKEN": "sesame", "DISCORD_API_URL": discord.URL}
-	for _, args := range [][]string{nil, {"serve"}} {
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan result, 1)
-		before := discord.GatewayStats()
-		go func() { ended <- start(ctx, t, env, strings.NewReader(""), args...) }()
-		err := discord.WaitGateway(ctx, func(s discordtest.GatewayStats) bool { return s.Identifies > before.Identifies })
-		cancel() // as a signal does
-		got := <-ended
-		if err != nil || got.code != 0 || got.stdout != "" {
-			t.Errorf("%q: %v, %+v", args, err, got)
-		}
-		if strings.Contains(got.stderr, "sesame") {
-			t.Errorf("%q: the token was logged:\n%s", args, got.stderr)
-		}
-	}
-}
-
 func TestRefusedToken(t *testing.T) {
 	t.Chdir(t.TempDir())
 	discord := discordtest.New(patient)

@@ -14,6 +14,7 @@ import (
 	"nimatron/docs"
 	"nimatron/internal/metrics"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // serveCommand connects to Discord.
@@ -68,7 +69,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	if s.metrics != "" {
 		m = metrics.New(version())
 	}
-	b, err := openBackend(ctx, s.db, log, m)
+	b, err := openBackend(ctx, s.db, storage.Upgrade, log, m)
 	if err != nil {
 		return err
 	}

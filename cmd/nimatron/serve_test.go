@@ -17,6 +17,7 @@ import (
 
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
+	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 )
 
@@ -91,13 +92,14 @@ func serve(t *testing.T, env map[string]string) *served {
 	return s
 }
 
-// serveAgain starts the program, once more perhaps, and returns what ends it, and its log.
+// serveAgain starts the program, once more perhaps, and returns what ends it, and its log. Without a
+// command it serves.
 func serveAgain(s *served) (end func() int, log *buffer) {
 	log = &buffer{}
 	ctx, cancel := context.WithCancel(s.Context())
 	ended := make(chan int, 1)
 	lookup := func(name string) (string, bool) { value, ok := s.env[name]; return value, ok }
-	go func() { ended <- run(ctx, []string{"serve"}, strings.NewReader(""), io.Discard, log, lookup) }()
+	go func() { ended <- run(ctx, nil, strings.NewReader(""), io.Discard, log, lookup) }()
 	end = func() int {
 		cancel()
 		code := <-ended
@@ -358,7 +360,7 @@ func TestTwoServePostgreSQL(t *testing.T) {
 	if got.code != 0 || !strings.Contains(got.stdout, "is as it should be: 1 match") {
 		t.Errorf("%+v", got)
 	}
-	store, err := database(s.env["NIMATRON_DB"]).open(t.Context())
+	store, err := database(s.env["NIMATRON_DB"]).open(t.Context(), storage.Upgrade)
 	if err != nil {
 		t.Fatal(err)
 	}

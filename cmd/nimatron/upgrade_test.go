@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"os"
@@ -50,6 +51,23 @@ func TestUpgradeLeavesRatingsThatFollowFromTheMatches(t *testing.T) {
 	}
 	if _, err := db.Exec(version3); err != nil {
 		t.Fatal(err)
+	}
+	// Who only looks, or writes beside the bot, leaves an older version's database as it is.
+	before, err := os.ReadFile("nimatron.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"check"}, {"rebuild-ratings"}, {"import", "none.pgn"}, {"copy", "--from", "nimatron.db", "--to", "to.db"}} {
+		got := start(context.Background(), t, nil, nil, args...)
+		if got.code != 1 || !strings.Contains(got.stderr, "its version is 3, this program's is ") || !strings.Contains(got.stderr, "keep a backup") {
+			t.Errorf("%v: %+v", args, got)
+		}
+		if after, err := os.ReadFile("nimatron.db"); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%v has changed the file, %v", args, err)
+		}
+	}
+	if got := start(context.Background(), t, nil, strings.NewReader(""), "chat"); got.code != 0 {
+		t.Errorf("%+v", got)
 	}
 	got := start(context.Background(), t, nil, nil, "check")
 	if got.code != 0 || !strings.Contains(got.stdout, "3 matches play again as they were, the ratings follow from them") {

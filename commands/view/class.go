@@ -335,8 +335,38 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 // NewClass leads to the form for a new class.
 var NewClass = Action{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}}
 
-// Classes lists the classes that somebody leads or is in.
-func Classes(list []match.Class, player string) *Card {
+// Classes lists the classes that somebody leads or is in, and those of the server that they may
+// manage.
+func Classes(list []match.Class, player string, managed []match.Class) *Card {
+	card := ownClasses(list, player)
+	if len(managed) > 0 {
+		card.Body += fmt.Sprintf("\n\nThis server has %s, at most %d. As you may manage it, you can look at each and end it.", classCount(len(managed)), match.MaxServerClasses)
+	}
+	for page := 0; page*MaxChoices < len(managed); page++ {
+		menu := Menu{Prompt: "A class of this server", Command: ClassName, Option: "id", Options: map[string]string{"manage": "true", "page": strconv.Itoa(page + 1)}}
+		for _, c := range managed[page*MaxChoices : min(len(managed), (page+1)*MaxChoices)] {
+			menu.Choices = append(menu.Choices, Choice{Label: words.Cut(c.Name, MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut("taught by "+c.Teacher.Name, MaxChoiceText)})
+		}
+		card.Menus = append(card.Menus, menu)
+	}
+	return card
+}
+
+func classCount(n int) string {
+	if n == 1 {
+		return "1 class"
+	}
+	return fmt.Sprintf("%d classes", n)
+}
+
+// ClassManaged shows a class to somebody who may manage the server.
+func ClassManaged(c *match.Class) *Card {
+	return &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The message of the class is in %s.",
+		PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"), ChannelLink(c.Channel, c.Server)),
+		Actions: []Action{classAction(c, "End the class", "leave", Danger, "manage", "true")}}
+}
+
+func ownClasses(list []match.Class, player string) *Card {
 	card := &Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
 		Actions: []Action{NewClass}}
 	if len(list) == 0 {
@@ -374,8 +404,8 @@ func AssignForm(c *match.Class) *Form {
 	}}
 }
 
-// ConfirmEndClass asks a teacher whether the end is meant.
-func ConfirmEndClass(c *match.Class) Reply {
+// ConfirmEndClass asks a teacher, or with more options a manager, whether the end is meant.
+func ConfirmEndClass(c *match.Class, more ...string) Reply {
 	return Reply{To: Private{}, Text: fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?", c.Name, words.Count(len(c.Members), "student")),
-		Card: &Card{Actions: []Action{classAction(c, "Yes, end the class", "leave", Danger, "sure", "true")}}}
+		Card: &Card{Actions: []Action{classAction(c, "Yes, end the class", "leave", Danger, append(more, "sure", "true")...)}}}
 }

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -67,7 +66,6 @@ type Server struct {
 	violations []string
 	requests   []Request
 	faults     []*Fault
-	held       atomic.Int64 // requests that wait for the Until of a fault
 	limits     []*limit
 	latency    time.Duration
 	nonces     map[string]*Message // by channel id and nonce
@@ -139,6 +137,9 @@ func (s *Server) Listen(address string) (net.Listener, error) {
 	}
 	return s.Network.Listen(address)
 }
+
+// Handler returns what answers REST requests, for those who need no connection.
+func (s *Server) Handler() http.Handler { return s.http.Config.Handler }
 
 // setDefault gives *v a value if it has none.
 func setDefault[T comparable](v *T, value T) {

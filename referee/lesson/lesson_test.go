@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -133,17 +132,6 @@ func (e *examiner) plays(p games.Position) {
 		return
 	}
 	e.plays(played(e.T, p, text))
-}
-
-func TestDrawsAreReproducible(t *testing.T) {
-	for _, l := range All() {
-		v := variant(t, l)
-		p, _, _ := l.Exercise(context.Background(), perfect, v, 7, 2)
-		q, _, _ := l.Exercise(context.Background(), perfect, v, 7, 2)
-		if p.String() != q.String() {
-			t.Errorf("%s: the same seed draws %s and %s", l.ID, p, q)
-		}
-	}
 }
 
 func TestLessonsAreInOrder(t *testing.T) {

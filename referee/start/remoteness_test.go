@@ -75,22 +75,21 @@ func (l *lengths) of(p games.Position) (_ length, ok bool) {
 }
 
 // check checks that p is a fair start that a side wins: by playing out every line
-// where that can be done, else by playing some of them. counted says which, decisions
-// are those of the first way.
-func (l *lengths) check(t *testing.T, p games.Position, side games.Side) (decisions int, counted bool) {
+// where that can be done, else by playing some of them.
+func (l *lengths) check(t *testing.T, p games.Position, side games.Side) {
 	t.Helper()
 	if got := winner(t, l.variant, p); got != side {
 		t.Errorf("%s, %s to go first: %s wins, not %s", p, p.Turn().Owner, got, side)
-		return 0, false
+		return
 	}
-	if l.variant.LongestPlay(p) > 400 {
-		l.play(t, p, side)
-		return 0, false
+	var settled length
+	ok := l.variant.LongestPlay(p) <= 400
+	if ok {
+		settled, ok = l.of(p)
 	}
-	settled, ok := l.of(p)
 	if !ok {
 		l.play(t, p, side)
-		return 0, false
+		return
 	}
 	n, turns := settled.decisions, settled.decisions
 	if p.Turn().Decision != games.WholeMove { // each turn takes two
@@ -102,7 +101,6 @@ func (l *lengths) check(t *testing.T, p games.Position, side games.Side) (decisi
 	if !l.hasChoice(t, p, side, n) {
 		t.Errorf("%s, %s to go first: %s wins without a choice", p, p.Turn().Owner, side)
 	}
-	return n, true
 }
 
 // hasChoice reports whether the winner takes a decision with options that win and

@@ -1,12 +1,10 @@
 package start_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -57,8 +55,6 @@ func TestChallengerWins(t *testing.T) {
 	eachSize(t, func(t *testing.T, v *games.Variant, size games.Size) {
 		seeds, options := effort()
 		lengths := newLengths(v, options)
-		var took []time.Duration
-		var decisions []int
 		for seed := range seeds {
 			side, preferred := games.Side(seed%2), games.Side(seed/2%2)
 			firsts := []games.Side{preferred, preferred.Other()}
@@ -66,9 +62,7 @@ func TestChallengerWins(t *testing.T) {
 			if seed%3 == 0 && v != walk.Variant {
 				firsts = firsts[:1]
 			}
-			begun := time.Now()
 			notation, first, err := start.ToWin(t.Context(), random(seed), v, size, side, firsts...)
-			took = append(took, time.Since(begun))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,16 +70,12 @@ func TestChallengerWins(t *testing.T) {
 				t.Errorf("%s: %s goes first, which was not among %v", size, first, firsts)
 			}
 			p := gamestest.Parse(t, v, notation, first)
-			if n, counted := lengths.check(t, p, side); counted {
-				decisions = append(decisions, n)
-			}
+			lengths.check(t, p, side)
 			again, firstAgain, err := start.ToWin(t.Context(), random(seed), v, size, side, firsts...)
 			if err != nil || again != notation || firstAgain != first {
 				t.Errorf("%s, seed %d: %q with %s first, then %q with %s first (%v)", size, seed, notation, first, again, firstAgain, err)
 			}
 		}
-		slices.Sort(took)
-		t.Logf("%-6s %s, drawn in %s", size, spread(decisions), took[len(took)/2].Round(time.Microsecond))
 	})
 }
 
@@ -175,15 +165,6 @@ func winner(t *testing.T, v *games.Variant, p games.Position) games.Side {
 		return p.Turn().Actor
 	}
 	return p.Turn().Actor.Other()
-}
-
-// spread returns the least, the median and the most of some numbers.
-func spread(n []int) string {
-	if len(n) == 0 {
-		return "decisions not counted"
-	}
-	slices.Sort(n)
-	return fmt.Sprintf("%d to %d decisions, %d at the median", n[0], n[len(n)-1], n[len(n)/2])
 }
 
 // sorted returns a notation with its piles in order, which makes no difference where

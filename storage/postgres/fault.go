@@ -31,6 +31,7 @@ const (
 	tooManyConnections   = "53300"
 	diskFull             = "53100"
 	undefinedColumn      = "42703"
+	undefinedTable       = "42P01"
 	unknownSetting       = "42704"
 	badSetting           = "22023"
 )

@@ -33,8 +33,8 @@ func Fingerprint() string {
 
 // migrate brings the tables to those of this program, and leaves alone what is already
 // beyond, or is not this program's. One process does so at a time; others wait for a
-// minute.
-func (d *database) migrate(ctx context.Context) error {
+// minute. Unless access is storage.Upgrade, it only looks whether they are.
+func (d *database) migrate(ctx context.Context, access storage.Access) error {
 	db, err := d.Alone(ctx)
 	if err != nil {
 		return err
@@ -60,7 +60,11 @@ func (d *database) migrate(ctx context.Context) error {
 	if err := errors.Join(err, conn.Close()); err != nil { // gives it back to db, which has no other
 		return err
 	}
-	if err := sqlstore.Migrate(ctx, db, goose.DialectPostgres, migrations); err != nil {
+	err = sqlstore.Migrate(ctx, db, goose.DialectPostgres, migrations, access)
+	if code(err) == undefinedTable && access != storage.Upgrade {
+		err = storage.ErrEmpty
+	}
+	if err != nil || access == storage.Look {
 		return err
 	}
 	// This writes nothing, but asks to.

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"nimatron/storage"
 	"nimatron/storage/sqlstore"
 )
 
@@ -83,14 +84,19 @@ const (
 // names the database and, where that can be said, what is to be done, and none has the
 // password.
 func Open(ctx context.Context, address string) (*Store, error) {
-	s, err := open(ctx, address)
+	return OpenFor(ctx, address, storage.Upgrade)
+}
+
+// OpenFor is Open for other kinds of access.
+func OpenFor(ctx context.Context, address string, access storage.Access) (*Store, error) {
+	s, err := open(ctx, address, access)
 	if err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", Shown(address), explain(err))
 	}
 	return s, nil
 }
 
-func open(ctx context.Context, address string) (*Store, error) {
+func open(ctx context.Context, address string, access storage.Access) (*Store, error) {
 	config, connections, err := configure(address)
 	if err != nil {
 		return nil, err
@@ -98,7 +104,7 @@ func open(ctx context.Context, address string) (*Store, error) {
 	d := &database{config: *config}
 	d.db = &pool{most: connections}
 	d.db.open(patient{d.connector(nil, stdlib.OptionShouldPing(d.db.shouldPing))})
-	if err := d.migrate(ctx); err != nil {
+	if err := d.migrate(ctx, access); err != nil {
 		return nil, errors.Join(err, d.db.Close())
 	}
 	return &Store{sqlstore.New(d, dialect), d}, nil

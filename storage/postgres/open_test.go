@@ -103,6 +103,26 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	exec(t, db, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, true)`)
 	wantRefused(t, address, "its version is 99", storage.ErrNewer)
 
+	// Who does not bring it up to date leaves an older or an empty one as it is.
+	exec(t, db, `DELETE FROM goose_db_version WHERE version_id = 99`)
+	for _, want := range []error{nil, storage.ErrOlder} {
+		for _, access := range []storage.Access{storage.Look, storage.Keep} {
+			s, err := postgres.OpenFor(t.Context(), address, access)
+			storagetest.WantErr(t, err, want)
+			if err == nil {
+				storagetest.WantErr(t, s.Close(), nil)
+			}
+		}
+		exec(t, db, `DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
+	}
+	address = postgrestest.Empty(t)
+	storagetest.Got(postgres.OpenFor(t.Context(), address, storage.Look)).Fails(t, storage.ErrEmpty)
+	things := storagetest.Got(rawDB(t, address).Query(`SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace`)).OK(t)
+	if things.Next() {
+		t.Error("something was made in it")
+	}
+	storagetest.WantErr(t, things.Close(), nil)
+
 	// A copy of the tables is this program's too, with those of others beside them.
 	address = postgrestest.Empty(t)
 	openStore(t, address)

@@ -69,6 +69,9 @@ func backup(ctx context.Context, from, to string, progress func(done, total int)
 		return explain(abs, err)
 	}
 	defer end()
+	if err := checkLog(ctx, from); err != nil {
+		return err
+	}
 	if err := checkOwner(ctx, from); err != nil {
 		return explain(from, err)
 	}
@@ -232,6 +235,9 @@ func finishBackup(ctx context.Context, name string) (faults []string, err error)
 // what is not as it should be: pages, indexes, constraints, references.
 func Integrity(ctx context.Context, path string) (faults []string, err error) {
 	abs, err := existing(path)
+	if err == nil {
+		err = checkLog(ctx, abs)
+	}
 	if err == nil {
 		err = checkOwner(ctx, abs)
 	}

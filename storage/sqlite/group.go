@@ -98,6 +98,7 @@ func (d *database) pass() {
 			d.emptyLog("0")
 		}
 	}
+	d.written()
 	<-d.writers.turn
 }
 
@@ -133,6 +134,8 @@ func (d *database) emptyLog(wait string) {
 	}
 	if err == nil && busy == 0 {
 		d.erasing.Store(false)
+		d.marked = false
+		d.hasChanged(conn) // what is in the file
 	}
 	_, _ = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+busyTimeout)
 }

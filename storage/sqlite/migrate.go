@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pressly/goose/v3"
+
 	"nimatron/storage"
 	"nimatron/storage/sqlstore"
 )
@@ -62,4 +64,23 @@ func sign(ctx context.Context, db *sql.DB) error {
 	}
 	_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID))
 	return err
+}
+
+// checkVersion returns an error unless the tables are those of this program. It is
+// storage.ErrEmpty if there are none: a process was killed that made them, or their log is gone.
+func checkVersion(ctx context.Context, file string, access storage.Access) error {
+	db, err := sql.Open("sqlite", fileURI(file)+"?"+readerSettings)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var tables int
+	err = db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables)
+	switch {
+	case err != nil:
+		return err
+	case tables == 0:
+		return storage.ErrEmpty
+	}
+	return sqlstore.Migrate(ctx, db, goose.DialectSQLite3, migrations, access)
 }

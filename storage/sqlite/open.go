@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
+	"nimatron/storage"
 	"nimatron/storage/sqlstore"
 )
 
@@ -32,8 +34,9 @@ type database struct {
 	file   string      // its absolute name
 	opened os.FileInfo // which file that was when it was opened
 	sync   string      // when a write is on the disk, as SQLite spells it
-	writer *sql.DB     // one connection: writers queue before it, not in SQLite
-	reader *sql.DB     // read-only connections
+	access storage.Access
+	writer *sql.DB // one connection: writers queue before it, not in SQLite
+	reader *sql.DB // read-only connections
 	// writers come before the pool of writer, which would give its connection to any of
 	// those who wait.
 	writers *writers
@@ -42,6 +45,10 @@ type database struct {
 	// the turn.
 	erasing      atomic.Bool
 	turns, pause int
+	// marked says that the mark asks for the log, awaited that the log will be written back. These
+	// belong to the writer that has the turn.
+	marked, awaited bool
+	changes         int64 // that were made so far, when somebody last asked
 }
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
@@ -61,6 +68,9 @@ type Option func(*database)
 // Volatile leaves it to the system when a write comes to the disk. That is for tests: what they
 // have written is lost if the power fails, and with it perhaps the whole file.
 func Volatile(d *database) { d.sync = "OFF" }
+
+// For says for what a database is opened, if not for storage.Upgrade.
+func For(access storage.Access) Option { return func(d *database) { d.access = access } }
 
 // Open opens the database in the file at path, makes it if it is missing, for this user
 // alone, and brings its schema up to date. The error is storage.ErrNewer when a newer
@@ -114,7 +124,38 @@ const (
 	readerSettings = "mode=ro&_pragma=cache_size(-16384)&" + commonSettings
 )
 
+// writing returns the name of the database and the settings of a connection that may write, unless
+// nobody may.
+func (d *database) writing(lock string) string {
+	settings := "?_txlock=" + lock + "&_synchronous=" + d.sync + "&" + writerSettings
+	if d.access == storage.Look {
+		settings = "?" + readerSettings
+	}
+	return fileURI(d.file) + settings
+}
+
 func (d *database) connect(ctx context.Context) error {
+	if err := checkLog(ctx, d.file); err != nil {
+		return err
+	}
+	if d.access == storage.Upgrade {
+		return d.connectFirst(ctx)
+	}
+	if _, err := os.Stat(d.file); err != nil {
+		return err
+	}
+	if err := checkOwner(ctx, d.file); err != nil {
+		return err
+	}
+	// Before anything else: a connection that may write changes how the file is written.
+	if err := checkVersion(ctx, d.file, d.access); err != nil {
+		return err
+	}
+	return d.connectAll(ctx)
+}
+
+// connectFirst connects to a database that may have to be made, or brought up to date.
+func (d *database) connectFirst(ctx context.Context) error {
 	release, err := opening(ctx, d.file)
 	if err != nil {
 		return err
@@ -126,28 +167,40 @@ func (d *database) connect(ctx context.Context) error {
 	if err := checkOwner(ctx, d.file); err != nil {
 		return err
 	}
-	uri := fileURI(d.file)
-	if d.writer, err = sql.Open("sqlite", uri+"?_txlock=immediate&_synchronous="+d.sync+"&"+writerSettings); err != nil {
+	if err := d.connectAll(ctx); err != nil {
+		return err
+	}
+	// The tables of a new file are in it from the beginning.
+	_, err = d.writer.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
+	return err
+}
+
+func (d *database) connectAll(ctx context.Context) (err error) {
+	if d.writer, err = sql.Open("sqlite", d.writing("immediate")); err != nil {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
-	// Before anything else: a process that is killed in the middle leaves a database that is
-	// known to be ours.
-	if err := sign(ctx, d.writer); err != nil {
-		return err
+	if d.access == storage.Upgrade {
+		// Before anything else: a process that is killed in the middle leaves a database that is
+		// known to be ours.
+		if err := sign(ctx, d.writer); err != nil {
+			return err
+		}
+		if err := sqlstore.Migrate(ctx, d.writer, goose.DialectSQLite3, migrations, d.access); err != nil {
+			return err
+		}
 	}
-	if err := sqlstore.Migrate(ctx, d.writer, goose.DialectSQLite3, migrations); err != nil {
-		return err
-	}
-	// SQLite opens a write-protected file without a word; better refused now
-	// than at the first move. This writes nothing, but asks to.
-	if _, err := d.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
-		return err
+	if d.access != storage.Look {
+		// SQLite opens a write-protected file without a word; better refused now
+		// than at the first move. This writes nothing, but asks to.
+		if _, err := d.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
+			return err
+		}
 	}
 	if d.opened, err = os.Stat(d.file); err != nil {
 		return err
 	}
-	if d.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {
+	if d.reader, err = sql.Open("sqlite", fileURI(d.file)+"?"+readerSettings); err != nil {
 		return err
 	}
 	d.reader.SetMaxOpenConns(readers)
@@ -159,7 +212,12 @@ func (d *database) connect(ctx context.Context) error {
 // can't be used afterwards.
 func (s *Store) Close() error {
 	var errs []error
-	if s.db.writer != nil {
+	if s.db.writer != nil && s.db.access != storage.Look {
+		select {
+		case s.db.writers.turn <- struct{}{}: // nobody writes the log back while it closes
+			defer func() { <-s.db.writers.turn }()
+		case <-time.After(queueTime):
+		}
 		// For the case that another program has the file open. Pages that can't be written back
 		// without waiting for that one stay in the log, where they are as safe.
 		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
@@ -170,6 +228,9 @@ func (s *Store) Close() error {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
+	}
+	if s.db.writer != nil && s.db.access != storage.Look {
+		s.db.unmark()
 	}
 	return errors.Join(errs...)
 }
@@ -201,7 +262,7 @@ func (d *database) ReadOne(ctx context.Context, f func() error) error { return d
 // Alone implements sqlstore.Database. The transactions of what it returns lock nothing
 // before they write.
 func (d *database) Alone(context.Context) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", fileURI(d.file)+"?_txlock=deferred&_synchronous="+d.sync+"&"+writerSettings)
+	db, err := sql.Open("sqlite", d.writing("deferred"))
 	if err == nil {
 		db.SetMaxOpenConns(1) // for the temporary tables
 	}

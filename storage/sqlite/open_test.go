@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
@@ -119,6 +120,50 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	if !slices.Equal(before, after) {
 		t.Error("the newer database was changed")
 	}
+}
+
+// Who only looks at a database changes nothing in it, in whatever mode its file is.
+func TestLookChangesNothing(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	storagetest.WantErr(t, s.Close(), nil)
+	copied := path + ".backup"
+	storagetest.WantErr(t, sqlite.Backup(t.Context(), path, copied, nil), nil)
+	for _, name := range []string{path, copied} {
+		before := storagetest.Got(os.ReadFile(name)).OK(t)
+		looked := storagetest.Got(sqlite.Open(t.Context(), name, sqlite.For(storage.Look))).Must(t)
+		storagetest.Got(looked.LastMatch(t.Context(), "c")).Is(t, m)
+		if _, err := looked.CheckRatings(t.Context(), func(match.Match) ([]match.RatingChange, error) { return nil, nil }); err != nil {
+			t.Error(err)
+		}
+		if _, err := looked.CreateMatch(t.Context(), storagetest.Match("d")); err == nil {
+			t.Error("it was changed")
+		}
+		storagetest.WantErr(t, looked.Close(), nil)
+		storagetest.WantEqual(t, string(storagetest.Got(os.ReadFile(name)).OK(t)), string(before))
+	}
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	storagetest.Got(rawDB(t, empty).Exec(`PRAGMA application_id = 0x4e696d4d`)).Must(t)
+	storagetest.Got(sqlite.Open(t.Context(), empty, sqlite.For(storage.Look))).Fails(t, storage.ErrEmpty)
+	missing := filepath.Join(t.TempDir(), "missing.db")
+	storagetest.Got(sqlite.Open(t.Context(), missing, sqlite.For(storage.Look))).Fails(t, os.ErrNotExist)
+	storagetest.WantEqual(t, filesIn(t, filepath.Dir(missing)), nil)
+}
+
+// A database of an older version is left to it.
+func TestOlderDatabaseIsKept(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	storagetest.WantErr(t, s.Close(), nil)
+	db := rawDB(t, path)
+	storagetest.Got(db.Exec(`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)).Must(t)
+	storagetest.WantErr(t, db.Close(), nil)
+	before := storagetest.Got(os.ReadFile(path)).OK(t)
+	for _, access := range []storage.Access{storage.Look, storage.Keep} {
+		storagetest.Got(sqlite.Open(t.Context(), path, sqlite.For(access))).Fails(t, storage.ErrOlder)
+	}
+	storagetest.WantEqual(t, string(storagetest.Got(os.ReadFile(path)).OK(t)), string(before))
 }
 
 func versionOf(t *testing.T, db *sql.DB) (version int64) {

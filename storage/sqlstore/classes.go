@@ -85,13 +85,14 @@ const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.c
 const ownKey = `(SELECT key FROM players WHERE id = $1)`
 
 var (
-	selectClasses  = `SELECT ` + classColumns.names() + ` FROM classes c JOIN players t ON t.key = c.teacher`
-	classByID      = selectClasses + ` WHERE c.id = $1`
-	classByCode    = selectClasses + ` WHERE c.code = $1 AND c.ended IS NULL`
-	classesIn      = selectClasses + ` WHERE c.channel = $1 AND c.ended IS NULL ORDER BY c.id`
-	ledOrIn        = `c.id IN (SELECT id FROM classes WHERE teacher = ` + ownKey + ` UNION SELECT class FROM class_members WHERE player = ` + ownKey + `)`
-	classesLedOrIn = selectClasses + ` WHERE c.ended IS NULL AND ` + ledOrIn + ` ORDER BY c.id`
-	allClassesOf   = selectClasses + ` WHERE ` + ledOrIn + ` ORDER BY c.id`
+	selectClasses   = `SELECT ` + classColumns.names() + ` FROM classes c JOIN players t ON t.key = c.teacher`
+	classByID       = selectClasses + ` WHERE c.id = $1`
+	classByCode     = selectClasses + ` WHERE c.code = $1 AND c.ended IS NULL`
+	classesIn       = selectClasses + ` WHERE c.channel = $1 AND c.ended IS NULL ORDER BY c.id`
+	ledOrIn         = `c.id IN (SELECT id FROM classes WHERE teacher = ` + ownKey + ` UNION SELECT class FROM class_members WHERE player = ` + ownKey + `)`
+	classesOnServer = selectClasses + ` WHERE c.server = $1 AND c.front = $2 AND c.ended IS NULL ORDER BY c.id`
+	classesLedOrIn  = selectClasses + ` WHERE c.ended IS NULL AND ` + ledOrIn + ` ORDER BY c.id`
+	allClassesOf    = selectClasses + ` WHERE ` + ledOrIn + ` ORDER BY c.id`
 
 	insertClass      = newClassColumns.insert("classes") + ` RETURNING id`
 	countLed         = `SELECT count(*) FROM classes WHERE teacher = $1 AND ended IS NULL`
@@ -104,9 +105,10 @@ var (
 	insertTask       = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
 	dropAssignments  = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
 	openAssignments  = `SELECT EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $1), EXISTS (SELECT 1 FROM classes WHERE ended <= $2)`
-	closeAssignments = `UPDATE assignments SET closed = 1 WHERE id IN (SELECT id FROM assignments WHERE closed = 0 AND until <= $1 ORDER BY until LIMIT $2 {skip locked}) RETURNING class`
-	changeClass      = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
-	endClass         = `UPDATE classes SET ended = $2, code = NULL, version = version + 1 WHERE id = $1 AND ended IS NULL`
+	closeAssignments = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE closed = 0 AND until <= $1 ORDER BY until LIMIT $2 {skip locked})
+		UPDATE assignments SET closed = 1 WHERE id IN (SELECT id FROM due) RETURNING class`
+	changeClass = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
+	endClass    = `UPDATE classes SET ended = $2, code = NULL, version = version + 1 WHERE id = $1 AND ended IS NULL`
 
 	// classesOfPlayer and classesOfMatch are for when somebody may have done a task.
 	classesOfPlayer = `UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = ` + ownKey + `) AND ` + hasOpen
@@ -257,6 +259,12 @@ func (s *Store) ClassesOf(ctx context.Context, player string) (_ []match.Class, 
 func (s *Store) ClassesIn(ctx context.Context, channel string) (_ []match.Class, err error) {
 	defer wrap(&err, "classes in channel %s", channel)
 	return list(ctx, s, classColumns, classesIn, channel)
+}
+
+// ClassesOnServer implements match.Classes.
+func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []match.Class, err error) {
+	defer wrap(&err, "classes of server %s", server)
+	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
 
 // JoinClass implements match.Classes.

@@ -20,7 +20,7 @@ func (s *Store) Questions() map[string]string {
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,
 		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "apartIn": apartIn, "oftenMet": oftenMet, "meetingsOver": meetingsOver, "claimsIn": claimsIn, "countOpen": countOpen,
 		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
-		"classByID": classByID, "classByCode": classByCode, "classesLedOrIn": classesLedOrIn, "classesIn": classesIn,
+		"classByID": classByID, "classByCode": classByCode, "classesLedOrIn": classesLedOrIn, "classesIn": classesIn, "classesOnServer": classesOnServer,
 		"membersOf": membersOf, "assignmentsOf": assignmentsOf, "tasksOf": tasksOf, "countLed": countLed, "countIn": countIn, "countServer": countServer,
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments,
 		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken, "brokenRulesOf": brokenRulesOf,

@@ -80,6 +80,11 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	of(Ann.ID, c.ID)
 	of(Bob.ID, c.ID, other.ID)
 	Got(s.ClassesIn(ctx, "yard")).Is(t, []match.Class{other})
+	ofServer := Got(s.ClassesOnServer(ctx, match.FrontOf("hall"), c.Server)).OK(t)
+	if len(ofServer) != 1 || ofServer[0].ID != c.ID {
+		t.Errorf("%+v", ofServer)
+	}
+	Got(s.ClassesOnServer(ctx, "another front", c.Server)).Is(t, nil)
 
 	a := Got(s.Assign(ctx, c.ID, homework(Noon))).OK(t)
 	wanted := homework(Stored(Noon))

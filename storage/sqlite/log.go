@@ -1,0 +1,134 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// checkpointTime is after how long at most what was written is in the file itself, unless somebody
+// reads all that time.
+const checkpointTime = time.Minute
+
+// written is called with the turn when something may have been written: it is noted that the log
+// is needed, and the log will be written back.
+func (d *database) written() {
+	if d.marked && d.awaited || !d.hasChanged(d.writer) {
+		return
+	}
+	if !d.marked {
+		d.marked = d.mark() == nil
+	}
+	if !d.awaited {
+		d.awaited = true
+		time.AfterFunc(checkpointTime, d.writeBack)
+	}
+}
+
+// hasChanged reports whether rows have changed since it was last asked.
+func (d *database) hasChanged(by interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) bool {
+	before := d.changes
+	err := by.QueryRowContext(context.Background(), `SELECT total_changes()`).Scan(&d.changes)
+	return err != nil || d.changes != before
+}
+
+// writeBack writes the log back into the file. A write that comes too late for it waits no longer
+// than for another write.
+func (d *database) writeBack() {
+	select {
+	case d.writers.turn <- struct{}{}:
+	case <-time.After(queueTime):
+		time.AfterFunc(checkpointTime, d.writeBack)
+		return
+	}
+	defer func() { <-d.writers.turn }()
+	d.awaited = false
+	var busy, pages, moved int
+	err := d.writer.QueryRow(`PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &moved)
+	switch {
+	case err != nil: // who writes next comes back to it
+	case busy == 0 && moved == pages:
+		d.marked = false
+		d.hasChanged(d.writer) // what is in the file
+	default: // somebody reads what is older
+		d.awaited = true
+		time.AfterFunc(checkpointTime, d.writeBack)
+	}
+}
+
+// markSuffix is added to the name of a database for the file that says which log it needs.
+const markSuffix = "-mark"
+
+// mark notes beside the file that it needs its log: which number is in the file, and which one
+// takes its place when the log is written back, by whatever program. The log has that number
+// before it is noted, so a mark never asks for a log without need.
+func (d *database) mark() error {
+	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
+	defer cancel()
+	has, err := numberInFile(ctx, d.file)
+	if err != nil {
+		return err
+	}
+	next := has
+	for next == has {
+		next = rand.Int32()
+	}
+	if _, err := d.writer.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, next)); err != nil {
+		return err
+	}
+	return os.WriteFile(d.file+markSuffix, fmt.Appendf(nil, "%d %d\n", has, next), 0o600)
+}
+
+// numberInFile returns the number that the file has without its log.
+func numberInFile(ctx context.Context, file string) (number int32, err error) {
+	db, err := sql.Open("sqlite", fileURI(file)+"?mode=ro&immutable=1&"+commonSettings)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	err = db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&number)
+	return number, err
+}
+
+// checkLog returns an error if the file needs a log that is gone. It reads the mark before it
+// looks for the log, and the file last: another process may write the log back meanwhile.
+func checkLog(ctx context.Context, abs string) error {
+	text, err := os.ReadFile(abs + markSuffix)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var had, next int32
+	if _, err := fmt.Sscanf(string(text), "%d %d\n", &had, &next); err != nil {
+		return nil // it was not written to its end
+	}
+	if log, err := os.Stat(abs + "-wal"); err == nil && log.Size() > 0 {
+		return nil
+	}
+	if _, err := os.Stat(abs); err != nil {
+		return nil // a new one is made
+	}
+	if has, err := numberInFile(ctx, abs); err != nil || has != had {
+		return nil // of a file that can't be read others say so
+	}
+	name := filepath.Base(abs)
+	return fmt.Errorf("the last changes are missing: they were in %[1]s-wal beside it, which is gone. Put that file back, or restore a backup. "+
+		"To go on without these changes, remove %[1]s%[2]s", name, markSuffix)
+}
+
+// unmark removes the mark, if the log is gone because all of it is in the file.
+func (d *database) unmark() {
+	if _, err := os.Stat(d.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		_ = os.Remove(d.file + markSuffix) // left behind it does no harm
+	}
+}

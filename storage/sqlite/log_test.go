@@ -1,0 +1,145 @@
+package sqlite
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nimatron/storage"
+)
+
+// killed returns what is in the folder of a store when its process is killed, without the
+// files that end so.
+func killed(t *testing.T, s *Store, lost ...string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "nimatron.db")
+	for _, suffix := range []string{"", "-wal", "-shm", markSuffix} {
+		content, err := os.ReadFile(s.db.file + suffix)
+		if err == nil && !slices.Contains(lost, suffix) {
+			err = os.WriteFile(path+suffix, content, 0o600)
+		}
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+// matchesIn returns how many matches are in a file.
+func matchesIn(t *testing.T, path string) (n int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", fileURI(path)+"?mode=ro&immutable=1")
+	if err == nil {
+		err = db.QueryRow(`SELECT count(*) FROM matches`).Scan(&n)
+		db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// What was written is in the file itself within a minute, and a log that is needed is missed.
+func TestLogIsWrittenBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := openTemp(t)
+		for n := range 3 {
+			play(t, s, string(rune('a'+n)))
+			if got := matchesIn(t, s.db.file); got != n {
+				t.Errorf("the file has %d matches of %d at once: nothing is shown", got, n+1)
+			}
+			lost := killed(t, s, "-wal")
+			_, err := Open(t.Context(), lost)
+			if err == nil || !strings.Contains(err.Error(), "nimatron.db-wal beside it, which is gone") {
+				t.Errorf("without the log: %v", err)
+			}
+			if _, err := Integrity(t.Context(), lost); err == nil {
+				t.Error("it is said to be sound")
+			}
+			if err := Backup(t.Context(), lost, lost+".backup", nil); err == nil {
+				t.Error("a backup is made of it")
+			}
+			for _, option := range []Option{For(storage.Look), For(storage.Keep)} {
+				if _, err := Open(t.Context(), lost, option); err == nil {
+					t.Error("it is opened")
+				}
+			}
+			opened(t, killed(t, s))
+			opened(t, killed(t, s, "-wal", markSuffix)) // as somebody wants it
+			// Another program writes the log back: nothing is missing then.
+			other := killed(t, s)
+			db, err := sql.Open("sqlite", fileURI(other))
+			if err == nil {
+				_, err = db.Exec(`SELECT count(*) FROM matches`)
+				db.Close()
+			}
+			if _, gone := os.Stat(other + "-wal"); err != nil || !os.IsNotExist(gone) {
+				t.Fatal(err, gone)
+			}
+			opened(t, other)
+
+			time.Sleep(checkpointTime + 1)
+			synctest.Wait()
+			if got := matchesIn(t, s.db.file); got != n+1 {
+				t.Errorf("after a minute the file has %d matches of %d", got, n+1)
+			}
+			opened(t, killed(t, s, "-wal"))
+		}
+	})
+}
+
+func opened(t *testing.T, path string) {
+	t.Helper()
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A log that somebody still reads is written back as soon as it can be.
+func TestReadLogIsWrittenBackLater(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := openTemp(t)
+		tx, err := s.db.reader.BeginTx(t.Context(), nil)
+		if err == nil {
+			_, err = tx.Exec(`SELECT count(*) FROM matches`)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t, s, "a")
+		time.Sleep(checkpointTime + 1)
+		synctest.Wait()
+		if got := matchesIn(t, s.db.file); got != 0 {
+			t.Fatalf("%d: nothing is shown", got)
+		}
+		if err := tx.Rollback(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(checkpointTime + 1)
+		synctest.Wait()
+		if got := matchesIn(t, s.db.file); got != 1 {
+			t.Errorf("the file has %d matches", got)
+		}
+	})
+}
+
+// A new database has its tables in the file itself.
+func TestNewFileHasItsTables(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	if got := matchesIn(t, s.db.file); got != 0 {
+		t.Error(got)
+	}
+}
