@@ -201,3 +201,32 @@ func TestSQLiteHasItsLibrary(t *testing.T) {
 		t.Errorf("the program is built with %s; modernc.org/sqlite is tested with %s", built, tested)
 	}
 }
+
+// The tests that the pages name are there.
+func TestPagesNameTests(t *testing.T) {
+	there := map[string]bool{}
+	names := regexp.MustCompile(`\b(?:Test|Benchmark|Fuzz)[A-Z]\w+`)
+	each := func(suffix string, do func(path, text, name string)) {
+		err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, suffix) {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, name := range names.FindAllString(string(text), -1) {
+				do(path, string(text), name)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	each("_test.go", func(_, text, name string) {
+		there[name] = there[name] || strings.Contains(text, "func "+name+"(")
+	})
+	each(".md", func(path, _, name string) {
+		if !there[name] {
+			t.Errorf("%s names %s, which is no test", path, name)
+		}
+	})
+}

@@ -51,7 +51,9 @@ type Config struct {
 	// numbers. nil is for the runtime's; with another one the same seed gives the same run.
 	Random func(purpose string) uint64
 
-	timing *timing // of tests; nil for defaultTiming
+	timing    *timing           // of tests; nil for defaultTiming
+	pictures  *pictures         // of tests; nil for those of newPictures
+	transport http.RoundTripper // of tests: for calls, in place of connections
 }
 
 var (
@@ -148,6 +150,12 @@ func Run(ctx context.Context, c Config) error {
 	b := &bot{service: c.Service, log: c.Log, random: c.Random, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
 	if c.timing != nil {
 		b.timing = *c.timing
+	}
+	if c.pictures != nil {
+		b.pictures = c.pictures
+	}
+	if c.transport != nil {
+		api.next = c.transport
 	}
 	b.dropped = tally{log: c.Log, every: b.timing.tally}
 

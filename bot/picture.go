@@ -18,12 +18,17 @@ const pictureTime = 300 * time.Millisecond
 // pictures draws pictures: few at a time, as they take a processor each, and none for
 // longer than a message waits.
 type pictures struct {
-	log   *slog.Logger
-	slots chan struct{}
+	log    *slog.Logger
+	slots  chan struct{}
+	raster func(context.Context, *view.Picture) ([]byte, error)
 }
 
 func newPictures(log *slog.Logger) *pictures {
-	return &pictures{log: log, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	return &pictures{log: log, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), raster: drawRaster}
+}
+
+func drawRaster(ctx context.Context, picture *view.Picture) ([]byte, error) {
+	return raster.Draw(ctx, picture.LayOut)
 }
 
 // draw draws a picture; ok is false if there is none, or it is not there in time.
@@ -44,7 +49,7 @@ func (p *pictures) draw(ctx context.Context, picture *view.Picture) (data []byte
 		var data []byte
 		front.Guard(p.log, "picture", func() {
 			var err error
-			if data, err = raster.Draw(ctx, picture.LayOut); err != nil {
+			if data, err = p.raster(ctx, picture); err != nil {
 				p.log.Info("a picture was not drawn", "picture", picture.Name, "err", err)
 				data = nil
 			}

@@ -121,6 +121,9 @@ func (r *rest) do(ctx context.Context, c call) error {
 			refused.again = arrived
 		}
 		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
+		if errors.Is(err, context.DeadlineExceeded) {
+			c.try = 0 // it may have arrived, and a slow Discord would say so too late again
+		}
 		if errors.Is(err, errBroken) && (c.result == nil || c.repeat != always) {
 			err = nil // it is done
 		}

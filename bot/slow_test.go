@@ -112,6 +112,32 @@ func TestSlowness(t *testing.T) {
 	}
 }
 
+// Discord takes what it is told after a while, and says so later than the bot waits at first. Each tap is answered
+// once, and the next one does not wait for a minute.
+func TestDiscordAnswersLate(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.dir = t.TempDir()
+		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+		w.srv.SetLatency(2800 * time.Millisecond)
+		w.tolerated = append(w.tolerated, "already been acknowledged") // as it does not say so in time
+		began := time.Now()
+		for range 3 {
+			w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`")
+		}
+		if took := time.Since(began); took > 30*time.Second {
+			t.Errorf("three moves take %v", took)
+		}
+		if n := w.moves(); n != 3 {
+			t.Errorf("%d moves were made", n)
+		}
+		w.srv.SetLatency(0)
+		w.painted()
+	})
+}
+
 // Who has left the server plays no more and can't be written to. The opponent goes on,
 // and wins when the time is up.
 func TestUserLeft(t *testing.T) {

@@ -299,7 +299,7 @@ func TestRollingUpdate(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			w.ok(endOne())
 			time.Sleep(time.Second)
-			one, endOne, two, endTwo = two, endTwo, one, endOne
+			one, endOne = two, endTwo
 			two, endTwo = begin()
 			w.ok(w.srv.SetEndpoints(soon(t), one, two))
 		}

@@ -31,7 +31,7 @@ func newService(t *testing.T) (*bot, *clock) {
 	t.Helper()
 	store := storagetest.Open(t)
 	c := &clock{now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
-	ref := referee.New(store, &solver.Solver{}, referee.Options{
+	ref := referee.New(store, &solver.Solver{BoardNodes: 100_000}, referee.Options{
 		Now:  func() time.Time { return c.now },
 		Seed: func() uint64 { return 7 },
 	})
@@ -87,12 +87,14 @@ func TestTranscripts(t *testing.T) {
 	for _, path := range scripts {
 		name := strings.TrimSuffix(filepath.Base(path), ".in")
 		t.Run(name, func(t *testing.T) {
-			lines, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			service, _ := newService(t)
-			golden.Equal(t, name+".golden", script(t, service, string(lines)))
+			synctest.Test(t, func(t *testing.T) {
+				lines, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				service, _ := newService(t)
+				golden.Equal(t, name+".golden", script(t, service, string(lines)))
+			})
 		})
 	}
 }

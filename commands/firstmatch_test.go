@@ -49,7 +49,10 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		ids = append(ids, v.ID)
 	}
-	for _, id := range ids {
+	for i, id := range ids {
+		if i%testlong.Times(4, 1, 1) > 0 {
+			continue
+		}
 		r := seeded(t)
 		v, err := catalog.Standard.Find(id)
 		if err != nil {

@@ -66,7 +66,7 @@ func roomOn(t *testing.T, store match.Store, c *catalog.Catalog) *room {
 
 // serve begins anew, as after a restart: all that is known is in the store.
 func (r *room) serve(c *catalog.Catalog) {
-	r.referee = referee.New(r.store, &solver.Solver{BoardNodes: 100_000}, referee.Options{
+	r.referee = referee.New(r.store, &solver.Solver{BoardNodes: 20_000}, referee.Options{
 		Catalog: c,
 		Now:     func() time.Time { return r.now },
 		Seed:    func() uint64 { return r.seed },

@@ -243,6 +243,9 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) view
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
+	if r := match.RequestOf(ctx); r != nil && r.Noted() { // only what it has led to could not be read
+		return view.Reply{Text: "That is done, but I can't show it right now. `/board` shows how things stand.", To: view.Private{}}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return faultReply(errSlow)

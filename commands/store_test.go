@@ -1,12 +1,16 @@
 package commands_test
 
 import (
+	"context"
 	"database/sql"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"nimatron/commands"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
@@ -36,5 +40,47 @@ func TestStoreIsUnavailable(t *testing.T) {
 		} else {
 			r.expect("p1", "L-1", "`L-1`")
 		}
+	}
+}
+
+// oblivious is a store that can't tell after a step who has called off what.
+type oblivious struct {
+	match.Store
+	stepped bool
+}
+
+func (o *oblivious) Append(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
+	o.stepped = true
+	return o.Store.Append(ctx, id, version, c)
+}
+
+func (o *oblivious) CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error) {
+	if o.stepped {
+		return nil, match.ErrUnavailable
+	}
+	return o.Store.CalledOff(ctx, player, since)
+}
+
+// What is done stays done, and nobody is told otherwise, where only its answer can't be worked
+// out. The simulation found it with seed 56.
+func TestDoneButNotShown(t *testing.T) {
+	t.Parallel()
+	store := &oblivious{Store: storagetest.Open(t)}
+	r := &room{T: t, store: store}
+	r.referee = referee.New(store, &solver.Solver{}, referee.Options{})
+	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
+	r.expect("p1", "/challenge variant:nim rated:true opponent:p2")
+	r.expect("p2", "/accept")
+	req, err := request("p1", "/cancel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.ID = "1"
+	reply := r.do("", req)
+	if m, err := store.LastMatch(t.Context(), "lobby"); err != nil || !m.Finished() {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	if !reply.Private() || !strings.Contains(reply.Text, "That is done") {
+		t.Errorf("%+v", reply)
 	}
 }

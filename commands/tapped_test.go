@@ -233,7 +233,10 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 // that it breaks, and the three exercises.
 func TestLessonsAreTapped(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	for _, l := range lesson.All() {
+	for i, l := range lesson.All() {
+		if i%testlong.Times(5, 1, 1) > 0 {
+			continue
+		}
 		r.now = r.now.Add(time.Minute)
 		shown := r.say("p1", "/learn "+l.ID)
 		for strings.Contains(buttons(shown), "Read on") {

@@ -195,6 +195,8 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	switch {
 	case r.Parent != "":
 		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
+	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
+		return view.Reply{}, refuse("There are no threads here: make the tournament in a channel of a server, so that each meeting can have a thread of its own.")
 	case t.Format == "":
 		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
 	case t.Name == "":

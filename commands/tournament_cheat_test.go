@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/storage/storagetest"
@@ -42,6 +43,9 @@ func (l *league) loses(m match.Meeting, who string) bool {
 // plays, and gives up at once against anybody else. They never meet twice in a row and five times at
 // most, which wins nothing.
 func TestArenaOfTwoAccounts(t *testing.T) {
+	if testlong.Short() {
+		t.Skip("it plays for long")
+	}
 	l := newLeague(t, 7, storagetest.Open(t))
 	r := l.referee
 	id := l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)

@@ -9,6 +9,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/storage/storagetest"
@@ -82,6 +83,9 @@ func TestNoAdviceInTournament(t *testing.T) {
 
 // Where no threads can be made, that is said, tried again less and less often, and given up.
 func TestTournamentWithoutPlaces(t *testing.T) {
+	if testlong.Short() {
+		t.Skip("it plays for long")
+	}
 	l := newLeague(t, 6, storagetest.Open(t))
 	l.broken = true
 	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)
@@ -185,15 +189,16 @@ func TestLateCallToAMeeting(t *testing.T) {
 // when the tournament begins.
 func TestToldThatPairsDoNotCount(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
 	said := func(by, line string) string { return r.say(by, line).Message() }
 	for n := range referee.PairsADay {
 		if n == referee.PairsADay-1 {
-			said("p3", "/tournament action:create format:swiss rated:true name:Early")
+			said("mod", "/tournament action:create format:swiss rated:true name:Early")
 			said("p1", "/tournament action:join name:Early")
 			if text := said("p2", "/tournament action:join name:Early"); strings.Contains(text, "rating") {
 				t.Errorf("too early it is said: %s", text)
 			}
-			said("p3", "/tournament action:end name:Early")
+			said("mod", "/tournament action:end name:Early")
 		}
 		r.begin("")
 		r.expect("p2", "/resign sure:true")
@@ -201,7 +206,7 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 	}
 	for _, rated := range []bool{true, false} {
 		name := fmt.Sprintf("Rated-%t", rated)
-		said("p3", fmt.Sprintf("/tournament action:create format:swiss rated:%t name:%s", rated, name))
+		said("mod", fmt.Sprintf("/tournament action:create format:swiss rated:%t name:%s", rated, name))
 		said("p3", "/tournament action:join name:"+name)
 		told := []string{said("p1", "/tournament action:join name:"+name)}
 		told = append(told, said("p2", "/tournament action:join name:"+name), said("p1", "/tournament action:standings name:"+name), said("p3", "/tournament action:standings name:"+name))
@@ -210,8 +215,8 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 				t.Errorf("%s, answer %d: %q", name, i, told[i])
 			}
 		}
-		said("p3", "/tournament action:start name:"+name)
-		n, err := r.store.TournamentsOf(t.Context(), "", "lobby", 1)
+		said("mod", "/tournament action:start name:"+name)
+		n, err := r.store.TournamentsOf(t.Context(), "den", "lobby", 1)
 		if err != nil || len(n) != 1 {
 			t.Fatal(n, err)
 		}
@@ -219,7 +224,21 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 		if err != nil || strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p2")) != rated && strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p1")) != rated {
 			t.Errorf("%s, at its beginning: %q, %v", name, reply.Text, err)
 		}
-		said("p3", "/tournament action:end name:"+name)
+		said("mod", "/tournament action:end name:"+name)
+	}
+}
+
+// In direct messages there are no threads, so no tournament could go on there. The simulation found
+// it with seed 21: a tap on a tournament's form.
+func TestNoTournamentInDirectMessages(t *testing.T) {
+	t.Parallel()
+	r := newQuietRoom(t, catalog.Standard)
+	req := commands.Request{Command: "tournament", Options: map[string]string{"action": "create", "format": "swiss"}, By: person("p1"), Channel: "1234567890"}
+	if reply := r.do("", req); !strings.Contains(reply.Text, "no threads here") {
+		t.Errorf("%q", reply.Text)
+	}
+	if list, err := r.store.TournamentsOf(t.Context(), "", req.Channel, 9); err != nil || len(list) > 0 {
+		t.Errorf("%v, %v", list, err)
 	}
 }
 

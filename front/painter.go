@@ -231,25 +231,30 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 }
 
 // note notes what a message shows: at once where that is another message than before,
-// else together with others.
-func (p *painter) note(ctx context.Context, b match.Board) error {
+// else together with others. A message that could not be noted at once is noted with them too:
+// otherwise nobody would know of it, and its buttons would stay.
+func (p *painter) note(ctx context.Context, b match.Board) (err error) {
 	if b.Message != "" {
-		if err := p.front.outbox.NoteShown(ctx, b); err != nil {
-			return err
-		}
+		err = p.front.outbox.NoteShown(ctx, b)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := subjectOf(b)
 	fresh, known := p.fresh[s]
 	switch {
-	case b.Message != "":
+	case b.Message != "" && err == nil:
 		delete(p.fresh, s)
-	case known && fresh.Version > b.Version:
-	case known, len(p.fresh) < maxFresh:
+		return nil
+	case b.Message != "" || !known:
+	case fresh.Version > b.Version:
+		return nil
+	default:
+		b.Message = fresh.Message
+	}
+	if known || len(p.fresh) < maxFresh {
 		p.fresh[s] = b
 	}
-	return nil
+	return err
 }
 
 // flush notes what messages show.
@@ -298,6 +303,9 @@ func (p *painter) look(ctx context.Context) {
 		if p.front.channels.busy(b.Channel) { // asked before what is fresh, as that comes later
 			continue
 		}
+		if b.Message == "" && p.front.background.busy(noticesOf(b.Channel)) { // that of a meeting comes with its notice
+			continue
+		}
 		if p.isShown(b) {
 			continue
 		}
@@ -324,9 +332,12 @@ func (p *painter) look(ctx context.Context) {
 }
 
 // patience is for how long a board lags before a look has it painted. One without a message
-// may be on its way, and what another process has painted not be noted yet.
+// may be on its way, in another process for as long as an answer may take, and what another process
+// has painted not be noted yet.
 func (p *painter) patience(b match.Board) time.Duration {
 	switch {
+	case b.Message == "" && p.front.leases != nil:
+		return max(2*p.front.intervals.Boards, p.front.workTime)
 	case b.Message == "":
 		return 2 * p.front.intervals.Boards
 	case p.front.leases != nil:

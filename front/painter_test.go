@@ -400,6 +400,42 @@ func TestLaggingBoardsArePainted(t *testing.T) {
 	}
 }
 
+// A message that the store could not note at once is noted later: otherwise nobody would ever take
+// its buttons away. The simulation found it with seed 53.
+func TestMessageIsNotedLater(t *testing.T) {
+	t.Parallel()
+	store := storagetest.Open(t)
+	m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+	outbox := &unavailableOnce{Outbox: store}
+	f := New(t.Context(), Config{Service: &service{}, Outbox: outbox, Platform: &board{}, Log: quiet})
+	b := match.Board{Match: m.ID, Channel: m.Channel, Message: "new", Version: m.Version}
+	if err := f.painter.shown(t.Context(), b, "new"); !errors.Is(err, match.ErrUnavailable) {
+		t.Fatal(err)
+	}
+	b.Message = ""
+	if err := f.painter.note(t.Context(), b); err != nil { // as an answer does that has updated it
+		t.Fatal(err)
+	}
+	f.painter.flush(t.Context())
+	if m, err := store.MatchByID(t.Context(), m.ID); err != nil || m.Message != "new" {
+		t.Errorf("%q, %v", m.Message, err)
+	}
+}
+
+// unavailableOnce can't note anything the first time.
+type unavailableOnce struct {
+	match.Outbox
+	failed bool
+}
+
+func (o *unavailableOnce) NoteShown(ctx context.Context, boards ...match.Board) error {
+	if !o.failed {
+		o.failed = true
+		return match.ErrUnavailable
+	}
+	return o.Outbox.NoteShown(ctx, boards...)
+}
+
 // The message of a class that changes all the time is changed now and then, and shows the last
 // change in the end.
 func TestClassIsPaintedNowAndThen(t *testing.T) {

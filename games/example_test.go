@@ -6,7 +6,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
-	"nimatron/games/nim"
 )
 
 // A match of End-Nim, with a slip on the way.
@@ -42,38 +41,4 @@ func ExampleMatch() {
 	// right took 2 from the left end: 2
 	// left took 2 from the left end: 0
 	// left has won: true
-}
-
-// A position never changes; Play returns what comes after it.
-func ExamplePosition() {
-	before, _ := endnim.Loop.Parse("1 4 4", games.Right)
-	move, _ := before.Read("left 1")
-	after, _ := before.Play(move)
-	fmt.Println(before, move, after)
-	fmt.Println("to move:", after.Turn().Owner)
-	// Output:
-	// 1 4 4 L-1 4 4
-	// to move: left
-}
-
-// A move is a value: what it says needs no reading of its text.
-func ExampleMove() {
-	p, _ := nim.Normal.Parse("3 5 2", games.Left)
-	m, _ := p.Read("take 3 from pile 2")
-	fmt.Println(m.Where, m.Count, m)
-	fmt.Println("You", nim.Normal.Say(p, m)+".")
-	// Output:
-	// 2 3 2-3
-	// You took 3 from pile 2.
-}
-
-// What decision is due is asked of the position.
-func ExampleTurn() {
-	p, _ := nim.MoveReverse.Parse("3 [5] 2", games.Left)
-	turn := p.Turn()
-	fmt.Println(turn.Owner, "owns the turn")
-	fmt.Println(turn.Actor, "says how many:", turn.Decision == games.NumberOnly)
-	// Output:
-	// left owns the turn
-	// right says how many: true
 }

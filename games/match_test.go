@@ -164,19 +164,6 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-func TestMovesAreKeptInCanonicalForm(t *testing.T) {
-	live := start(t, endnim.Normal, "3, 5,2", games.Left)
-	live = play(t, live, games.Left, "take 3 from left")
-	live = play(t, live, games.Right, "R all")
-	live = play(t, live, games.Left, " right  4 ")
-	if want := []string{"L-3", "R-2", "L-4"}; !slices.Equal(texts(live), want) {
-		t.Errorf("moves %q, want %q", texts(live), want)
-	}
-	if live.Start().String() != "3 5 2" || live.Position().String() != "1" {
-		t.Errorf("from %q to %q", live.Start(), live.Position())
-	}
-}
-
 func TestNewMatchRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -220,18 +207,6 @@ func TestNotYourTurn(t *testing.T) {
 		if _, err := m.Play(first, read(t, m, "1-1")); err == nil {
 			t.Errorf("%s moves twice", first)
 		}
-	}
-}
-
-func TestIllegalMoveLeavesTheMatchAlone(t *testing.T) {
-	m := start(t, nim.Normal, "3 5 2", games.Left)
-	next, err := m.Play(games.Left, read(t, m, "2-6"))
-	var illegal *games.IllegalMove
-	if next != nil || !errors.As(err, &illegal) {
-		t.Errorf("Play = %v, %v", next, err)
-	}
-	if len(m.Moves()) != 0 || m.Position().String() != "3 5 2" {
-		t.Errorf("the match stands at %s after %v", m.Position(), m.Moves())
 	}
 }
 
@@ -315,14 +290,5 @@ func TestBranches(t *testing.T) {
 	play(t, replayed, by, "2-1")
 	if last := one.Moves()[len(replayed.Moves())]; last.String() != "1-1" {
 		t.Errorf("a branch of a replayed match wrote %s over another's 1-1", last)
-	}
-}
-
-func TestSide(t *testing.T) {
-	if games.Left.Other() != games.Right || games.Right.Other() != games.Left {
-		t.Error("the sides are not each other's opponents")
-	}
-	if games.Left.String() != "left" || games.Right.String() != "right" {
-		t.Errorf("the sides are called %s and %s", games.Left, games.Right)
 	}
 }

@@ -59,21 +59,3 @@ func TestPileNames(t *testing.T) {
 		}
 	}
 }
-
-// names is a canvas that notes which of its methods was called.
-type names []string
-
-func (n *names) Row(r games.Row)     { *n = append(*n, "row") }
-func (n *names) Graph(g games.Graph) { *n = append(*n, "graph") }
-func (n *names) Grid(g games.Grid)   { *n = append(*n, "grid") }
-func (n *names) Sum(games.Sum)       { *n = append(*n, "sum") }
-
-func TestShapesDrawThemselves(t *testing.T) {
-	var called names
-	for _, shape := range []games.Shape{games.Row{}, games.Graph{}, games.Grid{}, games.Sum{}} {
-		shape.Draw(&called)
-	}
-	if got := strings.Join(called, " "); got != "row graph grid sum" {
-		t.Errorf("the canvas was asked to draw %q", got)
-	}
-}

@@ -2,7 +2,6 @@ package games_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -125,25 +124,6 @@ func TestParsePilesTakesAThousand(t *testing.T) {
 	}
 }
 
-func TestAppendPiles(t *testing.T) {
-	for _, test := range []struct {
-		piles     []uint64
-		nominated int
-		want      string
-	}{
-		{nil, -1, "0"},
-		{[]uint64{3}, -1, "3"},
-		{[]uint64{3, 5, 2}, -1, "3 5 2"},
-		{[]uint64{3, 5, 2}, 0, "[3] 5 2"},
-		{[]uint64{3, 5, 2}, 2, "3 5 [2]"},
-		{[]uint64{games.MaxPile}, -1, "1000000000000000000"},
-	} {
-		if got := string(games.AppendPiles([]byte("= "), test.piles, test.nominated)); got != "= "+test.want {
-			t.Errorf("AppendPiles(%v, %d) = %q, want %q", test.piles, test.nominated, got, "= "+test.want)
-		}
-	}
-}
-
 // TestPilesRoundTrip writes random piles and reads them back.
 func TestPilesRoundTrip(t *testing.T) {
 	roundTrip := func(piles []uint64, pick int) bool {
@@ -226,10 +206,4 @@ func TestReadMoveRefuses(t *testing.T) {
 			t.Errorf("ReadMove(%.40q) = %+v; want nothing", text, got)
 		}
 	}
-}
-
-func ExampleReadMove() {
-	w, _ := games.ReadMove("take 3 from left")
-	fmt.Println(w.Where, w.Count)
-	// Output: left 3
 }

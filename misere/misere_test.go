@@ -165,7 +165,7 @@ func random(r *rand.Rand, n int) Games {
 func TestQuotientsAgreeWithPlay(t *testing.T) {
 	lists := []Games{nim(5), heaps([]int{0, 7, 7}, 10), heaps([]int{0, 7, 5}, 9), heaps([]int{0, 1, 2, 3}, 9), heaps([]int{4, 7}, 7)}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 60 {
+	for range testlong.Times(10, 60, 60) {
 		lists = append(lists, random(r, 7))
 	}
 	found, wild := 0, 0

@@ -190,28 +190,6 @@ func show(matches []*record.Match) string {
 	return string(text)
 }
 
-// TestEveryVariant makes sure that no variant is left to chance.
-func TestEveryVariant(t *testing.T) {
-	for _, v := range catalog.Standard.All() {
-		t.Run(v.ID, rapid.MakeCheck(func(t *rapid.T) {
-			notation := drawNotation(t, v)
-			played, moves := playout(t, v, notation, games.Right, 1000)
-			winner, over := played.Winner()
-			if !over {
-				t.Skip("a long match")
-			}
-			m := &record.Match{Variant: v.ID, Start: played.Start().String(), First: games.Right, Notation: notation, Result: match.Result{Winner: match.Seated(winner), Termination: match.Played}}
-			m.Left.Name, m.Right.Name = "l", "r"
-			m.Moves = moves
-			for name, write := range formats {
-				if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{m}) {
-					t.Fatalf("%s gives\n%sfor\n%s", name, show(got), show([]*record.Match{m}))
-				}
-			}
-		}))
-	}
-}
-
 // TestLines checks what the formats promise about lines.
 func TestLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -235,35 +213,6 @@ func TestLines(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestAppend checks that the writers append and leave the match as it is.
-func TestAppend(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m, _ := drawMatch(t)
-		before := *m
-		before.Moves = append([]record.Move(nil), m.Moves...)
-		for name, write := range formats {
-			if text := string(write(m, []byte("before\n"))); text != "before\n"+string(write(m, nil)) {
-				t.Fatalf("%s: %s", name, text)
-			}
-			if !reflect.DeepEqual(*m, before) {
-				t.Fatalf("%s changes the match", name)
-			}
-		}
-	})
-}
-
-// TestTurnTimes takes every time up to a second and more: PGN writes them as fractions.
-func TestTurnTimes(t *testing.T) {
-	for d := time.Duration(0); d < 1100*time.Millisecond; d += time.Millisecond {
-		m := &record.Match{Variant: "nim", Start: "1", First: games.Left, TurnTime: d}
-		for name, write := range formats {
-			if got := all(t, write(m, nil)); len(got) != 1 || got[0].TurnTime != d {
-				t.Errorf("%s: %s for %v", name, show(got), d)
-			}
-		}
-	}
 }
 
 // TestLongStart takes the longest row there is, which no bound on texts may cut.
@@ -294,23 +243,6 @@ func TestNormal(t *testing.T) {
 	for name, write := range formats {
 		if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{want}) {
 			t.Errorf("%s: %s", name, show(got))
-		}
-	}
-}
-
-// TestScore takes every winner from both views.
-func TestScore(t *testing.T) {
-	for _, tt := range []struct {
-		first  games.Side
-		winner match.Seat
-		score  string
-	}{
-		{games.Left, match.LeftSeat, "1-0"}, {games.Left, match.RightSeat, "0-1"}, {games.Left, match.Nobody, "*"},
-		{games.Right, match.RightSeat, "1-0"}, {games.Right, match.LeftSeat, "0-1"}, {games.Right, match.Nobody, "*"},
-	} {
-		m := &record.Match{First: tt.first, Result: match.Result{Winner: tt.winner}}
-		if got := m.Score(); got != tt.score {
-			t.Errorf("%s first, %s wins: %s", tt.first, tt.winner, got)
 		}
 	}
 }

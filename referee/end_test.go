@@ -1,55 +1,11 @@
 package referee_test
 
 import (
-	"fmt"
-	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"nimatron/match"
-	"nimatron/referee"
 )
-
-// Many end a match at once, and its players go on: it is ended once, and there is one
-// notice of it.
-func TestEndAtOnce(t *testing.T) {
-	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
-	proposal := ask(t, "nim", "90 90", match.FirstMe)
-	proposal.Server = "den"
-	must(r.ChallengeBot(t.Context(), proposal, match.Perfect))(t)
-	var ended atomic.Int32
-	var all sync.WaitGroup
-	for n := range 8 {
-		all.Go(func() {
-			switch _, err := r.End(t.Context(), 1, fmt.Sprint("moderator ", n), "den"); {
-			case err == nil:
-				ended.Add(1)
-			case code(err) != referee.MatchFinished && code(err) != referee.Busy:
-				t.Error(err)
-			}
-		})
-		all.Go(func() {
-			_, err := r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1")
-			if err != nil && code(err) != referee.MatchFinished && code(err) != referee.Busy {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	for code(func() error { _, err := r.End(t.Context(), 1, "one more", "den"); return err }()) != referee.MatchFinished {
-		ended.Add(1) // all the others were too slow
-	}
-	m, err := store.MatchByID(t.Context(), 1)
-	if err != nil || ended.Load() != 1 || m.Termination != match.Moderated || m.Winner != match.Nobody {
-		t.Errorf("ended %d times, as %+v, %v", ended.Load(), m.Result, err)
-	}
-	notices, err := store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 9)
-	if err != nil || len(notices) != 1 || notices[0].Kind != match.EndedNotice || notices[0].Match != 1 {
-		t.Errorf("the notices are %+v, %v", notices, err)
-	}
-}
 
 // Many set something else each at once: all of it is set.
 func TestSettingsAtOnce(t *testing.T) {

@@ -3,13 +3,11 @@ package referee_test
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
@@ -84,58 +82,6 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestPuzzleRating rates the first answer alone, against the points of the puzzle.
-func TestPuzzleRating(t *testing.T) {
-	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	r := clocked(t, &now)
-	nim, _ := catalog.Standard.Find("nim")
-	wrong := func(p *referee.Puzzle) string {
-		for step := range p.Position.Options() {
-			if !slices.Contains(p.Winning, step.Move) {
-				return step.Move.String()
-			}
-		}
-		return ""
-	}
-	p, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
-	if err != nil || p.Grade.Level() != referee.MediumPuzzle {
-		t.Fatalf("%+v, %v", p, err)
-	}
-	ask := func(p *referee.Puzzle) {
-		t.Helper()
-		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ask(p)
-	a, err := r.Answer(t.Context(), "", ann, p, wrong(p))
-	if err != nil || a.Right || a.Rating == nil || a.Rating.After.Value >= 1500 || a.Rating.After.Games != 1 {
-		t.Fatalf("%+v, %v", a, err)
-	}
-	low := a.Rating.After
-	if a, err = r.Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
-		t.Fatalf("the second answer counts: %+v, %v", a, err)
-	}
-	// The level follows the rating, and a puzzle that was tried does not come again.
-	next, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
-	if err != nil || next.ID == p.ID || next.Grade.Level() != referee.EasyPuzzle {
-		t.Fatalf("%+v, %v", next, err)
-	}
-	ask(next)
-	if a, err = r.Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
-		t.Fatalf("%+v, %v", a, err)
-	}
-	// The puzzle of the day, which others may have told, does not count.
-	daily := must(r.DailyPuzzle(t.Context(), ann.ID))(t)
-	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
-		t.Fatalf("%+v, %v", a, err)
-	}
-	record, err := r.PuzzleRecord(t.Context(), ann.ID)
-	if err != nil || record.Streak != 1 || record.Rating.Games != 2 || record.Rating.Wins != 1 {
-		t.Errorf("%+v, %v", record, err)
-	}
-}
-
 // TestOtherProcessHasAnswered answers a puzzle that another process has seen answered
 // meanwhile: nothing is announced that was not stored.
 func TestOtherProcessHasAnswered(t *testing.T) {
@@ -164,36 +110,5 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	record, err := other.PuzzleRecord(t.Context(), ann.ID)
 	if err != nil || record.Rating.Value != first.Rating.After.Value || record.Rating.Games != 1 {
 		t.Errorf("%+v, %v", record, err)
-	}
-}
-
-// TestAskedPuzzle asks each kind of puzzle and finds it again.
-func TestAskedPuzzle(t *testing.T) {
-	now := time.Date(2026, 1, 2, 23, 0, 0, 0, time.UTC)
-	r := clocked(t, &now)
-	if p, err := r.AskedPuzzle(t.Context(), ann.ID); p != nil || err != nil {
-		t.Fatalf("%+v, %v", p, err)
-	}
-	must(r.ChallengeBot(t.Context(), ask(t, "nim", "3 4 5", match.FirstMe), match.Perfect))(t)
-	must(r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"))(t)
-	must(r.Resign(t.Context(), "lobby", ann.ID))(t)
-	daily, err1 := r.DailyPuzzle(t.Context(), ann.ID)
-	own, err2 := r.OwnPuzzle(t.Context(), ann.ID)
-	drawn, err3 := r.DrawPuzzle(t.Context(), ann.ID, nil, "")
-	for _, p := range []*referee.Puzzle{daily, own, drawn} {
-		if p == nil {
-			t.Fatal(daily, own, drawn, err1, err2, err3)
-		}
-		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
-			t.Fatal(err)
-		}
-		now = now.Add(2 * time.Hour) // and it is still that of the day before
-		asked, err := r.AskedPuzzle(t.Context(), ann.ID)
-		if err != nil || asked == nil || asked.ID != p.ID || asked.Position.String() != p.Position.String() {
-			t.Errorf("%s comes back as %+v, %v", p.ID, asked, err)
-		}
-	}
-	if !strings.HasPrefix(daily.ID.Day, "2026-01-02") {
-		t.Errorf("the puzzle of the day is %s", daily.ID)
 	}
 }

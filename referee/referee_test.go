@@ -2,9 +2,7 @@ package referee_test
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"nimatron/games"
@@ -115,145 +113,6 @@ func code(err error) referee.Code {
 	return 0
 }
 
-func TestBotMovesFirstInTheSameStep(t *testing.T) {
-	r := newReferee(t)
-	p := must(r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", match.FirstOpponent), match.Perfect))(t)
-	if len(p.Decisions) != 1 || p.Decisions[0].Step.Move.String() != "2-1" {
-		t.Fatalf("the bot took %+v", p.Decisions)
-	}
-	g := must(r.Current(t.Context(), "lobby"))(t)
-	if len(g.Moves) != 1 || g.Actor() != ann {
-		t.Fatalf("stored are %v with %v to move", g.Moves, g.Actor())
-	}
-}
-
-func TestBotPicksTheWinningTurn(t *testing.T) {
-	for position, first := range map[string]games.Side{"1 2": games.Right, "1 1": games.Left} {
-		r := newReferee(t)
-		p := must(r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstChoose), match.Perfect))(t)
-		if p.Game.First != first {
-			t.Errorf("from %s %s goes first; the bot sits right", position, p.Game.First)
-		}
-	}
-}
-
-// TestRestart plays a match over two openings of the same file.
-func TestRestart(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	before, store := open(t, path)
-	started := must(before.ChallengeBot(t.Context(), ask(t, "end-nim", "3 5 2", match.FirstMe), match.Casual))(t)
-	moved := must(before.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "L-1"))(t)
-	store.Close()
-
-	after, _ := open(t, path)
-	g := must(after.Current(t.Context(), "lobby"))(t)
-	if g.ID != started.Game.ID || g.Version != moved.Game.Version {
-		t.Errorf("match %d version %d came back as %d, %d", started.Game.ID, moved.Game.Version, g.ID, g.Version)
-	}
-	if got, want := g.Play.Position().String(), moved.Game.Play.Position().String(); got != want {
-		t.Errorf("the position is %s, was %s", got, want)
-	}
-	must(after.Resign(t.Context(), "lobby", ann.ID))(t)
-	if _, err := after.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "L-1"); code(err) != referee.MatchFinished {
-		t.Errorf("a move after the end: %v", err)
-	}
-}
-
-// TestRace lets both players send many moves at once. Every move that was
-// acknowledged must be in the match, and the match must replay.
-func TestRace(t *testing.T) {
-	r := newReferee(t)
-	begin(t, r, ask(t, "nim", "40 40", match.FirstMe))
-	var (
-		wait  sync.WaitGroup
-		mu    sync.Mutex
-		acked = map[string]int{}
-	)
-	for i := range 16 {
-		by := []match.Player{ann, bob}[i%2]
-		wait.Go(func() {
-			for range 5 {
-				p, err := r.Move(t.Context(), referee.Moment{}, "lobby", by.ID, fmt.Sprintf("%d-1", 1+i%2))
-				switch code(err) {
-				case referee.NotYourTurn, referee.Busy:
-					continue
-				}
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				mu.Lock()
-				acked[p.Game.Play.Position().String()]++
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
-	g := must(r.Current(t.Context(), "lobby"))(t)
-	if len(acked) != len(g.Moves) {
-		t.Errorf("%d moves were acknowledged and %d are stored", len(acked), len(g.Moves))
-	}
-	for position, n := range acked {
-		if n != 1 {
-			t.Errorf("the move to %s was acknowledged %d times", position, n)
-		}
-	}
-	for i, m := range g.Moves {
-		if want := games.Side(i % 2); m.Actor != want {
-			t.Errorf("move %d is by %s", i+1, m.Actor)
-		}
-	}
-}
-
-// TestTwoAcceptAtOnce lets many people accept one open challenge.
-func TestTwoAcceptAtOnce(t *testing.T) {
-	r := newReferee(t)
-	must(r.Challenge(t.Context(), ask(t, "nim", "3 5 7", match.FirstRandom), match.Player{}))(t)
-	var (
-		wait sync.WaitGroup
-		mu   sync.Mutex
-		won  []string
-	)
-	for i := range 8 {
-		by := match.Player{ID: fmt.Sprint("p", i), Name: "p"}
-		wait.Go(func() {
-			_, err := r.Accept(t.Context(), "lobby", by, "")
-			switch {
-			case err == nil:
-				mu.Lock()
-				won = append(won, by.ID)
-				mu.Unlock()
-			case code(err) != referee.NoChallenge:
-				t.Error(err)
-			}
-		})
-	}
-	wait.Wait()
-	g := must(r.Current(t.Context(), "lobby"))(t)
-	if len(won) != 1 || g.Sides[games.Right].ID != won[0] {
-		t.Errorf("%v accepted, and %s plays", won, g.Sides[games.Right].ID)
-	}
-}
-
-// TestSeed checks that a match follows from its seed.
-func TestSeed(t *testing.T) {
-	var matches []string
-	for range 2 {
-		r := newReferee(t)
-		p := must(r.ChallengeBot(t.Context(), ask(t, "nim", "", match.FirstRandom), match.Casual))(t)
-		for !p.Game.Finished() {
-			for step := range p.Game.Play.Position().Options() {
-				p = must(r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, step.Move.String()))(t)
-				break
-			}
-		}
-		matches = append(matches, fmt.Sprint(p.Game.Start, p.Game.Play.Moves(), p.Game.First))
-	}
-	if matches[0] != matches[1] {
-		t.Errorf("the same seed gave %s and %s", matches[0], matches[1])
-	}
-}
-
 // TestMatchFor says who may look at a match.
 func TestMatchFor(t *testing.T) {
 	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
@@ -287,36 +146,5 @@ func TestMatchFor(t *testing.T) {
 	}
 	if _, err := r.MatchFor(t.Context(), broken.ID, ann.ID, "", "elsewhere"); err == nil || code(err) != 0 {
 		t.Errorf("the own match: %v", err)
-	}
-}
-
-// BenchmarkMove measures a whole turn against the bot: read, replay, think,
-// commit. Matches are long enough that the average replays ten moves.
-func BenchmarkMove(b *testing.B) {
-	r := newReferee(b)
-	a := ask(b, "end-nim", "100 200 300 200 100", match.FirstMe)
-	var p *referee.Progress
-	for b.Loop() {
-		if p == nil || len(p.Game.Moves) >= 20 || p.Game.Finished() {
-			b.StopTimer()
-			if p != nil && !p.Game.Finished() {
-				if _, err := r.Resign(b.Context(), "lobby", ann.ID); err != nil {
-					b.Fatal(err)
-				}
-			}
-			var err error
-			if p, err = r.ChallengeBot(b.Context(), a, match.Perfect); err != nil {
-				b.Fatal(err)
-			}
-			b.StartTimer()
-		}
-		move := "L-1"
-		if p.Game.Play.Position().Turn().Actor != games.Left {
-			b.Fatal("the bot did not move")
-		}
-		var err error
-		if p, err = r.Move(b.Context(), referee.Moment{}, "lobby", ann.ID, move); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

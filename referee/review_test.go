@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -64,54 +63,6 @@ func TestThrewAway(t *testing.T) {
 	review := r.Review(t.Context(), play(t, r, "5-1", "4-1", "1-1").Game) // kept, no choice, threw away
 	if got := review.Decisions[2].Judgement; got != judge.ThrewAway {
 		t.Errorf("judged %d", got)
-	}
-}
-
-// TestCauses says what cost a match, however it ended. From 1 2 3 of Nim whoever moves
-// first loses, which here is ann.
-func TestCauses(t *testing.T) {
-	const claim, resignAnn, resignBob = "claim", "ann resigns", "bob resigns"
-	for _, c := range []struct {
-		name   string
-		moves  []string
-		loser  games.Side
-		want   judge.Cause
-		number int
-	}{
-		{"on time after the winner's blunder", []string{"1-1", "1-1", "2-1", claim}, games.Right, judge.StoppedWinning, 0},
-		{"on time, lost", []string{"1-1", "1-1", "2-2", claim}, games.Right, judge.LetGo, 2},
-		{"on time at once, lost", []string{claim}, games.Left, judge.NeverWon, 0},
-		{"on time at once, won", []string{"1-1", claim}, games.Right, judge.StoppedWinning, 0},
-		{"resigned, won", []string{"1-1", "1-1", resignAnn}, games.Left, judge.StoppedWinning, 0},
-		{"resigned in the other's turn, won", []string{"1-1", resignBob}, games.Right, judge.StoppedWinning, 0},
-		{"resigned, lost from the start", []string{"1-1", "2-1", resignAnn}, games.Left, judge.NeverWon, 0},
-		{"resigned, thrown away", []string{"1-1", "1-1", "2-1", resignAnn}, games.Left, judge.LetGo, 3},
-		{"thrown away in turn", []string{"1-1", "1-1", "2-1", "2-1", resignAnn}, games.Left, judge.LetGo, 3},
-		{"played, lost from the start", []string{"1-1", "2-1", "1-2", "1-2"}, games.Left, judge.NeverWon, 0},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-			r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Now: func() time.Time { return now }})
-			a := ask(t, "nim", "1 2 3", match.FirstMe)
-			a.TurnTime = time.Hour
-			p := begin(t, r, a)
-			for _, move := range c.moves {
-				if move == claim {
-					now = now.Add(time.Hour - time.Millisecond)
-					refuse(r.Claim(t.Context(), "lobby", p.Game.Player(c.loser.Other()).ID))(t, referee.TimeLeft)
-					now = now.Add(time.Millisecond)
-					p = must(r.Claim(t.Context(), "lobby", p.Game.Player(c.loser.Other()).ID))(t)
-					continue
-				}
-				p = play(t, r, move)
-			}
-			if p.Game.Winner != match.Seated(c.loser.Other()) {
-				t.Fatalf("the winner is %s", p.Game.Winner)
-			}
-			if cause, number := r.Review(t.Context(), p.Game).CauseOf(c.loser); cause != c.want || number != c.number {
-				t.Errorf("it is by %d, %d; want %d, %d", cause, number, c.want, c.number)
-			}
-		})
 	}
 }
 

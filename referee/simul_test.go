@@ -3,7 +3,6 @@ package referee_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -106,26 +105,6 @@ func TestSimul(t *testing.T) {
 		if len(r) > 0 {
 			t.Errorf("%s has a rating: %v", who, r)
 		}
-	}
-}
-
-// A teacher who does not come loses every board by the clock, and is told by no table that they
-// have left.
-func TestSimulWithoutLeader(t *testing.T) {
-	h := newArena(t)
-	id := h.simul(match.Tournament{TurnTime: time.Minute, Starts: h.now.Add(time.Hour)}, 3)
-	h.absent["teacher"] = true
-	h.now = h.now.Add(time.Hour)
-	h.must(h.referee.AdvanceTournaments(t.Context()))
-	n := h.play(id)
-	h.check(n)
-	for _, m := range n.Meetings {
-		if m.Won != [2]int{1, 0} || !m.Forfeit {
-			t.Errorf("%+v", m)
-		}
-	}
-	if e := n.Find("teacher"); e.Gone() || e.Missed != 3 {
-		t.Errorf("%+v", e)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/testlong"
 )
 
 // rulesOnly finds genera from the definitions: it plays a board and piles of Nim beside it.
@@ -156,7 +157,7 @@ func TestTheorem38Genera(t *testing.T) {
 				check(step.Position)
 			}
 		}
-		for tries := 0; tries < 2000 && len(seen) < 400; tries++ {
+		for tries := 0; tries < 2000 && len(seen) < testlong.Times(80, 400, 400); tries++ {
 			p, err := v.Parse(v.Generate(r, games.Small), games.Left)
 			if err != nil {
 				t.Fatal(err)
@@ -166,7 +167,7 @@ func TestTheorem38Genera(t *testing.T) {
 			}
 			check(p)
 		}
-		if kinds[Firm] < 20 || kinds[Fickle] < 3 {
+		if kinds[Firm] < 10 || kinds[Fickle] < 3 {
 			t.Errorf("%s: only %v", v.ID, kinds)
 		}
 	}
@@ -272,7 +273,7 @@ func TestTheorem39Quotients(t *testing.T) {
 	const most = 8 // moves
 	for _, v := range misereGames() {
 		r := rand.New(rand.NewPCG(39, 1))
-		for range 10 {
+		for range testlong.Times(2, 10, 10) {
 			var boards []games.Position
 			for range 3 {
 				p, err := v.Parse(v.Generate(r, games.Small), games.Left)

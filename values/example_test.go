@@ -15,20 +15,3 @@ func Example() {
 	fmt.Println(name, form, s.Outcome(sum), s.Err())
 	// Output: ^2* {0|^} L <nil>
 }
-
-func ExampleStore_Stops() {
-	s := values.New(values.Limits{})
-	g, err := s.Read("{2||1|-1}")
-	left, right := s.Stops(g)
-	fmt.Println(err, s.Mean(g).RatString(), s.Temperature(g).RatString(), left.RatString(), right.RatString())
-	// Output: <nil> 1 1 2 1
-}
-
-func ExampleStore_AtomicWeight() {
-	s := values.New(values.Limits{})
-	g, _ := s.Read("{0|^*}+*3") // 2·↑ + *3
-	weight, ok := s.AtomicWeight(g)
-	name, _ := s.Name(weight)
-	fmt.Println(name, ok)
-	// Output: 2 true
-}

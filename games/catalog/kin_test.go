@@ -34,12 +34,12 @@ func TestKin(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	for _, v := range variants {
 		drawn := testlong.Times(0, 300, 1000)
-		if v.Family.ID == "coloured-depot-nim" { // few of its boards are some other game's
+		if v.Partizan { // few of their boards are some other game's
 			drawn *= 4
 		}
 		for n := range drawn {
 			start := v.Generate(draw, games.Small)
-			if v.ID == "partizan-sum" && n%2 == 0 {
+			if v.ID == "partizan-sum" && n%4 == 0 {
 				start = plainSum(draw)
 			}
 			p, err := v.Parse(start, games.Left)

@@ -46,6 +46,8 @@ var benchmarks = []benchmark{
 	{"stars", "stars of three spokes whose verdict is not that of Nim", stars},
 	{"hot", "coloured boards on which both players gain by moving: small ones and N random ones", hot},
 	{"people", "how often people err against the bot in lost positions, and who wins N matches", people},
+	{"levels", "what the levels are worth, by N pairs of games of each two", levels},
+	{"season", "what cheating gains in a season of N honest people", seasons},
 }
 
 // options are what the command line asks for.

@@ -220,7 +220,8 @@ func (b *board) readGrid(text string) {
 
 // readGraph reads "a=2 b=1; *<a a-b *>b".
 func (b *board) readGraph(text string) {
-	stacks, joins, _ := strings.Cut(text, ";")
+	stacks, joins, ok := strings.Cut(text, ";")
+	must(ok, "%.80q has no roads behind a semicolon", text)
 	for _, word := range strings.Fields(stacks) {
 		m := stackForm.FindStringSubmatch(word)
 		must(m != nil, "%.40q is no stack", word)

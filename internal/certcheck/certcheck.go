@@ -22,7 +22,7 @@ const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_00
 // The forms of values, as JSON has them.
 var (
 	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?)"$`)
-	positionForm = regexp.MustCompile(`^"([][0-9, ]*[0-9]\]?)"$`)
+	positionForm = regexp.MustCompile(`^"(\[?\d+\]?(?:(?: |,) *\[?\d+\]?)*)"$`)
 	moveForm     = regexp.MustCompile(`^"([LR]|[1-9]\d*)(?:-([1-9]\d*)|=([1-9]\d*)\+([1-9]\d*))"$`)
 	repliesForm  = regexp.MustCompile(`^\{"L":\[([^{}]*)\],"R":\[([^{}]*)\]\}$`)
 	numberForm   = regexp.MustCompile(`^[1-9]\d*$`)
@@ -51,7 +51,7 @@ func must(ok bool, format string, args ...any) {
 // not. It takes some tenths of a second at most, for boards and periods some seconds, whatever the bytes are.
 func Check(line []byte) (err error) {
 	defer func() { err, _ = recover().(error) }()
-	c, compact, ending := check{want: map[string]json.RawMessage{}, named: -1}, bytes.Buffer{}, ""
+	c, compact := check{want: map[string]json.RawMessage{}, named: -1}, bytes.Buffer{}
 	must(len(line) <= MaxBytes && json.Compact(&compact, line) == nil && json.Unmarshal(compact.Bytes(), &c.given) == nil, "it is not one JSON object of at most %d bytes", MaxBytes)
 	if boardForm.Match(c.given["variant"]) {
 		c.board(compact.Len())
@@ -62,12 +62,7 @@ func Check(line []byte) (err error) {
 		return nil
 	}
 	must(len(line) <= maxBytes, "a certificate of piles has at most %d bytes", maxBytes)
-	c.game, ending, _ = strings.Cut(c.match("variant", variantForm)[1], "/")
-	if number, rest, _ := strings.Cut(ending, "/"); c.game == "split-nim" {
-		ending = rest
-		c.q, _ = strconv.ParseInt(number, 10, 64)
-	}
-	c.misere, c.loop, c.half = ending == "misere", ending == "loop", c.game == "move-reverse-nim" || c.game == "pile-reverse-nim"
+	c.plays(c.match("variant", variantForm)[1])
 	if c.given["pattern"] == nil {
 		c.readPiles(c.match("position", positionForm)[1])
 	}
@@ -88,6 +83,17 @@ func Check(line []byte) (err error) {
 	want, _ := json.Marshal(c.want)
 	must(bytes.Equal(given, want) && len(given) == compact.Len(), "it should be %.200s", want)
 	return nil
+}
+
+// plays takes the name of a game apart.
+func (c *check) plays(id string) {
+	game, ending, _ := strings.Cut(id, "/")
+	if number, rest, _ := strings.Cut(ending, "/"); game == "split-nim" {
+		ending = rest
+		c.q, _ = strconv.ParseInt(number, 10, 64)
+	}
+	c.game, c.misere, c.loop = game, ending == "misere", ending == "loop"
+	c.half = game == "move-reverse-nim" || game == "pile-reverse-nim"
 }
 
 func outcome(wins bool) []byte {
@@ -114,7 +120,7 @@ func (c *check) readPiles(text string) {
 			c.named, word = i, word[1:len(word)-1]
 		}
 		c.piles = append(c.piles, number(word))
-		must(text == "0" || 1 <= c.piles[i] && c.piles[i] <= maxPile && i < maxPiles, "%.30q is no pile here, or one too many", word)
+		must(text == "0" && !c.loop || word[0] != '0' && 1 <= c.piles[i] && c.piles[i] <= maxPile && i < maxPiles, "%.30q is no pile here, or one too many", word)
 	}
 	c.piles = replace(c.piles, 0, c.piles[0]) // without the 0 of the empty board
 }
@@ -224,7 +230,7 @@ func (c *check) answersAll(last int) bool {
 			}
 			next = most + 1
 		}
-		must(next == pile && (last >= 0 || !c.loop), "to leave %d at %s has no answer", next, "LR"[i:i+1])
+		must(next == pile, "to leave %d at %s has no answer", next, "LR"[i:i+1])
 	}
 	return true
 }

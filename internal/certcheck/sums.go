@@ -70,9 +70,9 @@ func (c *check) sum(length int) {
 // read reads a part and finds out what play there leads to.
 func (s *sums) read(text string, partizan bool) *part {
 	id, position, _ := strings.Cut(text, " ")
-	game, ending, _ := strings.Cut(id, "/")
-	p := &part{check: &check{game: game, misere: ending == "misere", loop: ending == "loop", named: -1,
-		given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}
+	p := &part{check: &check{named: -1, given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}
+	p.plays(id)
+	game := p.game
 	quoted := []byte(`"` + id + `"`)
 	must(variantForm.Match(quoted) || boardForm.Match(quoted), "%.40q is no game for a part", id)
 	must((game == "partizan-end-nim" || game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(game, "reverse"), "%.40q is no part of this sum", id)
@@ -82,7 +82,6 @@ func (s *sums) read(text string, partizan bool) *part {
 		p.add(s, p.board.start)
 	} else {
 		must(positionForm.MatchString(`"`+position+`"`), "%.40q is no position of a part", position)
-		_, _ = fmt.Sscan(ending, &p.q)
 		if p.readPiles(position); game == "nim" || game == "split-nim" {
 			return p
 		}

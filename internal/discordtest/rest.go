@@ -29,7 +29,8 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-// SetLatency delays every REST request by d before it takes effect.
+// SetLatency makes every REST request take so long: half of it before it takes effect, whether the
+// bot still waits or not, and half before its answer arrives.
 func (s *Server) SetLatency(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +108,7 @@ func (s *Server) authorized(h handlerFunc) handlerFunc {
 // endpoint makes an HTTP handler of h, subject to latency and faults.
 func (s *Server) endpoint(h handlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.delay(r) {
+		if !s.delay() {
 			return
 		}
 		if refusal := s.overLimit(r); refusal != nil {
@@ -134,6 +135,9 @@ func (s *Server) endpoint(h handlerFunc) http.Handler {
 			s.fail(w, r, f, status, v)
 			return
 		}
+		if !s.delay() {
+			return
+		}
 		s.limitHeaders(w.Header(), r)
 		s.answer(w, r, status, v)
 	})
@@ -158,11 +162,10 @@ func (s *Server) perform(h handlerFunc, r *http.Request) (status int, body any) 
 	}
 }
 
-// delay waits for the latency to pass and reports whether the request is still
-// to be answered.
-func (s *Server) delay(r *http.Request) bool {
+// delay waits for half of the latency and reports whether the server goes on.
+func (s *Server) delay() bool {
 	s.mu.Lock()
-	d := s.latency
+	d := s.latency / 2
 	s.mu.Unlock()
 	if d == 0 {
 		return true
@@ -171,9 +174,8 @@ func (s *Server) delay(r *http.Request) bool {
 	case <-time.After(d):
 		return true
 	case <-s.done:
-	case <-r.Context().Done():
+		return false
 	}
-	return false
 }
 
 // json returns the body of the answer.
@@ -692,6 +694,13 @@ func (ch *Channel) Threads() []*Channel {
 	}
 	slices.SortFunc(list, func(a, b *Channel) int { return compareIDs(a.ID, b.ID) })
 	return list
+}
+
+// Archived reports whether the thread is archived.
+func (ch *Channel) Archived() bool {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.archived
 }
 
 // WaitArchived waits until a thread is archived.

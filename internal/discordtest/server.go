@@ -140,6 +140,9 @@ func (s *Server) Listen(address string) (net.Listener, error) {
 	return s.Network.Listen(address)
 }
 
+// Handler returns what answers REST requests, for those who need no connection.
+func (s *Server) Handler() http.Handler { return s.http.Config.Handler }
+
 // setDefault gives *v a value if it has none.
 func setDefault[T comparable](v *T, value T) {
 	var zero T

@@ -216,23 +216,6 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestNumbers checks that a table with numbers has them all.
-func TestNumbers(t *testing.T) {
-	p := plane(t, 16)
-	d, err := p.Draw(picture.Style{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts := drawingtest.Texts(d)
-	for _, v := range p.Values {
-		i := slices.Index(texts, fmt.Sprint(v))
-		if i < 0 {
-			t.Fatalf("a value %d is not there", v)
-		}
-		texts = slices.Delete(texts, i, i+1)
-	}
-}
-
 func TestWords(t *testing.T) {
 	match := course(10, 4, 2)
 	never := course(6, 6, 2)

@@ -64,34 +64,6 @@ func phase(t testing.TB) *drawing.Drawing {
 	return drawn
 }
 
-// plane lays out the Grundy values of two piles of Nim.
-func plane(t testing.TB, n int) *drawing.Drawing {
-	t.Helper()
-	p := chart.Plane{Pattern: "_ _", Size: n}
-	for i := range n * n {
-		p.Values = append(p.Values, uint64((i/n+1)^(i%n+1)))
-	}
-	d, err := p.Draw(picture.Style{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-// history lays out the rating after 60 results.
-func history(t testing.TB) *drawing.Drawing {
-	t.Helper()
-	h := chart.History{Title: "Overall rating"}
-	for i := range 60 {
-		h.Points = append(h.Points, chart.Rated{Value: 1500 + float64(i*i%97), Deviation: 350 - float64(5*i)})
-	}
-	d, err := h.Draw(picture.Style{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // encode draws a PNG.
 func encode(t testing.TB, d *drawing.Drawing) []byte {
 	t.Helper()
@@ -236,62 +208,5 @@ func TestOutside(t *testing.T) {
 	)
 	if different(decode(t, encode(t, d)), empty) > 0 {
 		t.Error("something is seen of it")
-	}
-}
-
-func BenchmarkBoard(b *testing.B) {
-	for _, bench := range []struct {
-		name string
-		d    func() *drawing.Drawing
-	}{
-		{"row", func() *drawing.Drawing { return afterMove(b, endnim.Normal, "3 5 2 4 7", "L-1", picture.Style{}) }},
-		{"piles24", func() *drawing.Drawing {
-			return afterMove(b, nim.Normal, "3 5 7 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3", "1-1", picture.Style{})
-		}},
-		{"grid", func() *drawing.Drawing {
-			return afterMove(b, depotnim.Forklift, "3 1 2 4 5 / 4 . 6 1 1 / 3 2 1 4 5 / 2 2 2 3 3", "A1-1", picture.Style{})
-		}},
-		{"graph", func() *drawing.Drawing {
-			return afterMove(b, depotnim.Tree, "3(2 5(1 1) 4(2 3 1(1)))", "b-2", picture.Style{})
-		}},
-		{"phase", func() *drawing.Drawing { return phase(b) }},
-		{"plane16", func() *drawing.Drawing { return plane(b, 16) }},
-		{"plane1024", func() *drawing.Drawing { return plane(b, 1024) }},
-		{"rating", func() *drawing.Drawing { return history(b) }},
-		{"felt-nines", func() *drawing.Drawing {
-			return afterMove(b, endnim.Normal, "9 9 9 9", "L-1", picture.Style{Theme: picture.Felt})
-		}},
-		{"felt-row", func() *drawing.Drawing {
-			return afterMove(b, endnim.Normal, "3 5 2 4 7", "L-1", picture.Style{Theme: picture.Felt})
-		}},
-		{"felt-piles24", func() *drawing.Drawing {
-			return afterMove(b, nim.Normal, "3 5 7 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3", "1-1", picture.Style{Theme: picture.Felt})
-		}},
-		{"wood-grid", func() *drawing.Drawing {
-			return afterMove(b, depotnim.Forklift, "3 1 2 4 5 / 4 . 6 1 1 / 3 2 1 4 5 / 2 2 2 3 3", "A1-1", picture.Style{Theme: picture.Wood})
-		}},
-		{"slate-tree", func() *drawing.Drawing {
-			return afterMove(b, depotnim.Tree, "3(2 5(1 1) 4(2 3 1(1)))", "b-2", picture.Style{Theme: picture.Slate})
-		}},
-		{"felt-roads", func() *drawing.Drawing {
-			return afterMove(b, depotnim.Coloured, "a=2 b=1 c=3; *<a a-b *>b b-c a-c", "a-1", picture.Style{Theme: picture.Felt})
-		}},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				data := encode(b, bench.d())
-				b.ReportMetric(float64(len(data)), "bytes")
-			}
-		})
-	}
-}
-
-// BenchmarkBare encodes a palette canvas of the size of a usual board with nothing on it.
-func BenchmarkBare(b *testing.B) {
-	d := &drawing.Drawing{Width: drawing.Width, Height: 230}
-	b.ReportAllocs()
-	for b.Loop() {
-		encode(b, d)
 	}
 }

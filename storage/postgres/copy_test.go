@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,12 +39,7 @@ func fill(t *testing.T, s match.Store) {
 	storagetest.WantErr(t, s.Forget(ctx, "local:gone", storagetest.Noon), nil)
 }
 
-func openSQLite(t *testing.T) *sqlite.Store {
-	t.Helper()
-	s := storagetest.Got(sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db"))).Must(t)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
+func openSQLite(t *testing.T) *sqlite.Store { return storagetest.Open(t).(*sqlite.Store) }
 
 // From SQLite to PostgreSQL and back, interrupted many times, all stays as it was, and life
 // goes on behind it.

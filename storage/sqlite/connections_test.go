@@ -85,7 +85,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 	// and put in order.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
 		"scoped": true, "placings": true, "awards": true, "met": true, "parts": true, "placed": true, "month": true, // what counts in one month
-		"playing": true, "closed": true, "posts": true, "tables": true, "taught": true, "played": true, "f": true, "k": true, "lagging": true, "CONSTANT ROW": true,
+		"playing": true, "closed": true, "posts": true, "tables": true, "taught": true, "played": true, "f": true, "k": true, "lagging": true, "free": true, "due": true, "CONSTANT ROW": true,
 		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
 		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
 		"(subquery-3)":                       true, // the players of one server, to count them

@@ -105,9 +105,10 @@ var (
 	insertTask       = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
 	dropAssignments  = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
 	openAssignments  = `SELECT EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $1), EXISTS (SELECT 1 FROM classes WHERE ended <= $2)`
-	closeAssignments = `UPDATE assignments SET closed = 1 WHERE id IN (SELECT id FROM assignments WHERE closed = 0 AND until <= $1 ORDER BY until LIMIT $2 {skip locked}) RETURNING class`
-	changeClass      = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
-	endClass         = `UPDATE classes SET ended = $2, code = NULL, version = version + 1 WHERE id = $1 AND ended IS NULL`
+	closeAssignments = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE closed = 0 AND until <= $1 ORDER BY until LIMIT $2 {skip locked})
+		UPDATE assignments SET closed = 1 WHERE id IN (SELECT id FROM due) RETURNING class`
+	changeClass = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
+	endClass    = `UPDATE classes SET ended = $2, code = NULL, version = version + 1 WHERE id = $1 AND ended IS NULL`
 
 	// classesOfPlayer and classesOfMatch are for when somebody may have done a task.
 	classesOfPlayer = `UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = ` + ownKey + `) AND ` + hasOpen

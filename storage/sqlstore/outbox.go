@@ -37,10 +37,12 @@ var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.i
 // A notice due further ahead than any front asks for is due now: the clock was set back.
 const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
 
+// Whatever takes some of what waits looks for it once, in a table of its own: a subquery with a
+// LIMIT may be carried out for each row anew, and then skips those that it has just locked.
 var (
-	takeNotices = `UPDATE outbox SET due = $3 {taking}
-		WHERE id IN (SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
-		RETURNING ` + noticeColumns.names()
+	takeNotices = `WITH free AS MATERIALIZED (
+			SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
+		UPDATE outbox SET due = $3 {taking} WHERE id IN (SELECT id FROM free) RETURNING ` + noticeColumns.names()
 	anyNotice = `SELECT EXISTS (SELECT 1 FROM outbox WHERE ` + noticeIsDue + `)`
 )
 

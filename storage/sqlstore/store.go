@@ -161,15 +161,22 @@ func New(db Database, d Dialect) *Store {
 	return &Store{db: db, words: d.words(), importBatch: d.ImportBatch, importPause: d.ImportPause, parameters: d.Parameters}
 }
 
-// Prepare prepares the queries that run on every move, and those that run by the million
+// Through returns a store over the same database whose transactions go through what wrap makes of
+// that. Tests delay and fail them so.
+func (s *Store) Through(wrap func(Database) Database) *Store {
+	return &Store{db: wrap(s.db), words: s.words, importBatch: s.importBatch, parameters: s.parameters, prepared: s.prepared, reads: s.reads}
+}
+
+// Prepare prepares the queries that run on every move or every few seconds, and those that run by the million
 // when matches are imported and ratings are rebuilt, on what writes and on Reader. It is
 // for databases whose drivers don't by themselves.
 func (s *Store) Prepare(ctx context.Context, writer *sql.DB) (err error) {
-	writes := append([]string{goOn, finishMatch, noteRequest, noteAnswer, insertMatch, savedPlayer, playerKey, saveRating, noteChange}, insertMovesSQL[:]...)
+	writes := append([]string{goOn, finishMatch, noteRequest, noteAnswer, insertMatch, savedPlayer, playerKey, saveRating, noteChange, takeLease, keepLease}, insertMovesSQL[:]...)
 	if s.prepared, err = s.prepareAll(ctx, writer, writes); err != nil {
 		return err
 	}
-	s.reads, err = s.prepareAll(ctx, s.db.Reader(), []string{lastMatch, matchByID, matchBoard, serverSettings, personSettings, runningRated, unadvised})
+	s.reads, err = s.prepareAll(ctx, s.db.Reader(), []string{lastMatch, matchByID, matchBoard, serverSettings, personSettings, runningRated, unadvised,
+		readLease, anyNotice, laggingBoards, dueTournaments, meetingsDue, challengesToExpire, matchesToRemind, overdueMatches, matchesToAbandon})
 	return err
 }
 
@@ -283,7 +290,7 @@ func (s *Store) read(ctx context.Context, f func(context.Context, *Tx) error) er
 	if err := s.db.Gone(); err != nil {
 		return err
 	}
-	return s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error { return f(ctx, &Tx{tx: tx, store: s}) })
+	return s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error { return f(ctx, &Tx{tx: tx, store: s, prepared: s.reads}) })
 }
 
 // on runs f in a transaction of a connection from Alone.

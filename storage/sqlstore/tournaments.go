@@ -164,10 +164,11 @@ var (
 	// The version rises where the message has to say something else.
 	releaseMeetings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
 		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
-	takeMeetings = `UPDATE tournaments SET taken_until = $3 WHERE id IN (
+	takeMeetings = `WITH free AS MATERIALIZED (
 		SELECT t.id FROM tournaments t WHERE t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
 			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.channel = '' AND m.is_over = 0)
-		ORDER BY t.id LIMIT $4 {skip locked}) RETURNING id`
+		ORDER BY t.id LIMIT $4 {skip locked})
+		UPDATE tournaments SET taken_until = $3 WHERE id IN (SELECT id FROM free) RETURNING id`
 	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE channel = '' AND is_over = 0)`
 	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`

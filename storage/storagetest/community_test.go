@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"nimatron/games"
-	"nimatron/match"
 )
 
 // What is stored is what was made, and all that follows from it agrees.
@@ -13,12 +12,10 @@ func TestFillStoresTheCommunity(t *testing.T) {
 	t.Parallel()
 	c := Community{Matches: 2_000, Players: 100, Servers: 5}
 	s := Open(t)
-	if err := c.Fill(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	WantErr(t, c.Fill(t.Context(), s), nil)
 	rated := make(ledger)
 	pairs, perfect := 0, 0
-	stored := collect(t, s)
+	stored := archive(t, s)
 	for m := range c.All() {
 		got := stored[m.ID-1]
 		if !reflect.DeepEqual(got, m) {
@@ -39,24 +36,9 @@ func TestFillStoresTheCommunity(t *testing.T) {
 		t.Errorf("%d matches with %d pairs and %d against the perfect bot", len(stored), pairs, perfect)
 	}
 	for key, want := range rated {
-		ratings, err := s.Ratings(t.Context(), key.Player)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ratings := Got(s.Ratings(t.Context(), key.Player)).OK(t)
 		if got := ratings[key.Player][key.In]; got != want {
 			t.Errorf("%v: got %+v, want %+v", key, got, want)
 		}
 	}
-}
-
-func collect(t *testing.T, s match.Store) (all []match.Match) {
-	t.Helper()
-	err := s.ForEachFinished(t.Context(), func(m match.Match) error {
-		all = append(all, m)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }

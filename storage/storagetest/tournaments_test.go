@@ -163,7 +163,7 @@ func (suite) Meetings(ctx context.Context, t *testing.T, s match.Store) {
 	m := Between(Ann, Bob)
 	m.Channel, m.Leg, m.Pair = "thread", match.FirstLeg, 0
 	first := Got(s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)).OK(t)
-	Got(s.EventOf(ctx, first.ID)).Is(t, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1})
+	Got(s.EventOf(ctx, first.ID)).Is(t, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1, Game: 1})
 	Got(s.EventOf(ctx, first.ID+1)).Fails(t, match.ErrNotFound)
 	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)).OK(t)
 	if len(notices) != 1 || notices[0].Kind != match.MeetingNotice || notices[0].Match != first.ID || notices[0].Channel != "thread" {

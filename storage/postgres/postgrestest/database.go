@@ -33,9 +33,6 @@ var (
 	lent    = map[string]*database{} // by address
 )
 
-// spoiled is how large a database is that is not emptied but made anew.
-const spoiled = 12 << 20
-
 // borrow returns a database with the tables of this program, and nothing in them.
 func borrow(ctx context.Context, server string) (*database, error) {
 	lending.Lock()
@@ -120,15 +117,15 @@ func makeTemplate(ctx context.Context, admin *pgx.Conn, server, name string) (er
 	return err
 }
 
-// emptying deletes all rows without any trigger, and has numbers begin anew. What a call that was
-// cancelled has begun ends before.
+// emptying deletes all rows without any trigger, or all at once if they are many, and has numbers
+// begin anew. What a call that was cancelled has begun ends before.
 const emptying = `
 	SET session_replication_role = replica;
 	SET lock_timeout = '1min';
 	DO $$ DECLARE statement text; BEGIN
 		EXECUTE (SELECT format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg(oid::regclass::text, ', ' ORDER BY oid)) FROM pg_class
 			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r');
-		FOR statement IN SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class
+		FOR statement IN SELECT format(CASE WHEN pg_relation_size(oid) > 500000 THEN 'TRUNCATE %s CASCADE' ELSE 'DELETE FROM %s' END, oid::regclass) FROM pg_class
 			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'goose_db_version' AND pg_relation_size(oid) > 0
 		LOOP EXECUTE statement; END LOOP;
 		PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence WHERE seqrelid <> 'goose_db_version_id_seq'::regclass;
@@ -139,31 +136,16 @@ func (d *database) empty(ctx context.Context) error {
 	return err
 }
 
-// giveBack empties a database, or drops it if that is quicker, for the next test.
-func (d *database) giveBack(ctx context.Context, server string) error {
+// giveBack empties a database for the next test.
+func (d *database) giveBack(ctx context.Context) error {
+	err := d.empty(ctx)
 	lending.Lock()
+	defer lending.Unlock()
 	delete(lent, d.address)
-	lending.Unlock()
-	var size int64
-	err := d.conn.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&size)
-	if err == nil && size > spoiled {
-		return d.drop(ctx, server)
-	}
-	if err = errors.Join(err, d.empty(ctx)); err == nil {
-		lending.Lock()
-		defer lending.Unlock()
+	if err == nil {
 		idle = append(idle, d)
 	}
 	return err
-}
-
-func (d *database) drop(ctx context.Context, server string) error {
-	name := d.conn.Config().Database
-	err := d.conn.Close(ctx)
-	if d.store != nil {
-		err = errors.Join(err, d.store.Close())
-	}
-	return errors.Join(err, do(ctx, server, `DROP DATABASE "`+name+`" WITH (FORCE)`))
 }
 
 // Address returns the address of an empty database, or schema, which may have the program's
@@ -181,7 +163,7 @@ func Address(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := d.giveBack(ctx, server); err != nil {
+		if err := d.giveBack(ctx); err != nil {
 			t.Errorf("a database is not given back: %v", err)
 		}
 	})

@@ -1,4 +1,6 @@
-package referee_test
+//go:build unix
+
+package main
 
 import (
 	"cmp"
@@ -7,12 +9,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"testing"
 	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/rating"
 	"nimatron/referee"
@@ -54,7 +54,7 @@ type contestant struct {
 
 // A season is many rated matches on one store, with a clock of its own.
 type season struct {
-	*testing.T
+	*run
 	referee *referee.Referee
 	store   match.Store
 	now     time.Time
@@ -71,25 +71,28 @@ type encounter struct {
 	a, b    *contestant
 }
 
-// TestSeason plays a season of honest people and up to three times ten who try to get more
-// than they are worth. What is measured is the gain: the rating at the end less the
-// strength by which the results were drawn. In the mean of a group it is that of honest
-// people, unless cheating pays.
-func TestSeason(t *testing.T) {
-	whole(t)
-	s := &season{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		draw: rand.New(rand.NewPCG(5, 6)), farms: testlong.Times(1, 1, 3), calledOff: map[string]int{}, refused: map[string]int{}, closed: map[string]int{}}
+// seasons plays a season of N honest people, ten who call off pairs that do not suit them, ten who stop
+// moving when they are lost, and ten who do the same against the bot. The gain is the rating at the
+// end less the strength by which the results were drawn. Cheating pays if a group gains more than
+// honest people by what chance does not.
+func seasons(r *run) {
+	s := &season{run: r, store: storagetest.Open(r), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		draw: rand.New(rand.NewPCG(5, 6)), calledOff: map[string]int{}, refused: map[string]int{}, closed: map[string]int{}}
 	s.referee = referee.New(s.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return s.now }, Seed: s.draw.Uint64})
-	n := testlong.Times(0, 3, 10)
-	people, cheats := contestants(honest, testlong.Times(0, 20, 200)), append(contestants(canceller, n), contestants(staller, n)...)
-	farmers, loners := contestants(farmer, testlong.Times(0, 1, 10)), contestants(loner, testlong.Times(0, 1, 10))
+	n, days := 10, 7
+	if s.farms = 3; r.short {
+		n, days, s.farms = 3, 2, 1
+	}
+	people, cheats := contestants(honest, r.many(200, 20)), append(contestants(canceller, n), contestants(staller, n)...)
+	farmers, loners := contestants(farmer, n), contestants(loner, n)
 	for i := range farmers { // they play well: docs/ratings.md has the strength
 		farmers[i].errs, farmers[i].strength = 0.05, 1817
 		loners[i].errs, loners[i].strength = 0.05, 1817
 	}
-	for day := range testlong.Times(0, 2, 7) {
+	for day := range days {
+		s.doing("day %d", day+1)
 		s.sweep()
-		s.goOn()
+		s.goOnStalled()
 		for n, e := range s.pairings(people, cheats) {
 			e.channel = fmt.Sprintf("%d-%d", day, n)
 			s.play(e)
@@ -104,28 +107,28 @@ func TestSeason(t *testing.T) {
 	}
 	for len(s.stalled) > 0 && s.now.Year() == 2026 {
 		s.sweep()
-		s.goOn()
+		s.goOnStalled()
 		s.now = s.now.Add(24*time.Hour + time.Minute)
 	}
 	if len(s.stalled) > 0 {
-		t.Errorf("%d pairs never come to an end", len(s.stalled))
+		r.Errorf("%d pairs never come to an end", len(s.stalled))
 	}
 
 	mean := map[string]float64{}
+	r.head("players", "gain, in points", "results each", "called off", "refused", "closed to")
 	for _, group := range [][]*contestant{people, cheats[:n], cheats[n:], loners, farmers} {
 		kind := group[0].kind
 		gain, spread, results := s.gains(group)
 		mean[kind] = gain
-		t.Logf("%-6s %3d people: gain %+4.0f ± %2.0f points, %4.1f results each, called off %3d, refused %3d, closed to %d",
-			kind, len(group), gain, spread, results, s.calledOff[kind], s.refused[kind], s.closed[kind])
+		r.row(fmt.Sprint(len(group), " ", kind), fmt.Sprintf("%+.0f ± %.0f", gain, spread), fmt.Sprintf("%.1f", results), s.calledOff[kind], s.refused[kind], s.closed[kind])
 	}
 	for kind, like := range map[string]string{canceller: honest, staller: honest, farmer: loner} {
-		if testlong.Long() && mean[kind] > mean[like]+75 { // more than chance does with ten people
-			t.Errorf("%s: a gain of %.0f points, %s: %.0f", kind, mean[kind], like, mean[like])
+		if !r.short && mean[kind] > mean[like]+75 { // more than chance does with ten people
+			r.Errorf("%s: a gain of %.0f points, %s: %.0f", kind, mean[kind], like, mean[like])
 		}
 	}
 	if s.refused[canceller] == 0 || s.refused[staller] == 0 || s.refused[farmer] == 0 || s.closed[canceller] == 0 || s.closed[honest] > 0 {
-		t.Errorf("refused are %v, and closed to %v", s.refused, s.closed)
+		r.Errorf("refused are %v, and closed to %v", s.refused, s.closed)
 	}
 	s.wasFair(append(people, cheats...), farmers)
 }
@@ -163,7 +166,6 @@ func (s *season) pairings(people, cheats []*contestant) []*encounter {
 
 // play begins an encounter and plays it as far as the two will.
 func (s *season) play(e *encounter) {
-	s.Helper()
 	p := referee.Proposal{Channel: e.channel, By: e.a.Player, Variant: s.variant(), First: match.FirstRandom, Rated: true}
 	if _, err := s.referee.Challenge(s.Context(), p, e.b.Player); s.isClosed(err, e.a) {
 		return
@@ -183,7 +185,6 @@ func (s *season) play(e *encounter) {
 
 // games plays what is left of an encounter.
 func (s *season) games(e *encounter) {
-	s.Helper()
 	for {
 		g, err := s.referee.Current(s.Context(), e.channel)
 		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
@@ -217,9 +218,8 @@ func (s *season) games(e *encounter) {
 	}
 }
 
-// goOn plays the second games of pairs whose first the clock has ended.
-func (s *season) goOn() {
-	s.Helper()
+// goOnStalled plays the second games of pairs whose first the clock has ended.
+func (s *season) goOnStalled() {
 	waiting := s.stalled
 	s.stalled = nil
 	for _, e := range waiting {
@@ -237,7 +237,6 @@ func (s *season) goOn() {
 
 // farm plays the bot for a day, and cheats if that is what f does.
 func (s *season) farm(f *contestant, day int) {
-	s.Helper()
 	ctx, channel := s.Context(), f.ID
 	level := []match.Level{match.Casual, match.Strong}[day%2]
 	for range pairsToFarm {
@@ -278,7 +277,6 @@ func (s *season) variant() *games.Variant {
 
 // move makes some move.
 func (s *season) move(channel string, by *contestant) {
-	s.Helper()
 	g, err := s.referee.Current(s.Context(), channel)
 	s.must(err)
 	_, err = s.referee.Move(s.Context(), referee.Moment{}, channel, by.ID, exampleMove(g))
@@ -287,7 +285,6 @@ func (s *season) move(channel string, by *contestant) {
 
 // callOff tries to end a match without a loser.
 func (s *season) callOff(channel string, by *contestant) bool {
-	s.Helper()
 	_, err := s.referee.CancelMatch(s.Context(), channel, by.ID)
 	if errors.Is(err, &referee.Refusal{Code: referee.MatchBegun}) {
 		s.refused[by.kind]++
@@ -300,7 +297,6 @@ func (s *season) callOff(channel string, by *contestant) bool {
 
 // isClosed reports whether somebody may play no rated matches now.
 func (s *season) isClosed(err error, who *contestant) bool {
-	s.Helper()
 	if !errors.Is(err, &referee.Refusal{Code: referee.RatedClosed}) {
 		s.must(err)
 		return false
@@ -310,7 +306,6 @@ func (s *season) isClosed(err error, who *contestant) bool {
 }
 
 func (s *season) sweep() {
-	s.Helper()
 	for {
 		s.must(s.referee.Sweep(s.Context()))
 		due, err := s.store.Overdue(s.Context(), s.referee.Now(), 1)
@@ -321,17 +316,9 @@ func (s *season) sweep() {
 	}
 }
 
-func (s *season) must(err error) {
-	s.Helper()
-	if err != nil {
-		s.Fatal(err)
-	}
-}
-
 // gains returns the mean of the gains of a group, its standard error and how many rated
 // results each of them has.
 func (s *season) gains(group []*contestant) (mean, spread, results float64) {
-	s.Helper()
 	var sum, squares float64
 	for _, c := range group {
 		all, err := s.store.Ratings(s.Context(), c.ID)
@@ -351,7 +338,6 @@ func (s *season) gains(group []*contestant) (mean, spread, results float64) {
 // wasFair checks what a season must never have: rated matches that were abandoned, and
 // more pairs against the bot than count.
 func (s *season) wasFair(people, farmers []*contestant) {
-	s.Helper()
 	s.must(s.store.ForEachFinished(s.Context(), func(m match.Match) error {
 		if m.Winner == match.Nobody && (m.Termination != match.Cancelled || len(m.Moves) > 0 || m.Leg != match.FirstLeg) {
 			s.Errorf("match %d ended as %s, game %d after %d moves", m.ID, m.Termination, m.Leg, len(m.Moves))

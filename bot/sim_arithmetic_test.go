@@ -1,0 +1,304 @@
+package bot
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+// What follows from the matches is worked out here once more, from docs/ratings.md and Glickman's
+// paper, without the packages that the bot uses for it.
+
+// gameOver is a match that is over.
+type gameOver struct {
+	id, left, right, pair, ended, tournament int64
+	winner, family, pace, level              string
+	rated, uncounted                         bool
+	leg                                      int
+}
+
+// strength is a rating: value, deviation and volatility, and when that was.
+type strength struct {
+	v, d, s                    float64
+	at                         int64
+	games, wins, losses, draws int
+}
+
+// idle returns the strength at a time, which only gets less sure.
+func (r strength) idle(at int64) strength {
+	halfDays := max(0, float64(at-r.at)/12/3600/1000)
+	r.d = clampTo(math.Sqrt(r.d*r.d+halfDays*r.s*r.s*173.7178*173.7178), 45, 350)
+	return r
+}
+
+func clampTo(x, low, high float64) float64 { return math.Max(low, math.Min(high, x)) }
+
+// after returns the strength after a result against somebody: Glickman's steps 2 to 8.
+func (r strength) after(o strength, score float64) strength {
+	mu, phi := (r.v-1500)/173.7178, r.d/173.7178
+	g := 1 / math.Sqrt(1+3*math.Pow(o.d/173.7178/math.Pi, 2))
+	e := 1 / (1 + math.Exp(-g*(mu-(o.v-1500)/173.7178)))
+	v := 1 / (g * g * e * (1 - e))
+	delta := v * g * (score - e)
+	const tau = 0.5
+	a := math.Log(r.s * r.s)
+	f := func(x float64) float64 {
+		return math.Exp(x)*(delta*delta-phi*phi-v-math.Exp(x))/2/math.Pow(phi*phi+v+math.Exp(x), 2) - (x-a)/tau/tau
+	}
+	low, high := a-20, a+20 // f falls, so its zero is found by halving
+	for range 100 {
+		if middle := (low + high) / 2; f(middle) > 0 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	sigma := math.Exp(low / 2)
+	phi = 1 / math.Sqrt(1/(phi*phi+sigma*sigma)+1/v)
+	mu += phi * phi * g * (score - e)
+	r.v, r.d, r.s = clampTo(1500+173.7178*mu, 0, 4000), clampTo(173.7178*phi, 45, 350), clampTo(sigma, 0.03, 0.12)
+	return r
+}
+
+// ladderOf is where a rating is compared.
+type ladderOf struct {
+	player       int64
+	family, pace string
+}
+
+// results returns the matches that are over, in the order in which they ended.
+func (l *ledger) results() (all []gameOver) {
+	l.each(`SELECT id, left_player, right_player, coalesce(pair, 0), ended, tournament, winner, family, pace, level, rated, uncounted, leg
+		FROM matches WHERE state = 'finished' ORDER BY end_number`, func(scan func(...any)) {
+		var r gameOver
+		scan(&r.id, &r.left, &r.right, &r.pair, &r.ended, &r.tournament, &r.winner, &r.family, &r.pace, &r.level, &r.rated, &r.uncounted, &r.leg)
+		all = append(all, r)
+	})
+	return all
+}
+
+// counted is a rated pair that counted.
+type counted struct {
+	gameOver         // the second game
+	points   float64 // of its left side
+}
+
+// checkRatings works the ratings out anew, and returns the pairs that counted.
+func (l *ledger) checkRatings() (pairs []counted) {
+	l.players()
+	ratings := map[ladderOf]strength{}
+	first := map[int64]gameOver{}
+	completed := map[[2]int64][]int64{}
+	for _, m := range l.results() {
+		if first[m.id] = m; !m.rated || m.leg != 2 || m.winner == "" {
+			continue
+		}
+		key, bot := [2]int64{min(m.left, m.right), max(m.left, m.right)}, m.left == l.bot || m.right == l.bot
+		since, most := m.ended-24*3600*1000, 5
+		if bot {
+			since, most = m.ended-m.ended%(24*3600*1000), 10
+		}
+		n := 0
+		for _, at := range completed[key] {
+			if at >= since {
+				n++
+			}
+		}
+		isRated := m.tournament == 0 || l.count(`SELECT rated FROM tournaments WHERE id = `+strconv.FormatInt(m.tournament, 10)) == 1
+		draw := first[m.pair].winner == ""
+		counts := isRated && !draw && n < most
+		if !l.deleted[m.left] && !l.deleted[m.right] && isRated && !draw && m.uncounted == counts {
+			l.fault("match %d: uncounted is %v, and the pair is number %d", m.id, m.uncounted, n+1)
+		}
+		counts = counts && !m.uncounted
+		if m.tournament == 0 || !m.uncounted {
+			completed[key] = append(completed[key], m.ended)
+		}
+		if !counts {
+			continue
+		}
+		points := 0.0
+		if m.winner == "left" {
+			points += 0.5
+		}
+		if first[m.pair].winner == "right" { // where the same person sat then
+			points += 0.5
+		}
+		pairs = append(pairs, counted{m, points})
+		for _, family := range []string{m.family, "overall"} {
+			rating := func(player int64) strength {
+				if r, ok := ratings[ladderOf{player, family, m.pace}]; ok {
+					return r.idle(m.ended)
+				}
+				return strength{v: 1500, d: 350, s: 0.06}
+			}
+			left, right := rating(m.left), rating(m.right)
+			l.rate(ratings, ladderOf{m.left, family, m.pace}, left, right, m, points)
+			l.rate(ratings, ladderOf{m.right, family, m.pace}, right, left, m, 1-points)
+		}
+	}
+	l.compareRatings(ratings)
+	return pairs
+}
+
+// rate notes what a pair does to a rating.
+func (l *ledger) rate(ratings map[ladderOf]strength, of ladderOf, r, other strength, m gameOver, points float64) {
+	level := map[string]float64{"casual": 1575, "strong": 1765}[m.level]
+	after := r.after(other, points)
+	switch {
+	case of.player == l.bot || m.level != "" && level == 0:
+		return
+	case m.level != "": // against the bot half of it counts
+		after = r.after(strength{v: level, d: 45, s: 0.06}, points)
+		after.v, after.d, after.s = (r.v+after.v)/2, (r.d+after.d)/2, (r.s+after.s)/2
+	}
+	after.games++
+	switch points {
+	case 1:
+		after.wins++
+	case 0:
+		after.losses++
+	default:
+		after.draws++
+	}
+	after.at = m.ended
+	ratings[of] = after
+}
+
+func (l *ledger) compareRatings(ratings map[ladderOf]strength) {
+	l.each(`SELECT player, family, pace, value, deviation, volatility, games, wins, losses, draws FROM ratings`, func(scan func(...any)) {
+		var of ladderOf
+		var r strength
+		scan(&of.player, &of.family, &of.pace, &r.v, &r.d, &r.s, &r.games, &r.wins, &r.losses, &r.draws)
+		own := ratings[of]
+		near := math.Abs(r.v-own.v) < 1e-3 && math.Abs(r.d-own.d) < 1e-3 && math.Abs(r.s-own.s) < 1e-6
+		if !near || r.games != own.games || r.wins != own.wins || r.losses != own.losses || r.draws != own.draws {
+			l.fault("the rating of player %d in %s, %s is %+v in place of %+v", of.player, of.family, of.pace, r, own)
+		}
+		delete(ratings, of)
+	})
+	for of, r := range ratings {
+		if !l.deleted[of.player] {
+			l.fault("the rating %+v of player %d in %s, %s is missing", r, of.player, of.family, of.pace)
+		}
+	}
+}
+
+// players looks up who is the bot, and who has been deleted.
+func (l *ledger) players() {
+	l.deleted, l.ids = map[int64]bool{}, map[int64]string{}
+	gone, _, _ := strings.Cut(match.DeletedPlayer(0).ID, ":")
+	l.each(`SELECT key, id FROM players`, func(scan func(...any)) {
+		var key int64
+		var id string
+		scan(&key, &id)
+		if l.ids[key] = id; id == match.BotID {
+			l.bot = key
+		}
+		l.deleted[key] = strings.HasPrefix(id, gone)
+	})
+}
+
+// checkMeetings checks that the results of meetings are those of their games, that nobody plays two
+// at a time, and that the places follow from the points.
+func (l *ledger) checkMeetings() {
+	points := map[[2]int64]float64{} // by tournament and entrant
+	rows := map[[2]int64]int{}       // pairs won one after another
+	l.each(`SELECT g.tournament, t.format, g.round, g.first, g.second, g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
+			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''
+				AND (SELECT player FROM entrants e WHERE e.tournament = g.tournament AND e.number = g.first) = iif(m.winner = 'left', m.left_player, m.right_player)),
+			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> '')
+		FROM meetings g JOIN tournaments t ON t.id = g.tournament ORDER BY coalesce(g.ended, 9e18), g.round, g.board, g.game`, func(scan func(...any)) {
+		var tournament, round, first, second, match int64
+		var format string
+		var won [2]int
+		var over, forfeit bool
+		var firstWon, decided int
+		scan(&tournament, &format, &round, &first, &second, &won[0], &won[1], &over, &forfeit, &match, &firstWon, &decided)
+		if over && match != 0 && !forfeit && (won[0] != firstWon || won[1] != decided-firstWon) {
+			l.fault("tournament %d: a meeting of round %d stands %v, and its games say %d–%d", tournament, round, won, firstWon, decided-firstWon)
+		}
+		if !over {
+			return
+		}
+		for side, who := range []int64{first, second} {
+			key := [2]int64{tournament, who}
+			switch points[key] += float64(won[side]); {
+			case second == 0 && side == 0:
+				points[key] += 1.5
+			case won[side] > won[1-side]:
+				if rows[key]++; format == "arena" && rows[key] >= 3 {
+					points[key]++
+				}
+			default:
+				rows[key] = 0
+			}
+		}
+	})
+	l.each(`SELECT a.tournament, a.number, b.number FROM entrants a JOIN entrants b ON b.tournament = a.tournament AND a.place > 0 AND b.place > a.place
+		JOIN tournaments t ON t.id = a.tournament WHERE t.format = 'arena' OR t.format = 'swiss' AND a.joined = 1 AND b.joined = 1`, func(scan func(...any)) {
+		var tournament, a, b int64
+		scan(&tournament, &a, &b)
+		if points[[2]int64{tournament, a}] < points[[2]int64{tournament, b}] {
+			l.fault("tournament %d: entrant %d stands before %d, with %v against %v points", tournament, a, b, points[[2]int64{tournament, a}], points[[2]int64{tournament, b}])
+		}
+	})
+	l.each(`SELECT e.tournament, e.player, count(*) FROM meetings g JOIN entrants e ON e.tournament = g.tournament AND e.number IN (g.first, g.second)
+		JOIN tournaments t ON t.id = g.tournament WHERE g.is_over = 0 AND t.format <> 'simul' GROUP BY 1, 2 HAVING count(*) > 1`, func(scan func(...any)) {
+		var tournament, player, n int64
+		scan(&tournament, &player, &n)
+		l.fault("tournament %d: player %d has %d meetings at a time", tournament, player, n)
+	})
+}
+
+// checkSeason counts the points of the month.
+func (l *ledger) checkSeason(pairs []counted) {
+	own := map[int64]match.SeasonPoints{}
+	from, days := map[[2]int64]int{}, map[[2]int64]bool{}
+	for _, p := range pairs {
+		for side, who := range []int64{p.left, p.right} {
+			other, points := []int64{p.right, p.left}[side], []float64{p.points, 1 - p.points}[side]
+			sum := own[who]
+			switch {
+			case other == l.bot && points == 1 && p.level == "strong" && !days[[2]int64{who, p.ended / 86400000}]:
+				days[[2]int64{who, p.ended / 86400000}] = true
+				sum.Bot++
+			case other != l.bot && who != l.bot && points > 0:
+				n := min(map[float64]int{1: 3, 0.5: 1}[points], 12-from[[2]int64{who, other}])
+				from[[2]int64{who, other}] += n
+				sum.People += n
+			}
+			own[who] = sum
+		}
+	}
+	l.each(`SELECT player, tries FROM puzzles WHERE kind = 'daily' AND solved IS NOT NULL AND puzzle = date(solved / 1000, 'unixepoch')`, func(scan func(...any)) {
+		var player, tries int64
+		scan(&player, &tries)
+		sum := own[player]
+		sum.Puzzles += map[bool]int{true: 2, false: 1}[tries == 1]
+		own[player] = sum
+	})
+	l.each(`SELECT player, place FROM entrants e JOIN tournaments t ON t.id = e.tournament AND t.rated = 1 WHERE place BETWEEN 1 AND 3`, func(scan func(...any)) {
+		var player, place int64
+		scan(&player, &place)
+		sum := own[player]
+		sum.Tournaments = min(12, sum.Tournaments+[]int{0, 6, 4, 2}[place])
+		own[player] = sum
+	})
+	table, err := l.store.SeasonTable(context.Background(), match.SeasonQuery{Season: match.SeasonOf(time.Now()), Limit: 1000})
+	if err != nil {
+		l.err = err
+		return
+	}
+	for key, sum := range own {
+		i := slices.IndexFunc(table.Rows, func(row match.SeasonStanding) bool { return row.Player.ID == l.ids[key] })
+		if sum != (match.SeasonPoints{}) && !l.deleted[key] && (i < 0 || table.Rows[i].SeasonPoints != sum) {
+			l.fault("player %s has %+v in the season, and %+v stands in %+v", l.ids[key], sum, i, table.Rows)
+		}
+	}
+}

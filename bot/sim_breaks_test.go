@@ -1,0 +1,195 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/front"
+	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/storage/sqlstore"
+)
+
+// breaks are ways to break the bot, each of which the simulation has to find.
+var breaks = []struct {
+	name  string
+	apply func(*process, *Config)
+}{
+	{"no inbox", serviceBreak(func(r *commands.Request) { r.ID = "" })},
+	{"no version of a move", serviceBreak(func(r *commands.Request) {
+		if r.Command == view.MoveName {
+			r.Subject = view.Subject{}
+		}
+	})},
+	{"the painter forgets", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, boards: true} }},
+	{"a lease is not renewed", func(_ *process, c *Config) { c.Leases = unrenewed{c.Leases} }},
+	{"notices stay", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, ends: true} }},
+	{"old boards are not retired", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, retires: true} }},
+	{"the painter posts what it should edit", func(_ *process, c *Config) {
+		a := c.Service.(*asked)
+		a.Service = unknownBoards{a.Service}
+	}},
+	{"a nonce for each try", func(p *process, c *Config) { c.transport = changing{p, newNonce} }},
+	{"deferrals are forgotten", func(p *process, c *Config) { c.transport = changing{p, noDeferral} }},
+	{"who stops answers nobody", func(p *process, c *Config) { p.abrupt = true }},
+	{"acknowledged, not committed", storeBreak(func(p *process, ctx context.Context, f func(context.Context, *sql.Tx) error) (func(context.Context, *sql.Tx) error, bool) {
+		return func(ctx context.Context, tx *sql.Tx) error { return errors.Join(f(ctx, tx), errUndone) }, p.hit(p.bus.number("undone in "+p.name), 0, 30)
+	})},
+	{"ratings count twice", storeBreak(func(p *process, ctx context.Context, f func(context.Context, *sql.Tx) error) (func(context.Context, *sql.Tx) error, bool) {
+		return func(ctx context.Context, tx *sql.Tx) error {
+			err := f(ctx, tx)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, `UPDATE ratings SET value = value + 5 WHERE updated > (SELECT max(ended) - 1 FROM matches) AND games = 1 AND value < 1900`)
+			}
+			return err
+		}, true
+	})},
+}
+
+// errUndone has a transaction undone that is acknowledged all the same.
+var errUndone = errors.New("undone")
+
+// serviceBreak changes what the service is asked for.
+func serviceBreak(change func(*commands.Request)) func(*process, *Config) {
+	return func(_ *process, c *Config) {
+		a := c.Service.(*asked)
+		a.Service = changedRequests{a.Service, change}
+	}
+}
+
+type changedRequests struct {
+	front.Service
+	change func(*commands.Request)
+}
+
+func (c changedRequests) Do(ctx context.Context, r commands.Request) view.Reply {
+	c.change(&r)
+	return c.Service.Do(ctx, r)
+}
+
+// unknownBoards does not know where boards are.
+type unknownBoards struct{ front.Service }
+
+func (u unknownBoards) Board(ctx context.Context, b match.Board) (view.Reply, error) {
+	r, err := u.Service.Board(ctx, b)
+	r.ShownIn = ""
+	return r, err
+}
+
+// forgetful is an outbox that forgets some of what it is for.
+type forgetful struct {
+	match.Outbox
+	boards, ends, retires bool
+}
+
+func (f *forgetful) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {
+	if f.boards {
+		return nil, nil
+	}
+	return f.Outbox.LaggingBoards(ctx, front, limit)
+}
+
+func (f *forgetful) EndNotice(ctx context.Context, id int64) error {
+	if f.ends {
+		return nil
+	}
+	return f.Outbox.EndNotice(ctx, id)
+}
+
+func (f *forgetful) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (kept []match.Notice, err error) {
+	all, err := f.Outbox.TakeNotices(ctx, front, now, until, limit)
+	for _, n := range all {
+		if !f.retires || n.Kind != match.RetireNotice {
+			kept = append(kept, n)
+		} else if err := f.Outbox.EndNotice(ctx, n.ID); err != nil {
+			return kept, err
+		}
+	}
+	return kept, err
+}
+
+// unrenewed are leases that are not renewed.
+type unrenewed struct{ match.Leases }
+
+func (unrenewed) KeepLease(context.Context, match.Lease) (bool, error) { return true, nil }
+
+// changing is a network on which calls are changed, or answered at once.
+type changing struct {
+	p      *process
+	change func(p *process, path, body string) (changed string, answered bool)
+}
+
+func (c changing) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil {
+		return c.p.RoundTrip(r)
+	}
+	body, _ := io.ReadAll(r.Body)
+	text, answered := c.change(c.p, r.URL.Path, string(body))
+	if answered {
+		return answerOf(r, http.StatusNoContent, ""), nil
+	}
+	r.Body = io.NopCloser(bytes.NewReader([]byte(text)))
+	return c.p.RoundTrip(r)
+}
+
+func newNonce(p *process, path, body string) (string, bool) {
+	found := noncePart.FindStringSubmatch(body)
+	if found == nil {
+		return body, false
+	}
+	return strings.Replace(body, found[0], fmt.Sprintf(`"nonce":"x%x"`, p.bus.number("nonce of "+p.name)), 1), false
+}
+
+func noDeferral(_ *process, path, body string) (string, bool) {
+	return body, strings.HasSuffix(path, "/callback") && (strings.HasPrefix(body, `{"type":5`) || strings.HasPrefix(body, `{"type":6`))
+}
+
+// storeBreak changes what is written.
+func storeBreak(change func(p *process, ctx context.Context, f func(context.Context, *sql.Tx) error) (func(context.Context, *sql.Tx) error, bool)) func(*process, *Config) {
+	return func(p *process, _ *Config) {
+		p.writing = func(db sqlstore.Database, ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+			if changed, ok := change(p, ctx, f); ok {
+				if err := db.Write(ctx, changed); !errors.Is(err, errUndone) {
+					return err
+				}
+				return nil
+			}
+			return db.Write(ctx, f)
+		}
+	}
+}
+
+// TestSimulationFinds breaks the bot in each of the ways, and looks for the first seed that shows it.
+// NIMATRON_BREAK names one of them.
+func TestSimulationFinds(t *testing.T) {
+	if !testlong.Long() && os.Getenv("NIMATRON_BREAK") == "" {
+		t.Skip("it takes a minute or two: set NIMATRON_TEST_LONG=1")
+	}
+	db := template(t)
+	for _, b := range breaks {
+		if only := os.Getenv("NIMATRON_BREAK"); only != "" && !strings.Contains(b.name, only) {
+			continue
+		}
+		found := false
+		for seed := uint64(1); seed <= 200 && !found; seed++ {
+			if s := simulate(t, seed, usualLength, db, b.apply, nil); len(s.faults) > 0 {
+				t.Logf("%s: seed %d: %.150s", b.name, seed, s.faults[0])
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("%s: not found within 200 seeds", b.name)
+		}
+	}
+}

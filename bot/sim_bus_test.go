@@ -1,0 +1,205 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing/synctest"
+	"time"
+)
+
+// bus is where everything waits that a simulated process does with the world around it: each
+// transaction, each call to Discord, each frame of the gateway, each picture. When all goroutines
+// wait, the scheduler lets exactly one of these go on. So a run has one order of events, which
+// follows from the seed.
+//
+// Nothing may depend on the order in which goroutines come to the bus. So each operation has a
+// label that is the same in each run, and what happens to it is drawn from its label.
+type bus struct {
+	seed uint64
+
+	mu      sync.Mutex
+	arrived []*op // since the scheduler looked last
+	drawn   map[string]uint64
+	came    chan struct{} // has an element after an arrival
+
+	waiting []*op // by when they are due, the next one last; the scheduler's own
+	log     history
+	stopped error // why the run has ended early; nil while it goes on
+}
+
+// op is something that waits on the bus.
+type op struct {
+	label string
+	draw  uint64 // what becomes of it
+	due   time.Time
+	do    func()        // for what the scheduler does itself
+	turn  chan struct{} // closed when it may go on; nil with do
+	gone  bool          // nobody waits for it any more; guarded by bus.mu
+}
+
+func newBus(seed uint64) *bus {
+	return &bus{seed: seed, drawn: map[string]uint64{}, came: make(chan struct{}, 1), log: history{sum: fnvStart}}
+}
+
+// number draws a number for a purpose: another one each time.
+func (b *bus) number(purpose string) uint64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.next(purpose)
+}
+
+// next is number with b.mu held.
+func (b *bus) next(purpose string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(purpose))
+	b.drawn[purpose]++
+	return rand.New(rand.NewPCG(b.seed^h.Sum64(), b.drawn[purpose])).Uint64()
+}
+
+// random returns a source of random numbers for a purpose.
+func (b *bus) random(purpose string) *rand.Rand {
+	return rand.New(rand.NewPCG(b.number(purpose), 1))
+}
+
+// pass waits until the scheduler lets an operation go on: after the time that delay makes of a
+// random number, and at a moment of its own. The number goes to the caller too.
+func (b *bus) pass(ctx context.Context, label string, delay func(draw uint64) time.Duration) (draw uint64, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	o := &op{label: label, turn: make(chan struct{})}
+	b.mu.Lock()
+	o.draw = b.next(label)
+	o.due = time.Now().Add(delay(o.draw))
+	b.arrived = append(b.arrived, o)
+	b.mu.Unlock()
+	select {
+	case b.came <- struct{}{}:
+	default:
+	}
+	select {
+	case <-o.turn:
+		return o.draw, nil
+	case <-ctx.Done():
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		o.gone = true
+		return 0, ctx.Err()
+	}
+}
+
+// at has the scheduler do something after a while.
+func (b *bus) at(after time.Duration, label string, do func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.arrived = append(b.arrived, &op{label: label, due: time.Now().Add(after), do: do})
+}
+
+// run lets things happen for a while.
+func (b *bus) run(length time.Duration) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for end := time.Now().Add(length); b.stopped == nil; {
+		synctest.Wait()
+		b.sort()
+		now := time.Now()
+		if n := len(b.waiting); n > 0 && !b.waiting[n-1].due.After(now) {
+			o := b.waiting[n-1]
+			b.waiting = b.waiting[:n-1]
+			b.free(o)
+			continue
+		}
+		next := end
+		if n := len(b.waiting); n > 0 && b.waiting[n-1].due.Before(end) {
+			next = b.waiting[n-1].due
+		}
+		if !next.After(now) {
+			return
+		}
+		timer.Reset(next.Sub(now))
+		select {
+		case <-b.came:
+		case <-timer.C:
+		}
+	}
+}
+
+// sort puts what has arrived where its turn will be.
+func (b *bus) sort() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, o := range b.arrived {
+		i, _ := slices.BinarySearchFunc(b.waiting, o, func(a, o *op) int {
+			if c := o.due.Compare(a.due); c != 0 {
+				return c
+			}
+			return strings.Compare(o.label, a.label)
+		})
+		b.waiting = slices.Insert(b.waiting, i, o)
+	}
+	b.arrived = b.arrived[:0]
+}
+
+// free lets one operation go on.
+func (b *bus) free(o *op) {
+	b.mu.Lock()
+	gone := o.gone
+	b.mu.Unlock()
+	switch {
+	case gone:
+	case o.do != nil:
+		o.do()
+	default:
+		b.note("%s", o.label)
+		close(o.turn)
+	}
+}
+
+// note writes a line of the log.
+func (b *bus) note(format string, args ...any) { b.log.add(time.Now(), fmt.Sprintf(format, args...)) }
+
+// history is the log of a run: a sum of all lines, and the newest ones.
+type history struct {
+	mu    sync.Mutex
+	sum   uint64
+	lines int
+	all   bool // whether old lines are kept too
+	kept  []string
+}
+
+const (
+	fnvStart = 14695981039346656037
+	fnvPrime = 1099511628211
+	// newestLines is how many lines of the log are shown where a run fails.
+	newestLines = 150
+)
+
+func (h *history) add(at time.Time, line string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	line = at.Format("15:04:05.000000 ") + line
+	for i := range len(line) {
+		h.sum = (h.sum ^ uint64(line[i])) * fnvPrime
+	}
+	h.lines++
+	if h.kept = append(h.kept, line); !h.all && len(h.kept) > 2*newestLines {
+		h.kept = slices.Clone(h.kept[newestLines:])
+	}
+}
+
+// aside adds a line that is no part of what has to be the same.
+func (h *history) aside(line string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.kept = append(h.kept, line)
+}
+
+// newest returns the newest lines.
+func (h *history) newest() string {
+	return strings.Join(h.kept[max(0, len(h.kept)-newestLines):], "\n")
+}

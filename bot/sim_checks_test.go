@@ -1,0 +1,413 @@
+package bot
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/referee"
+	"nimatron/solver"
+)
+
+// fault notes that something is wrong.
+func (s *simulation) fault(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	s.bus.log.aside("FAULT: " + text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, text)
+}
+
+// trouble is a time in which what people do may get no answer.
+type trouble struct{ from, to time.Time }
+
+// troubled notes that there is trouble for a while.
+func (s *simulation) troubled(length time.Duration) {
+	now := time.Now()
+	s.trouble = append(s.trouble, trouble{now.Add(-10 * time.Second), now.Add(length)})
+}
+
+func (s *simulation) inTrouble(at time.Time) bool {
+	for _, t := range s.trouble {
+		if at.After(t.from) && at.Before(t.to) {
+			return true
+		}
+	}
+	return false
+}
+
+// entry is what one transaction of a request has changed: the versions of matches, before and after.
+type entry struct{ before, after map[int64]int64 }
+
+// journaled notes what a transaction of a request changes in matches.
+func (p *process) journaled(ctx context.Context, f func(context.Context, *sql.Tx) error) func(context.Context, *sql.Tx) error {
+	label, _ := ctx.Value(doing{}).(string)
+	request, ok := strings.CutPrefix(label, "do ")
+	if !ok {
+		return f
+	}
+	return func(ctx context.Context, tx *sql.Tx) error {
+		before, err := versions(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := f(ctx, tx); err != nil {
+			return err
+		}
+		after, err := versions(ctx, tx)
+		if err != nil {
+			return err
+		}
+		e := entry{map[int64]int64{}, map[int64]int64{}}
+		for id, v := range after {
+			if before[id] != v {
+				e.before[id], e.after[id] = before[id], v
+			}
+		}
+		if len(e.after) > 0 {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.journal[request] = append(p.journal[request], e)
+		}
+		return nil
+	}
+}
+
+func versions(ctx context.Context, tx *sql.Tx) (map[int64]int64, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT id, version FROM matches`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	of := map[int64]int64{}
+	for rows.Next() {
+		var id, version int64
+		if err := rows.Scan(&id, &version); err != nil {
+			return nil, err
+		}
+		of[id] = version
+	}
+	return of, rows.Err()
+}
+
+// check looks at what has come of it all, when nothing is under way any more.
+func (s *simulation) check() {
+	for _, v := range s.discord.Violations() {
+		if !strings.Contains(v, "already been acknowledged") && !strings.Contains(v, "Unknown interaction") {
+			s.fault("violation: %s", v)
+		}
+	}
+	if n, most := s.discord.GatewayStats().Resumes, 4*(s.begun+s.disturbed); n > most {
+		s.fault("sessions were resumed %d times, and there was reason for %d", n, most)
+	}
+	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
+	if err != nil {
+		s.fault("%v", err)
+		return
+	}
+	defer db.Close()
+	l := &ledger{simulation: s, db: db}
+	for _, q := range []string{`matches`, `matches WHERE state = 'finished'`, `matches WHERE leg = 2 AND state = 'finished' AND winner <> ''`, `moves`,
+		`tournaments`, `meetings`, `meetings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
+		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `challenges`, `follows`, `class_members`} {
+		if l.tally != nil {
+			l.tally[q] += l.count(`SELECT count(*) FROM ` + q)
+		}
+	}
+	l.checkAnswers()
+	l.checkBoards()
+	l.checkOutbox()
+	l.checkMeetings()
+	l.checkSeason(l.checkRatings())
+	if l.err != nil {
+		s.fault("the database can't be read: %v", l.err)
+	}
+	r := referee.New(s.store, &solver.Solver{}, referee.Options{})
+	wrong, _, err := r.Check(context.Background(), nil)
+	if err != nil || len(wrong) > 0 {
+		s.fault("check says %v, %q", err, wrong)
+	}
+}
+
+// ledger reads the database without the help of the bot.
+type ledger struct {
+	*simulation
+	db  *sql.DB
+	err error
+
+	bot     int64 // as a player
+	ids     map[int64]string
+	deleted map[int64]bool
+}
+
+// each calls row with a scanner for each row of a query.
+func (l *ledger) each(query string, row func(scan func(...any))) {
+	rows, err := l.db.Query(query)
+	if err != nil {
+		l.err = err
+		return
+	}
+	defer rows.Close()
+	for rows.Next() {
+		row(func(into ...any) {
+			if err := rows.Scan(into...); err != nil {
+				l.err = err
+			}
+		})
+	}
+}
+
+// count returns the number that a query finds.
+func (l *ledger) count(query string) (n int) {
+	l.each(query, func(scan func(...any)) { scan(&n) })
+	return n
+}
+
+// checkAnswers checks that everybody is answered, and that the answers are true.
+func (l *ledger) checkAnswers() {
+	for _, a := range l.acts {
+		changed := l.journal[a.request()]
+		if part := tapOnMatch.FindStringSubmatch(a.id); part != nil && len(changed) > 0 {
+			id, _ := strconv.ParseInt(part[2], 10, 64)
+			if before, ok := changed[0].before[id]; ok && fmt.Sprint(before) != part[3] {
+				l.fault("%s by %s was meant for version %s, and changed version %d", a.what, a.who.Name, part[3], before)
+			}
+		}
+		if len(changed) > 1 {
+			l.fault("%s by %s changed matches %d times: %v", a.what, a.who.Name, len(changed), changed)
+		}
+		if a.in == nil {
+			continue
+		}
+		resp := a.in.Response()
+		if resp == nil || (resp.Type == discordtest.RespondDeferred || resp.Type == discordtest.RespondDeferredUpdate) && a.in.Answered() == 0 {
+			waited := slices.ContainsFunc(l.crashes, func(at time.Time) bool { return resp != nil && at.After(a.at) && at.Sub(a.at) < time.Minute })
+			if !l.inTrouble(a.at) && !l.unlucky[a.in.ID] && !waited {
+				l.fault("%s by %s at %s (%s) is not answered, but deferred: %v", a.what, a.who.Name, a.at.Format("15:04:05"), a.in.ID, resp != nil)
+			}
+			continue
+		}
+		l.checkAnswer(a, changed)
+	}
+}
+
+var (
+	boardOfMatch = regexp.MustCompile(`^n1:more:m(\d+)\.(\d+):`)
+	tapOnMatch   = regexp.MustCompile(`^n1:(move|resign|takeback|claim):m(\d+)\.(\d+):`)
+	nothingDone  = regexp.MustCompile(`nothing (has|was) changed|did nothing`)
+)
+
+// shows returns which match a message shows that goes on, and in which version.
+func shows(m *discordtest.Message) (id, version int64) {
+	for _, b := range m.Buttons() {
+		if part := boardOfMatch.FindStringSubmatch(b.CustomID); part != nil && !b.Disabled {
+			id, _ = strconv.ParseInt(part[1], 10, 64)
+			version, _ = strconv.ParseInt(part[2], 10, 64)
+		}
+	}
+	return id, version
+}
+
+// checkAnswer checks that what somebody was told agrees with what was done.
+func (l *ledger) checkAnswer(a *act, changed []entry) {
+	answer := a.in.Original()
+	if resp := a.in.Response(); resp.Type == discordtest.RespondDeferredUpdate && len(a.in.Followups()) > 0 {
+		answer = a.in.Followups()[0]
+	}
+	if answer == nil {
+		return
+	}
+	first := answer
+	if len(answer.History) > 0 {
+		said := *answer
+		said.Body = answer.History[0]
+		for _, step := range a.in.History() { // what came of this act, not of later ones
+			if step.MessageID == answer.ID && len(step.Body.Components) > 0 {
+				said.Body = step.Body
+			}
+		}
+		first = &said
+	}
+	if answer.Ephemeral && nothingDone.MatchString(first.Text()) && len(changed) > 0 && !strings.Contains(first.Text(), "since because of it") {
+		l.fault("%s by %s is told that nothing is done, but it was: %q", a.what, a.who.Name, first.Text())
+	}
+	part := tapOnMatch.FindStringSubmatch(a.id)
+	if part == nil || answer.Ephemeral {
+		return
+	}
+	id, _ := strconv.ParseInt(part[2], 10, 64)
+	version, _ := strconv.ParseInt(part[3], 10, 64)
+	if shown, now := shows(first); shown == id && now > version && len(changed) == 0 {
+		l.fault("%s by %s is acknowledged, but nothing was done: %q", a.what, a.who.Name, first.Text())
+	}
+}
+
+// settled is how long after the last change everything is shown and said.
+const settled = 40 * time.Second
+
+// checkBoards checks that each match that goes on has one board, which shows how it stands, and
+// that no other match has one.
+func (l *ledger) checkBoards() {
+	boards := map[int64]map[string]int64{} // by match and message, the version shown
+	for _, ch := range l.everywhere() {
+		for _, m := range ch.Messages() {
+			id, version := shows(m)
+			if id == 0 {
+				continue
+			}
+			if boards[id] == nil {
+				boards[id] = map[string]int64{}
+			}
+			if boards[id][ch.ID+"/"+m.ID] = version; l.orphan(m) || ch.Archived() {
+				boards[id][ch.ID+"/"+m.ID] = -1
+			}
+		}
+	}
+	l.each(`SELECT id, version, channel, message, updated, state = 'playing' FROM matches`, func(scan func(...any)) {
+		var id, version, updated int64
+		var channel, message string
+		var goesOn bool
+		scan(&id, &version, &channel, &message, &updated, &goesOn)
+		shown, ok := boards[id][message]
+		switch {
+		case time.Since(time.UnixMilli(updated)) < settled: // the clock has just decided something
+			delete(boards, id)
+		case !goesOn:
+			return
+		case !ok:
+			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
+		case shown != version && shown != -1:
+			l.fault("the board of match %d shows version %d in place of %d", id, shown, version)
+		}
+		delete(boards[id], message)
+	})
+	for id, others := range boards {
+		for handle, version := range others {
+			if version != -1 {
+				l.fault("match %d has another board, %s, which shows version %d", id, handle, version)
+			}
+		}
+	}
+}
+
+// everywhere returns all channels.
+func (s *simulation) everywhere() []*discordtest.Channel {
+	all := slices.Clone(s.places)
+	for _, ch := range s.places {
+		all = append(all, ch.Threads()...)
+	}
+	for _, u := range s.people {
+		all = append(all, s.discord.AddDM(u))
+	}
+	return all
+}
+
+// orphan reports whether a process has crashed soon after it has posted a message, and perhaps
+// before it could note that.
+func (s *simulation) orphan(m *discordtest.Message) bool {
+	return slices.ContainsFunc(s.crashes, func(at time.Time) bool {
+		posted := at.Sub(m.History[0].At)
+		return posted >= 0 && posted < 3*time.Second
+	})
+}
+
+// checkOutbox checks that everything was said, and that nothing is left over.
+func (l *ledger) checkOutbox() {
+	before := time.Now().Add(-settled).UnixMilli()
+	l.each(fmt.Sprint(`SELECT id, kind, channel, tries FROM outbox WHERE created < `, before), func(scan func(...any)) {
+		var id, tries int64
+		var kind, channel string
+		scan(&id, &kind, &channel, &tries)
+		if tries > 0 && slices.ContainsFunc(l.everywhere(), func(ch *discordtest.Channel) bool { return ch.ID == channel && ch.Archived() }) {
+			return // a message in an archived thread can't be edited: it is given up soon
+		}
+		l.fault("notice %d, %s in channel %s, was not told after %d tries", id, kind, channel, tries)
+	})
+	if n := l.count(`SELECT count(*) FROM leases`); n > 5 { // two shards, one right to identify, one look
+		l.fault("%d leases are left", n)
+	}
+	if n := l.count(`SELECT count(*) FROM inbox`); n > 2*len(l.acts) {
+		l.fault("%d requests are noted of %d", n, len(l.acts))
+	}
+}
+
+// said notes what was said on Discord: nothing is said twice, and no board is posted where there
+// is one.
+func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if nonce == "" {
+		return
+	}
+	if before, ok := p.nonces[path+nonce]; ok && time.Since(before) > 3*time.Minute {
+		p.complain("%s says %s in %s once more after %v, when Discord has forgotten it", p.name, nonce, path, time.Since(before))
+	} else if !ok {
+		p.nonces[path+nonce] = time.Now()
+	}
+	if part := repostNonce.FindStringSubmatch(nonce); part != nil {
+		id, _ := strconv.ParseInt(part[1], 10, 64)
+		p.reposted[id] = time.Now()
+		for _, ch := range p.everywhere() {
+			for _, m := range ch.Messages() {
+				if shown, _ := shows(m); shown == id && !p.orphan(m) && m.History[0].At.Before(time.Now()) {
+					p.complain("%s posts the board of match %d again, though message %s shows it", p.name, id, m.ID)
+				}
+			}
+		}
+	}
+	text := path + noncePart.ReplaceAllString(string(body), "")
+	if i := strings.Index(text, "payload_json"); i >= 0 {
+		text = path + text[i:]
+	}
+	if nonce[0] == 'm' { // an answer to a message: others may get the same
+		text += nonce
+	}
+	var made struct{ ID string }
+	_ = json.Unmarshal(answer, &made)
+	if before, ok := p.unheard[text]; ok && before.id != made.ID && time.Since(before.at) < 2*time.Minute {
+		p.complain("%s says the same again after %v, as nobody knew that it was said: %s", p.name, time.Since(before.at), text)
+	}
+	if lost {
+		p.unheard[text] = utterance{made.ID, time.Now()}
+	}
+}
+
+// repostNonce is the nonce of a board that is posted again.
+var repostNonce = regexp.MustCompile(`^b(\d+)\.\d+$`)
+
+// shown notes that an interaction was answered: by a board that nobody else has posted meanwhile.
+func (p *process) shown(interaction string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.byRequest[interaction]
+	if a == nil || a.in == nil || a.in.Original() == nil {
+		return
+	}
+	for _, m := range append(a.in.Followups(), a.in.Original()) {
+		id, _ := shows(m)
+		if at, ok := p.reposted[id]; ok && id != 0 && at.After(a.at) && !m.Ephemeral && m.Body.At.Equal(time.Now()) {
+			p.complain("the board of match %d was posted again at %s, though the answer to %s by %s was on its way", id, at.Format("15:04:05"), a.what, a.who.Name)
+			delete(p.reposted, id)
+		}
+	}
+}
+
+// utterance is a message that was said at some time.
+type utterance struct {
+	id string
+	at time.Time
+}
+
+// complain is fault with simulation.mu held.
+func (s *simulation) complain(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	s.bus.log.aside("FAULT: " + text)
+	s.faults = append(s.faults, text)
+}

@@ -1,0 +1,347 @@
+package bot
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"nimatron/internal/discordtest"
+)
+
+// act is something that somebody did.
+type act struct {
+	who     *discordtest.User
+	what    string
+	at      time.Time
+	in      *discordtest.Interaction // nil for a message
+	message *discordtest.Message     // what was said, or the message that was tapped
+	id      string                   // of what was tapped
+	again   int                      // how often the network has delivered it once more
+}
+
+// request is the id of the act as a request.
+func (a *act) request() string {
+	if a.in != nil {
+		return a.in.ID
+	}
+	return a.message.ID
+}
+
+// live has people do something every now and then.
+func (s *simulation) live(length time.Duration) {
+	r := s.bus.random("people")
+	for at := time.Duration(0); at < length; at += time.Duration(r.ExpFloat64() * float64(s.pause)) {
+		n := r.Uint64()
+		s.bus.at(at, fmt.Sprint("somebody ", n), func() { s.something(rand.New(rand.NewPCG(s.seed, n))) })
+	}
+}
+
+// something is what somebody does.
+func (s *simulation) something(r *rand.Rand) {
+	who, where := pick(r, s.people), pick(r, s.channels())
+	for _, u := range s.people[:3] {
+		if s.discord.AddDM(u) == where {
+			who = u
+		}
+	}
+	switch n := r.IntN(100); {
+	case n < 62:
+		for range 3 { // mostly where there is something to be done
+			if s.tap(r, who, where) {
+				return
+			}
+			where = pick(r, s.channels())
+		}
+	case n < 68:
+		s.tapOld(r, who, where)
+	case n < 78:
+		s.type_(r, who, where)
+	default:
+		c := pick(r, slashes)
+		s.did(r, &act{who: who, what: c.name, in: who.Slash(where, c.name, c.options(s, r)...)})
+	}
+}
+
+// channels are where people are.
+func (s *simulation) channels() []*discordtest.Channel {
+	all := slices.Clone(s.places)
+	for _, u := range s.people[:3] {
+		all = append(all, s.discord.AddDM(u))
+	}
+	for _, ch := range s.places {
+		for _, thread := range ch.Threads() {
+			if !thread.Archived() {
+				all = append(all, thread, thread, thread) // where a match is
+			}
+		}
+	}
+	return all
+}
+
+// did notes what somebody did. Sometimes the network delivers it twice, or they tap twice.
+func (s *simulation) did(r *rand.Rand, a *act) {
+	a.at = time.Now()
+	if a.in != nil && a.in.Err() != nil {
+		s.bus.note("%s can't %s: %v", a.who.Name, a.what, a.in.Err())
+		return
+	}
+	s.bus.note("%s: %s (%s)", a.who.Name, a.what, a.request())
+	s.acts = append(s.acts, a)
+	s.byRequest[a.request()] = a
+	if r.IntN(1000) < s.odds.twice {
+		a.again++
+		s.bus.at(time.Duration(r.ExpFloat64()*float64(2*time.Second)), "again "+a.request(), func() {
+			s.bus.note("again: %s", a.request())
+			if a.in != nil {
+				a.in.Again()
+			} else {
+				s.discord.Again(a.message)
+			}
+		})
+	}
+	if a.in != nil { // a form is filled in
+		n := r.Uint64()
+		s.bus.at(4*time.Second, "form "+a.request(), func() { s.fill(rand.New(rand.NewPCG(s.seed, n)), a) })
+	}
+}
+
+var mentioned = regexp.MustCompile(`<@(\d+)>`)
+
+// cup has somebody make a tournament, and others join and begin it.
+func (s *simulation) cup(r *rand.Rand) {
+	where, leader := pick(r, s.places[:4]), pick(r, s.people)
+	do := func(after time.Duration, who *discordtest.User, options ...discordtest.Option) {
+		n := r.Uint64()
+		s.bus.at(after, fmt.Sprint("cup ", n), func() {
+			s.did(rand.New(rand.NewPCG(s.seed, n)), &act{who: who, what: "cup", in: who.Slash(where, "tournament", options...)})
+		})
+	}
+	do(0, leader, newTournament(s, r)...)
+	for _, n := range r.Perm(len(s.people))[:3+r.IntN(5)] {
+		do(time.Duration(4000+r.IntN(9000))*time.Millisecond, s.people[n], opt("action", "join"))
+	}
+	do(15*time.Second, leader, opt("action", "start"))
+}
+
+// tap taps something on a message that is to be seen, mostly by somebody whom it is about. It
+// returns false if there is nothing to be done there.
+func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) bool {
+	seen := where.Messages()
+	seen = seen[max(0, len(seen)-8):]
+	for _, a := range s.acts[max(0, len(s.acts)-6):] { // what they alone see
+		if a.in == nil || r.IntN(6) > 0 {
+			continue
+		}
+		for _, m := range append(a.in.Followups(), a.in.Original()) {
+			if m != nil && m.Ephemeral && !m.Deleted {
+				seen = append(seen, m)
+			}
+		}
+	}
+	seen = slices.DeleteFunc(seen, func(m *discordtest.Message) bool { return m.Author != s.discord.BotUser() || len(taps(m)) == 0 })
+	boards := slices.DeleteFunc(slices.Clone(seen), func(m *discordtest.Message) bool {
+		return !slices.ContainsFunc(taps(m), func(t tapped) bool { return moveTap.MatchString(t.id) })
+	})
+	switch {
+	case len(boards) > 0 && r.IntN(5) > 0:
+		seen = boards
+	case len(seen) == 0 || r.IntN(3) > 0:
+		return false
+	}
+	m := pick(r, seen)
+	if i := slices.IndexFunc(s.acts, func(a *act) bool { return a.in != nil && sees(a.in, m) }); m.Ephemeral && i >= 0 {
+		who = s.acts[i].who
+	} else if names := mentioned.FindAllStringSubmatch(m.Text(), -1); len(names) > 0 && r.IntN(4) > 0 && where.GuildID != "" {
+		id := names[len(names)-1][1] // whose turn it is, mostly
+		if r.IntN(4) == 0 {
+			id = pick(r, names)[1]
+		}
+		if i := slices.IndexFunc(s.people, func(u *discordtest.User) bool { return u.ID == id }); i >= 0 {
+			who = s.people[i]
+		}
+	}
+	all := taps(m)
+	moves := slices.DeleteFunc(slices.Clone(all), func(t tapped) bool { return !moveTap.MatchString(t.id) })
+	if len(moves) > 0 && r.IntN(5) > 0 {
+		all = moves
+	}
+	t := pick(r, all)
+	once := func() {
+		a := &act{who: who, what: "tap " + t.id, message: m, id: t.id}
+		if t.value != "" {
+			a.what += "=" + t.value
+			a.in = who.Select(m, t.id, t.value)
+		} else {
+			a.in = who.Click(m, t.id)
+		}
+		s.did(r, a)
+	}
+	once()
+	if r.IntN(1000) < s.odds.double {
+		s.bus.at(time.Duration(r.IntN(400))*time.Millisecond, "double "+t.id, once)
+	}
+	return true
+}
+
+// sees reports whether a message came of an interaction.
+func sees(in *discordtest.Interaction, m *discordtest.Message) bool {
+	if o := in.Original(); o != nil && o.ID == m.ID {
+		return true
+	}
+	return slices.ContainsFunc(in.Followups(), func(f *discordtest.Message) bool { return f.ID == m.ID })
+}
+
+// moveTap is what moves on a board, and what takes somebody into a game.
+var moveTap = regexp.MustCompile(`^n1:(move|tap|accept|tournament:[^:]*:action=(join|start)|puzzle:[^:]*:.*answer)`)
+
+// tapped is something to tap: a button, or an option of a menu.
+type tapped struct{ id, value string }
+
+func taps(m *discordtest.Message) (list []tapped) {
+	for _, b := range m.Buttons() {
+		if !b.Disabled && b.URL == "" {
+			list = append(list, tapped{id: b.CustomID})
+		}
+	}
+	for _, menu := range m.Menus() {
+		for _, o := range menu.Options {
+			list = append(list, tapped{menu.CustomID, o.Value})
+		}
+	}
+	return list
+}
+
+// tapOld taps a button that a message had, as a client does that has not been told.
+func (s *simulation) tapOld(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) {
+	seen := slices.DeleteFunc(where.Messages(), func(m *discordtest.Message) bool {
+		return m.Author != s.discord.BotUser() || len(m.History) < 2
+	})
+	if len(seen) == 0 {
+		return
+	}
+	m := pick(r, seen)
+	old := *m
+	old.Body = pick(r, m.History)
+	if all := taps(&old); len(all) > 0 {
+		t := pick(r, all)
+		if t.value == "" {
+			s.did(r, &act{who: who, what: "old tap " + t.id, message: &old, id: t.id, in: who.ClickRaw(m, t.id)})
+		}
+	}
+}
+
+// fill fills in the form that answered what somebody did.
+func (s *simulation) fill(r *rand.Rand, a *act) {
+	resp := a.in.Response()
+	if resp == nil || resp.Modal == nil {
+		return
+	}
+	values := map[string]string{}
+	for _, input := range resp.Modal.Inputs {
+		switch {
+		case input.Type == discordtest.TypeTextInput:
+			values[input.CustomID] = pick(r, []string{"1", "2", "3", "1m", "evening", "3 1 2", ""})
+			if input.Required == nil || *input.Required {
+				values[input.CustomID] = pick(r, []string{"1", "2", "1m", "evening"})
+			}
+		case input.Type == discordtest.TypeUserSelect && r.IntN(2) == 0:
+			values[input.CustomID] = pick(r, s.people).ID
+		case len(input.Options) > 0:
+			values[input.CustomID] = input.Options[r.IntN(min(3, len(input.Options)))].Value
+		}
+	}
+	s.did(r, &act{who: a.who, what: "form " + resp.Modal.CustomID, in: a.who.Submit(a.in, values)})
+}
+
+// type_ writes to the bot: a move, a command, or something else.
+func (s *simulation) type_(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) {
+	line := pick(r, []string{"1-1", "2-1", "1-2", "3-1", "L-1", "R-1", "L-2", "1", "2", "/board", "/play", "hello", "/challenge variant:nim size:small", "/takeback", "/matches"})
+	text := s.discord.BotUser().Mention() + " " + line
+	if where.GuildID == "" {
+		text = line
+	}
+	s.did(r, &act{who: who, what: "say " + line, message: who.Say(where, text)})
+}
+
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// slash is a command that people use.
+type slash struct {
+	name    string
+	options func(*simulation, *rand.Rand) []discordtest.Option
+}
+
+var (
+	opt      = discordtest.Opt
+	simGames = []string{"nim", "nim", "end-nim", "end-nim/misere", "partizan-end-nim", "split-nim/1", "nim/misere", "total-reverse-nim", "sum"}
+)
+
+func none(*simulation, *rand.Rand) []discordtest.Option { return nil }
+
+// one returns one of some options.
+func one(name string, values ...string) func(*simulation, *rand.Rand) []discordtest.Option {
+	return func(_ *simulation, r *rand.Rand) []discordtest.Option {
+		if v := pick(r, values); v != "" {
+			return []discordtest.Option{opt(name, v)}
+		}
+		return nil
+	}
+}
+
+// challenge returns the options of a challenge.
+func challenge(s *simulation, r *rand.Rand) []discordtest.Option {
+	o := []discordtest.Option{opt("variant", pick(r, simGames[:8])), opt("size", "small")}
+	switch r.IntN(4) {
+	case 0:
+		o = append(o, opt("level", pick(r, []string{"casual", "strong", "perfect"})))
+	case 1:
+		o = append(o, discordtest.BoolOpt("open", true))
+	default:
+		o = append(o, discordtest.UserOpt("opponent", pick(r, s.people)))
+	}
+	if r.IntN(2) == 0 {
+		o = append(o, discordtest.BoolOpt("rated", true), opt("time", pick(r, []string{"1m", "1m", "2m", "1d"})))
+	} else if r.IntN(3) == 0 {
+		o = append(o, opt("time", pick(r, []string{"1m", "5m"})))
+	}
+	if r.IntN(4) == 0 {
+		o = append(o, discordtest.BoolOpt("thread", true))
+	}
+	return o
+}
+
+// tournament returns the options of a new tournament.
+func newTournament(s *simulation, r *rand.Rand) []discordtest.Option {
+	o := []discordtest.Option{opt("action", "create"), opt("name", "cup "+strconv.Itoa(r.IntN(1000))), opt("format", pick(r, []string{"arena", "swiss", "knockout", "simul"})),
+		opt("size", "small"), opt("time", "1m"), opt("variant", pick(r, simGames[:6]))}
+	if r.IntN(2) == 0 {
+		o = append(o, discordtest.BoolOpt("rated", true))
+	}
+	if r.IntN(3) == 0 {
+		o = append(o, opt("starts", "in 3m"))
+	}
+	return o
+}
+
+var slashes = []slash{
+	{"challenge", challenge}, {"challenge", challenge}, {"challenge", challenge}, {"challenge", challenge},
+	{"accept", none}, {"decline", none}, {"cancel", none}, {"rematch", none}, {"claim", none},
+	{"move", one("move", "1-1", "2-1", "L-1", "R-1", "1-2")},
+	{"board", none}, {"board", none}, {"follow", none}, {"matches", none}, {"hint", none}, {"resign", none}, {"takeback", none}, {"takeback", none},
+	{"tournament", newTournament}, {"tournament", newTournament},
+	{"tournament", one("action", "join", "leave", "start", "standings", "boards", "end", "pause", "")},
+	{"tournament", one("action", "join", "join", "start")},
+	{"puzzle", one("which", "daily", "any", "mine", "")}, {"learn", one("lesson", "1", "")},
+	{"class", func(_ *simulation, r *rand.Rand) []discordtest.Option {
+		return []discordtest.Option{opt("action", "create"), opt("name", "class "+strconv.Itoa(r.IntN(1000)))}
+	}},
+	{"class", one("action", "join", "leave", "progress", "show", "")},
+	{"settings", func(_ *simulation, r *rand.Rand) []discordtest.Option {
+		return []discordtest.Option{opt("name", "reminders"), opt("value", pick(r, []string{"on", "off"}))}
+	}},
+	{"privacy", one("action", "show", "delete", "delete")},
+	{"profile", none}, {"history", none}, {"leaderboard", none}, {"leaderboard", one("season", "2026-03")}, {"play", none}, {"help", none}, {"rules", one("variant", simGames...)},
+}

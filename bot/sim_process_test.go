@@ -1,0 +1,292 @@
+package bot
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/front"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/sqlstore"
+)
+
+// process is a bot as one process would run it. When it crashes, nothing that it does from then on
+// reaches anybody, and it ends.
+type process struct {
+	*simulation
+	name    string
+	began   time.Time
+	stop    context.CancelFunc // as by a signal
+	stopped atomic.Bool
+	ended   chan error
+	dead    context.Context // done when it has crashed
+	die     context.CancelFunc
+	fuse    atomic.Int64                                                                         // after so many operations it crashes; 0 for never
+	ahead   time.Duration                                                                        // its clock
+	abrupt  bool                                                                                 // broken: it answers nobody when it stops
+	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // broken: how it writes
+	links   []*wire                                                                              // to the gateway; guarded by simulation.mu
+}
+
+// start starts a process with a name that no other has.
+func (s *simulation) start() *process {
+	s.begun++
+	p := &process{simulation: s, name: fmt.Sprint("bot", s.begun), began: time.Now(), ended: make(chan error, 1)}
+	p.dead, p.die = context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(context.Background())
+	p.stop = func() { p.stopped.Store(true); stop() }
+	if s.chance("clock of "+p.name, s.odds.clock) {
+		p.ahead = time.Duration(s.bus.number("clock of "+p.name)%uint64(4*time.Second)) - 2*time.Second
+	}
+	store := &store{Store: s.store.Through(func(db sqlstore.Database) sqlstore.Database { return &database{db, p} })}
+	r := referee.New(store, &solver.Solver{}, referee.Options{
+		Now:  func() time.Time { return time.Now().Add(p.ahead) },
+		Seed: func() uint64 { return s.bus.number("seed of " + p.name) },
+	})
+	var service front.Service = commands.New(r, store, s.logger(p.name))
+	c := Config{
+		Token: secret, APIURL: s.discord.URL, Service: &asked{service, p}, Outbox: &outbox{store, p}, Leases: &leases{store, p},
+		Log: s.logger(p.name), Dial: p.dial, transport: p, timing: &s.timing, Limits: s.limits,
+		Random:   func(purpose string) uint64 { return s.bus.number(p.name + " " + purpose) },
+		pictures: &pictures{log: s.logger(p.name), slots: make(chan struct{}, 2), raster: p.drawn},
+	}
+	if s.broken != nil {
+		s.broken(p, &c)
+	}
+	s.bus.note("%s starts", p.name)
+	s.running = append(s.running, p)
+	go func() { p.ended <- Run(ctx, c) }()
+	return p
+}
+
+// crash ends the process without a word.
+func (p *process) crash() {
+	if p.dead.Err() != nil {
+		return
+	}
+	p.bus.note("%s crashes", p.name)
+	p.die()
+	p.stop()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.crashes = append(p.crashes, time.Now())
+	for _, w := range p.links {
+		w.cut()
+	}
+}
+
+var errCrashed = errors.New("the process has crashed")
+
+// pass waits on the bus for something that the process does.
+func (p *process) pass(ctx context.Context, what string, delay func(uint64) time.Duration) (draw uint64, err error) {
+	if p.dead.Err() != nil {
+		return 0, errCrashed
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.dead, cancel)()
+	draw, err = p.bus.pass(ctx, p.name+" "+what, delay)
+	if p.dead.Err() != nil {
+		err = errCrashed
+	}
+	return draw, err
+}
+
+// burns reports whether the process crashes at this operation, and whether that is before it.
+func (p *process) burns(draw uint64) (before, after bool) {
+	if p.fuse.Load() == 0 || p.fuse.Add(-1) != 0 {
+		return false, false
+	}
+	return draw%2 == 0, draw%2 == 1
+}
+
+// doing labels what is done for somebody, so that the bus can tell it from other things.
+type doing struct{}
+
+func labelled(ctx context.Context, format string, args ...any) context.Context {
+	return context.WithValue(ctx, doing{}, fmt.Sprintf(format, args...))
+}
+
+// asked is the service with the labels of what it is asked for.
+type asked struct {
+	front.Service
+	p *process
+}
+
+func (a *asked) Do(ctx context.Context, r commands.Request) view.Reply {
+	return a.Service.Do(labelled(ctx, "do %s", r.ID), r)
+}
+
+func (a *asked) Refuse(ctx context.Context, r commands.Request, reply view.Reply) view.Reply {
+	return a.Service.Refuse(labelled(ctx, "refuse %s", r.ID), r, reply)
+}
+
+func (a *asked) Complete(ctx context.Context, r commands.Request, option, typed string) []view.Choice {
+	return a.Service.Complete(labelled(ctx, "complete %s", r.ID), r, option, typed)
+}
+
+func (a *asked) Sweep(ctx context.Context) error { return a.Service.Sweep(labelled(ctx, "sweep")) }
+
+func (a *asked) AdvanceTournaments(ctx context.Context) error {
+	return a.Service.AdvanceTournaments(labelled(ctx, "advance"))
+}
+
+func (a *asked) BeginMeetings(ctx context.Context, name string, threads func(string) commands.Threads) {
+	a.Service.BeginMeetings(labelled(ctx, "meetings"), name, threads)
+}
+
+func (a *asked) Notice(ctx context.Context, n match.Notice) (view.Reply, bool, error) {
+	return a.Service.Notice(labelled(ctx, "notice %d", n.ID), n)
+}
+
+func (a *asked) Board(ctx context.Context, b match.Board) (view.Reply, error) {
+	return a.Service.Board(labelled(ctx, "board %v", boardName(b)), b)
+}
+
+// outbox is the outbox with labels.
+type outbox struct {
+	match.Outbox
+	p *process
+}
+
+func (o *outbox) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]match.Notice, error) {
+	return o.Outbox.TakeNotices(labelled(ctx, "take notices"), front, now, until, limit)
+}
+
+func (o *outbox) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
+	return o.Outbox.PostponeNotice(labelled(ctx, "postpone %d", id), id, until)
+}
+
+func (o *outbox) EndNotice(ctx context.Context, id int64) error {
+	return o.Outbox.EndNotice(labelled(ctx, "end %d", id), id)
+}
+
+func (o *outbox) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {
+	return o.Outbox.LaggingBoards(labelled(ctx, "look"), front, limit)
+}
+
+func (o *outbox) NewestBoard(ctx context.Context, b match.Board) (match.Board, error) {
+	return o.Outbox.NewestBoard(labelled(ctx, "newest %v", boardName(b)), b)
+}
+
+func (o *outbox) NoteShown(ctx context.Context, boards ...match.Board) error {
+	what := "shown"
+	if len(boards) == 1 {
+		what = fmt.Sprint("shown ", boardName(boards[0]), boards[0].Version, boards[0].Message)
+	}
+	return o.Outbox.NoteShown(labelled(ctx, "%s", what), boards...)
+}
+
+// leases are the leases with labels.
+type leases struct {
+	match.Leases
+	p *process
+}
+
+func (l *leases) TakeLease(ctx context.Context, name, holder string, until, now time.Time) (match.Lease, bool, error) {
+	return l.Leases.TakeLease(labelled(ctx, "take %s", name), name, holder, until, now)
+}
+
+func (l *leases) KeepLease(ctx context.Context, lease match.Lease) (bool, error) {
+	return l.Leases.KeepLease(labelled(ctx, "keep %s", lease.Name), lease)
+}
+
+func (l *leases) EndLease(ctx context.Context, lease match.Lease) error {
+	return l.Leases.EndLease(labelled(ctx, "end %s", lease.Name), lease)
+}
+
+func (l *leases) Lease(ctx context.Context, name string) (match.Lease, error) {
+	return l.Leases.Lease(labelled(ctx, "lease %s", name), name)
+}
+
+// store is what a process has of the database.
+type store struct{ *sqlstore.Store }
+
+func (*store) Close() error { return nil }
+
+// database is the one database of the simulation as a process sees it: each transaction has its
+// turn on the bus.
+type database struct {
+	sqlstore.Database
+	p *process
+}
+
+// transact has a transaction carried out when its turn comes.
+func (d *database) transact(ctx context.Context, kind string, run func() error) error {
+	p := d.p
+	label, _ := ctx.Value(doing{}).(string)
+	draw, err := p.pass(ctx, kind+" "+caller()+" "+label, p.storeDelay)
+	if err != nil {
+		return err
+	}
+	before, after := p.burns(draw)
+	switch {
+	case before:
+		p.crash()
+		return errCrashed
+	case p.hit(draw, 1, p.odds.store):
+		p.bus.note("%s: the store is not available", p.name)
+		return fmt.Errorf("%w: so it was drawn", match.ErrUnavailable)
+	}
+	err = run()
+	switch {
+	case after:
+		p.crash()
+		return errCrashed
+	case err == nil && kind == "write" && p.hit(draw, 2, p.odds.unknown):
+		p.bus.note("%s: the answer to a commit is lost", p.name)
+		return fmt.Errorf("%w: so it was drawn", sqlstore.ErrUnknown)
+	}
+	return err
+}
+
+func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	return d.transact(ctx, "write", func() error {
+		f := d.p.journaled(ctx, f)
+		if d.p.writing != nil {
+			return d.p.writing(d.Database, ctx, f)
+		}
+		return d.Database.Write(ctx, f)
+	})
+}
+
+func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	return d.transact(ctx, "long write", func() error { return d.Database.WriteLong(ctx, f) })
+}
+
+func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	return d.transact(ctx, "read", func() error { return d.Database.Read(ctx, f) })
+}
+
+func (d *database) ReadOne(ctx context.Context, f func() error) error {
+	return d.transact(ctx, "read", func() error { return d.Database.ReadOne(ctx, f) })
+}
+
+// caller returns the method of the store that has called.
+func caller() string {
+	var pcs [16]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if name, ok := strings.CutPrefix(f.Function, "nimatron/storage/sqlstore.(*Store)."); ok && name[0] >= 'A' && name[0] <= 'Z' {
+			return name
+		}
+		if !more {
+			return ""
+		}
+	}
+}
+
+// boardName names what a board shows.
+func boardName(b match.Board) string {
+	return fmt.Sprint(b.Match, "/", b.Challenge, "/", b.Puzzle, "/", b.Tournament, "/", b.Class)
+}

@@ -1,0 +1,382 @@
+package bot
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nimatron/front"
+	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
+	"nimatron/storage/sqlite"
+)
+
+// simulation is a Discord with people, and bots that come and go on one database. Everything in it
+// follows from the seed.
+type simulation struct {
+	seed    uint64
+	bus     *bus
+	discord *discordtest.Server
+	store   *sqlite.Store
+	odds    odds
+	tally   map[string]int
+	drawn   odds // before all was quiet
+	timing  timing
+	limits  front.Limits
+	pause   time.Duration // between two things that people do, on average
+	broken  func(*process, *Config)
+
+	people    []*discordtest.User
+	places    []*discordtest.Channel
+	acts      []*act
+	byRequest map[string]*act
+	begun     int // processes
+	disturbed int // how often a process was stopped, or a connection cut
+	running   []*process
+	gone      []*process
+
+	mu       sync.Mutex
+	journal  map[string][]entry // what requests have changed; guarded by mu
+	faults   []string           // guarded by mu
+	nonces   map[string]time.Time
+	unheard  map[string]utterance // what was said, and the answer to the call lost
+	unlucky  map[string]bool      // interactions of which a call was lost or refused; guarded by mu
+	crashes  []time.Time          // guarded by mu
+	reposted map[int64]time.Time  // when boards of matches were posted again; guarded by mu
+	trouble  []trouble
+	file     string // of the database
+}
+
+// odds say how often things go wrong: in so many of 1,000 cases.
+type odds struct {
+	store, unknown        int // transactions: not carried out; carried out and not acknowledged
+	refused, failed, lost int // calls: 429; 5xx; on the way there or back
+	late                  int // pictures
+	clock                 int // processes whose clock is wrong
+	twice, double         int // requests: delivered twice; made twice
+	crashes, stops, cuts  int // how often in an hour
+	zombies               int // the same
+}
+
+// drawOdds draws which faults a run has. A run with few kinds of them finds what one with all
+// hides.
+func drawOdds(r *rand.Rand) (o odds) {
+	for _, kind := range []struct {
+		odds *int
+		most int
+	}{
+		{&o.store, 10}, {&o.unknown, 10}, {&o.refused, 20}, {&o.failed, 20}, {&o.lost, 20}, {&o.late, 300}, {&o.clock, 500},
+		{&o.twice, 200}, {&o.double, 300}, {&o.crashes, 60}, {&o.stops, 30}, {&o.cuts, 60}, {&o.zombies, 20},
+	} {
+		if r.IntN(3) > 0 {
+			*kind.odds = 1 + r.IntN(kind.most)
+		}
+	}
+	return o
+}
+
+// hit reports whether something of these odds happens, by a part of a random number.
+func (s *simulation) hit(draw uint64, part uint64, perMille int) bool {
+	return perMille > 0 && rand.New(rand.NewPCG(draw, part)).IntN(1000) < perMille
+}
+
+func (s *simulation) chance(purpose string, perMille int) bool {
+	return s.hit(s.bus.number(purpose), 0, perMille)
+}
+
+// storeDelay is how long a transaction waits for its turn.
+func (s *simulation) storeDelay(draw uint64) time.Duration {
+	if s.odds.store > 0 && draw%512 == 0 {
+		return time.Duration(draw % uint64(3*time.Second))
+	}
+	return 50*time.Microsecond + time.Duration(draw%uint64(2*time.Millisecond))
+}
+
+// netDelay is how long something takes to Discord, or from there.
+func (s *simulation) netDelay(draw uint64) time.Duration {
+	if draw%64 == 0 {
+		return time.Duration(draw % uint64(600*time.Millisecond))
+	}
+	return 5*time.Millisecond + time.Duration(draw%uint64(60*time.Millisecond))
+}
+
+func (s *simulation) logger(name string) *slog.Logger {
+	if os.Getenv("NIMATRON_SEED") == "" {
+		return quiet
+	}
+	return slog.New(slog.NewTextHandler(&logLines{s.bus, name}, &slog.HandlerOptions{Level: slog.LevelInfo}))
+}
+
+// logLines brings a bot's log into that of the run.
+type logLines struct {
+	bus  *bus
+	name string
+}
+
+func (l *logLines) Write(p []byte) (int, error) {
+	l.bus.log.aside("    " + l.name + ": " + strings.TrimSpace(string(p)))
+	return len(p), nil
+}
+
+// simulate runs a simulation in a bubble.
+func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, breaking func(*process, *Config), tally map[string]int) (s *simulation) {
+	dir, err := os.MkdirTemp(inMemory(), "simulation")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
+		s = &simulation{
+			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
+			timing: defaultTiming, limits: front.DefaultLimits(), pause: 900 * time.Millisecond,
+		}
+		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
+		s.limits.Questions = 2
+		s.timing.lease = 30 * time.Second
+		s.timing.front = front.Intervals{Notices: 3 * time.Second, Boards: 5 * time.Second, Tournaments: 6 * time.Second}
+		r := s.bus.random("world")
+		s.odds = drawOdds(r)
+		err := os.WriteFile(s.file, template, 0o600)
+		if err == nil {
+			s.store, err = sqlite.Open(t.Context(), s.file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.discord = discordtest.New(discordtest.Options{Token: secret, Memory: true, HeartbeatInterval: 40 * time.Second})
+		s.people_()
+		s.play(r, length)
+		s.quiet()
+		s.check()
+		s.end()
+		s.discord.Close()
+		if err := s.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return s
+}
+
+// inMemory returns a folder whose files need no disk; "" where there is none.
+func inMemory() string {
+	const folder = "/dev/shm"
+	if info, err := os.Stat(folder); err == nil && info.IsDir() {
+		return folder
+	}
+	return ""
+}
+
+// people_ makes the people and where they are.
+func (s *simulation) people_() {
+	for n := range 30 {
+		s.people = append(s.people, s.discord.AddUser(fmt.Sprint("p", n)))
+	}
+	one, two := s.discord.AddGuild("one"), s.discord.AddGuild("two")
+	a := one.AddChannel("a")
+	s.places = []*discordtest.Channel{a, one.AddChannel("b"), two.AddChannel("c"), two.AddChannel("d"), a.AddThread(s.people[0], "e")}
+	s.discord.SetShards(2, 1)
+}
+
+// play has bots run and people play.
+func (s *simulation) play(r *rand.Rand, length time.Duration) {
+	for range []int{1, 1, 2, 2, 3}[r.IntN(5)] {
+		s.start()
+		s.bus.run(time.Duration(r.IntN(3000)) * time.Millisecond)
+	}
+	s.bus.run(12 * time.Second)
+	s.live(length)
+	if r.IntN(2) == 0 {
+		s.cup(r)
+	}
+	s.plan(r, "crash", s.odds.crashes, length, func(p *process, n int) {
+		s.troubled(time.Minute)
+		p.fuse.Store(int64(1 + n%12))
+		s.bus.at(time.Duration(2+n%20)*time.Second, "begin again", func() {
+			p.crash()
+			s.replace(p)
+		})
+	})
+	s.plan(r, "stop", s.odds.stops, length, func(p *process, n int) {
+		s.trouble = append(s.trouble, trouble{time.Now(), time.Now().Add(time.Minute)})
+		if p.stop(); p.abrupt {
+			p.die()
+		}
+		s.bus.at(time.Duration(n%12)*time.Second, "replace", func() { s.replace(p) })
+	})
+	s.plan(r, "cut", s.odds.cuts, length, func(p *process, n int) {
+		s.troubled(20 * time.Second)
+		if links := p.links; len(links) > 0 {
+			links[n%len(links)].cut()
+		}
+	})
+	s.plan(r, "zombie", s.odds.zombies, length, func(p *process, n int) {
+		s.troubled(2 * time.Minute)
+		if links := p.links; len(links) > 0 {
+			w := links[len(links)-1-n%min(2, len(links))]
+			w.change(func() { w.silent = true })
+		}
+	})
+	s.bus.run(length)
+}
+
+// plan has something happen to some process so many times an hour.
+func (s *simulation) plan(r *rand.Rand, what string, anHour int, length time.Duration, do func(p *process, n int)) {
+	if anHour == 0 {
+		return
+	}
+	for at := time.Duration(0); ; {
+		at += time.Duration(r.ExpFloat64() * float64(time.Hour) / float64(anHour))
+		if at > length {
+			return
+		}
+		n := r.IntN(1 << 20)
+		s.bus.at(at, what, func() {
+			p := s.running[n%len(s.running)]
+			if p.stopped.Load() {
+				return
+			}
+			s.disturbed++
+			s.bus.note("%s: %s", what, p.name)
+			do(p, n/8)
+		})
+	}
+}
+
+// replace starts a process in place of one that has ended, or is about to.
+func (s *simulation) replace(p *process) {
+	for i, other := range s.running {
+		if other == p {
+			s.running = append(s.running[:i], s.running[i+1:]...)
+			s.gone = append(s.gone, p)
+			s.start()
+			return
+		}
+	}
+}
+
+// quiet ends all faults and lets what is under way come to its end.
+func (s *simulation) quiet() {
+	s.bus.note("quiet")
+	s.drawn, s.odds = s.odds, odds{}
+	s.bus.run(65 * time.Second)
+}
+
+// end stops the bots.
+func (s *simulation) end() {
+	for _, p := range append(s.gone, s.running...) {
+		p.stop()
+	}
+	s.bus.run(15 * time.Second)
+	for _, p := range append(s.gone, s.running...) {
+		select {
+		case err := <-p.ended:
+			if err != nil && p.dead.Err() == nil {
+				s.fault("%s ended: %v", p.name, err)
+			}
+		default:
+			s.fault("%s does not end", p.name)
+		}
+	}
+}
+
+// template is a database of the newest schema.
+func template(t *testing.T) []byte {
+	path := filepath.Join(t.TempDir(), "template.db")
+	store, err := sqlite.Open(t.Context(), path)
+	if err == nil {
+		err = store.Close()
+	}
+	var data []byte
+	if err == nil {
+		data, err = os.ReadFile(path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// usualLength is for how long people play in a run.
+const usualLength = 70 * time.Second
+
+// TestSimulation runs seeds, some of them twice, which has to give the same log. NIMATRON_SEED=N
+// runs one of them and shows its log, NIMATRON_SEEDS=1-20000 runs these.
+func TestSimulation(t *testing.T) {
+	db := template(t)
+	first, last := 1, testlong.Times(4, 200, 5000)
+	if text := os.Getenv("NIMATRON_SEEDS"); text != "" {
+		if _, err := fmt.Sscanf(text, "%d-%d", &first, &last); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := os.Getenv("NIMATRON_SEED"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, last = n, n
+	}
+	var broken func(*process, *Config)
+	for _, b := range breaks {
+		if only := os.Getenv("NIMATRON_BREAK"); only != "" && strings.Contains(b.name, only) {
+			broken = b.apply
+		}
+	}
+	tally := map[string]int{}
+	for n := first; n <= last; n++ {
+		seed := uint64(n)
+		s := simulate(t, seed, usualLength, db, broken, tally)
+		tally["acts"] += len(s.acts)
+		if n%25 == 1 {
+			if again := simulate(t, seed, usualLength, db, broken, nil); again.bus.log.sum != s.bus.log.sum {
+				s.complain("the same seed gives another log the second time: %s", firstDifference(s.bus.log.kept, again.bus.log.kept))
+			}
+		}
+		if len(s.faults) > 0 || first == last {
+			s.tell(t)
+		}
+	}
+	t.Logf("what happened: %v", tally)
+}
+
+// firstDifference returns the first line in which two logs differ.
+func firstDifference(one, other []string) string {
+	for i := range min(len(one), len(other)) {
+		if one[i] != other[i] {
+			return fmt.Sprintf("%q and %q", one[i], other[i])
+		}
+	}
+	return fmt.Sprintf("they have %d and %d lines", len(one), len(other))
+}
+
+// tell shows what was wrong, and the log.
+func (s *simulation) tell(t *testing.T) {
+	log := s.bus.log.newest()
+	if s.bus.log.all {
+		log = strings.Join(s.bus.log.kept, "\n")
+	}
+	t.Logf("seed %d: %d lines, sum %016x, odds %+v\n%s", s.seed, s.bus.log.lines, s.bus.log.sum, s.drawn, log)
+	if s.bus.log.all {
+		for _, a := range s.acts {
+			answer := "nothing"
+			if a.in == nil {
+				answer = "said"
+			} else if m := a.in.Original(); m != nil {
+				answer = m.Text()
+			}
+			t.Logf("%s %s: %s: %.120q", a.at.Format("15:04:05"), a.who.Name, a.what, answer)
+		}
+	}
+	for _, fault := range s.faults {
+		t.Errorf("seed %d: %s", s.seed, fault)
+	}
+}
