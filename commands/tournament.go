@@ -278,6 +278,10 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tourna
 			open = append(open, t)
 		}
 	}
+	// One that is over may have had the same name.
+	if on := slices.DeleteFunc(slices.Clone(open), func(t match.Tournament) bool { return t.Closed() }); len(on) > 0 {
+		open = on
+	}
 	switch len(open) {
 	case 0:
 		return match.Tournament{}, &referee.Refusal{Code: referee.NoTournament}

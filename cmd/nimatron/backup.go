@@ -23,6 +23,9 @@ func (backupCommand) Help() string {
 
 // Run copies, and says what is made.
 func (c *backupCommand) Run(ctx context.Context, p *program) error {
+	if c.File == "-" {
+		return &usageError{"a backup is a file, which is looked through before it has its name: name one, or ./- if it is to be called so"}
+	}
 	s, err := p.settings()
 	if err != nil {
 		return err

@@ -77,3 +77,16 @@ func TestBackup(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A backup does not go to standard output, nor into a file of that name.
+func TestBackupToStandardOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	newDatabase(t, "nimatron.db")
+	got := start(t.Context(), t, nil, nil, "backup", "-")
+	if got.code != 2 || !strings.Contains(got.stderr, "name one, or ./-") {
+		t.Errorf("%+v", got)
+	}
+	if _, err := os.Stat("-"); err == nil {
+		t.Error("there is a file called -")
+	}
+}

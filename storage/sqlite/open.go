@@ -58,7 +58,8 @@ var dialect = sqlstore.Dialect{
 	Lagging:         "version <> shown_version",
 	NewMatchIDs: `WITH RECURSIVE new (n, id) AS (
 		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`,
-	ImportBatch: 20_000,
+	ImportBatch: 1000,
+	ImportPause: 150 * time.Millisecond, // who waits for SQLite looks every 100 ms at most
 	Parameters:  50,
 }
 

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -136,6 +137,13 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
+	if n > 0 && len(batch) > 0 { // others write beside it
+		select {
+		case <-time.After(in.store.importPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 	pairs := maps.Clone(in.pairs)
 	err := in.store.number(ctx, in.write, func(ctx context.Context, tx *Tx) error { return in.insert(ctx, tx, batch) })
 	if err == nil || ctx.Err() != nil || errors.Is(err, match.ErrUnavailable) {

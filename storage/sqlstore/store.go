@@ -99,6 +99,8 @@ type Dialect struct {
 
 	// ImportBatch is how many matches are imported in one transaction.
 	ImportBatch int
+	// ImportPause is between two such transactions, for others to write.
+	ImportPause time.Duration
 
 	// Parameters is how many arguments a statement takes without getting slow. It is 0
 	// where an argument may be an array, of which unnest makes rows.
@@ -122,6 +124,7 @@ type Store struct {
 	words *strings.Replacer
 	// These come from the Dialect.
 	importBatch, parameters int
+	importPause             time.Duration
 	spelled                 sync.Map             // queries as the database reads them
 	prepared                map[string]*sql.Stmt // those that run on every write; may be empty
 	reads                   map[string]*sql.Stmt // the same on Reader
@@ -155,7 +158,7 @@ func (s *Store) WritesFailSince() time.Time {
 
 // New returns a store on a database that has all its tables.
 func New(db Database, d Dialect) *Store {
-	return &Store{db: db, words: d.words(), importBatch: d.ImportBatch, parameters: d.Parameters}
+	return &Store{db: db, words: d.words(), importBatch: d.ImportBatch, importPause: d.ImportPause, parameters: d.Parameters}
 }
 
 // Through returns a store over the same database whose transactions go through what wrap makes of
