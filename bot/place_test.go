@@ -254,6 +254,9 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 			w.contains(w.answer(in), "done")
 		}
 		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		if n := w.said(w.general, "done"); n != front.MaxChannelWork+2 {
+			t.Errorf("%d answers: what was dropped is carried out", n)
+		}
 	})
 }
 
