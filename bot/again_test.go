@@ -12,7 +12,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
-	"nimatron/storage/storagetest"
 )
 
 // begin starts a match of Alice's against the bot and returns its board.
@@ -44,80 +43,6 @@ func (w *world) settled() {
 	w.Helper()
 	w.refused(w.alice.Slash(w.general, "help"))
 	w.refused(w.alice.Slash(w.general, "claim"))
-}
-
-// An interaction that is delivered several times makes one move, and one answer.
-func TestInteractionDeliveredAgain(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		again func(w *world, in *discordtest.Interaction)
-	}{
-		{"at once", func(_ *world, in *discordtest.Interaction) { in.Again(); in.Again() }},
-		{"after the answer", func(w *world, in *discordtest.Interaction) { w.answer(in); in.Again(); in.Again() }},
-		{"when it would have been deferred", func(w *world, in *discordtest.Interaction) {
-			w.answer(in)
-			time.Sleep(2500 * time.Millisecond)
-			in.Again()
-		}},
-		{"over a reconnect", func(w *world, in *discordtest.Interaction) {
-			w.answer(in)
-			w.srv.Disconnect()
-			w.ok(w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
-			in.Again()
-			in.Again()
-		}},
-		{"over a restart", func(w *world, in *discordtest.Interaction) {
-			w.answer(in)
-			w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
-			in.Again()
-			in.Again()
-		}},
-	} {
-		inBubble(t, test.name, func(t *testing.T) {
-			w := play(t)
-			w.tolerate("40060")
-			w.begin()
-			in := w.move(w.alice, "L-1")
-			test.again(w, in)
-			w.contains(w.answer(in), "`L-1`", "`39 9 9 40`")
-			w.settled()
-			if n := w.moves(); n != 1 {
-				t.Errorf("%d moves were made", n)
-			}
-			if n := w.said(w.general, "took 1 from the left end (`L-1`): `39 9 9 40`"); n != 1 {
-				t.Errorf("the move is told %d times", n)
-			}
-			if n := w.boards(); n != 1 {
-				t.Errorf("there are %d boards", n)
-			}
-			if !strings.Contains(w.logged.String(), "acknowledged by somebody else") {
-				t.Error("not a word of it in the log")
-			}
-		})
-	}
-}
-
-// Two processes with one token hear everything twice.
-func TestTwoProcesses(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.tolerate("40060")
-		stop := w.start(w.config(w.real(filepath.Join(w.dir, "nimatron.db"))))
-		defer func() { w.ok(stop()) }()
-		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
-		w.begin()
-		for n := 1; n <= 5; n++ {
-			in := w.move(w.alice, "L-1")
-			in.Again() // so that it is heard four times
-			m := w.answer(in)
-			if !strings.Contains(m.Text(), "`L-1`") && !strings.Contains(m.Text(), "done already") {
-				t.Errorf("answered by %q", m.Text())
-			}
-			if got := w.moves(); got != n {
-				t.Fatalf("%d moves were made by %d", got, n)
-			}
-		}
-		w.painted()
-	})
 }
 
 // A mention is answered by one message, however often it is heard.
@@ -211,58 +136,6 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	})
 }
 
-// Twenty quick moves in a channel, where Discord lets the bot edit five messages in five
-// seconds, or never answers an edit: each is answered without waiting for the board.
-func TestQuickMoves(t *testing.T) {
-	for _, hang := range []bool{false, true} {
-		inBubble(t, fmt.Sprint("edits hang ", hang), func(t *testing.T) {
-			w := play(t)
-			board := w.begin()
-			w.srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
-			if hang {
-				w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Hang: true, Times: 1})
-			}
-			var list []*discordtest.Interaction
-			for range 16 {
-				list = append(list, w.move(w.alice, "L-1"))
-			}
-			for n, in := range list {
-				w.contains(w.answer(in), "`L-1`")
-				inTime(t, fmt.Sprint("answer ", n+1), in.Answered(), 2500*time.Millisecond)
-			}
-			w.board(w.general, board.ID, "move 33 ·")
-		})
-	}
-}
-
-// A process that is asked to stop while moves are under way leaves nobody waiting.
-func TestStopLeavesNobodyWaiting(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.begin()
-		w.srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 1, Per: 20 * time.Second})
-		w.srv.SetLatency(20 * time.Millisecond)
-		var list []*discordtest.Interaction
-		for range 14 {
-			list = append(list, w.move(w.alice, "L-1"))
-		}
-		w.deferral(list[0])
-		w.stop()
-		made := 0
-		for _, in := range list {
-			m := w.answer(in)
-			if strings.Contains(m.Text(), "`L-1`") {
-				made++
-			} else if !strings.Contains(m.Text(), "restarted") {
-				t.Errorf("answered by %q", m.Text())
-			}
-		}
-		w.outbox = storagetest.OpenFile(t, filepath.Join(w.dir, "nimatron.db"))
-		if n := w.moves(); n != made {
-			t.Errorf("%d moves were made, %d acknowledged", n, made)
-		}
-	})
-}
-
 // The permission to write is taken away in the middle of a match: it goes on by
 // commands, whose answers show the board, and the players hear what the bot lacks.
 func TestPermissionsTakenAway(t *testing.T) {
@@ -308,5 +181,54 @@ func TestBoardDeleted(t *testing.T) {
 		w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 		w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 3") // with the board, if it is known already that it can't be edited
 		w.settled()
+	})
+}
+
+// What was answered before leaves one line in the log, with a count.
+func TestManyDeliveredAgain(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		w.tolerate("already been acknowledged")
+		var all []*discordtest.Interaction
+		for n := range 30 {
+			in := w.alice.Slash(w.general, "help")
+			if n%3 == 0 {
+				in = w.alice.Autocomplete(w.general, "rules", "variant", "end")
+				_, err := in.Choices(soon(t))
+				w.ok(err)
+			} else {
+				w.answer(in)
+			}
+			all = append(all, in)
+		}
+		w.logged = &buffer{}
+		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+		for _, in := range all {
+			in.Again()
+		}
+		w.refused(w.alice.Slash(w.general, "help"))
+		w.eventually("all autocompletions", func() bool {
+			return strings.Count(w.logged.String(), "acknowledged by somebody else") == len(all)
+		})
+		w.stop()
+		if n := strings.Count(w.logged.String(), "level=WARN"); n != 1 || !strings.Contains(w.logged.String(), "count=30") {
+			t.Errorf("%d lines of the log warn", n)
+		}
+	})
+}
+
+// What has waited so long that its answer might come too late is not begun, and its user is
+// told.
+func TestWaitedTooLong(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(&fake{do: func(_ context.Context, r commands.Request) view.Reply {
+			if r.Command == "help" {
+				t.Error("it is begun")
+			}
+			time.Sleep(14 * time.Minute)
+			return view.Reply{Text: "done"}
+		}})
+		w.alice.Slash(w.general, "board")
+		w.refused(w.alice.Slash(w.general, "help"), "nothing has changed")
 	})
 }

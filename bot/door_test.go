@@ -34,48 +34,6 @@ func TestStrangersGetTheDoor(t *testing.T) {
 	})
 }
 
-// Somebody who only taps gets from the door to a match, and to all else that stands there.
-func TestDoorIsTapped(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		door := w.refused(w.alice.Slash(w.general, "play"), "a whole family")
-		if menus := door.Menus(); len(menus) != 1 || len(menus[0].Options) < 20 || menus[0].Options[0].Description == "" {
-			t.Fatalf("the menus are %+v", menus)
-		}
-		page := w.refused(w.alice.Tap(door, "Fork-lift Nim"), "Take boxes from one stack")
-		if page.ID != door.ID || len(page.Files) != 1 {
-			t.Errorf("the page is %+v", page)
-		}
-		door = w.refused(w.alice.Tap(page, "All games"), "a whole family")
-		help := w.refused(w.alice.Tap(door, "Help"), "a whole family")
-		topic := w.refused(w.alice.Tap(help, "For students"), "/analyze")
-		door = w.refused(w.alice.Tap(topic, "Back to the start"), "a whole family")
-		w.refused(w.alice.Tap(door, "Puzzle of the day"), "Puzzle of the day")
-		door = w.refused(w.alice.Slash(w.general, "play"), "a whole family")
-		board := w.answer(w.alice.Tap(door, "Play"))
-		if board.Ephemeral {
-			t.Error("the match is hidden")
-		}
-		w.contains(board, "match 1", "casual")
-		// The door is still there, and somebody taps twice.
-		again := w.refused(w.alice.Tap(door, "Play"), "You are playing in this channel already")
-		w.contains(w.answer(w.alice.Tap(again, "Show the board")), "match 1")
-		// Another one has seen the ids of its buttons, and gets a match too, in a thread.
-		stolen := door.Buttons()[slices.IndexFunc(door.Buttons(), func(b discordtest.Component) bool { return b.Label == "Play" })].CustomID
-		busy := w.refused(w.bob.ClickRaw(board, stolen), "A match is being played in this channel already")
-		w.answer(w.bob.Tap(busy, "Play in a thread"))
-		threads := w.general.Threads()
-		if len(threads) != 1 {
-			t.Fatalf("%d threads", len(threads))
-		}
-		w.sees(threads[0], "match 2")
-		w.refused(w.bob.Tap(busy, "Play in a direct message"), "Your match is here")
-		w.sees(w.srv.AddDM(w.bob), "match 3")
-		w.refused(w.bob.Tap(busy, "Play in a direct message"), "We are playing in our direct messages already")
-		w.carol.RefuseDMs()
-		w.refused(w.carol.Tap(w.refused(w.carol.ClickRaw(board, stolen)), "Play in a direct message"), "You accept no direct messages")
-	})
-}
-
 // A friend is chosen from a menu of people, before the game or after it.
 func TestFriendIsChosen(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
@@ -96,17 +54,6 @@ func TestFriendIsChosen(t *testing.T) {
 		w.contains(challenge, "A challenge: Nim", "<@"+w.carol.ID+"> challenges <@"+w.bob.ID+">")
 		// A menu of people that names nobody Discord knows does nothing.
 		w.refused(w.carol.Interact(w.general, 3, `{"custom_id": "n1:challenge::variant=nim:opponent", "component_type": 5, "values": ["42"]}`), "out of date")
-	})
-}
-
-// A command that is said answers in private, where what leads on works as well.
-func TestDoorByDirectMessage(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" play")
-		dm := w.srv.AddDM(w.alice)
-		door := w.sees(dm, "a whole family")
-		w.contains(w.answer(w.alice.Tap(door, "Tree Nim")), "Take any number from the end of a branch")
-		w.contains(w.answer(w.alice.Tap(door, "Play")), "match 1")
 	})
 }
 
@@ -138,18 +85,5 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 		}
 		w.bob.Say(w.general, me+" /move 1-1")
 		w.board(w.general, board.ID, "move 3 ·")
-	})
-}
-
-// Both press Rematch.
-func TestBothPressRematch(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.UserOpt("opponent", w.bob), discordtest.Opt("first", "me")))
-		w.answer(w.bob.Tap(challenge, "Accept"))
-		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "1-1")))
-		end := w.sees(w.general, " wins · Nim")
-		w.contains(w.answer(w.alice.Tap(end, "Rematch")), "challenges <@"+w.bob.ID+">")
-		w.answer(w.bob.Tap(end, "Rematch"))
-		w.sees(w.general, "match 2")
 	})
 }

@@ -82,17 +82,6 @@ func TestFilesAfterADeferral(t *testing.T) {
 	}
 }
 
-func TestExportOnDiscord(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-		w.answer(w.move(w.alice, "1-1"))
-		m := w.refused(w.alice.Slash(w.general, "export", discordtest.Opt("match", "1")), "Match 1")
-		if len(m.Files) != 2 || !strings.Contains(string(m.Files[0].Data), `[White "alice"]`) || !strings.Contains(string(m.Files[1].Data), `"variant":"nim"`) {
-			t.Errorf("the files: %+v", m.Files)
-		}
-	})
-}
-
 func TestPrivacyOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))

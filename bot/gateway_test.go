@@ -216,26 +216,6 @@ func TestConnectionsThatEnd(t *testing.T) {
 	}
 }
 
-// A session that has begun is resumed soon, however often its connections are cut.
-func TestManyDisconnects(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		w.serve(doneFake())
-		for range 6 {
-			before := w.srv.GatewayStats()
-			w.srv.Disconnect()
-			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
-				return s.Identifies+s.Resumes > before.Identifies+before.Resumes
-			}))
-			// The answer shows that the bot knows of the session too.
-			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-		}
-		if s := w.srv.GatewayStats(); s.Identifies != 1 {
-			t.Errorf("%+v: want resumes only", s)
-		}
-	})
-}
-
 // Only attempts at which no session begins grow the wait, and new sessions that soon end.
 func TestPersistence(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,68 +93,6 @@ func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move gam
 	return half(), false
 }
 
-// A lesson is learnt by taps alone: pages, keys, the test and the way to the next one.
-func TestALessonIsTapped(t *testing.T) {
-	in(t, playSwept, func(t *testing.T, w *world) {
-		shown := w.refused(w.alice.Slash(w.general, "learn"), "Lesson 1 of 20: Copying", "There are two piles.")
-		shown = w.refused(w.alice.Tap(shown, "Exercise 1 of 3"), "Which move wins?")
-		for number := 1; number <= lesson.Exercises; number++ {
-			_, right, wrong := w.exercise(w.alice, "copying")
-			lost := w.answerBy(w.alice, shown, wrong)
-			w.contains(lost, "That breaks the rule:", "make the two piles equal", "Position: ")
-			if len(lost.Files) != 1 {
-				t.Errorf("a wrong answer is refuted by %d pictures", len(lost.Files))
-			}
-			again := w.refused(w.alice.Tap(lost, "Try again"), fmt.Sprintf("Exercise %d of 3", number))
-			shown = w.answerBy(w.alice, again, right)
-			w.contains(shown, "Right.", "You took")
-			on := fmt.Sprintf("Exercise %d of 3", number+1)
-			if number == lesson.Exercises {
-				on = "To the test"
-			}
-			shown = w.refused(w.alice.Tap(shown, on))
-		}
-		for range lesson.Wins {
-			board := w.answer(w.alice.Tap(w.refused(w.alice.Slash(w.general, "learn"), "The test."), "Take the test"))
-			if !strings.Contains(board.Text(), "test of the lesson") {
-				t.Fatalf("the test begins with %s", board.Text())
-			}
-			w.winTest(w.alice, w.general)
-		}
-		all := w.refused(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "all")), "Lessons: 1 of 20 done")
-		w.refused(w.alice.Tap(all, "2. Even columns"), "Lesson 2 of 20")
-		w.refused(w.alice.Slash(w.general, "learn"), "Lesson 2 of 20")
-		w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1 of 20")
-	})
-}
-
-// A puzzle is solved by taps alone, after a wrong one; its buttons work in a new process, and
-// each message answers the puzzle that it shows.
-func TestAPuzzleIsTapped(t *testing.T) {
-	in(t, playSwept, func(t *testing.T, w *world) {
-		older := w.refused(w.alice.Slash(w.general, "puzzle", discordtest.Opt("variant", "nim"), discordtest.Opt("level", "medium")), "One move wins: which?")
-		first := w.askedPuzzle(w.alice)
-		daily := w.refused(w.alice.Slash(w.general, "puzzle"), "Puzzle of the day")
-		p := w.askedPuzzle(w.alice)
-		lost := w.answerBy(w.alice, daily, losing(p.Position, p.Winning))
-		w.contains(lost, "That loses.", "You ")
-		if len(lost.Files) != 1 {
-			t.Errorf("a wrong answer is refuted by %d pictures", len(lost.Files))
-		}
-		then := w.refused(w.alice.Tap(lost, "And then?"))
-		right := w.answerBy(w.alice, w.refused(w.alice.Tap(then, "Try again"), "Puzzle of the day"), p.Winning[0])
-		w.contains(right, "Right", "in 2 tries", "your streak: 1 day")
-
-		solved := w.answerBy(w.alice, older, first.Winning[0])
-		w.contains(solved, "Right", "at the first try", "Nim")
-		gone := w.refused(w.alice.Tap(w.refused(w.alice.Tap(solved, "Another"), "Medium puzzle, rated"), "Show the solution"), "The solution:", "after 10 answers: 1 so far")
-		if after := w.askedPuzzle(w.alice); !after.GaveUp || after.Tries != 1 {
-			t.Errorf("it is noted as %+v", after.PuzzleState)
-		}
-		w.refused(w.alice.Tap(gone, "Another"), "One move wins")
-	})
-}
-
 // puzzlePages goes through puzzles and a lesson, and returns the messages.
 func (w *world) puzzlePages() (pages []*discordtest.Message) {
 	see := func(m *discordtest.Message) *discordtest.Message {
@@ -221,4 +159,36 @@ func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 		w.answer(u.Slash(ch, "move", discordtest.Opt("move", winning[0].String())))
 	}
 	w.Fatal("the test does not end")
+}
+
+// A teacher writes positions in a form, and a student finds the moves by taps.
+func TestPuzzleSetOnDiscord(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
+		m := w.answer(w.alice.Slash(w.general, "class", discordtest.Opt("action", "create"), discordtest.Opt("name", "7b")))
+		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Do you join?"), "Join"), "You are in 7b.")
+		sets := discordtest.Opt("action", "sets")
+		form := func() *discordtest.Interaction {
+			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class", sets)), "New puzzle set")
+			if got, want := w.shownForm(open), "set positions"; got != want {
+				t.Errorf("the form asks for %s, want %s", got, want)
+			}
+			return open
+		}
+		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 3 3 | and this?"}),
+			"Puzzle 2, `end-nim 3 3`", "`end-nim 2 3` would do.")
+		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 2 3 | and this?"}), "Mirrors · 2 puzzles")
+
+		list := w.refused(w.bob.Slash(w.general, "class", sets), "Mirrors · 2 puzzles")
+		shown := w.refused(w.bob.Select(list, list.Menus()[0].CustomID, "set.1.1"), "Which pile, ＠everyone?", "Puzzle 1 of 2 of the set Mirrors")
+		shown = w.answerBy(w.bob, shown, games.Move{Where: "3", Count: 2})
+		w.contains(shown, "That loses.")
+		shown = w.refused(w.bob.ClickLabel(shown, "Try again"), "3 choices win")
+		shown = w.answerBy(w.bob, shown, games.Move{Where: "3", Count: 1})
+		w.contains(shown, "Right", "in 2 tries")
+		shown = w.refused(w.bob.ClickLabel(shown, "Next"), "and this?", "Puzzle 2 of 2")
+		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "at the first try")
+		w.refused(w.carol.Slash(w.general, "class", sets), "There is no such class")
+	})
 }

@@ -131,55 +131,6 @@ func TestMatchOfTwoPeople(t *testing.T) {
 	})
 }
 
-// The buttons below a list name whose list it is.
-func TestHistoryOfSomebodyElse(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		for range 9 {
-			w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
-			w.answer(w.move(w.bob, "1-1"))
-		}
-		profile := w.refused(w.alice.Slash(w.general, "profile", discordtest.UserOpt("user", w.bob)), "9 won, 0 lost", "not played each other")
-		newest := w.refused(w.alice.ClickLabel(profile, "History"), "<@"+w.bob.ID+">'s matches", "`9` Nim")
-		older := w.refused(w.alice.ClickLabel(newest, "Older"), "<@"+w.bob.ID+">", "`1` Nim")
-		if older.ID != newest.ID {
-			t.Error("the older matches are not shown in place")
-		}
-		w.refused(w.alice.Slash(w.general, "leaderboard"), "players of this server", "Nobody has a rating")
-	})
-}
-
-func TestOpenChallengeIsDeclinedOrTaken(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob)))
-		declined := w.answer(w.bob.ClickLabel(first, "Decline"))
-		if declined.ID != first.ID || strings.Contains(labels(declined), "Accept") {
-			t.Errorf("declined: %q with %s", declined.Text(), labels(declined))
-		}
-		w.sees(w.general, "declined")
-		second := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true),
-			discordtest.Opt("first", "choose")))
-		ask := w.refused(w.carol.Slash(w.general, "accept"), "pick")
-		w.answer(w.carol.ClickLabel(ask, "Accept and go first"))
-		w.board(w.general, second.ID, "match 1")
-		w.sees(w.general, "**<@"+w.carol.ID+">, your turn.**")
-	})
-}
-
-func TestStaleButtonShowsTheBoard(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-		w.answer(w.move(w.alice, "L-1"))
-		w.board(w.general, board.ID, "move 3 ·")
-		for _, b := range board.Buttons() { // of the board as it was
-			if b.Label == "More" || b.Label == "Hint" {
-				w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "move 3 ·")
-			}
-		}
-		w.contains(w.answer(w.move(w.alice, "R-1")), "`R-1`") // the match goes on
-	})
-}
-
 func TestBoardAfresh(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
@@ -194,31 +145,6 @@ func TestBoardAfresh(t *testing.T) {
 		w.ok(err)
 		w.answer(w.move(w.alice, "L-1"))
 		w.board(w.general, fresh.ID, "move 3 ·")
-	})
-}
-
-func TestErrorsAreForTheSpeakerAlone(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		w.refused(w.move(w.alice, "L-1"), "/play")
-		w.refused(w.alice.Slash(w.general, "resign"), "/play")
-		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "chess")), "end-nim")
-		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 -1")))
-		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
-		w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.srv.AddBotUser("robot"))), "is a bot")
-		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.srv.BotUser())))
-		w.refused(w.move(w.bob, "L-1"), "not playing")
-		if got := labels(w.answer(w.bob.ClickLabel(board, "More"))); strings.Contains(got, "Resign") {
-			t.Errorf("somebody who does not play is offered %s", got)
-		}
-		w.refused(w.move(w.alice, "L-9"), "such as `L-3`")
-		w.refused(w.move(w.alice, "🎲"))
-		for _, id := range []string{"", "garbage", "n1:resign:m1:", "n1:nonsense::", "n9:help::"} {
-			w.refused(w.alice.ClickRaw(board, id))
-		}
-		if n := len(w.general.Messages()); n != 1 {
-			t.Errorf("%d messages for all to see, want the board alone", n)
-		}
 	})
 }
 
@@ -274,25 +200,6 @@ func TestAutocompletion(t *testing.T) {
 		}
 		if got := complete("challenge", "position", "", discordtest.Opt("variant", "nim")); len(got) != 1 {
 			t.Errorf("positions: %v", got)
-		}
-	})
-}
-
-// TestRatedPair plays both games of a pair: the second gets a board of its own, and
-// both players are made aware of it.
-func TestRatedPair(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob), discordtest.BoolOpt("rated", true), discordtest.Opt("time", "1h")))
-		w.contains(challenge, "Rated")
-		w.answer(w.bob.ClickLabel(challenge, "Accept"))
-		board := w.board(w.general, challenge.ID, "game 1 of 2")
-		w.contains(board, "1 hour a turn")
-		w.refused(w.alice.Slash(w.general, "takeback"), "rated")
-		w.refused(w.alice.Slash(w.general, "claim"), "time")
-		for _, want := range []string{"game 2 of 2", "rating"} {
-			sure := w.answer(w.bob.Slash(w.general, "resign"))
-			answer := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
-			w.contains(answer, want)
 		}
 	})
 }

@@ -19,8 +19,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
-	"nimatron/match"
-	"nimatron/storage/storagetest"
 )
 
 // In places where the bot is not a member it can answer, and nothing else.
@@ -238,61 +236,6 @@ func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
 	})
 }
 
-func TestChannelsDoNotStallEachOther(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		release := make(chan struct{})
-		var quickChannel atomic.Value
-		f := &fake{
-			do: func(_ context.Context, r commands.Request) view.Reply {
-				if r.Channel != quickChannel.Load() {
-					<-release
-				}
-				return view.Reply{Text: "done"}
-			},
-			complete: func(string, string) []view.Choice { return []view.Choice{{Label: "L-1", Value: "L-1"}} },
-		}
-		w := serveFake(t, f)
-		other := w.srv.AddGuild("other").AddChannel("other")
-		quickChannel.Store(other.ID)
-		stalled := w.alice.Slash(w.general, "board")
-		w.deferral(stalled)
-		w.contains(w.answer(w.alice.Slash(other, "board")), "done")
-		choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
-		w.ok(err)
-		if len(choices) != 1 {
-			t.Errorf("choices: %v", choices)
-		}
-		close(release)
-		w.contains(w.answer(stalled), "done")
-	})
-}
-
-func TestChannelKeepsItsOrder(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		var mu sync.Mutex
-		var got, want []string
-		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-			mu.Lock()
-			defer mu.Unlock()
-			got = append(got, r.Options["text"])
-			return view.Reply{Text: r.Options["text"]}
-		}}
-		w := serveFake(t, f)
-		for i := range front.MaxChannelWork {
-			want = append(want, fmt.Sprintf("L-%d", 100+i))
-			w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+want[i])
-		}
-		w.eventually("all is carried out", func() bool {
-			mu.Lock()
-			defer mu.Unlock()
-			return len(got) == len(want)
-		})
-		if !slices.Equal(got, want) {
-			t.Errorf("carried out: %v", got)
-		}
-	})
-}
-
 func TestBusyChannelTurnsAway(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, release := slow(view.Reply{Text: "done"})
@@ -311,46 +254,6 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 			w.contains(w.answer(in), "done")
 		}
 		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-	})
-}
-
-func TestPanicIsAnswered(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		var panics atomic.Bool
-		panics.Store(true)
-		f := &fake{do: func(context.Context, commands.Request) view.Reply {
-			if panics.Load() {
-				panic("test")
-			}
-			return view.Reply{Text: "done"}
-		}}
-		w := serveFake(t, f)
-		w.refused(w.alice.Slash(w.general, "board"), "Something went wrong")
-		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-		w.sees(w.srv.AddDM(w.alice), "Something went wrong")
-		panics.Store(false)
-		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-	})
-}
-
-// A bot that stops answers first what it has begun.
-func TestStopDrains(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		began := make(chan struct{}, 1)
-		release := make(chan struct{})
-		f := &fake{do: func(ctx context.Context, _ commands.Request) view.Reply {
-			began <- struct{}{}
-			<-release
-			return view.Reply{Text: fmt.Sprint("done in time: ", ctx.Err() == nil)}
-		}}
-		w := serveFake(t, f)
-		in := w.alice.Slash(w.general, "board")
-		wait(t, began, "the command")
-		stopped := make(chan struct{})
-		go func() { w.stop(); close(stopped) }()
-		close(release)
-		w.contains(w.answer(in), "done in time: true")
-		wait(t, stopped, "the end")
 	})
 }
 
@@ -414,42 +317,6 @@ func TestLateInteractionIsDropped(t *testing.T) {
 		}
 		if !strings.Contains(w.logged.String(), "came too late") {
 			t.Error("not a word of it in the log")
-		}
-	})
-}
-
-// What the bot says by itself is said in its own front's channels, and once.
-func TestNoticesAreSent(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		store := w.notes().Outbox.(match.Store)
-		f := doneFake()
-		f.notice = func(n match.Notice) view.Reply {
-			return view.Reply{Text: "over", Notify: []string{w.alice.ID}}
-		}
-		for _, channel := range []string{w.general.ID, "local:general"} {
-			m := storagetest.CreateMatch(t, store, storagetest.Match(channel))
-			w.ok(w.outbox.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}))
-		}
-		_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
-		w.ok(err)
-		// Discord takes it, and says that it failed.
-		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", Status: 502, After: true, Times: 2})
-		w.serve(f)
-		if m := w.sees(w.general, "over"); !slices.Equal(m.Pings.Users, []string{w.alice.ID}) {
-			t.Errorf("it pings %v", m.Pings.Users)
-		}
-		w.eventually("it is sent", func() bool {
-			n, _, err := w.outbox.Backlog(t.Context(), match.DiscordFront)
-			return err == nil && n == 0 && w.said(w.general, "over") > 0
-		})
-		if n := len(w.general.Messages()); n != 1 {
-			t.Errorf("it was said %d times", n)
-		}
-		for _, r := range w.srv.Requests() {
-			if strings.Contains(r.Path, "local:") {
-				t.Errorf("the bot tried %s", r.Path)
-			}
 		}
 	})
 }

@@ -325,36 +325,6 @@ func TestRestartResumes(t *testing.T) {
 	})
 }
 
-// Each of two processes has shards of its own, and one is replaced by a third.
-func TestNamedShardsAreHandedOver(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		w, rooms, run := tenants(t, 4)
-		w.tolerate("already been acknowledged")
-		one := run(Shards{0, 1, 4})
-		w.ready(2)
-		two := run(Shards{2, 3, 4})
-		w.ready(4)
-		w.ok(w.srv.WaitCommands(soon(t)))
-		for _, room := range rooms {
-			w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
-				discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-		}
-		three := run(Shards{0, 1, 4})
-		w.waiting(2)
-		stopped := make(chan struct{})
-		go func() { defer close(stopped); one() }()
-		w.asked(rooms, stopped)
-		for _, room := range rooms {
-			w.contains(w.answer(w.alice.Slash(room, "move", discordtest.Opt("move", "L-2"))), "L-2")
-		}
-		if got := w.started(4); !slices.Equal(got, []int{0, 1, 2, 3}) {
-			t.Errorf("sessions of the shards %v", got)
-		}
-		two()
-		three()
-	})
-}
-
 // Where the session that was left can't be resumed, a new one is begun at once.
 func TestLeftSessionIsRefused(t *testing.T) {
 	for name, fault := range map[string]*discordtest.GatewayFault{
@@ -479,6 +449,7 @@ func TestProcessesPaceEachOther(t *testing.T) {
 		one, two := run(Shards{0, 1, 4}), run(Shards{2, 3, 4})
 		w.ready(4)
 		w.began(4)
+		w.waiting(0) // each serves what it was named
 		if got := w.started(4); !slices.Equal(got, []int{0, 1, 2, 3}) {
 			t.Errorf("sessions of the shards %v", got)
 		}

@@ -148,26 +148,6 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// Where a server has switched off what is said unasked, the board of a match still comes true.
-func TestQuietServer(t *testing.T) {
-	in(t, playSwept, func(t *testing.T, w *world) {
-		challenge := w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
-		w.answer(w.bob.ClickLabel(challenge, "Accept"))
-		w.sets(w.alice, w.general, "server-news", "off", "Done.")
-		w.refused(w.alice.Slash(w.general, "end", discordtest.Opt("match", "1")), "Done.")
-		w.board(w.general, challenge.ID, "ended by a moderator")
-		w.eventually("all to be said", func() bool {
-			n, _, err := w.outbox.(match.Store).Backlog(t.Context(), match.DiscordFront)
-			return err == nil && n == 0
-		})
-		for _, m := range w.general.Messages() {
-			if strings.Contains(m.Text(), "A moderator has ended match 1.") && !m.Ephemeral {
-				t.Errorf("said is %q", m.Text())
-			}
-		}
-	})
-}
-
 // A new mark is told to the one who has it, below the end of a match, and shown to everybody
 // only by its button. Where it can't be told alone it is not told.
 func TestNewMarkIsForOne(t *testing.T) {
@@ -225,18 +205,6 @@ func TestShowEveryone(t *testing.T) {
 			t.Errorf("it is shown with the buttons %s", labels(public))
 		}
 		w.sees(w.general, "shows this:")
-	})
-}
-
-// Where the match goes on, and until when, everybody sees by links and by their own
-// clocks.
-func TestMatchesHaveLinksAndTimestamps(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("time", "2h"),
-			discordtest.Opt("first", "me"), discordtest.BoolOpt("open", true)))
-		w.answer(w.bob.ClickLabel(challenge, "Accept"))
-		w.sees(w.general, "has until <t:")
-		w.refused(w.bob.Slash(w.general, "matches"), "in <#"+w.general.ID+">", "their time ends <t:", ":R>")
 	})
 }
 

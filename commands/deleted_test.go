@@ -48,7 +48,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 	if games != referee.PairsADay {
 		t.Errorf("%d pairs count", games)
 	}
-	r.now = r.now.Add(match.FormerLife)
+	r.now = match.FormerUntil(r.now)
 	if err := r.service.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

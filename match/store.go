@@ -290,20 +290,30 @@ type Privacy interface {
 	// Forget makes a player nobody. The ID and the name are replaced. All ratings, puzzles,
 	// lessons, settings and counts are removed, and open challenges by or to the player are
 	// cancelled. The finished matches stay for the opponents, as a deleted player's. Somebody
-	// who comes back with the same ID starts as a new player, but for what is counted within
-	// FormerLife so that it limits others too. The error is ErrPlaying while the player is in a
+	// who comes back with the same ID starts as a new player, but for what is counted until
+	// FormerUntil so that it limits others too. The error is ErrPlaying while the player is in a
 	// match that is being played, ErrNotFound when there is no such player.
 	Forget(ctx context.Context, player string, now time.Time) error
 
-	// ForgetFormer forgets whose the matches of players were whose FormerLife is over, and
+	// ForgetFormer forgets whose the matches of players were whose FormerUntil is over, and
 	// returns of how many.
 	ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error)
 }
 
 // FormerLife is how long after [Privacy.Forget] the pairs that somebody has completed or
-// called off still count when the same ID comes back: as long as pairs called off in one day
-// may close the next.
+// called off still count at least when the same ID comes back: as long as pairs called off in
+// one day may close the next.
 const FormerLife = 48 * time.Hour
+
+// FormerUntil is until when it is known that somebody deleted comes back: FormerLife at least, and
+// until the standings of the month are closed, as points against one person are bounded there.
+func FormerUntil(deleted time.Time) time.Time {
+	closed := SeasonOf(deleted).Next().Start().Add(SeasonGrace).Add(FormerLife)
+	if least := deleted.Add(FormerLife); least.After(closed) {
+		return least
+	}
+	return closed
+}
 
 // Puzzles are noted by player and ID.
 type Puzzles interface {

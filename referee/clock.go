@@ -75,13 +75,15 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		errs = append(errs, r.endOverdue(ctx, m, now)) // one that can't be ended holds up no other
 	}
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
-		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon, r.store.ForgetFormer, r.store.CloseAssignments,
+		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon, r.store.CloseAssignments,
 	} {
 		_, err := deal(ctx, now, atMost)
 		errs = append(errs, err)
 	}
 	_, err = r.store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, atMost) // one day for both, though it may end now
 	errs = append(errs, err, r.closeSeasons(ctx, now))
+	_, err = r.store.ForgetFormer(ctx, now, atMost) // after a month in which they count as one
+	errs = append(errs, err)
 	// Requests are noted at the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)
 	return errors.Join(append(errs, err)...)

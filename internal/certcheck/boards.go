@@ -335,6 +335,9 @@ func (b *board) branch(v, from int) string {
 		}
 	}
 	slices.Sort(below)
+	for _, name := range below {
+		b.work += len(name) / 16 // to copy it
+	}
 	return strconv.FormatUint(b.counters[v], 10) + "(" + strings.Join(below, " ") + ")"
 }
 

@@ -8,8 +8,9 @@ import (
 )
 
 // Bounds on a period: the counters in the given piles, the columns, of which each takes a byte, and the
-// values in all of them, of which a million take 12 ms. A value is at most maxAway from b.
-const maxGiven, maxColumns, maxValues, maxAway = 120, 1 << 26, 5 << 27, 127
+// time for the values in all of them, of which each takes as much as perValue counters, and each given
+// counter as much more, in units of some 0.2 ns. A value is at most maxAway from b.
+const maxGiven, maxColumns, maxTime, perValue, maxAway = 120, 1 << 26, 60 * (5 << 27), 48, 127
 
 // The forms of a row with a blank at its right end, and of a number of columns.
 var (
@@ -26,8 +27,8 @@ func (c *check) period() {
 		given += number(word)
 	}
 	before, again, p := number(c.match("before", columnForm)[1]), number(c.match("again", columnForm)[1]), number(c.match("period", columnForm)[1])
-	must(given <= maxGiven && again <= maxColumns && again*given <= maxValues, "that is too much to work out")
-	must(slices.Max(c.piles) <= before && before < again, "no period follows from these columns")
+	must(given <= maxGiven && again <= maxColumns && again*given*(given+perValue) <= maxTime, "that is too much to work out")
+	must(slices.Max(c.piles) <= before && before < again && p <= again-before, "no period follows from these columns")
 
 	away := make([]int8, 1, again+1) // by b: G(b) - b
 	l, holes := c.newLines(c.piles), [2]string{}

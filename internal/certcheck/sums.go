@@ -1,6 +1,7 @@
 package certcheck
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -9,8 +10,14 @@ import (
 )
 
 // maxBoards and maxSteps bound the boards that play on the parts of a sum leads to, and the moves
-// on them; maxSums how many sums of them are played out in the partizan game.
-const maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 19
+// on them; maxSums how many sums of them are played out in the partizan game. maxKept is how many bytes
+// the boards take at most, of which a place takes placeBytes or less, and all else about a board
+// boardBytes; maxLooked is how many places moves may have beside them.
+const (
+	maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 19
+	maxKept, maxLooked           = 72 << 20, 1 << 28
+	placeBytes, boardBytes       = 18, 200
+)
 
 // The forms of sums and of their moves.
 var (
@@ -24,6 +31,7 @@ type sums struct {
 	*check
 	parts         []*part
 	boards, steps int
+	kept, looked  int
 	sums          map[[7]int32]bool // of a partizan sum: whether the player to move wins
 }
 
@@ -90,9 +98,13 @@ func (s *sums) read(text string, partizan bool) *part {
 	for n := 0; n < len(p.places); n++ {
 		for side := range 2 {
 			p.moves[side] = append(p.moves[side], nil)
+			if p.board != nil {
+				s.looks(p.board.size)
+			}
 			p.steps(p.places[n], side, func(name string, places []uint64) {
 				s.steps++
 				must(s.steps <= maxSteps, "there are too many moves to check")
+				s.looks(len(places))
 				to := p.add(s, places)
 				if p.moves[side][n] = append(p.moves[side][n], to); n == 0 {
 					if p.named[side] == nil {
@@ -109,15 +121,26 @@ func (s *sums) read(text string, partizan bool) *part {
 
 // add returns the number of a board.
 func (p *part) add(s *sums, places []uint64) int32 {
-	text := fmt.Sprint(places)
+	key := make([]byte, 0, 2*len(places))
+	for _, n := range places {
+		key = binary.AppendUvarint(key, n)
+	}
+	text := string(key)
 	n, known := p.number[text]
 	if !known {
 		s.boards++
-		must(s.boards <= maxBoards, "there are too many boards to check")
+		s.kept += placeBytes*len(places) + boardBytes
+		must(s.boards <= maxBoards && s.kept <= maxKept, "there are too many boards to check")
 		n = int32(len(p.places))
 		p.number[text], p.places = n, append(p.places, places)
 	}
 	return n
+}
+
+// looks counts the places that are looked at.
+func (s *sums) looks(places int) {
+	s.looked += places
+	must(s.looked <= maxLooked, "it takes too long to check")
 }
 
 // steps goes through the moves of a side, 0 for Left, on a row or another board.

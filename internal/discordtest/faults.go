@@ -21,9 +21,6 @@ type Fault struct {
 	Times int
 	// After makes them take effect all the same: only the answer fails.
 	After bool
-
-	// Until makes them take effect, and none of them fail, only when it is closed.
-	Until <-chan struct{}
 	// Hang leaves them without an answer, until the bot gives up.
 	Hang bool
 	// Half ends the connection in the middle of the answer's body.
@@ -52,9 +49,6 @@ func (s *Server) Fail(f Fault) {
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, &f)
 }
-
-// Held returns how many requests wait for the Until of a fault.
-func (s *Server) Held() int { return int(s.held.Load()) }
 
 // fault returns the fault that hits a request, or nil.
 func (s *Server) fault(r *http.Request) *Fault {

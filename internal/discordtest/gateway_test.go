@@ -239,28 +239,6 @@ func TestSessionStarts(t *testing.T) {
 	})
 }
 
-func TestGatewayFaults(t *testing.T) {
-	in(t, func(r *room) {
-		r.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtConnect, Drop: true})
-		if err := r.dials().ends(); !strings.Contains(err.Error(), "EOF") {
-			r.Errorf("dropped: %v", err)
-		}
-		r.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{discordtest.Reconnect}})
-		r.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Close: 4009})
-		l := r.connects()
-		l.say(identify)
-		l.hears(7, "")
-		l.resume("x")
-		if err := l.ends(); !websocket.IsCloseError(err, 4009) {
-			r.Errorf("instead of RESUMED: %v", err)
-		}
-		if s := r.srv.GatewayStats(); s.Refused != 2 || s.Identifies != 0 || len(r.srv.SessionStarts()) != 1 {
-			r.Errorf("%+v", s)
-		}
-		r.connects().begin()
-	})
-}
-
 // An interaction takes one first answer, of a kind that suits it, within three seconds, and others
 // for fifteen minutes.
 func TestOneResponseInTime(t *testing.T) {

@@ -117,15 +117,6 @@ func (s *Server) endpoint(h handlerFunc) http.Handler {
 			return
 		}
 		f := s.fault(r)
-		if f != nil && f.Until != nil {
-			s.held.Add(1)
-			select {
-			case <-f.Until:
-			case <-s.done:
-			}
-			s.held.Add(-1)
-			f = nil
-		}
 		if f != nil && !f.After {
 			s.fail(w, r, f, f.Status, f.json())
 			return

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -67,7 +66,6 @@ type Server struct {
 	violations []string
 	requests   []Request
 	faults     []*Fault
-	held       atomic.Int64 // requests that wait for the Until of a fault
 	limits     []*limit
 	latency    time.Duration
 	nonces     map[string]*Message // by channel id and nonce

@@ -130,7 +130,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	if len(whole) == 0 {
 		return "", nil // the empty board
 	}
-	if p.Board().Rule() == depotnim.Depots {
+	if p.Board().Rule() == depotnim.Depots || !f.variant.Partizan && len(joined) == 0 {
 		return f.beginSum(p, joined, piles, wins)
 	}
 	if len(whole) > maxStacks || counted(p, whole) > maxMoves {

@@ -144,7 +144,11 @@ func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 		return theory.BySearch
 	}
 	board := p.(*depotnim.Position)
-	if _, ok := toOnes(v, board); !ok && groundOf(v, board).Kind == Searched {
+	_, ok := toOnes(v, board)
+	if !ok && !v.Partizan {
+		_, ok = mirroring(board)
+	}
+	if !ok && groundOf(v, board).Kind == Searched {
 		return theory.BySearch
 	}
 	return theory.ByTheorem
@@ -173,7 +177,14 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	ctx, cancel := briefly(ctx)
 	defer cancel()
 	b.before = b.solver.Visited()
+	mirrored, mirrors := lowering{}, false
+	if g.Kind == Searched && won && move == (games.Move{}) && !v.Partizan {
+		mirrored, mirrors = mirroring(board)
+	}
 	switch {
+	case mirrors: // a theorem's reason comes before a search's
+		reason.Move = board.Take(mirrored.vertex, board.Counters()[mirrored.vertex]-mirrored.left)
+		b.answer(ctx, v, board, reason.Move, g)
 	case g.Kind == Searched && won && move == (games.Move{}):
 		reason.Move, g = b.easiest(ctx, v, board, g)
 	case g.Kind == Searched:

@@ -13,14 +13,19 @@ import (
 // may.
 var ErrBudget = theory.ErrBudget
 
+// looksEach is how many options may be looked at for each position that may be visited: a stack can
+// have so many that looking at them is all the work.
+const looksEach = 32
+
 // checkEvery is how many options are looked at between two looks at the limits.
 const checkEvery = 256
 
 // limits bound the work for one question, on all cores together.
 type limits struct {
 	ctx   context.Context
-	nodes uint64        // the most positions to visit
+	nodes uint64        // the most positions to visit, and a looksEach-th of the most options to look at
 	spent atomic.Uint64 // those visited so far, less a few for each core
+	looks atomic.Uint64 // the options looked at so far, less a few for each core
 }
 
 // searcher is one core's part in a search.
@@ -107,11 +112,12 @@ func (c *searcher) goesOn() bool {
 		c.table.visited.Add(c.nodes - c.reported)
 		theory.Visited(c.limits.ctx, c.nodes-c.reported)
 		spent := c.limits.spent.Add(c.nodes - c.reported)
+		looks := c.limits.looks.Add(checkEvery)
 		c.reported = c.nodes
 		switch {
 		case c.done.Load():
 			c.err = errOvertaken
-		case spent > c.limits.nodes:
+		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
 			c.err = ErrBudget
 		default:
 			c.err = c.limits.ctx.Err()

@@ -17,6 +17,9 @@ const (
 	checkedBoards = 1 << 16
 	checkedMoves  = 1 << 18
 	checkedSums   = 1 << 19
+	// checkedBytes is how much memory the boards may take, checkedPlaces how many places are looked at.
+	checkedBytes  = 64 << 20
+	checkedPlaces = 1 << 28
 )
 
 // certificate is the proof of a verdict.
@@ -79,7 +82,7 @@ func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 
 // checkable returns an error for parts that take too long to check.
 func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
-	boards, moves, sums := 0, 0, 1
+	boards, moves, sums, taken, looked := 0, 0, 1, 0, 0
 	for _, part := range parts {
 		switch {
 		case part.Variant.Family == nim.Family || part.Variant.Family == splitnim.Family:
@@ -87,18 +90,21 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
 		}
 		queue := []*board{b.board(part)}
 		seen := map[*board]bool{queue[0]: true}
+		long := len(queue[0].text) // of which a place takes two bytes or more
 		for ; len(queue) > 0; queue = queue[1:] {
 			for side := range 2 {
 				options, err := b.optionsOf(ctx, queue[0], games.Side(side))
-				if errors.Is(err, theory.ErrBudget) || len(seen)+boards > checkedBoards || len(options)+moves > checkedMoves {
+				if errors.Is(err, theory.ErrBudget) || len(seen)+boards > checkedBoards || len(options)+moves > checkedMoves || taken > checkedBytes || looked > checkedPlaces {
 					return errLarge
 				} else if err != nil {
 					return err
 				}
 				moves += len(options)
+				looked += (len(options) + 8) * long
 				for _, option := range options {
 					if !seen[option] {
 						seen[option], queue = true, append(queue, option)
+						taken += 256 + 9*long
 					}
 				}
 			}

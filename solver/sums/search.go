@@ -13,13 +13,15 @@ import (
 
 const (
 	// defaultNodes is how many positions a search visits at most where nobody has said how many:
-	// some seconds of work, and some hundred megabytes. A move of a board that is listed counts
-	// as one, too.
+	// some seconds of work. A move of a board that is listed counts as one, too.
 	defaultNodes = 1 << 20
 	// maxDepth bounds the decisions in one line of play, each of which takes a piece of the stack.
 	maxDepth = 10_000
 	// contextEvery is how many visits pass between two looks at the context.
 	contextEvery = 1024
+	// boardBytes is what a board takes at least, textBytes what it takes for each byte of its text, with
+	// its piles, and knownBytes what is noted of a sum or a worth.
+	boardBytes, textBytes, knownBytes = 256, 5, 96
 )
 
 // searcher proves who wins a sum by playing it out. It remembers sums without regard to the order
@@ -30,6 +32,7 @@ type searcher struct {
 	nodes   int
 	spent   bool
 	visited int
+	taken   int // bytes
 	look    int // at so many visits ctx is looked at again
 	boards  map[string]*board
 	known   map[key]bool // whether the player to move wins
@@ -86,13 +89,14 @@ func (s *searcher) board(part sum.Part) *board {
 	if known == nil {
 		known = &board{number: int32(len(s.boards) + 1), text: text, part: part}
 		s.boards[text] = known
+		s.taken += boardBytes + textBytes*len(text)
 	}
 	return known
 }
 
 // visit counts visits against the budget. The error is ErrBudget or that of ctx.
 func (s *searcher) visit(ctx context.Context) error {
-	if s.visited++; s.visited > s.nodes {
+	if s.visited++; s.visited > s.nodes || s.taken > theory.QuestionBytes {
 		return s.budget(theory.ErrBudget)
 	}
 	if s.visited < s.look {
@@ -120,6 +124,7 @@ func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([
 		if err := s.visit(ctx); err != nil {
 			return nil, err
 		}
+		s.taken += 16 // of the list, while it grows
 		options = append(options, s.board(sum.Part{Variant: b.part.Variant, Position: step.Position}))
 	}
 	b.options[mover], b.listed[mover] = options, true
@@ -160,6 +165,7 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 	}
 	if won, err = s.settled(ctx, boards, mover, depth); err == nil {
 		s.known[k] = won
+		s.taken += knownBytes
 	}
 	return won, err
 }

@@ -249,7 +249,7 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	for _, part := range p.(*sum.Position).Parts() {
 		delete(b.worths, part.String()) // there may be more time now
 		w, err := b.worth(ctx, part, cells)
-		if err != nil {
+		if err = unlessSpent(err); err != nil {
 			return theory.Value{}, err
 		}
 		value.Grundy ^= w.value

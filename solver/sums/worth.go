@@ -38,11 +38,11 @@ type worth struct {
 type memory struct {
 	mu     sync.Mutex
 	worths map[string]worth
+	bytes  int
 }
 
-// remembered is how many worths are remembered, of some hundred bytes each. When there are more
-// all are forgotten.
-const remembered = 1 << 17
+// remembered is how many bytes of worths are remembered. When there are more all are forgotten.
+const remembered = 16 << 20
 
 // recall returns what is remembered of a part.
 func (m *memory) recall(text string) (w worth, ok bool) {
@@ -56,8 +56,8 @@ func (m *memory) recall(text string) (w worth, ok bool) {
 func (m *memory) keep(text string, w worth) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.worths) >= remembered {
-		clear(m.worths)
+	if m.bytes += knownBytes + len(text); m.bytes > remembered {
+		m.worths, m.bytes = map[string]worth{}, knownBytes+len(text)
 	}
 	m.worths[text] = w
 }
@@ -76,7 +76,7 @@ func (t total) lost(ending games.Ending) bool {
 	return t.nimSum == 0 && (t.firm || ending == games.Normal) || t.nimSum == 1 && !t.firm && ending == games.Misere
 }
 
-// worth returns what a part is worth. The error is that of ctx.
+// worth returns what a part is worth. The error is ErrBudget or that of ctx.
 func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, error) {
 	text := part.String()
 	w, ok := b.worths[text]
@@ -86,6 +86,9 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 	if ok {
 		b.worths[text] = w
 		return w, nil
+	}
+	if b.taken += knownBytes + len(text); b.taken > theory.QuestionBytes {
+		return worth{}, b.budget(theory.ErrBudget)
 	}
 	v := part.Variant
 	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md

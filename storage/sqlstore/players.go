@@ -32,7 +32,9 @@ func savePlayer(ctx context.Context, tx *Tx, p match.Player) (key int64, err err
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, err
 	}
-	err = tx.QueryRowContext(ctx, upsertPlayer, p.ID, p.Name).Scan(&key)
+	if err = tx.QueryRowContext(ctx, upsertPlayer, p.ID, p.Name).Scan(&key); err == nil {
+		_, err = tx.ExecContext(ctx, rememberBack, key, hashOf(p.ID))
+	}
 	return key, err
 }
 

@@ -145,8 +145,11 @@ var (
 
 const (
 	dropNoticesTo  = `DELETE FROM outbox WHERE kind = $1 AND message = $2`
-	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3)`
-	forgetFormer   = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
+	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE SET until = excluded.until`
+	// Who comes back is known by the hash as long as those are who they were before.
+	rememberBack = `INSERT INTO former_players (player, hash, until)
+		SELECT CAST($1 AS BIGINT), hash, max(until) FROM former_players WHERE hash = $2 GROUP BY hash ON CONFLICT (player) DO NOTHING`
+	forgetFormer = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
 )
 
 // keysOf is a query for the keys of somebody: the one that goes with an id, which is the
@@ -191,7 +194,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		if plays {
 			return match.ErrPlaying
 		}
-		if _, err := tx.ExecContext(ctx, rememberFormer, key, hashOf(player), millis(now.Add(match.FormerLife))); err != nil {
+		if _, err := tx.ExecContext(ctx, rememberFormer, key, hashOf(player), millis(match.FormerUntil(now))); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, dropNoticesTo, string(match.FollowNotice), player); err != nil {

@@ -12,10 +12,14 @@ import (
 // monthly is what counts in a month, with where: $1 and $2 are when it begins and ends in
 // milliseconds, $3 and $4 its first day and that of the next month. Pairs that have one bound of
 // points together, those with one opponent or with the bot on one day, have the same number for it.
+// An opponent who was deleted and came back is one opponent, by the first key.
 const monthly = `
 	pairs AS (
 		SELECT c.player, m.server, m.level, CASE WHEN c.result = 1 THEN {pair won} WHEN c.result = 0.5 THEN {pair drawn} ELSE 0 END AS points,
-			CASE WHEN m.level <> '' THEN -1 - c.at / 86400000 WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END AS bound
+			CASE WHEN m.level <> '' THEN -1 - c.at / 86400000 ELSE coalesce(
+				(SELECT min(first.player) FROM former_players f JOIN former_players first ON first.hash = f.hash
+					WHERE f.player = CASE WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END),
+				CASE WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END) END AS bound
 		FROM rating_changes c CROSS JOIN matches m
 		WHERE m.id = c.match_id AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2
 			AND (m.level = '' OR m.level = {strong} AND c.result = 1)),

@@ -2,6 +2,7 @@ package storagetest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -110,7 +111,7 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // Whoever comes back after a deletion, or several, is told from others for some time by what
-// counts for others too.
+// counts for others too: the table of docs/ratings.md lists it, and this goes through it.
 func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.Store) {
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
@@ -143,17 +144,51 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.S
 	}
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil) // both may do it
 	want(Ann, Bob, 2, 2)
+	until := match.FormerUntil(Noon)
 	for _, step := range []struct {
 		after            time.Duration
 		forgotten        int
 		pairs, calledOff int
 	}{
-		{match.FormerLife - time.Millisecond, 0, 2, 2},
-		{match.FormerLife, 2, 0, 1}, // Bob, and Ann of the first time
-		{match.FormerLife + time.Hour, 1, 0, 0},
+		{-time.Millisecond, 0, 2, 2},
+		{0, 3, 0, 0}, // Bob, and Ann twice
 	} {
-		Got(s.ForgetFormer(ctx, Noon.Add(step.after), 9)).Is(t, step.forgotten)
+		Got(s.ForgetFormer(ctx, until.Add(step.after), 9)).Is(t, step.forgotten)
 		want(Ann, Bob, step.pairs, step.calledOff)
+	}
+
+	// Points against one person in a month.
+	season := match.SeasonOf(Noon)
+	played := &seasoned{s, map[string]int{}}
+	for n := range 8 {
+		played.pair(t, Eve, Bob, match.NoLevel, "", Noon.Add(time.Duration(n)*time.Hour), 1)
+		table := Got(s.SeasonTable(ctx, match.SeasonQuery{Season: season, Player: Eve.ID, Limit: 1})).OK(t)
+		WantEqual(t, table.Own.People, min(3*(n+1), 12))
+		if n%3 != 0 { // so that they are there, or not, when it is counted
+			WantErr(t, s.Forget(ctx, Bob.ID, Noon.Add(time.Duration(n)*time.Hour)), nil)
+			table := Got(s.SeasonTable(ctx, match.SeasonQuery{Season: season, Player: Eve.ID, Limit: 1})).OK(t)
+			WantEqual(t, table.Own.People, min(3*(n+1), 12))
+			played.results[Bob.ID] = 0
+		}
+	}
+	played.pair(t, Eve, Ann, match.NoLevel, "", Noon, 1) // another person is another
+	WantEqual(t, Got(s.SeasonTable(ctx, match.SeasonQuery{Season: season, Player: Eve.ID, Limit: 1})).OK(t).Own.People, 15)
+	Got(s.CloseSeason(ctx, season, false, until.Add(-match.FormerLife))).Is(t, true)
+	WantEqual(t, Got(s.ForgetFormer(ctx, until, 99)).OK(t) > 3, true)
+	WantEqual(t, Got(s.SeasonTable(ctx, match.SeasonQuery{Season: season, Player: Eve.ID, Limit: 1})).OK(t).Own.People, 15)
+
+	// Challenges to one person within an hour.
+	for n := range match.MaxChallengesTo + 1 {
+		c := Challenge(fmt.Sprint("c", n))
+		c.Challenger, c.Opponent = Ann, Eve
+		_, err := s.CreateChallenge(ctx, c)
+		if n < match.MaxChallengesTo {
+			WantErr(t, err, nil)
+		} else {
+			WantErr(t, err, match.ErrTooManyChallenges)
+			break
+		}
+		WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
 	}
 }
 
