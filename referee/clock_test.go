@@ -1,15 +1,18 @@
 package referee_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -46,6 +49,58 @@ func (h hall) ratedPair(t testing.TB, turn time.Duration) {
 	p := ask(t, "nim", "", match.FirstMe)
 	p.Rated, p.TurnTime = true, turn
 	begin(t, h.Referee, p)
+}
+
+// TestTheClockDecidesOnce lets late moves, claims and the sweeps of two programs meet at
+// the moment at which the time is up. One of them ends the game, and the others see it.
+func TestTheClockDecidesOnce(t *testing.T) {
+	for round := range testlong.Times(1, 4, 20) {
+		now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+		path := filepath.Join(t.TempDir(), "test.db")
+		one, other := newHall(t, path, &now, nil), newHall(t, path, &now, nil)
+		one.ratedPair(t, time.Minute)
+		now = now.Add(time.Minute)
+		var (
+			wait  sync.WaitGroup
+			mu    sync.Mutex
+			ended int
+		)
+		count := func(n int) { mu.Lock(); ended += n; mu.Unlock() }
+		sweep := func(h hall) {
+			if err := h.Sweep(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		step := func(do func(context.Context, string, string) (*referee.Progress, error), by string) {
+			p, err := do(t.Context(), "lobby", by)
+			if err == nil && !p.TimeUp.IsZero() {
+				count(1)
+			}
+		}
+		move := func(h hall) func(context.Context, string, string) (*referee.Progress, error) {
+			return func(ctx context.Context, channel, by string) (*referee.Progress, error) {
+				return h.Move(ctx, referee.Moment{}, channel, by, "1-1")
+			}
+		}
+		for _, do := range []func(){
+			func() { sweep(one) }, func() { sweep(other) }, func() { step(move(one), ann.ID) }, func() { step(move(other), ann.ID) },
+			func() { step(one.Claim, bob.ID) }, func() { step(other.Resign, ann.ID) },
+		} {
+			wait.Go(do)
+		}
+		wait.Wait()
+		first, err := one.store.MatchByID(t.Context(), 1)
+		if err != nil || first.Termination != match.TimedOut || first.Winner != match.RightSeat || len(first.Moves) != 0 {
+			t.Fatalf("round %d: game 1 is %+v, %v", round, first, err)
+		}
+		if ended += len(one.timedOut(t)); ended != 1 {
+			t.Errorf("round %d: the clock has ended game 1 %d times", round, ended)
+		}
+		second, err := one.store.LastMatch(t.Context(), "lobby")
+		if err != nil || second.ID != 2 || second.Leg != match.SecondLeg || second.Deadline.Before(now.Add(time.Minute)) && !second.Finished() {
+			t.Fatalf("round %d: game 2 is %+v, %v", round, second, err)
+		}
+	}
 }
 
 // The end of a pair's first game is told with the second one, also when that is over and

@@ -2,9 +2,7 @@ package referee_test
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"nimatron/games"
@@ -113,52 +111,6 @@ func code(err error) referee.Code {
 		return refusal.Code
 	}
 	return 0
-}
-
-// TestRace lets both players send many moves at once. Every move that was
-// acknowledged must be in the match, and the match must replay.
-func TestRace(t *testing.T) {
-	r := newReferee(t)
-	begin(t, r, ask(t, "nim", "40 40", match.FirstMe))
-	var (
-		wait  sync.WaitGroup
-		mu    sync.Mutex
-		acked = map[string]int{}
-	)
-	for i := range 16 {
-		by := []match.Player{ann, bob}[i%2]
-		wait.Go(func() {
-			for range 5 {
-				p, err := r.Move(t.Context(), referee.Moment{}, "lobby", by.ID, fmt.Sprintf("%d-1", 1+i%2))
-				switch code(err) {
-				case referee.NotYourTurn, referee.Busy:
-					continue
-				}
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				mu.Lock()
-				acked[p.Game.Play.Position().String()]++
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
-	g := must(r.Current(t.Context(), "lobby"))(t)
-	if len(acked) != len(g.Moves) {
-		t.Errorf("%d moves were acknowledged and %d are stored", len(acked), len(g.Moves))
-	}
-	for position, n := range acked {
-		if n != 1 {
-			t.Errorf("the move to %s was acknowledged %d times", position, n)
-		}
-	}
-	for i, m := range g.Moves {
-		if want := games.Side(i % 2); m.Actor != want {
-			t.Errorf("move %d is by %s", i+1, m.Actor)
-		}
-	}
 }
 
 // TestMatchFor says who may look at a match.
