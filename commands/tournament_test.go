@@ -245,9 +245,10 @@ func TestNoTournamentInDirectMessages(t *testing.T) {
 // A name means the tournament that goes on, though one that is over had it too.
 func TestTournamentOfAnUsedName(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.say("p3", "/tournament action:create format:swiss name:Weekly")
-	r.say("p3", "/tournament action:end name:Weekly")
-	r.say("p3", "/tournament action:create format:swiss name:Weekly")
+	r.server = "den"
+	r.say("mod", "/tournament action:create format:swiss name:Weekly")
+	r.say("mod", "/tournament action:end name:Weekly")
+	r.say("mod", "/tournament action:create format:swiss name:Weekly")
 	r.hasWords("join", r.say("p1", "/tournament action:join name:weekly"), []string{"You are in"})
 	if found, err := r.referee.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {
 		t.Errorf("%+v, %v", found.Entrants, err)
