@@ -38,6 +38,7 @@ const (
 func runChild() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
+	fmt.Println("SIGTERM is heard")
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	file, tm := os.Getenv(childFile), defaultTiming
 	store, err := openStore(ctx, file)
@@ -70,15 +71,23 @@ type child struct {
 	said bytes.Buffer
 }
 
+// startChild starts one, and returns when it can be ended by a signal.
 func startChild(t *testing.T, url, file string) *child {
 	t.Helper()
 	c := &child{Cmd: exec.Command(os.Args[0])}
 	c.Env = append(os.Environ(), childURL+"="+url, childFile+"="+file)
 	c.Stderr = &c.said
-	if err := c.Start(); err != nil {
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.end(t, syscall.SIGKILL) })
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
 	return c
 }
 
