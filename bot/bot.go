@@ -41,7 +41,7 @@ type Config struct {
 	// Leases say which of the processes that share a database does what one is enough for,
 	// and hand the sessions of the shards on; nil where there is but one process.
 	Leases match.Leases
-	// Limits say how much one person may ask for; what is zero is as in [front.DefaultLimits].
+	// Limits say how much one person may ask for. A zero field means its value in [front.DefaultLimits].
 	Limits  front.Limits
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none

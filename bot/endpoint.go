@@ -19,7 +19,7 @@ type endpoint struct {
 	dial dialer // of the gateway; nil for net.Dialer's
 }
 
-// dialer connects as that of net.Dialer does.
+// dialer connects to an address, as net.Dialer.DialContext does.
 type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
 
 // dialBy has both calls and the gateway connect in that way.
