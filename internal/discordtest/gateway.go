@@ -464,7 +464,8 @@ func (c *conn) write() {
 			}
 			c.ws.SetWriteDeadline(deadline)
 			if c.ws.WriteMessage(websocket.TextMessage, f.data) != nil {
-				c.ws.Close()
+				// The client has gone. The code that it left with is perhaps not read yet.
+				c.ws.SetReadDeadline(time.Now().Add(closeTimeout))
 				return
 			}
 		}
