@@ -52,9 +52,8 @@ type dataMatch struct {
 	Variant       string     `json:"variant"`
 	Family        string     `json:"family"`
 	Start         string     `json:"start"`
-	OldNames      bool       `json:"old_names,omitzero"` // stacks of a tree are named anew after each move
-	StartChosen   bool       `json:"start_chosen"`       // by a player, not generated
-	First         string     `json:"first"`              // left or right
+	StartChosen   bool       `json:"start_chosen"` // by a player, not generated
+	First         string     `json:"first"`        // left or right
 	Left          dataPlayer `json:"left"`
 	Right         dataPlayer `json:"right"`
 	Level         string     `json:"level,omitzero"`
@@ -403,7 +402,7 @@ func convertAll[T, U any](list []T, convert func(*T) U) []U {
 func newDataMatch(m *match.Match) dataMatch {
 	d := dataMatch{
 		ID: m.ID, Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
-		Start: m.Start, OldNames: m.OldNames, StartChosen: m.Chosen, First: m.First.String(),
+		Start: m.Start, StartChosen: m.Chosen, First: m.First.String(),
 		Left: dataPlayer(m.Sides[games.Left].Player), Right: dataPlayer(m.Sides[games.Right].Player), Level: string(m.Level), Rated: m.Rated,
 		FirstOfPair: m.Pair, GameOfPair: int(m.Leg), TurnSeconds: m.TurnTime.Seconds(),
 		Pace: string(m.Pace), State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
