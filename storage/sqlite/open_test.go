@@ -129,7 +129,7 @@ func TestLookChangesNothing(t *testing.T) {
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	storagetest.WantErr(t, s.Close(), nil)
 	copied := path + ".backup"
-	storagetest.WantErr(t, sqlite.Backup(t.Context(), path, copied, nil), nil)
+	storagetest.WantErr(t, sqlite.Backup(t.Context(), path, copied), nil)
 	for _, name := range []string{path, copied} {
 		before := storagetest.Got(os.ReadFile(name)).OK(t)
 		looked := storagetest.Got(sqlite.Open(t.Context(), name, sqlite.For(storage.Look))).Must(t)
