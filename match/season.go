@@ -103,7 +103,6 @@ type SeasonTable struct {
 	Closed bool            // it stays as it is, but for players who are deleted
 }
 
-
 // Seasons are months with standings of their own. Those of a month that is not closed follow
 // from the changes of ratings, the puzzles and the tournaments in the store.
 type Seasons interface {

@@ -24,10 +24,10 @@ type personalTable struct {
 }
 
 const (
-	ofPlayer   = `player = $1`
-	theirMatches   = `(SELECT id FROM matches WHERE left_player = $1 UNION SELECT id FROM matches WHERE right_player = $1)`
-	theirClasses   = `(SELECT id FROM classes WHERE teacher = $1)`
-	oftenMoved = 10 // moves in a match, on average
+	ofPlayer     = `player = $1`
+	theirMatches = `(SELECT id FROM matches WHERE left_player = $1 UNION SELECT id FROM matches WHERE right_player = $1)`
+	theirClasses = `(SELECT id FROM classes WHERE teacher = $1)`
+	oftenMoved   = 10 // moves in a match, on average
 )
 
 // personal are the tables that tell of people, in the order of the file that they get.

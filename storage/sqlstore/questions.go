@@ -25,7 +25,7 @@ func (s *Store) Questions() map[string]string {
 		"setsOf": setsOf, "puzzleSet": puzzleSet, "setPuzzlesOf": setPuzzlesOf, "setEfforts": setEfforts,
 		"openSeasonPage": openSeasonPage, "closedSeasonPage": closedSeasonPage,
 		"closedSeasonOwn": closedSeasonOwn,
-		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
+		"pastMatches":     pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}
