@@ -82,7 +82,11 @@ func (r *reader) done() bool { return r.wrong != nil || r.err != nil }
 func (r *reader) sum() Game {
 	g := r.term()
 	for !r.done() {
-		switch r.next("+", "-", "−") {
+		switch r.next("+_", "-_", "+", "-", "−") {
+		case "+_":
+			g = r.Sum(g, r.tiny())
+		case "-_":
+			g = r.Difference(g, r.tiny())
 		case "+":
 			g = r.Sum(g, r.term())
 		case "-", "−":
