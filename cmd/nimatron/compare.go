@@ -62,14 +62,15 @@ func (c *compareCommand) Run(ctx context.Context, p *program) error {
 
 // readParts reads boards joined by +, each a game and a position. The name of a sum in front is passed over.
 func readParts(text string) (parts []sum.Part, err error) {
-	if text = strings.TrimSpace(text); text == "0" {
+	text = strings.TrimSpace(text)
+	if id, rest, found := strings.Cut(text, " "); found && slices.Contains([]string{"sum", "sum/misere", "partizan-sum"}, id) {
+		text = strings.TrimSpace(rest)
+	}
+	if text == "0" {
 		return nil, nil
 	}
 	for board := range strings.SplitSeq(text, "+") {
 		words := strings.Fields(board)
-		if len(parts) == 0 && len(words) > 2 && slices.Contains([]string{"sum", "sum/misere", "partizan-sum"}, words[0]) {
-			words = words[1:]
-		}
 		if len(words) < 2 {
 			return nil, &usageError{`a game and a position belong together in quotation marks, such as in: nimatron compare "partizan-end-nim 2 1 3" "partizan-end-nim 1 1 2"`}
 		}
