@@ -32,9 +32,9 @@ const (
 // orders are by who wins the difference under normal play.
 var orders = map[theory.Outcome]Order{theory.RightWins: Less, theory.LeftWins: Greater, theory.PreviousWins: Equal, theory.NextWins: Confused}
 
-// Compare says how boards side by side compare with others. It plays their difference, and where that is
-// too much in a partizan game it compares the values. The catalog find has the sums. The error is ErrBudget, or says which boards
-// can't be compared.
+// Compare says how boards side by side compare with others. It plays their difference. If that is too much
+// in a partizan game, it compares the values. The sums are from the catalog, by find. The error is ErrBudget,
+// or says which boards can't be compared.
 func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Variant, error), a, b []sum.Part) (Order, error) {
 	v, p, err := s.difference(ctx, find, a, b)
 	if err != nil {
