@@ -42,12 +42,11 @@ var rooms = map[string][]string{
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "internal/words", "solver/piles", "solver/rows", "solver/theory"},
 	"solver/sums":               {"games", "games/endnim", "games/nim", "games/splitnim", "games/sum", "internal/jsonline", "internal/words", "solver/search", "solver/theory"},
 	"values":                    {},
-	"misere":                    {},
-	"solver":                    {"misere", "values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
+	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
 	// For tests.
 	"solver/solvertest": {"games", "solver"},
 	// What is said of a verdict knows no game.
-	"explain":                     {"games", "internal/jsonline", "misere", "solver", "solver/theory"},
+	"explain":                     {"games", "internal/jsonline", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
 	"picture/png":                 {},
 	"picture/typeface":            {},
@@ -94,7 +93,7 @@ var rooms = map[string][]string{
 	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
 	"cmd/page/reader":      {"games/catalog", "internal/certcheck", "record"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.

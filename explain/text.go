@@ -18,7 +18,7 @@ func Text(a *solver.Analysis, drawing string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", a.Variant.Name, a.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
 	line := func(name, value string) { fmt.Fprintf(&b, "%-15s %s\n", name+":", value) }
-	line("Outcome", Verdict(a))
+	line("Outcome", lettered(a))
 	switch a.Decides {
 	case solver.Owner:
 		line("Decides next", "the player whose turn it is, called you below")
@@ -63,6 +63,14 @@ func Grundy(a *solver.Analysis) string {
 	default:
 		return "only at 0 does whoever moves next lose"
 	}
+}
+
+// lettered is Verdict behind the letter of the outcome, as the literature has it: "N: the next player wins".
+func lettered(a *solver.Analysis) string {
+	if a.Outcome == "" {
+		return Verdict(a)
+	}
+	return string(a.Outcome) + ": " + Verdict(a)
 }
 
 // Verdict says in words who wins.

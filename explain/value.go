@@ -92,7 +92,7 @@ func ValueText(v *solver.Value, drawing string) string {
 			fmt.Fprintf(&b, "%-15s %s\n", name+":", value)
 		}
 	}
-	line("Outcome", Verdict(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}))
+	line("Outcome", lettered(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}))
 	if v.Kind != "" {
 		if v.Genus != nil {
 			line("Genus", v.Genus.String())

@@ -13,6 +13,7 @@ import (
 
 	rules "nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/sum"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/values"
@@ -615,6 +616,68 @@ func TestNoColouredBoardIsHot(t *testing.T) {
 		t.Error("no mean is a half")
 	}
 	t.Log(counted)
+}
+
+// TestCompare has pairs of partizan boards, alone and side by side, some of them piles of Nim: what the solver
+// says of them is what comes of playing their difference. A solver without nodes compares values.
+func TestCompare(t *testing.T) {
+	type boards struct {
+		parts []sum.Part
+		game  int
+	}
+	o, random, counted := newOracle(), rand.New(rand.NewPCG(30, 23)), map[solver.Order]int{}
+	zero, most := o.ups(0, 0), 6 // moves
+	board := func(id, text string, game int) boards {
+		v, err := catalog.Standard.Find(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := v.Parse(text, rules.Left)
+		if err != nil || o.games[game].longest > most {
+			return boards{nil, zero} // a stack that nobody reaches, or too much to play
+		}
+		return boards{[]sum.Part{{Variant: v, Position: p}}, game}
+	}
+	draw := func() boards {
+		switch random.IntN(5) {
+		case 0:
+			return boards{nil, zero}
+		case 1:
+			n := 1 + random.IntN(4)
+			return board("nim", fmt.Sprint(n), o.ups(0, n))
+		case 2:
+			stacks, roads, text := drawColoured(random)
+			return board("coloured-depot-nim", text, o.coloured(stacks, roads))
+		default:
+			piles := make([]int, 1+random.IntN(3))
+			for i := range piles {
+				piles[i] = 1 + random.IntN(3)
+			}
+			return board("partizan-end-nim", strings.Trim(fmt.Sprint(piles), "[]"), o.row(piles...))
+		}
+	}
+	pair := func() boards {
+		a, b := draw(), draw()
+		return boards{append(a.parts, b.parts...), o.sum(a.game, b.game)}
+	}
+	want := map[values.Outcome]solver.Order{"P": solver.Equal, "L": solver.Greater, "R": solver.Less, "N": solver.Confused}
+	for range testlong.Times(30, 200, 2000) {
+		a, b := pair(), draw()
+		if len(b.parts) == 0 && random.IntN(2) == 0 {
+			b = a
+		}
+		is := want[o.outcome(o.sum(a.game, o.negative(b.game)))]
+		for _, s := range []*solver.Solver{{}, {Nodes: 1, BoardNodes: 1}} {
+			got, err := s.Compare(t.Context(), catalog.Standard.Find, a.parts, b.parts)
+			if err != nil || got != is {
+				t.Errorf("%v and %v: %q, %v, by play %s", a.parts, b.parts, got, err, is)
+			}
+		}
+		counted[is]++
+	}
+	if t.Log(counted); len(counted) < 4 {
+		t.Error("not all orders were drawn")
+	}
 }
 
 // TestOracleForms has values of rows that were worked out by hand, without the package.

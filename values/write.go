@@ -20,7 +20,8 @@ const MaxText = 1 << 16
 //	1+^*2            sums of these
 //	±1 2±1/2         switches {1|-1} and {5/2|3/2}
 //	+_2 -_2          tiny two {0|{0|-2}} and miny two
-//	{0,*|^}          anything else
+//	1+_2 1+{0,*|v}   a number and another infinitesimal
+//	{0,*|v}          anything else
 func (s *Store) Name(g Game) (text string, ok bool) {
 	w := writer{Store: s, room: MaxText}
 	return w.done(w.name(g))
@@ -52,7 +53,16 @@ func (w *writer) name(g Game) string {
 		w.room -= len(text)
 		return text
 	}
-	return w.braces(g)
+	x, right := w.Stops(g)
+	if x.Sign() == 0 || x.Cmp(right) != 0 {
+		return w.braces(g)
+	}
+	number, rest := x.RatString(), w.name(w.Difference(g, w.Number(x)))
+	if !strings.HasPrefix(rest, "+") && !strings.HasPrefix(rest, "-") { // tiny and miny have a sign
+		number += "+"
+	}
+	w.room -= len(number)
+	return number + rest
 }
 
 func (w *writer) braces(g Game) string {
