@@ -50,7 +50,7 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 	answer := theory.Code(r.Reason.Move)
 	switch {
 	case r.Reason.Claim == theory.AllLose:
-		sentences = append(sentences, "You decide again, and every choice of yours loses: "+why(v, &r.Reason, MaxShort))
+		sentences = append(sentences, "You decide again, and can't win: "+why(v, &r.Reason, MaxShort))
 	case r.Left == nil:
 	case games.Over(r.Left):
 		sentences = append(sentences, answer+" ends the game.")
@@ -165,7 +165,7 @@ func lead(p games.Position, r *theory.Reason) string {
 		return "You can win: "
 	case theory.AllLose:
 		if p.Turn().Decision != games.WholeMove {
-			return "Every choice of yours loses: "
+			return "You can't win: "
 		}
 		return "Every move loses: "
 	default:

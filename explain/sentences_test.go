@@ -33,14 +33,14 @@ var adviceForms = []struct {
 	form *regexp.Regexp
 	advice
 }{
-	{regexp.MustCompile(`(?:[Tt]ake 1 each time|, each time), and the rest of yours once their pile is gone\.`), advice{1, "1", "whole"}},
+	{regexp.MustCompile(`Then take 1 each time, and the rest of yours once their pile is gone\.`), advice{1, "1", "whole"}},
 	{regexp.MustCompile(`Take some, and they take 1; take all, and they take all\.`), advice{1, "1", "whole"}},
 	{regexp.MustCompile(`take 1 while their end pile is (\d+) or more, yours whole once it is less, and 1 if they clear it\.`), advice{0, "whole", "1"}},
 	{regexp.MustCompile(`take 1 while their end pile is (\d+) or more, and yours whole once it is less or gone\.`), advice{0, "whole", "whole"}},
 	{regexp.MustCompile(`while you leave (\d+) or more of your \d+, your opponent takes 1; leave less, and they take theirs whole; clear it, and they take 1\.`), advice{0, "whole", "1"}},
 	{regexp.MustCompile(`while you leave (\d+) or more of your \d+, your opponent takes 1; leave less, or none, and they take theirs whole\.`), advice{0, "whole", "whole"}},
 	{regexp.MustCompile(`take 1 each time until their end pile is gone, then yours whole\.`), advice{1, "", "whole"}},
-	{regexp.MustCompile(`take 1 each time, even if they clear their end pile\.`), advice{1, "", "1"}},
+	{regexp.MustCompile(`take 1 each time until their end pile is gone, then 1\.`), advice{1, "", "1"}},
 	{regexp.MustCompile(`leave some of your \d+, and your opponent takes 1; clear it, and they take theirs whole\.`), advice{1, "", "whole"}},
 	{regexp.MustCompile(`leave some of your \d+, and your opponent takes 1; clear it, and they take 1\.`), advice{1, "", "1"}},
 	{regexp.MustCompile(`[Ii]f they leave some of their end pile, take yours whole; if they clear it, take 1\.`), advice{1 << 62, "whole", "1"}},
@@ -168,6 +168,85 @@ func TestShortFormsOfPartizanRowsWin(t *testing.T) {
 				f.me = side.Other()
 			}
 			f.begin(p, text+","+" "+side.String()+":")
+		}
+	}
+}
+
+// countedAs reads from a short form how piles count: "counting 6 as 7 and 7 as 6".
+var countedAs = regexp.MustCompile(`(\d+) as (\d+)`)
+
+// pilesPlan plays as a short form on piles says.
+func pilesPlan(t *testing.T, text string) plan {
+	counts := map[uint64]uint64{}
+	for _, found := range countedAs.FindAllStringSubmatch(text, -1) {
+		from, _ := strconv.ParseUint(found[1], 10, 64)
+		counts[from], _ = strconv.ParseUint(found[2], 10, 64)
+	}
+	if strings.Contains(text, "counting 3, 7, 11 … as one more and 4, 8, 12 … as one less") {
+		for n := uint64(3); n < 20; n += 4 {
+			counts[n], counts[n+1] = n+1, n
+		}
+	}
+	twins, onlyOnes := regexp.MustCompile("twin|two (equal )?piles").MatchString(text), strings.Contains(text, "leave an odd number of 1s")
+	return func(last, p games.Position, move games.Move) (answer games.Move, ok bool) {
+		before, _ := pilesOf(t, last)
+		slices.Sort(before)
+		for step := range p.Options() {
+			board, _ := pilesOf(t, step.Position)
+			ones, larger := countOnes(board)
+			if onlyOnes || strings.Contains(text, "nly 1s are left") || strings.Contains(text, "nothing but 1s") || strings.Contains(text, "single counter") {
+				if larger == 0 && ones%2 == 1 {
+					return step.Move, true
+				}
+			}
+			nimSum, size := uint64(0), map[uint64]int{}
+			for _, n := range board {
+				size[n]++
+				if of, other := counts[n]; other {
+					n = of
+				}
+				nimSum ^= n
+			}
+			even := nimSum == 0
+			if twins { // the move on the twin alone makes pairs again
+				even = true
+				for _, times := range size {
+					even = even && times%2 == 0
+				}
+			}
+			if even && !ok {
+				answer, ok = step.Move, true
+			}
+		}
+		return answer, ok
+	}
+}
+
+// TestShortFormsOnPilesWin: who follows the short form in Nim or Split-q-Nim wins from every small
+// position, and a pile that shows what piles are made of is on the board.
+func TestShortFormsOnPilesWin(t *testing.T) {
+	made := regexp.MustCompile(`\((\d+) is `)
+	for id, size := range map[string]int{"nim": 7, "nim/misere": 6, "split-nim/0": 5, "split-nim/2": testlong.Times(6, 6, 7), "split-nim/3": 4, "split-nim/0/misere": 5, "split-nim/2/misere": 5} {
+		v, piles, met := find(t, id), 3, map[string]bool{}
+		if strings.HasPrefix(id, "split") {
+			piles = 2
+		}
+		for _, text := range gamestest.OracleOf(v).Model().Starts(piles, size) {
+			p := read(t, v, text, games.Left)
+			r := reasonOf(t, v, p)
+			short := explain.Short(v, p, r)
+			left, said := p, theory.Rule(fmt.Sprint(countedAs.FindAllString(short, -1), strings.Contains(short, "twin"), strings.Contains(short, "1s are left")))
+			f := &follower{T: t, variant: v, me: games.Left, plan: pilesPlan(t, short), rule: said + r.Ground.Rule(), met: met}
+			if r.Claim == theory.CanWin {
+				left = play(t, p, r.Move)
+				f.play(p, r.Move, text+": "+short)
+			} else {
+				f.me = games.Right
+				f.meet(p, text+": "+short)
+			}
+			if shown := made.FindStringSubmatch(short); shown != nil && !slices.Contains(strings.Fields(left.String()), shown[1]) {
+				t.Errorf("%s %s: there is no %s: %s", id, text, shown[1], short)
+			}
 		}
 	}
 }

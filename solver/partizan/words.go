@@ -65,38 +65,36 @@ const anew = " With an end gone, look again."
 
 // win tells the winner of a move and how to go on.
 func (l lostRow) win(g *Ground, m games.Move, room int) string {
-	start, why := fmt.Sprintf("take %d (%s)", m.Count, theory.Code(m)), ""
+	start, why := theory.Code(m)+" leaves enough at your end", ""
 	if m.Count == g.Own {
-		start = fmt.Sprintf("take your whole end pile (%s)", theory.Code(m))
+		start = theory.Code(m) + " clears your end"
 		if _, meets := g.FarSpare(); !meets {
 			why = ", as theirs is too small for the piles between"
 		}
 	}
-	then := ""
+	if l.pair {
+		const goOn = ". Then take 1 each time, and the rest of yours once their pile is gone."
+		lasts := fmt.Sprintf(" Yours lasts, %d against %d, as it is their move.", l.far, l.own)
+		return theory.Fit(room, start+why+goOn+lasts, start+goOn+lasts, start+goOn)
+	}
+	then := ". Then, if they leave some of their end pile, take yours whole; if they clear it, take 1."
 	own, far, waits := l.waits()
 	switch {
-	case l.pair && m.Count == 1 && m.Count < g.Own:
-		return start + fmt.Sprintf(", each time, and the rest of yours once their pile is gone. Yours lasts: %d against their %d, and it is their move.", l.far, l.own)
-	case l.pair:
-		return start + why + ". Then take 1 each time, and the rest of yours once their pile is gone."
-	case waits && l.needed == leastPile && l.whole:
-		then = "take 1 each time until their end pile is gone, then yours whole."
 	case waits && l.needed == leastPile:
-		then = "take 1 each time, even if they clear their end pile."
+		then = fmt.Sprintf(". Then take 1 each time until their end pile is gone, then %s.", l.cleared("yours"))
 	case waits && l.whole:
-		then = fmt.Sprintf("take 1 while their end pile is %s or more, and yours whole once it is less or gone.", l.needed)
+		then = fmt.Sprintf(". Then take 1 while their end pile is %s or more, and yours whole once it is less or gone.", l.needed)
 	case waits:
-		then = fmt.Sprintf("take 1 while their end pile is %s or more, yours whole once it is less, and 1 if they clear it.", l.needed)
+		then = fmt.Sprintf(". Then take 1 while their end pile is %s or more, yours whole once it is less, and 1 if they clear it.", l.needed)
 	case l.whole:
-		return theory.Fit(room, start+why+". Then, whatever they take, take yours whole.", start+". Then, whatever they take, take yours whole.")
+		then = ". Then, whatever they take, take yours whole."
 	case l.own == 1:
-		return theory.Fit(room, start+why+". They can only take their 1, and then you take 1.", start+". They can only take their 1, and then you take 1.")
-	default:
-		then = "if they leave some of their end pile, take yours whole; if they clear it, take 1."
-		return theory.Fit(room, start+why+". Then, "+then, start+". Then, "+then)
+		then = ". They can only take their 1, and then you take 1."
+	}
+	if !waits {
+		return theory.Fit(room, start+why+then, start+then)
 	}
 	first := fmt.Sprintf(" They run out first, with %s to your %d.", suchMoves(own), far)
-	then = ". Then " + then
 	return theory.Fit(room, start+why+then+first+anew, start+then+first+anew, start+then+anew, start+then)
 }
 
@@ -268,7 +266,7 @@ func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int
 	state := fmt.Sprintf("%s's %d is too small for the piles between (%s would hold), and %s's %d is not. ", loser, l.own, l.needed, winner, l.far)
 	brief := fmt.Sprintf("%s's end pile is too small for the piles between, and %s's is not. ", loser, winner)
 	takes := fmt.Sprintf("%s takes the whole %s pile (%s)", winner, end, theory.Code(m))
-	all := takes + "."
+	all := takes + fmt.Sprintf(", whatever %s does.", loser)
 	if !l.whole {
 		all = takes + fmt.Sprintf(", or 1 if %s clears theirs first.", loser)
 	}
