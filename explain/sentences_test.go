@@ -36,9 +36,7 @@ var adviceForms = []struct {
 	{regexp.MustCompile(`Then take 1 each time, and the rest of yours once their pile is gone\.`), advice{1, "1", "whole"}},
 	{regexp.MustCompile(`Take some, and they take 1; take all, and they take all\.`), advice{1, "1", "whole"}},
 	{regexp.MustCompile(`take 1 while their end pile is (\d+) or more, yours whole once it is less, and 1 if they clear it\.`), advice{0, "whole", "1"}},
-	{regexp.MustCompile(`take 1 while their end pile is (\d+) or more, and yours whole once it is less or gone\.`), advice{0, "whole", "whole"}},
 	{regexp.MustCompile(`while you leave (\d+) or more of your \d+, your opponent takes 1; leave less, and they take theirs whole; clear it, and they take 1\.`), advice{0, "whole", "1"}},
-	{regexp.MustCompile(`while you leave (\d+) or more of your \d+, your opponent takes 1; leave less, or none, and they take theirs whole\.`), advice{0, "whole", "whole"}},
 	{regexp.MustCompile(`take 1 each time until their end pile is gone, then yours whole\.`), advice{1, "", "whole"}},
 	{regexp.MustCompile(`take 1 each time until their end pile is gone, then 1\.`), advice{1, "", "1"}},
 	{regexp.MustCompile(`leave some of your \d+, and your opponent takes 1; clear it, and they take theirs whole\.`), advice{1, "", "whole"}},
@@ -50,7 +48,18 @@ var adviceForms = []struct {
 	{regexp.MustCompile(`[Ww]hatever they take, take yours whole\.`), advice{1 << 62, "whole", "whole"}},
 	{regexp.MustCompile(`Whatever you take, they take theirs whole\.`), advice{1 << 62, "whole", "whole"}},
 	{regexp.MustCompile(`take the last pile whole`), advice{}},
+	// of both players
+	{regexp.MustCompile(`takes 1 each time \(.*\), and the rest once \w+'s pile is gone\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`Both piles are \d+: the other player takes 1 each time, and the rest once the first one's pile is gone\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`takes 1 \(.*\) while \w+'s end pile is (\d+) or more, the whole \w+ pile once it is less, and 1 if \w+ clears it\.`), advice{0, "whole", "1"}},
+	{regexp.MustCompile(`takes 1 each time \(.*\), and the \w+ pile whole if \w+ clears the other end\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`takes 1 each time \(.*\), and 1 if \w+ clears the other end\.`), advice{1, "", "1"}},
+	{regexp.MustCompile(`takes the whole \w+ pile \(.*\), whatever \w+ does\.`), advice{1 << 62, "whole", "whole"}},
+	{regexp.MustCompile(`takes the whole \w+ pile \(.*\), or 1 if \w+ clears theirs first\.`), advice{1 << 62, "whole", "1"}},
 }
+
+// lostByBoth is the sentence about a row that whoever starts loses.
+var lostByBoth = regexp.MustCompile(`The other takes 1 while Left leaves (\d+) or more, or Right (\d+), and the whole end pile when less is left\. For a cleared end Right takes (1|theirs whole), Left (1|theirs whole)\.`)
 
 // advised reads the advice of a short form.
 func advised(t *testing.T, p games.Position, text string) advice {
@@ -100,6 +109,11 @@ func (f *reader) ends(row []uint64) (own, far uint64) {
 
 // begin reads the short form of a position that the reader wins, in the own turn or not.
 func (f *reader) begin(p games.Position, line string) {
+	if key := fmt.Sprint(p, p.Turn().Owner, f.me); f.met[key] {
+		return
+	} else {
+		f.met[key] = true
+	}
 	r := reasonOf(f.T, endnim.Partizan, p)
 	text := explain.Short(endnim.Partizan, p, r)
 	if a := advised(f.T, p, text); p.Turn().Owner != f.me {
@@ -112,6 +126,37 @@ func (f *reader) begin(p games.Position, line string) {
 	} else {
 		f.play(p, a, r.Move, line)
 	}
+}
+
+// beginAnalysed reads what an analysis says of both players.
+func (f *reader) beginAnalysed(p games.Position, line string) {
+	of, err := shared.Analyze(f.T.Context(), endnim.Partizan, p)
+	if err != nil {
+		f.Fatal(err)
+	}
+	text, a := explain.Analysis(of), advice{}
+	found := lostByBoth.FindStringSubmatch(text)
+	switch {
+	case of.Outcome == theory.NextWins:
+		return
+	case found != nil:
+		a = advice{less: "whole", gone: strings.TrimPrefix(found[3+int(f.me.Other())], "theirs ")}
+		a.holds, _ = strconv.ParseUint(found[1+int(f.me.Other())], 10, 64)
+	default:
+		a = advised(f.T, p, text)
+	}
+	line += ": " + text
+	if p.Turn().Owner != f.me {
+		f.meet(p, a, line)
+		return
+	}
+	move := reasonOf(f.T, endnim.Partizan, p).Move
+	row, _ := pilesOf(f.T, p)
+	if own, _ := f.ends(row); own == move.Count { // an end is gone
+		f.begin(play(f.T, p, move), line)
+		return
+	}
+	f.play(p, a, move, line)
 }
 
 func (f *reader) play(p games.Position, a advice, move games.Move, line string) {
@@ -157,17 +202,29 @@ func (f *reader) meet(p games.Position, a advice, line string) {
 }
 
 // TestShortFormsOfPartizanRowsWin: who follows the short form of a row, and when an end is gone the
-// next one, wins from every small position, in either turn.
+// next one, wins from every small position, in either turn. Ends are larger than what is between them, so
+// that both can wait.
 func TestShortFormsOfPartizanRowsWin(t *testing.T) {
 	oracle, v := gamestest.OracleOf(endnim.Partizan), endnim.Partizan
-	for _, text := range oracle.Model().Starts(testlong.Times(3, 4, 5), testlong.Times(4, 5, 6)) {
+	rows := oracle.Model().Starts(4, 4)
+	ends := testlong.Times(5, 7, 9)
+	for _, between := range oracle.Model().Starts(3, 3) {
+		for a := 1; a <= ends; a++ {
+			for b := 1; b <= ends; b++ {
+				rows = append(rows, fmt.Sprint(a, " ", between, " ", b))
+			}
+		}
+	}
+	met := map[string]bool{}
+	for _, text := range rows {
 		for _, side := range []games.Side{games.Left, games.Right} {
 			p := read(t, v, text, side)
-			f := &reader{T: t, me: side, met: map[string]bool{}}
+			f := &reader{T: t, me: side, met: met}
 			if !oracle.Wins(stateOf(p)) {
 				f.me = side.Other()
 			}
 			f.begin(p, text+","+" "+side.String()+":")
+			f.beginAnalysed(p, text)
 		}
 	}
 }
@@ -226,12 +283,9 @@ func pilesPlan(t *testing.T, text string) plan {
 // position, and a pile that shows what piles are made of is on the board.
 func TestShortFormsOnPilesWin(t *testing.T) {
 	made := regexp.MustCompile(`\((\d+) is `)
-	for id, size := range map[string]int{"nim": 7, "nim/misere": 6, "split-nim/0": 5, "split-nim/2": testlong.Times(6, 6, 7), "split-nim/3": 4, "split-nim/0/misere": 5, "split-nim/2/misere": 5} {
-		v, piles, met := find(t, id), 3, map[string]bool{}
-		if strings.HasPrefix(id, "split") {
-			piles = 2
-		}
-		for _, text := range gamestest.OracleOf(v).Model().Starts(piles, size) {
+	for id, size := range map[string]int{"nim": 7, "nim/misere": 6, "split-nim/0": 4, "split-nim/2": 6, "split-nim/3": 4, "split-nim/0/misere": 4, "split-nim/2/misere": testlong.Times(3, 4, 6)} {
+		v, met := find(t, id), map[string]bool{}
+		for _, text := range gamestest.OracleOf(v).Model().Starts(3, size) {
 			p := read(t, v, text, games.Left)
 			r := reasonOf(t, v, p)
 			short := explain.Short(v, p, r)
@@ -339,6 +393,26 @@ func sumsOf(t *testing.T, id string, boards []string, n int) (list []games.Posit
 	return list
 }
 
+// checkSaid checks what a short form says of the sum that is lost.
+func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
+	t.Helper()
+	if r.Claim == theory.CanWin {
+		p = play(t, p, r.Move)
+	}
+	nimSum, known := uint64(0), map[string]uint64{}
+	for _, of := range p.(*sum.Position).Parts() {
+		nimSum ^= grundy(known, of.Variant.ID, of.Position)
+	}
+	all, most := counters(p)
+	switch {
+	case strings.Contains(text, "all even") && nimSum != 0 && !strings.Contains(text, "only part"),
+		strings.Contains(text, "nothing but 1s, an odd") && (most > 1 || all%2 == 0),
+		strings.Contains(text, "nothing but 1s is left") && (most > 1 || all%2 == 0),
+		r.Ground.Rule() == "sides" && !strings.Contains(text, "on the part on which it was made") && !strings.Contains(text, "leaves only part") && !strings.Contains(text, "ends the game"):
+		t.Errorf("%s is lost: %s", p, text)
+	}
+}
+
 // TestShortFormsOfSumsWin: who follows the short form of a sum wins, where it names a strategy.
 func TestShortFormsOfSumsWin(t *testing.T) {
 	for id, boards := range map[string][]string{
@@ -355,6 +429,7 @@ func TestShortFormsOfSumsWin(t *testing.T) {
 				v := find(t, id)
 				r := reasonOf(t, v, p)
 				text := explain.Short(v, p, r)
+				checkSaid(t, p, r, text)
 				f := &follower{T: t, variant: v, me: p.Turn().Owner, rule: r.Ground.Rule(), met: map[string]bool{}}
 				switch {
 				case strings.Contains(text, "on the part on which it was made"):

@@ -27,9 +27,12 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 type lostRow struct {
 	rowView
 	pair bool // no pile is between the ends
-	// whole says that the winner answers by the whole end pile where the loser clears theirs.
-	whole bool
 }
+
+// whole reports whether the winner answers by the whole end pile if the loser clears theirs. That is
+// if the pile behind it is too small, and so the winner's is never: Theorem 18 of docs/theory.md. Taking
+// 1 until then wins.
+func (l lostRow) whole() bool { return l.farNeeds == leastPile }
 
 // lost returns the row that is lost by a reason.
 func (g *Ground) lost(r *theory.Reason) lostRow {
@@ -44,12 +47,7 @@ func (g *Ground) lost(r *theory.Reason) lostRow {
 		}
 		side = side.Other()
 	}
-	rest := row[1:]
-	if side == games.Right {
-		rest = row[:len(row)-1]
-	}
-	v := rowViewOf(row, side)
-	return lostRow{v, len(row) == 2, v.far == 1 || takesOf(rest, side.Other()).all > 0}
+	return lostRow{rowViewOf(row, side), len(row) == 2}
 }
 
 // waits returns how many moves of 1 the loser and the winner have before their end piles are too
@@ -80,13 +78,12 @@ func (l lostRow) win(g *Ground, m games.Move, room int) string {
 	then := ". Then, if they leave some of their end pile, take yours whole; if they clear it, take 1."
 	own, far, waits := l.waits()
 	switch {
-	case waits && l.needed == leastPile:
+	case waits && (l.whole() || l.needed == leastPile):
 		then = fmt.Sprintf(". Then take 1 each time until their end pile is gone, then %s.", l.cleared("yours"))
-	case waits && l.whole:
-		then = fmt.Sprintf(". Then take 1 while their end pile is %s or more, and yours whole once it is less or gone.", l.needed)
+		return theory.Fit(room, start+why+then+anew, start+then+anew, start+then)
 	case waits:
 		then = fmt.Sprintf(". Then take 1 while their end pile is %s or more, yours whole once it is less, and 1 if they clear it.", l.needed)
-	case l.whole:
+	case l.whole():
 		then = ". Then, whatever they take, take yours whole."
 	case l.own == 1:
 		then = ". They can only take their 1, and then you take 1."
@@ -106,15 +103,11 @@ func (l lostRow) loss(room int) string {
 	}
 	own, far, waits := l.waits()
 	if waits {
-		text := fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, ", l.needed, l.own)
-		switch {
-		case l.needed == leastPile:
-			text = fmt.Sprintf("leave some of your %d, and your opponent takes 1; clear it, and they take %s.", l.own, l.cleared("theirs"))
-		case l.whole:
-			text += "or none, and they take theirs whole."
-		default:
-			text += "and they take theirs whole; clear it, and they take 1."
+		if l.whole() || l.needed == leastPile {
+			text := fmt.Sprintf("leave some of your %d, and your opponent takes 1; clear it, and they take %s.", l.own, l.cleared("theirs"))
+			return theory.Fit(room, text+anew, text)
 		}
+		text := fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, and they take theirs whole; clear it, and they take 1.", l.needed, l.own)
 		first := fmt.Sprintf(" You run out first, with %s to their %d.", suchMoves(own), far)
 		return theory.Fit(room, text+first+anew, text+first, text+anew, text)
 	}
@@ -123,7 +116,7 @@ func (l lostRow) loss(room int) string {
 		state = fmt.Sprintf("your end pile of %d just holds against the piles between, and less would not.", l.own)
 	}
 	switch {
-	case l.whole:
+	case l.whole():
 		return state + " Whatever you take, they take theirs whole."
 	case l.own == 1:
 		return state + " You can only take your 1, and then they take 1."
@@ -225,8 +218,8 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 		if len(g.Piles) == 2 {
 			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's pile is gone.", first, g.Own)
 		}
-		text := first + fmt.Sprintf("While Left leaves %s or more, or Right %s or more, the other takes 1; once it is less, their whole end pile.", g.OwnNeed, g.FarNeed)
-		return theory.Fit(room, text+fmt.Sprintf(" After a cleared end Right answers with %s, Left with %s.", g.lost(left).cleared("theirs"), right.Ground.(*Ground).lost(right).cleared("theirs")), text)
+		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
+		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Ground.(*Ground).lost(right).cleared("theirs")), text)
 	case theory.LeftWins:
 		return right.Ground.(*Ground).lost(right).shortOfWinner("Left", "Right", "left", left.Move, room)
 	default:
@@ -236,7 +229,7 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 
 // cleared says how much of an end pile the winner takes after the loser has cleared the other.
 func (l lostRow) cleared(pile string) string {
-	if l.whole {
+	if l.whole() {
 		return pile + " whole"
 	}
 	return "1"
@@ -251,23 +244,19 @@ func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int
 	case l.pair:
 		return text + fmt.Sprintf("%s takes 1 each time (%s), and the rest once %s's pile is gone. The %s pile lasts longer, %d against %d.", winner, theory.Code(m), loser, end, l.far, l.own)
 	case l.needed.metBy(l.own):
-		text += fmt.Sprintf("%s takes 1 (%s) while %s's end pile is %s or more, ", winner, theory.Code(m), loser, l.needed)
-		less := fmt.Sprintf("and the whole %s pile once it is less.", end)
-		all := fmt.Sprintf("the whole %s pile once it is less, and 1 if %s clears it.", end, loser)
-		switch {
-		case l.needed == leastPile:
-			all = fmt.Sprintf("and %s if %s clears it.", l.cleared("the "+end+" pile"), loser)
-		case l.whole:
-			all = fmt.Sprintf("and the whole %s pile once it is less or gone.", end)
+		if l.whole() || l.needed == leastPile {
+			return text + fmt.Sprintf("%s takes 1 each time (%s), and %s if %s clears the other end.", winner, theory.Code(m), l.cleared("the "+end+" pile"), loser)
 		}
+		text += fmt.Sprintf("%s takes 1 (%s) while %s's end pile is %s or more, ", winner, theory.Code(m), loser, l.needed)
+		all := fmt.Sprintf("the whole %s pile once it is less, and 1 if %s clears it.", end, loser)
 		first := fmt.Sprintf(" %s runs out first, with %s to %d.", loser, suchMoves(own), far)
-		return theory.Fit(room, text+all+first, text+all, text+less)
+		return theory.Fit(room, text+all+first, text+all, text+fmt.Sprintf("and the whole %s pile once it is less.", end))
 	}
 	state := fmt.Sprintf("%s's %d is too small for the piles between (%s would hold), and %s's %d is not. ", loser, l.own, l.needed, winner, l.far)
 	brief := fmt.Sprintf("%s's end pile is too small for the piles between, and %s's is not. ", loser, winner)
 	takes := fmt.Sprintf("%s takes the whole %s pile (%s)", winner, end, theory.Code(m))
 	all := takes + fmt.Sprintf(", whatever %s does.", loser)
-	if !l.whole {
+	if !l.whole() {
 		all = takes + fmt.Sprintf(", or 1 if %s clears theirs first.", loser)
 	}
 	return theory.Fit(room, text+state+all, text+brief+all, text+takes+".")
