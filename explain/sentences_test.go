@@ -109,11 +109,11 @@ func (f *reader) ends(row []uint64) (own, far uint64) {
 
 // begin reads the short form of a position that the reader wins, in the own turn or not.
 func (f *reader) begin(p games.Position, line string) {
-	if key := fmt.Sprint(p, p.Turn().Owner, f.me); f.met[key] {
+	key := fmt.Sprint(p, p.Turn().Owner, f.me)
+	if f.met[key] {
 		return
-	} else {
-		f.met[key] = true
 	}
+	f.met[key] = true
 	r := reasonOf(f.T, endnim.Partizan, p)
 	text := explain.Short(endnim.Partizan, p, r)
 	if a := advised(f.T, p, text); p.Turn().Owner != f.me {

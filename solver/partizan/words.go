@@ -15,11 +15,11 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
-	if lost := g.lost(r); r.Claim == theory.CanWin {
+	lost := g.lost(r)
+	if r.Claim == theory.CanWin {
 		return lost.win(g, r.Move, room)
-	} else {
-		return lost.loss(room)
 	}
+	return lost.loss(room)
 }
 
 // lostRow is a row that the player to move loses, as that player sees it: the one of a reason or,
