@@ -153,7 +153,11 @@ func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Rea
 	if r.Ground != nil && full[0] != strings.ReplaceAll(short, "`", "") {
 		t.Errorf("%s %.60s: the whole reason begins with %s", v.ID, p, full[0])
 	}
-	if !strings.HasPrefix(short, map[theory.Claim]string{theory.CanWin: "You can win: ", theory.AllLose: "Every "}[r.Claim]) {
+	loses := "Every move loses: "
+	if p.Turn().Decision != games.WholeMove {
+		loses = "You can't win: "
+	}
+	if !strings.HasPrefix(short, map[theory.Claim]string{theory.CanWin: "You can win: ", theory.AllLose: loses}[r.Claim]) {
 		t.Errorf("%s %.60s: it is %s: %s", v.ID, p, r.Claim, short)
 	}
 	if r.Claim == theory.CanWin {

@@ -26,8 +26,11 @@ func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 // most MaxShort characters, and at most room if it can be said so briefly.
 func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
 
-// Look says in a sentence or two where to look for the move of r, which wins.
+// Look says in a sentence or two where to look for the move of r. It is empty if no move wins.
 func Look(v *games.Variant, r theory.Reason) string {
+	if r.Claim != theory.CanWin {
+		return ""
+	}
 	if g, ok := r.Ground.(theory.Looker); ok {
 		return g.Look(&r)
 	}
@@ -47,7 +50,7 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 	answer := theory.Code(r.Reason.Move)
 	switch {
 	case r.Reason.Claim == theory.AllLose:
-		sentences = append(sentences, "You decide again, and every choice loses: "+why(v, &r.Reason, MaxShort))
+		sentences = append(sentences, "You decide again, and can't win: "+why(v, &r.Reason, MaxShort))
 	case r.Left == nil:
 	case games.Over(r.Left):
 		sentences = append(sentences, answer+" ends the game.")
@@ -162,7 +165,7 @@ func lead(p games.Position, r *theory.Reason) string {
 		return "You can win: "
 	case theory.AllLose:
 		if p.Turn().Decision != games.WholeMove {
-			return "Every choice loses: "
+			return "You can't win: "
 		}
 		return "Every move loses: "
 	default:
