@@ -14,7 +14,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/sum"
 	"nimatron/solver/theory"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // Order says how two games compare.

@@ -11,7 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/theory"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // Value is what a position is worth in sums: under normal play its value as a short game, in

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/sum"
 	"nimatron/internal/testlong"
+	"nimatron/solver/explain"
 	"nimatron/solver/theory"
 )
 

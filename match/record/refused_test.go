@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // A refusal says how to spoil a match of a format, and what the error is then: the line, counted from

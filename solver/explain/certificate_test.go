@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
@@ -22,6 +21,7 @@ import (
 	"nimatron/internal/certcheck"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // certified are the variants with certificates that the tests look at: those of the catalog, and

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nimatron/games/catalog"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // FuzzRead checks that no text is too much for the reader, and that what it accepts

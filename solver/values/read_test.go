@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 func TestLimits(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // TestForgiving reads what the writers do not write.

@@ -7,7 +7,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // A match, written as PGN, read, and written as JSON.

@@ -9,7 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/golden"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // moves returns moves by turns: by names the actors with l and r.

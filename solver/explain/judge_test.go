@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/solver/explain"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
 )

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 func ExampleAppendJSON() {

@@ -3,7 +3,7 @@ package values_test
 import (
 	"testing"
 
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // read reads a game that is well written.

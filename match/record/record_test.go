@@ -13,7 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // formats are the two ways to write a match.

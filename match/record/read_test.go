@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nimatron/games/catalog"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // A match in each format, to be spoiled, and how results prints it.

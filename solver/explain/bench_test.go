@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/internal/certcheck"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // BenchmarkAnalyze goes from the text of a row to the line of JSON.

@@ -16,7 +16,7 @@ import (
 	"nimatron/games/sum"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // sides are the Left options and the Right options of a game.

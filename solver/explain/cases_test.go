@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
 	"nimatron/solver"
 	"nimatron/solver/depots"
+	"nimatron/solver/explain"
 	"nimatron/solver/theory"
 )
 

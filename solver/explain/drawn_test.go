@@ -11,7 +11,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
@@ -22,6 +21,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/referee/start"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 	"nimatron/solver/theory"
 )
 

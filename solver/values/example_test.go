@@ -3,7 +3,7 @@ package values_test
 import (
 	"fmt"
 
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 func Example() {

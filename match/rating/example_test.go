@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // A newcomer beats a regular who has not played for a month. Both are rated from

@@ -9,7 +9,7 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // TestSource checks that an error of the source is the last thing that is yielded.
