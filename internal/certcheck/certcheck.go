@@ -196,7 +196,7 @@ func (c *check) halves() bool {
 	c.want["ones"], c.want["larger"] = fmt.Append(nil, ones(c.piles)), fmt.Append(nil, len(c.piles)-ones(c.piles))
 	own := c.game == "pile-reverse-nim"
 	leaves := func(i int, n uint64) bool { return n < c.piles[i] && c.lost(replace(c.piles, i, n)) == own }
-	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) || leaves(i, 2) } // more is like 2
+	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // more wins only if one of these does
 	if c.named >= 0 {
 		must(!answer(c.named) || leaves(c.named, c.piles[c.named]-number(c.match("dictate", numberForm)[0])), "the number does not win")
 		return answer(c.named)
