@@ -105,41 +105,6 @@ func TestTornStacks(t *testing.T) {
 	}
 }
 
-// TestTableOpen checks by what they are made of which counters may be taken.
-func TestTableOpen(t *testing.T) {
-	for _, c := range []struct {
-		v              *games.Variant
-		position, want string
-	}{
-		{endnim.Normal, "3 5 2", "ivory 5, stone 5"},
-		{endnim.Partizan, "3 5 2", "stone 7, blue 3"},
-		{nim.MoveReverse, "3 [5] 2", "stone 5, gold 5"},
-		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "carton 8, far 1"},
-	} {
-		d := draw(t, after(t, c.v, c.position), picture.Style{Theme: picture.WoodLight})
-		var got []string
-		for _, kind := range []struct {
-			name string
-			role drawing.Role
-		}{{"ivory", drawing.IvoryEdge}, {"stone", drawing.StoneEdge}, {"blue", drawing.LeftEdge}, {"gold", drawing.GoldEdge}, {"carton", drawing.Carton}, {"far", drawing.FarCarton}} {
-			n := 0
-			for _, s := range d.Shapes {
-				disc, isDisc := s.(drawing.Disc)
-				box, isBox := s.(drawing.Box)
-				if isDisc && disc.Fill == kind.role && disc.Border == drawing.None || isBox && box.Fill == kind.role {
-					n++
-				}
-			}
-			if n > 0 {
-				got = append(got, fmt.Sprintf("%s %d", kind.name, n))
-			}
-		}
-		if text := strings.Join(got, ", "); text != c.want {
-			t.Errorf("%s %s: %s, want %s", c.v.ID, c.position, text, c.want)
-		}
-	}
-}
-
 // A first board says in words where one can take, where that is not everywhere; later ones
 // leave it out.
 func TestFirstBoardExplains(t *testing.T) {

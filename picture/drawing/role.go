@@ -137,8 +137,29 @@ var things = map[Role]uint32{
 	Badge: 0xfffaf0, BadgeEdge: 0x6d4620,
 }
 
-// surfaces are what is of its own on each table.
+// surfaces are the colours that each theme has of its own. On the plain ones nothing has a shade or
+// throws a shadow.
 var surfaces = map[picture.Theme]map[Role]uint32{
+	picture.Dark: {
+		Shadow:    0x1b1d23,
+		IvoryFace: 0x2fc59a, IvoryRim: 0x8fe6cb, Ivory: 0x24a17d, IvoryShade: 0x24a17d, IvoryEdge: 0x12604a,
+		StoneFace: 0x7a8290, StoneRim: 0x9aa1ad, Stone: 0x5d6470, StoneShade: 0x5d6470, StoneEdge: 0x363b44,
+		LeftShade: 0x56b4e9, LeftFace: 0xa8dcfa, RightSide: 0xf26a55, RightShade: 0xf26a55, GoldShade: 0xf5d63d,
+		Carton: 0x24a17d, CartonShade: 0x24a17d, CartonTop: 0x2fc59a, CartonEdge: 0x12604a, Tape: 0x8fe6cb,
+		FarCarton: 0x6f7684, FarCartonShade: 0x6f7684, FarCartonTop: 0x8b92a0, FarCartonEdge: 0x363b44, FarTape: 0xa6acb8,
+		MetalDark: 0x6b7480, Road: 0x434954, RoadEdge: 0x2b2f37, Bark: 0x6b7280, BarkShade: 0x4a505b,
+		Leaf: 0x2c5c50, LeafShade: 0x2c5c50, LeafLit: 0x2c5c50, BadgeEdge: 0x363b44,
+	},
+	picture.Light: {
+		Shadow:    0xffffff,
+		IvoryFace: 0x3fd0a5, IvoryRim: 0x0a7d5f, Ivory: 0x0aa57c, IvoryShade: 0x0aa57c, IvoryEdge: 0x06634a,
+		StoneFace: 0xb3b9c4, StoneRim: 0x8d94a1, Stone: 0x9aa1ae, StoneShade: 0x9aa1ae, StoneEdge: 0x6b7280,
+		LeftShade: 0x56b4e9, LeftEdge: 0x1c6ba0, RightShade: 0xef5d48, RightEdge: 0x9c2415, GoldShade: 0xf5d63d,
+		Carton: 0x1db98d, CartonShade: 0x1db98d, CartonTop: 0x6fdcbd, CartonEdge: 0x06634a, Tape: 0xc4f2e4,
+		FarCarton: 0xb3b9c4, FarCartonShade: 0xb3b9c4, FarCartonTop: 0xd0d4dc, FarCartonEdge: 0x6b7280, FarTape: 0xe3e6ea,
+		MetalLit: 0x5c6670, Shared: 0x2fc59a, Road: 0x5a616d, RoadEdge: 0x3d434d, Bark: 0x8d94a1, BarkShade: 0x6b7280,
+		Leaf: 0xcdeadf, LeafShade: 0xcdeadf, LeafLit: 0xcdeadf, BadgeEdge: 0x6b7280,
+	},
 	picture.Felt: {
 		Background: 0x1e5643, Lit: 0x246049, Shadow: 0x123a2c, Ink: 0xfff8e8, Faint: 0xcfe6d8, Rule: 0x4b8a72,
 		Frame: 0x7a4b26, FrameLit: 0x9a6535, FrameDark: 0x4a2a12, Road: 0x3c4247,

@@ -71,9 +71,16 @@ func face(pixels int, bold bool) font.Face {
 	return f
 }
 
+// instead are letters that sit better in words: the font's hyphen is as long as its minus, and its
+// middle dot is nearer to the top.
+var instead = map[rune]rune{'-': '\u00ad', '·': '∙'}
+
 // Of returns a letter at a size in whole pixels. A letter that the font does not
 // have is a box.
 func Of(letter rune, pixels int, bold bool) *Glyph {
+	if better, ok := instead[letter]; ok {
+		letter = better
+	}
 	mu.Lock()
 	defer mu.Unlock()
 	k := key{letter: letter, pixels: pixels, bold: bold}
