@@ -167,7 +167,7 @@ func golds(d *drawing.Drawing) (n int) {
 	for _, s := range d.Shapes {
 		switch s := s.(type) {
 		case drawing.Box:
-			if s.Fill == drawing.Nominated || s.Border == drawing.Gold {
+			if s.Border == drawing.Gold {
 				n++
 			}
 		case drawing.Disc:

@@ -27,7 +27,6 @@ func (d *describer) add(format string, args ...any) {
 	d.sentences = append(d.sentences, fmt.Sprintf(format, args...))
 }
 
-// Row describes piles.
 func (d *describer) Row(row games.Row) {
 	if len(row.Piles) == 0 {
 		d.add("The board is empty.")
@@ -52,7 +51,6 @@ func (d *describer) Row(row games.Row) {
 	}
 }
 
-// Graph describes places and what joins them.
 func (d *describer) Graph(g games.Graph) {
 	if len(g.Vertices) == 0 {
 		d.add("The board is empty.")
@@ -69,7 +67,6 @@ func (d *describer) Graph(g games.Graph) {
 	}
 }
 
-// Grid describes cells row by row.
 func (d *describer) Grid(g games.Grid) {
 	if len(g.Cells) == 0 {
 		d.add("The board is empty.")
@@ -87,7 +84,6 @@ func (d *describer) Grid(g games.Grid) {
 	d.open(g.Cells)
 }
 
-// Sum describes the parts.
 func (d *describer) Sum(s games.Sum) {
 	if len(s.Parts) == 0 {
 		d.add("The board is empty.")

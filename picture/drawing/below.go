@@ -29,16 +29,13 @@ type mover struct {
 	right, down float64
 }
 
-// Box moves a box.
 func (m mover) Box(b Box) { b.X += m.right; b.Y += m.down; m.to.Add(b) }
 
-// Line moves a line.
 func (m mover) Line(l Line) {
 	l.Points = m.points(l.Points)
 	m.to.Add(l)
 }
 
-// Area moves an area.
 func (m mover) Area(a Area) { a.Points = m.points(a.Points); m.to.Add(a) }
 
 func (m mover) points(list []Point) []Point {
@@ -49,13 +46,10 @@ func (m mover) points(list []Point) []Point {
 	return moved
 }
 
-// Disc moves a disc.
 func (m mover) Disc(d Disc) { d.X += m.right; d.Y += m.down; m.to.Add(d) }
 
-// Label moves a label.
 func (m mover) Label(l Label) { l.X += m.right; l.Y += m.down; m.to.Add(l) }
 
-// Band moves a band.
 func (m mover) Band(b Band) {
 	x, high, low := make([]float64, len(b.X)), make([]float64, len(b.X)), make([]float64, len(b.X))
 	for i := range b.X {
@@ -65,5 +59,4 @@ func (m mover) Band(b Band) {
 	m.to.Add(b)
 }
 
-// Cells moves a table.
 func (m mover) Cells(c Cells) { c.X += m.right; c.Y += m.down; m.to.Add(c) }

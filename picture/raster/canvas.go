@@ -148,7 +148,6 @@ func (c *canvas) across(n int, fill drawing.Role, shade drawing.Shade) []uint8 {
 	return paint
 }
 
-// Box draws a rectangle.
 func (c *canvas) Box(b drawing.Box) {
 	r := image.Rect(pixels(b.X), pixels(b.Y), pixels(b.X+b.W), pixels(b.Y+b.H))
 	radius := b.Radius * Scale
@@ -250,8 +249,6 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 				on = (x+y)%period < Scale
 			case drawing.Falling:
 				on = (x-y+period<<16)%period < Scale
-			case drawing.Dotted:
-				on = x%period < Scale && y%period < Scale
 			}
 			if on && line[x] == plain {
 				line[x] = mark
@@ -260,7 +257,6 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 	}
 }
 
-// Disc draws a circle or an ellipse.
 func (c *canvas) Disc(d drawing.Disc) {
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
@@ -304,7 +300,6 @@ func (c *canvas) ellipseOf(x, y, rx, ry float64, lower bool, paint func(n int) [
 	})
 }
 
-// Area fills what a closed line surrounds.
 func (c *canvas) Area(a drawing.Area) {
 	if len(a.Points) < 3 {
 		return
@@ -354,7 +349,6 @@ func (c *canvas) stamp(mask *image.Alpha, at image.Point, role drawing.Role) {
 	}
 }
 
-// Label writes a text.
 func (c *canvas) Label(l drawing.Label) {
 	size := pixels(l.Size)
 	pen, base := l.Left()*Scale, int(math.Round(l.Baseline()*Scale))

@@ -7,7 +7,6 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Line draws a line through points.
 func (c *canvas) Line(l drawing.Line) {
 	width := max(1, l.Width*Scale)
 	phase := 0.0 // how far the dashes are
@@ -77,7 +76,6 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 	})
 }
 
-// Band fills the area between two lines.
 func (c *canvas) Band(b drawing.Band) {
 	for i := 1; i < len(b.X); i++ {
 		from, to := pixels(b.X[i-1]), pixels(b.X[i])
@@ -90,7 +88,6 @@ func (c *canvas) Band(b drawing.Band) {
 	}
 }
 
-// Cells draws a table of squares.
 func (c *canvas) Cells(t drawing.Cells) {
 	index := make([]uint8, len(t.Colours))
 	for i, colour := range t.Colours {
