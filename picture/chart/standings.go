@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"nimatron/picture"
@@ -55,7 +54,7 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 	if len(t.Rows) == 0 || len(t.Rows) > MaxRows || marks > MaxMarks {
 		return nil, drawing.ErrTooLarge
 	}
-	s := newSheet(style)
+	s := newTableSheet(style)
 	size, pitch := s.size(noteSize), 13.0
 	y := s.Text(t.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink) + 4
 	marksAt := s.Width - margin - pitch*float64(max(marks, 1))
@@ -98,8 +97,7 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.label(name, y+size*0.9, fmt.Sprintf("and %d more", t.More), size, drawing.Faint, drawing.Start)
 		y += size * 1.5
 	}
-	s.Height = math.Ceil(s.markKeys(y+4, shown) + 8)
-	return s.Drawing, nil
+	return s.onTable(s.markKeys(y+4, shown) + 8), nil
 }
 
 // widest is the width of a column with its heading.
@@ -118,8 +116,8 @@ func (s *sheet) mark(m Mark, x, y float64) {
 	case Won:
 		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Shared})
 	case Drawn:
-		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Background, Border: drawing.Gold, BorderW: 1.5},
-			drawing.Disc{X: x, Y: y, R: r, RY: r, Lower: true, Fill: drawing.Gold})
+		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Background, Border: drawing.GoldShade, BorderW: 1.5},
+			drawing.Disc{X: x, Y: y, R: r, RY: r, Lower: true, Fill: drawing.GoldShade})
 	case Lost:
 		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Background, Border: drawing.Right, BorderW: 1.5})
 	case Bye:

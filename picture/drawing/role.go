@@ -147,7 +147,7 @@ var surfaces = map[picture.Theme]map[Role]uint32{
 		Shadow:    0xffffff,
 		IvoryFace: 0x0ca880, IvoryRim: 0x06634a, Ivory: 0x088a67, IvoryShade: 0x088a67, IvoryEdge: 0x055440,
 		StoneFace: 0xb3b9c4, StoneRim: 0x8d94a1, Stone: 0x9aa1ae, StoneShade: 0x9aa1ae, StoneEdge: 0x6b7280,
-		LeftShade: 0x56b4e9, LeftEdge: 0x1c6ba0, RightShade: 0xef5d48, RightEdge: 0x9c2415, GoldShade: 0xf5d63d,
+		LeftShade: 0x56b4e9, LeftEdge: 0x1c6ba0, RightShade: 0xef5d48, RightEdge: 0x9c2415, Gold: 0xe8b90c, GoldShade: 0xe8b90c, GoldFace: 0xf7d34a,
 		Carton: 0x0ca880, CartonShade: 0x0ca880, CartonTop: 0x6fdcbd, CartonEdge: 0x06634a, Tape: 0xc4f2e4,
 		FarCarton: 0xb3b9c4, FarCartonShade: 0xb3b9c4, FarCartonTop: 0xd0d4dc, FarCartonEdge: 0x6b7280, FarTape: 0xe3e6ea,
 		MetalLit: 0x5c6670, Shared: 0x2fc59a, Road: 0x5a616d, RoadEdge: 0x3d434d, Bark: 0x8d94a1, BarkShade: 0x6b7280,
