@@ -84,14 +84,20 @@ func neighbours(g games.Graph) [][]int {
 	return near
 }
 
+// mostEdges is the most edges for which crossings are worth the time to count them.
+const mostEdges = 40
+
 // untangle orders the places of each layer so that few edges cross: by the mean of their
 // neighbours' places, and then by swaps as long as one helps.
 func untangle(g games.Graph, layers [][]int) {
-	const rounds, mostEdges = 4, 40 // more edges are not worth the time
+	const rounds = 4
 	near := neighbours(g)
 	order := newOrdering(g, layers)
+	if len(g.Edges) > mostEdges {
+		return
+	}
 	least, best := order.crossings(g.Edges, every), clone(layers)
-	for round := 0; round < rounds && len(g.Edges) <= mostEdges && least > 0; round++ {
+	for round := 0; round < rounds && least > 0; round++ {
 		for k := range layers {
 			if round%2 == 1 {
 				k = len(layers) - 1 - k
@@ -215,7 +221,8 @@ func (o *ordering) side(e games.Edge, v int) float64 {
 }
 
 // align returns the x of each place. Those of a layer are at least pitch apart, and each is as near
-// to the middle of its neighbours as that allows.
+// to the middle of its neighbours as that allows. Places change their order for it if that adds no
+// crossing.
 func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 {
 	near := neighbours(g)
 	x := make([]float64, len(g.Vertices))
@@ -224,6 +231,10 @@ func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 
 		for i, v := range layer {
 			x[v] = first + float64(i)*pitch
 		}
+	}
+	order, least := newOrdering(g, layers), 0
+	if len(g.Edges) <= mostEdges {
+		least = order.crossings(g.Edges, every)
 	}
 	const rounds = 24
 	for round := range rounds {
@@ -234,6 +245,14 @@ func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 
 			wish := make(map[int]float64, len(layers[k]))
 			for _, v := range layers[k] {
 				wish[v] = mean(near[v], x, x[v])
+			}
+			sorted := slices.Clone(layers[k])
+			slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+			order.place(sorted)
+			if len(g.Edges) > mostEdges || order.crossings(g.Edges, every) <= least {
+				layers[k] = sorted
+			} else {
+				order.place(layers[k])
 			}
 			spread(layers[k], wish, x, pitch, left, right)
 		}
