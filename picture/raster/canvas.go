@@ -149,6 +149,7 @@ func (c *canvas) across(n int, fill drawing.Role, shade drawing.Shade) []uint8 {
 }
 
 func (c *canvas) Box(b drawing.Box) {
+	b.Shade = c.visible(b.Fill, b.Shade)
 	r := image.Rect(pixels(b.X), pixels(b.Y), pixels(b.X+b.W), pixels(b.Y+b.H))
 	radius := b.Radius * Scale
 	border := max(1, pixels(b.BorderW))
@@ -166,6 +167,14 @@ func (c *canvas) Box(b drawing.Box) {
 	if b.Pattern != drawing.Plain {
 		c.pattern(r.Inset(1), b.Pattern, b.Fill)
 	}
+}
+
+// visible drops a shade of the same colour as its fill, as the plain themes have.
+func (c *canvas) visible(fill drawing.Role, shade drawing.Shade) drawing.Shade {
+	if fill.Colour(c.shades.theme) == shade.To.Colour(c.shades.theme) {
+		return drawing.Shade{}
+	}
+	return shade
 }
 
 // rounded fills a rectangle with round corners.
@@ -258,6 +267,7 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 }
 
 func (c *canvas) Disc(d drawing.Disc) {
+	d.Shade = c.visible(d.Fill, d.Shade)
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
 		c.ellipse(x, y, rx, ry, false, d.Border, drawing.Shade{})

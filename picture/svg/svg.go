@@ -175,10 +175,10 @@ func pointList(points []drawing.Point) string {
 
 // shaded returns a fill with its shade, which it defines at the first use.
 func (c *canvas) shaded(fill drawing.Role, shade drawing.Shade, disc bool) string {
-	if shade.To == drawing.None {
+	from, to := fill.Colour(c.theme), shade.To.Colour(c.theme)
+	if shade.To == drawing.None || from == to {
 		return c.paint(fill)
 	}
-	from, to := fill.Colour(c.theme), shade.To.Colour(c.theme)
 	stop := func(at float64, part float64) string {
 		return fmt.Sprintf(`<stop offset="%s" stop-color="%s"/>`, number(at), hex(drawing.Mix(from, to, part)))
 	}
