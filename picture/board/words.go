@@ -9,18 +9,16 @@ import (
 	"nimatron/internal/words"
 )
 
-// mostNamed is how many piles or places a description names; the number of the others is
-// given.
+// mostNamed is the most piles or places that a description names; it counts the others.
 const mostNamed = 20
 
-// Words says what a picture of a position shows.
+// Words describes the picture of a position.
 func Words(shape games.Shape) string {
 	var on describer
 	shape.Draw(&on)
 	return strings.Join(on.sentences, " ")
 }
 
-// describer is a canvas that describes shapes.
 type describer struct{ sentences []string }
 
 func (d *describer) add(format string, args ...any) {
@@ -95,7 +93,7 @@ func (d *describer) Sum(s games.Sum) {
 	}
 }
 
-// open says which places the next move may touch.
+// open names the places that the next move may touch.
 func (d *describer) open(places []games.Vertex) {
 	var names []string
 	for _, v := range places {
@@ -108,7 +106,6 @@ func (d *describer) open(places []games.Vertex) {
 	}
 }
 
-// placeWords names a place and its counters.
 func placeWords(v games.Vertex) string {
 	if v.Depot {
 		return nameWords(v)
@@ -123,10 +120,9 @@ func nameWords(v games.Vertex) string {
 	return v.Name
 }
 
-// listed lists n things, the first and the last of them where they are many.
+// listed lists n things, or the first and the last of many.
 func listed(n int, name func(i int) string) string { return listedBy(", ", n, name) }
 
-// listedBy is listed with another separator.
 func listedBy(separator string, n int, name func(i int) string) string {
 	var names []string
 	for i := range n {

@@ -1,7 +1,6 @@
 package drawing
 
-// Place puts the shapes, the spots and the things of another drawing in front of what there is, with its
-// upper left corner at a point.
+// Place adds another drawing in front, with its upper left corner at a point.
 func (d *Drawing) Place(other *Drawing, x, y float64) {
 	m := mover{to: d, right: x, down: y}
 	for _, t := range other.Things { // each shape becomes one
@@ -17,13 +16,13 @@ func (d *Drawing) Place(other *Drawing, x, y float64) {
 	}
 }
 
-// Below puts another drawing under what there is.
+// Below adds another drawing below.
 func (d *Drawing) Below(other *Drawing) {
 	d.Place(other, 0, d.Height)
 	d.Width, d.Height = max(d.Width, other.Width), d.Height+other.Height
 }
 
-// mover is a canvas that adds to a drawing what is drawn, in another place.
+// mover is a canvas that adds moved shapes to a drawing.
 type mover struct {
 	to          *Drawing
 	right, down float64

@@ -9,7 +9,7 @@ import (
 
 func (c *canvas) Line(l drawing.Line) {
 	width := max(1, l.Width*Scale)
-	phase := 0.0 // how far the dashes are
+	phase := 0.0 // of the dashes
 	for i := 1; i < len(l.Points); i++ {
 		a, b := scaled(l.Points[i-1]), scaled(l.Points[i])
 		length := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -41,7 +41,6 @@ func (c *canvas) Line(l drawing.Line) {
 	}
 }
 
-// scaled returns a point in pixels.
 func scaled(p drawing.Point) drawing.Point { return drawing.Point{X: p.X * Scale, Y: p.Y * Scale} }
 
 // segment draws a straight line with round ends.

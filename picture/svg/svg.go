@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"image/color"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,16 +20,12 @@ import (
 // SVG writes a picture with words for people who can't see it. The same drawing always gives the
 // same bytes.
 func SVG(d *drawing.Drawing, words string) ([]byte, error) {
-	return write(d, words, nil)
+	return Touchable(d, words, nil)
 }
 
 // Touchable is SVG with spots: tap returns the attribute data-tap of a spot and its title; ok is false
 // for a spot that does nothing. Each thing is a group with its names in data-thing and data-was.
 func Touchable(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
-	return write(d, words, tap)
-}
-
-func write(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
 	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
 	c.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="Go, Lucida Grande, Verdana, sans-serif">`+"\n", w, h, w, h)
@@ -73,14 +70,7 @@ func (c *canvas) write(format string, args ...any) { fmt.Fprintf(&c.out, format,
 
 // number writes a length with two digits after the point at most.
 func number(units float64) string {
-	text := strconv.FormatFloat(units, 'f', 2, 64)
-	for text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
-	}
-	if text[len(text)-1] == '.' {
-		text = text[:len(text)-1]
-	}
-	return text
+	return strconv.FormatFloat(math.Round(units*100)/100, 'f', -1, 64)
 }
 
 // escaped returns a text as XML has it.
