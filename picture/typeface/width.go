@@ -10,7 +10,7 @@ import (
 // CapHeight is the height of a capital or a digit, as a part of the size of its font.
 const CapHeight = 0.72
 
-// The table spares the page in a browser the fonts.
+// With this table, the page in a browser needs no fonts.
 //
 //go:embed widths.txt
 var widthsText string
