@@ -2,6 +2,7 @@ package commands
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/csv"
@@ -30,17 +31,24 @@ var classCommand = &Command{
 	Options: []Option{
 		{Name: "action", Summary: "What to do; left out: show your classes", Choices: []view.Choice{
 			{Label: "Create one that you teach", Value: "create"}, {Label: "Join one", Value: "join"}, {Label: "Leave, or end your own", Value: "leave"},
-			{Label: "Assign something", Value: "assign"}, {Label: "Show the progress", Value: "progress"}, {Label: "Show it to everybody here", Value: "show"},
+			{Label: "Assign something", Value: "assign"}, {Label: "Take back an assignment", Value: "unassign"}, {Label: "Show the progress", Value: "progress"},
+			{Label: "Remove a student", Value: "remove"}, {Label: "Renew the code", Value: "code"}, {Label: "Show it to everybody here", Value: "show"},
 			{Label: "Show the puzzle sets", Value: "sets"}, {Label: "Make a puzzle set", Value: "set"}, {Label: "Drop a puzzle set", Value: "drop"},
 		}},
 		{Name: "name", Summary: "The name of the class"},
 		{Name: "code", Summary: "To join from anywhere: the code that the teacher has given you", Word: true},
-		{Name: "tasks", Summary: "To assign: such as lessons 4 and 5, ten puzzles of End-Nim, 2 wins against casual in Nim"},
-		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d; a week if you leave it out"},
+		{Name: "lessons", Summary: "To assign: lessons by their numbers, such as 4-6 or 4 5"},
+		{Name: "puzzles", Summary: "To assign: how many puzzles", Word: true},
+		{Name: "wins", Summary: "To assign: how many wins against me", Word: true},
+		{Name: "game", Summary: "To assign: the game of the puzzles and wins (default: any)", Word: true, complete: completeVariant},
+		{Name: "level", Summary: "To assign: my lowest level in the wins (default: casual)", Choices: levelChoices},
+		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d (default: a week)"},
 		{Name: "set", Summary: "The name of a puzzle set"},
 		{Name: "positions", Summary: "For a new set: such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"},
+		{Name: "user", Summary: "The student to remove", Kind: Person},
 		{Name: "id", Summary: "The class", Hidden: true},
 		{Name: "assignment", Summary: "The assignment", Hidden: true},
+		{Name: "student", Summary: "The ID of the student to remove", Hidden: true},
 		{Name: "page", Summary: "The page of its students", Hidden: true},
 		{Name: "file", Summary: "Whether to give it as a file", Kind: Flag, Hidden: true},
 		{Name: "manage", Summary: "true: as one who may manage the server", Kind: Flag, Hidden: true},
@@ -48,6 +56,12 @@ var classCommand = &Command{
 		{Name: "sure", Summary: "true: yes, do it", Kind: Flag, Hidden: true},
 	},
 	run: class,
+}
+
+// teaching are the actions that only the teacher of a class can take.
+var teaching = map[string]func(*Service, context.Context, *Request, *match.Class) (view.Reply, error){
+	"assign": (*Service).assign, "unassign": (*Service).unassign, "remove": (*Service).removeStudent, "code": (*Service).renewCode,
+	"show": (*Service).showClass, "set": (*Service).newSet, "drop": (*Service).dropSet,
 }
 
 func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
@@ -79,25 +93,22 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	teaches := c.Teacher.ID == r.By.ID
+	teach, ofTeachers := teaching[action]
 	switch {
 	case !teaches && c.Find(r.By.ID) == nil:
 		return view.Reply{}, &referee.Refusal{Code: referee.NotInClass, Class: &c}
+	case ofTeachers && !teaches:
+		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: &c}
+	case ofTeachers:
+		return teach(s, ctx, r, &c)
 	case action == "leave":
 		return s.leaveClass(ctx, r, &c)
-	case action == "assign":
-		return s.assign(ctx, r, &c)
-	case action == "show":
-		return s.showClass(ctx, r, &c)
-	case action == "set":
-		return s.newSet(ctx, r, &c)
-	case action == "drop":
-		return s.dropSet(ctx, r, &c)
 	case action == "sets":
 		return view.Reply{Card: view.PuzzleSets(&c, teaches), To: view.Page{}}, nil
 	case action == "progress" && teaches:
 		return s.classProgress(ctx, r, &c)
 	case teaches:
-		card := view.ClassLed(&c, s.referee.Now(), s.taskGame)
+		card := view.ClassLed(&c, s.referee.Now())
 		if action == "" && len(mine) == 1 {
 			card.Actions = append(card.Actions, view.NewClass)
 		}
@@ -114,7 +125,7 @@ func (s *Service) managedClasses(ctx context.Context, r *Request) ([]match.Class
 	return s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server)
 }
 
-// manageClass shows a class to somebody who may manage the server, or ends it.
+// manageClass shows a class to a person who may manage the server, or ends it.
 func (s *Service) manageClass(ctx context.Context, r *Request, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
@@ -140,11 +151,11 @@ func (s *Service) manageClass(ctx context.Context, r *Request, err error) (view.
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return s.classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), nil
+	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), nil
 }
 
-// codeLength is how long the code of a class is: 50 bits, which nobody guesses.
-const codeLength = 10
+// newCode returns a code for a class. Its 50 bits can't be guessed.
+func newCode() string { return rand.Text()[:10] }
 
 // createClass makes a class in the channel, whose message everybody sees.
 func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, error) {
@@ -158,12 +169,12 @@ func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, erro
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: rand.Text()[:codeLength]})
+	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: newCode()})
 	if err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := s.classReply(ctx, &c)
-	reply.Aside = view.ClassLed(&c, s.referee.Now(), s.taskGame)
+	reply.Aside = view.ClassLed(&c, s.referee.Now())
 	return reply, err
 }
 
@@ -272,57 +283,50 @@ func (s *Service) leaveClass(ctx context.Context, r *Request, c *match.Class) (v
 	if teaches {
 		text = fmt.Sprintf("%s has ended.", c.Name)
 	}
-	return s.classChanged(&left, text), nil
+	return classChanged(&left, text), nil
 }
 
-// classChanged tells whoever has changed a class, and brings its message up to date.
-func (s *Service) classChanged(c *match.Class, text string) view.Reply {
+// classChanged answers a change of a class, and brings its message up to date.
+func classChanged(c *match.Class, text string) view.Reply {
 	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfClass(c), ShownIn: c.Message}
 }
 
-// assign gives a class an assignment, or asks for one. A notice announces it.
-func (s *Service) assign(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if c.Teacher.ID != r.By.ID {
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
-	}
-	if r.option("form") != "" {
-		return view.Reply{Form: view.AssignForm(c), To: view.Private{}, Text: "Write `/class action:assign tasks:… until:…`, such as `tasks:lessons 4 and 5, ten puzzles of End-Nim until:Friday`."}, nil
-	}
-	tasks, text, err := readTasks(r.option("tasks"), s.referee.Catalog(), c.Sets)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	switch option := r.option("until"); {
-	case option != "" && text != "":
-		return view.Reply{}, refuse("Until when stands twice there: write it in `tasks:` or in `until:`.")
-	case option != "":
-		text = option
-	}
-	until, err := readUntil(text, s.referee.Now())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	a, err := s.referee.Assign(ctx, c.ID, r.By.ID, until, tasks)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), view.TasksText(a, s.taskGame), view.ChannelLink(c.Channel, c.Server))), nil
-}
-
-// showClass posts the message of a class anew at the end of its channel.
+// showClass posts the message of a class again at the end of its channel.
 func (s *Service) showClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
 	if _, err := s.checkChannelFor(ctx, r, "Classes are not shown"); err != nil {
 		return view.Reply{}, err
 	}
-	switch {
-	case c.Teacher.ID != r.By.ID:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
-	case c.Channel != r.Channel:
+	if c.Channel != r.Channel {
 		return view.Reply{}, refuse("The message of %s stays in its channel: use `/class action:show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
 	}
 	reply, err := s.classReply(ctx, c)
 	reply.To = view.Anew{}
 	return reply, err
+}
+
+// removeStudent ends the membership of a student.
+func (s *Service) removeStudent(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	student := c.Find(cmp.Or(r.option("student"), r.People["user"].ID))
+	if student == nil {
+		return view.Reply{}, &referee.Refusal{Code: referee.NoStudent, Class: c}
+	}
+	name := view.PlayerName(student.ID)
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
+			"Yes, remove them", "remove", "student", student.ID), err
+	}
+	changed, err := s.referee.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
+	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class action:code` renews it.",
+		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
+}
+
+// renewCode replaces the code of a class.
+func (s *Service) renewCode(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), err
+	}
+	changed, err := s.referee.RenewCode(ctx, c.ID, r.By.ID, newCode())
+	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
 }
 
 // classReply shows a class to everybody.
@@ -335,7 +339,7 @@ func (s *Service) classReply(ctx context.Context, c *match.Class) (view.Reply, e
 			return view.Reply{}, err
 		}
 	}
-	return view.Reply{Card: view.Class(c, open, done, s.taskGame), Show: view.SubjectOfClass(c), ShownIn: c.Message}, nil
+	return view.Reply{Card: view.Class(c, open, done), Show: view.SubjectOfClass(c), ShownIn: c.Message}, nil
 }
 
 // ownProgress shows a student what they and the class have made of what is open or, where
@@ -353,26 +357,15 @@ func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (
 		}
 		reports = append(reports, report)
 	}
-	return view.Reply{Card: view.OwnProgress(c, reports, s.taskGame), To: view.Private{}}, nil
+	return view.Reply{Card: view.OwnProgress(c, reports), To: view.Private{}}, nil
 }
 
 // classProgress shows a teacher what all students have made of an assignment, the last one if
 // none is named, as a card or as a file.
 func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if len(c.Assignments) == 0 {
-		return view.Reply{}, refuse("Nothing is assigned to %s yet: `/class action:assign tasks:…`.", c.Name)
-	}
-	a := c.Assignments[len(c.Assignments)-1]
-	if text := r.option("assignment"); text != "" {
-		found := false
-		for _, other := range c.Assignments {
-			if strconv.FormatInt(other.ID, 10) == text {
-				a, found = other, true
-			}
-		}
-		if !found {
-			return view.Reply{}, refuse("%s has no such assignment any more.", c.Name)
-		}
+	a, err := findAssignment(r, c)
+	if err != nil {
+		return view.Reply{}, err
 	}
 	report, err := s.referee.Report(ctx, c, a, r.By.ID)
 	if err != nil {
@@ -384,9 +377,9 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class)
 	}
 	if !file {
 		page, _ := strconv.Atoi(r.option("page"))
-		return view.Reply{Card: view.ClassReport(c, report, page, s.taskGame), To: view.Page{}}, nil
+		return view.Reply{Card: view.ClassReport(c, report, page), To: view.Page{}}, nil
 	}
-	data, err := reportFile(report, s.taskGame)
+	data, err := reportFile(report)
 	return view.Reply{
 		Text:  fmt.Sprintf("What %s of %s have made of it: a row for each student and task.", words.Count(report.Of, "student"), c.Name),
 		Files: []view.File{{Name: fmt.Sprintf("nimatron-class-%d-%d.csv", c.ID, a.ID), Data: data}},
@@ -395,7 +388,7 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class)
 }
 
 // reportFile writes a report as CSV, a row for each student and task.
-func reportFile(report *referee.Report, game view.Game) ([]byte, error) {
+func reportFile(report *referee.Report) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("\ufeff") // so that spreadsheets read names as they are
 	w := csv.NewWriter(&b)
@@ -410,7 +403,7 @@ func reportFile(report *referee.Report, game view.Game) ([]byte, error) {
 				done = "yes"
 			}
 			rows = append(rows, []string{
-				safeCell(s.Name), a.Given.Format(time.DateTime), a.Until.Format(time.DateTime), strconv.Itoa(n + 1), safeCell(view.TaskText(a.Tasks[n], game)),
+				safeCell(s.Name), a.Given.Format(time.DateTime), a.Until.Format(time.DateTime), strconv.Itoa(n + 1), safeCell(view.TaskText(a.Tasks[n])),
 				done, strconv.Itoa(t.Steps), strconv.Itoa(t.Of), strconv.Itoa(t.Tries), safeCell(t.Stuck), strconv.Itoa(t.Broken),
 			})
 		}
@@ -432,41 +425,4 @@ func safeCell(text string) string {
 		return "'" + text
 	}
 	return text
-}
-
-// taskGame names the game of a task.
-func (s *Service) taskGame(t match.Task) string {
-	if t.Variant != "" {
-		return s.gameName(t.Variant)
-	}
-	for _, f := range s.referee.Catalog().Families() {
-		if f.ID == t.Family {
-			return "any " + f.Name
-		}
-	}
-	return t.Family
-}
-
-// assignedClass returns the class that a notice is about. The error is match.ErrNotFound where
-// it has ended.
-func (s *Service) assignedClass(ctx context.Context, n match.Notice) (match.Class, error) {
-	id, err := s.store.AssignmentClass(ctx, n.Assignment)
-	if err != nil {
-		return match.Class{}, err
-	}
-	return s.store.Class(ctx, id)
-}
-
-// assignedNotice announces an assignment that can still be done.
-func (s *Service) assignedNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	c, err := s.assignedClass(ctx, n)
-	if err != nil {
-		return view.Reply{}, false, err
-	}
-	for _, a := range c.Open(s.referee.Now()) {
-		if a.ID == n.Assignment {
-			return view.AssignmentText(&c, a, s.taskGame), true, nil
-		}
-	}
-	return view.Reply{}, false, nil
 }
