@@ -107,25 +107,19 @@ func (s *simulation) check() {
 	if n, most := s.discord.GatewayStats().Resumes, 4*(s.begun+s.disturbed); n > most {
 		s.fault("sessions were resumed %d times, and there was reason for %d", n, most)
 	}
-	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
-	if err != nil {
-		s.fault("%v", err)
-		return
-	}
-	defer db.Close()
-	l := &ledger{simulation: s, db: db}
+	l := s.open()
+	defer l.db.Close()
 	for _, q := range []string{`matches`, `matches WHERE state = 'finished'`, `matches WHERE leg = 2 AND state = 'finished' AND winner <> ''`, `moves`,
 		`tournaments`, `meetings`, `meetings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
 		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `challenges`, `follows`, `class_members`} {
-		if l.tally != nil {
-			l.tally[q] += l.count(`SELECT count(*) FROM ` + q)
-		}
+		l.count(q, l.number(`SELECT count(*) FROM `+q))
 	}
 	l.checkAnswers()
 	l.checkBoards()
 	l.checkOutbox()
 	l.checkMeetings()
 	l.checkSeason(l.checkRatings())
+	l.checkTournaments()
 	if l.err != nil {
 		s.fault("the database can't be read: %v", l.err)
 	}
@@ -145,6 +139,20 @@ type ledger struct {
 	bot     int64 // as a player
 	ids     map[int64]string
 	deleted map[int64]bool
+	former  map[int64]int64 // the first player of somebody, by later ones and itself
+}
+
+// open opens the database as it stands.
+func (s *simulation) open() *ledger {
+	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
+	return &ledger{simulation: s, db: db, err: err}
+}
+
+// count counts what has happened.
+func (s *simulation) count(what string, n int) {
+	if s.tally != nil {
+		s.tally[what] += n
+	}
 }
 
 // each calls row with a scanner for each row of a query.
@@ -164,8 +172,8 @@ func (l *ledger) each(query string, row func(scan func(...any))) {
 	}
 }
 
-// count returns the number that a query finds.
-func (l *ledger) count(query string) (n int) {
+// number returns the number that a query finds.
+func (l *ledger) number(query string) (n int) {
 	l.each(query, func(scan func(...any)) { scan(&n) })
 	return n
 }
@@ -176,7 +184,8 @@ func (l *ledger) checkAnswers() {
 		changed := l.journal[a.request()]
 		if part := tapOnMatch.FindStringSubmatch(a.id); part != nil && len(changed) > 0 {
 			id, _ := strconv.ParseInt(part[2], 10, 64)
-			if before, ok := changed[0].before[id]; ok && fmt.Sprint(before) != part[3] {
+			late := l.number(fmt.Sprintf(`SELECT count(*) FROM matches WHERE id = %d AND termination = 'time' AND version = %d`, id, changed[0].after[id])) > 0 // which is all that was noted
+			if before, ok := changed[0].before[id]; ok && !late && fmt.Sprint(before) != part[3] {
 				l.fault("%s by %s was meant for version %s, and changed version %d", a.what, a.who.Name, part[3], before)
 			}
 		}
@@ -194,8 +203,45 @@ func (l *ledger) checkAnswers() {
 			}
 			continue
 		}
+		if at, ok := l.told[a.in.ID]; ok && at.Sub(a.at) > patience && !l.inTrouble(a.at) && !l.inTrouble(at) && !l.unlucky[a.in.ID] {
+			l.fault("%s by %s at %s waits %v for an answer", a.what, a.who.Name, a.at.Format("15:04:05"), at.Sub(a.at))
+		}
 		l.checkAnswer(a, changed)
 	}
+}
+
+// patience is how long an answer may take while Discord is slow, with others before it in the channel.
+const patience = 40 * time.Second
+
+// look checks that boards of meetings call their players, as long as nobody has moved.
+func (s *simulation) look() {
+	l := s.open()
+	defer l.db.Close()
+	l.each(fmt.Sprintf(`SELECT id, version, channel, message FROM matches WHERE state = 'playing' AND tournament > 0 AND leg <> 2
+		AND message <> '' AND created < %d AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = id)`, time.Now().Add(-5*time.Second).UnixMilli()), func(scan func(...any)) {
+		var id, version int64
+		var channel, message string
+		scan(&id, &version, &channel, &message)
+		s.count("calls", 1)
+		for _, m := range s.channel(channel).Messages() {
+			if shown, at := shows(m); shown == id && at == version && !strings.Contains(m.Text(), ", you play ") && !strings.Contains(m.Text(), ", you stand 1–1") {
+				s.fault("the board of match %d does not call its players: %q", id, m.Text())
+			}
+		}
+	})
+	if l.err != nil {
+		s.fault("the database can't be read: %v", l.err)
+	}
+}
+
+// channel returns a channel by its id; nil where there is none.
+func (s *simulation) channel(id string) *discordtest.Channel {
+	for _, ch := range s.everywhere() {
+		if ch.ID == id {
+			return ch
+		}
+	}
+	return nil
 }
 
 var (
@@ -330,10 +376,10 @@ func (l *ledger) checkOutbox() {
 		}
 		l.fault("notice %d, %s in channel %s, was not told after %d tries", id, kind, channel, tries)
 	})
-	if n := l.count(`SELECT count(*) FROM leases`); n > 5 { // two shards, one right to identify, one look
+	if n := l.number(`SELECT count(*) FROM leases`); n > 5 { // two shards, one right to identify, one look
 		l.fault("%d leases are left", n)
 	}
-	if n := l.count(`SELECT count(*) FROM inbox`); n > 2*len(l.acts) {
+	if n := l.number(`SELECT count(*) FROM inbox`); n > 2*len(l.acts) {
 		l.fault("%d requests are noted of %d", n, len(l.acts))
 	}
 }
@@ -383,9 +429,12 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 var repostNonce = regexp.MustCompile(`^b(\d+)\.\d+$`)
 
 // shown notes that an interaction was answered: by a board that nobody else has posted meanwhile.
-func (p *process) shown(interaction string) {
+func (p *process) shown(interaction string, deferred bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if _, told := p.told[interaction]; !told && !deferred {
+		p.told[interaction] = time.Now()
+	}
 	a := p.byRequest[interaction]
 	if a == nil || a.in == nil || a.in.Original() == nil {
 		return

@@ -76,14 +76,14 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	if w.Code/100 == 2 {
 		p.said(nonce, path, body, w.Body.Bytes(), lost || after)
 		if part := interactionPart.FindStringSubmatch(path); part != nil {
-			p.shown(part[1])
+			p.shown(part[1], deferring(body))
 		}
 	}
 	if after {
 		p.crash()
 		return nil, errCrashed
 	}
-	if draw, err = p.pass(r.Context(), "answer to "+call, p.netDelay); err != nil {
+	if draw, err = p.pass(r.Context(), "answer to "+call, p.answerDelay); err != nil {
 		return nil, err
 	}
 	switch {
@@ -97,6 +97,11 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 		return p.lose(r, draw)
 	}
 	return w.Result(), nil
+}
+
+// deferring reports whether a call only says that an answer will come.
+func deferring(body []byte) bool {
+	return bytes.HasPrefix(body, []byte(`{"type":5`)) || bytes.HasPrefix(body, []byte(`{"type":6`))
 }
 
 // interactionPart finds the interaction that a call is about.
