@@ -114,6 +114,9 @@ func (s *simulation) check() {
 		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `challenges`, `follows`, `class_members`} {
 		l.count(q, l.number(`SELECT count(*) FROM `+q))
 	}
+	if debugLedger != nil {
+		debugLedger(l)
+	}
 	l.checkAnswers()
 	l.checkBoards()
 	l.checkOutbox()
@@ -203,8 +206,11 @@ func (l *ledger) checkAnswers() {
 			}
 			continue
 		}
-		if at, ok := l.told[a.in.ID]; ok && at.Sub(a.at) > patience && !l.inTrouble(a.at) && !l.inTrouble(at) && !l.unlucky[a.in.ID] {
-			l.fault("%s by %s at %s waits %v for an answer", a.what, a.who.Name, a.at.Format("15:04:05"), at.Sub(a.at))
+		if waited := a.in.Answered(); waited > patience && !l.inTrouble(a.at) && !l.inTrouble(a.at.Add(waited)) && !l.unlucky[a.in.ID] {
+			l.fault("%s by %s at %s waits %v for an answer", a.what, a.who.Name, a.at.Format("15:04:05"), waited)
+		}
+		if l.tally != nil {
+			l.tally["longest ms"] = max(l.tally["longest ms"], int(a.in.Answered()/time.Millisecond))
 		}
 		l.checkAnswer(a, changed)
 	}
@@ -429,12 +435,9 @@ func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 var repostNonce = regexp.MustCompile(`^b(\d+)\.\d+$`)
 
 // shown notes that an interaction was answered: by a board that nobody else has posted meanwhile.
-func (p *process) shown(interaction string, deferred bool) {
+func (p *process) shown(interaction string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, told := p.told[interaction]; !told && !deferred {
-		p.told[interaction] = time.Now()
-	}
 	a := p.byRequest[interaction]
 	if a == nil || a.in == nil || a.in.Original() == nil {
 		return

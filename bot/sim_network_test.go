@@ -76,7 +76,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	if w.Code/100 == 2 {
 		p.said(nonce, path, body, w.Body.Bytes(), lost || after)
 		if part := interactionPart.FindStringSubmatch(path); part != nil {
-			p.shown(part[1], deferring(body))
+			p.shown(part[1])
 		}
 	}
 	if after {
@@ -97,11 +97,6 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 		return p.lose(r, draw)
 	}
 	return w.Result(), nil
-}
-
-// deferring reports whether a call only says that an answer will come.
-func deferring(body []byte) bool {
-	return bytes.HasPrefix(body, []byte(`{"type":5`)) || bytes.HasPrefix(body, []byte(`{"type":6`))
 }
 
 // interactionPart finds the interaction that a call is about.

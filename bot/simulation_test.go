@@ -52,7 +52,6 @@ type simulation struct {
 	nonces   map[string]time.Time
 	unheard  map[string]utterance // what was said, and the answer to the call lost
 	unlucky  map[string]bool      // interactions of which a call was lost or refused; guarded by mu
-	told     map[string]time.Time // when interactions had their answer, if not at once; guarded by mu
 	closed   map[int64]bool       // tournaments that somebody has ended; guarded by mu
 	crashes  []time.Time          // guarded by mu
 	reposted map[int64]time.Time  // when boards of matches were posted again; guarded by mu
@@ -151,7 +150,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
-			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, told: map[string]time.Time{}, closed: map[int64]bool{}, file: filepath.Join(dir, "nimatron.db"),
+			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, file: filepath.Join(dir, "nimatron.db"),
 			timing: defaultTiming, limits: front.DefaultLimits(), pause: 900 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
