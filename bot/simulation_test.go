@@ -247,7 +247,7 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 		}
 	})
 	s.plan(r, "slow", s.odds.slow, length, func(_ *process, n int) {
-		s.slow = time.Now().Add(time.Duration(10+n%20) * time.Second)
+		s.slow = time.Now().Add(time.Duration(20+n%60) * time.Second)
 	})
 	s.plan(r, "jump", s.odds.jumps, length, func(p *process, n int) {
 		p.ahead.Add(int64(time.Duration(n%8000-4000) * time.Millisecond))
