@@ -34,13 +34,10 @@ func (s *simulation) troubled(length time.Duration) {
 	s.trouble = append(s.trouble, trouble{now.Add(-10 * time.Second), now.Add(length)})
 }
 
-func (s *simulation) inTrouble(at time.Time) bool {
-	for _, t := range s.trouble {
-		if at.After(t.from) && at.Before(t.to) {
-			return true
-		}
-	}
-	return false
+func (s *simulation) inTrouble(at time.Time) bool { return within(s.trouble, at) }
+
+func within(times []trouble, at time.Time) bool {
+	return slices.ContainsFunc(times, func(t trouble) bool { return at.After(t.from) && at.Before(t.to) })
 }
 
 // entry is what one transaction of a request has changed: the versions of matches, before and after.
@@ -362,8 +359,11 @@ func (s *simulation) everywhere() []*discordtest.Channel {
 // before it could note that.
 func (s *simulation) orphan(m *discordtest.Message) bool {
 	return slices.ContainsFunc(s.crashes, func(at time.Time) bool {
-		posted := at.Sub(m.History[0].At)
-		return posted >= 0 && posted < 3*time.Second
+		posted, most := at.Sub(m.History[0].At), 3*time.Second
+		if within(s.slow, at) {
+			most = 12 * time.Second // it asks three times before it knows
+		}
+		return posted >= 0 && posted < most
 	})
 }
 

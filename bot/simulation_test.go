@@ -56,7 +56,7 @@ type simulation struct {
 	crashes  []time.Time          // guarded by mu
 	reposted map[int64]time.Time  // when boards of matches were posted again; guarded by mu
 	trouble  []trouble
-	slow     time.Time // until then Discord answers late
+	slow     []trouble // when Discord answers late
 	file     string    // of the database
 }
 
@@ -116,7 +116,7 @@ func (s *simulation) netDelay(draw uint64) time.Duration {
 // answerDelay is how long an answer of Discord takes. While that is slow it is longer than the bot
 // waits at first, but what the bot asked for is done.
 func (s *simulation) answerDelay(draw uint64) time.Duration {
-	if time.Now().Before(s.slow) {
+	if within(s.slow, time.Now()) {
 		return 1600*time.Millisecond + time.Duration(draw%uint64(1200*time.Millisecond))
 	}
 	return s.netDelay(draw)
@@ -247,7 +247,7 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 		}
 	})
 	s.plan(r, "slow", s.odds.slow, length, func(_ *process, n int) {
-		s.slow = time.Now().Add(time.Duration(20+n%60) * time.Second)
+		s.slow = append(s.slow, trouble{time.Now(), time.Now().Add(time.Duration(20+n%60) * time.Second)})
 	})
 	s.plan(r, "jump", s.odds.jumps, length, func(p *process, n int) {
 		p.ahead.Add(int64(time.Duration(n%8000-4000) * time.Millisecond))
@@ -293,7 +293,13 @@ func (s *simulation) replace(p *process) {
 // quiet ends all faults and lets what is under way come to its end.
 func (s *simulation) quiet() {
 	s.bus.note("quiet")
-	s.drawn, s.odds, s.slow = s.odds, odds{}, time.Time{}
+	now := time.Now()
+	for i, t := range s.slow {
+		if t.to.After(now) {
+			s.slow[i].to = now
+		}
+	}
+	s.drawn, s.odds = s.odds, odds{}
 	s.bus.run(65 * time.Second)
 }
 
