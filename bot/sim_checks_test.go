@@ -325,8 +325,8 @@ func (l *ledger) checkBoards() {
 		switch {
 		case time.Since(time.UnixMilli(updated)) < settled: // the clock has just decided something
 			delete(boards, id)
-		case !goesOn:
-			return
+		case !goesOn, !ok && message == "" && slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second }):
+			return // who has begun after a crash waits a minute for what may be on its way
 		case !ok:
 			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
 		case shown != version && shown != -1:

@@ -238,6 +238,7 @@ func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 						}
 					}
 				}
+				fronts[1].painter.paint(s.board()) // as after a tap there that came to nothing
 				look(50 * time.Second)
 				if !lost {
 					in.until <- nil
