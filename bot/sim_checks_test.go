@@ -114,6 +114,7 @@ func (s *simulation) check() {
 	l.checkAnswers()
 	l.checkBoards()
 	l.checkOutbox()
+	l.checkThreads()
 	l.checkMeetings()
 	l.checkSeason(l.checkRatings())
 	l.checkTournaments()
@@ -341,6 +342,20 @@ func (l *ledger) checkBoards() {
 			}
 		}
 	}
+}
+
+// checkThreads checks that threads are closed in which nothing goes on any more.
+func (l *ledger) checkThreads() {
+	l.each(`SELECT channel, max(updated) FROM matches GROUP BY channel HAVING sum(state = 'playing') = 0`, func(scan func(...any)) {
+		var channel string
+		var ended int64
+		scan(&channel, &ended)
+		at, ch := time.UnixMilli(ended), l.channel(channel)
+		crashed := slices.ContainsFunc(l.crashes, func(c time.Time) bool { return c.After(at.Add(-5*time.Second)) && c.Before(at.Add(settled)) })
+		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && time.Since(at) > settled && !crashed && !l.inTrouble(at) {
+			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
+		}
+	})
 }
 
 // everywhere returns all channels.
