@@ -334,12 +334,13 @@ func (p *painter) look(ctx context.Context) {
 	}
 }
 
-// overdue reports whether a look has found that a board lags, for long enough.
+// overdue reports whether a look has found that a board lags, for long enough, and no notice is about
+// to bring it.
 func (p *painter) overdue(b match.Board) bool {
 	p.noting <- struct{}{}
 	defer func() { <-p.noting }()
 	before, known := p.lagging[subjectOf(b)]
-	return known && time.Since(before.since) >= p.patience(b)
+	return known && time.Since(before.since) >= p.patience(b) && !p.front.background.busy(noticesOf(b.Channel))
 }
 
 // patience is for how long a board lags before a look has it painted. One without a message
