@@ -351,8 +351,7 @@ func (l *ledger) checkThreads() {
 		var ended int64
 		scan(&channel, &ended)
 		at, ch := time.UnixMilli(ended), l.channel(channel)
-		crashed := slices.ContainsFunc(l.crashes, func(c time.Time) bool { return c.Before(at.Add(settled)) }) // see docs/uglinesses.md
-		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && time.Since(at) > settled && !crashed && !l.inTrouble(at) {
+		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && time.Since(at) > settled && !l.inTrouble(at) {
 			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
 		}
 	})

@@ -146,6 +146,9 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 	}
 	switch {
 	case err == nil:
+		if r.Closes { // as nobody did, or a message has opened it again
+			p.front.close(b.Channel)
+		}
 		err = p.shown(ctx, now, handle)
 	case errors.Is(err, ErrNoMessage): // of a challenge that is over, or a puzzle whose post was deleted
 		err = p.note(ctx, now)
