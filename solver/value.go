@@ -11,7 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/theory"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // Value is what a position is worth in sums: under normal play its value as a short game, in
@@ -179,11 +179,7 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 			w.variant, w.known = v, map[string]values.Game{}
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
-		w.store.Allow(valueSteps, func() error {
-			runtime.Gosched() // where there is one thread, the clock of ctx needs it
-			return ctx.Err()
-		})
-		w.moves = valueMoves
+		w.allow(ctx)
 		if g := w.follow(p); w.done() == nil {
 			value.describe(w.store, g)
 		}
@@ -193,6 +189,15 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 		}
 		fresh = true
 	}
+}
+
+// allow gives the arithmetic of one value its work.
+func (w *Valuer) allow(ctx context.Context) {
+	w.store.Allow(valueSteps, func() error {
+		runtime.Gosched() // where there is one thread, the clock of ctx needs it
+		return ctx.Err()
+	})
+	w.moves = valueMoves
 }
 
 // done returns why the value at hand can't be worked out, nil if it can.

@@ -5,10 +5,10 @@ import (
 	"io"
 	"runtime"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/picture"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // valueCommand says what a position is worth in sums, or all positions of a list.
