@@ -104,6 +104,8 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	if s.Watch != nil {
 		defer s.answered(AskAnalyze, began, r)
 	}
+	ctx, done := s.ask(ctx, r)
+	defer done()
 	*a = Analysis{Variant: v, Position: p, Method: MethodSearch, Weights: Weights(v, p)}
 	// In a partizan game first is what comes of Left's moving first, second of Right's.
 	first, second := verdict{position: p}, verdict{}

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,10 +62,15 @@ type Valuer struct {
 	store   *values.Store
 	known   map[string]values.Game
 	moves   int // that may still be played for the value at hand
+	noted   int // bytes of known
+	// taken is what the question at hand has counted, which take does.
+	taken int
+	take  func() error
 }
 
-// ValueBytes is how much memory a Valuer usually gets.
-const ValueBytes = values.DefaultBytes
+// ValueBytes is how much memory a Valuer usually gets, keptBytes what it keeps for the next value, and
+// knownBytes what is noted of a position beside its text.
+const ValueBytes, keptBytes, knownBytes = theory.QuestionBytes, 4 << 20, 64
 
 // NewValuer returns a Valuer of at most about so many bytes.
 func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes: bytes} }
@@ -173,15 +179,30 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	if v.LongestPlay(p) > valueDepth {
 		return values.ErrLimit
 	}
-	fresh := w.variant != v || len(w.known) > valueMoves
+	ctx, done := theory.Ask(ctx, 0)
+	defer func() {
+		if w.size() > keptBytes {
+			w.store, w.known = nil, nil
+		}
+		done()
+	}()
+	fresh := w.variant != v || w.store == nil
+	w.taken, w.take = 0, func() error {
+		more := w.size() - w.taken
+		w.taken += more
+		if err := theory.Take(ctx, more); !errors.Is(err, ErrBudget) {
+			return err
+		}
+		return values.ErrLimit
+	}
 	for {
 		if fresh {
-			w.variant, w.known = v, map[string]values.Game{}
+			w.variant, w.known, w.noted = v, map[string]values.Game{}, 0
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
 		w.store.Allow(valueSteps, func() error {
 			runtime.Gosched() // where there is one thread, the clock of ctx needs it
-			return ctx.Err()
+			return cmp.Or(ctx.Err(), w.take())
 		})
 		w.moves = valueMoves
 		if g := w.follow(p); w.done() == nil {
@@ -193,6 +214,14 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 		}
 		fresh = true
 	}
+}
+
+// size is about how many bytes are kept.
+func (w *Valuer) size() int {
+	if w.store == nil {
+		return 0
+	}
+	return w.store.Bytes() + w.noted
 }
 
 // done returns why the value at hand can't be worked out, nil if it can.
@@ -221,6 +250,9 @@ func (w *Valuer) follow(p games.Position) values.Game {
 	g := w.store.Game(options[games.Left], options[games.Right])
 	if w.done() == nil {
 		w.known[key] = g
+		if w.noted += knownBytes + len(key); w.size() > w.taken+keptBytes/64 && w.take() != nil {
+			w.moves = -1
+		}
 	}
 	return g
 }

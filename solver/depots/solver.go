@@ -80,7 +80,9 @@ func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 	start := func(core int) {
 		running.Go(func() {
 			value, err := search(searcher{table: q.solver.Table, limits: q.limits, done: &done, core: core})
-			results <- result{value, err}
+			if core == 0 || err != errOvertaken {
+				results <- result{value, err}
+			}
 		})
 	}
 	start(0)
