@@ -78,8 +78,9 @@ type Analysis struct {
 // Component is stacks of a board that affect each other and no others.
 type Component = theory.Component
 
-// valueTime is how long the Grundy value of a board is looked for at least.
-const valueTime = time.Second
+// valueTime is how long the Grundy value of a board is looked for at least, and valueNodes in how many
+// positions if a theorem has given the verdict.
+const valueTime, valueNodes = time.Second, 1 << 14
 
 // Analyze says all that is known of a position. In a partizan game that is what
 // comes of either side moving first. The error is ctx.Err() if it ended before
@@ -133,12 +134,16 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 		within, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
 		defer cancel()
 	}
-	value, err := r.asked.Value(within, v, p, r.cells)
+	a.Exact, a.Method = true, r.asked.Method(v, p)
+	valuing := r.asked
+	if r.searched() && a.Method == MethodTheorem { // which gives the verdict at once
+		valuing = r.family.Prover(v, theory.Limits{Nodes: valueNodes, BoardNodes: valueNodes})
+	}
+	value, err := valuing.Value(within, v, p, r.cells)
 	if err != nil {
 		return err
 	}
 	a.Grundy, a.GrundyKnown, a.Components = value.Grundy, value.Known, value.Components
-	a.Exact, a.Method = true, r.asked.Method(v, p)
 	turn := p.Turn()
 	switch {
 	case v.Partizan:

@@ -15,7 +15,7 @@ var ErrBudget = theory.ErrBudget
 
 // looksEach is how many options may be looked at for each position that may be visited: a stack can
 // have so many that looking at them is all the work.
-const looksEach = 32
+const looksEach = 8
 
 // checkEvery is how many options are looked at between two looks at the limits.
 const checkEvery = 256
