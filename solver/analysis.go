@@ -79,7 +79,7 @@ type Analysis struct {
 type Component = theory.Component
 
 // valueTime is how long the Grundy value of a board is looked for at least, and valueNodes in how many
-// positions if a theorem has given the verdict.
+// positions if a theorem has given the verdict, or nothing has.
 const valueTime, valueNodes = time.Second, 1 << 14
 
 // Analyze says all that is known of a position. In a partizan game that is what
@@ -119,7 +119,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Claim: theory.Unproved}
-		value, err := r.asked.Value(ctx, v, p, r.cells)
+		value, err := r.quick().Value(ctx, v, p, r.cells)
 		a.Components = value.Components
 		return err
 	}
@@ -136,8 +136,8 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	a.Exact, a.Method = true, r.asked.Method(v, p)
 	valuing := r.asked
-	if r.searched() && a.Method == MethodTheorem { // which gives the verdict at once
-		valuing = r.family.Prover(v, theory.Limits{Nodes: valueNodes, BoardNodes: valueNodes})
+	if a.Method == MethodTheorem { // which gives the verdict at once
+		valuing = r.quick()
 	}
 	value, err := valuing.Value(within, v, p, r.cells)
 	if err != nil {
@@ -165,7 +165,6 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	return nil
 }
 
-// verdict is what is proved of a position.
 // Weights returns the atomic weights of the parts of a partizan sum, nil where one is not known and
 // for other positions.
 func Weights(v *games.Variant, p games.Position) (weights []int) {
@@ -186,6 +185,15 @@ func Weights(v *games.Variant, p games.Position) (weights []int) {
 	return weights
 }
 
+// quick returns a prover for what the verdict does not wait for.
+func (r prover) quick() theory.Prover {
+	if !r.searched() {
+		return r.asked
+	}
+	return r.family.Prover(r.variant, theory.Limits{Nodes: valueNodes, BoardNodes: valueNodes})
+}
+
+// verdict is what is proved of a position.
 type verdict struct {
 	position games.Position
 	won      bool

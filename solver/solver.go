@@ -52,7 +52,7 @@ type Solver struct {
 
 // questionWork is how many positions the searches for one question may visit together where there is
 // no deadline and nobody has said how many one of them may.
-const questionWork = 1 << 22
+const questionWork = 1 << 21
 
 // ask begins a question with a budget of its own, or goes on with one that ctx is a part of. Where a
 // theorem answers without tables nothing is counted.

@@ -37,7 +37,7 @@ type check struct {
 	misere, loop, half bool  // half: two players decide one turn
 	q                  int64 // of Split-q-Nim
 	piles              []uint64
-	named              int // the index of the nominated pile, or -1
+	named, bytes       int // the index of the nominated pile, or -1; how much is kept
 }
 
 // must panics with an error that Check returns.
@@ -50,8 +50,8 @@ func must(ok bool, format string, args ...any) {
 // Check returns nil if a certificate, one JSON object, holds, and else says why it does
 // not. It takes some tenths of a second at most, for boards and periods some seconds, whatever the bytes are.
 func Check(line []byte) (err error) {
-	defer func() { err, _ = recover().(error) }()
 	c, compact := check{want: map[string]json.RawMessage{}, named: -1}, bytes.Buffer{}
+	defer func() { err, _ = recover().(error); c.leave() }()
 	must(len(line) <= MaxBytes && json.Compact(&compact, line) == nil && json.Unmarshal(compact.Bytes(), &c.given) == nil, "it is not one JSON object of at most %d bytes", MaxBytes)
 	if boardForm.Match(c.given["variant"]) {
 		c.board(compact.Len())

@@ -116,7 +116,7 @@ type winningReply struct {
 
 func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant, weigh weighing) *proof {
 	return &proof{
-		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, done: new(atomic.Bool)},
+		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx, done: new(atomic.Bool)},
 		variant:  v,
 		weigh:    weigh,
 		listed:   map[string]*lostPosition{},

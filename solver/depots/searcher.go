@@ -32,6 +32,8 @@ type limits struct {
 type searcher struct {
 	table  *Table
 	limits *limits
+	// ctx ends with that of the limits, or when another core has found the answer.
+	ctx context.Context
 	// done is true when another core has found the answer.
 	done *atomic.Bool
 	// core is different for each core that searches the same, so that they look at
@@ -60,7 +62,7 @@ const levels, levelBytes = 64, 6 << 10
 
 // take counts memory. A core that helps goes home if there is no more; the first one says so.
 func (c *searcher) take(bytes int) {
-	if err := theory.Take(c.limits.ctx, bytes); err != nil && c.err == nil {
+	if err := theory.Take(c.ctx, bytes); err != nil && c.err == nil {
 		if c.err = err; c.core > 0 {
 			c.err = errOvertaken
 		}

@@ -35,8 +35,9 @@ type budget struct {
 	memory         *Memory
 	mu             sync.Mutex
 	taken, granted int
+	most           int // that was taken at a time
 	turn           bool
-	worked, work   uint64
+	worked, work   uint64 // 0 for any work
 }
 
 // budgetKey is the key of the budget in a context.
@@ -69,21 +70,34 @@ func Take(ctx context.Context, bytes int) error {
 // Work counts positions that a question visits. The error is ErrBudget.
 func Work(ctx context.Context, positions uint64) error {
 	b, ok := ctx.Value(budgetKey{}).(*budget)
-	if !ok || b.work == 0 {
+	if !ok {
 		return nil
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.worked += positions; b.worked > b.work {
+	if b.worked += positions; b.work > 0 && b.worked > b.work {
 		return ErrBudget
 	}
 	return nil
+}
+
+// Used returns how many bytes the question of a context has taken at most, and how many positions it
+// has visited.
+func Used(ctx context.Context) (bytes int, positions uint64) {
+	b, ok := ctx.Value(budgetKey{}).(*budget)
+	if !ok {
+		return 0, 0
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.most, b.worked
 }
 
 func (b *budget) take(ctx context.Context, bytes int) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.taken += bytes
+	b.most = max(b.most, b.taken)
 	switch {
 	case b.taken <= b.granted:
 		return nil
