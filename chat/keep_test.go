@@ -16,9 +16,9 @@ import (
 func TestLongFilesAreWritten(t *testing.T) {
 	service, _ := newService(t)
 	dir := t.TempDir()
-	const lines = "/challenge variant:nim position:3 4 5 first:me\n1-1\n/privacy show\n/privacy show\n"
+	lines := strings.Repeat("/challenge variant:nim position:9 first:me\n1-1\n/resign sure:true\n", 9) + "/privacy show\n/privacy show\n"
 	out := script(t, service, lines, func(cfg *Config) { cfg.Dir = dir })
-	if n := strings.Count(out, "\n"); n > 100 || strings.Contains(out, `"player"`) {
+	if n := strings.Count(out, "\n"); n > 600 || strings.Contains(out, `"players"`) {
 		t.Errorf("%d lines are printed:\n%s", n, out)
 	}
 	for _, name := range []string{"nimatron-data.json", "nimatron-data-2.json"} {

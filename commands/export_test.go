@@ -2,7 +2,6 @@ package commands_test
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 
 	"nimatron/games/catalog"
@@ -58,8 +57,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestExportOfTrees exports a tree of now, and one from when the stacks were named anew
-// after each move.
+// The stacks of a tree keep their names in an export.
 func TestExportOfTrees(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2")
@@ -70,20 +68,10 @@ func TestExportOfTrees(t *testing.T) {
 	r.expect("p1", "b-2", "Position: a=3(c=5(d=1))")
 	r.expect("p2", "/resign sure:true")
 
-	m, err := r.store.MatchByID(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.OldNames, m.Moves[1].Text = true, "e-4"
-	if _, err := r.store.CreateMatch(t.Context(), m); err != nil {
-		t.Fatal(err)
-	}
-	for n, notation := range []int{record.Notation, 0} {
-		for _, f := range r.refuses("p1", fmt.Sprintf("/export %d", n+1)).Files {
-			for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {
-				if err != nil || m.Notation != notation || len(m.Moves) != 3 {
-					t.Errorf("%s: %+v, %v\n%s", f.Name, m, err, f.Data)
-				}
+	for _, f := range r.refuses("p1", "/export 1").Files {
+		for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {
+			if err != nil || len(m.Moves) != 3 || m.Moves[1].Text != "f-4" {
+				t.Errorf("%s: %+v, %v\n%s", f.Name, m, err, f.Data)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -71,15 +70,11 @@ func (s *Service) showData(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	data, err := json.MarshalIndent(newDataFile(&all), "", " ")
-	if err != nil {
-		return view.Reply{}, err
-	}
-	text := fmt.Sprintf("Everything that is stored about you, including %s.", words.Count(len(all.Matches), "match"))
+	text := fmt.Sprintf("Everything that is stored about you, including %s.", words.Count(all.Matches, "match"))
 	if all.More {
 		text += " There is even more than fits: ask whoever runs this bot for the rest."
 	}
-	file, err := pack(view.File{Name: "nimatron-data.json", Data: append(data, '\n')}, maxPlain)
+	file, err := pack(view.File{Name: "nimatron-data.json", Data: all.JSON}, maxPlain)
 	if err != nil {
 		return view.Reply{}, err
 	}

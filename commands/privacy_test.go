@@ -30,35 +30,35 @@ func TestPrivacyShow(t *testing.T) {
 		t.Fatalf("the files are %+v", reply.Files)
 	}
 	var all struct {
-		Player  struct{ ID string }
-		Servers []string
-		Matches []struct {
+		Players        []struct{ ID string }
+		Server_players []struct{ Server string }
+		Matches        []struct {
 			State, Seed, First string
-			TurnSeconds        float64 `json:"turn_seconds"`
-			Moves              []struct{ By, Move string }
+			TurnTime           int `json:"turn_time_ms"`
 		}
-		Challenges []struct{ Opponent struct{ ID string } }
-		Asked      string `json:"puzzle_asked_last"`
-		Puzzle     struct {
-			Value float64 `json:"value_points"`
+		Moves          []struct{ Actor, Text string }
+		Challenges     []struct{}
+		Asked_puzzles  []struct{ Puzzle string }
+		Puzzle_ratings []struct {
+			Value float64
 			Games int
-		} `json:"puzzle_rating"`
+		}
 	}
 	if err := json.Unmarshal(reply.Files[0].Data, &all); err != nil {
 		t.Fatal(err)
 	}
-	if all.Player.ID != "p1" || len(all.Matches) != 2 || len(all.Servers) != 1 || len(all.Challenges) != 0 {
+	if len(all.Players) != 1 || all.Players[0].ID != "p1" || len(all.Matches) != 2 || len(all.Server_players) != 1 || len(all.Challenges) != 0 {
 		t.Fatalf("the data are %+v", all)
 	}
-	if !strings.Contains(all.Asked, ".easy.") || all.Puzzle.Games != 1 || all.Puzzle.Value >= 1500 {
-		t.Errorf("of puzzles there are %q and %+v", all.Asked, all.Puzzle)
+	if asked, rating := all.Asked_puzzles[0], all.Puzzle_ratings[0]; !strings.Contains(asked.Puzzle, ".easy.") || rating.Games != 1 || rating.Value >= 1500 {
+		t.Errorf("of puzzles there are %+v and %+v", asked, rating)
 	}
 	playing, past := all.Matches[0], all.Matches[1]
 	if playing.State != "playing" || playing.Seed != "" || past.Seed != "18446744073709551615" {
 		t.Errorf("the seed of a match that goes on is given away, or another's is not: %+v", all.Matches)
 	}
-	if past.First != "left" || past.TurnSeconds != 90.5 || len(past.Moves) != 1 || past.Moves[0].By != "left" || past.Moves[0].Move != "1-1" {
-		t.Errorf("the finished match is %+v", past)
+	if past.First != "left" || past.TurnTime != 90500 || len(all.Moves) != 1 || all.Moves[0].Actor != "left" || all.Moves[0].Text != "1-1" {
+		t.Errorf("the finished match is %+v, %+v", past, all.Moves)
 	}
 	if strings.Contains(string(reply.Files[0].Data), "p3") {
 		t.Error("the data of others are in it")

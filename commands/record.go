@@ -20,13 +20,9 @@ func matchRecord(g *referee.Game) *record.Match {
 			moves = append(moves, record.Move{Actor: move.Actor, Decision: p.Turn().Decision, Text: move.Text, At: move.At})
 		}
 	}
-	notation := 0
-	if g.Play.Variant().ParseOld != nil && !m.OldNames {
-		notation = record.Notation
-	}
 	return &record.Match{
 		ID: m.ID, Event: event,
-		Variant: m.Variant, Start: m.Start, First: m.First, Notation: notation,
+		Variant: m.Variant, Start: m.Start, First: m.First,
 		Left:  record.Player{ID: m.Sides[games.Left].ID, Name: m.Sides[games.Left].Name},
 		Right: record.Player{ID: m.Sides[games.Right].ID, Name: m.Sides[games.Right].Name},
 		Level: m.Level, Rated: m.Rated, TurnTime: m.TurnTime,

@@ -34,20 +34,7 @@ type Match struct {
 // to take the first turn. A position that is already over is refused with a
 // *BadPosition.
 func NewMatch(v *Variant, start string, first Side) (*Match, error) {
-	return newMatch(v, v.Parse, start, first)
-}
-
-// OldMatch is NewMatch for a match whose moves are written as those of Variant.ParseOld,
-// if the game has that.
-func OldMatch(v *Variant, start string, first Side) (*Match, error) {
-	if v.ParseOld == nil {
-		return NewMatch(v, start, first)
-	}
-	return newMatch(v, v.ParseOld, start, first)
-}
-
-func newMatch(v *Variant, parse func(string, Side) (Position, error), start string, first Side) (*Match, error) {
-	p, err := parse(start, first)
+	p, err := v.Parse(start, first)
 	if err != nil {
 		return nil, err
 	}
@@ -64,21 +51,6 @@ func Replay(v *Variant, start string, first Side, moves []string) (*Match, error
 	if err != nil {
 		return nil, err
 	}
-	return m.replay(moves)
-}
-
-// ReplayOld is Replay for moves that are written as those of Variant.ParseOld, if the game
-// has that.
-func ReplayOld(v *Variant, start string, first Side, moves []string) (*Match, error) {
-	m, err := OldMatch(v, start, first)
-	if err != nil {
-		return nil, err
-	}
-	return m.replay(moves)
-}
-
-// replay plays moves in m, which has begun and is nobody else's.
-func (m *Match) replay(moves []string) (_ *Match, err error) {
 	m.moves = make([]Move, len(moves))
 	for i, text := range moves {
 		if m.moves[i], err = m.position.Read(text); err == nil {

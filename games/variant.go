@@ -186,9 +186,6 @@ type Variant struct {
 	// Parse reads a position with first to move. The error is a *BadPosition
 	// that says what would have been right.
 	Parse func(text string, first Side) (Position, error)
-	// ParseOld is Parse for matches from when the moves of the game were written in another
-	// way; nil where they never were. What it returns reads and writes moves in that way.
-	ParseOld func(text string, first Side) (Position, error)
 	// Generate returns the notation of a random start of a size that is fun to
 	// play by hand. It is never a finished game. Whether it is a fair one is for
 	// package start to say, which draws until it is.

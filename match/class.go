@@ -106,7 +106,7 @@ type Effort struct {
 // A BrokenRule is how often somebody went wrong in the exercises of a lesson where a rule
 // decides. Rules are numbered from 1, as the lesson numbers them.
 type BrokenRule struct {
-	Player string // the ID, "" in PersonalData
+	Player string // the ID
 	Lesson string
 	Rule   int
 	Times  int

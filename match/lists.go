@@ -103,27 +103,13 @@ var PuzzleLadder = Ladder{Family: "puzzles", Pace: Long}
 
 // PersonalData is everything that is stored about a player.
 type PersonalData struct {
-	Player        Player
-	Matches       []Match // newest first, with their moves
-	Challenges    []Challenge
-	Ratings       []Rating
-	RatingChanges []RatingChange
-	Tallies       map[string]Tally // by family
-	Servers       []string         // where the player has finished a match
-	Puzzles       []Puzzle
-	AskedPuzzle   Asked  // the puzzle that was asked last, zero for none
-	PuzzleRating  Rating // zero for none
-	Lessons       []Lesson
-	BrokenRules   []BrokenRule // by lesson
-	Classes       []Class      // with the player, whose membership alone is in Members, or led by the player
-	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player; Apart are the player's pairs, of the leader all
-	Settings      PersonSettings
-	Seasons       []ClosedStanding // latest first
-	ToldMarks     []ToldMark
-	Follows       []int64 // the IDs of the matches that the player follows
-	More          bool    // some list was cut, at MaxPersonal
+	// JSON is an object with a list of rows for each table. Names of times end in _utc, those of
+	// milliseconds in _ms. What is not known or does not apply is missing.
+	JSON    []byte
+	Matches int  // how many are in it
+	More    bool // some table was cut, at MaxPersonal rows; there are ten times as many moves
 }
 
-// MaxPersonal is how long a list of PersonalData can be. A person who plays a match
+// MaxPersonal is how many rows of a table PersonalData has. A person who plays a match
 // every waking hour reaches it in ten years.
 const MaxPersonal = 50_000

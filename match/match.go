@@ -22,7 +22,6 @@ type Match struct {
 	Variant   string
 	Family    string         // of the variants that are rated together, such as "end-nim"
 	Start     string         // the start in canonical notation
-	OldNames  bool           // the moves are read and written as those of games.ReplayOld
 	Chosen    bool           // a player chose Start, it was not generated
 	First     games.Side     // who takes the first turn
 	Sides     [2]Participant // by games.Side

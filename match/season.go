@@ -103,14 +103,6 @@ type SeasonTable struct {
 	Closed bool            // it stays as it is, but for players who are deleted
 }
 
-// A ClosedStanding is a place that a player has in the closed standings of a season.
-type ClosedStanding struct {
-	Season Season
-	Server string // "" for the standings of all
-	Place  int
-	SeasonPoints
-}
-
 // Seasons are months with standings of their own. Those of a month that is not closed follow
 // from the changes of ratings, the puzzles and the tournaments in the store.
 type Seasons interface {

@@ -211,10 +211,6 @@ type Ratings interface {
 	// add, remove or change. It changes nothing.
 	CheckRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) (different int, err error)
 
-	// RatingsAreOld reports whether an earlier version, which computed ratings differently,
-	// made the ratings. ReplaceRatings ends that.
-	RatingsAreOld(ctx context.Context) (bool, error)
-
 	// PairsSince returns how many rated pairs the two have completed since then: those
 	// whose second match had a winner, and those from before a deletion included: see
 	// FormerLife. In a tournament only those count that changed ratings.

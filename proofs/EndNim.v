@@ -1,7 +1,7 @@
 (* End-Nim, misère End-Nim and Loop End-Nim (docs/theory.md, section 3; Albert and Nowakowski
    2001, Theorem 2; Cairns and Ho 2011). *)
 Require Import Arith Bool Lia List ZifyBool.
-From Nimatron Require Import Game Rows.
+From Nimatron Require Import Game Sums Tame Rows.
 Import ListNotations.
 
 (* ---- the games ---- *)
@@ -415,4 +415,33 @@ Proof.
   - now apply lost_by_moves_to_rows.
   - now intros u u' [M _].
   - now apply cairns_ho_loop.
+Qed.
+
+(* ---- Theorem 38 for rows ---- *)
+Definition ones (w : row) := forallb (fun x => x <=? 1) w.
+Lemma ones_app u v : ones (u ++ v) = ones u && ones v.
+Proof. apply forallb_app. Qed.
+
+(* A row of 1s has as many counters as piles. *)
+Lemma row_rules : ones_fall move positive (@list_sum) ones /\ goes_on move positive (@list_sum) ones /\
+  last_large move positive (@list_sum) ones.
+Proof.
+  split; [| split].
+  - intros w q P O M. destruct M; rewrite ?ones_app, ?list_sum_app, ?positive_app, ?positive_cons in *;
+      simpl in *; lia.
+  - intros [| x w] P H; [simpl in H; lia | exists w; apply clear_left].
+  - intros w q P O M Q. destruct M as [x y w L | x w | x y w L | x w].
+    1, 2: exists w, (1 :: w).
+    3, 4: exists w, (w ++ [1]).
+    all: rewrite ?ones_app, ?list_sum_app in *; simpl in *.
+    all: repeat split; try lia; auto using clear_left, clear_right.
+    all: (apply lower_left || apply lower_right); lia.
+Qed.
+
+Theorem rows_are_tame G M : grundy move G -> misere_grundy move M ->
+  forall w, positive w -> tame move G M w /\ fickle G M w = ones w.
+Proof.
+  destruct row_rules as (R1 & R2 & R3). intros IsG IsM w P.
+  apply (all_tame row move positive (@list_sum) ones (@list_sum)); auto.
+  intros u q Pu M'. destruct (goes_down Misere u q) as [[Pq _] L]; auto; now split.
 Qed.

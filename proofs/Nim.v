@@ -1,6 +1,6 @@
 (* Nim and misère Nim (docs/theory.md, section 1; Bouton 1901). *)
 Require Import Arith Bool Lia List ZifyBool.
-From Nimatron Require Import Bits Game Piles.
+From Nimatron Require Import Bits Game Sums Piles.
 Import ListNotations.
 
 (* A move takes at least one counter from one pile: y of x are left. *)
@@ -21,6 +21,14 @@ Proof. intros [z y L]. rewrite nim_value. simpl. rewrite Nat.lxor_0_r. lia. Qed.
 Lemma takes_reaches x v : v < x -> exists new, takes x new /\ value (fun x => x) new = v.
 Proof.
   intros L. exists [v]. split. now constructor. rewrite nim_value. simpl. apply Nat.lxor_0_r.
+Qed.
+
+Lemma none_left new : ~ takes 0 new.
+Proof. intros T. inversion T. lia. Qed.
+Lemma small_nim_sum b : large b = false -> nim_sum b < 2.
+Proof.
+  induction b as [| x b IH]; intros S. { auto. } apply orb_false_elim in S. destruct S as [X S].
+  apply xor_small; auto. lia.
 Qed.
 
 (* Theorem 2, second sentence: the Grundy value of a board is its nim-sum. *)
@@ -45,10 +53,15 @@ Qed.
 Theorem bouton_misere b : right_at nim (misere nim) lost_misere b.
 Proof.
   pose proof (lost_misere_right takes takes_smaller (fun x => x) takes_avoids takes_reaches
-    take eq_refl eq_refl (fun _ H => H) b) as H.
+    take none_left b) as H.
   unfold right_at, Piles.lost_misere, lost_misere in *. rewrite nim_value in H.
   now destruct (large b).
 Qed.
+
+(* Theorem 38 of docs/values.md. *)
+Corollary nim_is_tame G M : grundy nim G -> misere_grundy nim M ->
+  forall b, tame nim G M b /\ fickle G M b = negb (large b).
+Proof. now apply piles_are_tame; [apply takes_smaller | apply take | apply none_left]. Qed.
 
 (* Corollary 4: the move that leaves y of a pile of x. *)
 Corollary winning_moves l x r y : y < x ->
@@ -65,19 +78,16 @@ Corollary winning_moves_misere l x r y : y < x ->
    if large (l ++ r) then y = nim_sum (l ++ r) else y = 1 ⊕ nim_sum (l ++ r)).
 Proof.
   intros _. destruct (bouton_misere (l ++ [y] ++ r)) as [-> _]. unfold lost_misere. simpl.
-  rewrite nim_sum_middle, !large_app. change (large (y :: r)) with ((2 <=? y) || large r).
+  rewrite nim_sum_middle, large_middle.
   assert (E : forall v, (y ⊕ nim_sum (l ++ r) =? v) = true <-> y = v ⊕ nim_sum (l ++ r)).
   { intros v. rewrite Nat.eqb_eq. split; intros H.
     - now rewrite <- H, xor_back_r.
     - now rewrite H, xor_back_r. }
   assert (Z : 0 ⊕ nim_sum (l ++ r) = nim_sum (l ++ r)) by apply Nat.lxor_0_l.
-  destruct (large l) eqn:Bl; [|destruct (large r) eqn:Br];
-    rewrite ?orb_true_l, ?orb_true_r, ?orb_false_l, ?orb_false_r.
-  - rewrite E, Z. reflexivity.
+  destruct (large (l ++ r)) eqn:B; rewrite ?orb_true_r, ?orb_false_r.
   - rewrite E, Z. reflexivity.
   - destruct (2 <=? y) eqn:Y; rewrite E; [|reflexivity].
     (* A single large pile: neither can be. *)
-    assert (S : nim_sum (l ++ r) < 2).
-    { rewrite <- nim_value. apply small_value; auto. now rewrite large_app, Bl. }
-    assert (1 ⊕ nim_sum (l ++ r) < 2) by (apply xor_small; auto). rewrite Z. lia.
+    pose proof (small_nim_sum _ B). assert (1 ⊕ nim_sum (l ++ r) < 2) by (apply xor_small; auto).
+    rewrite Z. lia.
 Qed.

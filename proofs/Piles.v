@@ -1,7 +1,7 @@
 (* Games on piles in which a move concerns one pile: Nim, and Split-q-Nim. A board is the list
    of its piles; a 0 in it is the place of a pile that is gone and counts for nothing. *)
 Require Import Arith Bool Lia List ZifyBool.
-From Nimatron Require Import Bits Game.
+From Nimatron Require Import Bits Game Sums Tame.
 Import ListNotations.
 
 (* The boards that a game's tables are made for: up to k piles of up to n, in order. *)
@@ -74,115 +74,81 @@ Section Piles.
   Lemma lost_normal b : right_at move normal lost b.
   Proof. apply sprague_grundy_lost with size. apply size_falls. apply value_is_grundy. Qed.
 
-  (* ---- misère play: as above while there is a pile of 2 or more ---- *)
+  (* ---- misère play: by Theorem 38 ---- *)
   Hypothesis takes : forall x y, y < x -> rule x [y].
-  Hypothesis value_0 : G 0 = 0.
-  Hypothesis value_1 : G 1 = 1.
-  Hypothesis value_large : forall x, 2 <= x -> 2 <= G x.
+  Hypothesis gone : forall new, ~ rule 0 new.
 
   Definition large board := existsb (Nat.leb 2) board.
   Definition lost_misere board := value board =? (if large board then 0 else 1).
 
   Lemma large_app l r : large (l ++ r) = large l || large r.
   Proof. apply existsb_app. Qed.
-  Lemma small_value b : large b = false -> value b < 2.
+  Lemma large_middle l x r : large (l ++ x :: r) = (2 <=? x) || large (l ++ r).
+  Proof. rewrite !large_app. change (large (x :: r)) with ((2 <=? x) || large r). lia. Qed.
+  Lemma total_middle l x r : list_sum (l ++ x :: r) = x + list_sum (l ++ r).
+  Proof. rewrite !list_sum_app. simpl. lia. Qed.
+
+  Lemma large_new x new : rule x new -> x < 2 -> large new = false /\ list_sum new = 0.
   Proof.
-    induction b as [| x b IH]; intros H. { auto. }
-    apply orb_false_elim in H. destruct H as [H1 H2]. change (G x ⊕ value b < 2).
-    apply xor_small; auto. assert (x = 0 \/ x = 1) as [-> | ->] by lia; lia.
+    intros H L. apply smaller in H. destruct H as [_ H]. induction new as [| y new IH]; auto.
+    assert (y = 0) as -> by (specialize (H y (in_eq y new)); lia).
+    apply IH. intros z Z. apply H. now right.
   Qed.
-  Lemma small_pile y : y < 2 -> value [y] = y /\ large [y] = false.
+  Lemma some_counter b : list_sum b <> 0 -> exists l x r, b = l ++ x :: r /\ x <> 0.
   Proof.
-    intros L. unfold value. simpl. rewrite Nat.lxor_0_r.
-    assert (y = 0 \/ y = 1) as [-> | ->] by lia; auto.
-  Qed.
-  Lemma small_new x new : rule x new -> x < 2 -> large new = false.
-  Proof.
-    intros H L. apply smaller in H. destruct H as [_ H]. unfold large.
-    apply not_true_is_false. intros E. apply existsb_exists in E.
-    destruct E as (y & I & K). apply H in I. lia.
-  Qed.
-  (* One large pile alone does not have the nim-sum 0. *)
-  Lemma one_large l x r : large l = false -> large r = false -> 2 <= x ->
-    2 <= value (l ++ x :: r).
-  Proof.
-    intros Hl Hr Hx. apply value_large in Hx. rewrite value_middle.
-    assert (S : value (l ++ r) < 2) by (apply small_value; rewrite large_app; lia).
-    destruct (Nat.lt_ge_cases (G x ⊕ value (l ++ r)) 2) as [K |]; auto.
-    pose proof (xor_small _ _ K S) as B. rewrite xor_back_r in B. lia.
+    induction b as [| [| x] b IH]; intros N. easy.
+    - destruct (IH N) as (l & x & r & -> & X). now exists (0 :: l), x, r.
+    - now exists [], (S x), b.
   Qed.
 
-  Lemma misere_safe b b' : lost_misere b = true -> move b b' -> lost_misere b' = false.
+  (* The three rules of Theorem 38. *)
+  Definition valid (b : list nat) := True.
+  Definition small board := negb (large board).
+  Lemma valid_falls b b' : valid b -> move b b' -> valid b' /\ size b' < size b.
+  Proof. split; auto. now apply size_falls. Qed.
+  Lemma small_fall : ones_fall move valid list_sum small.
   Proof.
-    intros L M. destruct (value_is_grundy b) as [N _]. specialize (N b' M).
-    unfold lost_misere in *. destruct (large b') eqn:B'; destruct (large b) eqn:B; try lia;
-      destruct M as [l x new r H]; rewrite !large_app in *; change (large (x :: r)) with
-      ((2 <=? x) || large r) in B.
-    - assert (large new = false) by (apply (small_new x); auto; lia). lia.
-    - apply orb_false_elim in B'. destruct B' as [Bl B']. apply orb_false_elim in B'.
-      destruct B' as [_ Br]. rewrite Bl, Br, orb_false_r, orb_false_l in B.
-      pose proof (one_large l x r Bl Br ltac:(lia)). lia.
+    intros b b' _ S M. destruct M as [l x new r H]. unfold small in *.
+    rewrite large_middle in S. assert (x <> 0) by (intros ->; now apply gone in H).
+    destruct (large_new x new H) as [N T]. lia.
+    rewrite total_middle, !large_app, N, !list_sum_app, T. rewrite large_app in S. lia.
   Qed.
-
-  (* There is a large pile: the move of normal play wins, unless it leaves small piles only. *)
-  Lemma misere_reach_large b : large b = true -> value b <> 0 ->
-    exists b', move b b' /\ lost_misere b' = true.
+  Lemma pile_goes_on : goes_on move valid list_sum small.
   Proof.
-    intros B L. unfold lost_misere. destruct (value_is_grundy b) as [_ R].
-    destruct (R 0) as (b' & M & E). lia.
-    destruct (large b') eqn:B'. { exists b'. rewrite B'. split; auto. lia. }
-    destruct M as [l x new r H]. rewrite !large_app in *.
-    change (large (x :: r)) with ((2 <=? x) || large r) in B.
-    (* Then x is the only large one: bring it to 0 or 1. *)
-    assert (S : value (l ++ r) < 2) by (apply small_value; rewrite large_app; lia).
-    exists (l ++ [1 ⊕ value (l ++ r)] ++ r).
-    assert (Y : 1 ⊕ value (l ++ r) < 2) by (apply xor_small; auto).
-    split. { constructor. apply takes. lia. }
-    destruct (small_pile _ Y) as [V1 V2].
-    rewrite value_replaced, V1, xor_back_r, !large_app, V2.
-    now destruct (large l), (large r), (large new).
+    intros b _ H. destruct (some_counter b) as (l & x & r & -> & X).
+    - intros Z. destruct H as [H |]; [| easy]. unfold small, large in H. apply negb_false_iff in H.
+      apply existsb_exists in H. destruct H as (x & I & X). apply in_split in I.
+      destruct I as (l & r & ->). rewrite total_middle in Z. lia.
+    - exists (l ++ [0] ++ r). constructor. apply takes. lia.
   Qed.
-
-  (* Only piles of 1 are left, if any, and an even number of them. *)
-  Lemma misere_reach_small b : large b = false -> value b = 0 ->
-    misere move b \/ exists b', move b b' /\ lost_misere b' = true.
+  Lemma last_large_pile : last_large move valid list_sum small.
   Proof.
-    intros B V. unfold lost_misere.
-    destruct (in_dec Nat.eq_dec 1 b) as [I | I]; [right | left].
-    - apply in_split in I. destruct I as (l & r & ->). exists (l ++ [0] ++ r).
-      split. { constructor. apply takes. lia. }
-      rewrite value_middle, value_1 in V. apply xor_zero in V.
-      destruct (small_pile 0 ltac:(lia)) as [V1 V2].
-      rewrite value_replaced, <- V, V1. rewrite !large_app in *. rewrite V2.
-      change (large (1 :: r)) with (large r) in B. now destruct (large l), (large r).
-    - intros b' M. destruct M as [l x new r H].
-      assert (X : x = 0).
-      { rewrite large_app in B. change (large (x :: r)) with ((2 <=? x) || large r) in B.
-        destruct (Nat.eq_dec x 1) as [-> |]; [|lia]. exfalso. apply I, in_elt. }
-      subst x. apply (avoids 0 new H). apply smaller in H. destruct H as [_ K].
-      destruct new as [| y new]; [now rewrite value_0 |]. specialize (K y (or_introl eq_refl)). lia.
+    intros b b' _ B M S. destruct M as [l x new r H]. unfold small in *.
+    rewrite !large_app in S. rewrite large_middle, large_app in B.
+    assert (X : 2 <= x).
+    { destruct (Nat.le_gt_cases 2 x); auto. destruct (large_new x new H) as [N _]; lia. }
+    exists (l ++ [0] ++ r), (l ++ [1] ++ r). repeat split; try (apply takes; lia);
+      simpl; rewrite ?large_middle, ?total_middle, ?large_app; lia.
   Qed.
-
-  Lemma misere_reach b : lost_misere b = false ->
-    misere move b \/ exists b', move b b' /\ lost_misere b' = true.
+  Lemma small_value b : small b = true -> value b = Nat.b2n (Nat.odd (list_sum b)).
   Proof.
-    intros L. unfold lost_misere in L. destruct (large b) eqn:B; apply Nat.eqb_neq in L.
-    - right. now apply misere_reach_large.
-    - apply misere_reach_small; auto. pose proof (small_value b B). lia.
+    apply (ones_value _ move valid list_sum small size valid_falls small_fall pile_goes_on).
+    apply value_is_grundy. exact I.
   Qed.
 
   Lemma lost_misere_right b : right_at move (misere move) lost_misere b.
   Proof.
-    apply judge with (valid := fun _ => True) (size := size); auto.
-    - intros. split; auto. now apply size_falls.
-    - (* A lost board is not finished. *)
-      intros p _ L F. unfold lost_misere in L. destruct (large p) eqn:B.
-      + unfold large in B. apply existsb_exists in B. destruct B as (x & I & K).
-        apply in_split in I. destruct I as (l & r & ->).
-        apply (F (l ++ [0] ++ r)). constructor. apply takes. lia.
-      + assert (V : 0 < value p) by lia. destruct (value_is_grundy p) as [_ R].
-        destruct (R 0 V) as (p' & M & _). now apply (F p').
-    - intros p q _. apply misere_safe.
-    - intros p _. apply misere_reach.
+    assert (R := misere_outcome _ move valid list_sum small size valid_falls small_fall pile_goes_on
+      last_large_pile value value_is_grundy b I).
+    assert (E : lost_misere b = Tame.lost_misere _ list_sum small value b); [| unfold right_at; now rewrite E].
+    unfold lost_misere, Tame.lost_misere. pose proof (small_value b) as V. unfold small in *.
+    destruct (large b); auto. simpl. rewrite V by reflexivity. now destruct (Nat.odd _).
+  Qed.
+
+  Theorem piles_are_tame V M : grundy move V -> misere_grundy move M ->
+    forall b, tame move V M b /\ fickle V M b = negb (large b).
+  Proof.
+    intros IsV IsM b. now apply (all_tame _ move valid list_sum small size valid_falls small_fall
+      pile_goes_on last_large_pile).
   Qed.
 End Piles.

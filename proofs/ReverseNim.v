@@ -128,8 +128,7 @@ Definition lost v b : bool :=
 
 Lemma lost_dual v b : lost (dual v) b = negb (lost v b).
 Proof.
-  assert (S : large b = false -> nim_sum b < 2).
-  { rewrite <- nim_value. now apply small_value. }
+  pose proof (small_nim_sum b).
   destruct v as [[] [] []]; unfold lost; simpl; rewrite <- ?Nat.negb_even; destruct (large b);
     destruct (Nat.even (ones b)); auto; lia.
 Qed.
@@ -282,8 +281,6 @@ Proof.
   - now rewrite Nat.even_succ, <- Nat.negb_even.
   - symmetry. apply xorb_false_l.
 Qed.
-Lemma large_middle l x r : large (l ++ x :: r) = (2 <=? x) || large (l ++ r).
-Proof. rewrite !large_app. change (large (x :: r)) with ((2 <=? x) || large r). lia. Qed.
 Lemma empty_counts b : Forall (eq 0) b -> ones b = 0 /\ large b = false.
 Proof. induction 1 as [| x b <- _ IH]; auto. Qed.
 Lemma has_one b : ones b <> 0 -> exists l r, b = l ++ 1 :: r.

@@ -1,6 +1,6 @@
 (* Split-q-Nim (docs/theory.md, section 5; Gray and Locke 2018, Lasker 1931). *)
 Require Import Arith Bool Lia List ZArith ZifyBool.
-From Nimatron Require Import Bits Game Piles.
+From Nimatron Require Import Bits Game Sums Piles.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -37,7 +37,6 @@ Section Values.
   Variable G : nat -> nat.
   Hypothesis undoes_itself : forall n, G (G n) = n.
   Hypothesis near : forall n, G n <= S n.
-  Hypothesis small : G 0 = 0 /\ G 1 = 1.
   (* No split of x has its value; and one has the value x, where only a split can. *)
   Hypothesis never : forall x a b, parts q x a b -> G a ⊕ G b <> G x.
   Hypothesis split_to : forall x, G x = S x -> exists a b, parts q x a b /\ G a ⊕ G b = x.
@@ -59,20 +58,15 @@ Section Values.
       exists [a; b]. split. now constructor. now rewrite value_2_piles.
   Qed.
 
-  Lemma value_large x : 2 <= x -> 2 <= G x.
-  Proof.
-    intros L. destruct small as [G0 G1], (Nat.lt_ge_cases (G x) 2) as [K |]; auto.
-    assert (G x = 0 \/ G x = 1) as [E | E] by lia; apply (f_equal G) in E;
-      rewrite undoes_itself in E; lia.
-  Qed.
+  Lemma none_left new : ~ rule q 0 new.
+  Proof. intros R. inversion R as [x y L | x a b (A & _)]; lia. Qed.
 
   Lemma solved : solves q G.
   Proof.
     intros b. split; [| split].
     - apply (value_is_grundy (rule q) G avoids reaches).
     - apply (lost_normal (rule q) (rule_smaller q) G avoids reaches).
-    - destruct small as [G0 G1].
-      apply (lost_misere_right (rule q) (rule_smaller q) G avoids reaches (take q) G0 G1 value_large).
+    - apply (lost_misere_right (rule q) (rule_smaller q) G avoids reaches (take q) none_left).
   Qed.
 End Values.
 
@@ -398,10 +392,6 @@ Section EvenQ.
     apply solved.
     - apply exchanged_twice, e_pair.
     - apply exchanged_near.
-    - assert (Z1 : forall n, n < 2 -> exchanged e n = n).
-      { intros n L. unfold exchanged, e. pose proof t_bounds.
-        rewrite (Nat.div_small n) by lia. now rewrite andb_false_r. }
-      split; apply Z1; lia.
     - intros x a b P E. destruct (own_pair e h x a b P E) as (X & D & V).
       destruct (parts_keep a b D) as [Ea Eb]. destruct P as (A & B & S).
       rewrite Ea, Eb, (split_needs_e x a b) in V by (assumption || lia). discriminate.
@@ -455,6 +445,11 @@ Theorem split_q_nim q : solves q (G q).
 Proof.
   apply every_q; auto using split_odd_or_negative, split_lasker, split_two, split_even.
 Qed.
+
+(* Theorem 38 of docs/values.md. *)
+Corollary split_nim_is_tame q G M : grundy (split_nim q) G -> misere_grundy (split_nim q) M ->
+  forall b, tame (split_nim q) G M b /\ fickle G M b = negb (large b).
+Proof. now apply piles_are_tame; [apply rule_smaller | apply take | apply none_left]. Qed.
 
 (* Corollary 27. *)
 Corollary values_undo_themselves q n : G q (G q n) = n.

@@ -2,6 +2,7 @@
    They are sums of two; sums of more are sums of these. *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game.
+Import ListNotations.
 
 (* ---- misère values ---- *)
 Section Values.
@@ -29,6 +30,47 @@ Section Values.
     - intros q _ Q. apply Nat.eqb_neq in Q. destruct (D q) as [E | [r R]]; [now left | right].
       destruct (IsM q) as (_ & _ & M3). destruct (M3 0 r R) as (s & S & V). lia.
       exists s. now rewrite V.
+  Qed.
+
+  (* The misère values are Grundy values where the end has an option, of which nothing comes. *)
+  Variable options : position -> list position.
+  Hypothesis listed : forall p q, In q (options p) <-> move p q.
+  Inductive move_on : option position -> option position -> Prop :=
+  | as_before p q : move p q -> move_on (Some p) (Some q)
+  | at_end p : ended p -> move_on (Some p) None.
+  Definition options_on p := match p with
+    | None => []
+    | Some p => match options p with [] => [None] | l => map Some l end
+    end.
+  Definition misere_value_by_mex p :=
+    value_by_mex _ (fun p => match p with None => 0 | Some p => S (size p) end) options_on (Some p).
+  Theorem misere_grundy_exists : decided /\ misere_grundy misere_value_by_mex.
+  Proof.
+    assert (D : decided).
+    { intros p. destruct (options p) as [| q l] eqn:E.
+      - left. intros q M. apply listed in M. now rewrite E in M.
+      - right. exists q. apply listed. rewrite E. apply in_eq. }
+    split; auto. assert (IsG : grundy move_on (value_by_mex _ (fun p => match p with
+      None => 0 | Some p => S (size p) end) options_on)).
+    { apply grundy_exists.
+      - intros p q M. destruct M as [p q M |]; [apply goes_down in M |]; lia.
+      - intros p q. split.
+        + destruct p as [p |]; [| easy]. simpl. destruct (options p) as [| r l] eqn:E; intros I.
+          * destruct I as [<- | []]. constructor. intros q M. apply listed in M. now rewrite E in M.
+          * change (In q (map Some (r :: l))) in I. apply in_map_iff in I. destruct I as (s & <- & I).
+            constructor. apply listed. now rewrite E.
+        + intros M. destruct M as [p q M | p N]; simpl.
+          * apply listed in M. apply (in_map Some) in M. now destruct (options p).
+          * destruct (options p) as [| r l] eqn:E; [apply in_eq |]. exfalso. apply (N r), listed.
+            rewrite E. apply in_eq. }
+    intros p. unfold misere_value_by_mex. set (g := value_by_mex _ _ _) in *.
+    destruct (IsG (Some p)) as [G1 G2]. split; [| split].
+    - intros E. assert (N : g None = 0) by reflexivity.
+      pose proof (G1 None (at_end p E)). destruct (Nat.lt_ge_cases 1 (g (Some p))) as [L |]; [| lia].
+      destruct (G2 1 L) as (q & M & Q). inversion M as [x r N' | x N']; subst; [now apply E in N' | lia].
+    - intros q M. apply G1. now constructor.
+    - intros v q M L. destruct (G2 v L) as (r & R & V). inversion R as [x s S | x N]; subst.
+      now exists s. now apply N in M.
   Qed.
 
   Variables G M : position -> nat.
@@ -237,6 +279,24 @@ Section Sum.
         * apply (IH (size_left p + size_right q')); eauto using tame_option. specialize (right_down _ _ Q). lia.
     - unfold fickle at 1. destruct (W p q T U) as [_ ->].
       destruct (fickle G M p && fickle H N q); [specialize (X eq_refl) |]; lia.
+  Qed.
+
+  (* So it is lost if both are fickle and x = 1, or one is firm and x = 0. *)
+  Corollary misere_sum_lost p q : tame left G M p -> tame right H N q ->
+    right_at (sum_move left right) (misere (sum_move left right))
+      (fun s => value s =? if fickle G M (fst s) && fickle H N (snd s) then 1 else 0) (p, q).
+  Proof.
+    intros T U. destruct (sum_of_tame p q T U) as (W & F & X). apply tame_values in W.
+    assert (D : decided (sum_move left right)).
+    { intros [a b]. destruct (left_decided a) as [E | [a' M1]], (right_decided b) as [E' | [b' M2]];
+        [left | right; eexists; constructor; eassumption ..].
+      intros s S. inversion S; subst; [now apply (E p') | now apply (E' q')]. }
+    assert (K : forall s t, sum_move left right s t ->
+      size_left (fst t) + size_right (snd t) < size_left (fst s) + size_right (snd s)).
+    { intros s t [a a' b L | a b b' R]; simpl; [apply left_down in L | apply right_down in R]; lia. }
+    assert (R := misere_lost _ _ _ K V D IsV (p, q)). unfold right_at in *. simpl.
+    replace (value (p, q) =? _) with (V (p, q) =? 0); [exact R |]. unfold fickle at 1 in F.
+    rewrite X in *. destruct (fickle G M p && fickle H N q); lia.
   Qed.
 End Sum.
 

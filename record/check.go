@@ -22,12 +22,9 @@ type checker struct {
 	position games.Position
 }
 
-// setUp sets the variant, who has the first turn ("" for left), the notation and the start.
-func (c *checker) setUp(variant, first string, notation int, start string) error {
+// setUp sets the variant, who has the first turn ("" for left) and the start.
+func (c *checker) setUp(variant, first, start string) error {
 	if err := c.setVariant(variant); err != nil {
-		return err
-	}
-	if err := c.setNotation(notation); err != nil {
 		return err
 	}
 	if err := c.setFirst(first); err != nil {
@@ -53,24 +50,9 @@ func (c *checker) setFirst(first string) error {
 	return err
 }
 
-// setNotation sets how the moves are written.
-func (c *checker) setNotation(n int) error {
-	c.match.Notation = n
-	if n != 0 && n != Notation {
-		return fmt.Errorf("the notation %d is not known: it is %d, or none is named", n, Notation)
-	}
-	return nil
-}
-
-// setStart comes after setVariant, setFirst and setNotation.
+// setStart comes after setVariant and setFirst.
 func (c *checker) setStart(text string) error {
-	begin := games.NewMatch
-	if c.variant.ParseOld == nil {
-		c.match.Notation = 0
-	} else if c.match.Notation == 0 {
-		begin = games.OldMatch
-	}
-	start, err := begin(c.variant, text, c.match.First)
+	start, err := games.NewMatch(c.variant, text, c.match.First)
 	if err != nil {
 		return err
 	}

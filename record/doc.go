@@ -32,10 +32,6 @@
 // UTCDate and UTCTime are the start, Ended is the end, and a move's time stands
 // behind it as {[%ts N]}, N in milliseconds since 1970.
 //
-// Notation says how the moves of a game are written in which that has changed, as [Notation]
-// does. In records of trees without it the stacks are a, b, c … anew after each move; with
-// [Notation "2"] they keep the names that they have in the FEN.
-//
 // A number counts a turn of White's and one of Black's. Where a turn has two
 // decisions, as in the reverse games, it is two words, and a word such as "2", a
 // nomination, opens it: in "1. 2 -3 1... 1 -1" White's turn is "2 -3". The rules

@@ -19,7 +19,6 @@ type jsonMatch struct {
 	Variant     string     `json:"variant"`
 	Start       string     `json:"start"`
 	First       string     `json:"first"`
-	Notation    int        `json:"notation,omitzero"`
 	Left        jsonPlayer `json:"left"`
 	Right       jsonPlayer `json:"right"`
 	Level       string     `json:"level,omitzero"`
@@ -50,7 +49,7 @@ func (m *Match) AppendJSON(dst []byte) []byte {
 	n.normalize()
 	wire := jsonMatch{
 		ID: n.ID, Event: n.Event, Site: n.Site,
-		Variant: n.Variant, Start: n.Start, First: n.First.String(), Notation: n.Notation, Left: jsonPlayer(n.Left), Right: jsonPlayer(n.Right),
+		Variant: n.Variant, Start: n.Start, First: n.First.String(), Left: jsonPlayer(n.Left), Right: jsonPlayer(n.Right),
 		Level: string(n.Level), Rated: n.Rated, TurnTime: n.TurnTime.Milliseconds(),
 		Started: n.Started, Ended: n.Ended, Winner: n.Winner.Code(), Termination: string(n.Termination),
 		Moves: make([]jsonMove, len(n.Moves)),
@@ -87,7 +86,7 @@ func parseJSON(known *catalog.Catalog, text []byte) (*Match, error) {
 		return m, fmt.Errorf("turn_time_ms %d can't be the time for a turn", wire.TurnTime)
 	}
 	c := checker{catalog: known, match: m}
-	if err := c.setUp(wire.Variant, wire.First, wire.Notation, wire.Start); err != nil {
+	if err := c.setUp(wire.Variant, wire.First, wire.Start); err != nil {
 		return m, err
 	}
 	for _, move := range wire.Moves {

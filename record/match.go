@@ -22,15 +22,8 @@ type Match struct {
 	Started      time.Time     // zero: not known
 	Ended        time.Time     // zero: not known, or not ended
 	match.Result               // zero while it goes on
-	// Notation is that of the moves, where the game has had several: Notation, or 0 for the
-	// first one.
-	Notation int
-	Moves    []Move // in order
+	Moves        []Move        // in order
 }
-
-// Notation is how moves are written now. In the first notation, which is that of records
-// which name none, the stacks of a tree were named anew after each move.
-const Notation = 2
 
 // A Player is one of the two in a match.
 type Player struct {

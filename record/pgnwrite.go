@@ -54,7 +54,6 @@ func (m *Match) appendTags(dst []byte) []byte {
 	tag("First", m.First.String())
 	tag("SetUp", "1")
 	tag("FEN", m.Start)
-	known("Notation", number(int64(m.Notation)))
 	known("WhiteId", white.ID)
 	known("BlackId", black.ID)
 	known("WhiteElo", number(int64(white.Rating)))

@@ -75,22 +75,10 @@ func drawVariant(t *rapid.T) *games.Variant {
 	return v
 }
 
-// drawNotation draws one of those that a game has.
-func drawNotation(t *rapid.T, v *games.Variant) int {
-	if v.ParseOld == nil {
-		return 0
-	}
-	return rapid.SampledFrom([]int{0, record.Notation}).Draw(t, "notation")
-}
-
 // playout plays at random until limit moves are made or the match is over.
-func playout(t *rapid.T, v *games.Variant, notation int, first games.Side, limit int) (m *games.Match, moves []record.Move) {
+func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, moves []record.Move) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	begin := games.NewMatch
-	if notation == 0 {
-		begin = games.OldMatch
-	}
-	m, err := begin(v, v.Generate(r, games.Medium), first)
+	m, err := games.NewMatch(v, v.Generate(r, games.Medium), first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +110,7 @@ func drawMatch(t *rapid.T) (drawn, kept *record.Match) {
 	var m, k record.Match
 	v := drawVariant(t)
 	first := rapid.SampledFrom([]games.Side{games.Left, games.Right}).Draw(t, "first")
-	m.Notation = drawNotation(t, v)
-	played, moves := playout(t, v, m.Notation, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
+	played, moves := playout(t, v, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
 
 	m.ID = rapid.Int64().Draw(t, "id")
 	m.Variant, m.Start, m.First = v.ID, played.Start().String(), first

@@ -39,7 +39,6 @@ var tagReaders = []tagReader{
 	{"Termination", func(p *parser, value string) error { p.match.Termination = match.Termination(value); return nil }},
 	{"Result", later}, // with the result itself
 	{"Variant", (*parser).setVariant},
-	{"Notation", readNotation},
 	{"FEN", (*parser).setStart},
 }
 
@@ -100,14 +99,6 @@ func readRated(p *parser, value string) error {
 		return fmt.Errorf("%s: write true or false", games.Quote(value))
 	}
 	return nil
-}
-
-func readNotation(p *parser, value string) error {
-	n := 0
-	if err := readInt(&n, value); err != nil {
-		return err
-	}
-	return p.setNotation(n)
 }
 
 // readTimeControl reads "1/SECONDS".

@@ -30,7 +30,7 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 	}
 	s := match.Match{
 		ID: m.ID, Channel: importChannel,
-		Variant: v.ID, Family: v.Family.ID, Start: m.Start, OldNames: v.ParseOld != nil && m.Notation == 0, Chosen: true, First: m.First,
+		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
 		Sides: match.Between(importPlayer(m.Left), importPlayer(m.Right)),
 		Level: knownLevel(m.Level), TurnTime: m.TurnTime, // not rated: it was not refereed here
 		State: match.Finished, Result: m.Result, Version: 1,

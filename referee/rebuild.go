@@ -27,16 +27,6 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 	return 0, err
 }
 
-// RenewRatings recomputes the ratings if an earlier version, which computed them differently,
-// made them. Then renewed is true.
-func (r *Referee) RenewRatings(ctx context.Context) (renewed bool, err error) {
-	if renewed, err = r.store.RatingsAreOld(ctx); err != nil || !renewed {
-		return false, err
-	}
-	_, err = r.RebuildRatings(ctx, nil)
-	return err == nil, err
-}
-
 // newRebuiltHistory returns the history before the first match. It tells progress,
 // which may be nil, how many matches it has seen.
 func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {

@@ -120,11 +120,7 @@ func (r *Referee) load(m match.Match) (*Game, error) {
 	for i, move := range m.Moves {
 		moves[i] = move.Text
 	}
-	replay := games.Replay
-	if m.OldNames {
-		replay = games.ReplayOld
-	}
-	play, err := replay(v, m.Start, m.First, moves)
+	play, err := games.Replay(v, m.Start, m.First, moves)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,9 @@ var ErrNewer = errors.New("the database is newer than this program")
 // that is not to be brought up to date.
 var ErrOlder = errors.New("the database is older than this program")
 
+// ErrPrerelease is what opening a database returns whose tables are from before the first release.
+var ErrPrerelease = errors.New("the database is from before the first release, and can't be brought up to date")
+
 // ErrEmpty is what opening a database returns that has nothing in it, and that is not to be made.
 var ErrEmpty = errors.New("there is nothing in the database")
 

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -42,26 +40,8 @@ func openBackend(ctx context.Context, db database, access storage.Access, log *s
 	}
 	b.referee = referee.New(store, s, referee.Options{Now: b.clock.Now})
 	b.service = commands.New(b.referee, store, log)
-	if access != storage.Upgrade {
-		old, err := store.RatingsAreOld(ctx)
-		if err == nil && old {
-			err = errOldRatings
-		}
-		if err != nil {
-			return nil, errors.Join(err, store.Close())
-		}
-		return b, nil
-	}
-	if renewed, err := b.referee.RenewRatings(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("work out anew the ratings of an earlier version: %w", err), store.Close())
-	} else if renewed {
-		log.Info("the ratings of an earlier version were worked out anew from the matches")
-	}
 	return b, nil
 }
-
-// errOldRatings is the error for ratings that only nimatron serve and chat put right.
-var errOldRatings = errors.New("the ratings are those of an earlier version: nimatron serve of this version works them out anew when it starts")
 
 // Close closes the database.
 func (b *backend) Close() error { return b.store.Close() }

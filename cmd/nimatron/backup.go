@@ -39,10 +39,7 @@ func (c *backupCommand) Run(ctx context.Context, p *program) error {
 	if err := s.db.exists(); err != nil {
 		return err
 	}
-	progress := newProgress(p.stderr)
-	err = sqlite.Backup(ctx, string(s.db), c.File, progress.show)
-	progress.clear()
-	if err != nil {
+	if err := sqlite.Backup(ctx, string(s.db), c.File); err != nil {
 		return interrupted(ctx, err)
 	}
 	copied, err := os.Stat(c.File)

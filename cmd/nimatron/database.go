@@ -90,6 +90,9 @@ func (d database) openAny(ctx context.Context, access storage.Access) (match.Sto
 	switch {
 	case errors.Is(err, storage.ErrNewer):
 		err = fmt.Errorf("the database %v was written by a newer nimatron: run that one, or name another database in NIMATRON_DB", d)
+	case errors.Is(err, storage.ErrPrerelease):
+		err = fmt.Errorf("the database %v is from before the first release, and this nimatron can't read it: "+
+			"move it away, or name another database in NIMATRON_DB", d)
 	case errors.Is(err, storage.ErrEmpty):
 		err = fmt.Errorf("there is nothing in the database %v. If somebody has played there, a file beside it is missing whose name ends in -wal: "+
 			"put that back, or restore a backup. If not, nimatron serve fills it", d)

@@ -41,10 +41,8 @@ const (
 type Board struct {
 	rule    Rule
 	written notation
-	// names are nil for a tree of an old match: there what is left is named a, b, c … anew
-	// after each move, in the order in which it is written.
-	names   []string
-	columns int // of a grid
+	names   []string // by vertex
+	columns int      // of a grid
 	edges   []games.Edge
 	near    [][]games.Edge // by vertex, turned so that From is the vertex
 }

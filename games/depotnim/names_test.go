@@ -88,64 +88,6 @@ func TestNamedTreesReadBack(t *testing.T) {
 	}
 }
 
-// TestOldMoves replays trees in which the stacks were named anew after each move, and
-// compares with the same play on a tree that keeps its names.
-func TestOldMoves(t *testing.T) {
-	m, err := games.ReplayOld(depotnim.Tree, "3(2 5(1 1 4))", games.Left, []string{"e-1", "e-4", "b-2", "a-3"})
-	if err != nil || m.Position().String() != "5(1)" {
-		t.Fatalf("it leads to %v, %v; want 5(1)", m, err)
-	}
-	if m, err := games.ReplayOld(depotnim.Tree, "a=3(c=5)", games.Left, nil); err == nil {
-		t.Errorf("a start with names that stay is read: %s", m.Position())
-	}
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 4))
-		v := trees[seed%2]
-		start := v.Generate(r, games.Medium)
-		p := games.Position(parse(t, v, start, games.Left))
-		var old, present []string
-		for !games.Over(p) {
-			options := slices.Collect(p.Options())
-			step := options[r.IntN(len(options))]
-			// The name is that of its place among what is left.
-			var left []string
-			for _, vertex := range p.Shape().(games.Graph).Vertices {
-				left = append(left, vertex.Name)
-			}
-			move := step.Move
-			move.Where = string(rune('a' + slices.Index(left, move.Where)))
-			old, present = append(old, move.String()), append(present, step.Move.String())
-			p = step.Position
-			if seed%3 == 0 && len(old) == 7 { // of some not all
-				break
-			}
-		}
-		was, err := games.ReplayOld(v, start, games.Left, old)
-		if err != nil {
-			t.Fatalf("%s %q: %v", start, old, err)
-		}
-		is, err := games.Replay(v, start, games.Left, present)
-		if err != nil {
-			t.Fatalf("%s %q: %v", start, present, err)
-		}
-		plain := parse(t, v, was.Position().String(), was.Position().Turn().Owner)
-		if strings.Contains(plain.String(), "=") || plain.String() != unnamed(is.Position().String()) {
-			t.Errorf("%s: %q leads to %s, and %q to %s", start, old, was.Position(), present, is.Position())
-		}
-	}
-}
-
-// unnamed returns a tree without the names of its stacks.
-func unnamed(tree string) string {
-	var b strings.Builder
-	for _, c := range tree {
-		if c != '=' && (c < 'a' || c > 'z') {
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}
-
 func TestReadNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"a=3(c=5(d=1))":       "a=3(c=5(d=1))",

@@ -62,18 +62,7 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 }
 
 // Name returns what moves call a vertex.
-func (p *Position) Name(vertex int) string {
-	if p.board.names != nil {
-		return p.board.names[vertex]
-	}
-	rank := 0 // in what is left of the tree
-	for v := range vertex {
-		if p.counters[v] > 0 {
-			rank++
-		}
-	}
-	return letters(rank, 'a')
-}
+func (p *Position) Name(vertex int) string { return p.board.names[vertex] }
 
 // Vertex returns the vertex that moves call name, in any case.
 func (p *Position) Vertex(name string) (vertex int, ok bool) {

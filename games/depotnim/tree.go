@@ -11,19 +11,6 @@ import (
 // treeExample is what errors suggest.
 const treeExample = "2(1 3(2 1))"
 
-// readOldTree is readTree for matches in which the stacks of a tree were named anew after
-// each move.
-func readOldTree(rule Rule, text string) (*Board, []uint64, error) {
-	if strings.Contains(text, "=") {
-		return nil, nil, bad("%s names its stacks, and the moves are said to be from when they had no names that stay", games.Quote(text))
-	}
-	b, counters, err := readTree(rule, text)
-	if err == nil {
-		b.names = nil
-	}
-	return b, counters, err
-}
-
 // readTree reads a label with its children in parentheses, "2(1 3(2 1))", or the same
 // with the names of the stacks, "a=2(c=3(e=1))". Without them they are a, b, c … in the
 // order in which they are written.

@@ -39,7 +39,6 @@ var (
 			Example: treeExample,
 		},
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
-		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
 		Words:    stackWords,

@@ -112,8 +112,8 @@ func sameFor(t *testing.T, one, other match.Store) {
 			if !errors.Is(err, match.ErrNotFound) {
 				storagetest.WantErr(t, err, nil)
 			}
-			record := storagetest.Got(s.Record(ctx, data.Player.ID)).OK(t)
-			all = append(all, data, record)
+			record := storagetest.Got(s.Record(ctx, storagetest.Community{}.Player(n).ID)).OK(t)
+			all = append(all, string(data.JSON), record)
 		}
 		for _, provisional := range []bool{true, false} {
 			page, total, err := s.Leaderboard(ctx, match.LeaderboardQuery{

@@ -20,6 +20,5 @@
 // What all would have to write to is not written to by all: counts of ratings are sums of rows,
 // which are combined now and then.
 //
-// The migrations have the same numbers as in storage/sqlite, and lead to the same tables and
-// columns.
+// The tables are those of [sqlstore.TablesSQL].
 package postgres

@@ -100,11 +100,11 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	openStore(t, address)
 	openStore(t, address) // opening it once more changes nothing
 	db := rawDB(t, address)
-	exec(t, db, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, true)`)
-	wantRefused(t, address, "its version is 99", storage.ErrNewer)
+	exec(t, db, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, true)`)
+	wantRefused(t, address, "its version is 199", storage.ErrNewer)
 
 	// Who does not bring it up to date leaves an older or an empty one as it is.
-	exec(t, db, `DELETE FROM goose_db_version WHERE version_id = 99`)
+	exec(t, db, `DELETE FROM goose_db_version WHERE version_id = 199`)
 	for _, want := range []error{nil, storage.ErrOlder} {
 		for _, access := range []storage.Access{storage.Look, storage.Keep} {
 			s, err := postgres.OpenFor(t.Context(), address, access)

@@ -38,7 +38,6 @@ var dialect = sqlstore.Dialect{
 		WHERE taken.channel = outbox.channel AND taken.front = outbox.front AND taken.taken_until > $2 AND taken.taken_until <= $2 + 3600000)`,
 	Taking:            ", taken_until = $3",
 	Released:          ", taken_until = 0",
-	Lagging:           "CASE version WHEN shown_version THEN 0 ELSE 1 END = 1",
 	TransactionNumber: "SELECT pg_current_xact_id()::text, " + thisServer,
 	TransactionFate:   "SELECT CASE WHEN $2 = " + thisServer + " THEN coalesce(pg_xact_status($1::text::xid8), 'long ago') ELSE 'not known' END",
 	NewMatchIDs:       "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",

@@ -5,34 +5,25 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
-
-	driver "modernc.org/sqlite"
 
 	"nimatron/storage/sqlstore"
 )
 
-// backupStep is how many pages are copied between two looks at ctx.
-const backupStep = 512
-
 // Backup copies the database in the file at path into a new file, as it is at one
-// moment, while others go on writing. It looks the copy through, and only then gives it
-// its name, so that whatever has that name is whole. It tells progress, which may be
-// nil, how many of how many pages are copied.
+// moment, while others go on writing. It checks the copy before it gives it
+// its name, so that a file of that name is whole.
 //
 // The database need not be of this program's version, and is not brought up to date.
-func Backup(ctx context.Context, path, to string, progress func(done, total int)) error {
+func Backup(ctx context.Context, path, to string) error {
 	from, err := existing(path)
 	if err != nil {
 		return fmt.Errorf("back up the database %s: %w", path, err)
 	}
-	if err := backup(ctx, from, to, progress); err != nil {
+	if err := backup(ctx, from, to); err != nil {
 		return fmt.Errorf("back up the database %s to %s: %w", path, to, because(ctx, err))
 	}
 	return nil
@@ -49,7 +40,7 @@ func existing(path string) (abs string, err error) {
 	return abs, checkPlace(abs)
 }
 
-func backup(ctx context.Context, from, to string, progress func(done, total int)) error {
+func backup(ctx context.Context, from, to string) error {
 	if !validPath(to) {
 		return errors.New("this is no name of a file")
 	}
@@ -63,19 +54,23 @@ func backup(ctx context.Context, from, to string, progress func(done, total int)
 	if err := checkPlace(abs); err != nil {
 		return err
 	}
-	removeAbandoned(ctx, abs)
-	partial, end, err := newPartial(ctx, abs)
+	removeAbandoned(abs)
+	file, err := os.CreateTemp(filepath.Dir(abs), filepath.Base(abs)+partialInfix+"*")
 	if err != nil {
 		return explain(abs, err)
 	}
-	defer end()
+	partial := file.Name()
+	defer os.Remove(partial)
+	if err := file.Close(); err != nil {
+		return err
+	}
 	if err := checkLog(ctx, from); err != nil {
 		return err
 	}
 	if err := checkOwner(ctx, from); err != nil {
 		return explain(from, err)
 	}
-	if err := copyPages(ctx, from, partial, progress); err != nil {
+	if err := vacuumInto(ctx, from, partial); err != nil {
 		return err
 	}
 	faults, err := finishBackup(ctx, partial)
@@ -91,122 +86,33 @@ func backup(ctx context.Context, from, to string, progress func(done, total int)
 const (
 	// partialInfix stands between the name of a backup and a number while it is made.
 	partialInfix = ".partial-"
-	// heldSuffix is added to the name of such a file for one that is locked meanwhile: by
-	// that others know whether the process still lives.
-	heldSuffix = "-held"
-	// abandonedAge is how old a file of an earlier version is, which held nothing, that
-	// nobody works on any more.
+	// abandonedAge is the age from which such a file is left over from a process that was killed.
 	abandonedAge = 24 * time.Hour
 )
 
-// newPartial makes the file in which the backup abs is made, for this user alone. end
-// removes what is left of it.
-func newPartial(ctx context.Context, abs string) (name string, end func(), err error) {
-	for {
-		name = fmt.Sprint(abs, partialInfix, rand.Uint32())
-		release, err := lock(ctx, name+heldSuffix, time.Second)
-		if err != nil {
-			return "", nil, err
-		}
-		end = func() {
-			removePartial(name)
-			_ = release()
-		}
-		if _, err := os.Stat(name + heldSuffix); errors.Is(err, fs.ErrNotExist) {
-			_ = release() // somebody has taken it for an abandoned one, just before
-			continue
-		}
-		if err := createEmpty(name); err != nil {
-			end()
-			return "", nil, err
-		}
-		return name, end, nil
-	}
-}
-
-// removePartial removes an unfinished backup and all that is beside it. The caller holds it.
-func removePartial(name string) {
-	for _, suffix := range []string{"", "-journal", "-wal", "-shm", heldSuffix} {
-		_ = os.Remove(name + suffix)
-	}
-}
-
-// removeAbandoned removes the unfinished backups in the folder of a backup whose processes
-// are gone. Of those of earlier versions, which held nothing, it removes the old ones of the
-// same backup. Where that fails it does no harm.
-func removeAbandoned(ctx context.Context, abs string) {
+// removeAbandoned removes what killed processes left of the backup abs. If that fails it does no harm.
+func removeAbandoned(abs string) {
 	files, err := os.ReadDir(filepath.Dir(abs))
 	if err != nil {
 		return
 	}
 	for _, file := range files {
-		name := filepath.Join(filepath.Dir(abs), file.Name())
-		if held, ok := strings.CutSuffix(name, heldSuffix); ok && isPartial(held) {
-			if release, err := lock(ctx, name, 0); err == nil {
-				removePartial(held)
-				_ = release()
-			}
-			continue
-		}
-		if !isPartial(name) || !strings.HasPrefix(name, abs+partialInfix) {
-			continue
-		}
-		_, err := os.Stat(name + heldSuffix)
-		info, infoErr := file.Info()
-		if errors.Is(err, fs.ErrNotExist) && infoErr == nil && time.Since(info.ModTime()) > abandonedAge {
-			_ = os.Remove(name)
+		info, err := file.Info()
+		if err == nil && strings.HasPrefix(file.Name(), filepath.Base(abs)+partialInfix) && time.Since(info.ModTime()) > abandonedAge {
+			_ = os.Remove(filepath.Join(filepath.Dir(abs), file.Name()))
 		}
 	}
 }
 
-// isPartial reports whether a file has the name of an unfinished backup.
-func isPartial(name string) bool {
-	i := strings.LastIndex(name, partialInfix)
-	if i < 0 {
-		return false
-	}
-	_, err := strconv.ParseUint(name[i+len(partialInfix):], 10, 64)
-	return err == nil
-}
-
-// copyPages copies what one transaction sees: otherwise the copy would start over whenever
-// somebody writes.
-func copyPages(ctx context.Context, from, to string, progress func(done, total int)) error {
+// vacuumInto copies what one transaction sees into an empty file.
+func vacuumInto(ctx context.Context, from, to string) error {
 	db, err := sql.Open("sqlite", fileURI(from)+"?mode=ro&"+commonSettings)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, `BEGIN; SELECT count(*) FROM sqlite_schema`); err != nil {
-		return err
-	}
-	err = conn.Raw(func(c any) error {
-		b, err := c.(interface {
-			NewBackup(string) (*driver.Backup, error)
-		}).NewBackup(fileURI(to))
-		if err != nil {
-			return err
-		}
-		for more := true; more; {
-			if err := ctx.Err(); err != nil {
-				return errors.Join(err, b.Finish())
-			}
-			if more, err = b.Step(backupStep); err != nil {
-				return errors.Join(err, b.Finish())
-			}
-			if progress != nil {
-				progress(b.PageCount()-b.Remaining(), b.PageCount())
-			}
-		}
-		return b.Finish()
-	})
-	_, endErr := conn.ExecContext(context.WithoutCancel(ctx), `ROLLBACK`)
-	return errors.Join(err, endErr)
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, fileURI(to))
+	return err
 }
 
 // finishBackup makes a copy one file that needs no other beside it, looks it through

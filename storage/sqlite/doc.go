@@ -9,7 +9,7 @@
 // its own (group.go). Before each transaction the file is looked for: SQLite itself would go on
 // without it (fault.go).
 //
-// The schema is in migrations, applied by [Open]. Its CHECK constraints, unique
+// The schema is [sqlstore.TablesSQL] with triggers.sql. Its CHECK constraints, unique
 // indexes and triggers hold the invariants even against a faulty program: at most
 // one match being played and one open challenge in a channel, moves numbered
 // without repetition, versions that rise by one, finished matches that stay as

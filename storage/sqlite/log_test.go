@@ -62,7 +62,7 @@ func TestLogIsWrittenBack(t *testing.T) {
 			if _, err := Integrity(t.Context(), lost); err == nil {
 				t.Error("it is said to be sound")
 			}
-			if err := Backup(t.Context(), lost, lost+".backup", nil); err == nil {
+			if err := Backup(t.Context(), lost, lost+".backup"); err == nil {
 				t.Error("a backup is made of it")
 			}
 			for _, option := range []Option{For(storage.Look), For(storage.Keep)} {

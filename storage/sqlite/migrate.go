@@ -3,7 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"embed"
+	_ "embed"
 	"fmt"
 	"slices"
 
@@ -13,8 +13,11 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-//go:embed migrations/*.sql
-var migrations embed.FS
+//go:embed triggers.sql
+var triggers string
+
+// Schema returns the SQL of each version of the tables, as [sqlstore.Migrate] takes it.
+func Schema() []string { return []string{sqlstore.TablesSQL + triggers} }
 
 // applicationID marks a database as one of this program, in the place that SQLite has
 // for that: "NimM".
@@ -82,5 +85,5 @@ func checkVersion(ctx context.Context, file string, access storage.Access) error
 	case tables == 0:
 		return storage.ErrEmpty
 	}
-	return sqlstore.Migrate(ctx, db, goose.DialectSQLite3, migrations, access)
+	return sqlstore.Migrate(ctx, db, goose.DialectSQLite3, Schema(), access)
 }

@@ -55,7 +55,6 @@ type database struct {
 // locks: one transaction writes at a time.
 var dialect = sqlstore.Dialect{
 	InsertOrReplace: "INSERT OR REPLACE",
-	Lagging:         "version <> shown_version",
 	NewMatchIDs: `WITH RECURSIVE new (n, id) AS (
 		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`,
 	ImportBatch: 1000,
@@ -187,7 +186,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 		if err := sign(ctx, d.writer); err != nil {
 			return err
 		}
-		if err := sqlstore.Migrate(ctx, d.writer, goose.DialectSQLite3, migrations, d.access); err != nil {
+		if err := sqlstore.Migrate(ctx, d.writer, goose.DialectSQLite3, Schema(), d.access); err != nil {
 			return err
 		}
 	}

@@ -109,12 +109,12 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	storagetest.WantErr(t, s.Close(), nil)
 	db := rawDB(t, path)
 	version := versionOf(t, db)
-	storagetest.Got(db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)).Must(t)
+	storagetest.Got(db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, 1)`)).Must(t)
 	storagetest.WantErr(t, db.Close(), nil)
 	before := storagetest.Got(os.ReadFile(path)).OK(t)
 
 	storagetest.Got(sqlite.Open(t.Context(), path)).Fails(t, storage.ErrNewer)
-	wantRefused(t, path, "its version is 99")
+	wantRefused(t, path, "its version is 199")
 	wantRefused(t, path, fmt.Sprintf("versions up to %d", version))
 	after := storagetest.Got(os.ReadFile(path)).OK(t)
 	if !slices.Equal(before, after) {
@@ -129,7 +129,7 @@ func TestLookChangesNothing(t *testing.T) {
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	storagetest.WantErr(t, s.Close(), nil)
 	copied := path + ".backup"
-	storagetest.WantErr(t, sqlite.Backup(t.Context(), path, copied, nil), nil)
+	storagetest.WantErr(t, sqlite.Backup(t.Context(), path, copied), nil)
 	for _, name := range []string{path, copied} {
 		before := storagetest.Got(os.ReadFile(name)).OK(t)
 		looked := storagetest.Got(sqlite.Open(t.Context(), name, sqlite.For(storage.Look))).Must(t)

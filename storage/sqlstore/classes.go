@@ -69,15 +69,12 @@ var effortColumns = columns[match.Effort]{
 	{"tries", func(e *match.Effort) any { return &e.Tries }},
 }
 
-var brokenRuleColumns = columns[match.BrokenRule]{
+var brokenByColumns = columns[match.BrokenRule]{
+	{"p.id", func(b *match.BrokenRule) any { return &b.Player }},
 	{"b.lesson", func(b *match.BrokenRule) any { return &b.Lesson }},
 	{"b.rule", func(b *match.BrokenRule) any { return &b.Rule }},
 	{"b.times", func(b *match.BrokenRule) any { return &b.Times }},
 }
-
-var brokenByColumns = append(columns[match.BrokenRule]{
-	{"p.id", func(b *match.BrokenRule) any { return &b.Player }},
-}, brokenRuleColumns...)
 
 // hasOpen is the condition for what is done in a class to be counted on its message.
 const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.class = classes.id AND a.closed = 0)`
@@ -92,14 +89,12 @@ var (
 	ledOrIn         = `c.id IN (SELECT id FROM classes WHERE teacher = ` + ownKey + ` UNION SELECT class FROM class_members WHERE player = ` + ownKey + `)`
 	classesOnServer = selectClasses + ` WHERE c.server = $1 AND c.front = $2 AND c.ended IS NULL ORDER BY c.id`
 	classesLedOrIn  = selectClasses + ` WHERE c.ended IS NULL AND ` + ledOrIn + ` ORDER BY c.id`
-	allClassesOf    = selectClasses + ` WHERE ` + ledOrIn + ` ORDER BY c.id`
 
 	insertClass      = newClassColumns.insert("classes") + ` RETURNING id`
 	countLed         = `SELECT count(*) FROM classes WHERE teacher = $1 AND ended IS NULL`
 	countServer      = `SELECT count(*) FROM classes WHERE server = $1 AND front = $2 AND ended IS NULL`
 	countIn          = `SELECT count(*) FROM class_members WHERE player = $1`
 	membersOf        = `SELECT ` + memberColumns.names() + ` FROM class_members e JOIN players p ON p.key = e.player WHERE e.class = $1 ORDER BY e.joined, p.key`
-	memberOf         = `SELECT ` + memberColumns.names() + ` FROM class_members e JOIN players p ON p.key = e.player WHERE e.class = $1 AND p.id = $2`
 	assignmentsOf    = `SELECT ` + assignmentColumns.names() + ` FROM assignments WHERE class = $1 ORDER BY id`
 	tasksOf          = `SELECT ` + taskColumns.names() + ` FROM assignment_tasks WHERE assignment = $1 ORDER BY number`
 	insertTask       = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
@@ -141,7 +136,6 @@ var (
 		WHERE e.class = $1 AND p.key = e.player AND b.player = e.player
 			AND b.lesson IN (SELECT lesson FROM assignment_tasks WHERE assignment = $2 AND lesson <> '')
 		ORDER BY e.player, b.lesson, b.rule`
-	brokenRulesOf = `SELECT ` + brokenRuleColumns.names() + ` FROM broken_rules b WHERE b.player = ` + ownKey + ` ORDER BY b.lesson, b.rule`
 )
 
 // playedBy finds the matches in which members sit on a side, and which of them they have won
@@ -213,30 +207,6 @@ func readAssignments(ctx context.Context, tx *Tx, class int64) ([]match.Assignme
 	}
 	for i := range all {
 		if all[i].Tasks, err = taskColumns.query(ctx, tx, tasksOf, all[i].ID); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
-// readClassesOf returns the classes of somebody for themselves: with their own membership, or
-// with the assignments and the puzzle sets where they lead it.
-func readClassesOf(ctx context.Context, tx *Tx, player string) ([]match.Class, error) {
-	all, err := classColumns.query(ctx, tx, allClassesOf, player)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		c := &all[i]
-		if c.Teacher.ID == player {
-			if c.Assignments, err = readAssignments(ctx, tx, c.ID); err == nil {
-				c.Sets, err = readSets(ctx, tx, c.ID)
-			}
-		} else {
-			c.Code = ""
-			c.Members, err = memberColumns.query(ctx, tx, memberOf, c.ID, player)
-		}
-		if err != nil {
 			return nil, err
 		}
 	}

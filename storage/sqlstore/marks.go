@@ -54,6 +54,17 @@ func oldestOf(side string) string {
 		ORDER BY id LIMIT $2) as_` + side)
 }
 
+var puzzleColumns = columns[match.Puzzle]{
+	{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
+	{"room", func(p *match.Puzzle) any { return &p.Room }},
+	{"variant", func(p *match.Puzzle) any { return &p.Variant }},
+	{"family", func(p *match.Puzzle) any { return &p.Family }},
+	{"tries", func(p *match.Puzzle) any { return &p.Tries }},
+	{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
+	{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
+	{"gave_up", func(p *match.Puzzle) any { return (*timeColumn)(&p.GaveUp) }},
+}
+
 var (
 	pastMatches = `
 		SELECT ` + pastMatchColumns.names() + `

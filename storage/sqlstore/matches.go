@@ -20,7 +20,6 @@ var storedColumns = columns[match.Match]{
 	{"variant", func(m *match.Match) any { return &m.Variant }},
 	{"family", func(m *match.Match) any { return &m.Family }},
 	{"start", func(m *match.Match) any { return &m.Start }},
-	{"old_names", func(m *match.Match) any { return &m.OldNames }},
 	{"chosen", func(m *match.Match) any { return &m.Chosen }},
 	{"first", func(m *match.Match) any { return (*sideColumn)(&m.First) }},
 	{"level", func(m *match.Match) any { return (*string)(&m.Level) }},

@@ -3,61 +3,69 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"fmt"
-	"io/fs"
 
 	"github.com/pressly/goose/v3"
 
 	"nimatron/storage"
 )
 
-// OwnTables are those that every version has had, by which a database of this program is
-// known.
+// TablesSQL is the SQL of the tables and indexes that both databases have, in the dialect of SQLite.
+//
+//go:embed tables.sql
+var TablesSQL string
+
+// Baseline is the number of the first version of the tables. Those before the first release had
+// lower ones.
+const Baseline = 100
+
+// OwnTables are those of every version. A database of this program is known by them.
 var OwnTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
 
-// Migrate brings the tables to those of this program, by the files in the folder
-// migrations. The error is storage.ErrNewer for tables that are already beyond them. Unless access
-// is storage.Upgrade it changes nothing, and the error is storage.ErrOlder for those that are not there yet.
-func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, migrations fs.FS, access storage.Access) error {
-	files, err := fs.Sub(migrations, "migrations")
+// Migrate brings the tables to the newest of versions, each of which is the SQL that leads to it
+// from the one before. The error is storage.ErrNewer for tables that are already beyond them, and
+// storage.ErrPrerelease for tables from before the first release. Unless access is storage.Upgrade
+// it changes nothing, and the error is storage.ErrOlder for tables that are not there yet.
+// The arguments go with each statement.
+func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []string, access storage.Access, arguments ...any) error {
+	knows := int64(Baseline + len(versions) - 1)
+	has, err := version(ctx, db)
+	switch {
+	case err != nil && access != storage.Upgrade:
+		return err
+	case err != nil: // there are no tables, or goose says below what is wrong with them
+	case has > knows:
+		return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
+	case 0 < has && has < Baseline:
+		return fmt.Errorf("%w: its version is %d, the first is %d", storage.ErrPrerelease, has, Baseline)
+	case has == knows:
+		return nil
+	case access != storage.Upgrade:
+		return older(has, knows)
+	}
+	migrations := make([]*goose.Migration, len(versions))
+	for i, text := range versions {
+		up := func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, text, arguments...)
+			return err
+		}
+		migrations[i] = goose.NewGoMigration(Baseline+int64(i), &goose.GoFunc{RunTx: up}, nil)
+	}
+	provider, err := goose.NewProvider(dialect, db, nil, goose.WithGoMigrations(migrations...), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err
-	}
-	provider, err := goose.NewProvider(dialect, db, files, goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return err
-	}
-	if access != storage.Upgrade {
-		sources := provider.ListSources()
-		return checkVersion(ctx, db, sources[len(sources)-1].Version)
-	}
-	has, knows, err := provider.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	if has > knows {
-		return newer(has, knows)
 	}
 	_, err = provider.Up(ctx)
 	return err
 }
 
-func newer(has, knows int64) error {
-	return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
+// version returns the number of the tables. It only reads, as goose would make its table.
+func version(ctx context.Context, db *sql.DB) (has int64, err error) {
+	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
+	return has, err
 }
 
-// checkVersion returns an error unless the tables are of the version that the program knows. It
-// only reads, as goose would make its table.
-func checkVersion(ctx context.Context, db *sql.DB, knows int64) error {
-	var has int64
-	err := db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
-	switch {
-	case err != nil:
-		return err
-	case has > knows:
-		return newer(has, knows)
-	case has < knows:
-		return fmt.Errorf("%w: its version is %d, this program's is %d", storage.ErrOlder, has, knows)
-	}
-	return nil
+func older(has, knows int64) error {
+	return fmt.Errorf("%w: its version is %d, this program's is %d", storage.ErrOlder, has, knows)
 }

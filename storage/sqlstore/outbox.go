@@ -124,22 +124,26 @@ var boardColumns = columns[match.Board]{
 	{"shown_version", func(b *match.Board) any { return &b.Shown }},
 }
 
+// lagging is the condition that a message shows an older version, in the words of the indexes of
+// those. PostgreSQL expects it of few rows, and two columns that differ of nearly all.
+const lagging = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
+
 var (
 	laggingBoards = `SELECT ` + boardColumns.names() + ` FROM (
 		SELECT * FROM (SELECT id AS match, 0 AS challenge, 0 AS puzzle, 0 AS tournament, 0 AS class, channel, message, version, shown_version FROM matches
-			WHERE front = $1 AND {lagging} ORDER BY id LIMIT $2) playing
+			WHERE front = $1 AND ` + lagging + ` ORDER BY id LIMIT $2) playing
 		UNION ALL
 		SELECT * FROM (SELECT 0, id, 0, 0, 0, channel, message, 2, shown_version FROM challenges
 			WHERE front = $1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT $2) closed
 		UNION ALL
 		SELECT * FROM (SELECT 0, 0, id, 0, 0, channel, message, version, shown_version FROM puzzle_posts
-			WHERE front = $1 AND {lagging} AND message <> '' ORDER BY id LIMIT $2) posts
+			WHERE front = $1 AND ` + lagging + ` AND message <> '' ORDER BY id LIMIT $2) posts
 		UNION ALL
 		SELECT * FROM (SELECT 0, 0, 0, id, 0, channel, message, version, shown_version FROM tournaments
-			WHERE front = $1 AND version <> shown_version AND (message <> '' OR ` + isOpen + `) ORDER BY id LIMIT $2) tables
+			WHERE front = $1 AND ` + lagging + ` AND (message <> '' OR ` + isOpen + `) ORDER BY id LIMIT $2) tables
 		UNION ALL
 		SELECT * FROM (SELECT 0, 0, 0, 0, id, channel, message, version, shown_version FROM classes
-			WHERE front = $1 AND version <> shown_version AND message <> '' ORDER BY id LIMIT $2) taught
+			WHERE front = $1 AND ` + lagging + ` AND message <> '' ORDER BY id LIMIT $2) taught
 		LIMIT $2) lagging`
 	matchBoard      = `SELECT id, 0, 0, 0, 0, channel, message, version, shown_version FROM matches WHERE id = $1`
 	puzzleBoard     = `SELECT 0, 0, id, 0, 0, channel, message, version, shown_version FROM puzzle_posts WHERE id = $1`

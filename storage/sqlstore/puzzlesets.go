@@ -78,17 +78,6 @@ func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set mat
 	return set, err
 }
 
-// readSets returns the sets of a class with their puzzles.
-func readSets(ctx context.Context, tx *Tx, class int64) ([]match.PuzzleSet, error) {
-	sets, err := setColumns.query(ctx, tx, setsOf, class)
-	for i := range sets {
-		if err == nil {
-			sets[i].Puzzles, err = setPuzzleColumns.query(ctx, tx, setPuzzlesOf, sets[i].ID)
-		}
-	}
-	return sets, err
-}
-
 // DropPuzzleSet implements match.PuzzleSets.
 func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) (err error) {
 	defer wrap(&err, "drop puzzle set %d", id)

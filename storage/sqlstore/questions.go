@@ -15,21 +15,22 @@ func (s *Store) Questions() map[string]string {
 		"matchHistory": matchHistory, "lostMatches": lostMatches, "recentForm": recentForm, "talliesOf": talliesOf,
 		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "wallOfHonour": wallOfHonour, "bestWins": bestWins,
 		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
-		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,
 		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "apartIn": apartIn, "oftenMet": oftenMet, "meetingsOver": meetingsOver, "claimsIn": claimsIn, "countOpen": countOpen,
-		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
 		"classByID": classByID, "classByCode": classByCode, "classesLedOrIn": classesLedOrIn, "classesIn": classesIn, "classesOnServer": classesOnServer,
 		"membersOf": membersOf, "assignmentsOf": assignmentsOf, "tasksOf": tasksOf, "countLed": countLed, "countIn": countIn, "countServer": countServer,
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments,
-		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken, "brokenRulesOf": brokenRulesOf,
+		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken,
 		"setsOf": setsOf, "puzzleSet": puzzleSet, "setPuzzlesOf": setPuzzlesOf, "setEfforts": setEfforts,
 		"openSeasonPage": openSeasonPage, "closedSeasonPage": closedSeasonPage,
-		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
-		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
+		"closedSeasonOwn": closedSeasonOwn,
+		"pastMatches":     pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
+	}
+	for _, t := range personal {
+		questions["of a person: "+t.name] = `SELECT 1 FROM ` + t.name + ` WHERE ` + t.rows
 	}
 	for name, query := range questions {
 		questions[name] = s.spell(query)

@@ -257,18 +257,7 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 	if matches != r.matches {
 		return fmt.Errorf("%d matches were settled, %d have ended: %w", r.matches, matches, match.ErrStale)
 	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM inbox WHERE id = $1`, earlierRatings)
-	return err
-}
-
-// earlierRatings is in the inbox of a database whose ratings an earlier version computed
-// differently, until they are replaced: the migration to version 14 leaves it there.
-const earlierRatings = "ratings: of an earlier version"
-
-// RatingsAreOld implements match.Ratings.
-func (s *Store) RatingsAreOld(ctx context.Context) (bool, error) {
-	answer, err := s.Answered(ctx, earlierRatings)
-	return answer != "", err
+	return nil
 }
 
 // ReplaceRatings implements match.Ratings.

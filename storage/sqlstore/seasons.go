@@ -99,12 +99,6 @@ var seasonColumns = append(columns[seasonRow]{
 	{"month.row_number", func(r *seasonRow) any { return &r.number }},
 }, within(pointsColumns, func(r *seasonRow) *match.SeasonPoints { return &r.SeasonPoints })...)
 
-var closedStandingColumns = append(columns[match.ClosedStanding]{
-	{"month.season", func(c *match.ClosedStanding) any { return (*string)(&c.Season) }},
-	{"month.server", func(c *match.ClosedStanding) any { return &c.Server }},
-	{"month.place", func(c *match.ClosedStanding) any { return &c.Place }},
-}, within(pointsColumns, func(c *match.ClosedStanding) *match.SeasonPoints { return &c.SeasonPoints })...)
-
 var (
 	// The page, and the row of one player: all of it is worked out once.
 	openSeasonPage = placed(inScope) + `
@@ -122,9 +116,6 @@ var (
 	keepStandings = placed(everywhere) + `
 		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
 		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + spell(`{season kept}`)
-	allSeasonsOf = `
-		SELECT ` + closedStandingColumns.names() + ` FROM season_standings month
-		WHERE month.player = (SELECT key FROM players WHERE id = $1) ORDER BY month.season DESC, month.server LIMIT $2`
 	// In the terminal, whose room has no server, the standings are those of all.
 	roomsToTell = `
 		SELECT room, puzzle_channel FROM server_settings r WHERE puzzle_channel <> '' AND no_seasons = 0

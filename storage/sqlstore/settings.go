@@ -123,15 +123,6 @@ func (s *Store) PersonSettings(ctx context.Context, player string) (set match.Pe
 	return set, err
 }
 
-// readPersonSettings returns the zero value where nothing is set.
-func readPersonSettings(ctx context.Context, tx *Tx, player string) (match.PersonSettings, error) {
-	set, err := personSettingsColumns.scanRow(tx.QueryRowContext(ctx, personSettings, player))
-	if errors.Is(err, sql.ErrNoRows) {
-		return match.PersonSettings{}, nil
-	}
-	return set, err
-}
-
 // SavePersonSettings implements match.Settings.
 func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) (err error) {
 	defer wrap(&err, "save the settings of player %s", player.ID)

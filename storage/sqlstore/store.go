@@ -84,10 +84,6 @@ type Dialect struct {
 	// same channel. Taking, as $3 says, and Released are assignments that it rests on.
 	FreeChannel, Taking, Released string
 
-	// Lagging is the condition for the message of a match to show an older version, in the
-	// words of the index of those matches.
-	Lagging string
-
 	// TransactionNumber is a query for the number of the transaction, and for what tells the
 	// server from others and from itself before it failed. TransactionFate is a query for
 	// what has become of the transaction with the number $1 on the server $2: "committed",
@@ -113,7 +109,7 @@ func (d *Dialect) words() *strings.Replacer {
 		"{lock channel}", d.LockChannel, "{lock front}", d.LockFront, "{lock players}", d.LockPlayers, "{lock ratings}", d.LockRatings,
 		"{insert or replace}", d.InsertOrReplace, "{replace notice}", d.ReplaceNotice,
 		"{free channel}", d.FreeChannel, "{taking}", d.Taking, "{released}", d.Released,
-		"{lagging}", d.Lagging, "{transaction number}", d.TransactionNumber, "{transaction fate}", d.TransactionFate,
+		"{transaction number}", d.TransactionNumber, "{transaction fate}", d.TransactionFate,
 		"{new match ids}", d.NewMatchIDs,
 	)
 }

@@ -33,7 +33,7 @@ var (
 // Match returns a match of Ann and Bob in which every field has a value of its own.
 func Match(channel string) match.Match {
 	return match.Match{
-		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", OldNames: true, Chosen: true,
+		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", Chosen: true,
 		First: games.Right, Sides: match.Between(Ann, Bob), Level: match.Strong, Seed: 1<<63 + 42, Rated: true,
 		TurnTime: 10 * time.Minute, Pace: match.Long, Message: "message:7", Created: Noon, Leg: match.FirstLeg, Lesson: "mirroring", Tournament: 3,
 		Deadline: Noon.Add(10 * time.Minute), Remind: Noon.Add(9 * time.Minute), AbandonAt: Noon.AddDate(0, 0, 7),
@@ -45,7 +45,6 @@ func Match(channel string) match.Match {
 func Between(left, right match.Player) match.Match {
 	m := Match("of " + left.ID + " and " + right.ID)
 	m.Sides[games.Left].Player, m.Sides[games.Right].Player, m.Leg = left, right, match.Alone
-	m.OldNames = false
 	return m
 }
 

@@ -71,7 +71,7 @@ func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s match.Store) 
 	set.Version = 1
 	has(Ann, set)
 	has(Bob, match.PersonSettings{})
-	Got(s.Export(ctx, Ann.ID)).Is(t, match.PersonalData{Player: Ann, Tallies: map[string]match.Tally{}, Settings: set})
+	exported(t, s, Ann).has(t, "person_settings", `"large_text": 1, "light_boards": 1, "theme": "wood"`)
 	set.Version = 2
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, set), match.ErrStale)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	"github.com/pressly/goose/v3"
@@ -15,7 +16,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"nimatron/match"
+	"nimatron/storage"
+	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
+	storesqlite "nimatron/storage/sqlite"
+	"nimatron/storage/sqlstore"
 )
 
 // A store is a package that provides match.Store.
@@ -31,7 +36,14 @@ type store struct {
 	source func(address string) string
 	// refused says whether an error of the database is that of a violated constraint.
 	refused func(error) bool
-	dialect goose.Dialect
+	// These go with sqlstore.Migrate.
+	dialect   goose.Dialect
+	schema    func() []string
+	arguments []any
+}
+
+func (s store) migrate(t testing.TB, db *sql.DB, versions []string, access storage.Access) error {
+	return sqlstore.Migrate(t.Context(), db, s.dialect, versions, access, s.arguments...)
 }
 
 func newFile(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") }
@@ -49,7 +61,7 @@ var stores = []store{
 			var refused *sqlite.Error
 			return errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
 		},
-		dialect: goose.DialectSQLite3,
+		dialect: goose.DialectSQLite3, schema: storesqlite.Schema,
 	},
 	{
 		name: "postgres", new: postgrestest.Empty, empty: postgrestest.Address,
@@ -60,7 +72,7 @@ var stores = []store{
 			var refused *pgconn.PgError
 			return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // a text for a number
 		},
-		dialect: goose.DialectPostgres,
+		dialect: goose.DialectPostgres, schema: postgres.Schema, arguments: []any{pgx.QueryExecModeSimpleProtocol},
 	},
 }
 

@@ -49,10 +49,9 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	n.Reminded, n.Apart = false, [][2]match.Player{{Ann, Bob}, {Eve, Ann}}
 	n = saved(t, s, n)
 	n.Apart = n.Apart[1:]
-	data := Got(s.Export(ctx, Eve.ID)).OK(t)
-	if len(data.Tournaments) != 1 || len(data.Tournaments[0].Apart) != 1 || data.Tournaments[0].Apart[0][0] != Eve {
-		t.Errorf("who is kept apart is told %+v", data.Tournaments)
-	}
+	data := exported(t, s, Eve)
+	WantEqual(t, len(data["kept_apart"]), 1)
+	data.has(t, "kept_apart", `"one": "`+Eve.ID+`"`)
 	n.Entrants[0].Paused, n.Entrants[1].Left, n.Entrants[1].Missed = true, -1, 2
 	n.Entrants = append(n.Entrants, match.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
 	n.State, n.Round, n.Started = match.TournamentRunning, 1, Stored(Noon)

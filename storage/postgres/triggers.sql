@@ -1,10 +1,57 @@
--- +goose Up
+-- What PostgreSQL has beyond the tables of sqlstore.
 
--- Matches that are finished when they are inserted, many by one statement, are counted by
--- one statement too, in the order of the players.
-DROP TRIGGER matches_begin_finished ON matches;
+-- The ratings of many players are looked up in the index alone.
+ALTER TABLE ratings DROP CONSTRAINT ratings_pkey, ADD PRIMARY KEY (player, family, pace) INCLUDE (provisional, score);
 
--- +goose StatementBegin
+CREATE SEQUENCE matches_end_number OWNED BY matches.end_number;
+
+-- The program asks for the version it has seen whenever it changes a match. These stop a
+-- program that forgets to.
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation';
+END $$;
+
+CREATE TRIGGER matches_change_in_steps
+BEFORE UPDATE OF version, state, winner, termination, ended, called_off, critical,
+    deadline, remind, abandon_at, offer, left_takebacks, right_takebacks ON matches
+FOR EACH ROW WHEN (old.state = 'finished' OR new.version <> old.version + 1)
+EXECUTE FUNCTION refuse('a match changes only while it is played, one version at a time');
+
+CREATE FUNCTION keep_moves() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF (SELECT state FROM matches WHERE id = old.match_id) = 'finished' THEN
+        RAISE EXCEPTION 'the moves of a finished match stay' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN old;
+END $$;
+
+CREATE TRIGGER moves_stay BEFORE DELETE ON moves FOR EACH ROW EXECUTE FUNCTION keep_moves();
+
+-- Rows are written in the order of the players, as everywhere. So two matches of the same
+-- players that end at once don't wait for each other.
+CREATE FUNCTION count_match() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO tallies (player, family, wins, losses, draws, unrated)
+    SELECT player, new.family, count(*) FILTER (WHERE new.winner = side), count(*) FILTER (WHERE new.winner NOT IN ('', side)),
+        count(*) FILTER (WHERE new.winner = ''), count(*) FILTER (WHERE new.rated = 0)
+    FROM (VALUES (new.left_player, 'left'), (new.right_player, 'right')) sides (player, side)
+    GROUP BY player ORDER BY player
+    ON CONFLICT (player, family) DO UPDATE SET wins = tallies.wins + excluded.wins, losses = tallies.losses + excluded.losses,
+        draws = tallies.draws + excluded.draws, unrated = tallies.unrated + excluded.unrated;
+    IF new.server <> '' THEN
+        INSERT INTO server_players (server, player)
+        SELECT new.server, player FROM (VALUES (new.left_player), (new.right_player)) sides (player)
+        WHERE NOT EXISTS (SELECT FROM server_players s WHERE s.server = new.server AND s.player = sides.player)
+        ORDER BY player
+        ON CONFLICT DO NOTHING;
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER matches_finish AFTER UPDATE OF state ON matches
+FOR EACH ROW WHEN (new.state = 'finished') EXECUTE FUNCTION count_match();
+
 CREATE FUNCTION count_matches() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM begun WHERE state = 'finished') THEN
@@ -26,7 +73,6 @@ BEGIN
     ON CONFLICT DO NOTHING;
     RETURN NULL;
 END $$;
--- +goose StatementEnd
 
 CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches REFERENCING NEW TABLE AS begun
 FOR EACH STATEMENT EXECUTE FUNCTION count_matches();
@@ -43,17 +89,12 @@ CREATE TABLE rating_count_parts (
 
 CREATE INDEX rating_count_parts_by_bucket ON rating_count_parts (family, pace, provisional, bucket DESC) INCLUDE (players);
 
-INSERT INTO rating_count_parts
-SELECT family, pace, provisional, bucket, count(*) FROM ratings GROUP BY family, pace, provisional, bucket;
-
-DROP VIEW rating_counts;
 CREATE VIEW rating_counts AS
 SELECT family, pace, provisional, bucket, CAST(sum(players) AS BIGINT) AS players FROM rating_count_parts
 GROUP BY family, pace, provisional, bucket;
 
 -- Now and then, the more often the more rows are added, those of a bucket become one, but for
 -- those that somebody else is at.
--- +goose StatementBegin
 CREATE FUNCTION count_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     added BIGINT;
@@ -90,20 +131,25 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
--- +goose StatementEnd
 
 CREATE TRIGGER ratings_begin AFTER INSERT ON ratings REFERENCING NEW TABLE AS after
 FOR EACH STATEMENT EXECUTE FUNCTION count_ratings();
+
 CREATE TRIGGER ratings_change AFTER UPDATE ON ratings REFERENCING OLD TABLE AS before NEW TABLE AS after
 FOR EACH STATEMENT EXECUTE FUNCTION count_ratings();
+
 CREATE TRIGGER ratings_end AFTER DELETE ON ratings REFERENCING OLD TABLE AS before
 FOR EACH STATEMENT EXECUTE FUNCTION count_ratings();
 
--- Of two columns that differ the planner expects nearly all rows, and then reads them all to
--- find the few. Of this it expects few.
-DROP INDEX matches_lagging;
-CREATE INDEX matches_lagging ON matches (front, id) WHERE CASE version WHEN shown_version THEN 0 ELSE 1 END = 1;
+CREATE FUNCTION number_end() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    new.end_number := nextval('matches_end_number');
+    RETURN new;
+END $$;
 
--- Who looks up the ratings of many, as of all on a server, finds what orders them in the index.
-ALTER TABLE ratings DROP CONSTRAINT ratings_pkey,
-    ADD PRIMARY KEY (player, family, pace) INCLUDE (provisional, score);
+CREATE TRIGGER matches_number_end BEFORE UPDATE OF state ON matches
+FOR EACH ROW WHEN (new.state = 'finished') EXECUTE FUNCTION number_end();
+
+-- A match that is copied keeps its number.
+CREATE TRIGGER matches_number_end_at_once BEFORE INSERT ON matches
+FOR EACH ROW WHEN (new.state = 'finished' AND new.end_number IS NULL) EXECUTE FUNCTION number_end();

@@ -1,0 +1,586 @@
+(* What is proved, to be read by people: each theorem of this folder with its full statement, in the
+   order of docs/. Coq compares them: this file fails if a theorem no longer says what stands here.
+   proofs/check fails if a theorem is missing. A predicate that a theorem calls right can't be wrong
+   unseen; the rules can. So the rules come first: the induction principle of a relation names each
+   of its cases. *)
+From Coq Require Import Arith Bool List Relations ZArith.
+From Nimatron Require Import Bits Game Sums.
+From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues SmallValues Count.
+From Nimatron Require PartizanEndNim SplitNim Star Boards Symmetry.
+Import ListNotations.
+Open Scope nat_scope.
+
+(* ---- who wins ---- *)
+Check (@Game.wins_ind : forall position (move : relation position) (end_won P : position -> Prop),
+  (forall p, end_won p -> P p) ->
+  (forall p q, move p q -> loses move end_won q -> P p) ->
+  forall p, wins move end_won p -> P p).
+Check (@Game.loses_ind : forall position (move : relation position) (end_won P : position -> Prop),
+  (forall p, ~ end_won p -> (forall q, move p q -> wins move end_won q) -> P p) ->
+  forall p, loses move end_won p -> P p).
+(* The player to move has won a finished position: under normal play never, under misère play always. *)
+Check (eq_refl : @normal = fun position p => False).
+Check (eq_refl : @misere = fun position move p => forall q, ~ move p q).
+Check (eq_refl : @right_at = fun position move end_won lost p =>
+  (loses move end_won p <-> lost p = true) /\ (wins move end_won p <-> lost p = false)).
+(* Left and Right take turns. *)
+Check (@Sums.in_turn_ind : forall position (option : player -> relation position) (P : relation (player * position)),
+  (forall who p q, option who p q -> P (who, p) (other who, q)) ->
+  forall s t, in_turn option s t -> P s t).
+Check (eq_refl : @wins_first = fun position option who p => wins (in_turn option) normal (who, p)).
+Check (eq_refl : @wins_second = fun position option who p =>
+  loses (in_turn option) normal (other who, p)).
+
+(* ---- values ---- *)
+Check (eq_refl : @grundy = fun position move G => forall p,
+  (forall q, move p q -> G q <> G p) /\
+  (forall v, v < G p -> exists q, move p q /\ G q = v)).
+Check (eq_refl : @misere_grundy = fun position move M => forall p,
+  ((forall q, ~ move p q) -> M p = 1) /\
+  (forall q, move p q -> M q <> M p) /\
+  (forall v q, move p q -> v < M p -> exists r, move p r /\ M r = v)).
+Check (eq_refl : @decided = fun position move => forall p, (forall q, ~ move p q) \/ exists q, move p q).
+Check (eq_refl : @fickle = fun position G M p => negb (G p =? M p)).
+Check (@Sums.tame_ind : forall position (move : relation position) G M (P : position -> Prop),
+  (forall p, G p = M p \/ G p + M p = 1 ->
+    (forall q, move p q -> tame move G M q) -> (forall q, move p q -> P q) -> P p) ->
+  forall p, tame move G M p -> P p).
+Check (@Game.sum_move_ind : forall A B (left : relation A) (right : relation B) (P : relation (A * B)),
+  (forall p p' q, left p p' -> P (p, q) (p', q)) ->
+  (forall p q q', right q q' -> P (p, q) (p, q')) ->
+  forall s t, sum_move left right s t -> P s t).
+
+(* ---- the rules of the games ---- *)
+Check (Piles.move_ind : forall (rule : nat -> list nat -> Prop) (P : relation (list nat)),
+  (forall l x new r, rule x new -> P (l ++ x :: r) (l ++ new ++ r)) ->
+  forall b b', Piles.move rule b b' -> P b b').
+Check (Nim.takes_ind : forall P : nat -> list nat -> Prop,
+  (forall x y, y < x -> P x [y]) -> forall x new, Nim.takes x new -> P x new).
+Check (eq_refl : Nim.nim = Piles.move Nim.takes).
+Check (SplitNim.rule_ind : forall q (P : nat -> list nat -> Prop),
+  (forall x y, y < x -> P x [y]) ->
+  (forall x a b, 1 <= a < x /\ 1 <= b < x /\ (Z.of_nat a + Z.of_nat b = Z.of_nat x + q)%Z ->
+    P x [a; b]) ->
+  forall x new, SplitNim.rule q x new -> P x new).
+Check (eq_refl : SplitNim.split_nim = fun q => Piles.move (SplitNim.rule q)).
+(* Half-moves: the owner of the turn o, and the board, or the board with a pile named. *)
+Check (ReverseNim.half_move_ind : forall P : relation (player * ReverseNim.position),
+  (forall o l x r, 0 < x -> P (o, ReverseNim.Board (l ++ x :: r)) (o, ReverseNim.Named l x r)) ->
+  (forall o l x r y, y < x -> P (o, ReverseNim.Named l x r) (other o, ReverseNim.Board (l ++ y :: r))) ->
+  forall s t, ReverseNim.half_move s t -> P s t).
+Check (eq_refl : ReverseNim.decider = fun v s => match s with
+  | (o, ReverseNim.Board _) => ReverseNim.player_of (ReverseNim.pile_by v) o
+  | (o, ReverseNim.Named _ _ _) => ReverseNim.player_of (ReverseNim.number_by v) o
+  end).
+Check (eq_refl : ReverseNim.player_of = fun r o => match r with
+  | ReverseNim.Owner => o | ReverseNim.Opponent => other o end).
+Check (ReverseNim.has_won_ind : forall v (P : player -> player * ReverseNim.position -> Prop),
+  (forall o b, Forall (eq 0) b ->
+    P (if ReverseNim.last_loses v then o else other o) (o, ReverseNim.Board b)) ->
+  forall who s, ReverseNim.has_won v who s -> P who s).
+Check (ReverseNim.forces_ind : forall v who (P : player * ReverseNim.position -> Prop),
+  (forall s, ReverseNim.has_won v who s -> P s) ->
+  (forall s t, ReverseNim.decider v s = who -> ReverseNim.half_move s t ->
+    ReverseNim.forces v who t -> P t -> P s) ->
+  (forall s, ReverseNim.decider v s = other who -> (exists t, ReverseNim.half_move s t) ->
+    (forall t, ReverseNim.half_move s t -> ReverseNim.forces v who t) ->
+    (forall t, ReverseNim.half_move s t -> P t) -> P s) ->
+  forall s, ReverseNim.forces v who s -> P s).
+Check (EndNim.move_ind : forall P : relation (list nat),
+  (forall x y w, 0 < y < x -> P (x :: w) (y :: w)) -> (forall x w, P (x :: w) w) ->
+  (forall x y w, 0 < y < x -> P (w ++ [x]) (w ++ [y])) -> (forall x w, P (w ++ [x]) w) ->
+  forall w w', EndNim.move w w' -> P w w').
+Check (eq_refl : EndNim.loop_move = fun w w' => EndNim.move w w' /\ 2 <= length w).
+Check (eq_refl : EndNim.move_to_a_row = fun w w' => EndNim.move w w' /\ w' <> []).
+Check (eq_refl : RowValues.moves_valued = fun v => match v with
+  | EndNim.Normal => EndNim.move | EndNim.Misere => EndNim.move_to_a_row | EndNim.Loop => EndNim.loop_move end).
+Check (eq_refl : Rows.positive = Forall (lt 0)).
+Check (PartizanEndNim.move_ind : forall P : relation (player * list nat),
+  (forall x y w, 0 < y < x -> P (Left, x :: w) (Right, y :: w)) ->
+  (forall x w, P (Left, x :: w) (Right, w)) ->
+  (forall x y w, 0 < y < x -> P (Right, w ++ [x]) (Left, w ++ [y])) ->
+  (forall x w, P (Right, w ++ [x]) (Left, w)) ->
+  forall s t, PartizanEndNim.move s t -> P s t).
+Check (eq_refl : PartizanEndNim.wins_first = fun who w => wins PartizanEndNim.move normal (who, w)).
+Check (eq_refl : PartizanEndNim.has_outcome = fun o w =>
+  let wins_by who := wins PartizanEndNim.move normal (who, w) in
+  let loses_by who := loses PartizanEndNim.move normal (who, w) in
+  match o with
+  | PartizanEndNim.NextWins => wins_by Left /\ wins_by Right
+  | PartizanEndNim.PreviousWins => loses_by Left /\ loses_by Right
+  | PartizanEndNim.LeftWins => wins_by Left /\ loses_by Right
+  | PartizanEndNim.RightWins => loses_by Left /\ wins_by Right
+  end).
+(* A hub and its spokes; a spoke of 0 is gone. *)
+Check (Star.move_ind : forall P : relation (nat * list nat),
+  (forall h l x r y, y < x -> P (h, l ++ x :: r) (h, l ++ y :: r)) ->
+  (forall h h' spokes, h' < h -> length (filter (fun x => negb (x =? 0)) spokes) <= 1 ->
+    P (h, spokes) (h', spokes)) ->
+  forall s t, Star.move s t -> P s t).
+(* Boards: c has the counters of each place. *)
+Check (Boards.lower_ind : forall place eq_place places (open : (place -> nat) -> place -> Prop)
+    (P : relation (place -> nat)),
+  (forall c v y, In v places -> open c v -> y < c v ->
+    P c (fun u : place => if eq_place u v : {_} + {_} then y else c u)) ->
+  forall c d, Boards.lower place eq_place places open c d -> P c d).
+(* Of the neighbours as many must be empty as the stack needs: in graphs and yards 1, in trees all
+   but 1. *)
+Check (eq_refl : Boards.board_move = fun place eq_place places joined need =>
+  Boards.lower place eq_place places (fun c v =>
+    need v <= length (filter (fun u => joined v u && (c u =? 0)) places))).
+Check (eq_refl : Boards.graph_move = fun place eq_place places joined =>
+  Boards.board_move place eq_place places joined (fun _ => 1)).
+Check (eq_refl : Boards.tree_move = fun place eq_place places parent =>
+  let edge := Boards.edge place eq_place parent in
+  Boards.board_move place eq_place places edge (fun v => length (filter (edge v) places) - 1)).
+Check (eq_refl : Boards.edge = fun place eq_place parent u v =>
+  let is_parent u v := match parent v with
+    | Some w => if eq_place u w : {_} + {_} then true else false | None => false end in
+  is_parent u v || is_parent v u).
+Check (eq_refl : Boards.yard_move = fun rows columns =>
+  Boards.graph_move Boards.spot Boards.eq_spot (Boards.yard rows columns) Boards.side_by_side).
+Check (eq_refl : Boards.side_by_side = fun u v =>
+  let next i j := (i =? S j) || (j =? S i) in
+  next (fst u) (fst v) && (snd u =? snd v) || (fst u =? fst v) && next (snd u) (snd v)).
+Check (Boards.in_yard : forall rows columns i j,
+  In (i, j) (Boards.yard rows columns) <-> i < rows + 2 /\ j < columns + 2).
+Check (eq_refl : Boards.depot_around = fun rows columns c => forall i j,
+  In (i, j) (Boards.yard rows columns) -> i = 0 \/ i = rows + 1 \/ j = 0 \/ j = columns + 1 -> c (i, j) = 0).
+(* The rule of Tree Nim: one neighbour at most is left. *)
+Check (Boards.open_is_leaf : forall place eq_place places, NoDup places -> forall parent c v,
+  let edge := Boards.edge place eq_place parent in
+  length (filter (edge v) places) - 1 <= length (filter (fun u => edge v u && (c u =? 0)) places) <->
+  length (filter (fun u => edge v u && negb (c u =? 0)) places) <= 1).
+(* Some way leads from v to an empty place. *)
+Check (Boards.reached_ind : forall place places joined c (P : place -> Prop),
+  (forall v, c v = 0 -> P v) ->
+  (forall u v, In u places -> In v places -> joined v u = true ->
+    Boards.reached place places joined c u -> P u -> P v) ->
+  forall v, Boards.reached place places joined c v -> P v).
+Check (Symmetry.drives_to_ind : forall place home (may_use : player -> relation place) who c
+    (P : place -> Prop),
+  P home ->
+  (forall u v, Symmetry.drives_to place home may_use who c u -> P u -> c u = 0 -> may_use who u v -> P v) ->
+  forall v, Symmetry.drives_to place home may_use who c v -> P v).
+
+(* ---- Theorem 1: values; there is one value, if the options can be listed ---- *)
+Check (Game.grundy_unique : forall position (move : relation position) size,
+  (forall p q, move p q -> size q < size p) ->
+  forall G H, grundy move G -> grundy move H -> forall p, G p = H p).
+Check (Game.grundy_exists : forall position (move : relation position) size,
+  (forall p q, move p q -> size q < size p) ->
+  forall options, (forall p q, In q (options p) <-> move p q) ->
+  grundy move (value_by_mex position size options)).
+Check (Game.sprague_grundy_lost : forall position (move : relation position) size,
+  (forall p q, move p q -> size q < size p) ->
+  forall G, grundy move G -> forall p, right_at move normal (fun p => G p =? 0) p).
+Check (@Game.sprague_grundy_sum : forall A B (left : relation A) (right : relation B) G H,
+  grundy left G -> grundy right H ->
+  grundy (sum_move left right) (fun s => G (fst s) ⊕ H (snd s))).
+
+(* ---- Theorem 1a: sums under misère play ---- *)
+Check (Sums.misere_grundy_exists : forall position (move : relation position) size,
+  (forall p q, move p q -> size q < size p) ->
+  forall options, (forall p q, In q (options p) <-> move p q) ->
+  decided move /\ misere_grundy move (misere_value_by_mex position size options)).
+Check (Sums.misere_lost : forall position (move : relation position) size,
+  (forall p q, move p q -> size q < size p) ->
+  forall M, decided move -> misere_grundy move M ->
+  forall p, right_at move (misere move) (fun p => M p =? 0) p).
+Check (Sums.sum_of_tame : forall A B (left : relation A) (right : relation B) size_left size_right,
+  (forall p q, left p q -> size_left q < size_left p) ->
+  (forall p q, right p q -> size_right q < size_right p) ->
+  decided left -> decided right ->
+  forall G M H N, grundy left G -> misere_grundy left M -> grundy right H -> misere_grundy right N ->
+  forall V, misere_grundy (sum_move left right) V ->
+  forall p q, tame left G M p -> tame right H N q ->
+  let x s := G (fst s) ⊕ H (snd s) in
+  tame (sum_move left right) x V (p, q) /\
+  fickle x V (p, q) = fickle G M p && fickle H N q /\
+  V (p, q) = if fickle G M p && fickle H N q then 1 - x (p, q) else x (p, q)).
+Check (Sums.misere_sum_lost : forall A B (left : relation A) (right : relation B) size_left size_right,
+  (forall p q, left p q -> size_left q < size_left p) ->
+  (forall p q, right p q -> size_right q < size_right p) ->
+  decided left -> decided right ->
+  forall G M H N, grundy left G -> misere_grundy left M -> grundy right H -> misere_grundy right N ->
+  forall V, misere_grundy (sum_move left right) V ->
+  forall p q, tame left G M p -> tame right H N q ->
+  right_at (sum_move left right) (misere (sum_move left right)) (fun s =>
+    G (fst s) ⊕ H (snd s) =? if fickle G M (fst s) && fickle H N (snd s) then 1 else 0) (p, q)).
+
+(* ---- Proposition 1b: sums of partizan games ---- *)
+Check (Sums.second_in_a_sum : forall A B (left : player -> relation A) (right : player -> relation B)
+    size_left size_right,
+  (forall who p q, left who p q -> size_left q < size_left p) ->
+  (forall who p q, right who p q -> size_right q < size_right p) ->
+  forall who p q, wins_second left who p -> wins_second right who q ->
+  wins_second (fun who => sum_move (left who) (right who)) who (p, q)).
+Check (Sums.first_in_a_sum : forall A B (left : player -> relation A) (right : player -> relation B)
+    size_left size_right,
+  (forall who p q, left who p q -> size_left q < size_left p) ->
+  (forall who p q, right who p q -> size_right q < size_right p) ->
+  forall who p q, wins_first left who p -> wins_second right who q ->
+  wins_first (fun who => sum_move (left who) (right who)) who (p, q)).
+
+(* ---- Theorems 2, 3, Corollary 4: Nim ---- *)
+Check (Nim.bouton_value : grundy Nim.nim (fold_right Nat.lxor 0)).
+Check (Nim.bouton : forall b, right_at Nim.nim normal (fun b => nim_sum b =? 0) b).
+Check (Nim.bouton_misere : forall b, right_at Nim.nim (misere Nim.nim)
+  (fun b => if existsb (Nat.leb 2) b then nim_sum b =? 0 else nim_sum b =? 1) b).
+Check (Nim.winning_moves : forall l x r y, y < x ->
+  (loses Nim.nim normal (l ++ [y] ++ r) <-> y = nim_sum (l ++ r))).
+Check (Nim.winning_moves_misere : forall l x r y, y < x ->
+  (loses Nim.nim (misere Nim.nim) (l ++ [y] ++ r) <->
+   if existsb (Nat.leb 2) (l ++ r) then y = nim_sum (l ++ r) else y = 1 ⊕ nim_sum (l ++ r))).
+
+(* ---- Theorems 5, 6, Corollary 7: the eight versions ---- *)
+Check (ReverseNim.duality : forall v who o p,
+  ReverseNim.forces v who (o, p) <-> ReverseNim.forces (ReverseNim.dual v) who (other o, p)).
+Check (eq_refl : ReverseNim.dual = fun v =>
+  let swap r := match r with ReverseNim.Owner => ReverseNim.Opponent | _ => ReverseNim.Owner end in
+  {| ReverseNim.pile_by := swap (ReverseNim.pile_by v);
+     ReverseNim.number_by := swap (ReverseNim.number_by v);
+     ReverseNim.last_loses := negb (ReverseNim.last_loses v) |}).
+Check (ReverseNim.eight_versions : forall v b o,
+  (ReverseNim.forces v (other o) (o, ReverseNim.Board b) <-> ReverseNim.lost v b = true) /\
+  (ReverseNim.forces v o (o, ReverseNim.Board b) <-> ReverseNim.lost v b = false)).
+(* The table of Theorem 6. *)
+Check (eq_refl : ReverseNim.lost = fun v b =>
+  let n := nim_sum b in let g_at_least_1 := existsb (Nat.leb 2) b in let u := count_occ Nat.eq_dec b 1 in
+  match ReverseNim.pile_by v, ReverseNim.number_by v, ReverseNim.last_loses v with
+  | ReverseNim.Owner, ReverseNim.Owner, false => n =? 0
+  | ReverseNim.Owner, ReverseNim.Owner, true => if g_at_least_1 then n =? 0 else n =? 1
+  | ReverseNim.Owner, ReverseNim.Opponent, false => Nat.even u
+  | ReverseNim.Owner, ReverseNim.Opponent, true => if g_at_least_1 then Nat.even u else Nat.odd u
+  | ReverseNim.Opponent, ReverseNim.Owner, false => if g_at_least_1 then Nat.odd u else Nat.even u
+  | ReverseNim.Opponent, ReverseNim.Owner, true => Nat.odd u
+  | ReverseNim.Opponent, ReverseNim.Opponent, false => if g_at_least_1 then negb (n =? 0) else n =? 0
+  | ReverseNim.Opponent, ReverseNim.Opponent, true => negb (n =? 0)
+  end).
+(* Some y below x leaves a board that is lost, or won, as the owner or the opponent says the number. *)
+Check (ReverseNim.eight_versions_named : forall v l x r o, 0 < x ->
+  let d := ReverseNim.player_of (ReverseNim.number_by v) o in
+  let owner := match ReverseNim.number_by v with ReverseNim.Owner => true | _ => false end in
+  let wins := existsb (fun y => eqb (ReverseNim.lost v (l ++ y :: r)) owner) (seq 0 x) in
+  (ReverseNim.forces v d (o, ReverseNim.Named l x r) <-> wins = true) /\
+  (ReverseNim.forces v (other d) (o, ReverseNim.Named l x r) <-> wins = false)).
+Check (ReverseNim.what_a_number_does : forall v l r y,
+  ReverseNim.pile_by v <> ReverseNim.number_by v -> 2 <= y ->
+  ReverseNim.lost v (l ++ y :: r) = ReverseNim.lost v (l ++ 2 :: r)).
+
+(* ---- Theorems 9, 10, Corollary 11, Proposition 14: End-Nim ---- *)
+Check (EndNim.albert_nowakowski : forall w, Rows.positive w ->
+  right_at EndNim.move normal (EndNim.lost EndNim.Normal) w).
+Check (EndNim.cairns_ho_misere : forall w, Rows.positive w ->
+  right_at EndNim.move (misere EndNim.move) (EndNim.lost EndNim.Misere) w).
+Check (EndNim.cairns_ho_loop : forall w, Rows.positive w -> w <> [] ->
+  right_at EndNim.loop_move normal (EndNim.lost EndNim.Loop) w).
+(* Equal piles; (a) equal ends whose counts have an even sum; (b) ends 1 apart, of which the lower
+   one has an odd count and the higher one an even count. *)
+Check (eq_refl : EndNim.lost = fun v w =>
+  let x := hd 0 w in let y := last w 0 in
+  let left_even := Nat.even (EndNim.left_count w) in
+  let right_even := Nat.even (EndNim.left_count (rev w)) in
+  if Rows.constant w then
+    let odd_lost := match v with
+      | EndNim.Normal => false | EndNim.Misere => hd 1 w =? 1 | EndNim.Loop => true end in
+    xorb odd_lost (Nat.even (length w))
+  else (x =? y) && eqb left_even right_even || (y =? S x) && negb left_even && right_even ||
+    (x =? S y) && left_even && negb right_even).
+Check (EndNim.ends_within_1 : forall v w, EndNim.lost v w = true ->
+  hd 0 w <= last w 0 + 1 /\ last w 0 <= hd 0 w + 1).
+Check (EndNim.single_pile : forall v x, EndNim.lost v [x] = true -> x = 1 \/ v = EndNim.Loop).
+Check (EndNim.lost_rows_have_value_0 : forall G w, Rows.positive w -> w <> [] ->
+  (grundy EndNim.move G -> (EndNim.lost EndNim.Normal w = true <-> G w = 0)) /\
+  (grundy EndNim.move_to_a_row G -> (EndNim.lost EndNim.Misere w = true <-> G w = 0)) /\
+  (grundy EndNim.loop_move G -> (EndNim.lost EndNim.Loop w = true <-> G w = 0))).
+
+(* ---- Lemma 8, Corollary 11a: the staircase ---- *)
+Check (Staircase.staircase : forall v w, Rows.positive w -> forall x y, 0 < x -> 0 < y ->
+  let X x := (0 <? x) && negb (EndNim.lost v (x :: w)) in
+  let Y y := (0 <? y) && negb (EndNim.lost v (w ++ [y])) in
+  (EndNim.lost v (x :: w ++ [y]) = true <->
+   X x = true /\ Y y = true /\ Staircase.place X x = Staircase.place Y y)).
+Check (Staircase.staircase_missing_left : forall v w x y, w <> [] -> 0 < x < y ->
+  EndNim.lost v (x :: w) = true -> EndNim.lost v (y :: w) = true -> False).
+Check (Staircase.staircase_missing_right : forall v w x y, w <> [] -> 0 < x < y ->
+  EndNim.lost v (w ++ [x]) = true -> EndNim.lost v (w ++ [y]) = true -> False).
+Check (Staircase.all_replies : forall v w x y, Rows.positive (x :: w ++ [y]) ->
+  EndNim.lost v (x :: w ++ [y]) = true ->
+  exists p q, forall x', 0 < x' < x ->
+    (x' = p /\ EndNim.lost v (x' :: w) = true) \/
+    (let i := x' - (if p <? x' then 1 else 0) in let y' := i + (if q <=? i then 1 else 0) in
+     0 < y' < y /\ EndNim.lost v (x' :: w ++ [y']) = true)).
+
+(* ---- Corollary 11b: how many rows are lost ---- *)
+Check (Count.number_of_lost_rows : forall v n k, 1 <= n -> 1 <= k ->
+  let N := Z.of_nat n in let sign := ((-1) ^ Z.of_nat k)%Z in
+  let lost := Z.of_nat (length (filter (EndNim.lost v) (Rows.rows n k))) in
+  let less := match v with EndNim.Normal => 0%Z | EndNim.Misere => 1%Z | EndNim.Loop => N end in
+  ((N + 1) * (lost + sign * less) = N ^ Z.of_nat k + sign * N)%Z).
+
+(* ---- Propositions 12, 13: Grundy values of rows ---- *)
+Check (RowValues.value_of_one_pile : forall G a, 0 < a ->
+  (grundy EndNim.move G -> G [a] = a) /\
+  (grundy EndNim.move_to_a_row G -> G [a] = a - 1) /\
+  (grundy EndNim.loop_move G -> G [a] = 0)).
+Check (RowValues.value_of_two_piles : forall G a b, grundy EndNim.move G -> 0 < a -> 0 < b ->
+  G [a; b] = a ⊕ b).
+Check (RowValues.value_of_two_piles_loop : forall G a b, grundy EndNim.loop_move G -> 0 < a -> 0 < b ->
+  G [a; b] = ((a - 1) ⊕ (b - 1)) + 1).
+Check (RowValues.row_value_is_grundy : forall v, grundy (RowValues.moves_valued v) (RowValues.row_value v)).
+Check (RowValues.value_at_most_sum_of_ends : forall (moves : relation (list nat)) G x m y,
+  (forall w q, moves w q -> EndNim.move w q) -> Rows.positive (x :: m ++ [y]) -> grundy moves G ->
+  G (x :: m ++ [y]) <= x + y).
+
+(* ---- Theorem 17: its tables are in SmallValues.v ---- *)
+Check (SmallValues.three_piles_up_to_3 : forall v G a b d u, grundy (RowValues.moves_valued v) G ->
+  0 < a -> 0 < b -> u <= 3 -> (G [a; b; a + d] = u <-> SmallValues.says v u b a d = true)).
+Check (SmallValues.three_piles_mirrored : forall v G a b d u, grundy (RowValues.moves_valued v) G ->
+  0 < a -> 0 < b -> u <= 3 -> (G [a + d; b; a] = u <-> G [a; b; a + d] = u)).
+Check (SmallValues.misere_two_piles_up_to_5 : forall G a d u, grundy EndNim.move_to_a_row G ->
+  0 < a -> u <= 5 ->
+  (G [a; a + d] = u <-> SmallValues.misere_two_piles a d = u) /\
+  (G [a + d; a] = u <-> SmallValues.misere_two_piles a d = u)).
+
+(* ---- Theorem 18, Corollaries 19, 20, Proposition 21: Partizan End-Nim ---- *)
+Check (PartizanEndNim.needs_recursion : forall w a b,
+  let L := PartizanEndNim.L_star in let R := PartizanEndNim.R_star in
+  L [] = 1 /\ R [] = 1 /\
+  R (a :: w) = (if a <? L w then 1 else a - L w + R w + 1) /\
+  L (w ++ [b]) = (if b <? R w then 1 else b - R w + L w + 1)).
+Check (PartizanEndNim.needs_left : forall a w, Rows.positive (a :: w) ->
+  (PartizanEndNim.wins_first Left (a :: w) <-> PartizanEndNim.L_star w <= a)).
+Check (PartizanEndNim.needs_right : forall w b, Rows.positive (w ++ [b]) ->
+  (PartizanEndNim.wins_first Right (w ++ [b]) <-> PartizanEndNim.R_star w <= b)).
+Check (PartizanEndNim.left_wins_by_all : forall w b, Rows.positive (w ++ [b]) ->
+  (loses PartizanEndNim.move normal (Right, w ++ [b]) <-> b < PartizanEndNim.R_star w)).
+Check (PartizanEndNim.left_wins_by_leaving : forall s w b, Rows.positive (s :: w ++ [b]) ->
+  let L := PartizanEndNim.L_star w in let R := PartizanEndNim.R_star w in
+  (loses PartizanEndNim.move normal (Right, s :: w ++ [b]) <-> if b <? R then L <= s else b - R + L <= s)).
+Check (PartizanEndNim.right_wins_by_all : forall a w, Rows.positive (a :: w) ->
+  (loses PartizanEndNim.move normal (Left, a :: w) <-> a < PartizanEndNim.L_star w)).
+Check (PartizanEndNim.right_wins_by_leaving : forall a w s, Rows.positive (a :: w ++ [s]) ->
+  let L := PartizanEndNim.L_star w in let R := PartizanEndNim.R_star w in
+  (loses PartizanEndNim.move normal (Left, a :: w ++ [s]) <-> if a <? L then R <= s else a - L + R <= s)).
+Check (PartizanEndNim.all_or_one : forall a w, Rows.positive (a :: w) ->
+  PartizanEndNim.wins_first Left (a :: w) ->
+  loses PartizanEndNim.move normal (Right, w) \/
+  2 <= a /\ loses PartizanEndNim.move normal (Right, a - 1 :: w)).
+Check (PartizanEndNim.phase_diagram : forall a w b, Rows.positive (a :: w ++ [b]) ->
+  let L := PartizanEndNim.L_star w in let R := PartizanEndNim.R_star w in
+  PartizanEndNim.has_outcome
+    match a <? L, b <? R with
+    | true, true => PartizanEndNim.NextWins
+    | true, false => PartizanEndNim.RightWins
+    | false, true => PartizanEndNim.LeftWins
+    | false, false => match a - L ?= b - R with
+      | Gt => PartizanEndNim.LeftWins | Lt => PartizanEndNim.RightWins | Eq => PartizanEndNim.PreviousWins
+      end
+    end (a :: w ++ [b])).
+Check (PartizanEndNim.outcome_is_right : forall w, Rows.positive w ->
+  PartizanEndNim.has_outcome (PartizanEndNim.outcome_of w) w).
+Check (PartizanEndNim.even_rows : forall w, Rows.positive w -> Nat.even (length w) = true ->
+  ~ (PartizanEndNim.wins_first Left w /\ PartizanEndNim.wins_first Right w)).
+Check (PartizanEndNim.least_left : forall a w b, Rows.positive (a :: w ++ [b]) ->
+  (PartizanEndNim.has_outcome PartizanEndNim.LeftWins (a :: w ++ [b]) <->
+   (if b <? PartizanEndNim.R_star w then PartizanEndNim.L_star w
+    else PartizanEndNim.L_star (w ++ [b])) <= a)).
+Check (PartizanEndNim.least_right : forall a w b, Rows.positive (a :: w ++ [b]) ->
+  (PartizanEndNim.has_outcome PartizanEndNim.RightWins (a :: w ++ [b]) <->
+   (if a <? PartizanEndNim.L_star w then PartizanEndNim.R_star w
+    else PartizanEndNim.R_star (a :: w)) <= b)).
+Check (PartizanEndNim.odd_rows_left : forall a w b, Rows.positive (a :: w ++ [b]) ->
+  Nat.even (length w) = true ->
+  (PartizanEndNim.has_outcome PartizanEndNim.LeftWins (a :: w ++ [b]) <->
+   PartizanEndNim.L_star (w ++ [b]) <= a)).
+Check (PartizanEndNim.odd_rows_right : forall a w b, Rows.positive (a :: w ++ [b]) ->
+  Nat.even (length w) = true ->
+  (PartizanEndNim.has_outcome PartizanEndNim.RightWins (a :: w ++ [b]) <->
+   PartizanEndNim.R_star (a :: w) <= b)).
+
+(* ---- Lemma 22: sums and nim-sums ---- *)
+Check (Bits.sum_and_nim_sum : forall a b, a + b = (a ⊕ b) + 2 * Nat.land a b).
+Check (Bits.sum_and_nim_sum_exist : forall s x, (exists a b, a + b = s /\ a ⊕ b = x) <->
+  (exists c, s = x + 2 * c /\ Nat.land c x = 0)).
+Check (Bits.sum_and_nim_sum_carry : forall a b c, a + b = (a ⊕ b) + 2 * c -> Nat.land a b = c).
+Check (Bits.sum_and_nim_sum_parts : forall c x y, Nat.land c x = 0 -> Nat.ldiff y x = 0 ->
+  let a := c + y in let b := c + (x ⊕ y) in a + b = x + 2 * c /\ a ⊕ b = x).
+Check (Bits.xor_last_is_sum_last : forall a b, Nat.odd (a ⊕ b) = Nat.odd (a + b)).
+
+(* ---- Theorems 23 to 26a, Corollaries 27, 28: Split-q-Nim ---- *)
+(* The value of a board, and when it is lost in normal and in misère play. *)
+Check (eq_refl : SplitNim.solves = fun q G => forall board,
+  let move := SplitNim.split_nim q in let value b := nim_sum (map G b) in
+  grundy move value /\
+  right_at move normal (fun b => value b =? 0) board /\
+  right_at move (misere move) (fun b => value b =? if existsb (Nat.leb 2) b then 0 else 1) board).
+Check (SplitNim.split_odd_or_negative : forall q, Z.odd q = true \/ (q < 0)%Z ->
+  SplitNim.solves q (fun n => n)).
+Check (SplitNim.lasker_values : forall k, let G := SplitNim.lasker in
+  G (4 * k + 1) = 4 * k + 1 /\ G (4 * k + 2) = 4 * k + 2 /\
+  G (4 * k + 3) = 4 * k + 4 /\ G (4 * k + 4) = 4 * k + 3).
+Check (SplitNim.split_lasker : SplitNim.solves 0 SplitNim.lasker).
+(* [2 * Nat.div2 n] is n without its last digit, [ones] counts the digits 1. *)
+Check (SplitNim.split_two : SplitNim.solves 2 (fun n =>
+  if (2 <=? n) && Nat.even (Bits.ones (2 * Nat.div2 n)) then n ⊕ 1 else n)).
+Check (SplitNim.split_even : forall h, 2 <= h -> SplitNim.solves (Z.of_nat (2 * h)) (fun n =>
+  if (Nat.land (2 * Nat.div2 n) h =? 0) && (2 <=? Bits.ones (n / 2 ^ Nat.log2 (2 * h)))
+  then n ⊕ 1 else n)).
+Check (SplitNim.split_q_nim : forall q, SplitNim.solves q (SplitNim.G q)).
+Check (SplitNim.values_undo_themselves : forall q n, SplitNim.G q (SplitNim.G q n) = n).
+Check (SplitNim.bits_that_never_matter : forall h m n, 2 <= h ->
+  let q := Z.of_nat (2 * h) in let t := Nat.log2 (2 * h) in
+  m / 2 ^ t = n / 2 ^ t -> Nat.land (2 * Nat.div2 m) h = Nat.land (2 * Nat.div2 n) h ->
+  (SplitNim.G q m = m <-> SplitNim.G q n = n)).
+Check (SplitNim.last_bit_of_h : forall k n, 1 <= k ->
+  SplitNim.G (Z.of_nat (2 * (2 * k))) n = SplitNim.G (Z.of_nat (2 * (2 * k + 1))) n).
+
+(* ---- Theorem 38: all boards are tame, and fickle if no stack has 2 or more ---- *)
+(* Of any game with three rules: from stacks of 1 a move takes one; some stack can be lowered, unless
+   all are gone; if a move can leave stacks of 1 alone, moves can leave an even and an odd number. *)
+Check (eq_refl : @Tame.ones_fall = fun position move valid counters ones =>
+  forall p q, valid p -> ones p = true -> move p q -> ones q = true /\ counters p = S (counters q)).
+Check (eq_refl : @Tame.goes_on = fun position move valid counters ones =>
+  forall p, valid p -> ones p = false \/ counters p <> 0 -> exists q, move p q).
+Check (eq_refl : @Tame.last_large = fun position move valid counters ones =>
+  forall p q, valid p -> ones p = false -> move p q -> ones q = true ->
+  exists r s, move p r /\ ones r = true /\ move p s /\ ones s = true /\ counters s = S (counters r)).
+Check (Tame.all_tame : forall position (move : relation position) (valid : position -> Prop)
+    counters ones size,
+  (forall p q, valid p -> move p q -> valid q /\ size q < size p) ->
+  Tame.ones_fall move valid counters ones -> Tame.goes_on move valid counters ones ->
+  Tame.last_large move valid counters ones ->
+  forall G, grundy move G -> forall M, misere_grundy move M ->
+  forall p, valid p -> tame move G M p /\ fickle G M p = ones p).
+Check (Tame.misere_outcome : forall position (move : relation position) (valid : position -> Prop)
+    counters ones size,
+  (forall p q, valid p -> move p q -> valid q /\ size q < size p) ->
+  Tame.ones_fall move valid counters ones -> Tame.goes_on move valid counters ones ->
+  Tame.last_large move valid counters ones ->
+  forall G, grundy move G -> forall p, valid p -> right_at move (misere move)
+    (fun p => if ones p then Nat.odd (counters p) else G p =? 0) p).
+Check (Tame.ones_value : forall position (move : relation position) (valid : position -> Prop)
+    counters ones size,
+  (forall p q, valid p -> move p q -> valid q /\ size q < size p) ->
+  Tame.ones_fall move valid counters ones -> Tame.goes_on move valid counters ones ->
+  forall G, grundy move G ->
+  forall p, valid p -> ones p = true -> G p = if Nat.odd (counters p) then 1 else 0).
+(* Piles, and rows. *)
+Check (Piles.piles_are_tame : forall rule : nat -> list nat -> Prop,
+  (forall x new, rule x new -> length new <= 2 /\ forall y, In y new -> y < x) ->
+  (forall x y, y < x -> rule x [y]) -> (forall new, ~ rule 0 new) ->
+  let move := Piles.move rule in
+  forall G M, grundy move G -> misere_grundy move M ->
+  forall b, tame move G M b /\ fickle G M b = negb (existsb (Nat.leb 2) b)).
+Check (Nim.nim_is_tame : forall G M, grundy Nim.nim G -> misere_grundy Nim.nim M ->
+  forall b, tame Nim.nim G M b /\ fickle G M b = negb (existsb (Nat.leb 2) b)).
+Check (SplitNim.split_nim_is_tame : forall q, let move := SplitNim.split_nim q in
+  forall G M, grundy move G -> misere_grundy move M ->
+  forall b, tame move G M b /\ fickle G M b = negb (existsb (Nat.leb 2) b)).
+Check (EndNim.rows_are_tame : forall G M, grundy EndNim.move G -> misere_grundy EndNim.move M ->
+  forall w, Rows.positive w ->
+  tame EndNim.move G M w /\ fickle G M w = forallb (fun x => x <=? 1) w).
+(* Boards on which some stack is open as long as there are stacks: any, graphs, yards, trees. *)
+Check (Boards.boards_are_tame : forall place eq_place places, NoDup places ->
+  forall (open : (place -> nat) -> place -> Prop) (valid : (place -> nat) -> Prop),
+  let move := Boards.lower place eq_place places open in
+  (forall c d, valid c -> move c d -> valid d) ->
+  (forall c v, valid c -> In v places -> c v <> 0 -> exists u, In u places /\ c u <> 0 /\ open c u) ->
+  forall G M, grundy move G -> misere_grundy move M ->
+  forall c, valid c -> tame move G M c /\ fickle G M c = forallb (fun v => c v <=? 1) places).
+Check (Boards.board_misere : forall place eq_place places, NoDup places ->
+  forall (open : (place -> nat) -> place -> Prop) (valid : (place -> nat) -> Prop),
+  let move := Boards.lower place eq_place places open in
+  (forall c d, valid c -> move c d -> valid d) ->
+  (forall c v, valid c -> In v places -> c v <> 0 -> exists u, In u places /\ c u <> 0 /\ open c u) ->
+  (forall c v, {open c v} + {~ open c v}) ->
+  forall c, valid c ->
+  (loses move (misere move) c <->
+   if forallb (fun v => c v <=? 1) places then Nat.odd (list_sum (map c places)) = true
+   else loses move normal c)).
+Check (Boards.graphs_are_tame : forall place eq_place places, NoDup places -> forall joined,
+  let move := Boards.graph_move place eq_place places joined in
+  forall G M, grundy move G -> misere_grundy move M ->
+  forall c, (forall v, In v places -> Boards.reached place places joined c v) ->
+  tame move G M c /\ fickle G M c = forallb (fun v => c v <=? 1) places).
+Check (Boards.graph_misere : forall place eq_place places, NoDup places -> forall joined,
+  let move := Boards.graph_move place eq_place places joined in
+  forall c, (forall v, In v places -> Boards.reached place places joined c v) ->
+  (loses move (misere move) c <->
+   if forallb (fun v => c v <=? 1) places then Nat.odd (list_sum (map c places)) = true
+   else loses move normal c)).
+Check (Boards.yards_are_tame : forall rows columns,
+  let move := Boards.yard_move rows columns in let places := Boards.yard rows columns in
+  forall G M, grundy move G -> misere_grundy move M -> forall c, Boards.depot_around rows columns c ->
+  tame move G M c /\ fickle G M c = forallb (fun v => c v <=? 1) places).
+Check (Boards.yard_misere : forall rows columns,
+  let move := Boards.yard_move rows columns in let places := Boards.yard rows columns in
+  forall c, Boards.depot_around rows columns c ->
+  (loses move (misere move) c <->
+   if forallb (fun v => c v <=? 1) places then Nat.odd (list_sum (map c places)) = true
+   else loses move normal c)).
+Check (Boards.trees_are_tame : forall place eq_place places, NoDup places ->
+  forall parent depth, (forall u v, parent v = Some u -> depth u < depth v) ->
+  let move := Boards.tree_move place eq_place places parent in
+  forall G M, grundy move G -> misere_grundy move M ->
+  forall c, tame move G M c /\ fickle G M c = forallb (fun v => c v <=? 1) places).
+Check (Boards.tree_misere : forall place eq_place places, NoDup places ->
+  forall parent depth, (forall u v, parent v = Some u -> depth u < depth v) ->
+  let move := Boards.tree_move place eq_place places parent in
+  forall c, loses move (misere move) c <->
+  if forallb (fun v => c v <=? 1) places then Nat.odd (list_sum (map c places)) = true
+  else loses move normal c).
+
+(* ---- docs/theory-boards.md: symmetry ---- *)
+Check (eq_refl : Symmetry.turns_back = fun place places image =>
+  forall v : place, In v places -> In (image v) places /\ image (image v) = v).
+Check (eq_refl : Symmetry.symmetric = fun place places image c =>
+  forall v, In v places -> c (image v) = c v /\ (c v <> 0 -> image v <> v)).
+Check (Symmetry.symmetric_is_lost : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c v u y, u <> v -> y < c v -> open who c u ->
+    open who (fun u => if eq_place u v : {_} + {_} then y else c u) u) ->
+  forall image, Symmetry.turns_back place places image ->
+  (forall who c v, (forall u, In u places -> c (image u) = c u) -> In v places ->
+    open who c v -> open (other who) c (image v)) ->
+  forall who c, Symmetry.symmetric place places image c ->
+  loses (in_turn (fun who => Boards.lower place eq_place places (open who))) normal (who, c)).
+Check (Symmetry.symmetric_board_is_lost : forall place eq_place places, NoDup places ->
+  forall joined image, Symmetry.turns_back place places image ->
+  (forall u v, In u places -> In v places -> joined (image u) (image v) = joined u v) ->
+  forall need, (forall v, In v places -> need (image v) = need v) ->
+  forall c, Symmetry.symmetric place places image c ->
+  loses (Boards.board_move place eq_place places joined need) normal c).
+Check (Symmetry.symmetric_graph_is_lost : forall place eq_place places joined image c, NoDup places ->
+  Symmetry.turns_back place places image ->
+  (forall u v, In u places -> In v places -> joined (image u) (image v) = joined u v) ->
+  Symmetry.symmetric place places image c -> loses (Boards.graph_move place eq_place places joined) normal c).
+Check (Symmetry.symmetric_tree_is_lost : forall place eq_place places parent image c, NoDup places ->
+  Symmetry.turns_back place places image ->
+  let edge := Boards.edge place eq_place parent in
+  (forall u v, In u places -> In v places -> edge (image u) (image v) = edge u v) ->
+  Symmetry.symmetric place places image c -> loses (Boards.tree_move place eq_place places parent) normal c).
+Check (Symmetry.even_yard_is_lost : forall rows columns c, Nat.even columns = true ->
+  Boards.depot_around rows columns c ->
+  (forall i j, 1 <= j <= columns -> c (i, columns + 1 - j) = c (i, j)) ->
+  loses (Boards.yard_move rows columns) normal c).
+Check (Symmetry.symmetric_coloured_is_lost : forall place eq_place places, NoDup places ->
+  (forall v, In v places) ->
+  forall home (may_use : player -> relation place) image, Symmetry.turns_back place places image ->
+  image home = home ->
+  (forall who u v, may_use who u v -> may_use (other who) (image u) (image v)) ->
+  forall who c, Symmetry.symmetric place places image c ->
+  loses (in_turn (fun who =>
+    Boards.lower place eq_place places (Symmetry.drives_to place home may_use who))) normal (who, c)).
+
+(* ---- docs/theory-boards.md: stars ---- *)
+Check (Star.star_outcome : forall k spokes, 1 <= k ->
+  right_at Star.move normal (fun p => let (h, s) := p in
+    let left := length (filter (fun x => negb (x =? 0)) s) in
+    if left <=? 1 then nim_sum s =? h
+    else if forallb (fun x => (x =? 0) || (x =? h)) s then Nat.odd left
+    else nim_sum s =? 0) (2 ^ k - 1, spokes)).
+Check (Star.low_star_outcome : forall h spokes, forallb (fun x => x <? h) spokes = true ->
+  1 <= length (filter (fun x => negb (x =? 0)) spokes) ->
+  right_at Star.move normal (fun p => nim_sum (snd p) =? 0) (h, spokes)).

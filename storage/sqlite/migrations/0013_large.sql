@@ -1,3 +1,0 @@
--- +goose Up
-
--- Nothing: what storage/postgres needs for a million matches is here already.

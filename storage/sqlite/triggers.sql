@@ -1,0 +1,85 @@
+-- What SQLite has beyond the tables of sqlstore.
+
+-- The program asks for the version it has seen whenever it changes a match. These stop a
+-- program that forgets to.
+CREATE TRIGGER matches_change_in_steps
+BEFORE UPDATE OF version, state, winner, termination, ended, called_off, critical,
+    deadline, remind, abandon_at, offer, left_takebacks, right_takebacks ON matches
+WHEN old.state = 'finished' OR new.version <> old.version + 1
+BEGIN
+    SELECT RAISE(ABORT, 'a match changes only while it is played, one version at a time');
+END;
+
+CREATE TRIGGER moves_stay
+BEFORE DELETE ON moves
+WHEN (SELECT state FROM matches WHERE id = old.match_id) = 'finished'
+BEGIN
+    SELECT RAISE(ABORT, 'the moves of a finished match stay');
+END;
+
+CREATE TRIGGER matches_finish
+AFTER UPDATE OF state ON matches
+WHEN new.state = 'finished'
+BEGIN
+    INSERT INTO tallies (player, family, wins, losses, draws, unrated) VALUES
+        (new.left_player, new.family, new.winner = 'left', new.winner = 'right', new.winner = '', new.rated = 0),
+        (new.right_player, new.family, new.winner = 'right', new.winner = 'left', new.winner = '', new.rated = 0)
+    ON CONFLICT (player, family) DO UPDATE SET wins = wins + excluded.wins, losses = losses + excluded.losses,
+        draws = draws + excluded.draws, unrated = unrated + excluded.unrated;
+    INSERT INTO server_players (server, player)
+    SELECT new.server, new.left_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
+    INSERT INTO server_players (server, player)
+    SELECT new.server, new.right_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
+    UPDATE matches SET end_number = 1 + (SELECT coalesce(max(end_number), 0) FROM matches WHERE end_number IS NOT NULL)
+    WHERE id = new.id;
+END;
+
+-- The same for a match that is finished from the start. One that is copied keeps its number.
+CREATE TRIGGER matches_begin_finished
+AFTER INSERT ON matches
+WHEN new.state = 'finished'
+BEGIN
+    INSERT INTO tallies (player, family, wins, losses, draws, unrated) VALUES
+        (new.left_player, new.family, new.winner = 'left', new.winner = 'right', new.winner = '', new.rated = 0),
+        (new.right_player, new.family, new.winner = 'right', new.winner = 'left', new.winner = '', new.rated = 0)
+    ON CONFLICT (player, family) DO UPDATE SET wins = wins + excluded.wins, losses = losses + excluded.losses,
+        draws = draws + excluded.draws, unrated = unrated + excluded.unrated;
+    INSERT INTO server_players (server, player)
+    SELECT new.server, new.left_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
+    INSERT INTO server_players (server, player)
+    SELECT new.server, new.right_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
+    UPDATE matches SET end_number = 1 + (SELECT coalesce(max(end_number), 0) FROM matches WHERE end_number IS NOT NULL)
+    WHERE id = new.id AND end_number IS NULL;
+END;
+
+-- How many players are in each bucket of ratings, so that no page and no rank is found by counting
+-- all who stand above it. Only these triggers write it.
+CREATE TABLE rating_counts (
+    family TEXT NOT NULL,
+    pace TEXT NOT NULL,
+    provisional INTEGER NOT NULL,
+    bucket INTEGER NOT NULL,
+    players INTEGER NOT NULL CHECK (players >= 0),
+    PRIMARY KEY (family, pace, provisional, bucket)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER ratings_begin AFTER INSERT ON ratings
+BEGIN
+    INSERT INTO rating_counts VALUES (new.family, new.pace, new.provisional, new.bucket, 1)
+    ON CONFLICT DO UPDATE SET players = players + 1;
+END;
+
+CREATE TRIGGER ratings_change AFTER UPDATE OF family, pace, value, deviation ON ratings
+WHEN (old.family, old.pace, old.provisional, old.bucket) <> (new.family, new.pace, new.provisional, new.bucket)
+BEGIN
+    UPDATE rating_counts SET players = players - 1
+    WHERE family = old.family AND pace = old.pace AND provisional = old.provisional AND bucket = old.bucket;
+    INSERT INTO rating_counts VALUES (new.family, new.pace, new.provisional, new.bucket, 1)
+    ON CONFLICT DO UPDATE SET players = players + 1;
+END;
+
+CREATE TRIGGER ratings_end AFTER DELETE ON ratings
+BEGIN
+    UPDATE rating_counts SET players = players - 1
+    WHERE family = old.family AND pace = old.pace AND provisional = old.provisional AND bucket = old.bucket;
+END;

@@ -1,0 +1,581 @@
+-- The tables and indexes of both databases, in the dialect of SQLite. Flags are 0 and 1, moments are
+-- milliseconds since 1970. What differs more is beside each database: triggers, and what they count.
+
+-- Other tables point at key, not at id. To forget a player, only this row is renamed.
+CREATE TABLE players (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+    name TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE challenges (
+    id INTEGER PRIMARY KEY,
+    channel TEXT NOT NULL CHECK (channel <> ''),
+    server TEXT NOT NULL,
+    challenger INTEGER NOT NULL REFERENCES players (key),
+    opponent INTEGER REFERENCES players (key), -- NULL: anyone may accept
+    variant TEXT NOT NULL CHECK (variant <> ''),
+    start TEXT NOT NULL CHECK (start <> ''),
+    chosen INTEGER NOT NULL CHECK (chosen IN (0, 1)),
+    first TEXT NOT NULL CHECK (first IN ('me', 'opponent', 'random', 'choose')),
+    side TEXT NOT NULL CHECK (side IN ('', 'left', 'right', 'random')),
+    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    turn_time INTEGER NOT NULL CHECK (turn_time >= 0), -- milliseconds, 0: no limit
+    created INTEGER NOT NULL,
+    expires INTEGER, -- NULL: never
+    closed INTEGER,
+    state TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')),
+    message TEXT NOT NULL,
+    shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
+    front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
+    CHECK ((state = 'open') = (closed IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX challenges_one_open ON challenges (channel) WHERE state = 'open';
+CREATE INDEX challenges_due ON challenges (expires) WHERE state = 'open';
+CREATE INDEX challenges_lagging ON challenges (front, id)
+    WHERE state IN ('declined', 'cancelled', 'expired') AND shown_version < 2;
+CREATE INDEX challenges_by_challenger ON challenges (challenger);
+CREATE INDEX challenges_by_opponent ON challenges (opponent);
+CREATE INDEX challenges_unanswered ON challenges (opponent, created) WHERE state <> 'accepted';
+CREATE INDEX challenges_open_by ON challenges (challenger) WHERE state = 'open';
+
+CREATE TABLE matches (
+    id INTEGER PRIMARY KEY,
+    channel TEXT NOT NULL CHECK (channel <> ''),
+    server TEXT NOT NULL,
+    variant TEXT NOT NULL CHECK (variant <> ''),
+    family TEXT NOT NULL CHECK (family <> ''),
+    start TEXT NOT NULL CHECK (start <> ''),
+    chosen INTEGER NOT NULL CHECK (chosen IN (0, 1)),
+    first TEXT NOT NULL CHECK (first IN ('left', 'right')),
+    left_player INTEGER NOT NULL REFERENCES players (key),
+    right_player INTEGER NOT NULL REFERENCES players (key),
+    level TEXT NOT NULL,
+    seed INTEGER NOT NULL, -- 64 bits, read as two's complement
+    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    turn_time INTEGER NOT NULL CHECK (turn_time >= 0), -- milliseconds, 0: no limit
+    pace TEXT NOT NULL DEFAULT 'long' CHECK (pace IN ('live', 'long')),
+    state TEXT NOT NULL CHECK (state IN ('playing', 'finished')),
+    winner TEXT NOT NULL CHECK (winner IN ('', 'left', 'right')),
+    termination TEXT NOT NULL CHECK (length(termination) <= 32),
+    version INTEGER NOT NULL CHECK (version >= 1),
+    left_hints INTEGER NOT NULL DEFAULT 0 CHECK (left_hints >= 0),
+    right_hints INTEGER NOT NULL DEFAULT 0 CHECK (right_hints >= 0),
+    message TEXT NOT NULL,
+    shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    ended INTEGER,
+    -- The second match of a rated pair points at the first.
+    leg INTEGER NOT NULL DEFAULT 0 CHECK (leg IN (0, 1, 2)),
+    pair INTEGER REFERENCES matches (id),
+    left_takebacks INTEGER NOT NULL DEFAULT 0 CHECK (left_takebacks >= 0),
+    right_takebacks INTEGER NOT NULL DEFAULT 0 CHECK (right_takebacks >= 0),
+    -- The side that ended the match before it began.
+    called_off TEXT NOT NULL DEFAULT ''
+        CHECK (called_off IN ('', 'left', 'right') AND (state = 'finished' OR called_off = '')),
+    -- How many of the winner's decisions had a losing option, in a match for the wall of honour.
+    critical INTEGER NOT NULL DEFAULT 0 CHECK (critical >= 0 AND (state = 'finished' OR critical = 0)),
+    -- What the review of a finished match has found.
+    reviewed INTEGER NOT NULL DEFAULT 0 CHECK (reviewed IN (0, 1) AND (reviewed = 0 OR state = 'finished')),
+    left_wins INTEGER NOT NULL DEFAULT 0 CHECK (left_wins >= 0),
+    left_kept INTEGER NOT NULL DEFAULT 0 CHECK (left_kept BETWEEN 0 AND left_wins),
+    right_wins INTEGER NOT NULL DEFAULT 0 CHECK (right_wins >= 0),
+    right_kept INTEGER NOT NULL DEFAULT 0 CHECK (right_kept BETWEEN 0 AND right_wins),
+    -- Only of a match that goes on.
+    deadline INTEGER CHECK (state = 'playing' OR deadline IS NULL),
+    remind INTEGER CHECK (state = 'playing' OR remind IS NULL),
+    abandon_at INTEGER CHECK (state = 'playing' OR abandon_at IS NULL),
+    reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1) AND (reminded = 0 OR remind IS NOT NULL)),
+    offer TEXT NOT NULL DEFAULT ''
+        CHECK (offer IN ('', 'left', 'right') AND (state = 'playing' OR offer = '')),
+    front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
+    -- The hints given in the position on the board. Each goes one step further.
+    hints_here INTEGER NOT NULL DEFAULT 0 CHECK (hints_here >= 0),
+    -- The lesson that the match is the test of. The player who takes it sits left.
+    lesson TEXT NOT NULL DEFAULT '' CHECK (length(lesson) <= 64),
+    -- The order in which matches ended. A clock may be set back; this number only grows. Of two
+    -- matches that change one rating, the later one has the higher number.
+    end_number INTEGER CHECK (end_number IS NULL OR state = 'finished'),
+    -- A player was told how to play such boards while the match went on.
+    advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),
+    -- The pair that the match completes is beyond those of a day that count.
+    uncounted INTEGER NOT NULL DEFAULT 0
+        CHECK (uncounted IN (0, 1) AND (uncounted = 0 OR state = 'finished')),
+    -- The tournament that a match belongs to, 0 for none.
+    tournament INTEGER NOT NULL DEFAULT 0 CHECK (tournament >= 0),
+    CHECK ((state = 'finished') = (ended IS NOT NULL)),
+    CHECK ((state = 'finished') = (termination <> '')),
+    CHECK (state = 'finished' OR winner = ''),
+    CHECK ((leg = 2) = (pair IS NOT NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX matches_one_open ON matches (channel) WHERE state = 'playing';
+-- These end with the id: each also gives its matches newest first.
+CREATE INDEX matches_by_channel ON matches (channel, id);
+CREATE INDEX matches_by_left ON matches (left_player, id);
+CREATE INDEX matches_by_right ON matches (right_player, id);
+CREATE INDEX matches_between ON matches (left_player, right_player, winner) WHERE state = 'finished';
+CREATE UNIQUE INDEX matches_second_leg ON matches (pair) WHERE pair IS NOT NULL;
+CREATE INDEX matches_rated_pairs ON matches (left_player, right_player, ended)
+    WHERE leg = 2 AND rated = 1 AND state = 'finished' AND winner <> '';
+CREATE INDEX matches_called_off_left ON matches (left_player, ended) WHERE called_off = 'left' AND rated = 1;
+CREATE INDEX matches_called_off_right ON matches (right_player, ended) WHERE called_off = 'right' AND rated = 1;
+CREATE INDEX matches_honour ON matches (id) WHERE critical >= 3;
+CREATE INDEX matches_running_left ON matches (left_player) WHERE state = 'playing';
+CREATE INDEX matches_running_right ON matches (right_player) WHERE state = 'playing';
+-- For the clock. Each holds only the few matches that wait for it.
+CREATE INDEX matches_overdue ON matches (deadline) WHERE state = 'playing' AND rated = 1 AND deadline IS NOT NULL;
+CREATE INDEX matches_to_remind ON matches (remind) WHERE state = 'playing' AND remind IS NOT NULL AND reminded = 0;
+CREATE INDEX matches_to_abandon ON matches (abandon_at) WHERE state = 'playing' AND abandon_at IS NOT NULL;
+CREATE INDEX matches_tests ON matches (left_player, lesson) WHERE lesson <> '';
+CREATE INDEX matches_lagging ON matches (front, id) WHERE CASE version WHEN shown_version THEN 0 ELSE 1 END = 1;
+CREATE UNIQUE INDEX matches_by_end ON matches (end_number) WHERE end_number IS NOT NULL;
+
+CREATE TABLE moves (
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    ply INTEGER NOT NULL CHECK (ply >= 1),
+    actor TEXT NOT NULL CHECK (actor IN ('left', 'right')),
+    text TEXT NOT NULL CHECK (text <> ''),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (match_id, ply)
+) STRICT, WITHOUT ROWID;
+
+-- What follows from the finished matches alone, kept so that nobody has to count
+-- them. Only triggers write it.
+CREATE TABLE tallies (
+    player INTEGER NOT NULL REFERENCES players (key),
+    family TEXT NOT NULL CHECK (family <> ''),
+    wins INTEGER NOT NULL,
+    losses INTEGER NOT NULL,
+    draws INTEGER NOT NULL, -- nobody won
+    unrated INTEGER NOT NULL, -- of all these
+    PRIMARY KEY (player, family)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE server_players (
+    server TEXT NOT NULL CHECK (server <> ''),
+    player INTEGER NOT NULL REFERENCES players (key),
+    PRIMARY KEY (server, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX server_players_by_player ON server_players (player);
+
+CREATE TABLE ratings (
+    player INTEGER NOT NULL REFERENCES players (key),
+    family TEXT NOT NULL CHECK (family <> ''),
+    pace TEXT NOT NULL CHECK (pace IN ('live', 'long')),
+    value REAL NOT NULL,
+    deviation REAL NOT NULL CHECK (deviation > 0),
+    volatility REAL NOT NULL CHECK (volatility > 0),
+    games INTEGER NOT NULL CHECK (games >= 1),
+    wins INTEGER NOT NULL CHECK (wins >= 0),
+    losses INTEGER NOT NULL CHECK (losses >= 0),
+    draws INTEGER NOT NULL CHECK (draws >= 0),
+    streak INTEGER NOT NULL, -- wins in a row, negative: losses in a row
+    updated INTEGER NOT NULL,
+    score REAL NOT NULL GENERATED ALWAYS AS (value - 2 * deviation) STORED,
+    provisional INTEGER NOT NULL GENERATED ALWAYS AS (CASE WHEN deviation > 110 THEN 1 ELSE 0 END) STORED,
+    -- Tens of points, truncated.
+    bucket INTEGER NOT NULL GENERATED ALWAYS AS (CAST(trunc((value - 2 * deviation) / 10) AS INTEGER)) STORED,
+    PRIMARY KEY (player, family, pace),
+    CHECK (wins + losses + draws <= games)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ratings_by_score ON ratings (family, pace, provisional, bucket DESC, score DESC, player);
+
+CREATE TABLE rating_changes (
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    player INTEGER NOT NULL REFERENCES players (key),
+    family TEXT NOT NULL CHECK (family <> ''),
+    before_value REAL NOT NULL,
+    before_deviation REAL NOT NULL,
+    before_volatility REAL NOT NULL,
+    value REAL NOT NULL,
+    deviation REAL NOT NULL,
+    volatility REAL NOT NULL,
+    result REAL NOT NULL CHECK (result IN (0, 0.5, 1)),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (match_id, player, family)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX rating_changes_by_player ON rating_changes (player, family, result);
+-- What the standings of a month follow from.
+CREATE INDEX rating_changes_by_time ON rating_changes (at) WHERE family = 'overall';
+
+-- The people who get a notice when a match ends.
+CREATE TABLE follows (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    player INTEGER NOT NULL REFERENCES players (key),
+    PRIMARY KEY (match, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX follows_by_player ON follows (player, match);
+
+-- A deleted player is known by the hash of the id for a short time, so that limits still hold.
+CREATE TABLE former_players (
+    player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    until INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX former_players_by_hash ON former_players (hash, player);
+CREATE INDEX former_players_due ON former_players (until);
+
+-- The requests that were answered. None is carried out twice.
+CREATE TABLE inbox (
+    id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
+    at INTEGER NOT NULL,
+    answer TEXT NOT NULL DEFAULT 'done' CHECK (answer IN ('done', 'refused', 'failed', 'shown'))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX inbox_by_age ON inbox (at);
+
+-- Work that one process does alone, and until when the others leave it alone.
+CREATE TABLE leases (
+    name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
+    holder TEXT NOT NULL CHECK (holder <> ''),
+    until INTEGER NOT NULL,
+    serving INTEGER NOT NULL CHECK (serving IN (0, 1)),
+    -- The gateway session. The next holder resumes it.
+    session TEXT NOT NULL DEFAULT '',
+    resume_url TEXT NOT NULL DEFAULT '',
+    seq INTEGER NOT NULL DEFAULT 0 CHECK (seq >= 0)
+) STRICT, WITHOUT ROWID;
+
+-- The settings of a server or, under 'local', of the terminal. '': not set.
+CREATE TABLE server_settings (
+    room TEXT NOT NULL PRIMARY KEY CHECK (room <> ''),
+    version INTEGER NOT NULL CHECK (version > 0),
+    channels TEXT NOT NULL, -- apart by spaces
+    variant TEXT NOT NULL,
+    level TEXT NOT NULL,
+    threads INTEGER NOT NULL CHECK (threads IN (0, 1)),
+    pings TEXT NOT NULL,
+    channels_end INTEGER NOT NULL CHECK (channels_end IN (0, 1)), -- who may manage a channel ends matches there
+    puzzle_channel TEXT NOT NULL,
+    puzzle_day TEXT NOT NULL DEFAULT '', -- the last that was announced, such as '2025-03-14'
+    no_seasons INTEGER NOT NULL DEFAULT 0 CHECK (no_seasons IN (0, 1)), -- they are not announced
+    no_reminders INTEGER NOT NULL DEFAULT 0 CHECK (no_reminders IN (0, 1)),
+    leaders TEXT NOT NULL DEFAULT '', -- the role that may make tournaments
+    -- Which notices are sent: '' all, 'needed' or 'off'.
+    news TEXT NOT NULL DEFAULT ''
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX server_settings_by_puzzle_day ON server_settings (puzzle_day) WHERE puzzle_channel <> '';
+CREATE INDEX server_settings_by_puzzle_channel ON server_settings (puzzle_channel) WHERE puzzle_channel <> '';
+
+CREATE TABLE person_settings (
+    player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
+    version INTEGER NOT NULL CHECK (version > 0),
+    pings TEXT NOT NULL,
+    text_only INTEGER NOT NULL CHECK (text_only IN (0, 1)),
+    large_text INTEGER NOT NULL CHECK (large_text IN (0, 1)),
+    light_boards INTEGER NOT NULL CHECK (light_boards IN (0, 1)),
+    -- What boards lie on. '': as the operator has set.
+    theme TEXT NOT NULL DEFAULT '',
+    no_marks INTEGER NOT NULL DEFAULT 0 CHECK (no_marks IN (0, 1)), -- they are not announced
+    no_reminders INTEGER NOT NULL DEFAULT 0 CHECK (no_reminders IN (0, 1)), -- of tournaments
+    news TEXT NOT NULL DEFAULT '',
+    -- Posts don't name this person.
+    unnamed INTEGER NOT NULL DEFAULT 0 CHECK (unnamed IN (0, 1))
+) STRICT;
+
+-- How far a player has come in a lesson. Its exercises are drawn from the seed.
+CREATE TABLE lessons (
+    player INTEGER NOT NULL REFERENCES players (key),
+    lesson TEXT NOT NULL CHECK (length(lesson) BETWEEN 1 AND 64),
+    seed INTEGER NOT NULL,
+    exercises INTEGER NOT NULL DEFAULT 0 CHECK (exercises >= 0), -- solved
+    opened INTEGER NOT NULL, -- when the player last turned to it
+    channel TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (player, lesson)
+) STRICT, WITHOUT ROWID;
+
+-- How often a player broke a rule of a lesson.
+CREATE TABLE broken_rules (
+    player INTEGER NOT NULL REFERENCES players (key),
+    lesson TEXT NOT NULL CHECK (length(lesson) BETWEEN 1 AND 64),
+    rule INTEGER NOT NULL CHECK (rule > 0),
+    times INTEGER NOT NULL CHECK (times > 0),
+    PRIMARY KEY (player, lesson, rule)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE puzzles (
+    player INTEGER NOT NULL REFERENCES players (key),
+    puzzle TEXT NOT NULL CHECK (length(puzzle) BETWEEN 1 AND 64), -- the day of a daily puzzle: 2025-03-14
+    tries INTEGER NOT NULL CHECK (tries >= 1),
+    tried INTEGER NOT NULL, -- when last
+    solved INTEGER, -- NULL: not yet
+    -- daily: of a day. match: from a match (7.12). drawn: for the player (end-nim.easy.0000002a).
+    -- set: of a class.
+    kind TEXT NOT NULL DEFAULT 'daily' CHECK (kind IN ('daily', 'match', 'drawn', 'set')),
+    -- When the player asked for the solution. NULL: never.
+    gave_up INTEGER CHECK (gave_up IS NULL OR solved IS NULL),
+    -- The server on which it was first answered, or the terminal. '': in direct messages only.
+    room TEXT NOT NULL DEFAULT '',
+    variant TEXT NOT NULL DEFAULT '',
+    family TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (player, puzzle)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX puzzles_of_rooms ON puzzles (room, puzzle, solved, player, tries) WHERE room <> '' AND kind = 'daily';
+CREATE INDEX puzzles_solved_by_day ON puzzles (puzzle, player) WHERE kind = 'daily' AND solved IS NOT NULL;
+
+CREATE TABLE asked_puzzles (
+    player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
+    puzzle TEXT NOT NULL CHECK (length(puzzle) BETWEEN 1 AND 64), -- the one asked last
+    asked INTEGER NOT NULL,
+    -- Where it was shown last: what its reader writes there answers it.
+    channel TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE puzzle_ratings (
+    player INTEGER NOT NULL PRIMARY KEY REFERENCES players (key),
+    value REAL NOT NULL,
+    deviation REAL NOT NULL CHECK (deviation > 0),
+    volatility REAL NOT NULL CHECK (volatility > 0),
+    games INTEGER NOT NULL CHECK (games >= 1),
+    wins INTEGER NOT NULL CHECK (wins >= 0),
+    losses INTEGER NOT NULL CHECK (losses >= 0),
+    streak INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    CHECK (wins + losses = games)
+) STRICT;
+
+-- The messages that announce the puzzle of a day.
+CREATE TABLE puzzle_posts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    room TEXT NOT NULL CHECK (room <> ''),
+    day TEXT NOT NULL CHECK (length(day) = 10), -- 2025-03-14
+    channel TEXT NOT NULL CHECK (channel <> ''),
+    front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
+    message TEXT NOT NULL DEFAULT '',
+    version INTEGER NOT NULL DEFAULT 1 CHECK (version >= 1), -- rises with the counts and when the day is over
+    shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
+    UNIQUE (room, day)
+) STRICT;
+
+CREATE INDEX puzzle_posts_by_channel ON puzzle_posts (channel, day);
+CREATE INDEX puzzle_posts_lagging ON puzzle_posts (front, id) WHERE CASE version WHEN shown_version THEN 0 ELSE 1 END = 1 AND message <> '';
+
+-- The months whose standings are closed, such as '2026-11'.
+CREATE TABLE seasons (
+    season TEXT NOT NULL PRIMARY KEY CHECK (length(season) = 7),
+    closed INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Their standings, for ever: of each server and, under '', of all.
+CREATE TABLE season_standings (
+    season TEXT NOT NULL REFERENCES seasons (season),
+    server TEXT NOT NULL,
+    player INTEGER NOT NULL REFERENCES players (key),
+    place INTEGER NOT NULL CHECK (place >= 1), -- those with the same points share one
+    people INTEGER NOT NULL CHECK (people >= 0),
+    bot INTEGER NOT NULL CHECK (bot >= 0),
+    puzzles INTEGER NOT NULL CHECK (puzzles >= 0),
+    tournaments INTEGER NOT NULL DEFAULT 0 CHECK (tournaments >= 0),
+    PRIMARY KEY (season, server, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX season_standings_by_place ON season_standings (season, server, place, player);
+CREATE INDEX season_standings_by_player ON season_standings (player, season, server);
+
+-- The marks that a player was notified of.
+CREATE TABLE told_marks (
+    player INTEGER NOT NULL REFERENCES players (key),
+    mark TEXT NOT NULL CHECK (length(mark) BETWEEN 1 AND 32),
+    told INTEGER NOT NULL,
+    PRIMARY KEY (player, mark)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tournaments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    server TEXT NOT NULL,
+    channel TEXT NOT NULL CHECK (channel <> ''),
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    leader INTEGER NOT NULL REFERENCES players (key),
+    format TEXT NOT NULL CHECK (format IN ('arena', 'swiss', 'knockout', 'simul')),
+    variant TEXT NOT NULL,
+    size TEXT NOT NULL,
+    turn_time INTEGER NOT NULL CHECK (turn_time > 0),
+    rounds INTEGER NOT NULL CHECK (rounds >= 0),
+    length INTEGER NOT NULL CHECK (length >= 0),
+    places INTEGER NOT NULL CHECK (places BETWEEN 2 AND 128),
+    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    seed INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'running', 'over', 'cancelled')),
+    round INTEGER NOT NULL CHECK (round >= 0),
+    created INTEGER NOT NULL,
+    starts INTEGER,
+    started INTEGER,
+    ended INTEGER,
+    version INTEGER NOT NULL CHECK (version > 0),
+    message TEXT NOT NULL,
+    shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
+    taken_until INTEGER NOT NULL DEFAULT 0, -- a process begins its meetings
+    stuck INTEGER, -- since when no place can be made for a meeting
+    front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
+    -- Those who joined were reminded of the start, or need not be.
+    reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1))
+) STRICT;
+
+CREATE INDEX tournaments_of_server ON tournaments (server, channel, id);
+CREATE INDEX tournaments_by_leader ON tournaments (leader, id);
+CREATE INDEX tournaments_open ON tournaments (id) WHERE state IN ('open', 'running');
+CREATE INDEX tournaments_lagging ON tournaments (front, id) WHERE CASE version WHEN shown_version THEN 0 ELSE 1 END = 1;
+CREATE INDEX tournaments_by_end ON tournaments (ended) WHERE state = 'over' AND rated = 1;
+
+CREATE TABLE entrants (
+    tournament INTEGER NOT NULL REFERENCES tournaments (id),
+    player INTEGER NOT NULL REFERENCES players (key),
+    number INTEGER NOT NULL CHECK (number > 0), -- in the order of joining
+    rating REAL NOT NULL,
+    joined INTEGER NOT NULL CHECK (joined > 0),
+    left_after INTEGER NOT NULL, -- 0: goes on
+    paused INTEGER NOT NULL CHECK (paused IN (0, 1)),
+    missed INTEGER NOT NULL CHECK (missed >= 0),
+    at INTEGER NOT NULL,
+    -- The final place, 0 for none.
+    place INTEGER NOT NULL DEFAULT 0 CHECK (place >= 0),
+    PRIMARY KEY (tournament, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX entrants_by_player ON entrants (player, tournament);
+
+-- first and second are numbers of entrants, 0 for nobody.
+CREATE TABLE meetings (
+    tournament INTEGER NOT NULL REFERENCES tournaments (id),
+    round INTEGER NOT NULL CHECK (round > 0),
+    board INTEGER NOT NULL CHECK (board > 0),
+    game INTEGER NOT NULL CHECK (game > 0),
+    first INTEGER NOT NULL CHECK (first > 0),
+    second INTEGER NOT NULL CHECK (second >= 0),
+    channel TEXT NOT NULL,
+    match INTEGER REFERENCES matches (id),
+    first_won INTEGER NOT NULL CHECK (first_won >= 0),
+    second_won INTEGER NOT NULL CHECK (second_won >= 0),
+    is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
+    forfeit INTEGER NOT NULL CHECK (forfeit IN (0, 1)),
+    ended INTEGER,
+    -- A knockout that stands 1–1 twice: both players claim who wins from this position.
+    position TEXT NOT NULL DEFAULT '',
+    claim_until INTEGER, -- NULL before it begins
+    first_claim INTEGER NOT NULL DEFAULT 0 CHECK (first_claim BETWEEN 0 AND 2),
+    second_claim INTEGER NOT NULL DEFAULT 0 CHECK (second_claim BETWEEN 0 AND 2),
+    PRIMARY KEY (tournament, round, board, game)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX meetings_by_match ON meetings (match) WHERE match IS NOT NULL;
+CREATE INDEX meetings_open ON meetings (tournament) WHERE is_over = 0;
+CREATE INDEX claims_by_channel ON meetings (channel, tournament) WHERE claim_until IS NOT NULL;
+
+-- Pairs of people who are not paired in a tournament.
+CREATE TABLE kept_apart (
+    tournament INTEGER NOT NULL REFERENCES tournaments (id),
+    one INTEGER NOT NULL REFERENCES players (key),
+    other INTEGER NOT NULL REFERENCES players (key) CHECK (one <> other),
+    PRIMARY KEY (tournament, one, other)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX kept_apart_by_one ON kept_apart (one);
+CREATE INDEX kept_apart_by_other ON kept_apart (other);
+
+CREATE TABLE classes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    server TEXT NOT NULL,
+    channel TEXT NOT NULL CHECK (channel <> ''),
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    teacher INTEGER NOT NULL REFERENCES players (key),
+    code TEXT UNIQUE CHECK ((code IS NULL) = (ended IS NOT NULL)),
+    created INTEGER NOT NULL,
+    ended INTEGER,
+    version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0),
+    message TEXT NOT NULL DEFAULT '',
+    shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
+    front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED
+) STRICT;
+
+CREATE INDEX classes_by_teacher ON classes (teacher, id);
+CREATE INDEX classes_of_server ON classes (server, front) WHERE ended IS NULL;
+CREATE INDEX classes_by_channel ON classes (channel, id) WHERE ended IS NULL;
+CREATE INDEX classes_ended ON classes (ended) WHERE ended IS NOT NULL;
+CREATE INDEX classes_lagging ON classes (front, id) WHERE CASE version WHEN shown_version THEN 0 ELSE 1 END = 1;
+
+CREATE TABLE class_members (
+    class INTEGER NOT NULL REFERENCES classes (id),
+    player INTEGER NOT NULL REFERENCES players (key),
+    joined INTEGER NOT NULL,
+    PRIMARY KEY (class, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX class_members_by_player ON class_members (player, class);
+
+CREATE TABLE assignments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    class INTEGER NOT NULL REFERENCES classes (id),
+    given INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)) -- the message says that its time is over
+) STRICT;
+
+CREATE INDEX assignments_of_class ON assignments (class, id);
+CREATE INDEX assignments_open ON assignments (until) WHERE closed = 0;
+
+CREATE TABLE assignment_tasks (
+    assignment INTEGER NOT NULL REFERENCES assignments (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 16),
+    lesson TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    variant TEXT NOT NULL,
+    family TEXT NOT NULL,
+    level TEXT NOT NULL,
+    -- The set that the task is about, 0 for none.
+    puzzle_set INTEGER NOT NULL DEFAULT 0,
+    set_name TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (assignment, number)
+) STRICT, WITHOUT ROWID;
+
+-- Positions that a teacher chose for a class.
+CREATE TABLE puzzle_sets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    class INTEGER NOT NULL REFERENCES classes (id),
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+    made INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX puzzle_sets_of_class ON puzzle_sets (class, id);
+
+CREATE TABLE set_puzzles (
+    puzzle_set INTEGER NOT NULL REFERENCES puzzle_sets (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    variant TEXT NOT NULL,
+    position TEXT NOT NULL,
+    text TEXT NOT NULL CHECK (length(text) <= 200),
+    PRIMARY KEY (puzzle_set, number)
+) STRICT, WITHOUT ROWID;
+
+-- Notices that are not sent yet. An id is never used again: by it Discord recognizes a notice
+-- that was sent before.
+CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    front TEXT NOT NULL CHECK (front <> ''),
+    channel TEXT NOT NULL CHECK (channel <> ''),
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    match INTEGER REFERENCES matches (id),
+    challenge INTEGER REFERENCES challenges (id),
+    message TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    due INTEGER NOT NULL DEFAULT 0, -- 0: at once
+    taken_until INTEGER NOT NULL DEFAULT 0, -- a process sends it; until then no other sends anything in its channel
+    tournament INTEGER REFERENCES tournaments (id),
+    assignment INTEGER REFERENCES assignments (id) ON DELETE CASCADE
+) STRICT;
+
+CREATE INDEX outbox_due ON outbox (front, due);
+CREATE INDEX outbox_taken ON outbox (channel, taken_until);
+CREATE UNIQUE INDEX outbox_once ON outbox (kind, coalesce(match, 0), coalesce(challenge, 0), coalesce(tournament, 0), coalesce(assignment, 0), message,
+    (CASE WHEN match IS NULL AND challenge IS NULL AND tournament IS NULL AND assignment IS NULL AND message = '' THEN channel ELSE '' END));
