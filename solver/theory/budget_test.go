@@ -22,7 +22,7 @@ func TestTurns(t *testing.T) {
 		large, done := ask()
 		take(t, large, theory.QuestionBytes, nil)
 		took := 0
-		for {
+		for range 10 {
 			small, done := ask()
 			defer done()
 			brief, cancel := context.WithTimeout(small, time.Second)
