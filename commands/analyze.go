@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 const analyzeCommandName = "analyze"

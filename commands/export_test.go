@@ -6,7 +6,7 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 func TestExport(t *testing.T) {

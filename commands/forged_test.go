@@ -9,7 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // forged are matches that nobody has played: wins against the perfect level and in a

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/referee"
+	"nimatron/solver/explain"
 )
 
 var hintCommand = &Command{

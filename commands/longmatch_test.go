@@ -11,7 +11,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/internal/testlong"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 	"nimatron/referee"
 )
 

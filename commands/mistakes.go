@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/referee"
 	"nimatron/referee/judge"
+	"nimatron/solver/explain"
 )
 
 // mistakeReply shows the mistake that the request names: the position in which it was made,

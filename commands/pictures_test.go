@@ -11,8 +11,8 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/match/rating"
 	"nimatron/picture/raster"
-	"nimatron/rating"
 )
 
 // drawn draws the picture of a card, and checks that it is one and has words.

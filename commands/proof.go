@@ -6,12 +6,12 @@ import (
 	"strconv"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/judge"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // proofOption asks for the certificate of an analysis in place of the words. A button sets it.

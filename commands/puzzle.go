@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // The puzzles there are.

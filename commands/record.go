@@ -2,7 +2,7 @@ package commands
 
 import (
 	"nimatron/games"
-	"nimatron/record"
+	"nimatron/match/record"
 	"nimatron/referee"
 )
 

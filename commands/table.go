@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // Bounds on drawings in chat: what fits a message and can be read there. The

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/match"
+	"nimatron/solver/explain"
 )
 
 // claimWinner notes in secret who wins from the board of the channel.

@@ -8,7 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // TestWalkIsExportedAndImported takes a match against the bot and one between people

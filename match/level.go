@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"nimatron/games"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // A Level is how well the bot plays.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // A PastMatch is what the marks of a player follow from in a finished match of theirs.

@@ -3,7 +3,7 @@ package match
 import (
 	"time"
 
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // Overall is the family that every rated match counts for.

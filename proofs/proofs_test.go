@@ -16,7 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
@@ -24,6 +23,7 @@ import (
 	"nimatron/internal/certcheck"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // table reads a file of testdata: its lines.

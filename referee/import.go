@@ -8,7 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 // The channel of an imported match, and the prefix of the ids of players who came

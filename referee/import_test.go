@@ -7,7 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 	"nimatron/referee"
 )
 

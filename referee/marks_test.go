@@ -9,7 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
 )

@@ -9,7 +9,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 	"nimatron/solver"
 )
 

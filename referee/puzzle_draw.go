@@ -8,7 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // A PuzzleLevel says how hard puzzles are.

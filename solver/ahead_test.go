@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 	"nimatron/solver/sums"
 	"nimatron/solver/theory"
 )

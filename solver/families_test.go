@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/internal/jsonline"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 	"nimatron/solver/theory"
 )
 

@@ -1,8 +1,6 @@
 package solver
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -13,8 +11,8 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
-	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/games/sum"
 	"nimatron/internal/testlong"
 )
 
@@ -267,52 +265,129 @@ func TestTheorem40OnesAndTwos(t *testing.T) {
 	}
 }
 
-// TestTheorem39Quotients compares quotients with the genera of the boards: boards of one genus
-// are one element, and the order is that of the tame quotient.
+// TestTheorem39Quotients plays out all sums of up to three small boards beside all such sums. Those of
+// one nim-sum, and alike in whether a part is firm, can't be told apart, and others can.
 func TestTheorem39Quotients(t *testing.T) {
-	const most = 8 // moves
+	const moves, boards, most = 4, 12, 3
+	orders := map[int]bool{}
 	for _, v := range misereGames() {
 		r := rand.New(rand.NewPCG(39, 1))
-		for range testlong.Times(2, 10, 10) {
-			var boards []games.Position
-			for range 3 {
-				p, err := v.Parse(v.Generate(r, games.Small), games.Left)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for v.LongestPlay(p) > most {
-					p = someOption(p, r)
-				}
-				boards = append(boards, p)
-			}
-			q, err := FindQuotient(t.Context(), v, boards)
+		for range testlong.Times(1, 2, 20) {
+			p, err := v.Parse(v.Generate(r, games.Small), games.Left)
 			if err != nil {
-				t.Fatalf("%s %v: %v", v.ID, boards, err)
+				t.Fatal(err)
 			}
-			elements, genera, largest := map[string]int{}, map[int]string{}, uint64(0)
-			for i, p := range q.Boards {
-				value, err := new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p)
-				if err != nil {
-					t.Fatal(err)
-				}
-				genus, x := value.Genus.String(), q.Images[i]
-				if other, ok := elements[genus]; ok && other != x {
-					t.Errorf("%s %v: %s is two elements", v.ID, boards, genus)
-				}
-				if other, ok := genera[x]; ok && other != genus {
-					t.Errorf("%s %v: %s and %s are one element", v.ID, boards, genus, other)
-				}
-				elements[genus], genera[x] = x, genus
-				if q.Lost[x] != (value.Outcome == "P") {
-					t.Errorf("%s %s: lost is %v", v.ID, p, q.Lost[x])
-				}
-				largest = max(largest, value.Genus.Grundy)
+			sums := &playedSums{numbers: map[string]int{}, lost: map[string]bool{}}
+			for sums.add(p); len(sums.options) > boards || v.LongestPlay(p) > moves; sums.add(p) {
+				p, sums.options = someOption(p, r), nil
+				clear(sums.numbers)
 			}
-			if order := tameOrder(largest); q.Order() != order {
-				t.Errorf("%s %v: the order is %d, not %d", v.ID, boards, q.Order(), order)
+			genera := make([]Genus, len(sums.options))
+			for text, i := range sums.numbers {
+				genera[i] = *valueOf(t, v.ID, text).Genus
+			}
+			all := sumsOf(len(genera), most)
+			elements, class, largest, lost := map[Genus]string{}, make([]string, len(all)), uint64(0), 0
+			classes := map[string]bool{}
+			for n, one := range all {
+				of := Genus{Fickle: true}
+				for _, i := range one {
+					of = Genus{of.Grundy ^ genera[i].Grundy, of.Fickle && genera[i].Fickle}
+					largest = max(largest, genera[i].Grundy)
+				}
+				for _, other := range all {
+					class[n] += fmt.Sprint(sums.isLost(slices.Concat(one, other)))[:1]
+				}
+				if before, ok := elements[of]; ok && before != class[n] {
+					t.Fatalf("%s %s: two sums of the genus %s can be told apart", v.ID, p, &of)
+				}
+				if elements[of] = class[n]; !classes[class[n]] && class[n][0] == 't' {
+					lost++
+				}
+				classes[class[n]] = true
+			}
+			if order := tameOrder(largest); len(classes) != order || len(elements) != order || lost != min(order/2, 2) {
+				t.Errorf("%s %s: %d classes of %d genera, %d lost, and not %d", v.ID, p, len(classes), len(elements), lost, order)
+			}
+			orders[len(classes)] = true
+			for tries := 0; v.Family != sum.Family && tries < 5; tries++ {
+				a, b := r.IntN(len(all)), r.IntN(len(all))
+				order, err := new(Solver).Compare(t.Context(), catalog.Standard.Find, sums.parts(t, v, all[a]), sums.parts(t, v, all[b]))
+				if err != nil || (order == Equal) != (class[a] == class[b]) || order != Equal && order != Confused {
+					t.Errorf("%s %s: %v and %v: %s, %v", v.ID, p, all[a], all[b], order, err)
+				}
 			}
 		}
 	}
+	if !orders[6] || len(orders) < testlong.Times(2, 2, 3) {
+		t.Errorf("the orders are only %v", orders)
+	}
+}
+
+// playedSums plays sums of boards out by the rules alone.
+type playedSums struct {
+	numbers map[string]int // of the boards, by their text
+	options [][]int        // of each board
+	lost    map[string]bool
+}
+
+// add numbers a board and all that it leads to.
+func (s *playedSums) add(p games.Position) int {
+	if i, ok := s.numbers[p.String()]; ok {
+		return i
+	}
+	i := len(s.options)
+	s.numbers[p.String()], s.options = i, append(s.options, nil)
+	for step := range p.Options() {
+		after := s.add(step.Position)
+		s.options[i] = append(s.options[i], after)
+	}
+	return i
+}
+
+// parts returns the boards of a sum.
+func (s *playedSums) parts(t *testing.T, v *games.Variant, all []int) (parts []sum.Part) {
+	for _, i := range all {
+		for text, number := range s.numbers {
+			if number == i {
+				parts = append(parts, sum.Part{Variant: v, Position: parse(t, v, text)})
+			}
+		}
+	}
+	return parts
+}
+
+// isLost reports whether whoever moves next in a sum loses under misère play.
+func (s *playedSums) isLost(sum []int) bool {
+	slices.Sort(sum)
+	key := fmt.Sprint(sum)
+	lost, ok := s.lost[key]
+	if ok {
+		return lost
+	}
+	over := true
+	lost = true
+	for i, board := range sum {
+		for _, option := range s.options[board] {
+			over = false
+			lost = lost && !s.isLost(slices.Concat(sum[:i], sum[i+1:], []int{option}))
+		}
+	}
+	s.lost[key] = lost && !over
+	return s.lost[key]
+}
+
+// sumsOf returns all sums of at most so many of n boards.
+func sumsOf(n, most int) [][]int {
+	sums := [][]int{{}}
+	for i := 0; i < len(sums) && len(sums[i]) < most; i++ {
+		for board := range n {
+			if len(sums[i]) == 0 || board >= sums[i][len(sums[i])-1] {
+				sums = append(sums, append(slices.Clone(sums[i]), board))
+			}
+		}
+	}
+	return sums
 }
 
 // tameOrder is the order of the quotient of tame boards whose values go up to largest.
@@ -323,49 +398,19 @@ func tameOrder(largest uint64) int {
 	return 1<<bits.Len64(largest) + 2
 }
 
+// TestCorollary41SmallRows has the largest values of rows, from which Theorem 39 has the orders.
 func TestCorollary41SmallRows(t *testing.T) {
+	known := map[string]int{}
 	for _, c := range []struct{ piles, largest, order int }{{6, 1, 2}, {8, 2, 6}, {3, 3, 6}, {4, 3, 10}, {6, 3, 10}} {
-		var boards []games.Position
-		rows := []string{""}
-		for range c.piles {
-			var longer []string
-			for _, row := range rows {
-				for n := range c.largest {
-					longer = append(longer, fmt.Sprintf("%s %d", row, n+1))
-				}
+		rows, most := [][]int{nil}, 0
+		for i := 0; i < len(rows) && len(rows[i]) < c.piles; i++ {
+			for n := range c.largest {
+				rows = append(rows, append(slices.Clone(rows[i]), n+1))
+				most = max(most, endRow(rows[len(rows)-1], known))
 			}
-			rows = longer
 		}
-		for _, row := range rows {
-			boards = append(boards, parse(t, endnim.Misere, row))
+		if order := tameOrder(uint64(most)); order != c.order {
+			t.Errorf("%+v: the values go up to %d", c, most)
 		}
-		q, err := FindQuotient(t.Context(), endnim.Misere, boards)
-		if err != nil || q.Order() != c.order {
-			t.Errorf("%+v: %+v, %v", c, q, err)
-		}
-	}
-}
-
-func TestNoQuotient(t *testing.T) {
-	for _, c := range []struct {
-		v        *games.Variant
-		position string
-		want     string
-	}{
-		{endnim.Normal, "3 5 2", "no misère quotient"},
-		{endnim.Loop, "3 5 2", "no misère quotient"},
-		{endnim.Misere, "1000000000000000000", "too many"},
-		{endnim.Misere, "50 50 50 50", "too many"},
-		{nim.TotalReverseMisere, "3 5 2", "no misère quotient"},
-	} {
-		q, err := FindQuotient(t.Context(), c.v, []games.Position{parse(t, c.v, c.position)})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s %s: %v, %v", c.v.ID, c.position, q, err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := FindQuotient(ctx, endnim.Misere, []games.Position{parse(t, endnim.Misere, "3")}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/theory"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // Value is what a position is worth in sums: under normal play its value as a short game, in
@@ -179,32 +179,15 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	if v.LongestPlay(p) > valueDepth {
 		return values.ErrLimit
 	}
-	ctx, done := theory.Ask(ctx, 0)
-	defer func() {
-		if w.size() > keptBytes {
-			w.store, w.known = nil, nil
-		}
-		done()
-	}()
+	ctx, done := w.begin(ctx)
+	defer done()
 	fresh := w.variant != v || w.store == nil
-	w.taken, w.take = 0, func() error {
-		more := w.size() - w.taken
-		w.taken += more
-		if err := theory.Take(ctx, more); !errors.Is(err, ErrBudget) {
-			return err
-		}
-		return values.ErrLimit
-	}
 	for {
 		if fresh {
 			w.variant, w.known, w.noted = v, map[string]values.Game{}, 0
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
-		w.store.Allow(valueSteps, func() error {
-			runtime.Gosched() // where there is one thread, the clock of ctx needs it
-			return cmp.Or(ctx.Err(), w.take())
-		})
-		w.moves = valueMoves
+		w.allow(ctx)
 		if g := w.follow(p); w.done() == nil {
 			value.describe(w.store, g)
 		}
@@ -216,12 +199,40 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	}
 }
 
+// begin begins a question. What it keeps is counted, and done drops it if it is much.
+func (w *Valuer) begin(ctx context.Context) (within context.Context, done func()) {
+	within, giveBack := theory.Ask(ctx, 0)
+	w.taken, w.take = 0, func() error {
+		more := w.size() - w.taken
+		w.taken += more
+		if err := theory.Take(within, more); !errors.Is(err, ErrBudget) {
+			return err
+		}
+		return values.ErrLimit
+	}
+	return within, func() {
+		if w.size() > keptBytes {
+			w.store, w.known = nil, nil
+		}
+		giveBack()
+	}
+}
+
 // size is about how many bytes are kept.
 func (w *Valuer) size() int {
 	if w.store == nil {
 		return 0
 	}
 	return w.store.Bytes() + w.noted
+}
+
+// allow gives the arithmetic of one value its work.
+func (w *Valuer) allow(ctx context.Context) {
+	w.store.Allow(valueSteps, func() error {
+		runtime.Gosched() // where there is one thread, the clock of ctx needs it
+		return cmp.Or(ctx.Err(), w.take())
+	})
+	w.moves = valueMoves
 }
 
 // done returns why the value at hand can't be worked out, nil if it can.

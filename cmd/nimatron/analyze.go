@@ -12,11 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/picture"
 	"nimatron/solver"
 	"nimatron/solver/depots"
+	"nimatron/solver/explain"
 )
 
 // defaultTime is how long a position is searched where nobody says otherwise.

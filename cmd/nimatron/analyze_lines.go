@@ -5,9 +5,9 @@ import (
 	"io"
 	"time"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // lineCells bounds the table that is filled for the Grundy value of one line. It

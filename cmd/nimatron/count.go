@@ -17,17 +17,14 @@ import (
 type countCommand struct {
 	Variant string `arg:"" help:"The game, such as end-nim."`
 	Piles   int    `arg:"" name:"k" help:"How many piles a row has."`
-	Largest string `arg:"" name:"n" help:"The largest pile. The three games of End-Nim have a formula, for numbers of any length; in others rows are counted one by one."`
+	Largest string `arg:"" name:"n" help:"The largest pile. The three games of End-Nim have a formula, for numbers of a thousand digits; in others rows are counted one by one."`
 	BFile   bool   `name:"bfile" xor:"form" help:"Print lines \"n count\" for 1 to N, the b-file of the OEIS."`
 	formFlags
 }
 
-// Bounds on what is counted by the formula.
-const (
-	maxCountBits = 1 << 22 // of a number, some million digits
-	maxBFile     = 100_000 // lines
-	maxBFileBits = 1 << 28 // of all numbers together
-)
+// Bounds on what is counted by the formula: the binary digits of a number, a thousand decimal ones, and the
+// lines of a b-file.
+const maxCountBits, maxBFile = 3_322, 10_000
 
 // byTable says that every row was looked at.
 const byTable solver.Method = "table"
@@ -46,9 +43,8 @@ func (c *countCommand) Run(ctx context.Context, p *program) error {
 	switch {
 	case v.Family == endnim.Family:
 		method = solver.MethodTheorem
-		bits := n.BitLen()
-		if c.Piles > maxCountBits/bits || c.BFile && (!n.IsInt64() || n.Int64() > min(maxBFile, maxBFileBits/int64(c.Piles*bits))) {
-			return fmt.Errorf("that is too much to print: a number has at most %d binary digits, and a b-file %d lines and %d in all", maxCountBits, maxBFile, maxBFileBits)
+		if c.Piles > maxCountBits/n.BitLen() || c.BFile && n.Cmp(big.NewInt(maxBFile)) > 0 {
+			return fmt.Errorf("that is too much to print: a number has at most 1000 digits, and a b-file %d lines", maxBFile)
 		}
 	case solver.FamilyOf(v).Theorem == nil:
 		return fmt.Errorf("%s is searched: rows are counted in games on piles and rows, such as end-nim", v.ID)

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/picture/chart"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 	"nimatron/solver/partizan"
 	"nimatron/solver/theory"
 )

@@ -8,7 +8,7 @@ import (
 
 	"nimatron/internal/words"
 	"nimatron/match"
-	"nimatron/record"
+	"nimatron/match/record"
 	"nimatron/referee"
 )
 

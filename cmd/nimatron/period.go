@@ -19,7 +19,7 @@ import (
 type periodCommand struct {
 	Variant string   `arg:"" help:"The game: end-nim, end-nim/misere or end-nim/loop."`
 	Pattern []string `arg:"" help:"A row with a blank _ at an end, such as \"5 4 _\". The pile at the other end may be several, such as in \"1..8 4 _\"."`
-	Columns uint64   `short:"n" default:"134217728" help:"How large the pile in the blank grows at most before a state of the row comes again."`
+	Columns uint64   `short:"n" default:"16777216" help:"How large the pile in the blank grows at most before a state of the row comes again."`
 	Prove   bool     `xor:"form" help:"Print certificates, which nimatron verify checks."`
 	formFlags
 }
@@ -33,6 +33,9 @@ func (c *periodCommand) Run(ctx context.Context, p *program) error {
 	given, most, err := c.read(v)
 	if err != nil {
 		return err
+	}
+	if c.Columns > rows.MaxColumns {
+		return &usageError{fmt.Sprintf("-n is %d at most", rows.MaxColumns)}
 	}
 	if c.CSV {
 		fmt.Fprintln(p.stdout, "variant,pattern,period,from,before,again,columns")
@@ -89,13 +92,13 @@ func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err
 func (c *periodCommand) write(out io.Writer, v *games.Variant, pattern string, period *rows.Period) (err error) {
 	switch {
 	case c.Prove && period == nil:
-		return fmt.Errorf("there is no certificate for %s: no state comes again in the first %d columns", pattern, c.Columns)
+		return fmt.Errorf("there is no certificate for %s: no period is seen in the first %d columns", pattern, c.Columns)
 	case c.JSON && period == nil:
 		_, err = fmt.Fprintf(out, `{"variant":"%s","pattern":"%s","columns":%d}`+"\n", v.ID, pattern, c.Columns)
 	case c.CSV && period == nil:
 		_, err = fmt.Fprintf(out, "%s,%s,,,,,%d\n", v.ID, pattern, c.Columns)
 	case period == nil:
-		_, err = fmt.Fprintf(out, "%s: not known, as no state comes again in the first %d columns.\n", pattern, c.Columns)
+		_, err = fmt.Fprintf(out, "%s: not known, as no period is seen in the first %d columns.\n", pattern, c.Columns)
 	case c.CSV:
 		_, err = fmt.Fprintf(out, "%s,%s,%d,%d,%d,%d,\n", v.ID, pattern, period.Least, period.From, period.Before, period.Again)
 	case c.Prove || c.JSON:

@@ -6,11 +6,11 @@ import (
 	"io"
 	"time"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/certcheck"
 	"nimatron/solver"
 	"nimatron/solver/depots"
+	"nimatron/solver/explain"
 )
 
 // proveCommand prints the certificate of a verdict, or of all verdicts of a list.

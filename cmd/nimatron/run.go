@@ -40,7 +40,7 @@ type commandLine struct {
 	Prove      proveCommand      `cmd:"" help:"Print a certificate of who wins from a position, for programs to check."`
 	Verify     verifyCommand     `cmd:"" help:"Check certificates, as prove prints them, from standard input."`
 	Value      valueCommand      `cmd:"" help:"Print what a position is worth in sums: its value as a short game and its atomic weight, or under misère play its genus."`
-	Quotient   quotientCommand   `cmd:"" help:"Find the misère quotient of boards, which says who wins any sum of them."`
+	Compare    compareCommand    `cmd:"" help:"Say how two games compare in sums: <, >, = or ||."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
 	Period     periodCommand     `cmd:"" help:"Find and prove the period of the values of rows such as \"5 4 _\"."`
 	Count      countCommand      `cmd:"" help:"Count the rows that are lost for whoever moves next."`

@@ -4,10 +4,10 @@ import (
 	"context"
 	"io"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/picture"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // valueCommand says what a position is worth in sums, or all positions of a list.

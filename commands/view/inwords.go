@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // Where a reason follows what is tapped it teaches no notation: its move is said in words.

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"nimatron/match"
+	"nimatron/match/rating"
 	"nimatron/picture"
 	"nimatron/picture/chart"
 	"nimatron/picture/raster"
-	"nimatron/rating"
 	"nimatron/referee"
 )
 

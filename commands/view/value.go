@@ -3,10 +3,10 @@ package view
 import (
 	"fmt"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // ValueFields tells what a position of a partizan or misère game is worth in sums, as far as that

@@ -12,7 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 	"nimatron/storage/postgres"
 	"nimatron/storage/storagetest"
 )

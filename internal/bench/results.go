@@ -14,7 +14,7 @@ import (
 	"nimatron/games/depotnim/boardtest"
 	"nimatron/games/gamestest"
 	"nimatron/solver/depots"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // rectangle returns what is known of a rectangle with equal labels within a time: the outcome, with

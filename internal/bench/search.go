@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/boardtest"
@@ -18,6 +17,7 @@ import (
 	"nimatron/internal/certcheck"
 	"nimatron/solver"
 	"nimatron/solver/depots"
+	"nimatron/solver/explain"
 )
 
 // drawn are random boards, each searched from a table that knows nothing.

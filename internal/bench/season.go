@@ -14,7 +14,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"

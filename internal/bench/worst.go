@@ -16,10 +16,10 @@ import (
 	"strings"
 	"time"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // longestMessage is how long a message may be.

@@ -525,10 +525,8 @@ func (b *board) answers(line string) {
 func (b *board) answer(m []string, left, pile uint64, side string) bool {
 	k := number(m[6])
 	if m[5] != "" {
-		by, err := strconv.ParseInt(m[5], 10, 64)
-		if k = left + uint64(by); err != nil || by < -maxPile || by > maxPile {
-			return false
-		}
+		by, _ := strconv.ParseInt(m[5], 10, 64)
+		k = left + uint64(by) // below 0 or too large it is above all stacks
 	}
 	if m[4] == "*" {
 		return k < pile && b.lost(k, side)

@@ -86,7 +86,7 @@ func (s *sums) read(text string, partizan bool) *part {
 	must(variantForm.Match(quoted) || boardForm.Match(quoted), "%.40q is no game for a part", id)
 	must((game == "partizan-end-nim" || game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(game, "reverse"), "%.40q is no part of this sum", id)
 	if boardForm.Match(quoted) {
-		p.board = &board{game: game, misere: p.misere, names: map[string]int{}, letters: map[string]int{}}
+		p.board = &board{game: game, names: map[string]int{}, letters: map[string]int{}}
 		p.board.read(position)
 		p.add(s, p.board.start)
 	} else {

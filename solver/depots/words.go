@@ -68,16 +68,12 @@ func (g *Ground) shortMirror(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+", such as "+g.Pairs[0][0]+" with "+g.Pairs[0][1]+copies, text+copies)
 }
 
-// then1s says when the winner leaves the rule of normal play, under misère play.
+// then1s says when the winner leaves the rule of normal play.
 func (g *Ground) then1s(win bool) string {
-	switch {
-	case !g.Misere:
+	if !g.Misere {
 		return ""
-	case win:
-		return " Once you can leave nothing but 1s, leave an odd number."
-	default:
-		return " Once they can leave nothing but 1s, they leave an odd number."
 	}
+	return theory.Then1s(win)
 }
 
 // Answers are how the winner goes on, or how the loser's moves are answered.
@@ -102,9 +98,9 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 func (g *Ground) shortSum(r *theory.Reason, room int) string {
 	parts := make([]string, len(g.Components))
 	for i, c := range g.Components {
-		parts[i] = fmt.Sprintf("%s %d", partName(c.Places), c.Grundy)
+		parts[i] = fmt.Sprintf("%s counts %d", partName(c.Places), c.Grundy)
 	}
-	sum := "the board falls into parts that count as piles of Nim: " + words.And(parts)
+	sum := "the board falls into parts. As piles of Nim " + words.And(parts)
 	count := fmt.Sprintf("the board falls into %d parts, and each counts as a pile of Nim", len(g.Components))
 	if r.Claim != theory.CanWin {
 		const even = "The counts of " + theory.AllParts + " in these are all even."
@@ -112,7 +108,7 @@ func (g *Ground) shortSum(r *theory.Reason, room int) string {
 		return theory.Fit(room, sum+". "+even+end, count+". "+even+end, "the parts count as piles of Nim, with even counts of "+theory.AllParts+"."+end)
 	}
 	was := g.Components[g.Moved].Grundy
-	makes := fmt.Sprintf("%s makes %s worth %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
+	makes := fmt.Sprintf("%s makes %s count %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
 	const even = ", and then the counts of " + theory.AllParts + " are all even."
 	all := theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " all even."
 	end := g.then1s(true)
@@ -128,13 +124,12 @@ func (g *Ground) Look(r *theory.Reason) string {
 	return fmt.Sprintf("The board falls into %d parts, and each counts as a pile of Nim. Look at %s, which counts as %d.", len(g.Components), partName(part.Places), part.Grundy)
 }
 
-// partName names a part of a board by its stacks: "b", "b c", "b c and 4 more".
+// partName names a part of a board by a stack of it.
 func partName(places []string) string {
-	const shown = 3
-	if len(places) <= shown {
-		return strings.Join(places, "+")
+	if len(places) == 1 {
+		return places[0]
 	}
-	return fmt.Sprintf("%s+…+%s", places[0], places[len(places)-1])
+	return "the part with " + places[0]
 }
 
 // played names the move of a won position.
@@ -183,20 +178,27 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	return lines
 }
 
+// shownStacks is how many stacks of a part a list has.
+const shownStacks = 6
+
 // fullSum lists the parts of a sum.
 func (g *Ground) fullSum(r *theory.Reason) []string {
-	lines := []string{"The parts of the board, and the pile of Nim that each is worth:"}
+	lines := []string{"The parts of the board by their stacks, and the pile of Nim that each counts as:"}
 	for i, c := range g.Components {
 		if i == theory.ShownPiles {
 			lines = append(lines, fmt.Sprintf("and %d more", len(g.Components)-i))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("  %s: %d", partName(c.Places), c.Grundy))
+		stacks := strings.Join(c.Places[:min(len(c.Places), shownStacks)], " ")
+		if more := len(c.Places) - shownStacks; more > 0 {
+			stacks += fmt.Sprintf(" and %d more", more)
+		}
+		lines = append(lines, fmt.Sprintf("  %s: %d", stacks, c.Grundy))
 	}
 	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum); whoever leaves 0 wins.", g.NimSum))
 	if r.Claim == theory.CanWin {
 		part := g.Components[g.Moved]
-		lines = append(lines, fmt.Sprintf("Play in %s: %s makes it worth %d, and the nim-sum is 0 then.", partName(part.Places), r.Move, part.Grundy^g.NimSum))
+		lines = append(lines, fmt.Sprintf("Play on %s: %s makes it count %d, and the nim-sum is 0 then.", partName(part.Places), r.Move, part.Grundy^g.NimSum))
 	}
 	return lines
 }

@@ -6,7 +6,7 @@ import (
 
 	"nimatron/internal/testlong"
 	"nimatron/solver/theory"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // aSum is rows side by side, as Left's strategy of Theorem 44 of docs/values.md looks at them.

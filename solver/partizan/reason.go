@@ -55,11 +55,9 @@ func (EndNim) Reason(_ *games.Variant, p games.Position, move games.Move) theory
 		g.Kind, g.Own, g.Far, g.OwnNeed, g.FarNeed = Spare, v.own, v.far, v.needed, v.farNeeds
 	}
 	if !t.any() {
-		rest := piles[1:]
-		if side == games.Right {
-			rest = piles[:len(piles)-1]
+		if g.WholeAnswer = 1; g.FarNeed == leastPile {
+			g.WholeAnswer = g.Far
 		}
-		g.WholeAnswer = takesOf(rest, side.Other()).best()
 		return reason
 	}
 	reason.Claim, reason.Move = theory.CanWin, move

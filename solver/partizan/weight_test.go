@@ -6,7 +6,7 @@ import (
 
 	"nimatron/internal/testlong"
 	"nimatron/solver/theory"
-	"nimatron/values"
+	"nimatron/solver/values"
 )
 
 // rowsOf are the values of rows by the definition of the game, in canonical form.

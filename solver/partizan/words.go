@@ -9,80 +9,119 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Short is the short form in Partizan End-Nim, for one player.
+// Short is the short form in Partizan End-Nim, for one player: what the winner takes, by numbers
+// that hold until an end pile is gone.
 func (g *Ground) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
+	lost := g.lost(r)
 	if r.Claim == theory.CanWin {
-		return g.win(r.Move, room)
+		return lost.win(g, r.Move, room)
 	}
-	return g.loss(room)
+	return lost.loss(room)
 }
 
-// win tells of a move and how to go on.
-func (g *Ground) win(m games.Move, room int) string {
-	own, ownOK := g.OwnSpare()
-	far, farOK := g.FarSpare()
+// lostRow is a row that the player to move loses, as that player sees it: the one of a reason or,
+// where it is won, the one that its move leaves.
+type lostRow struct {
+	rowView
+	pair bool // no pile is between the ends
+}
+
+// whole reports whether the winner answers by the whole end pile if the loser clears theirs. That is
+// if the pile behind it is too small, and so the winner's is never: Theorem 18 of docs/theory.md. Taking
+// 1 until then wins.
+func (l lostRow) whole() bool { return l.farNeeds == leastPile }
+
+// lost returns the row that is lost by a reason.
+func (g *Ground) lost(r *theory.Reason) lostRow {
+	row, side := slices.Clone(g.Piles), g.Side
+	if r.Claim == theory.CanWin {
+		i := 0
+		if side == games.Right {
+			i = len(row) - 1
+		}
+		if row[i] -= r.Move.Count; row[i] == 0 {
+			row = slices.Delete(row, i, i+1)
+		}
+		side = side.Other()
+	}
+	return lostRow{rowViewOf(row, side), len(row) == 2}
+}
+
+// waits returns how many moves of 1 the loser and the winner have before their end piles are too
+// small. No move leaves the loser's large enough where ok is false.
+func (l lostRow) waits() (own, far uint64, ok bool) {
+	own, ok = l.needed.spare(l.own)
+	far, _ = l.farNeeds.spare(l.far)
+	return own, far, ok && own > 0
+}
+
+// anew says that the numbers hold for these ends alone.
+const anew = " With an end gone, look again."
+
+// win tells the winner of a move and how to go on.
+func (l lostRow) win(g *Ground, m games.Move, room int) string {
+	start, why := theory.Code(m)+" leaves enough at your end", ""
+	if m.Count == g.Own {
+		start = theory.Code(m) + " clears your end"
+		if _, meets := g.FarSpare(); !meets {
+			why = ", as theirs is too small for the piles between"
+		}
+	}
+	if l.pair {
+		const goOn = ". Then take 1 each time, and the rest of yours once their pile is gone."
+		lasts := fmt.Sprintf(" Yours lasts, %d against %d, as it is their move.", l.far, l.own)
+		return theory.Fit(room, start+why+goOn+lasts, start+goOn+lasts, start+goOn)
+	}
+	then := ". Then, if they leave some of their end pile, take yours whole; if they clear it, take 1."
+	own, far, waits := l.waits()
 	switch {
-	case !farOK && m.Count == g.Own:
-		return theory.Fit(room,
-			fmt.Sprintf("take your whole end pile (%s). Your opponent's %d needs %s here, so it is %s short; do the same whenever it is short, else take 1.", theory.Code(m), g.Far, g.FarNeed, g.FarNeed.missing(g.Far)),
-			fmt.Sprintf("take your whole end pile (%s). Your opponent's is %s short of what the piles between need; do the same whenever it is short, else take 1.", theory.Code(m), g.FarNeed.missing(g.Far)))
-	case !farOK:
-		return theory.Fit(room,
-			fmt.Sprintf("%s leaves your end pile %d, which needs %s here; your opponent's %d needs %s, so it is short. Whenever it is, you can take your whole pile.", theory.Code(m), g.Own-m.Count, g.OwnNeed, g.Far, g.FarNeed),
-			fmt.Sprintf("%s leaves your end pile with what it needs, and your opponent's is short. Whenever it is, you can take your whole pile.", theory.Code(m)))
-	case len(g.Piles) == 2 && m.Count == 1:
-		return fmt.Sprintf("take 1 (%s), each time. Your pile is the larger, %d against %d, so your opponent's is gone first, and you take the rest of yours at once.", theory.Code(m), g.Own, g.Far)
-	case m.Count > 1 && ownOK:
-		return theory.Fit(room,
-			fmt.Sprintf("%s leaves your end pile %d, which needs %s here: %s to spare. Your opponent's %d needs %s: %s. Take 1 from now on; when theirs falls short, take yours whole.", theory.Code(m), g.Own-m.Count, g.OwnNeed, nothing(own-m.Count), g.Far, g.FarNeed, only(far)),
-			fmt.Sprintf("%s still leaves your end pile at least as much to spare as your opponent's has. Take 1 from now on; when theirs falls short, take yours whole.", theory.Code(m)))
-	default:
-		return theory.Fit(room,
-			fmt.Sprintf("take 1 (%s), each time. Your %d needs %s here: %d to spare. Your opponent's %d needs %s: %s. When theirs falls short, take yours whole.", theory.Code(m), g.Own, g.OwnNeed, own, g.Far, g.FarNeed, only(far)),
-			fmt.Sprintf("take 1 (%s), each time. Beyond what it needs your end pile has %d to spare, your opponent's %s. When theirs falls short, take yours whole.", theory.Code(m), own, only(far)))
+	case waits && (l.whole() || l.needed == leastPile):
+		then = fmt.Sprintf(". Then take 1 each time until their end pile is gone, then %s.", l.cleared("yours"))
+		return theory.Fit(room, start+why+then+anew, start+then+anew, start+then)
+	case waits:
+		then = fmt.Sprintf(". Then take 1 while their end pile is %s or more, yours whole once it is less, and 1 if they clear it.", l.needed)
+	case l.whole():
+		then = ". Then, whatever they take, take yours whole."
+	case l.own == 1:
+		then = ". They can only take their 1, and then you take 1."
 	}
+	if !waits {
+		return theory.Fit(room, start+why+then, start+then)
+	}
+	first := fmt.Sprintf(" They run out first, with %s to your %d.", suchMoves(own), far)
+	return theory.Fit(room, start+why+then+first+anew, start+then+first+anew, start+then+anew, start+then)
 }
 
-// loss tells how every move is answered.
-func (g *Ground) loss(room int) string {
-	own, ok := g.OwnSpare()
-	far, _ := g.FarSpare()
-	if len(g.Piles) == 2 {
-		return theory.Fit(room, fmt.Sprintf("your pile is no larger than your opponent's (%d against %d). Take some, and they take 1; take all, and they take all.", g.Own, g.Far),
-			"your pile is no larger than your opponent's. Take some, and they take 1; take all, and they take all.")
+// loss tells the loser how every move is answered.
+func (l lostRow) loss(room int) string {
+	if l.pair {
+		const answers = " Take some, and they take 1; take all, and they take all."
+		return theory.Fit(room, fmt.Sprintf("your pile is no larger than your opponent's (%d against %d).", l.own, l.far)+answers, "your pile is no larger than your opponent's."+answers)
 	}
-	whole := "take 1"
-	if g.WholeAnswer != 1 || g.Far == 1 {
-		whole = "take theirs whole"
-	}
-	if !ok {
-		text := fmt.Sprintf("your %d needs %s here, so it is %s short; your opponent's %d needs %s.", g.Own, g.OwnNeed, g.OwnNeed.missing(g.Own), g.Far, g.FarNeed)
-		brief := fmt.Sprintf("your end pile is %s short of what it needs; your opponent's is not.", g.OwnNeed.missing(g.Own))
-		answers := " Take some, and they take theirs whole; take all, and they " + whole + "."
-		if whole != "take 1" {
-			answers = " Whatever you take, they take theirs whole."
+	own, far, waits := l.waits()
+	if waits {
+		if l.whole() || l.needed == leastPile {
+			text := fmt.Sprintf("leave some of your %d, and your opponent takes 1; clear it, and they take %s.", l.own, l.cleared("theirs"))
+			return theory.Fit(room, text+anew, text)
 		}
-		if g.Own == 1 {
-			answers = " Take it, and they " + whole + "."
-		}
-		return theory.Fit(room, text+answers, brief+answers)
+		text := fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, and they take theirs whole; clear it, and they take 1.", l.needed, l.own)
+		first := fmt.Sprintf(" You run out first, with %s to their %d.", suchMoves(own), far)
+		return theory.Fit(room, text+first+anew, text+first, text+anew, text)
 	}
-	if own == 0 {
-		answers := " Take some, and they take theirs whole; take all, and they " + whole + "."
-		if whole != "take 1" {
-			answers = " Whatever you take, they take theirs whole."
-		}
-		return theory.Fit(room, fmt.Sprintf("your %d needs %s here, so it has nothing to spare; your opponent's %d needs %s: %s.", g.Own, g.OwnNeed, g.Far, g.FarNeed, nothing(far))+answers,
-			fmt.Sprintf("your end pile has nothing to spare beyond what it needs, your opponent's %d.", far)+answers)
+	state := fmt.Sprintf("your end pile of %d is too small for the piles between (%s would hold).", l.own, l.needed)
+	if l.needed.metBy(l.own) {
+		state = fmt.Sprintf("your end pile of %d just holds against the piles between, and less would not.", l.own)
 	}
-	return theory.Fit(room,
-		fmt.Sprintf("your %d needs %s here: %d to spare. Your opponent's %d needs %s: %d. Take up to %d, and they take 1; more, and they take theirs whole; all, and they %s.", g.Own, g.OwnNeed, own, g.Far, g.FarNeed, far, own, whole),
-		fmt.Sprintf("beyond what it needs your end pile has %d to spare, your opponent's %d. Take up to that, and they take 1; take more, and they take theirs whole; take all, and they %s.", own, far, whole),
-		fmt.Sprintf("your end pile has no more to spare than your opponent's: %d against %d. Take up to that, and they take 1; more, theirs whole; all, and they %s.", own, far, whole),
-		fmt.Sprintf("your end pile has no more to spare than your opponent's. Take up to what it has, and they take 1; more, theirs whole; all, and they %s.", whole))
+	switch {
+	case l.whole():
+		return state + " Whatever you take, they take theirs whole."
+	case l.own == 1:
+		return state + " You can only take your 1, and then they take 1."
+	}
+	return state + " Leave some of it, and they take theirs whole; clear it, and they take 1."
 }
 
 // Full is the whole reason in Partizan End-Nim, for one player.
@@ -169,29 +208,58 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		return fmt.Sprintf("Whoever moves first wins, by taking the last pile whole (%s or %s).", theory.Code(left.Move), theory.Code(right.Move))
 	}
-	l, leftOK := g.OwnSpare()
-	r, rightOK := g.FarSpare()
-	outcome := theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin)
-	switch outcome {
+	switch theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin) {
 	case theory.NextWins:
-		by := fmt.Sprintf("both are short of what the piles between need, Left's by %s, Right's by %s.", g.OwnNeed.missing(g.Own), g.FarNeed.missing(g.Far))
-		return theory.Fit(room, fmt.Sprintf("Whoever moves first wins, by taking the whole end pile (%s or %s): %s", theory.Code(left.Move), theory.Code(right.Move), by),
-			"Whoever moves first wins, by taking the whole end pile: "+by)
+		by := fmt.Sprintf("both are too small for the piles between. Left has %d and would need %s, Right %d and %s.", g.Own, g.OwnNeed, g.Far, g.FarNeed)
+		const first = "Whoever moves first wins, by taking the whole end pile"
+		return theory.Fit(room, first+fmt.Sprintf(" (%s or %s): ", theory.Code(left.Move), theory.Code(right.Move))+by, first+": "+by, first+": both are too small for the piles between.")
 	case theory.PreviousWins:
-		return fmt.Sprintf("Whoever moves first loses: beyond what they need both end piles have %s to spare, and the other player takes 1 each time, or a whole pile when the mover's falls short.", nothing(l))
+		const first = "Whoever moves first loses. "
+		if len(g.Piles) == 2 {
+			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's pile is gone.", first, g.Own)
+		}
+		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
+		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Ground.(*Ground).lost(right).cleared("theirs")), text)
+	case theory.LeftWins:
+		return right.Ground.(*Ground).lost(right).shortOfWinner("Left", "Right", "left", left.Move, room)
+	default:
+		return g.lost(left).shortOfWinner("Right", "Left", "right", right.Move, room)
 	}
-	winner, loser, win, short := "Left", "Right", left.Move, g.FarNeed.missing(g.Far)
-	more, less, end := l, r, "left"
-	if outcome == theory.RightWins {
-		winner, loser, win, short = "Right", "Left", right.Move, g.OwnNeed.missing(g.Own)
-		more, less, end = r, l, "right"
+}
+
+// cleared says how much of an end pile the winner takes after the loser has cleared the other.
+func (l lostRow) cleared(pile string) string {
+	if l.whole() {
+		return pile + " whole"
 	}
-	if !leftOK || !rightOK {
-		text := fmt.Sprintf("%s wins, whoever starts: of the two end piles only %s's is short of what the piles between need, by %s. %s takes the whole %s pile", winner, loser, short, winner, end)
-		return theory.Fit(room, text+" ("+theory.Code(win)+") whenever that is so.", text+" whenever that is so.")
+	return "1"
+}
+
+// shortOfWinner says how one player wins, whoever starts, at this end. The row is as the loser sees it
+// who starts, and the move is that of the winner who starts.
+func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int) string {
+	text := winner + " wins, whoever starts: "
+	own, far, _ := l.waits()
+	switch {
+	case l.pair:
+		return text + fmt.Sprintf("%s takes 1 each time (%s), and the rest once %s's pile is gone. The %s pile lasts longer, %d against %d.", winner, theory.Code(m), loser, end, l.far, l.own)
+	case l.needed.metBy(l.own):
+		if l.whole() || l.needed == leastPile {
+			return text + fmt.Sprintf("%s takes 1 each time (%s), and %s if %s clears the other end.", winner, theory.Code(m), l.cleared("the "+end+" pile"), loser)
+		}
+		text += fmt.Sprintf("%s takes 1 (%s) while %s's end pile is %s or more, ", winner, theory.Code(m), loser, l.needed)
+		all := fmt.Sprintf("the whole %s pile once it is less, and 1 if %s clears it.", end, loser)
+		first := fmt.Sprintf(" %s runs out first, with %s to %d.", loser, suchMoves(own), far)
+		return theory.Fit(room, text+all+first, text+all, text+fmt.Sprintf("and the whole %s pile once it is less.", end))
 	}
-	return fmt.Sprintf("%s wins, whoever starts: beyond what they need %s's end pile has %d to spare, %s's %s. %s takes 1 each time (%s).",
-		winner, winner, more, loser, only(less), winner, theory.Code(win))
+	state := fmt.Sprintf("%s's %d is too small for the piles between (%s would hold), and %s's %d is not. ", loser, l.own, l.needed, winner, l.far)
+	brief := fmt.Sprintf("%s's end pile is too small for the piles between, and %s's is not. ", loser, winner)
+	takes := fmt.Sprintf("%s takes the whole %s pile (%s)", winner, end, theory.Code(m))
+	all := takes + fmt.Sprintf(", whatever %s does.", loser)
+	if !l.whole() {
+		all = takes + fmt.Sprintf(", or 1 if %s clears theirs first.", loser)
+	}
+	return theory.Fit(room, text+state+all, text+brief+all, text+takes+".")
 }
 
 // FullOfBoth is the whole reason for both players.
@@ -204,12 +272,12 @@ func (g *Ground) FullOfBoth(left, _ *theory.Reason) []string {
 		"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with. A pile that falls short can't defend its end.")
 }
 
-// only writes how little there is to spare.
-func only(spare uint64) string {
-	if spare == 0 {
-		return nothing(spare)
+// suchMoves counts moves of 1 that a pile can afford.
+func suchMoves(n uint64) string {
+	if n == 1 {
+		return "1 such move"
 	}
-	return fmt.Sprintf("only %d", spare)
+	return fmt.Sprintf("%d such moves", n)
 }
 
 // nothing writes how much there is to spare.
@@ -238,7 +306,8 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 // statement is the theorem in words.
 const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is to spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. Whoever moves next wins if the other end is short, by taking all of their own end pile. They also win if neither end is short and their own has more to spare, by taking 1."
 
-// Broken says what the ends have, and need, where a move has left too little to spare.
+// Broken says that a move has left an end pile that is too small, or the winner fewer moves to wait
+// with.
 func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Kind == theory.RuleWhole {
 		return ""
@@ -246,7 +315,7 @@ func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) str
 	own, _ := g.OwnSpare() // the opponent's, who decides now
 	far, ok := g.FarSpare()
 	if !ok {
-		return fmt.Sprintf("A winning move leaves your end pile what it needs; after %s your %d needs %s.", theory.Code(move), g.Far, g.FarNeed)
+		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; after %s it is %d, and %s would hold.", theory.Code(move), g.Far, g.FarNeed)
 	}
-	return fmt.Sprintf("A winning move leaves you as much to spare as your opponent has; %s leaves you %s, and them %d.", theory.Code(move), nothing(far), own)
+	return fmt.Sprintf("A winning move leaves you as many 1s to take as your opponent has, before an end pile is too small for the piles between; %s leaves you %s, and them %d.", theory.Code(move), nothing(far), own)
 }

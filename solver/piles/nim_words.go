@@ -2,6 +2,8 @@ package piles
 
 import (
 	"fmt"
+	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,9 +106,35 @@ func nimWin(m games.Move, g *NimGround, h hand, room int) string {
 		return theory.Fit(room, cut+even+goOn, brief+goOn)
 	}
 	const again = "Each reply makes one odd; make all even again"
-	made := " " + counts + " are all even (7 is 4 + 2 + 1). "
+	made := " " + counts + " are all even" + example(g.left()) + ". "
 	last = again + ", and " + strings.TrimPrefix(last, "so ")
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
+}
+
+// left returns the piles after the move of a won position, in any order.
+func (g *NimGround) left() []uint64 {
+	left := slices.Clone(g.Piles)
+	left[slices.Index(left, g.From)] = g.To
+	return left
+}
+
+// example shows with one of some piles what piles are made of: " (6 is 4 + 2)".
+func example(piles []uint64) string {
+	const most = 64 // nobody has to be shown more
+	best := uint64(0)
+	for _, n := range piles {
+		if n < most && bits.OnesCount64(n) > max(1, bits.OnesCount64(best)) {
+			best = n
+		}
+	}
+	if best == 0 {
+		return ""
+	}
+	var parts []string
+	for n := best; n > 0; n &^= 1 << (bits.Len64(n) - 1) {
+		parts = append(parts, strconv.Itoa(1<<(bits.Len64(n)-1)))
+	}
+	return fmt.Sprintf(" (%d is %s)", best, strings.Join(parts, " + "))
 }
 
 // nimLoss tells how every move is answered.
@@ -134,7 +162,7 @@ func nimLoss(g *NimGround, h hand, room int) string {
 		return counts + ". Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
 	}
 	const again = ". Whatever you take makes one odd; your opponent makes all even again"
-	return theory.Fit(room, counts+" (7 is 4 + 2 + 1)"+again+last, counts+again+last, counts+again+".")
+	return theory.Fit(room, counts+example(g.Piles)+again+last, counts+again+last, counts+again+".")
 }
 
 // Full is the whole reason in Nim.
@@ -192,8 +220,8 @@ func columnsFull(g *NimGround, win bool) []string {
 			"How each move is answered: your opponent looks for the leftmost odd column and a pile with a 1 in it, and flips that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
 	}
 	return append(lines,
-		fmt.Sprintf("In binary the move makes %s of %s: it flips the digits of that pile in every odd column, and all columns become even.",
-			strconv.FormatUint(g.To, 2), strconv.FormatUint(g.From, 2)),
+		fmt.Sprintf("The move cuts a pile of %d, in binary %b, to %d, in binary %b: its digits in the odd columns are flipped, and all columns become even.",
+			g.From, g.From, g.To, g.To),
 		"How to go on: your opponent changes one pile and so makes at least one column odd. Find the leftmost odd column and a pile with a 1 in it, and flip that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
 }
 

@@ -12,6 +12,9 @@ import (
 	"nimatron/games/endnim"
 )
 
+// MaxColumns is how many columns the program looks at for a period.
+const MaxColumns = 1 << 24
+
 // MaxPeriodCounters is how many counters the given piles of a Period may have together.
 const MaxPeriodCounters = 120
 
@@ -32,9 +35,9 @@ type Period struct {
 	Holes [][]int `json:"holes,omitempty"`
 }
 
-// PeriodOf returns the period of the rows piles·b, or nil if no state comes again in the first most
-// columns. To find the least period and its beginning then takes little more. It tells progress, which may be nil, from time to time how many columns are done.
-// The error says which piles have no period here, or is ctx.Err().
+// PeriodOf returns the period of the rows piles·b, or nil if no state is seen to come again in the first most
+// columns, of which the values are kept. It tells progress, which may be nil, from time to time how many
+// columns are done. The error says which piles have no period here, or is ctx.Err().
 func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64, progress func(columns uint64)) (*Period, error) {
 	if v.Family != endnim.Family || len(piles) == 0 {
 		return nil, errors.New("there are periods of rows of two piles or more, in end-nim, end-nim/misere and end-nim/loop")
@@ -50,121 +53,98 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	if err != nil {
 		return nil, err
 	}
-	f := &periodFinder{ctx: ctx, progress: progress, kept: []*columns{first}}
-	cycle, err := f.cycle(most)
-	if err != nil || cycle == 0 {
+	w := walk{ctx: ctx, progress: progress}
+	values, err := w.untilAgain(first, most)
+	if err != nil || values.cycle == 0 {
 		return nil, err
 	}
-	behind := first.clone()
-	ahead, err := f.at(cycle)
+	behind, ahead := first.clone(), first.clone()
+	for ahead.b < values.cycle && err == nil {
+		err = w.next(ahead)
+	}
 	for err == nil && (behind.b < slices.Max(piles) || !behind.same(ahead)) {
 		behind.next()
-		err = f.step(ahead)
+		err = w.next(ahead)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p := &Period{Variant: v.ID, Pattern: PeriodPattern(piles), Least: cycle, Before: behind.b, Again: ahead.b, Holes: behind.holes()}
-	for _, prime := range primesOf(cycle) {
-		var differs uint64
-		for err == nil && differs == 0 && p.Least%prime == 0 {
-			if differs, err = f.difference(behind, p.Least/prime, p.Again, true); differs == 0 {
-				p.Least /= prime
-			}
+	p := &Period{Variant: v.ID, Pattern: PeriodPattern(piles), Least: values.cycle, From: behind.b + 1, Before: behind.b, Again: ahead.b, Holes: behind.holes()}
+	for _, prime := range primesOf(values.cycle) {
+		for p.Least%prime == 0 && values.repeat(p.From, p.Again, p.Least/prime) {
+			p.Least /= prime
 		}
 	}
-	if err == nil {
-		p.From, err = f.difference(first, p.Least, p.Before, false)
-		p.From++
-	}
-	if err != nil {
-		return nil, err
+	for p.From > 1 && values.repeat(p.From-1, p.From-1, p.Least) {
+		p.From--
 	}
 	return p, nil
 }
 
-// PeriodPattern writes the rows piles·b with a blank for b.
-func PeriodPattern(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") + " _" }
-
-// periodFinder goes through columns.
-type periodFinder struct {
+// walk goes through columns.
+type walk struct {
 	ctx      context.Context
 	progress func(columns uint64)
 	done     uint64
-	kept     []*columns // the lines after some of the columns, in order, from 0 on
 }
 
 // columnsEachLook is after how many columns the context is looked at and progress told: some
 // milliseconds.
 const columnsEachLook = 1 << 16
 
-// step goes on to the next column of c.
-func (f *periodFinder) step(c *columns) error {
+// next goes on to the next column of c.
+func (w *walk) next(c *columns) error {
 	c.next()
-	if f.done++; f.done%columnsEachLook != 0 {
+	if w.done++; w.done%columnsEachLook != 0 {
 		return nil
 	}
-	if f.progress != nil {
-		f.progress(f.done)
+	if w.progress != nil {
+		w.progress(w.done)
 	}
-	return f.ctx.Err()
+	return w.ctx.Err()
 }
 
-// at returns the lines after a column.
-func (f *periodFinder) at(column uint64) (c *columns, err error) {
-	i := len(f.kept) - 1
-	for f.kept[i].b > column {
-		i--
-	}
-	for c = f.kept[i].clone(); err == nil && c.b < column; {
-		err = f.step(c)
-	}
-	return c, err
+// sequence has the values of piles·b less b, by b, up to where a state of the lines has come again, and
+// after how many columns; 0 if none has.
+type sequence struct {
+	values []int16
+	cycle  uint64
 }
 
-// cycle returns a number of columns after which a state of the lines comes again, 0 if none does in the
-// first most columns. It compares each state with the one after the last power of two, as Brent's
-// algorithm does, and with one a long time ago, which finds most long periods sooner.
-func (f *periodFinder) cycle(most uint64) (uint64, error) {
-	c, recent, old := f.kept[0].clone(), f.kept[0], f.kept[0]
-	for c.b < most {
-		if err := f.step(c); err != nil {
-			return 0, err
+// untilAgain compares each state with those after all powers of two. One of these comes again.
+func (w *walk) untilAgain(first *columns, most uint64) (s sequence, err error) {
+	var marks []*columns
+	s.values = append(s.values, 0)
+	for c := first.clone(); s.cycle == 0 && err == nil && c.b < most; s.values = append(s.values, int16(c.value)) {
+		if c.b&(c.b-1) == 0 {
+			marks = append(marks, c.clone())
 		}
-		if c.same(recent) {
-			return c.b - recent.b, nil
-		}
-		if c.same(old) {
-			return c.b - old.b, nil
-		}
-		length := bits.Len64(c.b)
-		if low := max(length-4, 0); c.b>>low<<low == c.b { // nothing stands behind the first four binary digits
-			f.kept = append(f.kept, c.clone())
-		}
-		if c.b == 1<<(length-1) {
-			var err error
-			recent = f.kept[len(f.kept)-1]
-			if old, err = f.at(1 << (length / 2)); err != nil {
-				return 0, err
-			}
+		err = w.next(c)
+		if i := slices.IndexFunc(marks, c.same); i >= 0 {
+			s.cycle = c.b - marks[i].b
 		}
 	}
-	return 0, nil
+	return s, err
 }
 
-// difference returns a column after from.b, up to until, whose value plus p is not the value p columns
-// later: the first one or the last one, or 0 if there is none.
-func (f *periodFinder) difference(from *columns, p, until uint64, first bool) (column uint64, err error) {
-	behind := from.clone()
-	ahead, err := f.at(from.b + p)
-	for err == nil && behind.b < until && !(first && column > 0) {
-		behind.next()
-		if err = f.step(ahead); behind.value != ahead.value {
-			column = behind.b
-		}
+// at returns the value of piles·b less b.
+func (s *sequence) at(b uint64) int16 {
+	if last := uint64(len(s.values)) - 1; b > last {
+		b = last - (s.cycle-(b-last)%s.cycle)%s.cycle
 	}
-	return column, err
+	return s.values[b]
 }
+
+// repeat reports whether the values of the columns from … to come again a period later.
+func (s *sequence) repeat(from, to, period uint64) bool {
+	for from <= to && s.at(from) == s.at(from+period) {
+		from++
+	}
+	return from > to
+}
+
+// PeriodPattern writes the rows piles·b with a blank for b.
+func PeriodPattern(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") + " _" }
 
 // columns works out the values of the rows piles·b, one b after the other, as the proof of
 // Theorem 15 in docs/theory.md does.
@@ -178,7 +158,7 @@ type columns struct {
 	words, zeroth int
 	sets          []uint64 // of each line: the values that its rows have had
 	pile          []uint64 // the value of the single pile b; empty in the loop game, where it is 0
-	taken         []uint64 // for wide
+	taken         []uint64 // for next
 }
 
 // spareBits is how many bits a set has at first for numbers below b. Few rows need 10.
@@ -233,45 +213,10 @@ func (c *columns) same(d *columns) bool {
 // next goes on to the next column, where each line gets the least number that neither it nor the
 // column has yet.
 func (c *columns) next() {
-	var last int // the bit of the value of the last line
-	var low uint64
 	c.b++
-	if c.words == 1 {
-		last, low = c.narrow()
-	} else {
-		last, low = c.wide()
-	}
-	c.value = last - c.zeroth
-	if low&1 == 0 {
-		c.widen()
-	}
-}
-
-// narrow is next for sets of one word. It returns the bit of the last value, and the numbers of the
-// lowest word that are in all sets.
-func (c *columns) narrow() (last int, low uint64) {
-	low = ^low
-	line, taken, bit := 0, c.pile[0], uint64(0)
-	for _, end := range c.blocks {
-		for _, set := range c.sets[line:end] {
-			set >>= 1
-			bit = ^(set | taken) & ((set | taken) + 1) // the lowest one that is missing
-			taken |= bit
-			set |= bit
-			low &= set
-			c.sets[line] = set
-			line++
-		}
-		taken = bit
-	}
-	return bits.TrailingZeros64(bit), low
-}
-
-// wide is narrow for sets of any size, and takes some seven times as long.
-func (c *columns) wide() (last int, low uint64) {
-	low = ^low
+	low := ^uint64(0) // the numbers of the lowest word that are in all sets
 	copy(c.taken, c.pile)
-	line := 0
+	line, last := 0, 0
 	for _, end := range c.blocks {
 		for ; line < end; line++ {
 			set := c.sets[line*c.words : (line+1)*c.words]
@@ -293,7 +238,9 @@ func (c *columns) wide() (last int, low uint64) {
 		clear(c.taken)
 		add(c.taken, last)
 	}
-	return last, low
+	if c.value = last - c.zeroth; low&1 == 0 {
+		c.widen()
+	}
 }
 
 // widen gives each set one more word, for smaller numbers.

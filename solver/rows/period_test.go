@@ -22,7 +22,7 @@ import (
 // mustPeriod finds a period and has its certificate checked.
 func mustPeriod(t *testing.T, v *games.Variant, piles []uint64) *Period {
 	t.Helper()
-	p, err := PeriodOf(t.Context(), v, piles, 1<<27, nil)
+	p, err := PeriodOf(t.Context(), v, piles, MaxColumns, nil)
 	if err != nil || p == nil {
 		t.Fatalf("%s %v: %v, %v", v.ID, piles, p, err)
 	}
@@ -144,7 +144,7 @@ func TestPeriodTables(t *testing.T) {
 				piles = append(piles, n)
 			}
 			period, _, _ := strings.Cut(want, " ")
-			if n, err := strconv.Atoi(period); err != nil || n > testlong.Times(100, 2_000_000, 1<<26) {
+			if n, err := strconv.Atoi(period); err != nil || n > testlong.Times(100, 2_000_000, MaxColumns) {
 				continue
 			}
 			p := mustPeriod(t, variants[row[1]], piles)
@@ -175,8 +175,8 @@ func TestPeriodErrors(t *testing.T) {
 			t.Errorf("%s %v: %v, %v", c.v.ID, c.piles, p, err)
 		}
 	}
-	// The state after 64 comes again after 100, the one after 512 after 151,712.
-	for a, least := range map[uint64]uint64{4: 100, 9: 151_712} {
+	// The state after 16 comes again after 52, the one after 128 after 151,328.
+	for a, least := range map[uint64]uint64{4: 52, 9: 151_328} {
 		for _, most := range []uint64{least - 1, least} {
 			if p, err := PeriodOf(t.Context(), endnim.Misere, []uint64{a}, most, nil); err != nil || (p != nil) != (most == least) {
 				t.Errorf("%d b in %d columns: %v, %v", a, most, p, err)
@@ -184,17 +184,17 @@ func TestPeriodErrors(t *testing.T) {
 		}
 	}
 	// It ends soon after it is told to, wherever it is then: a state comes again after so many columns.
-	again := testlong.Times(151_200, 1_058_400, 1_058_400)
+	again := testlong.Times(151_200, 151_200, 1_058_400)
 	looks := uint64(0)
 	for stop := uint64(1); looks == stop-1; stop++ {
 		ctx, cancel := context.WithCancel(t.Context())
-		p, err := PeriodOf(ctx, endnim.Misere, []uint64{uint64(testlong.Times(9, 10, 10))}, 1<<30, func(columns uint64) {
+		p, err := PeriodOf(ctx, endnim.Misere, []uint64{uint64(testlong.Times(9, 9, 10))}, MaxColumns, func(columns uint64) {
 			if looks = columns / columnsEachLook; looks == stop {
 				cancel()
 			}
 		})
 		cancel()
-		if stopped := errors.Is(err, context.Canceled); stopped != (looks == stop) || stopped != (p == nil) {
+		if stopped := errors.Is(err, context.Canceled); stopped != (looks == stop) || stopped != (p == nil) || looks > stop {
 			t.Errorf("told to stop after %d looks: %v, %v after %d", stop, p, err, looks)
 		}
 	}
@@ -203,7 +203,7 @@ func TestPeriodErrors(t *testing.T) {
 	}
 }
 
-// BenchmarkColumns has the columns of twelve lines, and of lines whose sets have several words.
+// BenchmarkColumns has the columns of lines whose sets have one word, and several.
 func BenchmarkColumns(b *testing.B) {
 	for _, a := range []uint64{12, 40} {
 		b.Run(fmt.Sprint(a), func(b *testing.B) {

@@ -283,8 +283,11 @@ func endsRule(g *Ground, win bool) []string {
 		"How to tell a lost row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
 		"A row loses for whoever has to move if its ends are equal and l + r is even, or if they are one apart, the count of the lower end is odd and that of the higher is even. " + equal,
 	}
-	if g.Kind == Equal {
-		return append(lines, fmt.Sprintf("In %s all piles are equal, and their number is %d.", row, len(g.Row)))
+	if k := len(g.Row); g.Kind == Equal {
+		if k == 1 {
+			return append(lines, fmt.Sprintf("So %s loses: it is a single pile of %d.", row, g.Row[0]))
+		}
+		return append(lines, fmt.Sprintf("So %s loses: its %d piles are all %d, and %d is %s.", row, k, g.Row[0], k, theory.Parity(k)))
 	}
 	l, r := g.Left.Count(), g.Right.Count()
 	lines = append(lines, counted("left", "l", g.Left)+" "+counted("right", "r", g.Right))

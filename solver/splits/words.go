@@ -3,6 +3,7 @@ package splits
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"nimatron/games"
@@ -61,23 +62,56 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		after = [...]string{" Your opponent makes all even again each time; when just one pile is above 1, they leave an odd number of 1s.",
 			" Your opponent restores that; at one pile above 1 they leave an odd number of 1s."}
 	}
-	counted := counting(g.Worth)
+	counted, vaguely := g.counting(), "."
+	if counted != "." {
+		vaguely = someOtherwise
+	}
 	return theory.Fit(room, even+counted+after[0], even+counted+after[1], brief+counted+after[1],
-		brief+counting(Worth{})+after[0], brief+counting(Worth{})+after[1])
+		brief+vaguely+after[0], brief+vaguely+after[1])
 }
 
-// counting says in a clause how the piles count, with the full stop before it or after.
-func counting(w Worth) string {
-	switch w.Form {
-	case Lasker:
+// someOtherwise is counting without numbers.
+const someOtherwise = ", counting some piles as one more or one less."
+
+// counting says in a clause how piles count, with the full stop behind it: which of all sizes that
+// can come count as others or, where these are many, which of the lost position.
+func (g *Ground) counting() string {
+	const listed, tried = 4, 64
+	largest := slices.Max(g.Piles)
+	switch {
+	case g.Form == Plain:
+		return "."
+	case g.Form == Lasker && largest > listed:
 		return ", counting 3, 7, 11 … as one more and 4, 8, 12 … as one less."
-	case Two:
-		return ", once the last digit of each above 1 with an even number of 1s before it is flipped."
-	case Even:
-		return fmt.Sprintf(", once the last digit of each is flipped that has no 1 in common with %d and two or more from %d up.", w.Half, w.Power)
-	default:
+	}
+	var sizes []uint64
+	for n := range min(largest, tried) {
+		sizes = append(sizes, n+1)
+	}
+	others := g.others(sizes)
+	if len(others) == 0 && largest <= tried {
 		return "."
 	}
+	if largest > tried || len(others) > listed {
+		others = g.others(g.leaves())
+	}
+	switch {
+	case len(others) == 0:
+		return ", each pile counting as its size for now."
+	case len(others) > listed:
+		return someOtherwise
+	}
+	return ", counting " + words.And(others) + "."
+}
+
+// others lists which of some sizes count as others: "6 as 7".
+func (g *Ground) others(sizes []uint64) (others []string) {
+	for _, n := range slices.Compact(sizes) {
+		if g.Of(n) != n {
+			others = append(others, fmt.Sprintf("%d as %d", n, g.Of(n)))
+		}
+	}
+	return others
 }
 
 // Full is the whole reason in Split-q-Nim.

@@ -28,12 +28,6 @@ func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
 		}
 	case bySides:
 		g.Kind = Sides
-		for _, part := range g.Parts {
-			if part.Outcome == theory.LeftWins || part.Outcome == theory.RightWins {
-				g.Ahead = part.Number
-				break
-			}
-		}
 	case byAlone:
 		g.Kind = Alone
 		for _, part := range g.Parts {
@@ -42,10 +36,10 @@ func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
 	}
 }
 
-// follow notes what a winning move leaves of parts that are weighed, and by what it is settled that
-// the other player loses that.
+// follow notes what a winning move leaves, and by what it is settled that the other player loses
+// that.
 func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
-	if move == (games.Move{}) || !g.Weighed {
+	if move == (games.Move{}) {
 		return
 	}
 	part, inside := move.InPart()
@@ -114,12 +108,12 @@ func (g *Ground) shortScale(r *theory.Reason, room int) string {
 	}
 	switch {
 	case g.Kind == Covers:
-		long := "for your opponent the parts are at least piles of " + g.piles() + ", which in Nim leave nothing to whoever has to move: every move of yours has an answer."
-		return theory.Fit(room, long, "for your opponent each part is at least some pile of Nim, and these piles cancel: every move of yours has an answer.")
+		long := "to your opponent the parts are worth at least Nim piles of " + g.piles() + ". These cancel: every move of yours has an answer."
+		return theory.Fit(room, long, "to your opponent each part is worth at least some Nim pile, and these cancel: every move of yours has an answer.")
 	case g.Kind == theory.RuleSearch:
 		return g.shortTried(r, lead, list, room)
 	case lead > -2:
-		return "the values of all parts are known, and together you lose them if you have to move."
+		return "the exact values of all parts are known, and whoever has to move loses their sum."
 	}
 	text := fmt.Sprintf("counted by weight you are %d behind", -lead)
 	const why = ". A move gains one at most, and one ahead is enough for your opponent to move and win."
@@ -135,6 +129,8 @@ func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) str
 	switch {
 	case left == nil && g.Kind == theory.RuleSearch:
 		return g.shortTried(r, lead, list, room)
+	case left == nil && g.Kind == Sides:
+		return move + " wins, as a search has found."
 	case left == nil:
 		return theory.Fit(room, before+list+". "+move+" is a move that keeps it so.", before+". "+move+" is a move that keeps it so.")
 	case left.Kind == Weights && left.lead(g.Side) > 1:
@@ -142,19 +138,21 @@ func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) str
 		const why = ", and two ahead wins, whoever moves."
 		return theory.Fit(room, ahead+" ("+left.listed(g.Side)+")"+why, ahead+why)
 	case left.Kind == Weights:
-		return move + " leaves a sum that whoever has to move loses: the values of all parts are known."
+		return move + " leaves a sum whose value is known exactly: whoever has to move loses it."
+	case left.Kind == Alone && len(left.Parts) == 0:
+		return move + " ends the game: your opponent has no move."
 	}
 	if before != "" {
 		before += ". "
 	}
 	switch left.Kind {
 	case Covers:
-		then := move + " leaves parts that for you are at least piles of " + left.piles() + ", which cancel as in Nim: answer each move."
-		return theory.Fit(room, before+then, then, move+" leaves parts that for you are at least piles which cancel as in Nim: answer each move.")
+		then := move + " leaves parts that are worth at least Nim piles of " + left.piles() + " to you. These cancel: each move has an answer."
+		return theory.Fit(room, before+then, then, move+" leaves parts that are worth at least Nim piles to you which cancel: each move has an answer.")
 	case Alone:
-		return before + fmt.Sprintf("%s leaves only part %d, and whoever starts there loses.", move, left.Moved)
+		return before + fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", move, left.Moved)
 	}
-	then := move + " leaves no part to your opponent, even if they start there: answer each move on the part on which it was made."
+	then := move + " leaves no part that your opponent wins by starting there: answer each move on the part on which it was made."
 	return theory.Fit(room, before+then, then)
 }
 
@@ -171,7 +169,7 @@ func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) s
 	if lead != 0 {
 		ahead = "by weight you are " + ahead
 	}
-	return theory.Fit(room, ahead+list+", which decides nothing here; "+tried, ahead+", which decides nothing here; "+tried, tried)
+	return theory.Fit(room, ahead+list+", which does not decide here; "+tried, ahead+", which does not decide here; "+tried, tried)
 }
 
 // lookAtScale says on which part to look where weights were asked.

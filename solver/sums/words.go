@@ -43,21 +43,17 @@ type Ground struct {
 	// the part. Leaves is, in Worths, what the part is worth after the move.
 	Moved  int
 	Leaves uint64
-	// Ones says in Worths that the position which is lost, after the move of a won one, has
-	// only parts that count as piles of 1 and an odd number of these, as in misère Nim.
-	Ones bool
+	// Misere says that the last counter loses. Ones says then, in Worths, that the position which is
+	// lost, after the move of a won one, has nothing but 1s.
+	Misere, Ones bool
 	// Inside is, in Alone, the reason on the part.
 	Inside theory.Reason
-	// Ahead is, in Sides, the number of a part that its winner wins whoever starts there; 0
-	// where there is none: then whoever starts on a part loses there, save on the part of the
-	// move.
-	Ahead int
 	// Side is, in a partizan sum, the player who is to move, and Weighed says that the weights of
 	// all parts are known.
 	Side    games.Side
 	Weighed bool
 	// Whole says, in a partizan sum, that the move takes all that there is in its place. Then is
-	// why what it leaves is lost, nil where only a search says so.
+	// why what it leaves is lost, nil if only a search says so.
 	Whole bool
 	Then  *Ground
 	// Tried is what a search has to say of a partizan sum that the weights do not decide.
@@ -122,8 +118,13 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 	return reason
 }
 
-// easiest returns a winning move that is easy to go on from.
+// easiest returns a winning move that is easy to go on from: by sides one that leaves each part
+// with an answer to every move on it.
 func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []games.Move, complete bool, err error) {
+	if by == bySides {
+		moves, err = b.onItsPart(ctx, p)
+		return moves, false, err
+	}
 	if by == byWeights {
 		if moves = b.quick(ctx, p); moves != nil {
 			return moves, false, nil
@@ -132,9 +133,24 @@ func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []
 	return b.winning(ctx, p, 1)
 }
 
+// onItsPart returns a move that wins on its part alone: if there is a part that whoever starts wins,
+// on that. In a sum settled by sides the opponent then wins no part by starting there.
+func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, error) {
+	side := p.Turn().Owner
+	for _, wanted := range []theory.Outcome{theory.NextWins, theory.PartizanOutcome(side == games.Left, side == games.Right)} {
+		for i, part := range p.Parts() {
+			if b.board(part).outcome == wanted {
+				moves, _, err := b.asked(part.Variant).Winning(ctx, part.Variant, part.Position, 1)
+				return ofPart(moves, i), err
+			}
+		}
+	}
+	return nil, nil
+}
+
 // groundOf returns a ground with what is known of each part.
 func (b *prover) groundOf(p *sum.Position) *Ground {
-	g := &Ground{Side: p.Turn().Owner}
+	g := &Ground{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())
 	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
@@ -161,7 +177,7 @@ func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move gam
 		}
 		p = next.(*sum.Position)
 	}
-	g.Ones = b.variant.Ending == games.Misere
+	g.Ones = g.Misere
 	for i, part := range p.Parts() {
 		w, err := b.worth(ctx, part, partCells)
 		if err != nil {
@@ -203,15 +219,10 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case Worths:
 		return g.shortWorths(r, room)
 	case Sides:
-		switch {
-		case win && g.Ahead > 0:
-			return fmt.Sprintf("you win part %d whoever starts there, and your opponent wins no part so. %s keeps that: answer each move on the part on which it was made.", g.Ahead, theory.Code(r.Move))
-		case win:
-			return fmt.Sprintf("%s wins part %d, and on the others whoever starts loses: answer each move on the part on which it was made.", theory.Code(r.Move), g.Moved)
-		case g.Ahead > 0:
-			return fmt.Sprintf("your opponent wins part %d whoever starts there, and you win no part so.", g.Ahead)
+		if win {
+			return g.shortWin(r, 0, "", room)
 		}
-		return "on each part whoever starts loses, so your opponent answers each move on the part on which it was made."
+		return "you win no part by starting there, so your opponent answers each move on the part on which it was made."
 	case Weights, Covers, theory.RuleSearch:
 		return g.shortScale(r, room)
 	}
@@ -220,7 +231,7 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 
 // Answers are short forms for a text about both players.
 func (g *Ground) Answers(r *theory.Reason) []string {
-	weight := g.lead(g.Side)
+	weight, win := g.lead(g.Side), r.Claim == theory.CanWin
 	brief := ""
 	switch {
 	case g.Kind == Covers:
@@ -229,10 +240,10 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 		brief = fmt.Sprintf("%d ahead in all", weight)
 	case g.Kind == Weights && weight < -1:
 		brief = fmt.Sprintf("%d behind in all", -weight)
-	case g.Kind == Sides && g.Ahead > 0:
-		brief = fmt.Sprintf("part %d decides", g.Ahead)
+	case g.Kind == Sides && !win:
+		brief = "each move is answered on its part"
 	}
-	switch win := r.Claim == theory.CanWin; {
+	switch {
 	case g.Tried != nil:
 		brief = "found by search, as the weights add up to " + theory.Signed(weight) + "."
 		if win {
@@ -258,34 +269,33 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 
 // shortWorths is the short form of a sum of worths.
 func (g *Ground) shortWorths(r *theory.Reason, room int) string {
+	win := r.Claim == theory.CanWin
 	values, all := g.values()
-	if !all {
-		if r.Claim == theory.CanWin {
-			return "play " + theory.Code(r.Move) + ". Then each part has an equal one, or is one on which whoever starts loses: answer each move there."
-		}
-		return "each part has an equal one, or is one on which whoever starts loses, so every move is answered there."
+	switch {
+	case g.Ones && win:
+		return theory.Code(r.Move) + " leaves nothing but 1s, an odd number of them. Each move takes one, and your opponent takes the last, which loses."
+	case g.Ones:
+		return "nothing but 1s is left, an odd number of them. Each move takes one, and you take the last, which loses."
+	case !all && win:
+		return theory.Code(r.Move) + " leaves only parts that have an equal one, and parts that lose for whoever starts there. Answer a move on the equal part, or else on the same one."
+	case !all:
+		return "each part has an equal one, or loses for whoever starts there. Your opponent answers a move on the equal part, or else on the same one."
 	}
 	texts := make([]string, len(values))
 	for i, n := range values {
-		texts[i] = fmt.Sprintf("part %d %d", g.Parts[i].Number, n)
+		texts[i] = fmt.Sprintf("part %d counts %d", g.Parts[i].Number, n)
 	}
-	texts[0] = fmt.Sprintf("part %d is worth a pile of %d", g.Parts[0].Number, values[0])
-	worth, brief := words.And(texts), "each part is worth a pile of Nim"
-	parts := theory.Parts(values)
-	const ones = "no part counts as more than 1, and an odd number count as 1"
-	if r.Claim != theory.CanWin {
-		even := " The counts of " + parts + " in these are all even."
-		if g.Ones {
-			even = " As in misère Nim: " + ones + "."
-		}
-		return theory.Fit(room, worth+"."+even, brief+"."+even)
+	listed, brief, end := "as piles of Nim "+words.And(texts)+". ", "each part counts as a pile of Nim. ", ""
+	if g.Misere {
+		end = theory.Then1s(win)
 	}
-	makes := fmt.Sprintf("%s makes part %d worth %d", theory.Code(r.Move), g.Moved, g.Leaves)
-	even := ", and the counts of " + parts + " all even."
-	if g.Ones {
-		even = ". Then, as in misère Nim, " + ones + "."
+	even := "The counts of " + theory.Parts(values) + " in these are all even."
+	goOn := " Whatever you do, your opponent makes them even again."
+	if win {
+		even = fmt.Sprintf("%s makes part %d count %d, and the counts of %s all even.", theory.Code(r.Move), g.Moved, g.Leaves, theory.Parts(values))
+		goOn = " Make them even again each time."
 	}
-	return theory.Fit(room, worth+". "+makes+even, brief+". "+makes+even)
+	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)
 }
 
 // values returns the worths of the parts, and whether all are known.
@@ -316,17 +326,17 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	case g.Kind != Worths || !all:
 		return nil
 	}
-	lines := []string{"The parts, and the pile of Nim that each is worth:"}
+	lines := []string{"The parts, and the pile of Nim that each counts as:"}
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
 	}
 	lines = append(append(lines, "In binary, one below the other:"), theory.Columns(values, g.NimSum)...)
 	lines = append(lines, "The nim-sum has a 1 in each column with an odd number of 1s. Whoever leaves 0 wins.")
 	if g.Ones {
-		lines = append(lines, "But here every part is like a pile of 1 or like none, and then whoever leaves an odd number of those like 1 wins.")
+		lines = append(lines, "But with nothing but 1s whoever leaves an odd number of them wins.")
 	}
 	if r.Claim == theory.CanWin {
-		lines = append(lines, fmt.Sprintf("Part %d has to become worth %d: %s does that.", g.Moved, g.Leaves, r.Move))
+		lines = append(lines, fmt.Sprintf("Part %d has to count %d: %s does that.", g.Moved, g.Leaves, r.Move))
 	}
 	return lines
 }
@@ -365,7 +375,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 func (g *Ground) Look(*theory.Reason) string {
 	if _, all := g.values(); g.Kind == Worths && all {
 		part := g.moved()
-		return fmt.Sprintf("Each part is worth a pile of Nim. Look at part %d, which is worth a pile of %d.", part.Number, part.Worth)
+		return fmt.Sprintf("Each part counts as a pile of Nim. Look at part %d, which counts %d.", part.Number, part.Worth)
 	}
 	if g.Weighed {
 		return g.lookAtScale()
@@ -381,7 +391,7 @@ func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) str
 	if _, all := g.values(); g.Kind != Worths || !all || g.Ones || g.NimSum == 0 {
 		return ""
 	}
-	return theory.OddCount("what the parts are worth", g.NimSum, move)
+	return theory.OddCount("what the parts count", g.NimSum, move)
 }
 
 // statement says what is known of sums.

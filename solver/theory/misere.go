@@ -44,14 +44,22 @@ func OnesLoss(single int, you, means string) string {
 	return fmt.Sprintf("only 1s are left, an odd number (%d). You take them in turn, and %s the last one%s.", single, you, means)
 }
 
-// MisereEnd says in the whole form when the winner leaves the rule of normal play: when just one
-// pile, or what stands for it, is above 1, and can be taken from where it says so.
-func MisereEnd(win bool, pile, open string) string {
-	who, verb := "your opponent", "leaves"
+// Then1s says when the winner leaves the rule of normal play, under misère play.
+func Then1s(win bool) string {
 	if win {
-		who, verb = "you", "leave"
+		return " Once you can leave nothing but 1s, leave an odd number."
 	}
-	return fmt.Sprintf("The end: as the last counter is not to be taken, %s %s the rule when just one %s is above 1%s: take all of that %[3]s or all but 1, whichever makes the number of 1s odd. From there on nobody has a choice, and the other one is left with the last 1.", who, verb, pile, open)
+	return " Once they can leave nothing but 1s, they leave an odd number."
+}
+
+// MisereEnd says in the whole form when the winner leaves the rule of normal play: when just one
+// pile, or what stands for it, is above 1, and can be taken from if it says so.
+func MisereEnd(win bool, pile, open string) string {
+	move, take, last := "it is your opponent's move", "they take", "you"
+	if win {
+		move, take, last = "it is your move", "take", "your opponent"
+	}
+	return fmt.Sprintf("The end: nobody wants the last counter. So when just one %s is above 1%s and %s, %s all of that %[1]s or all but 1, whichever leaves an odd number of 1s. From there on each move takes a 1, and the last is left to %[5]s.", pile, open, move, take, last)
 }
 
 // OnesBroken says which rule a move broke that left so many piles of 1 and at most one above.

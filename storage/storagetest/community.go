@@ -10,7 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // A Community is made up, to see how the program fares when it has been popular for years.

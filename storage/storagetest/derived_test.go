@@ -11,7 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // The columns that the database works out by itself are what package rating says today.

@@ -10,7 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // Noon is the moment at which everything starts. The odd nanoseconds are there to be

@@ -11,7 +11,7 @@ import (
 
 	"nimatron/internal/testlong"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 // A member is one whom a leaderboard may show.

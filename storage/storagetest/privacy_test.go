@@ -13,7 +13,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 	"nimatron/storage/sqlstore"
 )
 

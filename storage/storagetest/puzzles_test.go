@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/rating"
+	"nimatron/match/rating"
 )
 
 func (suite) PuzzleState(ctx context.Context, t *testing.T, s match.Store) {

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/picture/board"
 	"nimatron/picture/svg"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // An Analysis is all that is known of a position.

@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/picture/board"
 	"nimatron/referee/lesson"
+	"nimatron/solver/explain"
 )
 
 // A Lesson is one of the list, with its text where it is open.

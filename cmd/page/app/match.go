@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/picture"
 	"nimatron/picture/board"
@@ -16,6 +15,7 @@ import (
 	"nimatron/picture/svg"
 	"nimatron/referee"
 	"nimatron/referee/judge"
+	"nimatron/solver/explain"
 )
 
 // A Key is a button: one that makes a move, shows those of a place, goes back to all, or asks for

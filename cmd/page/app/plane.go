@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"slices"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
 	"nimatron/picture/svg"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 	"nimatron/solver/partizan"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
-	"nimatron/record"
+	"nimatron/match/record"
 )
 
 func main() {

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/sum"
+	"nimatron/solver"
+)
+
+// compareCommand says how two games compare.
+type compareCommand struct {
+	A string `arg:"" help:"A game and a position in quotation marks, such as \"partizan-end-nim 2 1 3\", or several joined by +; 0 is the empty board."`
+	B string `arg:"" help:"What it is compared with, in the same way."`
+}
+
+// orderWords say what an order means under normal play.
+var orderWords = map[solver.Order]string{
+	solver.Less:     "A is less than B: Right wins A − B, whoever moves first.",
+	solver.Greater:  "A is greater than B: Left wins A − B, whoever moves first.",
+	solver.Equal:    "A and B are equal: whoever moves first in A − B loses.",
+	solver.Confused: "A and B are confused: whoever moves first in A − B wins.",
+}
+
+// misereWords say what an order means where the last move loses.
+var misereWords = map[solver.Order]string{
+	solver.Equal:    "A and B are equal: beside any boards of these games the same player wins with A as with B.",
+	solver.Confused: "A and B are confused: beside some boards of these games whoever moves next wins with one and loses with the other.",
+}
+
+// Run prints the order and what it says.
+func (c *compareCommand) Run(ctx context.Context, p *program) error {
+	a, err := readParts(c.A)
+	if err != nil {
+		return err
+	}
+	b, err := readParts(c.B)
+	if err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, defaultTime)
+	defer cancel()
+	order, err := new(solver.Solver).Compare(limited, catalog.Standard.Find, a, b)
+	words := orderWords[order]
+	if parts := append(a, b...); len(parts) > 0 && parts[0].Variant.Ending == games.Misere {
+		words = misereWords[order]
+	}
+	switch {
+	case errors.Is(err, solver.ErrBudget):
+		order, words = "?", "Not proved: the search ran out of its budget, and nothing is guessed."
+	case err != nil:
+		return interrupted(ctx, err)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s\n%s\n", order, words)
+	return err
+}
+
+// readParts reads boards joined by +, each a game and a position. The name of a sum in front is passed over.
+func readParts(text string) (parts []sum.Part, err error) {
+	text = strings.TrimSpace(text)
+	if id, rest, found := strings.Cut(text, " "); found && slices.Contains([]string{"sum", "sum/misere", "partizan-sum"}, id) {
+		text = strings.TrimSpace(rest)
+	}
+	if text == "0" {
+		return nil, nil
+	}
+	for board := range strings.SplitSeq(text, "+") {
+		words := strings.Fields(board)
+		if len(words) < 2 {
+			return nil, &usageError{`a game and a position belong together in quotation marks, such as in: nimatron compare "partizan-end-nim 2 1 3" "partizan-end-nim 1 1 2"`}
+		}
+		v, p, err := readPosition(words[0], words[1:], games.Left)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, sum.Part{Variant: v, Position: p})
+	}
+	return parts, nil
+}

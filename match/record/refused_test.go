@@ -1,0 +1,40 @@
+package record_test
+
+import (
+	encoding "encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"nimatron/match/record"
+)
+
+// A refusal says how to spoil a match of a format, and what the error is then: the line, counted from
+// the match's first, and how the text begins.
+type refusal struct {
+	Format, Name string
+	Edits        []string // old, new, old, new …; LONG is a text as long as a line may be
+	Line         int
+	Want         string
+}
+
+// refused reads testdata/refused.jsonl.
+func refused(t testing.TB) (all []refusal) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/refused.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.NewReplacer("LONG", strings.Repeat("x", record.MaxLine))
+	for line := range strings.Lines(string(text)) {
+		var r refusal
+		if err := encoding.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		for i, edit := range r.Edits {
+			r.Edits[i] = long.Replace(edit)
+		}
+		all = append(all, r)
+	}
+	return all
+}

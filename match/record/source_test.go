@@ -1,0 +1,135 @@
+package record_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
+	"nimatron/match/record"
+)
+
+// TestSource checks that an error of the source is the last thing that is yielded.
+func TestSource(t *testing.T) {
+	broken := errors.New("broken")
+	for _, text := range []string{"", " ", pgn, pgn + pgn[:40], pgn + "[White \"A", json, json + `{"id":`} {
+		var got []error
+		for _, err := range record.Read(catalog.Standard, io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))) {
+			got = append(got, err)
+		}
+		good := strings.Count(text, "Termination \"played\"") + strings.Count(text, "\"termination\":\"played\"")
+		if len(got) != good+1 || !errors.Is(got[good], broken) {
+			t.Errorf("%q yields %v", text, got)
+		}
+	}
+}
+
+// TestFirstError checks that an error is not forgotten, even if the source recovers.
+func TestFirstError(t *testing.T) {
+	for _, before := range []string{"\n", "\n \n \n", "\n" + pgn[:60], " " + json[:60]} {
+		source := iotest.TimeoutReader(io.MultiReader(strings.NewReader(before), strings.NewReader(pgn)))
+		n := 0
+		for m, err := range record.Read(catalog.Standard, source) {
+			if n++; m != nil || !errors.Is(err, iotest.ErrTimeout) {
+				t.Error(m, err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%q: %d yielded", before, n)
+		}
+	}
+}
+
+// TestOneByteAtATime checks that it does not matter how the source comes.
+func TestOneByteAtATime(t *testing.T) {
+	for _, text := range []string{pgn + pgn, json + json} {
+		n := 0
+		for m, err := range record.Read(catalog.Standard, iotest.OneByteReader(strings.NewReader(text))) {
+			if n++; err != nil || len(m.Moves) != 4 {
+				t.Error(m, err)
+			}
+		}
+		if n != 2 {
+			t.Errorf("%d matches", n)
+		}
+	}
+}
+
+// TestStop stops at the first match, good or bad.
+func TestStop(t *testing.T) {
+	bad := strings.Replace(pgn, "end-nim", "chess", 1)
+	for _, text := range []string{pgn + pgn, bad + pgn, json + json, "{\n" + json, strings.TrimSpace(bad)} {
+		n := 0
+		for range record.Read(catalog.Standard, strings.NewReader(text)) {
+			n++
+			break
+		}
+		if n != 1 {
+			t.Errorf("%d matches of %q", n, text)
+		}
+	}
+}
+
+// TestBadMatch checks the parts of the error.
+func TestBadMatch(t *testing.T) {
+	for _, err := range record.Read(catalog.Standard, strings.NewReader(strings.Replace(pgn, "end-nim", "chess", 1))) {
+		var bad *record.BadMatch
+		if !errors.As(err, &bad) || bad.Number != 1 || bad.ID != 7 || bad.Line != 5 || errors.Unwrap(bad) != bad.Err {
+			t.Errorf("%#v", err)
+		}
+	}
+}
+
+// TestLeadingLines counts the blank lines before the first match.
+func TestLeadingLines(t *testing.T) {
+	for _, text := range []string{pgn, json} {
+		for _, err := range record.Read(catalog.Standard, strings.NewReader("\n \n"+strings.Replace(text, "L-2", "L-9", 1))) {
+			var bad *record.BadMatch
+			if !errors.As(err, &bad) || bad.Line != strings.Count(text[:strings.Index(text, "L-2")], "\n")+3 {
+				t.Errorf("%v", err)
+			}
+		}
+	}
+}
+
+// TestMaxMoves reads the longest match, and refuses one that is longer.
+func TestMaxMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million moves")
+	}
+	tags := "[Variant \"nim\"]\n[FEN \"1000000000000000000\"]\n\n"
+	moves := strings.Repeat(strings.Repeat("1-1 ", 100)+"\n", record.MaxMoves/100)
+	longest := ""
+	if testlong.Long() {
+		longest = tags + moves + "*\n\n"
+	}
+	n := 0
+	for m, err := range record.Read(catalog.Standard, strings.NewReader(longest+tags+moves+"1-1 *")) {
+		if n++; m != nil && len(m.Moves) != record.MaxMoves || m == nil && !strings.Contains(err.Error(), "more than 1000000 moves") {
+			t.Error(m, err)
+		}
+	}
+	if want := min(len(longest), 1) + 1; n != want {
+		t.Errorf("%d matches", n)
+	}
+}
+
+// TestMaxLine reads the longest line, and refuses one that is longer.
+func TestMaxLine(t *testing.T) {
+	for extra := range 3 {
+		for _, end := range []string{"", "\n", "\r\n"} {
+			text := strings.TrimSpace(json)
+			text = text[:len(text)-1] + strings.Repeat(" ", record.MaxLine-len(text)-1+extra) + "}" + end
+			want := good
+			if extra > 1 {
+				want = "line 1: match number 1 of the text: the line is longer than 1048576 bytes\n"
+			}
+			if got := results(text); got != want {
+				t.Errorf("%d bytes and %q give %s", len(text)-len(end), end, got)
+			}
+		}
+	}
+}

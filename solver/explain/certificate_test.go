@@ -1,0 +1,489 @@
+package explain_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/depotnim"
+	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/gamestest"
+	"nimatron/games/splitnim"
+	"nimatron/internal/certcheck"
+	"nimatron/internal/testlong"
+	"nimatron/solver"
+	"nimatron/solver/explain"
+)
+
+// certified are the variants with certificates that the tests look at: those of the catalog, and
+// the other forms of Split-q-Nim.
+func certified() []*games.Variant {
+	all := slices.Clone(catalog.Standard.All())
+	for _, q := range []int64{-3, -2, 1, 3, 4, 12} {
+		all = append(all, splitnim.Of(q), splitnim.Misere(q))
+	}
+	return slices.DeleteFunc(all, func(v *games.Variant) bool { return !explain.Certified(v) })
+}
+
+// sums are positions of sums of every game that can be a part, lost and won ones.
+var sums = map[string][]string{
+	"sum": {"0", "nim 3 + nim 0", "end-nim 1 3 2 + tree-nim 2(1 2) + nim 2", "end-nim/loop 3 2 1 + split-nim/2 4 2 + split-nim/-1 2",
+		"forklift-nim 1 2 / 2 1 + depot-nim a=1 b=2 c=1; *-a a-b b-c + nim 2", "tree-nim a=2(c=2(d=1)) + nim 2"},
+	"sum/misere": {"nim/misere 0 + end-nim/misere 0", "end-nim/misere 1 1 + forklift-nim/misere 1 1 / 1 2 + nim/misere 1",
+		"end-nim/misere 2 2 + nim/misere 3 1 + tree-nim/misere 1(1 2)", "depot-nim/misere a=1 b=1; *-a a-b + nim/misere 1",
+		"split-nim/0/misere 4 1 + end-nim/misere 2 1", "split-nim/2/misere 1 1 + split-nim/-1/misere 3 + nim/misere 1"},
+	"partizan-sum": {"partizan-end-nim 2 1 + partizan-end-nim 3 2", "partizan-end-nim 1 2 + partizan-end-nim 2 1", "partizan-end-nim 3 1 + partizan-end-nim 2 1",
+		"partizan-end-nim 1 + coloured-depot-nim a=2 b=1 c=2; *<a a-b *>b b-c", "coloured-depot-nim a=1 b=2; *<a a-b + coloured-depot-nim a=1; *>a"},
+}
+
+// small returns small positions of a variant: of piles all of them, and what play reaches from
+// them; of sums those that are listed; and boards that are drawn.
+func small(t *testing.T, v *games.Variant) (positions []string) {
+	r := rand.New(rand.NewPCG(5, 6))
+	if slices.Contains(boards, v) {
+		for len(positions) < testlong.Times(8, 25, 2000) {
+			p := randomBoard(t, v, r, games.Small)
+			if judgeBoard(v, p.String()) != nil {
+				positions = append(positions, p.String())
+			}
+		}
+		return positions
+	}
+	if sums[v.ID] != nil {
+		return sums[v.ID]
+	}
+	oracle := gamestest.OracleOf(v)
+	piles, size := min(testlong.Times(3, 3, 4), oracle.Model().Piles), testlong.Times(3, 4, 4)
+	if v.Family == splitnim.Family {
+		piles, size = 2, testlong.Times(7, 8, 8) // some of them can be split, whatever q is
+	}
+	for _, s := range oracle.Reachable(oracle.SmallStarts(v, piles, size)) {
+		if _, err := v.Parse(s.Position, games.Left); err == nil {
+			positions = append(positions, s.Position)
+		}
+	}
+	slices.Sort(positions)
+	return slices.Compact(positions)
+}
+
+// TestSmallCertificates holds the certificates of small positions, and what checks them, to brute
+// force. Then it spoils some in every way that it knows: the checker must not accept what does not
+// hold, and has to accept what does, but on boards, of whose answers brute force says nothing.
+func TestSmallCertificates(t *testing.T) {
+	for _, v := range certified() {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			r, positions := rand.New(rand.NewPCG(1, 2)), small(t, v)
+			larger := slices.Clone(positions)
+			if m, ok := gamestest.Lookup(v.ID); ok { // too large to be spoilt
+				for range testlong.Times(0, 10, 40) {
+					larger = append(larger, m.Random(r))
+				}
+			}
+			for _, position := range larger {
+				line := certificateOf(t, v, read(t, v, position, games.Left))
+				if err := certcheck.Check([]byte(line)); err != nil || !holds(t, line) {
+					t.Fatalf("%.1000s: %v", line, err)
+				}
+			}
+			r.Shuffle(len(positions), func(i, k int) { positions[i], positions[k] = positions[k], positions[i] })
+			board, refused, still := slices.Contains(boards, v), 0, 0
+			most, each := testlong.Times(2, 4, 25), 1<<20
+			if board {
+				most, each = testlong.Times(8, 20, 400), 30
+			}
+			for _, position := range positions[:min(len(positions), most)] {
+				line := certificateOf(t, v, read(t, v, position, games.Left))
+				lines := spoiled(line, r)
+				r.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
+				for _, bad := range lines[:min(len(lines), each)] {
+					err := certcheck.Check([]byte(bad.line))
+					if err != nil && board {
+						refused++
+						continue
+					}
+					if right := holds(t, bad.line); (err == nil) != right {
+						t.Fatalf("%.1000s\nof %.1000s: the checker says %v, brute force %v", bad.line, line, err, right)
+					}
+					if err == nil {
+						still++
+					} else {
+						refused++
+					}
+				}
+			}
+			t.Logf("%d refused, %d still hold", refused, still)
+			if refused < 100 {
+				t.Errorf("only %d were refused", refused)
+			}
+		})
+	}
+}
+
+// spoilt is a certificate of which one field was changed.
+type spoilt struct{ field, line string }
+
+var (
+	wholeNumber = regexp.MustCompile(`-?\d+`)
+	// exchanged are words that stand for something else in the place of another.
+	exchanged = [][]string{{`"L"`, `"R"`, `"N"`, `"P"`, `"l"`}, {`"shift"`, `"leave"`, `"over"`}, {"L", "R", "*"}, {"a", "b", "c"}}
+	constants = []string{"", "null", `""`, "0", "1", "1.5", "1e18", "[]", "{}", `"L"`, `"opponent"`, "true", "99999999999999999999", `{"L":[],"R":[]}`}
+)
+
+// spoiled changes a certificate in many ways, some of which may leave one that holds: every field
+// is left out or has something else, every number is off by one, and lists and words change.
+func spoiled(line string, r *rand.Rand) (lines []spoilt) {
+	fields, _ := fieldsOf(line)
+	with := func(name, value string) {
+		other := maps.Clone(fields)
+		if other[name] = json.RawMessage(value); value == "" {
+			delete(other, name)
+		}
+		if string(other[name]) != string(fields[name]) {
+			lines = append(lines, spoilt{name, writeFields(other)})
+		}
+	}
+	for _, name := range append(slices.Sorted(maps.Keys(fields)), "move", "nominate", "ones", "lost", "why") {
+		value := string(fields[name])
+		for _, other := range constants {
+			with(name, other)
+		}
+		if value == "" {
+			continue
+		}
+		lines = append(lines, spoilt{name, strings.Replace(line, `{`, fmt.Sprintf(`{"%s":%s,`, name, value), 1)})
+		with(name, "["+value+"]")
+		with(name, strconv.Quote(strings.Trim(value, `"`)))
+		for _, at := range wholeNumber.FindAllStringIndex(value, -1) {
+			if n, err := strconv.ParseInt(value[at[0]:at[1]], 10, 64); err == nil {
+				for _, d := range []int64{-1, 1} {
+					with(name, value[:at[0]]+strconv.FormatInt(n+d, 10)+value[at[1]:])
+				}
+			}
+		}
+		for _, words := range exchanged {
+			for _, word := range words {
+				if at := strings.Index(value, word); at >= 0 && name != "variant" {
+					with(name, value[:at]+words[r.IntN(len(words))]+value[at+len(word):])
+				}
+			}
+		}
+		for _, separator := range []string{" ", `","`, "],["} {
+			parts := strings.Split(strings.Trim(value, `"[]`), separator)
+			for n := 0; n < 3 && len(parts) > 1; n++ {
+				changed, i := slices.Clone(parts), r.IntN(len(parts))
+				switch n {
+				case 0:
+					changed = slices.Delete(changed, i, i+1)
+				case 1:
+					changed = slices.Insert(changed, r.IntN(len(parts)), parts[i])
+				default:
+					changed[i], changed[0] = changed[0], changed[i]
+				}
+				with(name, value[:1]+strings.Join(changed, separator)+value[len(value)-1:])
+			}
+		}
+	}
+	with("claim", `"`+"NPLRn"[r.IntN(5):][:1]+`"`)
+	for _, claim := range "NPLR" {
+		with("claim", strconv.Quote(string(claim)))
+	}
+	for _, v := range catalog.Standard.All() {
+		with("variant", strconv.Quote(v.ID))
+	}
+	for _, id := range []string{"split-nim/1", "split-nim/01", "split-nim/-3/misere", "nim/loop", "NIM", "go"} {
+		with("variant", strconv.Quote(id))
+	}
+	position := strings.Trim(string(fields["position"]), `"`)
+	for _, other := range []string{"0 " + position, position + " 1", "1 " + position, "[" + position + "]", position + " [1]", "-" + position,
+		strings.ReplaceAll(position, " ", ","), "x", " ", position + " + nim 1", position + strings.Repeat(" + nim 1", 6)} {
+		with("position", strconv.Quote(other))
+	}
+	for _, name := range []string{"move", "left", "right"} {
+		for _, move := range moves {
+			if fields[name] != nil {
+				with(name, strconv.Quote(move))
+			}
+		}
+	}
+	return lines
+}
+
+// moves are some of many games, and what comes near to being one.
+var moves = func() (list []string) {
+	for _, place := range []string{"1", "2", "3", "L", "R", "a", "b", "A1", "B2", "1:1", "2:1", "1:L", "1:R", "2:L", "2:R", "1:a", "9:1"} {
+		for _, count := range []string{"0", "1", "2", "3", "99"} {
+			list = append(list, place+"-"+count)
+		}
+	}
+	return append(list, "1=1+1", "1=1+2", "2=2+1", "2=1+1", "1=3+3", "L-01", "l-1", "1", "-1", "1-1 ", "L-18446744073709551617", "01-1")
+}()
+
+// writeFields writes a certificate on one line.
+func writeFields(fields map[string]json.RawMessage) string {
+	var line bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		fmt.Fprintf(&line, `,"%s":%s`, name, fields[name])
+	}
+	return "{" + strings.TrimPrefix(line.String(), ",") + "}"
+}
+
+// TestLargeCertificates checks those of positions that nobody can search, and spoils them: of what
+// is not chosen only one thing is right.
+func TestLargeCertificates(t *testing.T) {
+	check := func(v *games.Variant, position string, few bool) (lost bool) {
+		line := certificateOf(t, v, read(t, v, position, games.Left))
+		if err := certcheck.Check([]byte(line)); err != nil {
+			t.Fatalf("%.200s: %v", line, err)
+		}
+		if few {
+			return false
+		}
+		fields, _ := fieldsOf(line)
+		for _, bad := range spoiled(line, rand.New(rand.NewPCG(7, 8))) {
+			// Replies can say the same in other words, not with other numbers.
+			numbers := !slices.Equal(wholeNumber.FindAllString(bad.line, -1), wholeNumber.FindAllString(writeFields(fields), -1))
+			only := bad.field == "replies" && numbers || !slices.Contains(append(chosen, "variant", "position"), bad.field)
+			if only && certcheck.Check([]byte(bad.line)) == nil {
+				t.Fatalf("%.300s\nis accepted, spoilt from\n%.300s", bad.line, line)
+			}
+		}
+		return strings.Contains(line, `"claim":"P"`)
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, v := range certified() {
+		lost, drawn := 0, testlong.Times(3, 9, 60)
+		if slices.Contains(boards, v) || sums[v.ID] != nil {
+			continue
+		}
+		for i := range drawn {
+			piles := largePiles(r, v, []int{3, 6, 20}[i%3])
+			if i == 0 {
+				piles = largePiles(r, v, games.MaxPiles)
+			}
+			if v.Family.ID == "end-nim" && i%2 == 0 {
+				piles = lostRow(t, v, piles)
+			}
+			if check(v, string(games.AppendPiles(nil, piles, -1)), i == 0) { // each of these takes long
+				lost++
+			}
+		}
+		if v.Family.ID == "end-nim" && lost < drawn/4 {
+			t.Errorf("%s: only %d were lost", v.ID, lost)
+		}
+	}
+	check(find(t, "sum"), "nim 1000000000000000000 + split-nim/4 999999999999999999 + end-nim 2", false)
+	for _, star := range []string{"1023(600 500 124 976)", "1023(600 500 124 88)", "1048575(700000 500000 300000)", "4095(3048)", "4095(4095)",
+		"1000000000000000000(999999999999999999 999999999999999998 1)", "576460752303423487(576460752303423487 576460752303423487 576460752303423487)"} {
+		check(depotnim.Tree, star, false)
+		check(depotnim.TreeMisere, star, false)
+	}
+}
+
+// largePiles returns up to most piles, some near 10^18, some small and some alike.
+func largePiles(r *rand.Rand, v *games.Variant, most int) []uint64 {
+	piles := make([]uint64, 1+r.IntN(most))
+	if most == games.MaxPiles {
+		piles = make([]uint64, most)
+	}
+	if v.Family.ID == "end-nim" && len(piles) == 1 {
+		piles = append(piles, 1)
+	}
+	base := games.MaxPile - r.Uint64N(5) - 3
+	for i := range piles {
+		switch r.IntN(4) {
+		case 0:
+			piles[i] = 1 + r.Uint64N(4)
+		case 1:
+			piles[i] = 1 + r.Uint64N(games.MaxPile)
+		default:
+			piles[i] = base + r.Uint64N(3)
+		}
+	}
+	return piles
+}
+
+// lostRow puts a pile at the right end with which the row is lost, if there is one.
+func lostRow(t testing.TB, v *games.Variant, piles []uint64) []uint64 {
+	for d := range uint64(3) {
+		row := append(slices.Clone(piles[:len(piles)-1]), max(1, min(games.MaxPile, piles[0]+d-1)))
+		p := read(t, v, string(games.AppendPiles(nil, row, -1)), games.Left)
+		if won, err := new(solver.Solver).Wins(t.Context(), v, p); len(row) > 1 && err == nil && !won {
+			return row
+		}
+	}
+	return piles
+}
+
+// FuzzReader gives the checker certificates that somebody has tampered with, and holds what it
+// accepts of small boards to brute force.
+func FuzzReader(f *testing.F) {
+	for _, v := range certified() {
+		for _, position := range []string{"1", "2 2", "3 1 2", "2 1 2 1"} {
+			if _, err := v.Parse(position, games.Left); err == nil {
+				f.Add(certificateOf(f, v, read(f, v, position, games.Left)))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if regexp.MustCompile(`\d{4}`).MatchString(line) && boardLike.MatchString(line) {
+			t.Skip("it may take some seconds to check")
+		}
+		if err := certcheck.Check([]byte(line)); err != nil {
+			if strings.Contains(err.Error(), "runtime error") {
+				t.Fatalf("%q: %v", line, err)
+			}
+			return
+		}
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, []byte(line)); err != nil {
+			t.Fatalf("%q is accepted, and is not JSON: %v", line, err)
+		}
+		fields, _ := fieldsOf(compact.String())
+		counters, position := 0, textOf(fields, "position")
+		for _, n := range wholeNumber.FindAllString(position, -1) {
+			n, _ := strconv.Atoi(strings.TrimPrefix(n, "-"))
+			counters += min(n, 100)
+		}
+		v, err := catalog.Standard.Find(textOf(fields, "variant"))
+		if most := 9; err == nil && slices.Contains(boards, v) {
+			counters -= 10
+		} else if _, known := gamestest.Lookup(textOf(fields, "variant")); !known || counters > most {
+			return
+		}
+		if counters <= 9 && len(position) < 80 && !holds(t, compact.String()) {
+			t.Errorf("%q is accepted and does not hold", line)
+		}
+	})
+}
+
+var boardLike = regexp.MustCompile(`(tree|depot|forklift)-nim|sum`)
+
+// FuzzBoards gives the checker any fields of a board.
+func FuzzBoards(f *testing.F) {
+	r := rand.New(rand.NewPCG(23, 24))
+	for i, v := range boards {
+		for range 2 {
+			fields, _ := fieldsOf(certificateOf(f, v, randomBoard(f, v, r, games.Small)))
+			var lost []string
+			if err := json.Unmarshal(fields["lost"], &lost); err != nil && fields["star"] == nil {
+				f.Fatal(err)
+			}
+			f.Add(i, textOf(fields, "position"), textOf(fields, "claim"), textOf(fields, "move"), textOf(fields, "left"), textOf(fields, "right"), strings.Join(lost, "\n"))
+		}
+	}
+	f.Add(0, "3(2 1 3)", "P", "", "", "", "star")
+	f.Add(0, "5(4 1 2)", "N", "a-1", "", "", "star")
+	f.Fuzz(func(t *testing.T, variant int, position, claim, move, left, right, lost string) {
+		fields := map[string]any{"variant": boards[uint(variant)%uint(len(boards))].ID, "position": position, "claim": claim, "lost": strings.Split(lost, "\n")}
+		for name, text := range map[string]string{"move": move, "left": left, "right": right} {
+			if text != "" {
+				fields[name] = text
+			}
+		}
+		switch lost {
+		case "":
+			fields["lost"] = []string{}
+		case "star":
+			delete(fields, "lost")
+			fields["star"] = true
+		}
+		var line bytes.Buffer
+		encoder := json.NewEncoder(&line)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(fields); err != nil || regexp.MustCompile(`\d{4}`).Match(line.Bytes()) {
+			t.Skip("it may take some seconds to check")
+		}
+		err := certcheck.Check(line.Bytes())
+		if err != nil && strings.Contains(err.Error(), "runtime error") {
+			t.Fatalf("%s: %v", line.String(), err)
+		}
+		counters := 0
+		for _, n := range wholeNumber.FindAllString(position, -1) {
+			n, _ := strconv.Atoi(strings.TrimPrefix(n, "-"))
+			counters += min(n, 100)
+		}
+		if err == nil && counters < 20 && len(position) < 80 && !holds(t, strings.TrimSpace(line.String())) {
+			t.Errorf("%s is accepted and does not hold", line.String())
+		}
+	})
+}
+
+// TestStarCertificates has all that can be claimed of small stars, and of other trees, checked:
+// what brute force confirms is accepted where a theorem says so, and nothing else is.
+func TestStarCertificates(t *testing.T) {
+	accepted := 0
+	check := func(text string, isStar bool) {
+		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
+			j := judgeBoard(v, text)
+			winning, err := j.game.Winning(bruteforce.Left)
+			if err != nil {
+				t.Fatal(err)
+			}
+			try := func(claim, move string, right bool) {
+				line := fmt.Sprintf(`{"variant":"%s","position":"%s","claim":"%s","star":true%s}`, v.ID, text, claim, move)
+				switch err := certcheck.Check([]byte(line)); {
+				case err == nil && !right, err != nil && right && isStar:
+					t.Errorf("%s: %v", line, err)
+				case err == nil:
+					accepted++
+				}
+			}
+			try("P", "", j.claim == "P")
+			try("N", "", false)
+			for _, move := range append(j.game.Moves(bruteforce.Left), "b-99") {
+				try("N", fmt.Sprintf(`,"move":"%s"`, move), slices.Contains(winning, move))
+			}
+		}
+	}
+	most := testlong.Times(3, 4, 7)
+	for hub := range testlong.Times(3, 5, 8) {
+		for n := range most * most * most * most {
+			a, b, c, d := 1+n%most, 1+n/most%most, 1+n/(most*most)%most, n/(most*most*most)
+			if a > b || b > c || d > 0 && d < c {
+				continue
+			}
+			spokes := []string{strconv.Itoa(a), strconv.Itoa(b), strconv.Itoa(c), strconv.Itoa(d)}[:3+min(d, 1)]
+			check(fmt.Sprintf("%d(%s)", hub+1, strings.Join(spokes, " ")), max(c, d) <= hub || (hub+1)&(hub+2) == 0)
+		}
+	}
+	for _, text := range []string{"3", "3(3)", "3(2)", "2(2)", "3(3(3) 3)", "3(1(2) 3)", "3(1(1) 1)", "1(1(1) 1(1) 1)", "5(3(1) 2(1))"} {
+		check(text, false)
+	}
+	if accepted < 50 {
+		t.Errorf("%d are accepted", accepted)
+	}
+}
+
+// TestNoCertificate: what has no theorem has no certificate, nor has what would take too long to
+// check; and one that somebody writes is refused in time.
+func TestNoCertificate(t *testing.T) {
+	v := unknown(splitnim.Of(0))
+	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, read(t, v, "1 2", games.Left))
+	if err == nil || len(line) > 0 || explain.Certified(v) || !strings.HasPrefix(err.Error(), v.Name+" has no certificates") {
+		t.Errorf("got %s, %v", line, err)
+	}
+	for _, s := range []struct{ id, position, fields string }{
+		{"sum", "forklift-nim 4 4 4 / 4 4 4 / 4 4 4 + nim 3", `"worths":[0,3],"move":"2:1-3"`},
+		{"sum", "end-nim 1000000000000000000 1 + nim 3", `"worths":[1000000000000000001,3],"move":"2:1-3"`},
+		{"partizan-sum", strings.Repeat("partizan-end-nim 9 9 9 9 + ", 3) + "partizan-end-nim 9 9 9", `"left":"4:L-1","right":"4:R-1"`},
+	}[:testlong.Times(0, 1, 3)] {
+		v := find(t, s.id)
+		p := read(t, v, s.position, games.Left)
+		if line, err := explain.AppendCertificate(t.Context(), nil, solver.Reproducible(1<<12), v, p); err == nil {
+			t.Errorf("%s", line)
+		}
+		if line := fmt.Sprintf(`{"variant":"%s","position":"%s","claim":"N",%s}`, s.id, s.position, s.fields); certcheck.Check([]byte(line)) == nil {
+			t.Errorf("%s is accepted", line)
+		}
+	}
+}

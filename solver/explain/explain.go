@@ -1,0 +1,199 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/games"
+	"nimatron/solver"
+	"nimatron/solver/theory"
+)
+
+// MaxShort is the most characters of a short form.
+const MaxShort = 200
+
+// Short says in a sentence or two why the player who decides in p wins or loses, and how:
+// "You can win: …".
+func Short(v *games.Variant, p games.Position, r theory.Reason) string { return short(v, p, &r) }
+
+// Advice is Short without the words that say who wins: for texts that have said it.
+func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
+	return theory.Sentence(why(v, &r, MaxShort-utf8.RuneCountInString(lead(p, &r))))
+}
+
+// Why is Advice as the rest of a sentence: it begins with a small letter or a move. It has at
+// most MaxShort characters, and at most room if it can be said so briefly.
+func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
+
+// Look says in a sentence or two where to look for the move of r. It is empty if no move wins.
+func Look(v *games.Variant, r theory.Reason) string {
+	if r.Claim != theory.CanWin {
+		return ""
+	}
+	if g, ok := r.Ground.(theory.Looker); ok {
+		return g.Look(&r)
+	}
+	return solver.FamilyOf(v).Look(r.Move)
+}
+
+// Broken says in a few sentences why a decision loses: which rule it broke, where there is
+// one, then the answer, then what that leaves. "You" is the player who has decided. It is empty
+// where the decision has ended the game.
+func Broken(v *games.Variant, r *solver.Refutation) string {
+	var sentences []string
+	if g, ok := r.Reason.Ground.(theory.Breaker); ok && r.Reason.Claim == theory.CanWin {
+		if broken := g.Broken(r.After, &r.Reason, r.Move); broken != "" {
+			sentences = append(sentences, broken)
+		}
+	}
+	answer := theory.Code(r.Reason.Move)
+	switch {
+	case r.Reason.Claim == theory.AllLose:
+		sentences = append(sentences, "You decide again, and can't win: "+why(v, &r.Reason, MaxShort))
+	case r.Left == nil:
+	case games.Over(r.Left):
+		sentences = append(sentences, answer+" ends the game.")
+	case r.LeftReason.Claim == theory.AllLose:
+		sentences = append(sentences, fmt.Sprintf("The answer is %s, which leaves you no move that wins: %s", answer, why(v, &r.LeftReason, MaxShort)))
+	default:
+		sentences = append(sentences, "The answer is "+answer+".")
+	}
+	return strings.Join(sentences, " ")
+}
+
+// Full is the whole reason, a paragraph, an item of a list or a line of columns each. It
+// is empty where the game is over or nothing is proved.
+func Full(v *games.Variant, p games.Position, r theory.Reason) []string {
+	if r.Ground == nil {
+		return nil
+	}
+	return append([]string{plain(short(v, p, &r))}, r.Ground.Full(&r)...)
+}
+
+// Analysis is Short for all that an analysis says: in a partizan game about both players,
+// who are called Left and Right.
+func Analysis(a *solver.Analysis) string {
+	left, right := &a.LeftReason, &a.RightReason
+	switch {
+	case !a.Variant.Partizan || !a.Exact:
+		return short(a.Variant, a.Position, &a.Reason)
+	case left.Ground == nil && right.Ground == nil:
+		return short(a.Variant, a.Position, left)
+	}
+	if both, ok := left.Ground.(theory.TwoSided); ok {
+		return both.ShortOfBoth(left, right, MaxShort)
+	}
+	texts := append(answersOfBoth(left, right), "Left, moving first, "+comesTo(left)+"; Right, moving first, "+comesTo(right)+".")
+	return theory.Fit(MaxShort, texts...)
+}
+
+// answersOfBoth are texts of what comes of either side moving first, and how, the best first:
+// where both have no room, of one of them.
+func answersOfBoth(left, right *theory.Reason) (texts []string) {
+	ofLeft, ofRight := answers("Left", left), answers("Right", right)
+	for _, l := range ofLeft {
+		for _, r := range ofRight {
+			texts = append(texts, l+" "+r)
+		}
+	}
+	for _, l := range ofLeft {
+		texts = append(texts, l+" Right, moving first, "+comesTo(right)+".")
+	}
+	for _, r := range ofRight {
+		texts = append(texts, r+" Left, moving first, "+comesTo(left)+".")
+	}
+	return texts
+}
+
+// answers are texts of what comes of one player's moving first, and how.
+func answers(player string, r *theory.Reason) (texts []string) {
+	g, ok := r.Ground.(theory.Answerer)
+	if !ok {
+		return nil
+	}
+	for _, text := range g.Answers(r) {
+		if r.Claim == theory.CanWin {
+			text = player + " starts and wins: " + text
+		} else {
+			text = player + " starts and loses: " + text
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// FullAnalysis is Full for all that an analysis says.
+func FullAnalysis(a *solver.Analysis) []string {
+	left, right := &a.LeftReason, &a.RightReason
+	switch {
+	case !a.Variant.Partizan || !a.Exact:
+		return Full(a.Variant, a.Position, a.Reason)
+	case left.Ground == nil && right.Ground == nil:
+		return nil
+	}
+	lines := []string{plain(Analysis(a))}
+	if both, ok := left.Ground.(theory.TwoSided); ok {
+		return append(lines, both.FullOfBoth(left, right)...)
+	}
+	for _, first := range []struct {
+		name string
+		*theory.Reason
+	}{{"Left", left}, {"Right", right}} {
+		if first.Ground == nil { // no move
+			continue
+		}
+		if working := first.Ground.Full(first.Reason); len(working) > 0 {
+			lines = append(append(lines, "If "+first.name+" moves first:"), working...)
+		}
+	}
+	return lines
+}
+
+// comesTo says what comes of one player's moving first.
+func comesTo(r *theory.Reason) string {
+	if r.Claim == theory.CanWin {
+		return "wins with " + theory.Code(r.Move)
+	}
+	return "loses"
+}
+
+// lead says who wins.
+func lead(p games.Position, r *theory.Reason) string {
+	switch r.Claim {
+	case theory.CanWin:
+		return "You can win: "
+	case theory.AllLose:
+		if p.Turn().Decision != games.WholeMove {
+			return "You can't win: "
+		}
+		return "Every move loses: "
+	default:
+		return ""
+	}
+}
+
+// short is Short.
+func short(v *games.Variant, p games.Position, r *theory.Reason) string {
+	lead := lead(p, r)
+	text := why(v, r, MaxShort-utf8.RuneCountInString(lead))
+	if lead == "" {
+		return theory.Sentence(text)
+	}
+	return lead + text
+}
+
+// why is the reason behind its lead. It begins with a small letter or a move.
+func why(v *games.Variant, r *theory.Reason, room int) string {
+	switch {
+	case r.Ground != nil:
+		return r.Ground.Short(r, room)
+	case r.Claim == theory.Unproved:
+		return "who wins is not proved: the search ran out of its budget, and nothing is guessed."
+	default:
+		return "the game is over. " + v.Rules.End
+	}
+}
+
+// plain takes the backquotes away.
+func plain(text string) string { return strings.ReplaceAll(text, "`", "") }

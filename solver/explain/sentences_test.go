@@ -1,0 +1,466 @@
+package explain_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
+	"nimatron/games/sum"
+	"nimatron/internal/testlong"
+	"nimatron/solver/explain"
+	"nimatron/solver/theory"
+)
+
+// Here players follow a short form as it is printed, and know nothing but its sentences.
+
+// advice is what a short form in Partizan End-Nim tells the winner to take: 1 while the other's end
+// pile is holds or more, what is said for less of it, and for none.
+type advice struct {
+	holds      uint64
+	less, gone string // "1" or "whole"
+}
+
+// adviceForms are the sentences that have it: three groups each, for holds, less and gone.
+var adviceForms = []struct {
+	form *regexp.Regexp
+	advice
+}{
+	{regexp.MustCompile(`Then take 1 each time, and the rest of yours once their pile is gone\.`), advice{1, "1", "whole"}},
+	{regexp.MustCompile(`Take some, and they take 1; take all, and they take all\.`), advice{1, "1", "whole"}},
+	{regexp.MustCompile(`take 1 while their end pile is (\d+) or more, yours whole once it is less, and 1 if they clear it\.`), advice{0, "whole", "1"}},
+	{regexp.MustCompile(`while you leave (\d+) or more of your \d+, your opponent takes 1; leave less, and they take theirs whole; clear it, and they take 1\.`), advice{0, "whole", "1"}},
+	{regexp.MustCompile(`take 1 each time until their end pile is gone, then yours whole\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`take 1 each time until their end pile is gone, then 1\.`), advice{1, "", "1"}},
+	{regexp.MustCompile(`leave some of your \d+, and your opponent takes 1; clear it, and they take theirs whole\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`leave some of your \d+, and your opponent takes 1; clear it, and they take 1\.`), advice{1, "", "1"}},
+	{regexp.MustCompile(`[Ii]f they leave some of their end pile, take yours whole; if they clear it, take 1\.`), advice{1 << 62, "whole", "1"}},
+	{regexp.MustCompile(`Leave some of it, and they take theirs whole; clear it, and they take 1\.`), advice{1 << 62, "whole", "1"}},
+	{regexp.MustCompile(`[Tt]hey can only take their 1, and then you take 1\.`), advice{1 << 62, "", "1"}},
+	{regexp.MustCompile(`You can only take your 1, and then they take 1\.`), advice{1 << 62, "", "1"}},
+	{regexp.MustCompile(`[Ww]hatever they take, take yours whole\.`), advice{1 << 62, "whole", "whole"}},
+	{regexp.MustCompile(`Whatever you take, they take theirs whole\.`), advice{1 << 62, "whole", "whole"}},
+	{regexp.MustCompile(`take the last pile whole`), advice{}},
+	// of both players
+	{regexp.MustCompile(`takes 1 each time \(.*\), and the rest once \w+'s pile is gone\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`Both piles are \d+: the other player takes 1 each time, and the rest once the first one's pile is gone\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`takes 1 \(.*\) while \w+'s end pile is (\d+) or more, the whole \w+ pile once it is less, and 1 if \w+ clears it\.`), advice{0, "whole", "1"}},
+	{regexp.MustCompile(`takes 1 each time \(.*\), and the \w+ pile whole if \w+ clears the other end\.`), advice{1, "", "whole"}},
+	{regexp.MustCompile(`takes 1 each time \(.*\), and 1 if \w+ clears the other end\.`), advice{1, "", "1"}},
+	{regexp.MustCompile(`takes the whole \w+ pile \(.*\), whatever \w+ does\.`), advice{1 << 62, "whole", "whole"}},
+	{regexp.MustCompile(`takes the whole \w+ pile \(.*\), or 1 if \w+ clears theirs first\.`), advice{1 << 62, "whole", "1"}},
+}
+
+// lostByBoth is the sentence about a row that whoever starts loses.
+var lostByBoth = regexp.MustCompile(`The other takes 1 while Left leaves (\d+) or more, or Right (\d+), and the whole end pile when less is left\. For a cleared end Right takes (1|theirs whole), Left (1|theirs whole)\.`)
+
+// advised reads the advice of a short form.
+func advised(t *testing.T, p games.Position, text string) advice {
+	t.Helper()
+	for _, of := range adviceForms {
+		if found := of.form.FindStringSubmatch(text); found != nil {
+			a := of.advice
+			if len(found) > 1 {
+				a.holds, _ = strconv.ParseUint(found[1], 10, 64)
+			}
+			return a
+		}
+	}
+	t.Fatalf("%s: what to take is not in: %s", p, text)
+	return advice{}
+}
+
+// answer is what the advice says to a move that leaves so much of their end pile.
+func (a advice) answer(left, own uint64) uint64 {
+	take := a.less
+	switch {
+	case left == 0:
+		take = a.gone
+	case left >= a.holds:
+		take = "1"
+	}
+	if take == "whole" {
+		return own
+	}
+	return 1
+}
+
+// reader plays Partizan End-Nim by short forms. It reads a new one when an end is gone.
+type reader struct {
+	*testing.T
+	me  games.Side
+	met map[string]bool
+}
+
+// ends returns the own end pile and the other's.
+func (f *reader) ends(row []uint64) (own, far uint64) {
+	if f.me == games.Right {
+		return row[len(row)-1], row[0]
+	}
+	return row[0], row[len(row)-1]
+}
+
+// begin reads the short form of a position that the reader wins, in the own turn or not.
+func (f *reader) begin(p games.Position, line string) {
+	key := fmt.Sprint(p, p.Turn().Owner, f.me)
+	if f.met[key] {
+		return
+	}
+	f.met[key] = true
+	r := reasonOf(f.T, endnim.Partizan, p)
+	text := explain.Short(endnim.Partizan, p, r)
+	if a := advised(f.T, p, text); p.Turn().Owner != f.me {
+		if row, _ := pilesOf(f.T, p); a.holds < 1<<62 && len(row) > 1 {
+			if _, loser := f.ends(row); a.holds > loser {
+				f.Fatalf("%s: no move leaves %d of %d: %s", p, a.holds, loser, text)
+			}
+		}
+		f.meet(p, a, line)
+	} else {
+		f.play(p, a, r.Move, line)
+	}
+}
+
+// beginAnalysed reads what an analysis says of both players.
+func (f *reader) beginAnalysed(p games.Position, line string) {
+	of, err := shared.Analyze(f.T.Context(), endnim.Partizan, p)
+	if err != nil {
+		f.Fatal(err)
+	}
+	text, a := explain.Analysis(of), advice{}
+	found := lostByBoth.FindStringSubmatch(text)
+	switch {
+	case of.Outcome == theory.NextWins:
+		return
+	case found != nil:
+		a = advice{less: "whole", gone: strings.TrimPrefix(found[3+int(f.me.Other())], "theirs ")}
+		a.holds, _ = strconv.ParseUint(found[1+int(f.me.Other())], 10, 64)
+	default:
+		a = advised(f.T, p, text)
+	}
+	line += ": " + text
+	if p.Turn().Owner != f.me {
+		f.meet(p, a, line)
+		return
+	}
+	move := reasonOf(f.T, endnim.Partizan, p).Move
+	row, _ := pilesOf(f.T, p)
+	if own, _ := f.ends(row); own == move.Count { // an end is gone
+		f.begin(play(f.T, p, move), line)
+		return
+	}
+	f.play(p, a, move, line)
+}
+
+func (f *reader) play(p games.Position, a advice, move games.Move, line string) {
+	f.meet(play(f.T, p, move), a, line+" "+move.String())
+}
+
+// meet tries every move of the other player.
+func (f *reader) meet(p games.Position, a advice, line string) {
+	if winner, over := endnim.Partizan.Winner(p); over {
+		if winner != f.me {
+			f.Fatalf("the advice has lost:%s", line)
+		}
+		return
+	}
+	key := fmt.Sprint(p, f.me, a)
+	if f.met[key] {
+		return
+	}
+	f.met[key] = true
+	before, _ := pilesOf(f.T, p)
+	for step := range p.Options() {
+		line := line + " " + step.Move.String()
+		if games.Over(step.Position) {
+			f.meet(step.Position, a, line)
+			continue
+		}
+		row, _ := pilesOf(f.T, step.Position)
+		own, left := f.ends(row)
+		if len(row) < len(before) {
+			left = 0
+		}
+		answer := games.TakeEnd(f.me, a.answer(left, own))
+		if next := play(f.T, step.Position, answer); left == 0 || answer.Count == own { // an end is gone
+			if line += " " + answer.String(); games.Over(next) {
+				f.meet(next, a, line)
+			} else {
+				f.begin(next, line)
+			}
+			continue
+		}
+		f.play(step.Position, a, answer, line)
+	}
+}
+
+// TestShortFormsOfPartizanRowsWin: who follows the short form of a row, and when an end is gone the
+// next one, wins from every small position, in either turn. Ends are larger than what is between them, so
+// that both can wait.
+func TestShortFormsOfPartizanRowsWin(t *testing.T) {
+	oracle, v := gamestest.OracleOf(endnim.Partizan), endnim.Partizan
+	rows := oracle.Model().Starts(4, 4)
+	ends := testlong.Times(5, 7, 9)
+	for _, between := range oracle.Model().Starts(3, 3) {
+		for a := 1; a <= ends; a++ {
+			for b := 1; b <= ends; b++ {
+				rows = append(rows, fmt.Sprint(a, " ", between, " ", b))
+			}
+		}
+	}
+	met := map[string]bool{}
+	for _, text := range rows {
+		for _, side := range []games.Side{games.Left, games.Right} {
+			p := read(t, v, text, side)
+			f := &reader{T: t, me: side, met: met}
+			if !oracle.Wins(stateOf(p)) {
+				f.me = side.Other()
+			}
+			f.begin(p, text+","+" "+side.String()+":")
+			f.beginAnalysed(p, text)
+		}
+	}
+}
+
+// countedAs reads from a short form how piles count: "counting 6 as 7 and 7 as 6".
+var countedAs = regexp.MustCompile(`(\d+) as (\d+)`)
+
+// pilesPlan plays as a short form on piles says.
+func pilesPlan(t *testing.T, text string) plan {
+	counts := map[uint64]uint64{}
+	for _, found := range countedAs.FindAllStringSubmatch(text, -1) {
+		from, _ := strconv.ParseUint(found[1], 10, 64)
+		counts[from], _ = strconv.ParseUint(found[2], 10, 64)
+	}
+	if strings.Contains(text, "counting 3, 7, 11 … as one more and 4, 8, 12 … as one less") {
+		for n := uint64(3); n < 20; n += 4 {
+			counts[n], counts[n+1] = n+1, n
+		}
+	}
+	twins, onlyOnes := regexp.MustCompile("twin|two (equal )?piles").MatchString(text), strings.Contains(text, "leave an odd number of 1s")
+	return func(last, p games.Position, move games.Move) (answer games.Move, ok bool) {
+		before, _ := pilesOf(t, last)
+		slices.Sort(before)
+		for step := range p.Options() {
+			board, _ := pilesOf(t, step.Position)
+			ones, larger := countOnes(board)
+			if onlyOnes || strings.Contains(text, "nly 1s are left") || strings.Contains(text, "nothing but 1s") || strings.Contains(text, "single counter") {
+				if larger == 0 && ones%2 == 1 {
+					return step.Move, true
+				}
+			}
+			nimSum, size := uint64(0), map[uint64]int{}
+			for _, n := range board {
+				size[n]++
+				if of, other := counts[n]; other {
+					n = of
+				}
+				nimSum ^= n
+			}
+			even := nimSum == 0
+			if twins { // the move on the twin alone makes pairs again
+				even = true
+				for _, times := range size {
+					even = even && times%2 == 0
+				}
+			}
+			if even && !ok {
+				answer, ok = step.Move, true
+			}
+		}
+		return answer, ok
+	}
+}
+
+// TestShortFormsOnPilesWin: who follows the short form in Nim or Split-q-Nim wins from every small
+// position, and a pile that shows what piles are made of is on the board.
+func TestShortFormsOnPilesWin(t *testing.T) {
+	made := regexp.MustCompile(`\((\d+) is `)
+	for id, size := range map[string]int{"nim": 7, "nim/misere": 6, "split-nim/0": 4, "split-nim/2": 6, "split-nim/3": 4, "split-nim/0/misere": 4, "split-nim/2/misere": testlong.Times(3, 4, 6)} {
+		v, met := find(t, id), map[string]bool{}
+		for _, text := range gamestest.OracleOf(v).Model().Starts(3, size) {
+			p := read(t, v, text, games.Left)
+			r := reasonOf(t, v, p)
+			short := explain.Short(v, p, r)
+			left, said := p, theory.Rule(fmt.Sprint(countedAs.FindAllString(short, -1), strings.Contains(short, "twin"), strings.Contains(short, "1s are left")))
+			f := &follower{T: t, variant: v, me: games.Left, plan: pilesPlan(t, short), rule: said + r.Ground.Rule(), met: met}
+			if r.Claim == theory.CanWin {
+				left = play(t, p, r.Move)
+				f.play(p, r.Move, text+": "+short)
+			} else {
+				f.me = games.Right
+				f.meet(p, text+": "+short)
+			}
+			if shown := made.FindStringSubmatch(short); shown != nil && !slices.Contains(strings.Fields(left.String()), shown[1]) {
+				t.Errorf("%s %s: there is no %s: %s", id, text, shown[1], short)
+			}
+		}
+	}
+}
+
+// part returns a part of a sum alone, in the turn of a player.
+func part(p games.Position, i int, side games.Side) (*games.Variant, games.Position) {
+	of := p.(*sum.Position).Parts()[i]
+	return of.Variant, of.Position.WithTurn(side)
+}
+
+// grundy is the value of a board under normal play, by its definition.
+func grundy(known map[string]uint64, id string, p games.Position) uint64 {
+	key := id + " " + p.String()
+	if n, ok := known[key]; ok {
+		return n
+	}
+	taken := map[uint64]bool{}
+	for step := range p.Options() {
+		taken[grundy(known, id, step.Position)] = true
+	}
+	n := uint64(0)
+	for taken[n] {
+		n++
+	}
+	known[key] = n
+	return n
+}
+
+// counters returns how many counters a sum has, and the most on one pile or stack.
+func counters(p games.Position) (all, most uint64) {
+	for _, of := range p.(*sum.Position).Parts() {
+		var stacks []uint64
+		if board, ok := of.Position.(*depotnim.Position); ok {
+			stacks = board.Counters()
+		} else {
+			stacks, _, _ = games.ParsePiles(of.Position.String())
+		}
+		for _, n := range stacks {
+			all, most = all+n, max(most, n)
+		}
+	}
+	return all, most
+}
+
+// nimInSums plays Nim with what the parts count as, and the end as the short form of the start says.
+func nimInSums(t *testing.T, text string) plan {
+	known := map[string]uint64{}
+	ones := regexp.MustCompile(`Once (they|you) can leave nothing but 1s, (they )?leave an odd number|nothing but 1s(, an odd| is left, an odd)`).MatchString(text)
+	return func(_, p games.Position, _ games.Move) (answer games.Move, ok bool) {
+		for step := range p.Options() {
+			if all, most := counters(step.Position); ones && most == 1 && all%2 == 1 {
+				return step.Move, true
+			}
+			nimSum := uint64(0)
+			for _, of := range step.Position.(*sum.Position).Parts() {
+				nimSum ^= grundy(known, of.Variant.ID, of.Position)
+			}
+			if nimSum == 0 && !ok {
+				answer, ok = step.Move, true
+			}
+		}
+		return answer, ok
+	}
+}
+
+// onTheSamePart answers each move on the part on which it was made, by a move that wins there.
+func onTheSamePart(_, p games.Position, move games.Move) (games.Move, bool) {
+	number, _ := move.InPart()
+	v, of := part(p, number-1, p.Turn().Owner)
+	if games.Over(of) {
+		return games.Move{}, false
+	}
+	for _, text := range gamestest.OracleOf(v).Winning(stateOf(of)) {
+		answer, err := of.Read(text)
+		return answer.OfPart(number), err == nil
+	}
+	return games.Move{}, false
+}
+
+// sumsOf draws sums of two or three small boards.
+func sumsOf(t *testing.T, id string, boards []string, n int) (list []games.Position) {
+	random := rand.New(rand.NewPCG(30, 19))
+	for range n {
+		parts := make([]string, 2+random.IntN(2))
+		for i := range parts {
+			parts[i] = boards[random.IntN(len(boards))]
+		}
+		list = append(list, read(t, find(t, id), strings.Join(parts, " + "), games.Side(random.IntN(2))))
+	}
+	return list
+}
+
+// checkSaid checks what a short form says of the sum that is lost.
+func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
+	t.Helper()
+	if r.Claim == theory.CanWin {
+		p = play(t, p, r.Move)
+	}
+	nimSum, known := uint64(0), map[string]uint64{}
+	for _, of := range p.(*sum.Position).Parts() {
+		nimSum ^= grundy(known, of.Variant.ID, of.Position)
+	}
+	all, most := counters(p)
+	switch {
+	case strings.Contains(text, "all even") && nimSum != 0 && !strings.Contains(text, "only part"),
+		strings.Contains(text, "nothing but 1s, an odd") && (most > 1 || all%2 == 0),
+		strings.Contains(text, "nothing but 1s is left") && (most > 1 || all%2 == 0),
+		r.Ground.Rule() == "sides" && !strings.Contains(text, "on the part on which it was made") && !strings.Contains(text, "leaves only part") && !strings.Contains(text, "ends the game"):
+		t.Errorf("%s is lost: %s", p, text)
+	}
+}
+
+// TestShortFormsOfSumsWin: who follows the short form of a sum wins, where it names a strategy.
+func TestShortFormsOfSumsWin(t *testing.T) {
+	for id, boards := range map[string][]string{
+		"sum": {"nim 1", "nim 1 2", "nim 3", "end-nim 2 2", "end-nim 1 2 1", "end-nim/loop 1 2", "split-nim/0 3", "split-nim/2 2 1", "tree-nim a=2(b=1 c=2)", "forklift-nim 1 2/2 1"},
+		"sum/misere": {"nim/misere 1", "nim/misere 1 1", "nim/misere 2", "nim/misere 1 3", "end-nim/misere 2 2", "end-nim/misere 1 2 1", "end-nim/misere 1 1",
+			"split-nim/0/misere 3", "split-nim/2/misere 2", "tree-nim/misere a=2(b=1 c=2)", "tree-nim/misere a=1(b=1 c=1)", "forklift-nim/misere 1 1/2 1"},
+		"partizan-sum": {"partizan-end-nim 1", "partizan-end-nim 2", "partizan-end-nim 1 2", "partizan-end-nim 2 1", "partizan-end-nim 1 1", "partizan-end-nim 1 3 2", "partizan-end-nim 3 2 2",
+			"partizan-end-nim 3 3", "coloured-depot-nim a=1 b=1; *<a a-b b>*", "coloured-depot-nim a=2 b=2 c=1; *<a a-b b-c c>*"},
+	} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			followed := map[bool]int{}
+			for _, p := range sumsOf(t, id, boards, testlong.Times(40, 150, 1500)) {
+				v := find(t, id)
+				r := reasonOf(t, v, p)
+				text := explain.Short(v, p, r)
+				checkSaid(t, p, r, text)
+				f := &follower{T: t, variant: v, me: p.Turn().Owner, rule: r.Ground.Rule(), met: map[string]bool{}}
+				switch {
+				case strings.Contains(text, "on the part on which it was made"):
+					f.plan = onTheSamePart
+				case !v.Partizan && regexp.MustCompile("Nim|nothing but 1s").MatchString(text):
+					f.plan = nimInSums(t, text)
+				default: // only one part is left, or the search has found it
+					continue
+				}
+				if followed[r.Claim == theory.CanWin]++; r.Claim == theory.CanWin {
+					f.play(p, r.Move, p.String()+": "+text)
+				} else {
+					f.me = f.me.Other()
+					f.meet(p, p.String()+": "+text)
+				}
+			}
+			if slices.Min([]int{followed[true], followed[false]}) < testlong.Times(3, 10, 100) {
+				t.Errorf("only %d winners and %d losers have a strategy", followed[true], followed[false])
+			}
+		})
+	}
+}
+
+// TestLookOfLostBoards: there is nowhere to look for a move that wins where none does.
+func TestLookOfLostBoards(t *testing.T) {
+	for _, board := range []string{"forklift-nim 2 1 1 / 2 2 2 / 2 2 .", "tree-nim 3(1 2 3)", "tree-nim a=2(b=1(c=1) d=2)", "sum nim 1 + nim 1", "partizan-sum partizan-end-nim 1 + partizan-end-nim 1", "nim 1 1", "partizan-end-nim 1 1", "end-nim 1 1", "nim 0"} {
+		id, position, _ := strings.Cut(board, " ")
+		v := find(t, id)
+		r := reasonOf(t, v, read(t, v, position, games.Left))
+		if look := explain.Look(v, r); look != "" {
+			t.Errorf("%s, which is lost: %s", board, look)
+		}
+	}
+}

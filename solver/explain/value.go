@@ -1,0 +1,136 @@
+package explain
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"nimatron/internal/jsonline"
+	"nimatron/solver"
+)
+
+// AppendValueJSON appends a value to dst as one JSON object on one line. The fields come in this
+// order: variant, position, outcome, value, canonical, atomic_weight, mean, temperature, stops,
+// birthday, exact; in misère play variant, position, outcome, genus, misere_grundy, tame, kind,
+// exact. What is not known is left out.
+func AppendValueJSON(dst []byte, v *solver.Value) []byte {
+	dst = jsonline.Text(append(dst, '{'), "variant", v.Variant.ID)
+	dst = jsonline.Text(dst, "position", v.Position.String())
+	for _, f := range valueFields(v) {
+		if f.text != "" {
+			dst = jsonline.Text(dst, f.name, f.text)
+		}
+	}
+	if v.LeftStop != nil {
+		stops := []string{v.LeftStop.RatString(), v.RightStop.RatString()}
+		dst = jsonline.List(dst, "stops", stops, func(dst []byte, s *string) []byte { return jsonline.String(dst, *s) })
+	}
+	if v.Birthday >= 0 {
+		dst = jsonline.Number(dst, "birthday", uint64(v.Birthday))
+	}
+	if v.Genus != nil {
+		dst = jsonline.Text(dst, "genus", v.Genus.String())
+		dst = jsonline.Number(dst, "misere_grundy", v.Genus.Misere())
+	}
+	if v.Kind != "" {
+		dst = jsonline.Flag(dst, "tame", true)
+		dst = jsonline.Text(dst, "kind", string(v.Kind))
+	}
+	return append(jsonline.Flag(dst, "exact", v.Exact), '}')
+}
+
+// field is one that is a text, empty where it is not known.
+type field struct{ name, text string }
+
+// valueFields are the fields of a value that are texts.
+func valueFields(v *solver.Value) []field {
+	return []field{
+		{"outcome", string(v.Outcome)}, {"value", v.Name}, {"canonical", v.Canonical},
+		{"atomic_weight", v.Weight}, {"mean", ratText(v.Mean)}, {"temperature", ratText(v.Temperature)},
+	}
+}
+
+// ratText writes a number, nil as nothing.
+func ratText(x *big.Rat) string {
+	if x == nil {
+		return ""
+	}
+	return x.RatString()
+}
+
+// ValueCSVHeader is the first line of comma-separated values, as AppendValueCSV writes the others.
+const ValueCSVHeader = "variant,position,outcome,value,canonical,atomic_weight,mean,temperature,left_stop,right_stop,birthday,genus,misere_grundy,tame,kind,exact,error"
+
+// AppendValueCSV appends a value to dst as comma-separated values, without a line break. What is
+// not known is empty.
+func AppendValueCSV(dst []byte, v *solver.Value) []byte {
+	record := []string{v.Variant.ID, v.Position.String()}
+	for _, f := range valueFields(v) {
+		record = append(record, f.text)
+	}
+	birthday := ""
+	if v.Birthday >= 0 {
+		birthday = strconv.FormatInt(v.Birthday, 10)
+	}
+	genus, misere, tame := "", "", ""
+	if v.Genus != nil {
+		genus, misere = v.Genus.String(), strconv.FormatUint(v.Genus.Misere(), 10)
+	}
+	if v.Kind != "" {
+		tame = "true"
+	}
+	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, genus, misere, tame, string(v.Kind), strconv.FormatBool(v.Exact), ""))
+}
+
+// ValueText writes a value for a person at a terminal, below a drawing of the position.
+func ValueText(v *solver.Value, drawing string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", v.Variant.Name, v.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%-15s %s\n", name+":", value)
+		}
+	}
+	line("Outcome", lettered(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}))
+	if v.Kind != "" {
+		if v.Genus != nil {
+			line("Genus", v.Genus.String())
+			line("Grundy value", strconv.FormatUint(v.Genus.Grundy, 10)+" under normal play")
+			line("Misère value", strconv.FormatUint(v.Genus.Misere(), 10))
+		} else {
+			line("Genus", "not worked out: it takes more than a second or 256 MiB; what follows is proved")
+		}
+		line("Kind", fmt.Sprintf("tame and %s: %s", v.Kind, KindRule(v.Kind)))
+		return b.String()
+	}
+	if v.Name == "" {
+		line("Value", "not worked out: it takes more than a second, 48 MiB or 64 KiB of text; what follows is proved")
+	}
+	line("Value", v.Name)
+	line("Canonical form", v.Canonical)
+	line("Atomic weight", v.Weight)
+	if v.Weight != "" {
+		fmt.Fprintf(&b, "%-15s %s\n", "", WeightRule)
+	}
+	if v.LeftStop != nil {
+		line("Mean", ratText(v.Mean))
+		line("Temperature", ratText(v.Temperature))
+		line("Stops", fmt.Sprintf("%s if Left starts, %s if Right does", v.LeftStop.RatString(), v.RightStop.RatString()))
+	}
+	if v.Birthday >= 0 {
+		line("Birthday", strconv.FormatInt(v.Birthday, 10))
+	}
+	return b.String()
+}
+
+// WeightRule says what atomic weights are good for.
+const WeightRule = "weights add up in sums: at 2 or more Left wins whoever starts, at -2 or less Right"
+
+// KindRule says what a tame position of a kind is in sums under misère play.
+func KindRule(k solver.Kind) string {
+	if k == solver.Fickle {
+		return "in misère sums it counts as piles of 1 do"
+	}
+	return "in misère sums it counts as piles of 2 or more with this nim-sum do"
+}
