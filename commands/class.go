@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ import (
 // maxClassName is the longest name of a class, in characters.
 const maxClassName = 60
 
-// shownReports is how many assignments a student sees at once.
+// shownReports is the number of assignments on a student's card.
 const shownReports = 4
 
 var classCommand = &Command{
@@ -74,16 +75,22 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case action == "join":
 		return s.joinClass(ctx, r)
 	}
-	if manage, err := r.flag("manage"); err != nil || manage {
-		return s.manageClass(ctx, r, err)
+	manage, err := r.flag("manage")
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case manage:
+		return s.manageClass(ctx, r)
 	}
 	mine, err := s.store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	managed, err := s.managedClasses(ctx, r)
-	if err != nil {
-		return view.Reply{}, err
+	var managed []match.Class
+	if r.Manager && r.Server != "" {
+		if managed, err = s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	if action == "" && r.option("id") == "" && r.option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
 		return view.Reply{Card: view.Classes(mine, r.By.ID, managed), To: view.Page{}}, nil
@@ -117,47 +124,29 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return s.ownProgress(ctx, r, &c)
 }
 
-// managedClasses returns all classes of the server, for those who may manage it.
-func (s *Service) managedClasses(ctx context.Context, r *Request) ([]match.Class, error) {
-	if !r.Manager || r.Server == "" {
-		return nil, nil
-	}
-	return s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server)
-}
-
 // manageClass shows a class to a person who may manage the server, or ends it.
-func (s *Service) manageClass(ctx context.Context, r *Request, err error) (view.Reply, error) {
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if !r.Manager {
-		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
-	}
+func (s *Service) manageClass(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := strconv.ParseInt(r.option("id"), 10, 64) // no class has the number 0
 	c, err := s.referee.ManagedClass(ctx, id, r.Server)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	sure, err := r.flag("sure")
 	switch {
+	case !r.Manager:
+		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
 	case err != nil:
 		return view.Reply{}, err
 	case r.option("action") != "leave":
 		return view.Reply{Card: view.ClassManaged(&c), To: view.Page{}}, nil
-	case !sure:
-		return view.ConfirmEndClass(&c, "manage", "true"), nil
+	}
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmEndClass(&c, "manage", "true"), err
 	}
 	ended, err := s.referee.EndManagedClass(ctx, id, r.Server)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), nil
+	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
 }
 
 // newCode returns a code for a class. Its 50 bits can't be guessed.
 func newCode() string { return rand.Text()[:10] }
 
-// createClass makes a class in the channel, whose message everybody sees.
+// createClass makes a class, whose message is public in the channel.
 func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, error) {
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, refuse("Make the class in a channel of a server, where your students see it.")
@@ -178,7 +167,7 @@ func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, erro
 	return reply, err
 }
 
-// joinClass says what a teacher sees of a student and, where that is agreed to, makes somebody one.
+// joinClass says what the teacher will see of a student, and makes a student of a person who agrees.
 func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error) {
 	c, err := s.classToJoin(ctx, r)
 	if err != nil {
@@ -203,8 +192,8 @@ func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error)
 	return reply, err
 }
 
-// classToJoin finds the class that somebody may join: by its code, or in the channel of its
-// message. So nobody joins a class by its number who can't see its message.
+// classToJoin finds the class that a person may join, by its code or in the channel of its message.
+// By its ID alone nobody joins a class without seeing its message.
 func (s *Service) classToJoin(ctx context.Context, r *Request) (match.Class, error) {
 	if code := strings.ToUpper(r.option("code")); code != "" {
 		return s.referee.ClassByCode(ctx, code)
@@ -213,77 +202,56 @@ func (s *Service) classToJoin(ctx context.Context, r *Request) (match.Class, err
 	if err != nil {
 		return match.Class{}, err
 	}
-	found := pickClasses(r, here)
-	switch len(found) {
+	return s.onlyClass(ctx, pickClasses(r, here),
+		refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`."))
+}
+
+// pickClasses returns the classes of a list that a request may mean.
+func pickClasses(r *Request, list []match.Class) []match.Class {
+	id, name := r.option("id"), r.option("name")
+	return slices.DeleteFunc(slices.Clone(list), func(c match.Class) bool {
+		return id != strconv.FormatInt(c.ID, 10) && (id != "" || name != "" && !strings.EqualFold(c.Name, name))
+	})
+}
+
+// onlyClass returns the only class of a list, with its members. The error is none for an empty list.
+func (s *Service) onlyClass(ctx context.Context, list []match.Class, none error) (match.Class, error) {
+	switch len(list) {
 	case 0:
-		return match.Class{}, refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`.")
+		return match.Class{}, none
 	case 1:
-		return s.referee.Class(ctx, found[0].ID)
+		return s.referee.Class(ctx, list[0].ID)
 	}
-	return match.Class{}, refuse("There are %d classes in this channel: say which with `name:`.", len(found))
+	return match.Class{}, refuse("There are %d such classes: say which with `name:`.", len(list))
 }
 
-// pickClasses returns those of a list that a request may mean.
-func pickClasses(r *Request, list []match.Class) (found []match.Class) {
-	for _, c := range list {
-		id, name := r.option("id"), r.option("name")
-		if id == strconv.FormatInt(c.ID, 10) || id == "" && (name == "" || strings.EqualFold(c.Name, name)) {
-			found = append(found, c)
-		}
-	}
-	return found
-}
-
-// namedClass finds the class that a request is about: by its number, its name, or as the only
-// one of those that somebody leads or is in, or the only one of these here.
+// namedClass finds the class that a request names by its ID or name. Without a name it is the only
+// class of the speaker, or the only one in this channel.
 func (s *Service) namedClass(ctx context.Context, r *Request, mine []match.Class) (match.Class, error) {
 	if text := r.option("id"); text != "" {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return match.Class{}, &referee.Refusal{Code: referee.NoClass}
-		}
+		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
 		return s.referee.Class(ctx, id)
 	}
 	found := pickClasses(r, mine)
-	if len(found) > 1 {
-		var here []match.Class
-		for _, c := range found {
-			if c.Channel == r.Channel {
-				here = append(here, c)
-			}
-		}
-		if len(here) == 1 {
-			found = here
-		}
+	here := slices.DeleteFunc(slices.Clone(found), func(c match.Class) bool { return c.Channel != r.Channel })
+	if len(here) == 1 {
+		found = here
 	}
-	switch len(found) {
-	case 0:
-		return match.Class{}, &referee.Refusal{Code: referee.NoClass}
-	case 1:
-		return s.referee.Class(ctx, found[0].ID)
-	}
-	return match.Class{}, refuse("You are in %d classes: say which with `name:`.", len(found))
+	return s.onlyClass(ctx, found, &referee.Refusal{Code: referee.NoClass})
 }
 
 // leaveClass ends a membership, or the class of its teacher.
 func (s *Service) leaveClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
 	teaches := c.Teacher.ID == r.By.ID
-	sure, err := r.flag("sure")
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if teaches && !sure {
-		return view.ConfirmEndClass(c), nil
+	if sure, err := r.flag("sure"); err != nil || teaches && !sure {
+		return view.ConfirmEndClass(c), err
 	}
 	left, err := s.referee.LeaveClass(ctx, c.ID, r.By.ID)
-	if err != nil {
-		return view.Reply{}, err
-	}
 	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
 	if teaches {
 		text = fmt.Sprintf("%s has ended.", c.Name)
 	}
-	return classChanged(&left, text), nil
+	return classChanged(&left, text), err
 }
 
 // classChanged answers a change of a class, and brings its message up to date.
@@ -342,8 +310,7 @@ func (s *Service) classReply(ctx context.Context, c *match.Class) (view.Reply, e
 	return view.Reply{Card: view.Class(c, open, done), Show: view.SubjectOfClass(c), ShownIn: c.Message}, nil
 }
 
-// ownProgress shows a student what they and the class have made of what is open or, where
-// nothing is, of the last assignment.
+// ownProgress shows a student the open assignments, or else the last one, with the progress.
 func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
 	shown := c.Open(s.referee.Now())
 	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
@@ -360,8 +327,7 @@ func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (
 	return view.Reply{Card: view.OwnProgress(c, reports), To: view.Private{}}, nil
 }
 
-// classProgress shows a teacher what all students have made of an assignment, the last one if
-// none is named, as a card or as a file.
+// classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
 func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
 	a, err := findAssignment(r, c)
 	if err != nil {
@@ -390,7 +356,7 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class)
 // reportFile writes a report as CSV, a row for each student and task.
 func reportFile(report *referee.Report) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString("\ufeff") // so that spreadsheets read names as they are
+	b.WriteString("\ufeff") // spreadsheets then read UTF-8
 	w := csv.NewWriter(&b)
 	rows := [][]string{{"student", "given_utc", "until_utc", "number", "task", "done", "steps", "of", "tries", "rule_broken_most", "times_broken"}}
 	a := report.Assignment
@@ -412,8 +378,8 @@ func reportFile(report *referee.Report) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// safeCell is text that no spreadsheet takes for a formula: with an apostrophe before it if it
-// begins like one, and without what may separate cells elsewhere.
+// safeCell keeps spreadsheets from reading a text as a formula: it gets an apostrophe if it begins
+// like one, and loses characters that separate cells.
 func safeCell(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == ';' || unicode.IsControl(r) {

@@ -50,8 +50,8 @@ func (s *Service) newSet(ctx context.Context, r *Request, c *match.Class) (view.
 	return reply, nil
 }
 
-// readSet reads the puzzles of a set: lines such as "nim 3 5 7 | Which pile is too big?", apart by
-// line breaks or by "||".
+// readSet reads the puzzles of a set, such as "nim 3 5 7 | Which pile is too big?". Line breaks or
+// "||" separate them.
 func readSet(text string) (puzzles []match.SetPuzzle, err error) {
 	for _, line := range strings.Split(strings.ReplaceAll(text, "||", "\n"), "\n") {
 		if line = strings.TrimSpace(words.Visible(line)); line == "" {

@@ -128,8 +128,7 @@ func taskActions(tasks []match.Task) []Action {
 	return actions
 }
 
-// Class shows a class to everybody. Done is how many students have done each of the open
-// assignments.
+// Class shows a class to everybody. Done counts the students who have done each open assignment.
 func Class(c *match.Class, open []match.Assignment, done []int) *Card {
 	card := &Card{Title: "Class: " + c.Name, Tone: Playing, Footer: fmt.Sprintf("Class %d", c.ID)}
 	if !c.Ended.IsZero() {
@@ -172,14 +171,11 @@ func DueText(c *match.Class, r *referee.Report) Reply {
 	return reply
 }
 
-// JoinTerms says what a teacher sees of a student: that stands in docs/privacy.md too. With a code
-// the button carries it.
+// JoinTerms says what a teacher sees of a student, as docs/privacy.md does. The button carries the
+// code, if there is one.
 func JoinTerms(c *match.Class, code string) Reply {
 	teacher := PlayerName(c.Teacher.ID)
-	join := classAction(c, "Join", "join", Success, "sure", "true")
-	if code != "" {
-		join.Options["code"] = code
-	}
+	join := classAction(c, "Join", "join", Success, "sure", "true", "code", code)
 	return Reply{To: Private{}, Card: &Card{
 		Title: "Class: " + c.Name,
 		Body: fmt.Sprintf("**What %s will see of you:** for each task of this class whether you have done it, how far you are, how many tries it took, and which rule of its lessons you have broken most, also from before you joined. Nothing else.\n"+
@@ -223,7 +219,7 @@ func assignmentMenu(c *match.Class, of []match.Assignment, prompt, action string
 	return menu
 }
 
-// OwnProgress shows students what they and the class have made of assignments.
+// OwnProgress shows a student the reports on assignments, each with that student alone.
 func OwnProgress(c *match.Class, reports []*referee.Report) *Card {
 	card := &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it, and sees this of you.", PlayerName(c.Teacher.ID))}
 	if len(reports) == 0 {
@@ -257,7 +253,7 @@ func OwnProgress(c *match.Class, reports []*referee.Report) *Card {
 	return card
 }
 
-// stepsText says how far somebody is with a task.
+// stepsText says how far a student is with a task.
 func stepsText(of match.Task, t *referee.TaskReport) string {
 	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
 	if of.Kind == match.LessonTask { // its exercises and tests
@@ -272,7 +268,7 @@ func stepsText(of match.Task, t *referee.TaskReport) string {
 	return text + ", " + words.Count(t.Tries, "try")
 }
 
-// stuckText says which rule somebody breaks most, as the end of a sentence; "" for none.
+// stuckText names the rule that a student breaks most, as the end of a sentence; "" for none.
 func stuckText(s *referee.StudentReport) string {
 	worst := referee.TaskReport{}
 	for _, t := range s.Tasks {
@@ -286,7 +282,7 @@ func stuckText(s *referee.StudentReport) string {
 	return fmt.Sprintf(" broke most often (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
 }
 
-// ClassReport shows a teacher what the students have made of an assignment, a page of them from 1.
+// ClassReport shows a teacher the progress of the students with an assignment. Pages count from 1.
 func ClassReport(c *match.Class, r *referee.Report, page int) *Card {
 	shown := studentsShown
 	if len(r.Assignment.Tasks) > fewTasks {
@@ -407,8 +403,7 @@ func ClassForm() *Form {
 	}}
 }
 
-// AssignForm asks for an assignment: beside a puzzle set, if set is its ID. Games are the choices
-// of a game.
+// AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
 func AssignForm(c *match.Class, set string, games []Choice) *Form {
 	lessons := Input{Option: "lessons", Label: "Lessons", Example: "None", Many: match.MaxTasks}
 	for _, l := range lesson.All() {
@@ -423,12 +418,12 @@ func AssignForm(c *match.Class, set string, games []Choice) *Form {
 	}}
 }
 
-// ConfirmClass asks whether an action on a class is meant that can't be undone.
+// ConfirmClass asks a question before an action on a class that can't be undone.
 func ConfirmClass(c *match.Class, question, yes, action string, more ...string) Reply {
 	return Reply{To: Private{}, Text: question, Card: &Card{Actions: []Action{classAction(c, yes, action, Danger, append(more, "sure", "true")...)}}}
 }
 
-// ConfirmEndClass asks a teacher, or with more options a manager, whether the end is meant.
+// ConfirmEndClass asks before a class ends. The options are more of the button.
 func ConfirmEndClass(c *match.Class, more ...string) Reply {
 	return ConfirmClass(c, fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?",
 		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)

@@ -60,7 +60,7 @@ var brokenByColumns = columns[match.BrokenRule]{
 	{"b.times", func(b *match.BrokenRule) any { return &b.Times }},
 }
 
-// hasOpen is the condition for what is done in a class to be counted on its message.
+// hasOpen is a condition on classes whose message counts what students do.
 const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.class = classes.id AND a.closed = 0)`
 
 const ownKey = `(SELECT key FROM players WHERE id = $1)`
@@ -82,7 +82,7 @@ var (
 	tasksOf         = `SELECT ` + taskColumns.names() + ` FROM assignment_tasks WHERE assignment = $1 ORDER BY number`
 	insertTask      = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
 	dropAssignments = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
-	// A condition on assignments of which students are to be reminded if they end before $1.
+	// unreminded is a condition on assignments that end before $1 without a reminder.
 	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(match.AssignmentReminder.Milliseconds(), 10)
 	dueSoon    = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE ` + unreminded + ` ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET reminded = 1 WHERE id IN (SELECT id FROM due) RETURNING id`
@@ -96,12 +96,12 @@ var (
 	changeClass = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
 	endOfClass  = `UPDATE classes SET ended = $2, code = NULL, version = version + 1 WHERE id = $1 AND ended IS NULL`
 
-	// classesOfPlayer and classesOfMatch are for when somebody may have done a task.
+	// classesOfPlayer and classesOfMatch change the classes in which a player may have done a task.
 	classesOfPlayer = `UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = ` + ownKey + `) AND ` + hasOpen
 	classesOfMatch  = `UPDATE classes SET version = version + 1 WHERE id IN (SELECT e.class FROM matches m JOIN class_members e ON e.player IN (m.left_player, m.right_player)
 		WHERE m.id = $1 AND m.level <> '') AND ` + hasOpen
 
-	// What members of class $1 have made of a lesson $2 until $3: with the tests for which
+	// Efforts of the members of class $1 with lesson $2 until $3. The tests are the matches for which
 	// match.PassedTest is true.
 	lessonEfforts = spell(`SELECT p.id, s.exercises,
 			(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
@@ -110,28 +110,22 @@ var (
 				+ (SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> '' AND m.ended <= $3) AS BIGINT)
 		FROM class_members e CROSS JOIN players p CROSS JOIN lessons s
 		WHERE e.class = $1 AND p.key = e.player AND s.player = e.player AND s.lesson = $2 ORDER BY e.player`)
-	// Of puzzles, and of matches of levels $5 to $7, those of game $4, from $2 to $3.
+	ofPuzzles = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
+		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND `
+	// Efforts with puzzles of a set, $2 up to but without $3, until $4.
+	setEfforts = ofPuzzles + `z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4) GROUP BY p.id ORDER BY p.id`
+	// Efforts from $2 to $3 with game $4: with puzzles, and in matches at the levels $5 to $7.
 	ofGame        = ` AND ($4 = '' OR variant = $4)`
-	puzzleEfforts = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
-		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z
-		WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + `
-			AND z.kind <> '` + string(match.ChosenPuzzle) + `'
-		GROUP BY p.id ORDER BY p.id`
-	// Of the puzzles from $2 to before $3, which are those of a set, until $4.
-	setEfforts = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
-		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z
-		WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4)
-		GROUP BY p.id ORDER BY p.id`
-	winEfforts  = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
-	rulesBroken = `SELECT ` + brokenByColumns.names() + ` FROM class_members e CROSS JOIN players p CROSS JOIN broken_rules b
+	puzzleEfforts = ofPuzzles + `z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + ` AND z.kind <> '` + string(match.ChosenPuzzle) + `' GROUP BY p.id ORDER BY p.id`
+	winEfforts    = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
+	rulesBroken   = `SELECT ` + brokenByColumns.names() + ` FROM class_members e CROSS JOIN players p CROSS JOIN broken_rules b
 		WHERE e.class = $1 AND p.key = e.player AND b.player = e.player
 			AND b.lesson IN (SELECT lesson FROM assignment_tasks WHERE assignment = $2 AND lesson <> '')
 		ORDER BY e.player, b.lesson, b.rule`
 )
 
-// playedBy finds the matches in which members sit on a side, and which of them they have won
-// without help. Where somebody chose the start it may have been won from the first, and the test of a lesson
-// is a part of that.
+// playedBy finds the matches of members on a side, and whether they won without help. It leaves out
+// chosen starts, which may be won from the first move, and tests, which count for their lesson.
 func playedBy(side string) string {
 	return spell(`SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
@@ -301,8 +295,8 @@ func endClass(ctx context.Context, tx *Tx, id int64, now time.Time) error {
 	return nil
 }
 
-// forgetClasses takes a player who is forgotten out of all classes, and ends those they lead.
-// A name that somebody gave to a class may be their own.
+// forgetClasses takes a player who is forgotten out of all classes, ends the classes that the player
+// leads, and drops their names, as these may name the player.
 func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 	for _, statement := range []string{
 		`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`,
