@@ -293,6 +293,20 @@ func TestForgedClassButtons(t *testing.T) {
 	}
 }
 
+// A new code takes the place of the old one. Of two classes the one in this channel is meant.
+func TestRenewedClassCode(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.expect("teacher", "/class action:create name:Form 7b")
+	c := r.class(1)
+	r.do("elsewhere", commands.Request{Command: "class", Options: map[string]string{"action": "create", "name": "Form 8"}, By: person("teacher"), Channel: "hall", Server: r.server})
+	ask := r.refuses("teacher", "/class action:code", "Renew the code of Form 7b", c.Code)
+	renewed := r.press("teacher", ask, "Yes, renew it")
+	r.refuses("ann", "/class action:join code:"+c.Code, "There is no such class")
+	r.hasWords("renewed", renewed, []string{"The new code of Form 7b is `" + r.class(1).Code + "`"})
+	r.refuses("ann", "/class action:join code:"+r.class(1).Code, "Class: Form 7b")
+}
+
 // What is delivered twice is done once.
 func TestClassDeliveredTwice(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
