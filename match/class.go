@@ -19,8 +19,8 @@ var (
 
 // Bounds on classes.
 const (
-	MaxClassesLed      = 8   // by one person at once
-	MaxClassesIn       = 32  // with the same student at once
+	MaxClassesLed      = 8   // of one teacher at once
+	MaxClassesIn       = 32  // of one student at once
 	MaxServerClasses   = 64  // of a server, or of the terminal
 	MaxMembers         = 128 // of a class, without its teacher
 	MaxOpenAssignments = 5   // of a class

@@ -116,8 +116,8 @@ func (r *Referee) Unassign(ctx context.Context, id int64, by string, assignment 
 	return r.changeTaught(ctx, id, by, NoAssignment, func() error { return r.store.Unassign(ctx, id, assignment) })
 }
 
-// changeTaught changes a class for its teacher and returns it. The error is a *Refusal with none if
-// the change doesn't find its subject.
+// changeTaught changes a class for its teacher and returns it. If change returns match.ErrNotFound, the
+// error is a *Refusal with none.
 func (r *Referee) changeTaught(ctx context.Context, id int64, by string, none Code, change func() error) (match.Class, error) {
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	if err != nil {

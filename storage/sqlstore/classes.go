@@ -114,7 +114,7 @@ var (
 		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND `
 	// Efforts with puzzles of a set, $2 up to but without $3, until $4.
 	setEfforts = ofPuzzles + `z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4) GROUP BY p.id ORDER BY p.id`
-	// Efforts from $2 to $3 with game $4: with puzzles, and in matches at the levels $5 to $7.
+	// Efforts from $2 to $3 with puzzles of game $4, and in matches of that game at the levels $5 to $7.
 	ofGame        = ` AND ($4 = '' OR variant = $4)`
 	puzzleEfforts = ofPuzzles + `z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + ` AND z.kind <> '` + string(match.ChosenPuzzle) + `' GROUP BY p.id ORDER BY p.id`
 	winEfforts    = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
