@@ -91,8 +91,8 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)
-	case match.AssignedNotice:
-		return s.assignedNotice(ctx, n)
+	case match.AssignedNotice, match.DueNotice:
+		return s.assignmentNotice(ctx, n)
 	case match.ClaimNotice:
 		return s.claimNotice(ctx, n)
 	case match.RevealNotice:
@@ -141,7 +141,12 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return s.boardReply(ctx, g), nil
+		reply := s.boardReply(ctx, g)
+		if g.Finished() {
+			latest, err := s.referee.Latest(ctx, g.Channel)
+			reply.Closes = err == nil && latest.Finished()
+		}
+		return reply, nil
 	case b.Challenge != 0:
 		c, err := s.referee.ChallengeByID(ctx, b.Challenge)
 		if err != nil {
