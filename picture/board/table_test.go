@@ -202,3 +202,31 @@ func TestThings(t *testing.T) {
 		}
 	}
 }
+
+// TestYardStacksDiffer has more boxes be a higher stack.
+func TestYardStacksDiffer(t *testing.T) {
+	d := draw(t, after(t, depotnim.Forklift, "1 2 6 99"), picture.Style{Theme: picture.Wood})
+	var high []float64
+	for _, s := range d.Shapes {
+		if box, ok := s.(drawing.Box); ok && box.Fill == drawing.CartonEdge {
+			high = append(high, box.H)
+		}
+	}
+	if len(high) != 4 || high[0]+4 > high[1] || high[1]+4 > high[2] || high[2]+4 > high[3] {
+		t.Errorf("the stacks are %v high", high)
+	}
+}
+
+// TestHugePiles has piles near 10^18 be torn stacks, with whole numbers in several lines.
+func TestHugePiles(t *testing.T) {
+	d := draw(t, after(t, nim.Normal, "1000000000000000000 7 999999999999999999 12", "1-999999999999999990"), picture.Style{Theme: picture.Felt})
+	if got := materials(d); !strings.HasPrefix(got, "ivory ") {
+		t.Errorf("the piles are %q", got)
+	}
+	texts := withoutSeparators(drawingtest.Texts(d))
+	for _, want := range []string{"10", "7", "999999999999999999", "12", "−999999999999999990"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("no %s among %q", want, texts)
+		}
+	}
+}
