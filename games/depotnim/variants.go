@@ -14,7 +14,6 @@ var (
 	ColouredFamily = &games.Family{ID: "coloured-depot-nim", Name: "Coloured Depot Nim"}
 )
 
-// Words about the last turn that the variants share.
 const (
 	lastWins  = "Whoever has no move left loses, so whoever takes last wins."
 	lastLoses = "Whoever has no move left wins, so whoever takes last loses."
@@ -117,7 +116,7 @@ var (
 	}
 )
 
-// stackWords are the words for stacks that have names, boxWords those for the cells of a yard.
+// stackWords is for named stacks, boxWords for the cells of a yard.
 var (
 	stackWords = games.Words{
 		Kind:   "stack",
@@ -132,15 +131,10 @@ var (
 	}
 )
 
-// say says where counters were taken.
 func say(_ games.Position, m games.Move) string {
 	return fmt.Sprintf("took %d from %s", m.Count, m.Where)
 }
 
-// sayBoxes is say in the words of the fork-lift.
 func sayBoxes(_ games.Position, m games.Move) string {
-	if m.Count == 1 {
-		return "lifted 1 box from " + m.Where
-	}
-	return fmt.Sprintf("lifted %d boxes from %s", m.Count, m.Where)
+	return "lifted " + boxWords.Count(m.Count) + " from " + m.Where
 }
