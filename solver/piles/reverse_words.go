@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// exceptLast is what the strategy adds where the last large pile is taken whole.
+// exceptLast adds to the strategy that the last large pile is taken whole, if it is.
 func (g *ReverseGround) exceptLast() string {
 	if g.TakeLast {
 		return " (nothing of the last pile above 1)"
@@ -17,12 +17,10 @@ func (g *ReverseGround) exceptLast() string {
 	return ""
 }
 
-// ofThem writes how many piles of 1 there are.
 func ofThem(n int) string { return fmt.Sprintf("%s (%d)", theory.Parity(n), n) }
 
-// lastTurn says in whose turn the last of some piles of 1 goes, where nobody has a choice
-// any more, and what comes of it. The first goes in the turn of the player who decides if
-// own is true.
+// lastTurn says in whose turn the last of some piles of 1 goes, and with what effect. own says
+// whether the first goes in the turn of the player who decides.
 func (g *ReverseGround) lastTurn(ones int, own bool) string {
 	whose, wins := "your opponent's", "which loses for them"
 	if own == (ones%2 == 1) {
@@ -36,7 +34,6 @@ func (g *ReverseGround) lastTurn(ones int, own bool) string {
 	return fmt.Sprintf("goes in %s turn, %s.", whose, wins)
 }
 
-// Short is the short form in Move-Reverse and Pile-Reverse Nim.
 func (g *ReverseGround) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch {
@@ -69,7 +66,7 @@ func (g *ReverseGround) Short(r *theory.Reason, room int) string {
 	}
 }
 
-// numberWin tells of the number to say and how to go on.
+// numberWin describes the winning number and the plan after it.
 func (g *ReverseGround) numberWin(r *theory.Reason, room int) string {
 	say := fmt.Sprintf("say %d (%s)", r.Move.Count, theory.Code(r.Move))
 	left := fmt.Sprintf("to leave %d of the %d", g.Leaves, g.Named)
@@ -97,7 +94,6 @@ func (g *ReverseGround) numberWin(r *theory.Reason, room int) string {
 	return theory.Fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, "say "+theory.Code(r.Move)+": then "+goOn)
 }
 
-// Full is the whole reason in Move-Reverse and Pile-Reverse Nim.
 func (g *ReverseGround) Full(r *theory.Reason) []string {
 	roles := "One player names a pile and the other says how many counters leave it. Here you name the pile when it is your turn, and say the number when it is your opponent's."
 	if g.Naming != g.Own {
@@ -121,7 +117,7 @@ func (g *ReverseGround) Full(r *theory.Reason) []string {
 	return append(lines, fmt.Sprintf("The end: when only 1s are left nobody has a choice, each turn takes one, and the player whose turn takes the last one %s. So that turns out well for the player whose turn it is with %s number of 1s.", end, whose))
 }
 
-// strategyFull is how to go on from a board with a large pile, or how that is answered.
+// strategyFull describes the winner's strategy on a board with a large pile.
 func (g *ReverseGround) strategyFull(r *theory.Reason) []string {
 	last, aside := "", ""
 	if g.TakeLast {
@@ -137,7 +133,7 @@ func (g *ReverseGround) strategyFull(r *theory.Reason) []string {
 	}
 }
 
-// AppendJSON appends the numbers of the rule, and what the winner does.
+// AppendJSON appends the numbers of the rule and the winner's strategy.
 func (g *ReverseGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "ones", g.Single)
 	dst = jsonline.Number(dst, "larger", g.Larger)
@@ -158,7 +154,6 @@ func (g *ReverseGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return jsonline.Number(dst, "leave_of_last_larger", last)
 }
 
-// reverseStatement is the theorem in words.
 func reverseStatement(v *games.Variant) string {
 	const count = "Count the piles of 1. The player whose turn it is loses "
 	const why = ", and wins otherwise. Only the 1s count because whoever says the number can leave 1 of a large pile, or not, as it suits; from a pile of 1 there is no choice. So name a 1 when you name the pile, and leave exactly 1 when you say the number"

@@ -15,6 +15,20 @@ func Ones(stacks []uint64) bool {
 	return !slices.ContainsFunc(stacks, func(n uint64) bool { return n > 1 })
 }
 
+// InPairs reports whether there is an even number of piles of every size. It may sort the piles.
+func InPairs(piles []uint64) bool {
+	if len(piles)%2 != 0 {
+		return false
+	}
+	slices.Sort(piles)
+	for pair := range slices.Chunk(piles, 2) {
+		if pair[0] != pair[1] {
+			return false
+		}
+	}
+	return true
+}
+
 // MisereStatement follows the theorem for normal play.
 const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
 
