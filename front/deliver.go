@@ -53,13 +53,14 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 const noFormText = "I could not show you the form in time. Please try again."
 
 // halfway updates the message whose button was pressed, though it shows the same state as
-// before.
+// before. A message that another has replaced stays as it is.
 func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Reply) error {
-	if err := to.Update(ctx, Message{Card: r.Card}); err != nil {
-		return err
+	pressed, _ := to.Pressed()
+	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
+		return to.PostPrivate(ctx, Message{Card: r.Card})
 	}
-	if pressed, _ := to.Pressed(); pressed != r.ShownIn || to.AnswerOnly() {
-		return nil
+	if err := to.Update(ctx, Message{Card: r.Card}); err != nil || pressed != r.ShownIn || to.AnswerOnly() {
+		return err
 	}
 	return f.painter.shown(ctx, boardOf(&r, channel), r.ShownIn)
 }

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
 
 // No formula is known for the Grundy values of End-Nim rows of three or more piles, and Albert and
@@ -45,9 +46,14 @@ func (g game) tableValue(ctx context.Context, piles []uint64, cells uint64) (val
 		return g.formula(piles[:len(piles)-1], piles[len(piles)-1]), true
 	}
 	t, err := newRowTables(g, piles, cells)
+	room := roomOf(piles, cells)
+	if err == nil {
+		err = theory.Take(ctx, room)
+	}
 	if err != nil {
 		return 0, false
 	}
+	defer func() { _ = theory.Take(ctx, -room) }()
 	level, err := t.climb(ctx, len(piles))
 	if err != nil {
 		return 0, false
@@ -55,6 +61,17 @@ func (g game) tableValue(ctx context.Context, piles []uint64, cells uint64) (val
 	byLeft := level[0].byLeft
 	return uint64(byLeft[len(byLeft)-1]), true
 }
+
+// roomOf returns the bytes that the tables of piles take. No line has more cells than cells.
+func roomOf(piles []uint64, cells uint64) (bytes int) {
+	for _, n := range piles {
+		bytes += cellBytes * int(min(n, cells))
+	}
+	return min(bytes, cellBytes*int(cells))
+}
+
+// cellBytes is the memory for a cell at the edge of a table, with those that follow from it.
+const cellBytes = 24
 
 // formulaPiles is the most piles that formula can handle.
 func (g game) formulaPiles() int {

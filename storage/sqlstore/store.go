@@ -28,10 +28,9 @@ type Database interface {
 	// connection broke.
 	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
-	// Reader returns what single statements are read by. ReadOne runs f, which reads by one
-	// of them, and may run it again where the connection broke.
-	Reader() *sql.DB
-	ReadOne(ctx context.Context, f func() error) error
+	// ReadOne runs f, which reads by a single statement, and may run it again where the connection
+	// broke.
+	ReadOne(ctx context.Context, f func(Reader) error) error
 
 	// Alone opens one more connection, which keeps its temporary tables and waits for nobody
 	// before it writes. The caller closes it.
@@ -57,6 +56,11 @@ type Database interface {
 	// Because adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
 	// it is.
 	Because(ctx context.Context, err error) error
+}
+
+// A Reader carries out a single statement.
+type Reader interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // ErrUnknown is the error of a write where nobody can say whether it was committed: the
@@ -123,7 +127,7 @@ type Store struct {
 	importPause             time.Duration
 	spelled                 sync.Map             // queries as the database reads them
 	prepared                map[string]*sql.Stmt // those that run on every write; may be empty
-	reads                   map[string]*sql.Stmt // the same on Reader
+	reads                   map[string]*sql.Stmt // the same on what reads
 	failing                 failing
 }
 
@@ -164,14 +168,14 @@ func (s *Store) Through(wrap func(Database) Database) *Store {
 }
 
 // Prepare prepares the queries that run on every move or every few seconds, and those that run by the million
-// when matches are imported and ratings are rebuilt, on what writes and on Reader. It is
+// when matches are imported and ratings are rebuilt, on what writes and on what reads. It is
 // for databases whose drivers don't by themselves.
-func (s *Store) Prepare(ctx context.Context, writer *sql.DB) (err error) {
+func (s *Store) Prepare(ctx context.Context, writer, reader *sql.DB) (err error) {
 	writes := append([]string{goOn, finishMatch, noteRequest, noteAnswer, insertMatch, savedPlayer, playerKey, saveRating, noteChange, takeLease, keepLease}, insertMovesSQL[:]...)
 	if s.prepared, err = s.prepareAll(ctx, writer, writes); err != nil {
 		return err
 	}
-	s.reads, err = s.prepareAll(ctx, s.db.Reader(), []string{lastMatch, matchByID, matchBoard, serverSettings, personSettings, runningRated, unadvised,
+	s.reads, err = s.prepareAll(ctx, reader, []string{lastMatch, matchByID, matchBoard, serverSettings, personSettings, runningRated, unadvised,
 		readLease, anyNotice, laggingBoards, dueTournaments, meetingsDue, challengesToExpire, matchesToRemind, overdueMatches, matchesToAbandon})
 	return err
 }
