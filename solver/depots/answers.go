@@ -9,18 +9,18 @@ import (
 	"nimatron/solver/theory"
 )
 
-// shortRules is how many rules a short form may have.
+// shortRules is the most rules in a short form.
 const shortRules = 3
 
-// rule is a reply in terms of what is taken, as people see moves: of low to high counters
-// from a stack. Or it is two replies at once, which mirror each other.
+// rule is a reply in terms of the counters taken, low to high, from a stack. both means that it
+// stands for two replies that mirror each other.
 type rule struct {
 	Reply
 	low, high uint64
 	both      bool
 }
 
-// rules are the replies as people are told of them: of each stack those first that take least.
+// rules returns the replies as rules, by stack and then by the counters taken.
 func (g *Ground) rules() (rules []rule) {
 	list := make([]rule, len(g.Replies))
 	for i, r := range g.Replies {
@@ -38,15 +38,14 @@ func (g *Ground) rules() (rules []rule) {
 	return rules
 }
 
-// mirrors reports whether of two rules each says what the other one does, the other way
-// round.
+// mirrors reports whether two rules are each other's mirror images.
 func (g *Ground) mirrors(a, b rule) bool {
 	return a.Stack != b.Stack && a.Answer == b.Stack && b.Answer == a.Stack &&
 		g.answered(a, a.low) == b.low && g.answered(a, a.high) == b.high &&
 		g.answered(b, b.low) == a.low && g.answered(b, b.high) == a.high
 }
 
-// answered is how many counters the answer takes where the move takes so many.
+// answered returns how many counters the answer to a move takes.
 func (g *Ground) answered(r rule, taken uint64) uint64 {
 	counters := g.Lost.Counters()
 	left := counters[r.Stack] - taken
@@ -57,7 +56,7 @@ func (g *Ground) answered(r rule, taken uint64) uint64 {
 	return now - r.To(left)
 }
 
-// when writes the moves of a rule, as an order.
+// when describes the moves of a rule, as an order.
 func (g *Ground) when(r rule) string {
 	name, n := g.Lost.Name(r.Stack), g.Lost.Counters()[r.Stack]
 	amount := fmt.Sprintf("%d to %d", r.low, r.high)
@@ -76,7 +75,7 @@ func (g *Ground) when(r rule) string {
 	return "take " + amount + " from " + name
 }
 
-// then writes the answer of a rule, as an order.
+// then describes the answer of a rule, as an order.
 func (g *Ground) then(r rule) string {
 	name := g.Lost.Name(r.Answer)
 	same := r.Answer == r.Stack
@@ -101,8 +100,8 @@ func (g *Ground) then(r rule) string {
 	}
 }
 
-// sentences joins rules: orders to the winner, or what the loser has to expect. Brief ones say
-// "take" in the first rule only.
+// sentences joins rules: orders to the winner, or warnings to the loser. Brief ones say "take" in
+// the first rule only.
 func (g *Ground) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
@@ -133,13 +132,12 @@ func (g *Ground) sentences(rules []rule, win, brief bool) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// likely returns the rule that answers most moves.
+// likely returns the rule that covers most moves.
 func likely(rules []rule) rule {
 	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
 }
 
-// answersFor are texts of how the moves are answered, the best first, none where no answer is
-// known.
+// answersFor returns texts of the answers, the best first, none if no answer is known.
 func (g *Ground) answersFor(win bool) (texts []string) {
 	rules := g.rules()
 	if len(rules) == 0 {
@@ -151,10 +149,10 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.RestAnswered)
 }
 
-// shownRules is how many rules a full form writes out.
+// shownRules is the most rules in a full form.
 const shownRules = 30
 
-// allAnswers are the rules as a list; in a sum part by part.
+// allAnswers lists the rules, in a sum part by part.
 func (g *Ground) allAnswers(win bool) (lines []string) {
 	rules := g.rules()
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
@@ -173,7 +171,7 @@ func (g *Ground) allAnswers(win bool) (lines []string) {
 	return lines
 }
 
-// part is the number of the component that the moves of a rule are in, 0 where there are none.
+// part is the index of the component that a rule is about, 0 if there are none.
 func (g *Ground) part(r rule) int {
 	name := g.Lost.Name(r.Stack)
 	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))
