@@ -13,9 +13,9 @@ import (
 	"nimatron/solver/theory"
 )
 
-// What is said of partizan sums, in which each part has a weight.
+// Reasons for partizan sums, in which each part has a weight.
 
-// settledBy notes by what it is settled who wins a partizan sum.
+// describeRule sets the rule that decided a partizan sum.
 func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
 	switch by {
 	case byWeights:
@@ -36,8 +36,7 @@ func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
 	}
 }
 
-// follow notes what a winning move leaves, and by what it is settled that the other player loses
-// that.
+// follow describes the position after a winning move and the rule by which the opponent loses it.
 func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
 	if move == (games.Move{}) {
 		return
@@ -57,7 +56,7 @@ func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move ga
 	}
 }
 
-// lead returns how far ahead a side is in all.
+// lead returns a side's total lead.
 func (g *Ground) lead(side games.Side) (weight int) {
 	for _, part := range g.Parts {
 		weight += of(side, part.Weight)
@@ -65,7 +64,7 @@ func (g *Ground) lead(side games.Side) (weight int) {
 	return weight
 }
 
-// of returns a weight as a side sees it.
+// of returns a weight from a side's view.
 func of(side games.Side, weight int) int {
 	if side == games.Right {
 		return -weight
@@ -73,7 +72,7 @@ func of(side games.Side, weight int) int {
 	return weight
 }
 
-// listed writes the weight of each part as a side sees it.
+// listed writes the weight of each part from a side's view.
 func (g *Ground) listed(side games.Side) string {
 	var parts []string
 	for _, part := range g.Parts {
@@ -82,7 +81,7 @@ func (g *Ground) listed(side games.Side) string {
 	return words.And(parts)
 }
 
-// piles writes the piles that the parts cover.
+// piles writes the piles that the parts dominate.
 func (g *Ground) piles() string {
 	var parts []string
 	for _, part := range g.Parts {
@@ -91,7 +90,7 @@ func (g *Ground) piles() string {
 	return words.And(parts)
 }
 
-// number writes a small number as a word.
+// number writes 1 as a word.
 func number(n int) string {
 	if n == 1 {
 		return "one"
@@ -99,8 +98,7 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// shortScale is the short form where the weights of the parts, or the piles that they cover,
-// decide or have been asked.
+// shortScale is the short form if weights or dominated piles decide, or were tried.
 func (g *Ground) shortScale(r *theory.Reason, room int) string {
 	lead, list := g.lead(g.Side), " ("+g.listed(g.Side)+")"
 	if r.Claim == theory.CanWin {
@@ -120,7 +118,7 @@ func (g *Ground) shortScale(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+list+why, text+why)
 }
 
-// shortWin is the short form of a win by a move: what it leaves, and how to go on.
+// shortWin is the short form of a winning move: the position it leaves and the plan.
 func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) string {
 	move, left, before := theory.Code(r.Move), g.Then, ""
 	if lead > 0 {
@@ -156,7 +154,7 @@ func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) str
 	return theory.Fit(room, before+then, then)
 }
 
-// shortTried is the short form of a search, which says why there was one.
+// shortTried is the short form of a search and of the reason for it.
 func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) string {
 	tried := g.Tried.Short(r, math.MaxInt)
 	ahead := "the weights cancel"
@@ -172,7 +170,7 @@ func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) s
 	return theory.Fit(room, ahead+list+", which does not decide here; "+tried, ahead+", which does not decide here; "+tried, tried)
 }
 
-// lookAtScale says on which part to look where weights were asked.
+// lookAtScale is a hint that uses the weights.
 func (g *Ground) lookAtScale() string {
 	where := fmt.Sprintf("Look at part %d.", g.Moved)
 	if g.Whole {
@@ -188,7 +186,7 @@ func (g *Ground) lookAtScale() string {
 	return text + "nobody is ahead, so the weights alone do not say who wins. " + where
 }
 
-// brokenScale says which rule a move broke: the position is the opponent's, who can win it.
+// brokenScale says which rule a move broke. The position is the opponent's, who can win it.
 func (g *Ground) brokenScale(move games.Move) string {
 	if lead := g.lead(g.Side); g.Kind == Weights && lead > 0 {
 		return fmt.Sprintf("One ahead is enough for whoever is to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))
@@ -196,7 +194,7 @@ func (g *Ground) brokenScale(move games.Move) string {
 	return ""
 }
 
-// fullScale lists the weights, and says how to go on.
+// fullScale lists the weights and the plan.
 func (g *Ground) fullScale(r *theory.Reason) []string {
 	lines := []string{"How far ahead you are on each part, its weight:"}
 	for _, part := range g.Parts {
@@ -239,7 +237,7 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 		why)
 }
 
-// coverLines say which piles the parts are at least, for somebody.
+// coverLines lists the piles that the parts dominate for a player.
 func (g *Ground) coverLines(of string) []string {
 	lines := []string{fmt.Sprintf("The pile of Nim that each part is at least as good as for %s:", of)}
 	for _, part := range g.Parts {
@@ -248,7 +246,7 @@ func (g *Ground) coverLines(of string) []string {
 	return lines
 }
 
-// appendScale appends what weights and covered piles say as members of a JSON object.
+// appendScale appends weights and dominated piles as members of a JSON object.
 func (g *Ground) appendScale(dst []byte, r *theory.Reason) []byte {
 	if g.Tried != nil {
 		dst = g.Tried.AppendJSON(dst, r)

@@ -18,70 +18,69 @@ import (
 
 // The rules of sums.
 const (
-	// Alone: only one part is left, so all is as it is there.
+	// Alone: only one part is left.
 	Alone theory.Rule = "one part"
-	// Worths: each part is worth a pile of Nim, and these add up.
+	// Worths: each part is worth a Nim pile, and these add up.
 	Worths theory.Rule = "worths"
 	// Sides: one player is ahead on some parts, and the other on none.
 	Sides theory.Rule = "sides"
-	// Weights: one player is ahead in the atomic weights of the parts.
+	// Weights: the atomic weights of the parts decide.
 	Weights theory.Rule = "weights"
-	// Covers: for whoever is not to move each part is at least as good as a pile of Nim, and
-	// these piles cancel.
+	// Covers: for the player not to move each part is at least as good as a Nim pile, and these
+	// cancel.
 	Covers theory.Rule = "covers"
 )
 
-// Ground is what a reason in a sum rests on.
+// Ground justifies a verdict on a sum.
 type Ground struct {
 	Kind theory.Rule
 	// Parts are those in which somebody can move.
 	Parts []Part
-	// NimSum is, in Worths, that of the worths. Equal parts whose worths are not known cancel,
-	// and a part that is left then is worth 0 just where whoever starts there loses.
+	// NimSum, in Worths, is that of the worths. Equal parts of unknown worth cancel, and a
+	// remaining one has worth 0 exactly if the player who starts there loses.
 	NimSum uint64
-	// Moved is, in a won position, the number of the part that the move is on; in Alone that of
-	// the part. Leaves is, in Worths, what the part is worth after the move.
+	// Moved is the number of the winning move's part, in Alone of the only part. Leaves, in Worths,
+	// is that part's worth after the move.
 	Moved  int
 	Leaves uint64
-	// Misere says that the last counter loses. Ones says then, in Worths, that the position which is
-	// lost, after the move of a won one, has nothing but 1s.
+	// Misere means that the last counter loses. Ones, in Worths, means that the lost position has
+	// nothing but 1s.
 	Misere, Ones bool
-	// Inside is, in Alone, the reason on the part.
+	// Inside, in Alone, is the reason on the part.
 	Inside theory.Reason
-	// Side is, in a partizan sum, the player who is to move, and Weighed says that the weights of
-	// all parts are known.
+	// Side is the player to move in a partizan sum. Weighed means that the weights of all parts are
+	// known.
 	Side    games.Side
 	Weighed bool
-	// Whole says, in a partizan sum, that the move takes all that there is in its place. Then is
-	// why what it leaves is lost, nil if only a search says so.
+	// Whole means that the move of a partizan sum takes a whole pile. Then justifies that the
+	// position after it is lost, nil if only a search does.
 	Whole bool
 	Then  *Ground
-	// Tried is what a search has to say of a partizan sum that the weights do not decide.
+	// Tried describes the search of a partizan sum that the weights do not decide.
 	Tried *search.Ground
 }
 
-// A Part is what is known of a part of a sum.
+// A Part describes a part of a sum.
 type Part struct {
-	// Number counts the parts of the sum from 1.
+	// Number is from 1.
 	Number int
-	// Text is the part as it is written.
+	// Text is the part's notation.
 	Text string
-	// Worth is the pile of Nim that it is worth where Known is true, and in Covers one that it is
-	// at least as good as for whoever is not to move.
+	// Worth is the Nim pile that the part is worth, if Known; in Covers it is a pile that the part
+	// dominates for the player not to move.
 	Worth uint64
 	Known bool
-	// Weight is, where the parts are weighed, how far ahead Left is there, and Outcome, in Sides,
-	// who wins there.
+	// Weight is Left's lead, if the parts are weighed. Outcome is set in Sides.
 	Weight  int
 	Outcome theory.Outcome
-	// Fickle says that it counts as no pile or a pile of 1 in misère play.
+	// Fickle means that in misère play the part acts as no pile or a pile of 1.
 	Fickle bool
 }
 
-// Rule names the rule that was used.
+// Rule returns the rule used.
 func (g *Ground) Rule() theory.Rule { return g.Kind }
 
-// Reason returns the reason for the verdict on p, which is proved.
+// Reason justifies the verdict on p, which must be proved.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Position, won bool, move games.Move) theory.Reason {
 	p := position.(*sum.Position)
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
@@ -118,8 +117,8 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 	return reason
 }
 
-// easiest returns a winning move that is easy to go on from: by sides one that leaves each part
-// with an answer to every move on it.
+// easiest returns a winning move that is easy to follow up. By sides, it leaves an answer on the
+// same part to every move.
 func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []games.Move, complete bool, err error) {
 	if by == bySides {
 		moves, err = b.onItsPart(ctx, p)
@@ -133,8 +132,8 @@ func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []
 	return b.winning(ctx, p, 1)
 }
 
-// onItsPart returns a move that wins on its part alone: if there is a part that whoever starts wins,
-// on that. In a sum settled by sides the opponent then wins no part by starting there.
+// onItsPart returns a move that wins on its part alone, on an N part if there is one. In a sum
+// decided by sides the opponent then wins no part by starting there.
 func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, error) {
 	side := p.Turn().Owner
 	for _, wanted := range []theory.Outcome{theory.NextWins, theory.PartizanOutcome(side == games.Left, side == games.Right)} {
@@ -148,7 +147,7 @@ func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, 
 	return nil, nil
 }
 
-// groundOf returns a ground with what is known of each part.
+// groundOf describes each part.
 func (b *prover) groundOf(p *sum.Position) *Ground {
 	g := &Ground{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())
@@ -167,8 +166,7 @@ func (b *prover) groundOf(p *sum.Position) *Ground {
 	return g
 }
 
-// leave notes what is worth what in the position that is lost: the one after the move of a won
-// one.
+// leave describes the worths in the lost position: p, or the position after the winning move.
 func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
 	if move != (games.Move{}) {
 		next, err := p.Play(move)
@@ -190,7 +188,7 @@ func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move gam
 	}
 }
 
-// tried returns what the search has to say of a sum that it has settled.
+// tried describes the search of a sum.
 func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Ground {
 	g := new(search.Ground)
 	if !won {
@@ -206,7 +204,6 @@ func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.G
 	return g
 }
 
-// Short is the short form.
 func (g *Ground) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
@@ -229,7 +226,7 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	return ""
 }
 
-// Answers are short forms for a text about both players.
+// Answers returns short forms for a text about both players.
 func (g *Ground) Answers(r *theory.Reason) []string {
 	weight, win := g.lead(g.Side), r.Claim == theory.CanWin
 	brief := ""
@@ -267,7 +264,7 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 	return []string{g.Short(r, math.MaxInt), brief}
 }
 
-// shortWorths is the short form of a sum of worths.
+// shortWorths is the short form in Worths.
 func (g *Ground) shortWorths(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	values, all := g.values()
@@ -298,7 +295,7 @@ func (g *Ground) shortWorths(r *theory.Reason, room int) string {
 	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)
 }
 
-// values returns the worths of the parts, and whether all are known.
+// values returns the parts' worths, and whether all are known.
 func (g *Ground) values() (values []uint64, all bool) {
 	for _, part := range g.Parts {
 		if !part.Known {
@@ -314,7 +311,7 @@ func (g *Ground) moved() Part {
 	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
 }
 
-// Full lists the worths and adds them.
+// Full lists the worths and adds them up.
 func (g *Ground) Full(r *theory.Reason) []string {
 	if g.Kind == Alone && g.Inside.Ground != nil {
 		return g.Inside.Ground.Full(&g.Inside)
@@ -383,7 +380,7 @@ func (g *Ground) Look(*theory.Reason) string {
 	return fmt.Sprintf("Look at part %d.", g.Moved)
 }
 
-// Broken says what the parts are worth together after a move, or who is ahead then.
+// Broken says how the worths or weights add up after a move.
 func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Weighed {
 		return g.brokenScale(move)
@@ -394,7 +391,6 @@ func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) str
 	return theory.OddCount("what the parts count", g.NimSum, move)
 }
 
-// statement says what is known of sums.
 func statement(v *games.Variant) string {
 	switch {
 	case v.Partizan:
