@@ -100,9 +100,9 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	if v.Partizan {
 		first.position, second.position = p.WithTurn(games.Left), p.WithTurn(games.Right)
 	}
-	err := first.settle(ctx, r)
+	err := first.prove(ctx, r)
 	if v.Partizan && err == nil {
-		err = second.settle(ctx, r)
+		err = second.prove(ctx, r)
 	}
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Claim: theory.Unproved}
@@ -187,7 +187,7 @@ type verdict struct {
 	moves    Moves
 }
 
-func (d *verdict) settle(ctx context.Context, r prover) (err error) {
+func (d *verdict) prove(ctx context.Context, r prover) (err error) {
 	d.won, d.moves, err = r.verdict(ctx, d.position, theory.MaxWinning)
 	return err
 }

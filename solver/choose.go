@@ -138,7 +138,7 @@ func (r prover) steepest(ctx context.Context, p games.Position, known games.Move
 	most, actor := known.Count, p.Turn().Actor
 	for _, at := range places[:min(len(places), winningLimit)] {
 		for count := at.Most; count > most; count /= 2 {
-			step, err := take(p, at, count)
+			step, err := takeFrom(p, at, count)
 			if err != nil {
 				break
 			}

@@ -150,7 +150,7 @@ func (r *replies) habitual(p games.Position) iter.Seq[games.Step] {
 				if rest >= at.Most {
 					break
 				}
-				if step, err := take(p, at, at.Most-rest); err == nil && !yield(step) {
+				if step, err := takeFrom(p, at, at.Most-rest); err == nil && !yield(step) {
 					return
 				}
 			}

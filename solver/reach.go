@@ -62,7 +62,7 @@ func candidates(p games.Position) iter.Seq[games.Step] {
 			}
 			half := at.Most - at.Most/2
 			for _, count := range [...]uint64{half, half + 1, at.Most - 2, at.Most - 1, at.Most} {
-				if step, err := take(p, at, count); err == nil && !yield(step) {
+				if step, err := takeFrom(p, at, count); err == nil && !yield(step) {
 					return
 				}
 			}
@@ -71,7 +71,7 @@ func candidates(p games.Position) iter.Seq[games.Step] {
 }
 
 // takeFrom plays the decision that takes count counters from a place.
-func take(p games.Position, from games.Place, count uint64) (games.Step, error) {
+func takeFrom(p games.Position, from games.Place, count uint64) (games.Step, error) {
 	m, err := p.Read(from.Name + "-" + strconv.FormatUint(count, 10))
 	if err != nil {
 		return games.Step{}, err

@@ -21,13 +21,13 @@ const (
 // resist returns the decision in a lost position after which people are most likely to err in their
 // next reply; the first among equals. If the context ends it returns the best so far.
 func (r prover) resist(ctx context.Context, p games.Position) games.Step {
-	c := crowd{prover: r, ctx: ctx, bot: p.Turn().Actor}
+	c := humanModel{prover: r, ctx: ctx, bot: p.Turn().Actor}
 	best, _ := c.best(p)
 	return best
 }
 
 // A humanModel predicts the replies of people to the bot, as in docs/levels.md.
-type crowd struct {
+type humanModel struct {
 	prover
 	ctx             context.Context
 	bot             games.Side
@@ -37,7 +37,7 @@ type crowd struct {
 
 // best returns the bot's best decision in a lost, unfinished position, and the chance that people
 // err after it.
-func (c *crowd) best(p games.Position) (best games.Step, chance float64) {
+func (c *humanModel) best(p games.Position) (best games.Step, chance float64) {
 	chance = -1
 	before := boardOf(p)
 	for step := range candidates(p) {
@@ -53,13 +53,13 @@ func (c *crowd) best(p games.Position) (best games.Step, chance float64) {
 }
 
 // spent reports whether the bounds on questions are reached.
-func (c *crowd) spent() bool {
+func (c *humanModel) spent() bool {
 	return c.asked > askedReplies || c.unproved > unanswered || c.ctx.Err() != nil
 }
 
 // wrong returns the chance that the reply to a step is wrong, or some chance at most least. It is 0
 // if the game is over or the reply can end it.
-func (c *crowd) wrong(before board, step games.Step, least float64) float64 {
+func (c *humanModel) wrong(before board, step games.Step, least float64) float64 {
 	p := step.Position
 	if p.Turn().Actor == c.bot {
 		if games.Over(p) {
@@ -79,7 +79,7 @@ func (c *crowd) wrong(before board, step games.Step, least float64) float64 {
 // right returns the right replies that are known; known is false if there are too many or the game
 // is over. A search is asked only about habitual replies, and only until the chance of a mistake
 // falls to least.
-func (c *crowd) right(p games.Position, least float64) (right []games.Move, known bool) {
+func (c *humanModel) right(p games.Position, least float64) (right []games.Move, known bool) {
 	if !c.searched() {
 		right, complete, _ := c.winning(c.ctx, p, rightReplies)
 		return right, complete && len(right) > 0

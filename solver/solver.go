@@ -81,14 +81,14 @@ func (s *Solver) answered(q Question, began time.Time, r prover) {
 
 // quickNodes bounds a quick search to about 0.1 s. Positions proved earlier are in the table and
 // cost nothing.
-const glanceNodes = 1 << 16
+const quickNodes = 1 << 16
 
-// Quick returns a solver like s whose searches of boards take about 0.1 s at most, for questions
+// QuickBudget returns a solver like s whose searches of boards take about 0.1 s at most, for questions
 // beside a main task.
-func (s *Solver) Glance() *Solver {
+func (s *Solver) QuickBudget() *Solver {
 	g := *s
-	if g.BoardNodes == 0 || g.BoardNodes > glanceNodes {
-		g.BoardNodes = glanceNodes
+	if g.BoardNodes == 0 || g.BoardNodes > quickNodes {
+		g.BoardNodes = quickNodes
 	}
 	return &g
 }

@@ -56,11 +56,11 @@ type Valuer struct {
 	solver *Solver
 	bytes  int
 	// The last variant, with its values by notation.
-	variant *games.Variant
-	store   *values.Store
-	known   map[string]values.Game
-	moves   int // left for the present value
-	noted   int // bytes of known
+	variant   *games.Variant
+	store     *values.Store
+	known     map[string]values.Game
+	moves     int // left for the present value
+	knownSize int // bytes of known
 	// taken is the memory counted for the present question by take.
 	taken int
 	take  func() error
@@ -182,7 +182,7 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	fresh := w.variant != v || w.store == nil
 	for {
 		if fresh {
-			w.variant, w.known, w.noted = v, map[string]values.Game{}, 0
+			w.variant, w.known, w.knownSize = v, map[string]values.Game{}, 0
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
 		w.allow(ctx)
@@ -221,7 +221,7 @@ func (w *Valuer) size() int {
 	if w.store == nil {
 		return 0
 	}
-	return w.store.Bytes() + w.noted
+	return w.store.Bytes() + w.knownSize
 }
 
 // allow grants the work of one value.
@@ -259,7 +259,7 @@ func (w *Valuer) follow(p games.Position) values.Game {
 	g := w.store.Game(options[games.Left], options[games.Right])
 	if w.done() == nil {
 		w.known[key] = g
-		if w.noted += knownBytes + len(key); w.size() > w.taken+keptBytes/64 && w.take() != nil {
+		if w.knownSize += knownBytes + len(key); w.size() > w.taken+keptBytes/64 && w.take() != nil {
 			w.moves = -1
 		}
 	}

@@ -39,7 +39,7 @@ var (
 		},
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
@@ -61,7 +61,7 @@ var (
 		},
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
@@ -85,7 +85,7 @@ var (
 		},
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
-		Say:      sayBoxes,
+		Say:      describeBoxes,
 		Words:    boxWords,
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
@@ -111,7 +111,7 @@ var (
 		},
 		Parse:    parser(Trucks, asGraph, colouredExample, readGraph),
 		Generate: generateGraph(true),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 )
@@ -131,10 +131,10 @@ var (
 	}
 )
 
-func say(_ games.Position, m games.Move) string {
+func describeMove(_ games.Position, m games.Move) string {
 	return fmt.Sprintf("took %d from %s", m.Count, m.Where)
 }
 
-func sayBoxes(_ games.Position, m games.Move) string {
+func describeBoxes(_ games.Position, m games.Move) string {
 	return "lifted " + boxWords.Count(m.Count) + " from " + m.Where
 }

@@ -33,7 +33,7 @@ var (
 		},
 		Parse:    parser(rules{}),
 		Generate: generate,
-		Say:      say,
+		Say:      describeMove,
 		Words:    endWords,
 	}
 	// Misere is End-Nim in which taking the last counter loses.
@@ -55,7 +55,7 @@ var (
 		},
 		Parse:    parser(rules{goal: single}),
 		Generate: generate,
-		Say:      say,
+		Say:      describeMove,
 		Words:    endWords,
 	}
 	// Partizan is End-Nim in which each player has one end.
@@ -76,7 +76,7 @@ var (
 		},
 		Parse:    parser(rules{partizan: true}),
 		Generate: generate,
-		Say:      say,
+		Say:      describeMove,
 		Words:    endWords,
 	}
 )
@@ -168,7 +168,7 @@ func (r *Row) Shape() games.Shape {
 	return row
 }
 
-func say(_ games.Position, m games.Move) string {
+func describeMove(_ games.Position, m games.Move) string {
 	return fmt.Sprintf("took %d from the %s end", m.Count, games.Side(m.Index))
 }
 

@@ -261,7 +261,7 @@ func longest(p games.Position) uint64 {
 	return sum
 }
 
-func say(p games.Position, m games.Move) string {
+func describeMove(p games.Position, m games.Move) string {
 	part, inside := m.InPart()
 	in := p.(*Position).parts[part-1]
 	return fmt.Sprintf("%s in part %d", in.Variant.Say(in.Position, inside), part)

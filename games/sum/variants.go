@@ -90,7 +90,7 @@ func Games(find func(id string) (*games.Variant, error)) []*games.Variant {
 
 func (k *kind) variant(v *games.Variant) *games.Variant {
 	v.Ending, v.Partizan, v.Rules.Example = k.ending, k.partizan, k.example
-	v.Parse, v.Generate, v.Longest, v.Say, v.Words = k.parse, k.generate, longest, say, sumWords
+	v.Parse, v.Generate, v.Longest, v.Say, v.Words = k.parse, k.generate, longest, describeMove, sumWords
 	return v
 }
 

@@ -21,7 +21,7 @@ type rule struct {
 }
 
 // rules returns the replies as rules, by stack and then by the counters taken.
-func (g *Ground) rules() (rules []rule) {
+func (g *Justification) rules() (rules []rule) {
 	list := make([]rule, len(g.Replies))
 	for i, r := range g.Replies {
 		n := g.Lost.Counters()[r.Stack]
@@ -39,14 +39,14 @@ func (g *Ground) rules() (rules []rule) {
 }
 
 // mirrors reports whether two rules are each other's mirror images.
-func (g *Ground) mirrors(a, b rule) bool {
+func (g *Justification) mirrors(a, b rule) bool {
 	return a.Stack != b.Stack && a.Answer == b.Stack && b.Answer == a.Stack &&
 		g.answered(a, a.low) == b.low && g.answered(a, a.high) == b.high &&
 		g.answered(b, b.low) == a.low && g.answered(b, b.high) == a.high
 }
 
 // answered returns how many counters the answer to a move takes.
-func (g *Ground) answered(r rule, taken uint64) uint64 {
+func (g *Justification) answered(r rule, taken uint64) uint64 {
 	counters := g.Lost.Counters()
 	left := counters[r.Stack] - taken
 	now := counters[r.Answer]
@@ -57,7 +57,7 @@ func (g *Ground) answered(r rule, taken uint64) uint64 {
 }
 
 // when describes the moves of a rule, as an order.
-func (g *Ground) when(r rule) string {
+func (g *Justification) when(r rule) string {
 	name, n := g.Lost.Name(r.Stack), g.Lost.Counters()[r.Stack]
 	amount := fmt.Sprintf("%d to %d", r.low, r.high)
 	switch {
@@ -76,7 +76,7 @@ func (g *Ground) when(r rule) string {
 }
 
 // then describes the answer of a rule, as an order.
-func (g *Ground) then(r rule) string {
+func (g *Justification) then(r rule) string {
 	name := g.Lost.Name(r.Answer)
 	same := r.Answer == r.Stack
 	low, high := g.answered(r, r.low), g.answered(r, r.high)
@@ -102,7 +102,7 @@ func (g *Ground) then(r rule) string {
 
 // sentences joins rules: orders to the winner, or warnings to the loser. Brief ones say "take" in
 // the first rule only.
-func (g *Ground) sentences(rules []rule, win, brief bool) string {
+func (g *Justification) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
 		when, then, back := g.when(r), g.then(r), ", and the other way round"
@@ -138,7 +138,7 @@ func likely(rules []rule) rule {
 }
 
 // answersFor returns texts of the answers, the best first, none if no answer is known.
-func (g *Ground) answersFor(win bool) (texts []string) {
+func (g *Justification) answersFor(win bool) (texts []string) {
 	rules := g.rules()
 	if len(rules) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 const shownRules = 30
 
 // allAnswers lists the rules, in a sum part by part.
-func (g *Ground) allAnswers(win bool) (lines []string) {
+func (g *Justification) allAnswers(win bool) (lines []string) {
 	rules := g.rules()
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
 	for i, r := range rules[:min(len(rules), shownRules)] {
@@ -172,7 +172,7 @@ func (g *Ground) allAnswers(win bool) (lines []string) {
 }
 
 // part is the index of the component that a rule is about, 0 if there are none.
-func (g *Ground) part(r rule) int {
+func (g *Justification) part(r rule) int {
 	name := g.Lost.Name(r.Stack)
 	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))
 }

@@ -135,7 +135,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	if len(whole) > maxStacks || counted(p, whole) > maxMoves {
 		return "", errTooMany
 	}
-	g := f.ground(p, whole)
+	g := f.stacks(p, whole)
 	if !wins {
 		f.need(f.rests(g, g.start, g.all, side))
 		return "", f.err
@@ -170,7 +170,7 @@ func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 // beginSum is begin for a sum of groups and piles.
 func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins bool) (move string, err error) {
 	type summand struct {
-		*ground
+		*stacks
 		rests []*lostPosition
 		worth uint64
 	}
@@ -184,7 +184,7 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 		if len(vertices) > maxStacks || counted(p, vertices) > maxMoves {
 			return "", errTooMany
 		}
-		g := f.ground(p, vertices)
+		g := f.stacks(p, vertices)
 		rests, x := f.parts(g, g.start, g.all)
 		x ^= nimSum(rests)
 		summands = append(summands, summand{g, rests, x})
@@ -203,7 +203,7 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 		for i := 0; i < len(summands) && move == ""; i++ {
 			s := summands[i]
 			s.start[s.pile()] = s.worth ^ sum // the value of everything else
-			replies := f.answers(s.ground, s.start, s.all, games.Left)
+			replies := f.answers(s.stacks, s.start, s.all, games.Left)
 			replies = slices.DeleteFunc(replies, func(r winningReply) bool { return r.vertex == s.pile() })
 			if best := f.lightest(replies); best != nil {
 				f.need(best.rests)

@@ -33,8 +33,8 @@ type proof struct {
 	text    []byte                   // scratch for a key
 }
 
-// ground is an independent set of stacks of a board.
-type ground struct {
+// stacks is an independent set of stacks of a board.
+type stacks struct {
 	position          // in the state looked at last
 	letters  []string // names of the stacks in proofs
 	trucks   *trucks  // in the coloured game
@@ -70,7 +70,7 @@ func product(counters []uint64) float64 {
 
 // lostPosition is lost for the player to move.
 type lostPosition struct {
-	*ground
+	*stacks
 	counters []uint64 // the last one is a Nim pile beside the stacks: their value, or that of everything else
 	full     uint64   // the stacks with counters
 	side     games.Side
@@ -120,9 +120,9 @@ func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant, wei
 	}
 }
 
-// ground prepares vertices of p, at most maxStacks.
-func (f *proof) ground(p *depotnim.Position, vertices []int) *ground {
-	g := &ground{position: *newPosition(p, vertices), weigh: f.weigh}
+// stacks prepares vertices of p, at most maxStacks.
+func (f *proof) stacks(p *depotnim.Position, vertices []int) *stacks {
+	g := &stacks{position: *newPosition(p, vertices), weigh: f.weigh}
 	if f.variant.Partizan {
 		g.trucks, _ = newTrucks(f.searcher, p)
 	}
@@ -135,16 +135,16 @@ func (f *proof) ground(p *depotnim.Position, vertices []int) *ground {
 }
 
 // pile is the index of the Nim pile.
-func (g *ground) pile() int { return len(g.letters) }
+func (g *stacks) pile() int { return len(g.letters) }
 
 // at sets the state of the position.
-func (g *ground) at(counters []uint64, full uint64) {
+func (g *stacks) at(counters []uint64, full uint64) {
 	copy(g.counters[:], counters)
 	g.full = full
 }
 
 // open returns the stacks of full that side may lower.
-func (g *ground) open(full uint64, side games.Side) uint64 {
+func (g *stacks) open(full uint64, side games.Side) uint64 {
 	if g.trucks != nil {
 		return g.trucks.reach(side, full) & full
 	}
@@ -154,7 +154,7 @@ func (g *ground) open(full uint64, side games.Side) uint64 {
 
 // loose returns the stacks of the coloured game that are Nim piles: both trucks reach them, and
 // they block no way.
-func (g *ground) loose(full uint64) (loose uint64) {
+func (g *stacks) loose(full uint64) (loose uint64) {
 	left, right := g.trucks.reach(games.Left, full), g.trucks.reach(games.Right, full)
 	for m := full & left & right; m != 0; m &= m - 1 {
 		v := bits.TrailingZeros64(m)
@@ -167,7 +167,7 @@ func (g *ground) loose(full uint64) (loose uint64) {
 
 // folded splits a coloured position into the stacks that are no Nim piles, and the nim-sum of all
 // piles.
-func (g *ground) folded(counters []uint64, full uint64) (rest, pile uint64) {
+func (g *stacks) folded(counters []uint64, full uint64) (rest, pile uint64) {
 	loose := g.loose(full)
 	pile = counters[g.pile()]
 	for m := loose; m != 0; m &= m - 1 {
@@ -178,7 +178,7 @@ func (g *ground) folded(counters []uint64, full uint64) (rest, pile uint64) {
 
 // outnumbered reports whether side, to move, loses because it can't have more moves than the
 // opponent has on stacks that side never reaches. A pile counts as one move.
-func (g *ground) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
+func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
 	ever, moves, kept := g.trucks.ever[side], min(pile, 1), uint64(0)
 	theirs := g.trucks.reach(side.Other(), full&ever) &^ ever
 	for m := full; m != 0; m &= m - 1 {
@@ -194,7 +194,7 @@ func (g *ground) outnumbered(counters []uint64, full, pile uint64, side games.Si
 }
 
 // isLost searches whether side, to move, loses.
-func (f *proof) isLost(g *ground, counters []uint64, full uint64, side games.Side) (lost bool) {
+func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Side) (lost bool) {
 	g.at(counters, full)
 	switch {
 	case g.trucks != nil:
@@ -218,7 +218,7 @@ func (f *proof) isLost(g *ground, counters []uint64, full uint64, side games.Sid
 
 // parts returns the parts of a graph or grid, each with the pile of its value, and the nim-sum of
 // the Nim piles.
-func (f *proof) parts(g *ground, counters []uint64, full uint64) (rests []*lostPosition, piles uint64) {
+func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostPosition, piles uint64) {
 	g.at(counters, full)
 	search := &values{searcher: f.searcher, position: g.position}
 	parts, single := search.split(full, nil, nil)
@@ -257,7 +257,7 @@ func (f *proof) within(quota uint64, ask func()) (settled bool) {
 }
 
 // answers returns winning moves of side: all that are found without much more work than the first.
-func (f *proof) answers(g *ground, counters []uint64, full uint64, side games.Side) (found []winningReply) {
+func (f *proof) answers(g *stacks, counters []uint64, full uint64, side games.Side) (found []winningReply) {
 	search := f.lowerings
 	if g.rule == depotnim.Depots {
 		search = f.levellings
@@ -272,7 +272,7 @@ func (f *proof) answers(g *ground, counters []uint64, full uint64, side games.Si
 }
 
 // lowerings are replies to a position as a whole.
-func (f *proof) lowerings(g *ground, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
+func (f *proof) lowerings(g *stacks, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	all = true
 	for _, place := range g.places(full, side) {
 		g.lowered(counters, full, place, func(after uint64) {
@@ -296,7 +296,7 @@ func without(full uint64, v int, left uint64) uint64 {
 }
 
 // rests returns the positions to list so that a position is seen to be lost.
-func (f *proof) rests(g *ground, counters []uint64, full uint64, side games.Side) []*lostPosition {
+func (f *proof) rests(g *stacks, counters []uint64, full uint64, side games.Side) []*lostPosition {
 	pile := uint64(0)
 	if g.trucks != nil {
 		full, pile = g.folded(counters, full)
@@ -310,7 +310,7 @@ func (f *proof) rests(g *ground, counters []uint64, full uint64, side games.Side
 
 // levellings are replies to a sum of parts and a pile: they make one value the nim-sum of the
 // others.
-func (f *proof) levellings(g *ground, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
+func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	pile := counters[g.pile()]
 	rests, x := f.parts(g, counters, full)
 	x ^= nimSum(rests)
@@ -369,7 +369,7 @@ func (f *proof) need(positions []*lostPosition) {
 
 // lowered calls use for each number of counters that a move may leave on a stack or the pile, with
 // the stacks that are then full.
-func (g *ground) lowered(counters []uint64, full uint64, place int, use func(full uint64)) {
+func (g *stacks) lowered(counters []uint64, full uint64, place int, use func(full uint64)) {
 	n := counters[place]
 	for left := range n {
 		counters[place] = left
@@ -383,7 +383,7 @@ func (g *ground) lowered(counters []uint64, full uint64, place int, use func(ful
 }
 
 // places returns where side can move: the open stacks, and the pile.
-func (g *ground) places(full uint64, side games.Side) (places []int) {
+func (g *stacks) places(full uint64, side games.Side) (places []int) {
 	for m := g.open(full, side); m != 0; m &= m - 1 {
 		places = append(places, bits.TrailingZeros64(m))
 	}
@@ -399,7 +399,7 @@ func (f *proof) answerAll(l *lostPosition) {
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {
 			if full != 0 || l.worth() > 0 {
-				replies := f.answers(l.ground, l.counters, full, l.side.Other())
+				replies := f.answers(l.stacks, l.counters, full, l.side.Other())
 				moves = append(moves, replies)
 				before := taken
 				for _, r := range replies {

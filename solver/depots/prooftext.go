@@ -34,8 +34,8 @@ func letterOf(p *depotnim.Position, vertex int) string {
 }
 
 // lost returns the stacks of mask and a pile as a position that is lost for side.
-func (g *ground) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
-	l := &lostPosition{ground: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side}
+func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
+	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side}
 	for m := mask; m != 0; m &= m - 1 {
 		v := bits.TrailingZeros64(m)
 		l.counters[v] = counters[v]
@@ -49,7 +49,7 @@ func (g *ground) lost(counters []uint64, mask, pile uint64, side games.Side) *lo
 
 // appendKey writes the stacks of mask: in order, or, for a tree, in a form that isomorphic trees
 // share. In the coloured game the key includes the pile.
-func (g *ground) appendKey(dst []byte, counters []uint64, mask, pile uint64, side games.Side) []byte {
+func (g *stacks) appendKey(dst []byte, counters []uint64, mask, pile uint64, side games.Side) []byte {
 	if g.rule == depotnim.Leaves {
 		return append(dst, g.branch(counters, mask, bits.TrailingZeros64(mask), 0)...)
 	}
@@ -60,7 +60,7 @@ func (g *ground) appendKey(dst []byte, counters []uint64, mask, pile uint64, sid
 }
 
 // branch writes the subtree at v; from is the mask of its parent.
-func (g *ground) branch(counters []uint64, mask uint64, v int, from uint64) string {
+func (g *stacks) branch(counters []uint64, mask uint64, v int, from uint64) string {
 	var room [8]string
 	below := room[:0]
 	for m := g.near[v] & mask &^ from; m != 0; m &= m - 1 {
@@ -71,7 +71,7 @@ func (g *ground) branch(counters []uint64, mask uint64, v int, from uint64) stri
 }
 
 // appendStacks writes the stacks of mask as proofs do, such as "a3c2" or "La3c2".
-func (g *ground) appendStacks(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
+func (g *stacks) appendStacks(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
 	if g.trucks != nil {
 		dst = append(dst, "LR"[side])
 	}
@@ -83,13 +83,13 @@ func (g *ground) appendStacks(dst []byte, counters []uint64, mask uint64, side g
 }
 
 // find returns the listed position with these stacks.
-func (f *proof) find(g *ground, counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
+func (f *proof) find(g *stacks, counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
 	f.text = g.appendKey(f.text[:0], counters, mask, pile, side)
 	return f.listed[string(f.text)]
 }
 
 // stands reports whether the listed positions show that a position is lost.
-func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Side) bool {
+func (f *proof) stands(g *stacks, counters []uint64, full uint64, side games.Side) bool {
 	if g.trucks != nil {
 		rest, pile := g.folded(counters, full)
 		return g.outnumbered(counters, rest, pile, side) || f.find(g, counters, rest, pile, side) != nil
@@ -123,7 +123,7 @@ func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
 	for _, place := range l.places(l.full, l.side) {
 		var answers [][]lowering
 		l.lowered(counters, l.full, place, func(full uint64) {
-			answers = append(answers, f.standing(l.ground, counters, full, l.side))
+			answers = append(answers, f.standing(l.stacks, counters, full, l.side))
 		})
 		for _, r := range grouped(counters, place, answers) {
 			dst = strconv.AppendUint(append(append(dst, ' '), l.letter(place)...), r.Low, 10)
@@ -142,7 +142,7 @@ func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
 }
 
 // letter is the name of a place in proofs.
-func (g *ground) letter(place int) string {
+func (g *stacks) letter(place int) string {
 	if place == g.pile() {
 		return "*"
 	}
@@ -150,7 +150,7 @@ func (g *ground) letter(place int) string {
 }
 
 // standing returns all answers to side's move that lead to listed positions.
-func (f *proof) standing(g *ground, counters []uint64, full uint64, side games.Side) (list []lowering) {
+func (f *proof) standing(g *stacks, counters []uint64, full uint64, side games.Side) (list []lowering) {
 	for _, place := range g.places(full, side.Other()) {
 		g.lowered(counters, full, place, func(full uint64) {
 			if f.stands(g, counters, full, side) {

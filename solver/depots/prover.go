@@ -146,7 +146,7 @@ func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 	if !ok && !v.Partizan {
 		_, ok = mirroring(board)
 	}
-	if !ok && groundOf(v, board).Kind == Searched {
+	if !ok && justify(v, board).Kind == Searched {
 		return theory.BySearch
 	}
 	return theory.ByTheorem
@@ -159,7 +159,7 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 		return reason
 	}
 	board := p.(*depotnim.Position)
-	g := groundOf(v, board)
+	g := justify(v, board)
 	if g.Misere && won && (g.Kind == Searched || g.Kind == Star) {
 		if last, ok := toOnes(v, board); ok && move == (games.Move{}) {
 			move = board.Take(last.vertex, board.Counters()[last.vertex]-last.left)
@@ -196,7 +196,7 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	case Star:
 		g.leave(board, reason.Move)
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
@@ -220,7 +220,7 @@ func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // easiest returns the winning move that is easiest to follow up: it leaves a mirror, or the fewest
 // rules. In a sum it is the first one.
-func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Ground) (move games.Move, best *Ground) {
+func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Justification) (move games.Move, best *Justification) {
 	moves, _, err := b.solver.Winning(ctx, v, p, compared)
 	if err != nil {
 		moves = b.won[p]
@@ -238,8 +238,8 @@ func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Posi
 	return move, best
 }
 
-// easier reports whether a person can follow g more easily than another ground.
-func (g *Ground) easier(than *Ground) bool {
+// easier reports whether a person can follow g more easily than another justification.
+func (g *Justification) easier(than *Justification) bool {
 	switch {
 	case g.Kind != Searched:
 		return true
@@ -261,7 +261,7 @@ func (b *prover) answering() uint64 {
 
 // answer looks for a symmetry after the move, for known parts of p, and for answers to the moves
 // from the lost position.
-func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Ground) {
+func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Justification) {
 	g.Lost = p
 	if next, err := p.Play(move); err == nil {
 		g.Lost = next.(*depotnim.Position)
@@ -281,7 +281,7 @@ func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 }
 
 // endNim explains a board that is a row by End-Nim.
-func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Ground {
+func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Justification {
 	vertices, _ := RowOf(p)
 	piles := make([]uint64, len(vertices))
 	for i, at := range vertices {
@@ -292,7 +292,7 @@ func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Groun
 	if side := slices.Index(ends[:], int(move.Index)); side >= 0 && move.Where != "" {
 		move = games.TakeEnd(games.Side(side), move.Count)
 	}
-	g := rows.Reason(v, piles, move).Ground.(*rows.Ground)
+	g := rows.Reason(v, piles, move).Justification.(*rows.Justification)
 	for i, m := range g.Winning {
 		g.Winning[i] = p.Take(ends[m.Index], m.Count)
 	}
@@ -300,16 +300,16 @@ func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Groun
 }
 
 // mirror makes g a Mirror if a symmetry pairs the stacks of the lost position.
-func (g *Ground) mirror(v *games.Variant) bool {
+func (g *Justification) mirror(v *games.Variant) bool {
 	for _, pair := range Pairs(v, g.Lost) {
 		g.Kind, g.Pairs = Mirror, append(g.Pairs, [2]string{g.Lost.Name(pair[0]), g.Lost.Name(pair[1])})
 	}
 	return g.Kind == Mirror
 }
 
-// groundOf classifies a position that is not over. Kind is Searched if it needs a search.
-func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
-	g := &Ground{Kind: Searched, Misere: v.Ending == games.Misere}
+// justify classifies a position that is not over. Kind is Searched if it needs a search.
+func justify(v *games.Variant, p *depotnim.Position) *Justification {
+	g := &Justification{Kind: Searched, Misere: v.Ending == games.Misere}
 	ones, open := true, true
 	reached := p.Open(p.Turn().Owner)
 	for i, n := range p.Counters() {
@@ -349,7 +349,7 @@ func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
 }
 
 // leaveOnes makes g OneByOne if the move leaves stacks of 1 alone.
-func (g *Ground) leaveOnes(p *depotnim.Position, move games.Move) {
+func (g *Justification) leaveOnes(p *depotnim.Position, move games.Move) {
 	next, err := p.Play(move)
 	if err != nil || !theory.Ones(next.(*depotnim.Position).Counters()) {
 		return
@@ -361,7 +361,7 @@ func (g *Ground) leaveOnes(p *depotnim.Position, move games.Move) {
 }
 
 // leave describes a star after the move, or the star itself if no move wins.
-func (g *Ground) leave(p *depotnim.Position, move games.Move) {
+func (g *Justification) leave(p *depotnim.Position, move games.Move) {
 	star := starOf(p)
 	for i, v := range star.indexes {
 		if move.Where == "" || int(move.Index) != v {

@@ -27,8 +27,8 @@ const (
 	Searched = theory.RuleSearch
 )
 
-// Ground justifies a verdict on a tree, graph or grid.
-type Ground struct {
+// Justification justifies a verdict on a tree, graph or grid.
+type Justification struct {
 	Kind theory.Rule
 	// Misere means that the last counter loses.
 	Misere bool
@@ -45,7 +45,7 @@ type Ground struct {
 	// Places, in Row, are the stacks from end to end. EndNim justifies the verdict in End-Nim, with
 	// Places[0] on the left and with the moves of the board.
 	Places []string
-	EndNim *rows.Ground
+	EndNim *rows.Justification
 	// Positions, in Sum and Searched, is how many positions were searched.
 	Positions int
 	// Lost, in Sum and Searched, is the lost position: the one asked about, or the one after the
@@ -64,4 +64,4 @@ type Ground struct {
 }
 
 // Rule returns the rule used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+func (g *Justification) Rule() theory.Rule { return g.Kind }

@@ -105,7 +105,7 @@ func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certifica
 	return c
 }
 
-func (g *Ground) shortStar(r *theory.Reason, room int) string {
+func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
@@ -126,7 +126,7 @@ func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+" "+why+g.then1s(won), text+g.then1s(won), text)
 }
 
-func (g *Ground) fullStar() []string {
+func (g *Justification) fullStar() []string {
 	sum := fmt.Sprintf("Written in binary one below the other, the columns of the spokes with an odd number of 1s make %d (the nim-sum).", g.NimSum)
 	closed := "Until one spoke is left only the spokes can be taken from. "
 	if g.Low {

@@ -14,7 +14,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case OneByOne:
@@ -57,7 +57,7 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
 }
 
-func (g *Ground) shortMirror(r *theory.Reason, room int) string {
+func (g *Justification) shortMirror(r *theory.Reason, room int) string {
 	text, copies := "the stacks mirror", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
 	if r.Claim == theory.CanWin {
 		text, copies = theory.Code(r.Move)+" leaves stacks that mirror", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
@@ -67,7 +67,7 @@ func (g *Ground) shortMirror(r *theory.Reason, room int) string {
 }
 
 // then1s describes the misère ending.
-func (g *Ground) then1s(win bool) string {
+func (g *Justification) then1s(win bool) string {
 	if !g.Misere {
 		return ""
 	}
@@ -75,7 +75,7 @@ func (g *Ground) then1s(win bool) string {
 }
 
 // Answers says how the winner goes on, or how the loser's moves are answered.
-func (g *Ground) Answers(r *theory.Reason) []string {
+func (g *Justification) Answers(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	switch {
 	case g.Kind != Searched:
@@ -92,7 +92,7 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 	return answers
 }
 
-func (g *Ground) shortSum(r *theory.Reason, room int) string {
+func (g *Justification) shortSum(r *theory.Reason, room int) string {
 	parts := make([]string, len(g.Components))
 	for i, c := range g.Components {
 		parts[i] = fmt.Sprintf("%s counts %d", partName(c.Places), c.Grundy)
@@ -113,7 +113,7 @@ func (g *Ground) shortSum(r *theory.Reason, room int) string {
 }
 
 // Look says where to look for the winning move, in a sum in which part.
-func (g *Ground) Look(r *theory.Reason) string {
+func (g *Justification) Look(r *theory.Reason) string {
 	if g.Kind != Sum {
 		return fmt.Sprintf("Look at `%s`.", r.Move.Where)
 	}
@@ -137,7 +137,7 @@ func played(r *theory.Reason) string {
 	return ": play " + theory.Code(r.Move)
 }
 
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == Row {
 		stacks := "The row, from its left end to its right: " + strings.Join(g.Places[:min(len(g.Places), theory.ShownPiles)], " ")
 		if more := len(g.Places) - theory.ShownPiles; more > 0 {
@@ -177,7 +177,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 // shownStacks is the most stacks of a part to list.
 const shownStacks = 6
 
-func (g *Ground) fullSum(r *theory.Reason) []string {
+func (g *Justification) fullSum(r *theory.Reason) []string {
 	lines := []string{"The parts of the board by their stacks, and the pile of Nim that each counts as:"}
 	for i, c := range g.Components {
 		if i == theory.ShownPiles {
@@ -199,7 +199,7 @@ func (g *Ground) fullSum(r *theory.Reason) []string {
 }
 
 // AppendJSON appends the numbers and answers of the rule.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "stacks", g.Stacks)
 	switch g.Kind {
 	case OneByOne:
@@ -235,7 +235,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 // appendReply appends a reply as a list [stack, low, high, stack of the answer, kind, k].
-func (g *Ground) appendReply(dst []byte, r *Reply) []byte {
+func (g *Justification) appendReply(dst []byte, r *Reply) []byte {
 	dst = jsonline.String(append(dst, '['), g.Lost.Name(r.Stack))
 	dst = strconv.AppendUint(append(dst, ','), r.Low, 10)
 	dst = strconv.AppendUint(append(dst, ','), r.High, 10)
@@ -263,7 +263,7 @@ func known(v *games.Variant) string {
 }
 
 // Broken names an odd count of the parts' values, or of the stacks, after a move.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	switch {
 	case g.Kind == Sum:
 		return theory.OddCount("what the parts count as", g.NimSum, move)

@@ -31,7 +31,7 @@ func Look(v *games.Variant, r theory.Reason) string {
 	if r.Claim != theory.CanWin {
 		return ""
 	}
-	if g, ok := r.Ground.(theory.Looker); ok {
+	if g, ok := r.Justification.(theory.Looker); ok {
 		return g.Look(&r)
 	}
 	return solver.FamilyOf(v).Look(r.Move)
@@ -41,7 +41,7 @@ func Look(v *games.Variant, r theory.Reason) string {
 // position after it. "You" is the player who decided. It is empty if the decision ended the game.
 func Broken(v *games.Variant, r *solver.Refutation) string {
 	var sentences []string
-	if g, ok := r.Reason.Ground.(theory.Breaker); ok && r.Reason.Claim == theory.CanWin {
+	if g, ok := r.Reason.Justification.(theory.Breaker); ok && r.Reason.Claim == theory.CanWin {
 		if broken := g.Broken(r.After, &r.Reason, r.Move); broken != "" {
 			sentences = append(sentences, broken)
 		}
@@ -64,10 +64,10 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 // Full is the whole reason, a paragraph or list item each. It is empty if the game is over or
 // nothing is proved.
 func Full(v *games.Variant, p games.Position, r theory.Reason) []string {
-	if r.Ground == nil {
+	if r.Justification == nil {
 		return nil
 	}
-	return append([]string{plain(short(v, p, &r))}, r.Ground.Full(&r)...)
+	return append([]string{plain(short(v, p, &r))}, r.Justification.Full(&r)...)
 }
 
 // Analysis is Short for an analysis. In a partizan game it is about both players, called Left and
@@ -77,10 +77,10 @@ func Analysis(a *solver.Analysis) string {
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
 		return short(a.Variant, a.Position, &a.Reason)
-	case left.Ground == nil && right.Ground == nil:
+	case left.Justification == nil && right.Justification == nil:
 		return short(a.Variant, a.Position, left)
 	}
-	if both, ok := left.Ground.(theory.TwoSided); ok {
+	if both, ok := left.Justification.(theory.TwoSided); ok {
 		return both.ShortOfBoth(left, right, MaxShort)
 	}
 	texts := append(answersOfBoth(left, right), "Left, moving first, "+comesTo(left)+"; Right, moving first, "+comesTo(right)+".")
@@ -107,7 +107,7 @@ func answersOfBoth(left, right *theory.Reason) (texts []string) {
 
 // answers returns texts about one player moving first.
 func answers(player string, r *theory.Reason) (texts []string) {
-	g, ok := r.Ground.(theory.Answerer)
+	g, ok := r.Justification.(theory.Answerer)
 	if !ok {
 		return nil
 	}
@@ -128,21 +128,21 @@ func FullAnalysis(a *solver.Analysis) []string {
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
 		return Full(a.Variant, a.Position, a.Reason)
-	case left.Ground == nil && right.Ground == nil:
+	case left.Justification == nil && right.Justification == nil:
 		return nil
 	}
 	lines := []string{plain(Analysis(a))}
-	if both, ok := left.Ground.(theory.TwoSided); ok {
+	if both, ok := left.Justification.(theory.TwoSided); ok {
 		return append(lines, both.FullOfBoth(left, right)...)
 	}
 	for _, first := range []struct {
 		name string
 		*theory.Reason
 	}{{"Left", left}, {"Right", right}} {
-		if first.Ground == nil { // no move
+		if first.Justification == nil { // no move
 			continue
 		}
-		if working := first.Ground.Full(first.Reason); len(working) > 0 {
+		if working := first.Justification.Full(first.Reason); len(working) > 0 {
 			lines = append(append(lines, "If "+first.name+" moves first:"), working...)
 		}
 	}
@@ -183,8 +183,8 @@ func short(v *games.Variant, p games.Position, r *theory.Reason) string {
 // why is the text after lead.
 func why(v *games.Variant, r *theory.Reason, room int) string {
 	switch {
-	case r.Ground != nil:
-		return r.Ground.Short(r, room)
+	case r.Justification != nil:
+		return r.Justification.Short(r, room)
 	case r.Claim == theory.Unproved:
 		return "who wins is not proved: the search ran out of its budget, and nothing is guessed."
 	default:

@@ -73,8 +73,8 @@ func appendReason(dst []byte, r *theory.Reason) []byte {
 	if r.Move != (games.Move{}) {
 		dst = jsonline.Text(dst, "move", r.Move.String())
 	}
-	if r.Ground != nil {
-		dst = r.Ground.AppendJSON(jsonline.Text(dst, "rule", string(r.Ground.Rule())), r)
+	if r.Justification != nil {
+		dst = r.Justification.AppendJSON(jsonline.Text(dst, "rule", string(r.Justification.Rule())), r)
 	}
 	return append(dst, '}')
 }

@@ -10,11 +10,11 @@ import (
 // spare wins; if one is short, the other wins; if both are, the next player.
 const Spare theory.Rule = "spare"
 
-// Ground justifies a verdict in Partizan End-Nim, from the side of the player to move.
+// Justification justifies a verdict in Partizan End-Nim, from the side of the player to move.
 //
 // The winning strategy: if the opponent's end pile is short, take the own end pile whole, else take
 // one counter.
-type Ground struct {
+type Justification struct {
 	Kind theory.Rule // Spare or theory.RuleWhole
 	Side games.Side
 	// Piles is the row; it must not be changed.
@@ -29,13 +29,13 @@ type Ground struct {
 }
 
 // Rule returns the rule used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // OwnSpare returns the spare counters of the player to move; ok is false if the end pile is short.
-func (g *Ground) OwnSpare() (spare uint64, ok bool) { return g.OwnNeed.spare(g.Own) }
+func (g *Justification) OwnSpare() (spare uint64, ok bool) { return g.OwnNeed.spare(g.Own) }
 
 // FarSpare returns the spare counters of the opponent; ok is false if the end pile is short.
-func (g *Ground) FarSpare() (spare uint64, ok bool) { return g.FarNeed.spare(g.Far) }
+func (g *Justification) FarSpare() (spare uint64, ok bool) { return g.FarNeed.spare(g.Far) }
 
 // Reason compares the spare counters of both players.
 func (EndNim) Reason(_ *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -43,8 +43,8 @@ func (EndNim) Reason(_ *games.Variant, p games.Position, move games.Move) theory
 	if len(piles) == 0 {
 		return theory.Reason{Claim: theory.HasLost}
 	}
-	g := &Ground{Kind: theory.RuleWhole, Side: side, Piles: piles}
-	reason := theory.Reason{Claim: theory.AllLose, Ground: g}
+	g := &Justification{Kind: theory.RuleWhole, Side: side, Piles: piles}
+	reason := theory.Reason{Claim: theory.AllLose, Justification: g}
 	t := takesOf(piles, side)
 	if len(piles) > 1 {
 		v := rowViewOf(piles, side)

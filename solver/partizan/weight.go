@@ -47,7 +47,7 @@ func standingOf(piles []uint64) standing {
 // setMiddle sets s to the standing of an N row with middle m.
 func (s *standing) setMiddle(m middle) {
 	*s = standing{middle: m}
-	s.Weight, s.Covers = m.weight(), [2]theory.PileSet{games.Left: m.covers(), games.Right: m.negative().covers()}
+	s.Weight, s.Dominates = m.weight(), [2]theory.PileSet{games.Left: m.dominated(), games.Right: m.negative().dominated()}
 	if m.kind == equal {
 		s.Exact, s.Nimber = true, m.nim
 	}
@@ -61,10 +61,10 @@ func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *stand
 		s.Worth = theory.Nothing()
 	case theory.LeftWins:
 		s.Weight = butLast.Weight + 1
-		s.Covers[games.Left] = butLast.middle.beaten()
+		s.Dominates[games.Left] = butLast.middle.beaten()
 	case theory.RightWins:
 		s.Weight = butFirst.Weight - 1
-		s.Covers[games.Right] = butFirst.middle.negative().beaten()
+		s.Dominates[games.Right] = butFirst.middle.negative().beaten()
 	default:
 		s.setMiddle(w.middle.between(a, b, needed))
 	}
@@ -107,8 +107,8 @@ func (m middle) negative() middle { return middle{-m.kind, m.nim} }
 // leftWins reports whether Left, moving first, wins the row plus a Nim pile of 1.
 func (m middle) leftWins() bool { return m.kind >= above || m.kind > belowStar && m.nim != 1 }
 
-// covers returns the Nim piles n such that the row is ≥ *n.
-func (m middle) covers() theory.PileSet {
+// dominated returns the Nim piles n such that the row is ≥ *n.
+func (m middle) dominated() theory.PileSet {
 	switch m.kind {
 	case equal, above:
 		return theory.PileSet{Kind: theory.OnePile, Pile: m.nim}

@@ -11,7 +11,7 @@ import (
 
 // Short is the short form for one player: the winner's strategy, in numbers that hold until an end
 // pile is gone.
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
@@ -35,7 +35,7 @@ type lostRow struct {
 func (l lostRow) whole() bool { return l.farNeeds == leastPile }
 
 // lost returns the lost row of a reason.
-func (g *Ground) lost(r *theory.Reason) lostRow {
+func (g *Justification) lost(r *theory.Reason) lostRow {
 	row, side := slices.Clone(g.Piles), g.Side
 	if r.Claim == theory.CanWin {
 		i := 0
@@ -62,7 +62,7 @@ func (l lostRow) waits() (own, far uint64, ok bool) {
 const onceGone = " With an end gone, look again."
 
 // win describes a winning move and the plan after it.
-func (l lostRow) win(g *Ground, m games.Move, room int) string {
+func (l lostRow) win(g *Justification, m games.Move, room int) string {
 	start, why := theory.Code(m)+" leaves enough at your end", ""
 	if m.Count == g.Own {
 		start = theory.Code(m) + " clears your end"
@@ -125,7 +125,7 @@ func (l lostRow) loss(room int) string {
 }
 
 // Full is the whole reason for one player.
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole {
 		return []string{"With one pile left both players may take from it, so whoever moves takes it whole and wins."}
 	}
@@ -156,7 +156,7 @@ const (
 )
 
 // needsFull explains the needs and the spare counters of the ends.
-func needsFull(g *Ground) []string {
+func needsFull(g *Justification) []string {
 	w := g.Piles[1 : len(g.Piles)-1]
 	last := len(g.Piles) - 1
 	needLeft, needRight := g.OwnNeed, g.FarNeed
@@ -204,7 +204,7 @@ func against(need Threshold, pile uint64) string {
 }
 
 // ShortOfBoth is the short form for both players. g is Left's.
-func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
+func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		return fmt.Sprintf("Whoever moves first wins, by taking the last pile whole (%s or %s).", theory.Code(left.Move), theory.Code(right.Move))
 	}
@@ -219,9 +219,9 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's pile is gone.", first, g.Own)
 		}
 		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
-		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Ground.(*Ground).lost(right).cleared("theirs")), text)
+		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Justification.(*Justification).lost(right).cleared("theirs")), text)
 	case theory.LeftWins:
-		return right.Ground.(*Ground).lost(right).shortOfWinner("Left", "Right", "left", left.Move, room)
+		return right.Justification.(*Justification).lost(right).shortOfWinner("Left", "Right", "left", left.Move, room)
 	default:
 		return g.lost(left).shortOfWinner("Right", "Left", "right", right.Move, room)
 	}
@@ -262,7 +262,7 @@ func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int
 	return theory.Fit(room, text+state+all, text+brief+all, text+takes+".")
 }
 
-func (g *Ground) FullOfBoth(left, _ *theory.Reason) []string {
+func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole {
 		return g.Full(left)
 	}
@@ -286,7 +286,7 @@ func nothing(spare uint64) string {
 }
 
 // AppendJSON appends the end piles and their needs.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == theory.RuleWhole {
 		return dst
 	}
@@ -303,7 +303,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is to spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. Whoever moves next wins if the other end is short, by taking all of their own end pile. They also win if neither end is short and their own has more to spare, by taking 1."
 
 // Broken says that a move leaves an end pile too small, or the winner too few waiting moves.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Kind == theory.RuleWhole {
 		return ""
 	}

@@ -21,9 +21,9 @@ const (
 	Ones theory.Rule = "ones"
 )
 
-// NimGround justifies a verdict in Nim. Under misère play Pairs and Columns hold until one pile is
+// NimJustification justifies a verdict in Nim. Under misère play Pairs and Columns hold until one pile is
 // above 1. The winner then leaves an odd number of 1s.
-type NimGround struct {
+type NimJustification struct {
 	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
 	Ending games.Ending
 	// Piles is the board; it must not be changed.
@@ -40,7 +40,7 @@ type NimGround struct {
 }
 
 // Rule returns the rule used.
-func (g *NimGround) Rule() theory.Rule { return g.Kind }
+func (g *NimJustification) Rule() theory.Rule { return g.Kind }
 
 // Reason describes the nim-sum and the move that makes it 0.
 func (Nim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -53,7 +53,7 @@ func nimReason(ending games.Ending, p games.Position, piles []uint64, move games
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &NimGround{Ending: ending, Piles: piles, NimSum: c.xor, Single: c.ones, Larger: c.big}
+	g := &NimJustification{Ending: ending, Piles: piles, NimSum: c.xor, Single: c.ones, Larger: c.big}
 	after := c
 	if reason.Claim == theory.CanWin {
 		if move == (games.Move{}) {
@@ -78,12 +78,12 @@ func nimReason(ending games.Ending, p games.Position, piles []uint64, move games
 	default:
 		g.Kind = Columns
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
 // leaves returns the piles of the lost position: those after the winning move, or all.
-func (g *NimGround) leaves() []uint64 {
+func (g *NimJustification) leaves() []uint64 {
 	left := slices.Clone(g.Piles)
 	switch {
 	case g.From == 0:

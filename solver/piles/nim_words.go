@@ -44,30 +44,30 @@ func handRule(ending games.Ending) string {
 	return "You make your opponent's moves and they make yours. Whoever's turn empties the board loses, so the hand that takes the last counter wins: each of you plays Nim with your own hand."
 }
 
-func (g *NimGround) Short(r *theory.Reason, room int) string {
+func (g *NimJustification) Short(r *theory.Reason, room int) string {
 	if g.Ending == games.Misere {
 		return g.short(r, misereOwnHand, room)
 	}
 	return g.short(r, ownHand, room)
 }
 
-func (g *NimGround) short(r *theory.Reason, h hand, room int) string {
+func (g *NimJustification) short(r *theory.Reason, h hand, room int) string {
 	if r.Claim == theory.CanWin {
 		return nimWin(r.Move, g, h, room)
 	}
 	return nimLoss(g, h, room)
 }
 
-func (g *HandGround) Short(r *theory.Reason, room int) string {
+func (g *HandJustification) Short(r *theory.Reason, room int) string {
 	return g.short(r, handOf(g.Ending), room)
 }
 
-func (g *HandGround) Full(r *theory.Reason) []string {
-	return append([]string{handRule(g.Ending)}, g.NimGround.Full(r)...)
+func (g *HandJustification) Full(r *theory.Reason) []string {
+	return append([]string{handRule(g.Ending)}, g.NimJustification.Full(r)...)
 }
 
 // nimWin describes a winning move and the plan after it.
-func nimWin(m games.Move, g *NimGround, h hand, room int) string {
+func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	move := theory.Code(m)
 	last := "so " + h.you + " the last counter" + h.youTake + "."
 	switch g.Kind {
@@ -126,7 +126,7 @@ func example(piles []uint64) string {
 }
 
 // nimLoss describes how every move is answered.
-func nimLoss(g *NimGround, h hand, room int) string {
+func nimLoss(g *NimJustification, h hand, room int) string {
 	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
 	if h == ownHand {
 		last = ", and takes the last counter."
@@ -153,7 +153,7 @@ func nimLoss(g *NimGround, h hand, room int) string {
 	return theory.Fit(room, counts+example(g.Piles)+again+last, counts+again+last, counts+again+".")
 }
 
-func (g *NimGround) Full(r *theory.Reason) []string {
+func (g *NimJustification) Full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	var lines []string
 	if win {
@@ -175,7 +175,7 @@ func (g *NimGround) Full(r *theory.Reason) []string {
 	return lines
 }
 
-func nimMove(m games.Move, g *NimGround) string {
+func nimMove(m games.Move, g *NimJustification) string {
 	if g.To == 0 {
 		return fmt.Sprintf("take all of pile %s, which has %d (%s)", m.Where, g.From, m)
 	}
@@ -195,7 +195,7 @@ func pairsFull(win bool) []string {
 	}
 }
 
-func columnsFull(g *NimGround, win bool) []string {
+func columnsFull(g *NimJustification, win bool) []string {
 	lines := []string{"Write the piles in binary, one below the other: the columns, from the right, are the " + theory.AllParts + " that they are made of. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
 	lines = append(lines, theory.Columns(g.Piles, g.NimSum)...)
 	if !win {
@@ -209,7 +209,7 @@ func columnsFull(g *NimGround, win bool) []string {
 		"How to go on: your opponent changes one pile and so makes at least one column odd. Find the leftmost odd column and a pile with a 1 in it, and flip that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
 }
 
-func (g *NimGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *NimJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	dst = jsonline.Number(dst, "ones", g.Single)
 	dst = jsonline.Number(dst, "larger", g.Larger)
@@ -222,8 +222,8 @@ func (g *NimGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 // AppendJSON appends the rule of the hand's Nim and its numbers.
-func (g *HandGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
-	return g.NimGround.AppendJSON(jsonline.Text(dst, "hand_rule", string(g.Kind)), r)
+func (g *HandJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	return g.NimJustification.AppendJSON(jsonline.Text(dst, "hand_rule", string(g.Kind)), r)
 }
 
 func nimStatement(ending games.Ending) string {
@@ -236,7 +236,7 @@ func nimStatement(ending games.Ending) string {
 
 // Broken names an odd column that a move leaves, or, in misère play with piles of 1 only, their
 // number.
-func (g *NimGround) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *NimJustification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Ending == games.Misere && g.Larger < 2 {
 		return theory.OnesBroken(g.Single, g.Larger, move)
 	}

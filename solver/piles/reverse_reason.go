@@ -13,16 +13,16 @@ const (
 	Hand theory.Rule = "hand"
 )
 
-// HandGround justifies a verdict in Total-Reverse Nim: by the Nim of the hand that decides now.
-type HandGround struct{ NimGround }
+// HandJustification justifies a verdict in Total-Reverse Nim: by the Nim of the hand that decides now.
+type HandJustification struct{ NimJustification }
 
 // Rule returns the rule used.
-func (*HandGround) Rule() theory.Rule { return Hand }
+func (*HandJustification) Rule() theory.Rule { return Hand }
 
-// ReverseGround justifies a verdict in Move-Reverse or Pile-Reverse Nim. The winner names a pile of
+// ReverseJustification justifies a verdict in Move-Reverse or Pile-Reverse Nim. The winner names a pile of
 // 1, and leaves exactly 1 when saying the number, or nothing of the last pile above 1 if TakeLast
 // is set.
-type ReverseGround struct {
+type ReverseJustification struct {
 	Ending games.Ending
 	// Naming means that the decision is to name a pile, not to say a number.
 	Naming bool
@@ -45,7 +45,7 @@ type ReverseGround struct {
 }
 
 // Rule returns the rule used.
-func (*ReverseGround) Rule() theory.Rule { return CountOnes }
+func (*ReverseJustification) Rule() theory.Rule { return CountOnes }
 
 // Reason counts the piles of 1.
 func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -56,12 +56,12 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 		return theory.Reason{Claim: theory.ClaimOf(p, wins)}
 	case b.total:
 		reason := nimReason(b.dual(), p, b.Piles(), move)
-		reason.Ground = &HandGround{*reason.Ground.(*NimGround)}
+		reason.Justification = &HandJustification{*reason.Justification.(*NimJustification)}
 		return reason
 	}
 	reason := theory.Reason{Claim: theory.ClaimOf(p, wins)}
 	turn := p.Turn()
-	g := &ReverseGround{
+	g := &ReverseJustification{
 		Ending: b.ending,
 		Naming: b.Nominated() < 0, Own: turn.Actor == turn.Owner,
 		TakeLast: (b.ending == games.Misere) == b.moveReverse,
@@ -87,7 +87,7 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 		after := b.without(g.Named, g.Leaves)
 		g.SingleAfter, g.LargerAfter = after.ones, after.big
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 

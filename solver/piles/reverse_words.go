@@ -10,7 +10,7 @@ import (
 )
 
 // exceptLast adds to the strategy that the last large pile is taken whole, if it is.
-func (g *ReverseGround) exceptLast() string {
+func (g *ReverseJustification) exceptLast() string {
 	if g.TakeLast {
 		return " (nothing of the last pile above 1)"
 	}
@@ -21,7 +21,7 @@ func ofThem(n int) string { return fmt.Sprintf("%s (%d)", theory.Parity(n), n) }
 
 // lastTurn says in whose turn the last of some piles of 1 goes, and with what effect. own says
 // whether the first goes in the turn of the player who decides.
-func (g *ReverseGround) lastTurn(ones int, own bool) string {
+func (g *ReverseJustification) lastTurn(ones int, own bool) string {
 	whose, wins := "your opponent's", "which loses for them"
 	if own == (ones%2 == 1) {
 		whose, wins = "your", "which wins for you"
@@ -34,7 +34,7 @@ func (g *ReverseGround) lastTurn(ones int, own bool) string {
 	return fmt.Sprintf("goes in %s turn, %s.", whose, wins)
 }
 
-func (g *ReverseGround) Short(r *theory.Reason, room int) string {
+func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch {
 	case g.Naming && g.Larger == 0 && g.Single == 1:
@@ -67,7 +67,7 @@ func (g *ReverseGround) Short(r *theory.Reason, room int) string {
 }
 
 // numberWin describes the winning number and the plan after it.
-func (g *ReverseGround) numberWin(r *theory.Reason, room int) string {
+func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
 	say := fmt.Sprintf("say %d (%s)", r.Move.Count, theory.Code(r.Move))
 	left := fmt.Sprintf("to leave %d of the %d", g.Leaves, g.Named)
 	switch {
@@ -94,7 +94,7 @@ func (g *ReverseGround) numberWin(r *theory.Reason, room int) string {
 	return theory.Fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, "say "+theory.Code(r.Move)+": then "+goOn)
 }
 
-func (g *ReverseGround) Full(r *theory.Reason) []string {
+func (g *ReverseJustification) Full(r *theory.Reason) []string {
 	roles := "One player names a pile and the other says how many counters leave it. Here you name the pile when it is your turn, and say the number when it is your opponent's."
 	if g.Naming != g.Own {
 		roles = "One player names a pile and the other says how many counters leave it. Here you say the number when it is your turn, and name the pile when it is your opponent's."
@@ -118,7 +118,7 @@ func (g *ReverseGround) Full(r *theory.Reason) []string {
 }
 
 // strategyFull describes the winner's strategy on a board with a large pile.
-func (g *ReverseGround) strategyFull(r *theory.Reason) []string {
+func (g *ReverseJustification) strategyFull(r *theory.Reason) []string {
 	last, aside := "", ""
 	if g.TakeLast {
 		aside = ", until the last larger pile goes"
@@ -134,7 +134,7 @@ func (g *ReverseGround) strategyFull(r *theory.Reason) []string {
 }
 
 // AppendJSON appends the numbers of the rule and the winner's strategy.
-func (g *ReverseGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *ReverseJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "ones", g.Single)
 	dst = jsonline.Number(dst, "larger", g.Larger)
 	if !g.Naming || r.Claim == theory.CanWin {

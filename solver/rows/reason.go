@@ -17,9 +17,9 @@ const (
 	Ends theory.Rule = "ends"
 )
 
-// Ground justifies a verdict in End-Nim by a lost row: the position itself, or the row after the
+// Justification justifies a verdict in End-Nim by a lost row: the position itself, or the row after the
 // winning move.
-type Ground struct {
+type Justification struct {
 	Kind theory.Rule // Equal, Ends or theory.RuleWhole
 	// Row is the lost row; it must not be changed. It is empty if the winning move ends the game.
 	Row []uint64
@@ -50,12 +50,12 @@ func (e End) Count() int {
 }
 
 // Rule returns the rule used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Replies returns the answers to every move on the left and on the right end of the lost row. The
 // answers of an end cover every number of counters that a move may leave, in order and without
 // overlap. There are none if the game is over.
-func (g *Ground) Replies() (left, right []Reply) { return g.replies() }
+func (g *Justification) Replies() (left, right []Reply) { return g.replies() }
 
 // Reason describes the ends of the lost row.
 func (EndNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -74,8 +74,8 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 		}
 		return theory.Reason{Claim: claim}
 	}
-	g := &Ground{Row: piles, game: game}
-	reason := theory.Reason{Claim: theory.AllLose, Ground: g}
+	g := &Justification{Row: piles, game: game}
+	reason := theory.Reason{Claim: theory.AllLose, Justification: g}
 	r := rowOf(piles)
 	if !lost {
 		var buf [maxEndMoves]endMove

@@ -14,7 +14,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		if g.game == loop {
 			return theory.Code(r.Move) + " takes the " + end(r.Move.Where == "R") + " pile whole, which leaves a single one."
@@ -64,7 +64,7 @@ func end(right bool) string {
 }
 
 // endsLeft describes the lost row after a move.
-func endsLeft(g *Ground) string {
+func endsLeft(g *Justification) string {
 	first, last := g.Row[0], g.Row[len(g.Row)-1]
 	switch {
 	case len(g.Row) == 1:
@@ -88,7 +88,7 @@ type told struct {
 }
 
 // told returns the replies, those of both ends together if they are symmetric.
-func (g *Ground) told(left, right []Reply) []told {
+func (g *Justification) told(left, right []Reply) []told {
 	list := make([]told, 0, len(left)+len(right))
 	if mirrored(g, left, right) {
 		for _, r := range left {
@@ -114,7 +114,7 @@ type answer struct {
 
 // mirrored reports whether the answers at both ends are mirror images, including the neighbouring
 // piles that they name.
-func mirrored(g *Ground, left, right []Reply) bool {
+func mirrored(g *Justification, left, right []Reply) bool {
 	if len(left) != len(right) {
 		return false
 	}
@@ -132,7 +132,7 @@ func mirrored(g *Ground, left, right []Reply) bool {
 }
 
 // answer describes a reply.
-func (g *Ground) answer(t told) answer {
+func (g *Justification) answer(t told) answer {
 	r, atRight, there := t.Reply, t.atRight, t.there
 	a := answer{when: left(r, t.here)}
 	last := len(g.Row) - 1
@@ -188,7 +188,7 @@ func left(r Reply, here string) string {
 }
 
 // standing names the pile that a reply cuts, unless the move was on it.
-func standing(g *Ground, r Reply, atRight bool, there string) string {
+func standing(g *Justification, r Reply, atRight bool, there string) string {
 	last := len(g.Row) - 1
 	if r.Right != atRight {
 		far := g.Row[0]
@@ -208,7 +208,7 @@ func standing(g *Ground, r Reply, atRight bool, there string) string {
 }
 
 // sentences joins replies: as orders to the winner, or as warnings to the loser.
-func (g *Ground) sentences(replies []told, win bool) string {
+func (g *Justification) sentences(replies []told, win bool) string {
 	parts := make([]string, len(replies))
 	for i, t := range replies {
 		a := g.answer(t)
@@ -233,7 +233,7 @@ func (g *Ground) sentences(replies []told, win bool) string {
 	return text
 }
 
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	var lines []string
 	win := r.Claim == theory.CanWin
 	if win {
@@ -263,7 +263,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 }
 
 // endsRule says how to recognise a lost row.
-func endsRule(g *Ground, win bool) []string {
+func endsRule(g *Justification, win bool) []string {
 	row := "this row"
 	if win {
 		row = "the row that it leaves"
@@ -310,7 +310,7 @@ func counted(name, letter string, e End) string {
 
 // AppendJSON appends the ends of the lost row and the answers to every move, as lists [low, high,
 // end, kind, k].
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == Ends {
 		dst = jsonline.Number(dst, "left_end", g.Left.Height)
 		dst = jsonline.Number(dst, "left_count", g.Left.Count())
@@ -358,7 +358,7 @@ func statement(g game) string {
 }
 
 // Broken says what is wrong with the ends after a move.
-func (g *Ground) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
 	row, ok := p.(*endnim.Row)
 	if !ok || len(row.Piles()) < 2 {
 		return ""

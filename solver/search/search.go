@@ -76,7 +76,7 @@ func (s *Search) Spent() bool { return s.spent }
 // Wins reports whether the player who decides in p wins. The error is ErrBudget or
 // ctx.Err().
 func (s *Search) Wins(ctx context.Context, p games.Position) (bool, error) {
-	return s.settle(ctx, p, 0)
+	return s.decide(ctx, p, 0)
 }
 
 // Winning returns at most limit winning decisions in the order of Options, and whether these are
@@ -129,20 +129,20 @@ func (s *Search) settled() int {
 	return n
 }
 
-// Ground justifies a verdict by search.
-type Ground struct{ theory.Tried }
+// Justification justifies a verdict by search.
+type Justification struct{ theory.Tried }
 
 // Rule returns RuleSearch.
-func (*Ground) Rule() theory.Rule { return theory.RuleSearch }
+func (*Justification) Rule() theory.Rule { return theory.RuleSearch }
 
-func (g *Ground) Short(r *theory.Reason, _ int) string {
+func (g *Justification) Short(r *theory.Reason, _ int) string {
 	if r.Claim == theory.CanWin {
 		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", theory.Code(r.Move), g.Positions)
 	}
 	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", g.Positions)
 }
 
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	if r.Claim == theory.CanWin {
 		return []string{"After each reply, look again: what to play next depends on it."}
 	}
@@ -160,7 +160,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	return lines
 }
 
-func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte { return g.AppendTo(dst) }
+func (g *Justification) AppendJSON(dst []byte, _ *theory.Reason) []byte { return g.AppendTo(dst) }
 
 // Reason justifies the verdict on p, which must be decided. A won position is explained by move,
 // which must win. If the budget or ctx ends, fewer answers are listed.
@@ -172,7 +172,7 @@ func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, 
 	if games.Over(p) {
 		return reason
 	}
-	g := new(Ground)
+	g := new(Justification)
 	if !wins {
 		g.Answer(p, func(after games.Position) (games.Move, error) {
 			moves, _, err := s.Search.Winning(ctx, after, 1)
@@ -183,7 +183,7 @@ func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, 
 		})
 	}
 	g.Positions = s.settled()
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
@@ -199,7 +199,7 @@ func (s *Search) first(p games.Position) games.Move {
 }
 
 // decide reports whether the player who decides in p wins.
-func (s *Search) settle(ctx context.Context, p games.Position, depth int) (bool, error) {
+func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool, error) {
 	if err := s.visit(ctx, depth); err != nil {
 		return false, err
 	}
@@ -231,7 +231,7 @@ func (s *Search) settle(ctx context.Context, p games.Position, depth int) (bool,
 
 // keeps reports whether player wins next, whoever decides there.
 func (s *Search) keeps(ctx context.Context, player games.Side, next games.Position, depth int) (bool, error) {
-	won, err := s.settle(ctx, next, depth)
+	won, err := s.decide(ctx, next, depth)
 	return won == (next.Turn().Actor == player), err
 }
 

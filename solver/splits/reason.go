@@ -62,9 +62,9 @@ func WorthOf(q int64) Worth {
 // Of returns what a pile of n is worth: its Grundy value.
 func (w Worth) Of(n uint64) uint64 { return w.rule.value(n) }
 
-// Ground justifies a verdict in Split-q-Nim. Under misère play Pairs and Columns hold until one
+// Justification justifies a verdict in Split-q-Nim. Under misère play Pairs and Columns hold until one
 // pile is above 1. The winner then leaves an odd number of 1s.
-type Ground struct {
+type Justification struct {
 	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
 	Ending games.Ending
 	Worth
@@ -84,10 +84,10 @@ type Ground struct {
 }
 
 // Rule returns the rule used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Splits reports whether the winning move is a split.
-func (g *Ground) Splits() bool { return g.Parts[0] > 0 }
+func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 
 // Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -98,7 +98,7 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Ground{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
 	g.Single = len(piles) - g.Larger
 	if reason.Claim == theory.CanWin {
 		a := w.rule.aim(v.Ending, piles, xor)
@@ -124,12 +124,12 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	case theory.InPairs(left):
 		g.Kind = Pairs
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
 // leaves returns the piles of the lost position, sorted: those after the winning move, or all.
-func (g *Ground) leaves() []uint64 {
+func (g *Justification) leaves() []uint64 {
 	left := slices.Clone(g.Piles)
 	switch {
 	case g.From == 0:

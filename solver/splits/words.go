@@ -12,7 +12,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	win, misere := r.Claim == theory.CanWin, g.Ending == games.Misere
 	switch {
 	case g.Kind == Ones && win:
@@ -74,7 +74,7 @@ const someOtherwise = ", counting some piles as one more or one less."
 
 // counting is a clause, with its full stop, on the sizes that do not count as themselves. If there
 // are many, it covers only those in the lost position.
-func (g *Ground) counting() string {
+func (g *Justification) counting() string {
 	const listed, tried = 4, 64
 	largest := slices.Max(g.Piles)
 	switch {
@@ -104,7 +104,7 @@ func (g *Ground) counting() string {
 }
 
 // others lists the sizes that do not count as themselves: "6 as 7".
-func (g *Ground) others(sizes []uint64) (others []string) {
+func (g *Justification) others(sizes []uint64) (others []string) {
 	for _, n := range slices.Compact(sizes) {
 		if g.Of(n) != n {
 			others = append(others, fmt.Sprintf("%d as %d", n, g.Of(n)))
@@ -113,7 +113,7 @@ func (g *Ground) others(sizes []uint64) (others []string) {
 	return others
 }
 
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	lines := g.full(r)
 	if g.Ending == games.Misere && g.Kind != Ones {
 		lines = append(lines, theory.MisereEnd(r.Claim == theory.CanWin, "pile", ""))
@@ -122,7 +122,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 }
 
 // full is Full without the misère ending.
-func (g *Ground) full(r *theory.Reason) []string {
+func (g *Justification) full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	runsOut := [...]string{", and your opponent runs out of moves first.", ", and you run out of moves first."}
 	if g.Ending == games.Misere {
@@ -243,7 +243,7 @@ func counts(piles, values []uint64) string {
 	}
 }
 
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	if g.Ending == games.Misere {
 		dst = jsonline.Number(dst, "ones", g.Single)
@@ -284,7 +284,7 @@ func statement(w Worth, ending games.Ending) string {
 
 // Broken names an odd column that a move leaves, or, in misère play with at most one pile above 1,
 // the number of ones.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Ending == games.Misere && g.Larger < 2 {
 		return theory.OnesBroken(g.Single, g.Larger, move)
 	}

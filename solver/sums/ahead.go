@@ -31,8 +31,8 @@ func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok 
 	case weight <= -2:
 		return false, byWeights, true
 	}
-	if _, lost := covered(boards, mover.Other()); lost {
-		return false, byCovers, true
+	if _, lost := dominatedPiles(boards, mover.Other()); lost {
+		return false, byNimDomination, true
 	}
 	if weight == 0 {
 		return nimSum != 0, byWeights, exact
@@ -68,13 +68,13 @@ func (b *prover) weights(parts []sum.Part) (weights []int) {
 	return weights
 }
 
-// covered returns a Nim pile for each weighed board such that the board is at least as good for
+// dominatedPiles returns a Nim pile for each weighed board such that the board is at least as good for
 // side as the pile and the piles have nim-sum 0. Then side wins moving second.
-func covered(boards []*board, side games.Side) (piles []uint64, ok bool) {
+func dominatedPiles(boards []*board, side games.Side) (piles []uint64, ok bool) {
 	nimSum, piles := uint64(0), make([]uint64, len(boards))
 	var jokers []int // boards that dominate more than one pile
 	for i, of := range boards {
-		switch c := of.weighed.Covers[side]; {
+		switch c := of.weighed.Dominates[side]; {
 		case c.Kind == theory.NoPile:
 			return nil, false
 		case c.Kind == theory.OnePile:
@@ -87,7 +87,7 @@ func covered(boards []*board, side games.Side) (piles []uint64, ok bool) {
 		}
 		nimSum ^= piles[i]
 	}
-	can := func(i int, pile uint64) bool { return boards[i].weighed.Covers[side].Has(pile) }
+	can := func(i int, pile uint64) bool { return boards[i].weighed.Dominates[side].Has(pile) }
 	for _, i := range jokers {
 		if other := piles[i] ^ nimSum; can(i, other) {
 			piles[i] = other
@@ -150,8 +150,8 @@ func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.St
 	var inNim, onRows, others []games.Step
 	var nimSum uint64 // of the boards that dominate one pile only
 	for _, of := range s.boardsOf(p) {
-		if w := s.prover.weigh(of); w != nil && w.Covers[side].Kind == theory.OnePile {
-			nimSum ^= w.Covers[side].Pile
+		if w := s.prover.weigh(of); w != nil && w.Dominates[side].Kind == theory.OnePile {
+			nimSum ^= w.Dominates[side].Pile
 		}
 	}
 	for i, part := range p.Parts() {

@@ -16,13 +16,13 @@ import (
 // Reasons for partizan sums, in which each part has a weight.
 
 // describeRule sets the rule that decided a partizan sum.
-func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
+func (b *prover) describeRule(g *Justification, p *sum.Position, by how) {
 	switch by {
 	case byWeights:
 		g.Kind = Weights
-	case byCovers:
-		g.Kind = Covers
-		piles, _ := covered(b.boardsOf(p), g.Side.Other())
+	case byNimDomination:
+		g.Kind = NimDomination
+		piles, _ := dominatedPiles(b.boardsOf(p), g.Side.Other())
 		for i := range g.Parts {
 			g.Parts[i].Worth = piles[g.Parts[i].Number-1]
 		}
@@ -37,7 +37,7 @@ func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
 }
 
 // follow describes the position after a winning move and the rule by which the opponent loses it.
-func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
+func (b *prover) follow(ctx context.Context, g *Justification, p *sum.Position, move games.Move) {
 	if move == (games.Move{}) {
 		return
 	}
@@ -51,13 +51,13 @@ func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move ga
 	}
 	left := next.(*sum.Position)
 	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != bySearch {
-		g.Then = b.groundOf(left)
-		b.settledBy(g.Then, left, by)
+		g.Then = b.justify(left)
+		b.describeRule(g.Then, left, by)
 	}
 }
 
 // lead returns a side's total lead.
-func (g *Ground) lead(side games.Side) (weight int) {
+func (g *Justification) lead(side games.Side) (weight int) {
 	for _, part := range g.Parts {
 		weight += of(side, part.Weight)
 	}
@@ -73,7 +73,7 @@ func of(side games.Side, weight int) int {
 }
 
 // listed writes the weight of each part from a side's view.
-func (g *Ground) listed(side games.Side) string {
+func (g *Justification) listed(side games.Side) string {
 	var parts []string
 	for _, part := range g.Parts {
 		parts = append(parts, fmt.Sprintf("part %d %s", part.Number, theory.Signed(of(side, part.Weight))))
@@ -82,7 +82,7 @@ func (g *Ground) listed(side games.Side) string {
 }
 
 // piles writes the piles that the parts dominate.
-func (g *Ground) piles() string {
+func (g *Justification) piles() string {
 	var parts []string
 	for _, part := range g.Parts {
 		parts = append(parts, strconv.FormatUint(part.Worth, 10))
@@ -99,13 +99,13 @@ func number(n int) string {
 }
 
 // shortScale is the short form if weights or dominated piles decide, or were tried.
-func (g *Ground) shortScale(r *theory.Reason, room int) string {
+func (g *Justification) shortScale(r *theory.Reason, room int) string {
 	lead, list := g.lead(g.Side), " ("+g.listed(g.Side)+")"
 	if r.Claim == theory.CanWin {
 		return g.shortWin(r, lead, list, room)
 	}
 	switch {
-	case g.Kind == Covers:
+	case g.Kind == NimDomination:
 		long := "to your opponent the parts are worth at least Nim piles of " + g.piles() + ". These cancel: every move of yours has an answer."
 		return theory.Fit(room, long, "to your opponent each part is worth at least some Nim pile, and these cancel: every move of yours has an answer.")
 	case g.Kind == theory.RuleSearch:
@@ -119,7 +119,7 @@ func (g *Ground) shortScale(r *theory.Reason, room int) string {
 }
 
 // shortWin is the short form of a winning move: the position it leaves and the plan.
-func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) string {
+func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room int) string {
 	move, left, before := theory.Code(r.Move), g.Then, ""
 	if lead > 0 {
 		before = fmt.Sprintf("you are %s ahead and to move, which wins", number(lead))
@@ -144,7 +144,7 @@ func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) str
 		before += ". "
 	}
 	switch left.Kind {
-	case Covers:
+	case NimDomination:
 		then := move + " leaves parts that are worth at least Nim piles of " + left.piles() + " to you. These cancel: each move has an answer."
 		return theory.Fit(room, before+then, then, move+" leaves parts that are worth at least Nim piles to you which cancel: each move has an answer.")
 	case Alone:
@@ -155,7 +155,7 @@ func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) str
 }
 
 // shortTried is the short form of a search and of the reason for it.
-func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) string {
+func (g *Justification) shortTried(r *theory.Reason, lead int, list string, room int) string {
 	tried := g.Tried.Short(r, math.MaxInt)
 	ahead := "the weights cancel"
 	switch {
@@ -171,7 +171,7 @@ func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) s
 }
 
 // lookAtScale is a hint that uses the weights.
-func (g *Ground) lookAtScale() string {
+func (g *Justification) lookAtScale() string {
 	where := fmt.Sprintf("Look at part %d.", g.Moved)
 	if g.Whole {
 		where = fmt.Sprintf("Look at part %d, and at your whole pile there.", g.Moved)
@@ -187,7 +187,7 @@ func (g *Ground) lookAtScale() string {
 }
 
 // brokenScale says which rule a move broke. The position is the opponent's, who can win it.
-func (g *Ground) brokenScale(move games.Move) string {
+func (g *Justification) brokenScale(move games.Move) string {
 	if lead := g.lead(g.Side); g.Kind == Weights && lead > 0 {
 		return fmt.Sprintf("One ahead is enough for whoever is to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))
 	}
@@ -195,7 +195,7 @@ func (g *Ground) brokenScale(move games.Move) string {
 }
 
 // fullScale lists the weights and the plan.
-func (g *Ground) fullScale(r *theory.Reason) []string {
+func (g *Justification) fullScale(r *theory.Reason) []string {
 	lines := []string{"How far ahead you are on each part, its weight:"}
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %s", part.Number, part.Text, theory.Signed(of(g.Side, part.Weight))))
@@ -207,7 +207,7 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 		return lines
 	case g.Kind == Weights && lead > -2 && lead < 1:
 		return append(lines, "Here the values of all parts are known, and decide what the weights do not.")
-	case g.Kind == Covers:
+	case g.Kind == NimDomination:
 		lines = append(lines, g.coverLines("your opponent")...)
 		return append(lines, "A sum is at least as good as its parts, each taken for a pile that it is at least as good as. Piles that cancel lose for whoever has to move.")
 	case g.Kind == theory.RuleSearch:
@@ -217,7 +217,7 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 		}
 		lines = append(lines, "Two ahead wins, whoever moves, and one ahead is enough for whoever is to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
 	}
-	if left := g.Then; left != nil && left.Kind == Covers {
+	if left := g.Then; left != nil && left.Kind == NimDomination {
 		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Move))
 		lines = append(lines, left.coverLines("you")...)
 	}
@@ -238,7 +238,7 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 }
 
 // coverLines lists the piles that the parts dominate for a player.
-func (g *Ground) coverLines(of string) []string {
+func (g *Justification) coverLines(of string) []string {
 	lines := []string{fmt.Sprintf("The pile of Nim that each part is at least as good as for %s:", of)}
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
@@ -247,14 +247,14 @@ func (g *Ground) coverLines(of string) []string {
 }
 
 // appendScale appends weights and dominated piles as members of a JSON object.
-func (g *Ground) appendScale(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) appendScale(dst []byte, r *theory.Reason) []byte {
 	if g.Tried != nil {
 		dst = g.Tried.AppendJSON(dst, r)
 	}
 	dst = jsonline.List(dst, "parts", g.Parts, func(dst []byte, part *Part) []byte {
 		dst = jsonline.String(append(dst, '['), part.Text)
 		dst = strconv.AppendInt(append(dst, ','), int64(part.Weight), 10)
-		if g.Kind == Covers {
+		if g.Kind == NimDomination {
 			dst = strconv.AppendUint(append(dst, ','), part.Worth, 10)
 		}
 		return append(dst, ']')

@@ -176,15 +176,15 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 	if ok {
 		return won, nil
 	}
-	if won, err = s.settled(ctx, boards, mover, depth); err == nil {
+	if won, err = s.playOut(ctx, boards, mover, depth); err == nil {
 		s.known[k] = won
 		s.owed += knownBytes
 	}
 	return won, err
 }
 
-// decide is wins for a sum that is not remembered.
-func (s *searcher) settled(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
+// playOut is wins for a sum that is not remembered.
+func (s *searcher) playOut(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if won, ok, err := s.byTheorem(ctx, boards, mover); ok || err != nil {
 		return won, err
 	}

@@ -69,25 +69,25 @@ const (
 	bySearch how = iota
 	// byAlone: only one part is left to play on.
 	byAlone
-	// byWorths: the parts' values add up, or parts of unknown value cancel.
-	byWorths
+	// byGrundySum: the parts' values add up, or parts of unknown value cancel.
+	byGrundySum
 	// bySides: one side is ahead on some boards and the other on none.
 	bySides
 	// byWeights: one side is two ahead in atomic weight, or one and to move; or all values are
 	// known.
 	byWeights
-	// byCovers: for the player not to move the boards dominate Nim piles that cancel.
-	byCovers
+	// byNimDomination: for the player not to move the boards dominate Nim piles that cancel.
+	byNimDomination
 )
 
 // Wins reports whether the player to move wins.
 func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
-	won, _, err := b.settle(ctx, p.(*sum.Position))
+	won, _, err := b.decide(ctx, p.(*sum.Position))
 	return won, err
 }
 
 // decide returns who wins, and by which rule.
-func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
+func (b *prover) decide(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
 	if won, by, err = b.byParts(ctx, p); err != nil || by != bySearch {
 		return won, by, err
 	}
@@ -119,8 +119,8 @@ func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how
 			return won, by, nil
 		}
 	default:
-		if won, ok, err := b.byWorths(ctx, live); ok || err != nil {
-			return won, byWorths, err
+		if won, ok, err := b.byGrundySum(ctx, live); ok || err != nil {
+			return won, byGrundySum, err
 		}
 	}
 	return false, bySearch, nil
@@ -197,15 +197,15 @@ func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _
 }
 
 func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
-	won, by, err := b.settle(ctx, p)
+	won, by, err := b.decide(ctx, p)
 	if err != nil || !won || games.Over(p) {
 		return nil, err == nil, err
 	}
 	switch by {
 	case byAlone:
 		moves, complete, err = b.winningAlone(ctx, p, limit)
-	case byWorths:
-		moves, complete, err = b.winningByWorths(ctx, p, limit)
+	case byGrundySum:
+		moves, complete, err = b.winningByGrundySum(ctx, p, limit)
 	default:
 		return b.searcher.winning(ctx, p, limit)
 	}
@@ -262,7 +262,7 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 // Method says whether theorems alone decide p.
 func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
 	for _, side := range []games.Side{games.Left, games.Right} { // the same in an impartial sum
-		if _, by, err := b.settle(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
+		if _, by, err := b.decide(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
 			return theory.BySearch
 		}
 	}

@@ -20,30 +20,30 @@ import (
 const (
 	// Alone: only one part is left.
 	Alone theory.Rule = "one part"
-	// Worths: each part is worth a Nim pile, and these add up.
-	Worths theory.Rule = "worths"
+	// GrundySum: each part is worth a Nim pile, and these add up.
+	GrundySum theory.Rule = "worths"
 	// Sides: one player is ahead on some parts, and the other on none.
 	Sides theory.Rule = "sides"
 	// Weights: the atomic weights of the parts decide.
 	Weights theory.Rule = "weights"
-	// Covers: for the player not to move each part is at least as good as a Nim pile, and these
+	// NimDomination: for the player not to move each part is at least as good as a Nim pile, and these
 	// cancel.
-	Covers theory.Rule = "covers"
+	NimDomination theory.Rule = "covers"
 )
 
-// Ground justifies a verdict on a sum.
-type Ground struct {
+// Justification justifies a verdict on a sum.
+type Justification struct {
 	Kind theory.Rule
 	// Parts are those in which somebody can move.
 	Parts []Part
-	// NimSum, in Worths, is that of the worths. Equal parts of unknown worth cancel, and a
+	// NimSum, in GrundySum, is that of the worths. Equal parts of unknown worth cancel, and a
 	// remaining one has worth 0 exactly if the player who starts there loses.
 	NimSum uint64
-	// Moved is the number of the winning move's part, in Alone of the only part. Leaves, in Worths,
+	// Moved is the number of the winning move's part, in Alone of the only part. Leaves, in GrundySum,
 	// is that part's worth after the move.
 	Moved  int
 	Leaves uint64
-	// Misere means that the last counter loses. Ones, in Worths, means that the lost position has
+	// Misere means that the last counter loses. Ones, in GrundySum, means that the lost position has
 	// nothing but 1s.
 	Misere, Ones bool
 	// Inside, in Alone, is the reason on the part.
@@ -55,9 +55,9 @@ type Ground struct {
 	// Whole means that the move of a partizan sum takes a whole pile. Then justifies that the
 	// position after it is lost, nil if only a search does.
 	Whole bool
-	Then  *Ground
+	Then  *Justification
 	// Tried describes the search of a partizan sum that the weights do not decide.
-	Tried *search.Ground
+	Tried *search.Justification
 }
 
 // A Part describes a part of a sum.
@@ -66,7 +66,7 @@ type Part struct {
 	Number int
 	// Text is the part's notation.
 	Text string
-	// Worth is the Nim pile that the part is worth, if Known; in Covers it is a pile that the part
+	// Worth is the Nim pile that the part is worth, if Known; in NimDomination it is a pile that the part
 	// dominates for the player not to move.
 	Worth uint64
 	Known bool
@@ -78,13 +78,13 @@ type Part struct {
 }
 
 // Rule returns the rule used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Reason justifies the verdict on p, which must be proved.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Position, won bool, move games.Move) theory.Reason {
 	p := position.(*sum.Position)
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
-	_, by, err := b.settle(ctx, p)
+	_, by, err := b.decide(ctx, p)
 	if games.Over(p) || err != nil {
 		return reason
 	}
@@ -93,25 +93,25 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 			reason.Move = moves[0]
 		}
 	}
-	g := b.groundOf(p)
+	g := b.justify(p)
 	g.Moved, _ = reason.Move.InPart()
-	reason.Ground = g
+	reason.Justification = g
 	switch {
 	case by == byAlone:
 		g.Kind, g.Moved = Alone, g.Parts[0].Number
 		of := p.Parts()[g.Moved-1]
 		_, inside := reason.Move.InPart()
 		g.Inside = b.asked(of.Variant).Reason(ctx, of.Variant, of.Position, won, inside)
-	case by == byWorths:
-		g.Kind = Worths
+	case by == byGrundySum:
+		g.Kind = GrundySum
 		b.leave(ctx, g, p, reason.Move)
 	case by == bySearch && !g.Weighed:
-		reason.Ground = b.tried(ctx, p, won)
+		reason.Justification = b.tried(ctx, p, won)
 	case by == bySearch:
 		g.Kind, g.Tried = theory.RuleSearch, b.tried(ctx, p, won)
 		b.follow(ctx, g, p, reason.Move)
 	default:
-		b.settledBy(g, p, by)
+		b.describeRule(g, p, by)
 		b.follow(ctx, g, p, reason.Move)
 	}
 	return reason
@@ -147,9 +147,9 @@ func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, 
 	return nil, nil
 }
 
-// groundOf describes each part.
-func (b *prover) groundOf(p *sum.Position) *Ground {
-	g := &Ground{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
+// justify describes each part.
+func (b *prover) justify(p *sum.Position) *Justification {
+	g := &Justification{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())
 	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
@@ -167,7 +167,7 @@ func (b *prover) groundOf(p *sum.Position) *Ground {
 }
 
 // leave describes the worths in the lost position: p, or the position after the winning move.
-func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
+func (b *prover) leave(ctx context.Context, g *Justification, p *sum.Position, move games.Move) {
 	if move != (games.Move{}) {
 		next, err := p.Play(move)
 		if err != nil {
@@ -189,8 +189,8 @@ func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move gam
 }
 
 // tried describes the search of a sum.
-func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Ground {
-	g := new(search.Ground)
+func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Justification {
+	g := new(search.Justification)
 	if !won {
 		g.Answer(p, func(after games.Position) (games.Move, error) {
 			moves, _, err := b.winning(ctx, after.(*sum.Position), 1)
@@ -204,34 +204,34 @@ func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.G
 	return g
 }
 
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case Alone:
 		alone := fmt.Sprintf("only part %d is left. ", g.Moved)
-		if g.Inside.Ground == nil {
+		if g.Inside.Justification == nil {
 			return alone
 		}
-		return alone + theory.Sentence(g.Inside.Ground.Short(&g.Inside, room-utf8.RuneCountInString(alone)))
-	case Worths:
+		return alone + theory.Sentence(g.Inside.Justification.Short(&g.Inside, room-utf8.RuneCountInString(alone)))
+	case GrundySum:
 		return g.shortWorths(r, room)
 	case Sides:
 		if win {
 			return g.shortWin(r, 0, "", room)
 		}
 		return "you win no part by starting there, so your opponent answers each move on the part on which it was made."
-	case Weights, Covers, theory.RuleSearch:
+	case Weights, NimDomination, theory.RuleSearch:
 		return g.shortScale(r, room)
 	}
 	return ""
 }
 
 // Answers returns short forms for a text about both players.
-func (g *Ground) Answers(r *theory.Reason) []string {
+func (g *Justification) Answers(r *theory.Reason) []string {
 	weight, win := g.lead(g.Side), r.Claim == theory.CanWin
 	brief := ""
 	switch {
-	case g.Kind == Covers:
+	case g.Kind == NimDomination:
 		brief = "to their opponent the parts are at least piles of Nim that cancel"
 	case g.Kind == Weights && weight > 0:
 		brief = fmt.Sprintf("%d ahead in all", weight)
@@ -250,7 +250,7 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 			return []string{g.Short(r, math.MaxInt), brief}
 		}
 		return []string{brief}
-	case g.Kind != Weights && g.Kind != Sides && g.Kind != Covers:
+	case g.Kind != Weights && g.Kind != Sides && g.Kind != NimDomination:
 		return nil
 	case win && brief != "":
 		brief = theory.Code(r.Move) + ", " + brief + "."
@@ -264,8 +264,8 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 	return []string{g.Short(r, math.MaxInt), brief}
 }
 
-// shortWorths is the short form in Worths.
-func (g *Ground) shortWorths(r *theory.Reason, room int) string {
+// shortWorths is the short form in GrundySum.
+func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	values, all := g.values()
 	switch {
@@ -296,7 +296,7 @@ func (g *Ground) shortWorths(r *theory.Reason, room int) string {
 }
 
 // values returns the parts' worths, and whether all are known.
-func (g *Ground) values() (values []uint64, all bool) {
+func (g *Justification) values() (values []uint64, all bool) {
 	for _, part := range g.Parts {
 		if !part.Known {
 			return nil, false
@@ -307,20 +307,20 @@ func (g *Ground) values() (values []uint64, all bool) {
 }
 
 // moved returns the part that the move is on.
-func (g *Ground) moved() Part {
+func (g *Justification) moved() Part {
 	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
 }
 
 // Full lists the worths and adds them up.
-func (g *Ground) Full(r *theory.Reason) []string {
-	if g.Kind == Alone && g.Inside.Ground != nil {
-		return g.Inside.Ground.Full(&g.Inside)
+func (g *Justification) Full(r *theory.Reason) []string {
+	if g.Kind == Alone && g.Inside.Justification != nil {
+		return g.Inside.Justification.Full(&g.Inside)
 	}
 	values, all := g.values()
 	switch {
 	case g.Weighed && g.Kind != Alone:
 		return g.fullScale(r)
-	case g.Kind != Worths || !all:
+	case g.Kind != GrundySum || !all:
 		return nil
 	}
 	lines := []string{"The parts, and the pile of Nim that each counts as:"}
@@ -339,19 +339,19 @@ func (g *Ground) Full(r *theory.Reason) []string {
 }
 
 // AppendJSON appends the parts with their worths.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == Alone {
 		dst = jsonline.Number(dst, "part", g.Moved)
-		if g.Inside.Ground != nil {
-			dst = jsonline.Text(dst, "inside", string(g.Inside.Ground.Rule()))
-			dst = g.Inside.Ground.AppendJSON(dst, &g.Inside)
+		if g.Inside.Justification != nil {
+			dst = jsonline.Text(dst, "inside", string(g.Inside.Justification.Rule()))
+			dst = g.Inside.Justification.AppendJSON(dst, &g.Inside)
 		}
 		return dst
 	}
 	switch g.Kind {
-	case Weights, Covers, theory.RuleSearch:
+	case Weights, NimDomination, theory.RuleSearch:
 		return g.appendScale(dst, r)
-	case Worths:
+	case GrundySum:
 		if _, all := g.values(); all {
 			dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 		}
@@ -369,8 +369,8 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 // Look says on which part to look for the move.
-func (g *Ground) Look(*theory.Reason) string {
-	if _, all := g.values(); g.Kind == Worths && all {
+func (g *Justification) Look(*theory.Reason) string {
+	if _, all := g.values(); g.Kind == GrundySum && all {
 		part := g.moved()
 		return fmt.Sprintf("Each part counts as a pile of Nim. Look at part %d, which counts %d.", part.Number, part.Worth)
 	}
@@ -381,11 +381,11 @@ func (g *Ground) Look(*theory.Reason) string {
 }
 
 // Broken says how the worths or weights add up after a move.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Weighed {
 		return g.brokenScale(move)
 	}
-	if _, all := g.values(); g.Kind != Worths || !all || g.Ones || g.NimSum == 0 {
+	if _, all := g.values(); g.Kind != GrundySum || !all || g.Ones || g.NimSum == 0 {
 		return ""
 	}
 	return theory.OddCount("what the parts count", g.NimSum, move)

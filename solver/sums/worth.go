@@ -23,7 +23,7 @@ const (
 	listedOptions = 4096
 )
 
-// grundySum is the Nim pile that a part is worth; in misère play by Theorem 1a of docs/theory.md.
+// worth is the Nim pile that a part is worth; in misère play by Theorem 1a of docs/theory.md.
 type worth struct {
 	value uint64
 	// fickle means that in misère play the part acts as piles of 1 alone, 0 or 1 of them. Firm
@@ -106,9 +106,9 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 	return w, nil
 }
 
-// byWorths decides an impartial sum by its parts' worths. Under normal play equal parts cancel, so
+// byGrundySum decides an impartial sum by its parts' worths. Under normal play equal parts cancel, so
 // their worths may be unknown. For a last unknown part it may suffice whether it is 0.
-func (b *prover) byWorths(ctx context.Context, live []sum.Part) (won, ok bool, err error) {
+func (b *prover) byGrundySum(ctx context.Context, live []sum.Part) (won, ok bool, err error) {
 	if b.variant.Ending == games.Normal {
 		live = cancelled(live)
 	}
@@ -158,8 +158,8 @@ func cancelled(parts []sum.Part) (rest []sum.Part) {
 	return rest
 }
 
-// winningByWorths returns the moves on each part that leave a lost sum.
-func (b *prover) winningByWorths(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
+// winningByGrundySum returns the moves on each part that leave a lost sum.
+func (b *prover) winningByGrundySum(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
 	complete = true
 	for i, part := range p.Parts() {
 		var others total

@@ -63,14 +63,14 @@ type Worth struct {
 	// Exact means that the position is Weight·↑ + *Nimber; *0 is 0.
 	Exact  bool
 	Nimber uint64
-	// Covers has for Left and for Right the Nim piles that the position is at least as good as.
-	Covers [2]PileSet
+	// Dominates has for Left and for Right the Nim piles that the position is at least as good as.
+	Dominates [2]PileSet
 }
 
 // Nothing is the Worth of 0.
 func Nothing() Worth {
 	alone := PileSet{Kind: OnePile} // 0
-	return Worth{Exact: true, Covers: [2]PileSet{alone, alone}}
+	return Worth{Exact: true, Dominates: [2]PileSet{alone, alone}}
 }
 
 // PileSet is the set of Nim piles, 0 included, that a position is at least as good as for a player:

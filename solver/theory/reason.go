@@ -102,14 +102,14 @@ type Reason struct {
 	Claim Claim
 	// Move wins if the claim is CanWin; otherwise it is zero.
 	Move games.Move
-	// Ground is nil if the game is over or nothing is proved.
-	Ground Ground
+	// Justification is nil if the game is over or nothing is proved.
+	Justification Justification
 }
 
-// Ground justifies a verdict, as data and in words. Each kind of board has its own type, in the
+// Justification justifies a verdict, as data and in words. Each kind of board has its own type, in the
 // package of its theorems. In texts "you" is the player who decides, "your opponent" the other.
 // Only Full uses letters for numbers, after defining them.
-type Ground interface {
+type Justification interface {
 	// Rule returns the rule used.
 	Rule() Rule
 	// Short justifies r.Claim in at most room characters. It begins with a small letter or a move;
@@ -122,31 +122,31 @@ type Ground interface {
 	AppendJSON(dst []byte, r *Reason) []byte
 }
 
-// Looker is a Ground with a better hint than the family's.
+// Looker is a Justification with a better hint than the family's.
 type Looker interface {
-	Ground
+	Justification
 	// Look is Family.Look for the move of r.
 	Look(r *Reason) string
 }
 
-// Breaker is a Ground that can say which rule a move broke.
+// Breaker is a Justification that can say which rule a move broke.
 type Breaker interface {
-	Ground
+	Justification
 	// Broken says in a sentence what a winning move would have left and what move has left instead:
 	// p, which the opponent can win by r. It is empty if no rule applies.
 	Broken(p games.Position, r *Reason, move games.Move) string
 }
 
-// Answerer is a Ground in a partizan game that may explain a side moving first.
+// Answerer is a Justification in a partizan game that may explain a side moving first.
 type Answerer interface {
-	Ground
+	Justification
 	// Answers returns texts as Short does, the best first; none if only the verdict is known.
 	Answers(r *Reason) []string
 }
 
-// TwoSided is Left's Ground in a partizan game if it covers both sides moving first.
+// TwoSided is Left's Justification in a partizan game if it covers both sides moving first.
 type TwoSided interface {
-	Ground
+	Justification
 	// ShortOfBoth is Short in full sentences, about Left and Right.
 	ShortOfBoth(left, right *Reason, room int) string
 	// FullOfBoth is Full about both.
