@@ -52,7 +52,6 @@ func (c *humanModel) best(p games.Position) (best games.Step, chance float64) {
 	return best, max(chance, 0)
 }
 
-// spent reports whether the bounds on questions are reached.
 func (c *humanModel) spent() bool {
 	return c.asked > askedReplies || c.unproved > unanswered || c.ctx.Err() != nil
 }

@@ -75,7 +75,6 @@ func isName(text string) bool {
 	})
 }
 
-// readEdges reads edges such as "*-a" between the vertices in index.
 func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, error) {
 	var edges []games.Edge
 	seen := map[[2]int]bool{}

@@ -255,7 +255,6 @@ func (b *Board) pile(where string) (int, error) {
 	return games.FindPile(where, len(b.piles))
 }
 
-// nominate is the first half-move.
 func (b *Board) nominate(i int) *Board {
 	next := *b
 	next.nominated = i

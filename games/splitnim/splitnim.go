@@ -243,7 +243,6 @@ func (b *Board) checkSplit(i int, small, large uint64) error {
 	return nil
 }
 
-// remove takes count counters from pile i.
 func (b *Board) remove(i int, count uint64) *Board {
 	if rest := b.piles[i] - count; rest > 0 {
 		return b.replace(i, rest)

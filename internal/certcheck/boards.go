@@ -236,7 +236,6 @@ func (b *board) readGraph(text string) {
 	must(len(b.start) > 0, "there are no stacks")
 }
 
-// place finds a place of a graph by name.
 func (b *board) place(name string) int {
 	v, ok := b.names[name]
 	must(ok || name == "*", "there is no place %.20s", name)
@@ -270,7 +269,6 @@ func (b *board) drive(side string, through func(v int) bool) []bool {
 
 func (b *board) isEmpty(v int) bool { return b.counters[v] == 0 }
 
-// open reports whether side may lower a place.
 func (b *board) open(v int, side string) bool {
 	if b.game == "coloured-depot-nim" {
 		return b.counters[v] > 0 && b.drive(side, b.isEmpty)[v]
@@ -284,7 +282,6 @@ func (b *board) open(v int, side string) bool {
 	return b.counters[v] > 0 && (b.game == "tree-nim" && full <= 1 || b.game != "tree-nim" && full < len(b.roads[v]))
 }
 
-// opened reports for each place whether side may lower it.
 func (b *board) opened(side string) []bool {
 	open := make([]bool, len(b.start))
 	if b.game == "coloured-depot-nim" {
@@ -340,7 +337,6 @@ func (b *board) branch(v, from int) string {
 	return strconv.FormatUint(b.counters[v], 10) + "(" + strings.Join(below, " ") + ")"
 }
 
-// full returns the places with counters.
 func (b *board) full() []int {
 	places := make([]int, 0, len(b.counters))
 	for v, n := range b.counters {

@@ -167,7 +167,6 @@ func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 	return best
 }
 
-// beginSum is begin for a sum of groups and piles.
 func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins bool) (move string, err error) {
 	type summand struct {
 		*stacks

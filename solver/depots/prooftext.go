@@ -82,7 +82,6 @@ func (g *stacks) appendStacks(dst []byte, counters []uint64, mask uint64, side g
 	return dst
 }
 
-// find returns the listed position with these stacks.
 func (f *proof) find(g *stacks, counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
 	f.text = g.appendKey(f.text[:0], counters, mask, pile, side)
 	return f.listed[string(f.text)]

@@ -68,7 +68,6 @@ func (c *searcher) allocate(bytes int) {
 	}
 }
 
-// leave ends a visit.
 func (c *searcher) leave() { c.depth-- }
 
 // visit counts a position and reports whether the search goes on.

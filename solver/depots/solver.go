@@ -140,7 +140,6 @@ func (q *question) wins() (bool, error) {
 	return !lost, err
 }
 
-// trucksWin searches the coloured game.
 func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	if len(p.Counters()) > maxStacks || !countable(p) {
 		return false, ErrBudget

@@ -29,7 +29,6 @@ type summand struct {
 	ones        bool  // every stack has one counter
 }
 
-// sum splits p into groups.
 func (q *question) sum(p *depotnim.Position) *sum {
 	s := &sum{question: q}
 	joined, piles := groups(p)
@@ -107,7 +106,6 @@ func (s *sum) groupValue(g *summand) (uint64, error) {
 	})
 }
 
-// groupIs reports whether a group has the value x.
 func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	if g.ones {
 		return uint64(len(g.vertices)%2) == x, nil
@@ -132,7 +130,6 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	})
 }
 
-// treeWins reports whether the player to move wins a tree.
 func (q *question) treeWins(tree *position) (bool, error) {
 	return race(q, func(c searcher) (bool, error) {
 		search := newTrees(c, tree)
@@ -141,7 +138,6 @@ func (q *question) treeWins(tree *position) (bool, error) {
 	})
 }
 
-// is reports whether the sum has the value x.
 func (s *sum) is(x uint64) (bool, error) {
 	x ^= s.piles
 	if len(s.groups) == 0 {

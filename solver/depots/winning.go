@@ -185,7 +185,6 @@ func (q *question) winningTree(g *summand) ([]lowering, error) {
 	})
 }
 
-// rowWinning returns the winning moves in a row of End-Nim.
 func rowWinning(g *summand) (found []lowering) {
 	for _, m := range rows.Winning(games.Normal, g.row) {
 		end := int(m.Index) * (len(g.row) - 1)
@@ -197,7 +196,6 @@ func rowWinning(g *summand) (found []lowering) {
 // listedTrucks bounds the moves of the coloured game, fewest counters first. A stack may have many.
 const listedTrucks = 1 << 14
 
-// winningTrucks returns winning moves of the coloured game.
 func (q *question) winningTrucks() (found []lowering, complete bool, err error) {
 	var moves []lowering
 	complete = true

@@ -28,7 +28,6 @@ var (
 	misereOwnHand = hand{you: "you take", they: "your opponent takes", youTake: ", which loses", theyTake: ", which loses"}
 )
 
-// handOf returns the hand that plays Nim with this ending.
 func handOf(ending games.Ending) hand {
 	if ending == games.Misere {
 		return misereHand

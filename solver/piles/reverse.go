@@ -64,7 +64,6 @@ func (b *reverseBoard) lost(c census) bool {
 	return even == (b.ending == games.Normal)
 }
 
-// without replaces a pile of n by one of rest.
 func (c census) without(n, rest uint64) census {
 	if n > 1 {
 		c.big--
@@ -139,7 +138,6 @@ func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete boo
 	return moves, true
 }
 
-// winningNumbers says the winning numbers, the smallest first.
 func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete bool) {
 	n := b.Piles()[b.Nominated()]
 	// All numbers that leave two or more win, or none does.

@@ -120,7 +120,6 @@ func (prover) Value(context.Context, *games.Variant, games.Position, int) (theor
 
 func (prover) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
 
-// settled counts the decided positions.
 func (s *Search) settled() int {
 	n := 0
 	for _, known := range s.known {
@@ -198,7 +197,6 @@ func (s *Search) first(p games.Position) games.Move {
 	return games.Move{}
 }
 
-// decide reports whether the player who decides in p wins.
 func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool, error) {
 	if err := s.visit(ctx, depth); err != nil {
 		return false, err
@@ -235,7 +233,6 @@ func (s *Search) keeps(ctx context.Context, player games.Side, next games.Positi
 	return won == (next.Turn().Actor == player), err
 }
 
-// visit counts a visit against the budget.
 func (s *Search) visit(ctx context.Context, depth int) error {
 	if depth > s.deepest {
 		s.deepest = depth

@@ -196,7 +196,6 @@ func remedy(w Worth, win bool) string {
 	}
 }
 
-// worthFull explains the piles' values.
 func worthFull(w Worth) []string {
 	switch w.Form {
 	case Lasker:

@@ -135,7 +135,6 @@ func (s *searcher) loses(ctx context.Context, step games.Step) bool {
 	return ok && err == nil && !won
 }
 
-// boardsOf returns the parts of a position.
 func (s *searcher) boardsOf(p games.Position) (boards []*board) {
 	for _, part := range p.(*sum.Position).Parts() {
 		boards = append(boards, s.board(part))

@@ -80,7 +80,6 @@ type Part struct {
 // Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
-// Reason justifies the verdict on p, which must be proved.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Position, won bool, move games.Move) theory.Reason {
 	p := position.(*sum.Position)
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
@@ -188,7 +187,6 @@ func (b *prover) leave(ctx context.Context, g *Justification, p *sum.Position, m
 	}
 }
 
-// tried describes the search of a sum.
 func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Justification {
 	g := new(search.Justification)
 	if !won {
@@ -295,7 +293,6 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)
 }
 
-// values returns the parts' worths, and whether all are known.
 func (g *Justification) values() (values []uint64, all bool) {
 	for _, part := range g.Parts {
 		if !part.Known {
@@ -306,7 +303,6 @@ func (g *Justification) values() (values []uint64, all bool) {
 	return values, true
 }
 
-// moved returns the part that the move is on.
 func (g *Justification) moved() Part {
 	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
 }

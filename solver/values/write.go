@@ -114,7 +114,6 @@ func (w *writer) list(options []Game) string {
 	return b.String()
 }
 
-// short returns the name of g, if it has one.
 func (s *Store) short(g Game) (string, bool) {
 	if x, ups, nim, ok := s.Plain(g); ok {
 		return PlainName(x, ups, uint64(nim)), true
