@@ -75,8 +75,8 @@ func (p *Position) Vertex(name string) (vertex int, ok bool) {
 	return 0, false
 }
 
-// letters returns the n-th, from 0, of a, b … z, aa, ab …, beginning at first.
-func letters(n int, first byte) string {
+// Letters returns the n-th, from 0, of a, b … z, aa, ab …, beginning at first.
+func Letters(n int, first byte) string {
 	var name []byte
 	for n++; n > 0; n = (n - 1) / 26 {
 		name = append(name, first+byte((n-1)%26))

@@ -109,7 +109,7 @@ var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at m
 
 // failed describes how far an abandoned list got.
 func (f *proof) failed(err error) error {
-	if errors.Is(err, ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("its proof was not found within the budget: it came to %d lost positions, and %d of them still need answers", len(f.listed), len(f.todo))
 	}
 	return err

@@ -25,12 +25,7 @@ func letterOf(p *depotnim.Position, vertex int) string {
 			}
 		}
 	}
-	var name []byte
-	for rank++; rank > 0; rank = (rank - 1) / 26 {
-		name = append(name, 'a'+byte((rank-1)%26))
-	}
-	slices.Reverse(name)
-	return string(name)
+	return depotnim.Letters(rank, 'a')
 }
 
 // lost returns the stacks of mask and a pile as a position that is lost for side.

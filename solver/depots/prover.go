@@ -66,9 +66,9 @@ func (b *prover) within(ctx context.Context) {
 
 // settled turns every error for lack of time or nodes into ErrBudget.
 func (b *prover) settled(err error) error {
-	if errors.Is(err, ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		b.spent = true
-		return ErrBudget
+		return theory.ErrBudget
 	}
 	return err
 }

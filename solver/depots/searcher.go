@@ -9,9 +9,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// ErrBudget is the error of a search that exceeds its budget of positions.
-var ErrBudget = theory.ErrBudget
-
 // looksEach bounds the options per position of the budget. A large stack has so many that listing
 // them is all the work.
 const looksEach = 8
@@ -140,7 +137,7 @@ func (c *searcher) goesOn() bool {
 		case c.done.Load():
 			c.err = errOvertaken
 		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
-			c.err = ErrBudget
+			c.err = theory.ErrBudget
 		case err != nil:
 			c.err = err
 		default:

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
 )
 
 const (
@@ -142,7 +143,7 @@ func (q *question) wins() (bool, error) {
 
 func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	if len(p.Counters()) > maxStacks || !countable(p) {
-		return false, ErrBudget
+		return false, theory.ErrBudget
 	}
 	return race(q, func(c searcher) (bool, error) {
 		search, yard := newTrucks(c, p)

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // sum is an impartial position under normal play, as the sum of its groups.
@@ -48,15 +49,7 @@ func (s *sum) cancel() {
 		return cmp.Or(cmp.Compare(len(a.vertices), len(b.vertices)),
 			cmp.Compare(a.whole.key.a, b.whole.key.a), cmp.Compare(a.whole.key.b, b.whole.key.b))
 	})
-	kept := s.groups[:0]
-	for _, g := range s.groups {
-		if n := len(kept); n > 0 && g.start != nil && kept[n-1].whole.key == g.whole.key {
-			kept = kept[:n-1]
-		} else {
-			kept = append(kept, g)
-		}
-	}
-	s.groups = kept
+	s.groups = theory.CancelPairs(s.groups, func(a, b *summand) bool { return a.start != nil && b.start != nil && a.whole.key == b.whole.key })
 }
 
 func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
@@ -97,7 +90,7 @@ func (s *sum) groupValue(g *summand) (uint64, error) {
 		return uint64(len(g.vertices) % 2), nil
 	}
 	if g.start == nil {
-		return 0, ErrBudget
+		return 0, theory.ErrBudget
 	}
 	return race(s.question, func(c searcher) (uint64, error) {
 		search := &values{searcher: c, position: *g.start}
@@ -117,7 +110,7 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 		return g.star.lost(), nil
 	}
 	if g.start == nil {
-		return false, ErrBudget
+		return false, theory.ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
 		won, err := s.question.treeWins(g.start)

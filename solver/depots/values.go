@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // values searches an impartial game under normal play.
@@ -43,15 +44,7 @@ func cancel(parts []part) []part {
 	slices.SortFunc(parts, func(p, q part) int {
 		return cmp.Or(cmp.Compare(bits.OnesCount64(p.mask), bits.OnesCount64(q.mask)), cmp.Compare(p.key.a, q.key.a), cmp.Compare(p.key.b, q.key.b))
 	})
-	kept := parts[:0]
-	for _, p := range parts {
-		if n := len(kept); n > 0 && kept[n-1].key == p.key {
-			kept = kept[:n-1]
-		} else {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	return theory.CancelPairs(parts, func(p, q part) bool { return p.key == q.key })
 }
 
 func (s *values) sumIs(mask uint64, x uint64) bool {

@@ -8,19 +8,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of Split-q-Nim.
-const (
-	// Pairs: there is an even number of piles of every size, possibly after the winning move. Every
-	// move is answered by the same move in an equal pile.
-	Pairs theory.Rule = "pairs"
-	// Columns: the nim-sum of the piles' values is 0, possibly after the winning move. Every move
-	// is answered by one that makes it 0 again.
-	Columns theory.Rule = "columns"
-	// Ones: in misère play only piles of 1 are left, possibly after the winning move, and nobody
-	// has a choice.
-	Ones theory.Rule = "ones"
-)
-
 // Justification justifies a verdict in Split-q-Nim. Under misère play Pairs and Columns hold until one
 // pile is above 1. The winner then leaves an odd number of 1s.
 type Justification struct {
@@ -57,7 +44,7 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Justification{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: theory.RuleColumns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
 	g.Single = len(piles) - g.Larger
 	if reason.Claim == theory.CanWin {
 		a := w.aim(v.Ending, piles, xor)
@@ -79,9 +66,9 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
 	case v.Ending == games.Misere && g.SingleAfter == len(left):
-		g.Kind = Ones
+		g.Kind = theory.RuleOnes
 	case theory.InPairs(left):
-		g.Kind = Pairs
+		g.Kind = theory.RulePairs
 	}
 	reason.Justification = g
 	return reason

@@ -246,15 +246,7 @@ func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board,
 	}
 	slices.SortFunc(rest, func(a, b *board) int { return int(a.number - b.number) })
 	if s.variant.Ending == games.Normal && !s.variant.Partizan {
-		kept := rest[:0]
-		for _, b := range rest { // equal boards cancel in pairs
-			if n := len(kept); n > 0 && kept[n-1] == b {
-				kept = kept[:n-1]
-			} else {
-				kept = append(kept, b)
-			}
-		}
-		rest = kept
+		rest = theory.CancelPairs(rest, func(a, b *board) bool { return a == b })
 	}
 	for i := 0; i < len(rest); i++ { // in partizan games a row and its mirror image cancel
 		row, ok := rest[i].part.Position.(*endnim.Row)

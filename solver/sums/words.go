@@ -190,13 +190,7 @@ func (b *prover) leave(ctx context.Context, g *Justification, p *sum.Position, m
 func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Justification {
 	g := new(search.Justification)
 	if !won {
-		g.Answer(p, func(after games.Position) (games.Move, error) {
-			moves, _, err := b.winning(ctx, after.(*sum.Position), 1)
-			if err != nil || len(moves) == 0 {
-				return games.Move{}, err
-			}
-			return moves[0], nil
-		})
+		g.Answer(ctx, b.variant, p, b)
 	}
 	g.Positions = len(b.searcher.known)
 	return g
