@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/sum"
+	"nimatron/solver/sums"
 	"nimatron/solver/theory"
 )
 
@@ -150,11 +151,8 @@ func Weights(v *games.Variant, p games.Position) (weights []int) {
 		return nil
 	}
 	for _, part := range of.Parts() {
-		worth, w := FamilyOf(part.Variant).Worth, theory.Nothing()
-		switch turn := part.Position.Turn().Owner; {
-		case worth != nil:
-			w = worth(part.Position)
-		case !games.Over(part.Position) || !games.Over(part.Position.WithTurn(turn.Other())):
+		w := sums.Weigh(FamilyOf(part.Variant), part)
+		if w == nil {
 			return nil
 		}
 		weights = append(weights, w.Weight)

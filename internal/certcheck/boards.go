@@ -53,10 +53,7 @@ type board struct {
 // board checks a certificate of a tree, a graph or a grid. It relies on one fact about sums: a part
 // that is lost with a Nim pile beside it may be replaced by that pile.
 func (c *check) board(length int) {
-	for name, value := range c.given {
-		length -= len(name) + len(value) + len(`"":,`)
-	}
-	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	c.once(length)
 	c.takes(8 * len(c.given["lost"]))
 	game, ending, _ := strings.Cut(c.match("variant", boardForm)[1], "/")
 	b := &board{game: game, misere: ending != "",
@@ -98,6 +95,18 @@ func (c *check) board(length int) {
 			must(b.shown(other(side)), "%.40s does not leave a position that the list shows to be lost", m[0])
 		}
 	}
+	c.nothingElse()
+}
+
+// once checks that no field of a certificate of this length is there twice.
+func (c *check) once(length int) {
+	for name, value := range c.given {
+		length -= len(name) + len(value) + len(`"":,`)
+	}
+	must(length == len(`{}`)-len(`,`), "a field is there twice")
+}
+
+func (c *check) nothingElse() {
 	for name := range c.given {
 		_, wanted := c.want[name]
 		must(wanted, "%.20q does not belong here", name)

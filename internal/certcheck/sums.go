@@ -48,10 +48,7 @@ type part struct {
 }
 
 func (c *check) sum(length int) {
-	for name, value := range c.given {
-		length -= len(name) + len(value) + len(`"":,`)
-	}
-	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	c.once(length)
 	game := c.match("variant", sumForm)[1]
 	s := &sums{check: c, sums: map[[7]int32]bool{}}
 	c.misere = game == "sum/misere"
@@ -67,10 +64,7 @@ func (c *check) sum(length int) {
 	} else {
 		s.impartial(claim)
 	}
-	for name := range c.given {
-		_, wanted := c.want[name]
-		must(wanted, "%.20q does not belong here", name)
-	}
+	c.nothingElse()
 }
 
 // read reads a part and lists what play there leads to.

@@ -126,15 +126,17 @@ func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how
 
 func (b *prover) live(parts []sum.Part) (live []sum.Part) {
 	for _, part := range parts {
-		over := games.Over(part.Position)
-		if over && b.variant.Partizan {
-			over = games.Over(part.Position.WithTurn(part.Position.Turn().Owner.Other()))
-		}
-		if !over {
+		if !isOver(part, b.variant.Partizan) {
 			live = append(live, part)
 		}
 	}
 	return live
+}
+
+// isOver reports whether nobody can move in a part.
+func isOver(part sum.Part, partizan bool) bool {
+	p := part.Position
+	return games.Over(p) && (!partizan || games.Over(p.WithTurn(p.Turn().Owner.Other())))
 }
 
 // sides decides a sum of partizan boards with known outcomes if no player is ahead on one board and

@@ -152,7 +152,7 @@ func (b *prover) justify(p *sum.Position) *Justification {
 	weights := b.weights(p.Parts())
 	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
-		if len(b.live([]sum.Part{part})) > 0 {
+		if !isOver(part, b.variant.Partizan) {
 			w := b.worths[part.String()]
 			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle, Outcome: b.board(part).outcome}
 			if g.Weighed {
