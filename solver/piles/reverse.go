@@ -47,8 +47,8 @@ func (b *reverseBoard) dual() games.Ending {
 	return games.Misere
 }
 
-// lost is the theorem for the games of two half-moves, lines 3 to 6 of the table of
-// Theorem 6 in docs/theory.md: the owner of a turn loses before the pile is nominated.
+// lost reports whether the owner of a turn of two half-moves loses before the pile is nominated:
+// lines 3 to 6 of the table of Theorem 6 in docs/theory.md.
 //
 //	move-reverse-nim         u even
 //	move-reverse-nim/misere  g ≥ 1 and u even, or g = 0 and u odd
