@@ -23,8 +23,7 @@ const (
 // Moves are winning decisions.
 type Moves struct {
 	// List has the first ones, in the order of Solver.Winning.
-	List []games.Move
-	// Complete means that these are all.
+	List     []games.Move
 	Complete bool
 }
 

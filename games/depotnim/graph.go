@@ -7,7 +7,6 @@ import (
 	"nimatron/games"
 )
 
-// Examples for errors.
 const (
 	graphExample    = "a=2 b=3 c=1 d=2; *-a a-b b-c *-c b-d"
 	colouredExample = "a=2 b=2 c=1; *<a a-b b-c *>c"

@@ -24,7 +24,6 @@ type Place struct {
 // A Change is an edit of a place.
 type Change string
 
-// The changes.
 const (
 	Raise  Change = "raise"  // one counter more
 	Lower  Change = "lower"  // one counter less

@@ -23,7 +23,6 @@ var (
 		Name:   "End-Nim",
 		Gist:   "Take from either end of a row",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the pile at either end. Whoever takes the last counter wins.",
 			Turn:    turnRule,
@@ -45,7 +44,6 @@ var (
 		Name:   "Loop End-Nim",
 		Gist:   "Leave a single pile and win",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the pile at either end. Whoever leaves a single pile wins.",
 			Turn:    turnRule,
@@ -64,7 +62,6 @@ var (
 		Name:     "Partizan End-Nim",
 		Gist:     "Each player owns one end",
 		Family:   PartizanFamily,
-		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
 			Summary: "Left takes from the left end, Right from the right end. Whoever takes the last counter wins.",

@@ -23,7 +23,6 @@ var (
 		Name:   "Nim",
 		Gist:   "Take from any one pile",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from one pile. Whoever takes the last counter wins.",
 			Turn:    "Choose a pile and take at least one counter from it.",

@@ -104,7 +104,6 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certi
 // errListed means that a proof lists more than maxListed positions.
 var errListed = errors.New("the proof lists too many positions")
 
-// errTooMany means that too many stacks or counters depend on each other.
 var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at most %d stacks, of %d counters together, may depend on each other", maxStacks, maxMoves)
 
 // failed describes how far an abandoned list got.

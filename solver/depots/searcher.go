@@ -47,7 +47,6 @@ type searcher struct {
 // errOvertaken stops a core after another one finished.
 var errOvertaken = errors.New("another core was faster")
 
-// errPutOff postpones a question.
 var errPutOff = errors.New("this question is put off")
 
 // levels of a line of play are counted at a time, at levelBytes each: up to 3 KB of the stack,
@@ -83,8 +82,7 @@ func (c *searcher) visit() bool {
 const (
 	// firstQuota is the first quota of a candidate, in positions. It is small because the table
 	// often has the answer.
-	firstQuota = 1 << 10
-	// quotaGrowth multiplies the quota each round.
+	firstQuota  = 1 << 10
 	quotaGrowth = 16
 )
 

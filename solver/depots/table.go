@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 )
 
-// DefaultTableBytes is the default size of a table.
 const DefaultTableBytes = 128 << 20
 
 // A key is a 128-bit hash of a normal form.

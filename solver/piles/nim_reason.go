@@ -20,9 +20,8 @@ type NimJustification struct {
 	NimSum         uint64
 	Single, Larger int
 	// The winning move cuts the pile with index Pile from From counters to To.
-	Pile     int
-	From, To uint64
-	// SingleAfter is Single after the move.
+	Pile        int
+	From, To    uint64
 	SingleAfter int
 }
 

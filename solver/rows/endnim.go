@@ -198,7 +198,6 @@ func (g game) lost(r row) bool {
 	}
 }
 
-// endMove lowers one end of a row.
 type endMove struct {
 	left  bool
 	count uint64

@@ -81,7 +81,6 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	return p, nil
 }
 
-// walk counts columns.
 type walk struct {
 	ctx      context.Context
 	progress func(columns uint64)

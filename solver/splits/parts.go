@@ -119,7 +119,7 @@ func (d *deal) promising(part, free uint64) bool {
 		return true
 	}
 	r, other := d.worth, d.common|d.xor&^part&^free
-	// Only two things matter of a part: whether it has digits of half, and whether it has two 1s
+	// Only two things matter about a part: whether it has digits of half, and whether it has two 1s
 	// from Power on. Higher counts of free digits add no cases.
 	low := min(2, bits.OnesCount64(free&r.Half))
 	high := min(4, bits.OnesCount64(free&^(r.Power-1)))

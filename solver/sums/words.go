@@ -16,9 +16,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of sums.
 const (
-	// Alone: only one part is left.
 	Alone theory.Rule = "one part"
 	// GrundySum: each part is worth a Nim pile, and these add up.
 	GrundySum theory.Rule = "worths"

@@ -12,8 +12,7 @@ type Claim string
 
 const (
 	// CanWin: the reason's decision wins.
-	CanWin Claim = "win"
-	// AllLose: every decision loses.
+	CanWin  Claim = "win"
 	AllLose Claim = "lose"
 	// HasWon: the game is over and won.
 	HasWon Claim = "won"
@@ -42,7 +41,6 @@ type Rule string
 
 // Rules of no particular family.
 const (
-	// RuleOver: the game is over.
 	RuleOver Rule = "over"
 	// RuleWhole: taking the last pile whole ends the game.
 	RuleWhole Rule = "whole pile"
@@ -86,7 +84,6 @@ func (t *Tried) AppendTo(dst []byte) []byte {
 // same player decides again and loses.
 type Answer struct{ Move, Answer games.Move }
 
-// shownAnswers bounds the answers of a reason.
 const shownAnswers = 12
 
 // Answer finds answers to the first decisions in a lost position; the first error ends the list.
