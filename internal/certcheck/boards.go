@@ -106,13 +106,6 @@ func (c *check) once(length int) {
 	must(length == len(`{}`)-len(`,`), "a field is there twice")
 }
 
-func (c *check) nothingElse() {
-	for name := range c.given {
-		_, wanted := c.want[name]
-		must(wanted, "%.20q does not belong here", name)
-	}
-}
-
 func other(side string) string {
 	if side == "L" {
 		return "R"

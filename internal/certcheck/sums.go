@@ -67,6 +67,13 @@ func (c *check) sum(length int) {
 	c.nothingElse()
 }
 
+func (c *check) nothingElse() {
+	for name := range c.given {
+		_, wanted := c.want[name]
+		must(wanted, "%.20q does not belong here", name)
+	}
+}
+
 // read reads a part and lists what play there leads to.
 func (s *sums) read(text string, partizan bool) *part {
 	id, position, _ := strings.Cut(text, " ")

@@ -41,7 +41,6 @@ type Rule string
 
 // Rules of no particular family.
 const (
-	RuleOver Rule = "over"
 	// RuleWhole: taking the last pile whole ends the game.
 	RuleWhole Rule = "whole pile"
 	// RulePairs: there is an even number of piles of every size, possibly after the winning move.
