@@ -178,12 +178,12 @@ func (o *outbox) NewestBoard(ctx context.Context, b match.Board) (match.Board, e
 	return o.Outbox.NewestBoard(labelled(ctx, "newest %v", boardName(b)), b)
 }
 
-func (o *outbox) NoteShown(ctx context.Context, boards ...match.Board) error {
+func (o *outbox) RecordShown(ctx context.Context, boards ...match.Board) error {
 	what := "shown"
 	if len(boards) == 1 {
 		what = fmt.Sprint("shown ", boardName(boards[0]), boards[0].Version, boards[0].Message)
 	}
-	return o.Outbox.NoteShown(labelled(ctx, "%s", what), boards...)
+	return o.Outbox.RecordShown(labelled(ctx, "%s", what), boards...)
 }
 
 // leases are the leases with labels.

@@ -399,7 +399,7 @@ type noting struct {
 	shown map[view.Subject]string
 }
 
-func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
+func (n *noting) RecordShown(ctx context.Context, boards ...match.Board) error {
 	n.mu.Lock()
 	for _, b := range boards {
 		s := view.Subject{Kind: view.MatchSubject, ID: b.Match, Version: b.Version}
@@ -411,7 +411,7 @@ func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
 		}
 	}
 	n.mu.Unlock()
-	return n.Outbox.NoteShown(ctx, boards...)
+	return n.Outbox.RecordShown(ctx, boards...)
 }
 
 // notes opens a store of the world's own.

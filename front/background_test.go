@@ -118,7 +118,7 @@ func dueMatches(t *testing.T, store match.Store) {
 		m := storagetest.Match(channel)
 		m.Message = ""
 		m = storagetest.CreateMatch(t, store, m)
-		if err := store.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}); err != nil { // nothing is to be painted
+		if err := store.RecordShown(t.Context(), match.Board{Match: m.ID, Version: 2}); err != nil { // nothing is to be painted
 			t.Fatal(err)
 		}
 	}

@@ -227,7 +227,7 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 		return nil
 	}
 	// So that another process paints it if this one dies before.
-	return p.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge, Puzzle: newest.Puzzle, Tournament: newest.Tournament, Class: newest.Class})
+	return p.front.outbox.RecordShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge, Puzzle: newest.Puzzle, Tournament: newest.Tournament, Class: newest.Class})
 }
 
 // note notes what a message shows: at once where that is another message than before,
@@ -235,7 +235,7 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 // otherwise nobody would know of it, and its buttons would stay.
 func (p *painter) note(ctx context.Context, b match.Board) (err error) {
 	if b.Message != "" {
-		err = p.front.outbox.NoteShown(ctx, b)
+		err = p.front.outbox.RecordShown(ctx, b)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -267,7 +267,7 @@ func (p *painter) flush(ctx context.Context) {
 	if len(boards) == 0 {
 		return
 	}
-	if err := p.front.outbox.NoteShown(ctx, boards...); err != nil {
+	if err := p.front.outbox.RecordShown(ctx, boards...); err != nil {
 		p.front.log.Error("what messages show was not noted", "boards", len(boards), "err", err)
 		return
 	}

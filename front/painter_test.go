@@ -428,12 +428,12 @@ type unavailableOnce struct {
 	failed bool
 }
 
-func (o *unavailableOnce) NoteShown(ctx context.Context, boards ...match.Board) error {
+func (o *unavailableOnce) RecordShown(ctx context.Context, boards ...match.Board) error {
 	if !o.failed {
 		o.failed = true
 		return match.ErrUnavailable
 	}
-	return o.Outbox.NoteShown(ctx, boards...)
+	return o.Outbox.RecordShown(ctx, boards...)
 }
 
 // The message of a class that changes all the time is changed now and then, and shows the last
@@ -444,7 +444,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 			store := storagetest.Open(t)
 			c, err := store.CreateClass(t.Context(), match.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon})
 			if err == nil {
-				err = store.NoteShown(t.Context(), match.Board{Class: c.ID, Channel: "#go", Message: "old", Version: 1})
+				err = store.RecordShown(t.Context(), match.Board{Class: c.ID, Channel: "#go", Message: "old", Version: 1})
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -71,9 +71,9 @@ const (
 	FirstChoose FirstChoice = "choose"
 )
 
-// Settle returns who takes the first turn when the challenger sits on a side. Only
+// Resolve returns who takes the first turn when the challenger sits on a side. Only
 // FirstRandom tosses, and FirstChoose settles nothing: then ok is false.
-func (f FirstChoice) Settle(challenger games.Side, toss *rand.Rand) (first games.Side, ok bool) {
+func (f FirstChoice) Resolve(challenger games.Side, toss *rand.Rand) (first games.Side, ok bool) {
 	switch f {
 	case FirstOpponent:
 		return challenger.Other(), true
@@ -99,9 +99,9 @@ const (
 // SideOf returns the choice of one side.
 func SideOf(side games.Side) SideChoice { return SideChoice(side.String()) }
 
-// Settle returns where the challenger sits: left if nothing was asked for. Only
+// Resolve returns where the challenger sits: left if nothing was asked for. Only
 // SideRandom tosses.
-func (s SideChoice) Settle(toss *rand.Rand) games.Side {
+func (s SideChoice) Resolve(toss *rand.Rand) games.Side {
 	switch s {
 	case SideRight:
 		return games.Right

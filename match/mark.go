@@ -34,8 +34,8 @@ type PastMatch struct {
 // Won reports whether the player has won the match.
 func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == Won }
 
-// A Deeds is what the marks of a player follow from.
-type Deeds struct {
+// Achievements are what the marks of a player follow from.
+type Achievements struct {
 	Matches []PastMatch // in the order in which they ended
 	Days    []Puzzle    // daily puzzles that are solved, by day
 	Lessons []Lesson
@@ -44,8 +44,8 @@ type Deeds struct {
 	Told        []string // the marks that the player was told of
 }
 
-// MaxDeeds is how many matches of a player, the oldest, and how many days marks follow from.
-const MaxDeeds = 10_000
+// MaxAchievements is how many matches of a player, the oldest, and how many days marks follow from.
+const MaxAchievements = 10_000
 
 // A ToldMark is a mark that a player was told of.
 type ToldMark struct {
@@ -55,10 +55,10 @@ type ToldMark struct {
 
 // Marks are what a player has done that is worth something.
 type Marks interface {
-	// Deeds returns what the marks of a player follow from, at most MaxDeeds of each.
-	Deeds(ctx context.Context, player string) (Deeds, error)
+	// Achievements returns what the marks of a player follow from, at most MaxAchievements of each.
+	Achievements(ctx context.Context, player string) (Achievements, error)
 
-	// NoteTold notes that a player is told of these marks now, and returns those of them that
+	// RecordTold notes that a player is told of these marks now, and returns those of them that
 	// were not noted before.
-	NoteTold(ctx context.Context, player Player, marks []string, now time.Time) (fresh []string, err error)
+	RecordTold(ctx context.Context, player Player, marks []string, now time.Time) (fresh []string, err error)
 }

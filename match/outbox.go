@@ -141,9 +141,9 @@ type Outbox interface {
 	// If the message of a challenge shows the match now, it is the match's board.
 	NewestBoard(ctx context.Context, b Board) (Board, error)
 
-	// NoteShown notes which Version the boards show, unless a later one has been noted; 0
+	// RecordShown notes which Version the boards show, unless a later one has been noted; 0
 	// notes that nobody knows. Where Message is not empty and another than before, it is
 	// noted too, with that version, and the message before is to be retired. What doesn't
 	// exist is left out.
-	NoteShown(ctx context.Context, boards ...Board) error
+	RecordShown(ctx context.Context, boards ...Board) error
 }

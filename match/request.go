@@ -12,12 +12,12 @@ type Request struct {
 	noted atomic.Bool
 }
 
-// Note marks the request as noted in the database, by a transaction of its own that was
+// MarkRecorded marks the request as noted in the database, by a transaction of its own that was
 // committed. Later writes of the same process for the request belong to it.
-func (r *Request) Note() { r.noted.Store(true) }
+func (r *Request) MarkRecorded() { r.noted.Store(true) }
 
-// Noted reports whether Note was called.
-func (r *Request) Noted() bool { return r.noted.Load() }
+// Recorded reports whether MarkRecorded was called.
+func (r *Request) Recorded() bool { return r.noted.Load() }
 
 type requestKey struct{}
 

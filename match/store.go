@@ -81,9 +81,9 @@ type Inbox interface {
 	// Answered returns how the request was answered, empty where that is not known.
 	Answered(ctx context.Context, request string) (Answer, error)
 
-	// NoteAnswers notes how requests are answered for which nothing was written, by request.
+	// RecordAnswers notes how requests are answered for which nothing was written, by request.
 	// It returns those that were noted before, with the answers that hold.
-	NoteAnswers(ctx context.Context, answers map[string]Answer) (before map[string]Answer, err error)
+	RecordAnswers(ctx context.Context, answers map[string]Answer) (before map[string]Answer, err error)
 
 	// ForgetRequests forgets requests that were noted before a time, the oldest first, and
 	// returns how many.
@@ -112,9 +112,9 @@ type Matches interface {
 	// played and version is its version.
 	AddHint(ctx context.Context, id, version int64, to games.Side) error
 
-	// NoteAdvice makes Advised the matches of these families that the player is playing now
+	// MarkAdvised makes Advised the matches of these families that the player is playing now
 	// and that might be for the wall of honour. They keep their versions.
-	NoteAdvice(ctx context.Context, player string, families []string) error
+	MarkAdvised(ctx context.Context, player string, families []string) error
 
 	// LastMatch returns the newest match in the channel, whether it is being played or
 	// finished, or ErrNotFound.

@@ -27,9 +27,9 @@ type Access int
 
 // The kinds of access.
 const (
-	Upgrade Access = iota // to use it, after it has been brought up to date
-	Keep                  // to use it if it is up to date; the error is ErrOlder otherwise
-	Look                  // the same, and to change nothing
+	Upgrade        Access = iota // to use it, after it has been brought up to date
+	WithoutUpgrade               // to use it if it is up to date; the error is ErrOlder otherwise
+	ReadOnly                     // the same, and to change nothing
 )
 
 // ErrForeign is what opening a database returns that another program made.
@@ -41,8 +41,8 @@ var ErrServed = errors.New("another process serves this database")
 // ErrDeleted is the error for a deleted player in what is to be stored.
 var ErrDeleted = errors.New("a deleted player does not play")
 
-// Moment returns t as it comes back from a store: in UTC and cut to the millisecond.
-func Moment(t time.Time) time.Time {
+// Stored returns t as it comes back from a store: in UTC and cut to the millisecond.
+func Stored(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Time{}
 	}
@@ -78,7 +78,7 @@ func AsStored(m match.Match) match.Match {
 		m.Findings = match.Findings{}
 	}
 	for _, t := range []*time.Time{&m.Created, &m.Updated, &m.Ended, &m.Deadline, &m.Remind, &m.AbandonAt} {
-		*t = Moment(*t)
+		*t = Stored(*t)
 	}
 	m.TurnTime = m.TurnTime.Truncate(time.Millisecond)
 	if m.Pace == "" {
@@ -86,7 +86,7 @@ func AsStored(m match.Match) match.Match {
 	}
 	m.Moves = slices.Clone(m.Moves)
 	for i := range m.Moves {
-		m.Moves[i].At = Moment(m.Moves[i].At)
+		m.Moves[i].At = Stored(m.Moves[i].At)
 	}
 	return m
 }
@@ -94,7 +94,7 @@ func AsStored(m match.Match) match.Match {
 // NewChallenge returns a challenge as it comes back once it is stored, but for the ID.
 func NewChallenge(c match.Challenge) match.Challenge {
 	c.State, c.Closed = match.ChallengeOpen, time.Time{}
-	c.Created, c.Expires = Moment(c.Created), Moment(c.Expires)
+	c.Created, c.Expires = Stored(c.Created), Stored(c.Expires)
 	c.TurnTime = c.TurnTime.Truncate(time.Millisecond)
 	return c
 }
@@ -103,6 +103,6 @@ func NewChallenge(c match.Challenge) match.Challenge {
 func NewTournament(t match.Tournament) match.Tournament {
 	t.State, t.Round, t.Version, t.Message = match.TournamentOpen, 0, 1, ""
 	t.Started, t.Ended, t.Entrants, t.Meetings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
-	t.Created, t.Starts = Moment(t.Created), Moment(t.Starts)
+	t.Created, t.Starts = Stored(t.Created), Stored(t.Starts)
 	return t
 }

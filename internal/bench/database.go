@@ -168,8 +168,8 @@ func (q *questions) all() []question {
 		read("wall of honour", func(ctx context.Context) error { _, err := q.s.Honour(ctx, 10); return err }),
 		read("all that is stored of a player", func(ctx context.Context) error { _, err := q.s.Export(ctx, q.anybody()); return err }),
 		season("", match.SeasonQuery{}), season(" of the largest server, with one's own row", match.SeasonQuery{Server: largest, Player: top}),
-		read("what marks follow from", func(ctx context.Context) error { _, err := q.s.Deeds(ctx, q.anybody()); return err }),
-		read("the same, of the busiest player", func(ctx context.Context) error { _, err := q.s.Deeds(ctx, top); return err }),
+		read("what marks follow from", func(ctx context.Context) error { _, err := q.s.Achievements(ctx, q.anybody()); return err }),
+		read("the same, of the busiest player", func(ctx context.Context) error { _, err := q.s.Achievements(ctx, top); return err }),
 		{"a turn", q.turn}, {"the end of a rated match, with four changes of rating", q.finish},
 		read("a sweep for what is due", q.sweep),
 		read("forgetting a player", func(ctx context.Context) error {

@@ -36,7 +36,7 @@ func memory(r *run) {
 		m.Variant, m.AbandonAt, m.Deadline, m.Remind = "end-nim", time.Time{}, time.Time{}, time.Time{}
 		shown = append(shown, match.Board{Match: storagetest.CreateMatch(r, store, m).ID, Version: 1})
 	}
-	r.must(store.NoteShown(r.ctx, shown...))
+	r.must(store.RecordShown(r.ctx, shown...))
 	r.must(store.Close())
 	row(fmt.Sprint(n, " open matches"), file)
 

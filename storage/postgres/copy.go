@@ -37,12 +37,12 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 // Erase implements sqlstore.Database. The server drops its log by itself.
 func (*database) Erase(context.Context) {}
 
-// Gone implements sqlstore.Database. Of a server that is away every call says so.
-func (*database) Gone() error { return nil }
+// CheckPresent implements sqlstore.Database. Of a server that is away every call says so.
+func (*database) CheckPresent() error { return nil }
 
-// TidyUp implements sqlstore.Database.
-func (d *database) TidyUp(ctx context.Context) {
-	if db, err := d.Alone(ctx); err == nil {
+// Analyze implements sqlstore.Database.
+func (d *database) Analyze(ctx context.Context) {
+	if db, err := d.NewConnection(ctx); err == nil {
 		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", ")+`, rating_count_parts`)
 		_ = db.Close()
 	}

@@ -31,7 +31,7 @@ func TestOneSenderForEachChannel(t *testing.T) {
 		m = storagetest.CreateMatch(t, one, m)
 		for n := range times {
 			board := match.Board{Match: m.ID, Message: fmt.Sprint(channel, n), Version: 1}
-			storagetest.WantErr(t, one.NoteShown(ctx, board), nil) // which retires the message before
+			storagetest.WantErr(t, one.RecordShown(ctx, board), nil) // which retires the message before
 		}
 	}
 	say("c", 3)

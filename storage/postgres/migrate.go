@@ -40,7 +40,7 @@ func Fingerprint() string {
 // beyond, or is not this program's. One process does so at a time; others wait for a
 // minute. Unless access is storage.Upgrade, it only looks whether they are.
 func (d *database) migrate(ctx context.Context, access storage.Access) error {
-	db, err := d.Alone(ctx)
+	db, err := d.NewConnection(ctx)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (d *database) migrate(ctx context.Context, access storage.Access) error {
 	if code(err) == undefinedTable && access != storage.Upgrade {
 		err = storage.ErrEmpty
 	}
-	if err != nil || access == storage.Look {
+	if err != nil || access == storage.ReadOnly {
 		return err
 	}
 	// This writes nothing, but asks to.

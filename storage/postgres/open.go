@@ -28,9 +28,9 @@ func Is(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Unhurried returns an address without a bound on how long a statement may take, for work
+// WithoutTimeouts returns an address without a bound on how long a statement may take, for work
 // on the whole of a database.
-func Unhurried(address string) string {
+func WithoutTimeouts(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return address // which Open refuses
@@ -41,9 +41,9 @@ func Unhurried(address string) string {
 	return u.String()
 }
 
-// Shown returns an address as people and logs may see it: without the password and the
+// Redacted returns an address as people and logs may see it: without the password and the
 // settings of the connection.
-func Shown(address string) string {
+func Redacted(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "postgres://…"
@@ -91,7 +91,7 @@ func Open(ctx context.Context, address string) (*Store, error) {
 func OpenFor(ctx context.Context, address string, access storage.Access) (*Store, error) {
 	s, err := open(ctx, address, access)
 	if err != nil {
-		return nil, fmt.Errorf("open the database %s: %w", Shown(address), explain(err))
+		return nil, fmt.Errorf("open the database %s: %w", Redacted(address), explain(err))
 	}
 	return s, nil
 }
@@ -188,8 +188,8 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// Alone implements sqlstore.Database. Work on its connection may take long.
-func (d *database) Alone(context.Context) (*sql.DB, error) {
+// NewConnection implements sqlstore.Database. Work on its connection may take long.
+func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),
 	}))

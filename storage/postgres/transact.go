@@ -76,18 +76,18 @@ func (d *database) again(ctx context.Context, f func() error) error {
 			d.db.doubt()
 		}
 		if attempt == attempts || !mayBeTriedAgain(err) {
-			return d.Because(ctx, err)
+			return d.Classify(ctx, err)
 		}
 		// From 5, 10, 20, 40, 80 ms on.
 		if pause(ctx, 5*time.Millisecond<<(attempt-1)) != nil {
-			return d.Because(ctx, err)
+			return d.Classify(ctx, err)
 		}
 	}
 }
 
 // WriteLong implements sqlstore.Database.
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Because(ctx, d.write(ctx, time.Hour, f))
+	return d.Classify(ctx, d.write(ctx, time.Hour, f))
 }
 
 // write runs f in one transaction. When ctx ends it is undone, but no statement is broken
@@ -160,8 +160,8 @@ func (d *database) ReadOne(ctx context.Context, f func() error) error {
 // Reader implements sqlstore.Database.
 func (d *database) Reader() *sql.DB { return d.db.DB }
 
-// Because implements sqlstore.Database.
-func (*database) Because(ctx context.Context, err error) error {
+// Classify implements sqlstore.Database.
+func (*database) Classify(ctx context.Context, err error) error {
 	cause := ctx.Err()
 	if err == nil || cause == nil {
 		return unavailable(err)

@@ -27,5 +27,5 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 // Copied implements sqlstore.Database. SQLite goes on with its numbers behind the highest.
 func (*database) Copied(context.Context, *sql.Tx) error { return nil }
 
-// TidyUp implements sqlstore.Database. SQLite plans without having counted.
-func (*database) TidyUp(context.Context) {}
+// Analyze implements sqlstore.Database. SQLite plans without having counted.
+func (*database) Analyze(context.Context) {}

@@ -48,9 +48,9 @@ func unavailable(err error) error {
 	return err
 }
 
-// Gone implements sqlstore.Database. SQLite goes on with a file that was removed or replaced,
+// CheckPresent implements sqlstore.Database. SQLite goes on with a file that was removed or replaced,
 // and all of it is lost when the process ends.
-func (d *database) Gone() error {
+func (d *database) CheckPresent() error {
 	there, err := os.Stat(d.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

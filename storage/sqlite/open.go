@@ -128,7 +128,7 @@ const (
 // nobody may.
 func (d *database) writing(lock string) string {
 	settings := "?_txlock=" + lock + "&_synchronous=" + d.sync + "&" + writerSettings
-	if d.access == storage.Look {
+	if d.access == storage.ReadOnly {
 		settings = "?" + readerSettings
 	}
 	return fileURI(d.file) + settings
@@ -190,7 +190,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if d.access != storage.Look {
+	if d.access != storage.ReadOnly {
 		// SQLite opens a write-protected file without a word; better refused now
 		// than at the first move. This writes nothing, but asks to.
 		if _, err := d.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
@@ -212,7 +212,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 // can't be used afterwards.
 func (s *Store) Close() error {
 	var errs []error
-	if s.db.writer != nil && s.db.access != storage.Look {
+	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		select {
 		case s.db.writers.turn <- struct{}{}: // nobody writes the log back while it closes
 			defer func() { <-s.db.writers.turn }()
@@ -229,7 +229,7 @@ func (s *Store) Close() error {
 			errs = append(errs, db.Close())
 		}
 	}
-	if s.db.writer != nil && s.db.access != storage.Look {
+	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		s.db.unmark()
 	}
 	return errors.Join(errs...)
@@ -250,18 +250,18 @@ func fileURI(abs string) string {
 
 // Read implements sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
+	return d.Classify(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
 // Reader implements sqlstore.Database.
 func (d *database) Reader() *sql.DB { return d.reader }
 
 // ReadOne implements sqlstore.Database.
-func (d *database) ReadOne(ctx context.Context, f func() error) error { return d.Because(ctx, f()) }
+func (d *database) ReadOne(ctx context.Context, f func() error) error { return d.Classify(ctx, f()) }
 
-// Alone implements sqlstore.Database. The transactions of what it returns lock nothing
+// NewConnection implements sqlstore.Database. The transactions of what it returns lock nothing
 // before they write.
-func (d *database) Alone(context.Context) (*sql.DB, error) {
+func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", d.writing("deferred"))
 	if err == nil {
 		db.SetMaxOpenConns(1) // for the temporary tables
@@ -269,9 +269,9 @@ func (d *database) Alone(context.Context) (*sql.DB, error) {
 	return db, err
 }
 
-// Because implements sqlstore.Database. A statement that was interrupted, or came after
+// Classify implements sqlstore.Database. A statement that was interrupted, or came after
 // the end of ctx, doesn't say so.
-func (*database) Because(ctx context.Context, err error) error { return because(ctx, err) }
+func (*database) Classify(ctx context.Context, err error) error { return because(ctx, err) }
 
 func because(ctx context.Context, err error) error {
 	err = unavailable(err)

@@ -130,7 +130,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 		return n, err
 	}
 	if n += len(batch); n > s.importBatch {
-		s.db.TidyUp(ctx)
+		s.db.Analyze(ctx)
 	}
 	return n, nil
 }
@@ -163,7 +163,7 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 }
 
 func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) error) error {
-	if err := in.store.db.Gone(); err != nil {
+	if err := in.store.db.CheckPresent(); err != nil {
 		return err
 	}
 	return in.store.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {

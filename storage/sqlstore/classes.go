@@ -151,7 +151,7 @@ func playedBy(side string) string {
 // CreateClass implements match.Classes.
 func (s *Store) CreateClass(ctx context.Context, c match.Class) (_ match.Class, err error) {
 	defer wrap(&err, "create a class in channel %s", c.Channel)
-	c.Created, c.Version = storage.Moment(c.Created), 1
+	c.Created, c.Version = storage.Stored(c.Created), 1
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, "classes"); err != nil {
 			return err
@@ -337,7 +337,7 @@ func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error 
 // Assign implements match.Classes.
 func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ match.Assignment, err error) {
 	defer wrap(&err, "assign to class %d", class)
-	a.Given, a.Until, a.Closed = storage.Moment(a.Given), storage.Moment(a.Until), false
+	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, changeClass, class) // others who assign wait from here on
 		if err := changed(r, err, match.ErrNotFound); err != nil {

@@ -147,7 +147,7 @@ const readTime = 20 * time.Second
 
 // readOne reads the row that a query finds by args, outside of a transaction.
 func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (t T, err error) {
-	if err := s.db.Gone(); err != nil {
+	if err := s.db.CheckPresent(); err != nil {
 		return t, err
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
@@ -194,7 +194,7 @@ func list[T any](ctx context.Context, s *Store, c columns[T], query string, args
 		})
 		return all, err
 	}
-	if err := s.db.Gone(); err != nil {
+	if err := s.db.CheckPresent(); err != nil {
 		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)

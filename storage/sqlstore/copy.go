@@ -122,7 +122,7 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 		return to.db.Copied(ctx, tx.tx)
 	})
 	if err == nil {
-		to.db.TidyUp(ctx)
+		to.db.Analyze(ctx)
 	}
 	return rows, err
 }

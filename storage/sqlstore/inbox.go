@@ -32,7 +32,7 @@ const (
 // its number tells.
 func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) error {
 	r := match.RequestOf(ctx)
-	if r == nil || r.Noted() {
+	if r == nil || r.Recorded() {
 		return s.number(ctx, s.transact, f)
 	}
 	once := func(ctx context.Context, tx *Tx) error {
@@ -53,7 +53,7 @@ func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) e
 			err = s.lookUp(ctx, r.ID, lost)
 		}
 		if err == nil {
-			r.Note()
+			r.MarkRecorded()
 		}
 		// Should what was not found still be about to be committed, the next waits for it.
 		if !errors.Is(err, ErrUnknown) || attempt == commitAttempts || ctx.Err() != nil {
@@ -149,8 +149,8 @@ func answerTo(ctx context.Context, tx *Tx, request string) (answer match.Answer,
 	return answer, err
 }
 
-// NoteAnswers implements match.Inbox.
-func (s *Store) NoteAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
+// RecordAnswers implements match.Inbox.
+func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
 	defer wrap(&err, "note %d answers", len(answers))
 	requests := slices.Sorted(maps.Keys(answers)) // in the order in which others note them too
 	err = s.transact(ctx, func(ctx context.Context, tx *Tx) error {

@@ -86,14 +86,14 @@ const tournamentsWon = `SELECT count(*) FROM entrants WHERE player = (SELECT key
 
 const noteTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
-// Deeds implements match.Marks.
-func (s *Store) Deeds(ctx context.Context, player string) (d match.Deeds, err error) {
+// Achievements implements match.Marks.
+func (s *Store) Achievements(ctx context.Context, player string) (d match.Achievements, err error) {
 	defer wrap(&err, "deeds of player %s", player)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		if d.Matches, err = pastMatchColumns.query(ctx, tx, pastMatches, player, match.MaxDeeds); err != nil {
+		if d.Matches, err = pastMatchColumns.query(ctx, tx, pastMatches, player, match.MaxAchievements); err != nil {
 			return err
 		}
-		if d.Days, err = puzzleColumns.query(ctx, tx, solvedDays, player, match.MaxDeeds); err != nil {
+		if d.Days, err = puzzleColumns.query(ctx, tx, solvedDays, player, match.MaxAchievements); err != nil {
 			return err
 		}
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
@@ -112,8 +112,8 @@ func (s *Store) Deeds(ctx context.Context, player string) (d match.Deeds, err er
 	return d, err
 }
 
-// NoteTold implements match.Marks.
-func (s *Store) NoteTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
+// RecordTold implements match.Marks.
+func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
 	defer wrap(&err, "note the marks of player %s", player.ID)
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		fresh = nil

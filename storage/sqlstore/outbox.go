@@ -182,8 +182,8 @@ func (s *Store) NewestBoard(ctx context.Context, b match.Board) (_ match.Board, 
 	return find(ctx, s, boardColumns, query, id)
 }
 
-// NoteShown implements match.Outbox.
-func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) (err error) {
+// RecordShown implements match.Outbox.
+func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) (err error) {
 	defer wrap(&err, "note what %d messages show", len(boards))
 	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // as others write them too
 		return cmp.Or(cmp.Compare(a.Challenge, b.Challenge), cmp.Compare(a.Match, b.Match), cmp.Compare(a.Puzzle, b.Puzzle), cmp.Compare(a.Tournament, b.Tournament), cmp.Compare(a.Class, b.Class))

@@ -33,7 +33,7 @@ var (
 // CreatePuzzleSet implements match.PuzzleSets.
 func (s *Store) CreatePuzzleSet(ctx context.Context, set match.PuzzleSet) (_ match.PuzzleSet, err error) {
 	defer wrap(&err, "create a puzzle set of class %d", set.Class)
-	set.Made, set.Size = storage.Moment(set.Made), len(set.Puzzles)
+	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, changeClass, set.Class) // other sets of the class wait from here on
 		if err := changed(r, err, match.ErrNotFound); err != nil {

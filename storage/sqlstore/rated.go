@@ -48,9 +48,9 @@ var (
 	noteAdvice = spell(`UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`)
 )
 
-// NoteAdvice implements match.Matches. Mostly there is nothing to note, and then no writer
+// MarkAdvised implements match.Matches. Mostly there is nothing to note, and then no writer
 // waits.
-func (s *Store) NoteAdvice(ctx context.Context, player string, families []string) (err error) {
+func (s *Store) MarkAdvised(ctx context.Context, player string, families []string) (err error) {
 	defer wrap(&err, "note advice to player %s", player)
 	var running []kept
 	running, err = list(ctx, s, keptColumns, unadvised, player)

@@ -89,10 +89,10 @@ type reckoning struct {
 // reckon computes the ratings from a snapshot and compares them there with the stored ones. It
 // calls f with the connection that has the differences.
 func (s *Store) reckon(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error), f func(*reckoning, *sql.DB) error) error {
-	if err := s.db.Gone(); err != nil {
+	if err := s.db.CheckPresent(); err != nil {
 		return err
 	}
-	db, err := s.db.Alone(ctx)
+	db, err := s.db.NewConnection(ctx)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (s *Store) correctChanges(ctx context.Context, db *sql.DB) error {
 	for query, table := range map[string]string{right: "right_changes", gone: "gone_changes"} {
 		var rows int
 		if err := db.QueryRowContext(ctx, `SELECT count(*) FROM `+table).Scan(&rows); err != nil {
-			return s.db.Because(ctx, err)
+			return s.db.Classify(ctx, err)
 		}
 		for n := 0; n < rows; n += correctAtOnce {
 			err := s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error {
@@ -269,7 +269,7 @@ func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]
 		}
 		err := s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error { return r.correctRatings(ctx, tx) })
 		if err == nil && r.matches > s.importBatch {
-			s.db.TidyUp(ctx)
+			s.db.Analyze(ctx)
 		}
 		return err
 	})
@@ -279,7 +279,7 @@ func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]
 func (s *Store) CheckRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) (different int, err error) {
 	defer wrap(&err, "check the ratings")
 	err = s.reckon(ctx, settle, func(_ *reckoning, db *sql.DB) error {
-		return s.db.Because(ctx, db.QueryRowContext(ctx, countDifferent).Scan(&different))
+		return s.db.Classify(ctx, db.QueryRowContext(ctx, countDifferent).Scan(&different))
 	})
 	return different, err
 }

@@ -14,7 +14,7 @@ import (
 
 // A Database carries out the transactions of a Store. The functions that it runs get a context
 // of their own, which may end sooner than the one that it was called with. The errors say what
-// they mean to the caller, as [Database.Because] does.
+// they mean to the caller, as [Database.Classify] does.
 type Database interface {
 	// Write runs f in one transaction, which is committed if f returns nil. It may run f
 	// again, from the beginning, where what it did was undone because others were in its
@@ -33,30 +33,30 @@ type Database interface {
 	Reader() *sql.DB
 	ReadOne(ctx context.Context, f func() error) error
 
-	// Alone opens one more connection, which keeps its temporary tables and waits for nobody
+	// NewConnection opens one more connection, which keeps its temporary tables and waits for nobody
 	// before it writes. The caller closes it.
-	Alone(ctx context.Context) (*sql.DB, error)
+	NewConnection(ctx context.Context) (*sql.DB, error)
 
 	// Copying runs f, which inserts matches, while the trigger that counts them rests: they
 	// were counted where they are copied from. Copied is called when all rows are copied.
 	Copying(ctx context.Context, tx *sql.Tx, f func() error) error
 	Copied(ctx context.Context, tx *sql.Tx) error
 
-	// TidyUp is called after a great change. It has the database do at once what it would do
+	// Analyze is called after a great change. It has the database do at once what it would do
 	// later by itself, so that look-ups are fast. An error only delays that.
-	TidyUp(ctx context.Context)
+	Analyze(ctx context.Context)
 
 	// Erase is called when somebody was forgotten: nothing of what was deleted stays in the
 	// files that the database keeps beside its own. The rest is done with a later write.
 	Erase(ctx context.Context)
 
-	// Gone returns an error, which wraps match.ErrUnavailable, if writes would be lost because
+	// CheckPresent returns an error, which wraps match.ErrUnavailable, if writes would be lost because
 	// somebody has removed the database. It is asked before everything, and takes no time.
-	Gone() error
+	CheckPresent() error
 
-	// Because adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
+	// Classify adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
 	// it is.
-	Because(ctx context.Context, err error) error
+	Classify(ctx context.Context, err error) error
 }
 
 // ErrUnknown is the error of a write where nobody can say whether it was committed: the
@@ -271,7 +271,7 @@ func whole(args []any) []any {
 
 // transact runs f in one transaction.
 func (s *Store) transact(ctx context.Context, f func(context.Context, *Tx) error) error {
-	err := s.db.Gone()
+	err := s.db.CheckPresent()
 	if err == nil {
 		err = s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 			return f(ctx, &Tx{tx: tx, store: s, prepared: s.prepared})
@@ -283,18 +283,18 @@ func (s *Store) transact(ctx context.Context, f func(context.Context, *Tx) error
 
 // read runs f on one snapshot of the database.
 func (s *Store) read(ctx context.Context, f func(context.Context, *Tx) error) error {
-	if err := s.db.Gone(); err != nil {
+	if err := s.db.CheckPresent(); err != nil {
 		return err
 	}
 	return s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error { return f(ctx, &Tx{tx: tx, store: s, prepared: s.reads}) })
 }
 
-// on runs f in a transaction of a connection from Alone.
+// on runs f in a transaction of a connection from NewConnection.
 func (s *Store) on(ctx context.Context, alone *sql.DB, opts *sql.TxOptions, f func(context.Context, *Tx) error) error {
-	if err := s.db.Gone(); err != nil {
+	if err := s.db.CheckPresent(); err != nil {
 		return err
 	}
-	return s.db.Because(ctx, InTx(ctx, alone, opts, func(ctx context.Context, tx *sql.Tx) error {
+	return s.db.Classify(ctx, InTx(ctx, alone, opts, func(ctx context.Context, tx *sql.Tx) error {
 		return f(ctx, &Tx{tx: tx, store: s, own: make(map[string]*sql.Stmt)})
 	}))
 }

@@ -102,7 +102,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 	board := match.Board{Match: m.ID, Channel: "c", Version: 1}
 	lagging(board) // nobody has seen it yet
 	board.Message = "message:1"
-	WantErr(t, s.NoteShown(ctx, board, match.Board{Match: 99, Message: "x", Version: 1}, match.Board{Challenge: 99, Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, board, match.Board{Match: 99, Message: "x", Version: 1}, match.Board{Challenge: 99, Version: 1}), nil)
 	lagging()
 	said, _ := take(t, s)
 	WantEqual(t, said, nil)
@@ -111,7 +111,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))).OK(t)
 	board.Version, board.Shown = 3, 1
 	lagging(board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Match: m.ID, Version: 2}), nil)
 	board.Shown = 2
 	lagging(board) // it is still one behind
 	newest := func(of, want match.Board) {
@@ -119,33 +119,33 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 		Got(s.NewestBoard(ctx, of)).Is(t, want)
 	}
 	newest(match.Board{Match: m.ID}, board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
 	lagging()
 
 	// What was shown before is noted late, by another process.
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}, match.Board{Match: m.ID, Message: "message:1", Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Match: m.ID, Version: 2}, match.Board{Match: m.ID, Message: "message:1", Version: 1}), nil)
 	lagging()
 	board.Shown = 3
 	newest(match.Board{Match: m.ID, Version: 1}, board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID}), nil) // nobody knows
+	WantErr(t, s.RecordShown(ctx, match.Board{Match: m.ID}), nil) // nobody knows
 	board.Shown = 0
 	lagging(board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
 
 	// Another message shows it now: the one before loses its buttons.
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "message:2", Version: 3}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Match: m.ID, Message: "message:2", Version: 3}), nil)
 	got := Got(s.MatchByID(ctx, m.ID)).OK(t)
 	WantEqual(t, []any{got.Message, got.Version}, []any{"message:2", int64(3)})
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"retire c"})
 	WantEqual(t, notices[0].Message, "message:1")
 
-	WantErr(t, s.NoteShown(ctx, match.Board{Challenge: c.ID, Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Challenge: c.ID, Version: 1}), nil)
 	WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
 	closed := match.Board{Challenge: c.ID, Channel: "d", Message: "message:8", Version: 2, Shown: 1}
 	lagging(closed)
 	newest(match.Board{Challenge: c.ID}, closed)
-	WantErr(t, s.NoteShown(ctx, closed), nil)
+	WantErr(t, s.RecordShown(ctx, closed), nil)
 	lagging()
 
 	// One that is accepted has become the match's.
@@ -158,7 +158,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 	accepted := match.Board{Match: m.ID, Channel: "e", Message: m.Message, Version: 1}
 	lagging(accepted)
 	newest(open, accepted)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "elsewhere", Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Match: m.ID, Message: "elsewhere", Version: 1}), nil)
 	open.Version = 2
 	newest(open, open)
 	for _, none := range []match.Board{{Match: 99}, {Challenge: 99}, {}} {

@@ -36,7 +36,7 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 	}
 	lagging() // as it has no message yet
 	board := match.Board{Puzzle: post.ID, Channel: "of one", Message: "m1", Version: 1}
-	WantErr(t, s.NoteShown(ctx, board), nil)
+	WantErr(t, s.RecordShown(ctx, board), nil)
 	lagging()
 	try("one", Ann, "2025-03-13", false)
 	try("one", Ann, "2025-03-13", true)
@@ -46,7 +46,7 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 	board.Version, board.Shown = 3, 1
 	lagging(board)
 	Got(s.NewestBoard(ctx, match.Board{Puzzle: post.ID})).Is(t, board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Puzzle: post.ID, Version: 3}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Puzzle: post.ID, Version: 3}), nil)
 	lagging()
 
 	// The next day ends it.

@@ -90,9 +90,9 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s match.Store) {
 	begin(func(m *match.Match) { m.Chosen, m.Channel = true, "chosen" })
 	begin(func(m *match.Match) { m.Lesson = "mirroring" })
 	for range 2 {
-		WantErr(t, s.NoteAdvice(ctx, Ann.ID, []string{"end-nim", "tree-nim"}), nil)
+		WantErr(t, s.MarkAdvised(ctx, Ann.ID, []string{"end-nim", "tree-nim"}), nil)
 	}
-	WantErr(t, s.NoteAdvice(ctx, "local:nobody", []string{"end-nim"}), nil)
+	WantErr(t, s.MarkAdvised(ctx, "local:nobody", []string{"end-nim"}), nil)
 	var advised []int64
 	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
 		if m.Advised {

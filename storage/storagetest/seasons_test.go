@@ -152,7 +152,7 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store match.Sto
 	s.pair(t, Ann, Bob, match.NoLevel, "den", march, 1)
 	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10", "3Eve2 2")
 	for p, want := range map[match.Player]int{Ann: 5, Bob: 1, Eve: 1} {
-		d := Got(s.Deeds(ctx, p.ID)).OK(t)
+		d := Got(s.Achievements(ctx, p.ID)).OK(t)
 		WantEqual(t, d.Tournaments, want)
 	}
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
@@ -243,8 +243,8 @@ func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []
 	s.stands(t, "2025-03", "den", true, "1 Ann 3+0+0")
 }
 
-// Deeds are of the player's finished matches, as the player has them, in the order of their ends.
-func (suite) Deeds(ctx context.Context, t *testing.T, store match.Store) {
+// Achievements are of the player's finished matches, as the player has them, in the order of their ends.
+func (suite) Achievements(ctx context.Context, t *testing.T, store match.Store) {
 	s := &seasoned{store, map[string]int{}}
 	rated := s.pair(t, Bob, Ann, match.NoLevel, "den", Noon, 0)
 	plain := Between(Ann, match.Bot)
@@ -261,10 +261,10 @@ func (suite) Deeds(ctx context.Context, t *testing.T, store match.Store) {
 	s.solve(t, Ann, "7.12", 1, Noon)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
 
-	Got(s.NoteTold(ctx, Ann, []string{"b", "a"}, Noon)).Is(t, []string{"b", "a"})
-	Got(s.NoteTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))).Is(t, []string{"c"})
+	Got(s.RecordTold(ctx, Ann, []string{"b", "a"}, Noon)).Is(t, []string{"b", "a"})
+	Got(s.RecordTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))).Is(t, []string{"c"})
 
-	d := Got(s.Deeds(ctx, Ann.ID)).OK(t)
+	d := Got(s.Achievements(ctx, Ann.ID)).OK(t)
 	WantEqual(t, len(d.Matches), 3)
 	base := match.PastMatch{Ended: Stored(Noon), Variant: "end-nim/misere", Family: "end-nim", Result: LeftWins}
 	first, second, third := base, base, base
@@ -281,5 +281,5 @@ func (suite) Deeds(ctx context.Context, t *testing.T, store match.Store) {
 	WantEqual(t, d.Told, []string{"a", "b", "c"})
 
 	exported(t, s, Ann).has(t, "told_marks", `{"mark": "c", "told_utc": "`+Stored(Noon.Add(time.Hour)).Format(time.RFC3339Nano)+`"}`)
-	Got(s.Deeds(ctx, "local:nobody")).Is(t, match.Deeds{})
+	Got(s.Achievements(ctx, "local:nobody")).Is(t, match.Achievements{})
 }
