@@ -174,8 +174,8 @@ func (o *outbox) LaggingBoards(ctx context.Context, front string, limit int) ([]
 	return o.Outbox.LaggingBoards(labelled(ctx, "look"), front, limit)
 }
 
-func (o *outbox) NewestBoard(ctx context.Context, b match.Board) (match.Board, error) {
-	return o.Outbox.NewestBoard(labelled(ctx, "newest %v", boardName(b)), b)
+func (o *outbox) NewestBoard(ctx context.Context, of match.Subject) (match.Board, error) {
+	return o.Outbox.NewestBoard(labelled(ctx, "newest %v %d", of.Kind, of.ID), of)
 }
 
 func (o *outbox) RecordShown(ctx context.Context, boards ...match.Board) error {
@@ -288,5 +288,5 @@ func caller() string {
 
 // boardName names what a board shows.
 func boardName(b match.Board) string {
-	return fmt.Sprint(b.Match, "/", b.Challenge, "/", b.Puzzle, "/", b.Tournament, "/", b.Class)
+	return fmt.Sprint(b.Kind, " ", b.ID)
 }

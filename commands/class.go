@@ -450,7 +450,7 @@ func (s *Service) taskGame(t match.Task) string {
 // assignedClass returns the class that a notice is about. The error is match.ErrNotFound where
 // it has ended.
 func (s *Service) assignedClass(ctx context.Context, n match.Notice) (match.Class, error) {
-	id, err := s.store.AssignmentClass(ctx, n.Assignment)
+	id, err := s.store.AssignmentClass(ctx, n.About.ID)
 	if err != nil {
 		return match.Class{}, err
 	}
@@ -464,7 +464,7 @@ func (s *Service) assignedNotice(ctx context.Context, n match.Notice) (reply vie
 		return view.Reply{}, false, err
 	}
 	for _, a := range c.Open(s.referee.Now()) {
-		if a.ID == n.Assignment {
+		if a.ID == n.About.ID {
 			return view.AssignmentText(&c, a, s.taskGame), true, nil
 		}
 	}

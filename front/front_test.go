@@ -142,7 +142,7 @@ type noted struct {
 
 func (n noted) RecordShown(ctx context.Context, boards ...match.Board) error {
 	for _, b := range boards {
-		n.board.note("shown", fmt.Sprint(b.Match, " by ", b.Message), Message{})
+		n.board.note("shown", fmt.Sprint(b.ID, " by ", b.Message), Message{})
 	}
 	return n.Outbox.RecordShown(ctx, boards...)
 }

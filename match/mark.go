@@ -47,12 +47,6 @@ type Achievements struct {
 // MaxAchievements is how many matches of a player, the oldest, and how many days marks follow from.
 const MaxAchievements = 10_000
 
-// A ToldMark is a mark that a player was told of.
-type ToldMark struct {
-	Mark string
-	Told time.Time
-}
-
 // Marks are what a player has done that is worth something.
 type Marks interface {
 	// Achievements returns what the marks of a player follow from, at most MaxAchievements of each.

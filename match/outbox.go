@@ -28,17 +28,13 @@ func FrontOf(channel string) string {
 // subject and not the state at that time. So it is worded when it is sent, or dropped if it no
 // longer applies.
 type Notice struct {
-	ID         int64
-	Front      string // of Channel: it alone sends the notice
-	Channel    string
-	Kind       NoticeKind
-	Match      int64 // what it is about; 0 for none
-	Challenge  int64 // the same
-	Tournament int64 // the same
-	Assignment int64 // the same
-	// Message is the same: the front's handle of a message, "" for none. Of a notice that calls
-	// all players of a tournament it is the part, where that is not the first: see
-	// [Tournament.Called].
+	ID      int64
+	Front   string // of Channel: it alone sends the notice
+	Channel string
+	Kind    NoticeKind
+	About   Subject // zero: nothing but the channel
+	// Message depends on Kind: the front's handle of a message, the ID of a follower, or which part
+	// of a tournament's players is called, "" for the first; see [Tournament.Called].
 	Message string
 	Created time.Time
 	Tries   int // how often it was postponed: a process that was killed with it has not failed to send it
@@ -88,21 +84,39 @@ const (
 	RetireNotice NoticeKind = "retire"
 )
 
-// A Board is a message that shows a match, a challenge, the puzzle of a day, a tournament or a
-// class.
-type Board struct {
-	Match      int64 // what it shows: this
-	Challenge  int64 // or this
-	Puzzle     int64 // or this PuzzlePost
-	Tournament int64 // or this
-	Class      int64 // or this; the others are 0
-	Channel    string
-	Message    string // the front's handle; "" where it is not known or there is none
-	// Version is the version of what it shows. It is 1 for a challenge that is
-	// open and 2 for one that is closed.
+// A SubjectKind says what a message, a button or a notice is about.
+type SubjectKind string
+
+// The kinds, as they are spelled in the database.
+const (
+	NoSubject         SubjectKind = ""
+	ChallengeSubject  SubjectKind = "challenge"
+	MatchSubject      SubjectKind = "match"
+	PuzzleSubject     SubjectKind = "puzzle" // a [PuzzlePost]
+	TournamentSubject SubjectKind = "tournament"
+	ClassSubject      SubjectKind = "class"
+	AssignmentSubject SubjectKind = "assignment" // only of notices
+)
+
+// A Subject is what a message, a button or a notice is about. Buttons carry its version, so that a
+// stale one is noticed.
+type Subject struct {
+	Kind SubjectKind
+	ID   int64
+	// Version is the version shown, 0 if none is. A challenge has version 1 while it is open, then
+	// 2.
 	Version int64
-	// Shown is the version that Message was noted to show; 0 where that is not known.
-	Shown int64
+}
+
+// Unversioned returns the subject without its version.
+func (s Subject) Unversioned() Subject { return Subject{Kind: s.Kind, ID: s.ID} }
+
+// A Board is a message that shows a subject of any kind but an assignment.
+type Board struct {
+	Subject
+	Channel string
+	Message string // the front's handle; "" if there is none or it is not known
+	Shown   int64  // the version that Message is recorded to show, 0 if that is not known
 }
 
 // Version returns the version of the challenge, as in [Board].
@@ -139,7 +153,7 @@ type Outbox interface {
 
 	// NewestBoard returns the board of what b shows, with the newest version, or ErrNotFound.
 	// If the message of a challenge shows the match now, it is the match's board.
-	NewestBoard(ctx context.Context, b Board) (Board, error)
+	NewestBoard(ctx context.Context, of Subject) (Board, error)
 
 	// RecordShown notes which Version the boards show, unless a later one has been noted; 0
 	// notes that nobody knows. Where Message is not empty and another than before, it is

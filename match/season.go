@@ -86,28 +86,18 @@ type SeasonStanding struct {
 	SeasonPoints
 }
 
-// A SeasonQuery says which rows of which standings are wanted.
-type SeasonQuery struct {
-	Season Season
-	Server string // points of pairs played there, and of puzzles of those who play there; "": of all
-	Player string // whose own row is wanted, "" for nobody's
-	Limit  int
-	Offset int
-}
-
-// A SeasonTable is a page of the standings of a season, the best first.
+// A SeasonTable has the standings of a season, the best first.
 type SeasonTable struct {
 	Rows   []SeasonStanding
-	Total  int             // of players who have points
-	Own    *SeasonStanding // nil where the player has no points
-	Closed bool            // it stays as it is, but for players who are deleted
+	Closed bool // the standings are final, but players may still be deleted
 }
 
 // Seasons are months with standings of their own. Those of a month that is not closed follow
 // from the changes of ratings, the puzzles and the tournaments in the store.
 type Seasons interface {
-	// SeasonTable returns a page of the standings of a season.
-	SeasonTable(ctx context.Context, q SeasonQuery) (SeasonTable, error)
+	// SeasonTable returns the first rows of the standings of a season: of the players of a server,
+	// or of all for "".
+	SeasonTable(ctx context.Context, season Season, server string, limit int) (SeasonTable, error)
 
 	// CloseSeason closes the standings of a season, once: closed is false where they are closed
 	// already, or where there are no players at all. With announce the same transaction puts in a

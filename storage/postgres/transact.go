@@ -31,8 +31,7 @@ var dialect = sqlstore.Dialect{
 	LockPlayers:     "LOCK TABLE players IN SHARE ROW EXCLUSIVE MODE",
 	LockRatings:     "LOCK TABLE players, matches, rating_changes, ratings IN SHARE ROW EXCLUSIVE MODE",
 	InsertOrReplace: "INSERT",
-	ReplaceNotice: `ON CONFLICT (kind, coalesce(match, 0), coalesce(challenge, 0), coalesce(tournament, 0), coalesce(assignment, 0), message,
-			(CASE WHEN match IS NULL AND challenge IS NULL AND tournament IS NULL AND assignment IS NULL AND message = '' THEN channel ELSE '' END))
+	ReplaceNotice: `ON CONFLICT (kind, subject, subject_id, message, (CASE WHEN subject = '' AND message = '' THEN channel ELSE '' END))
 		DO UPDATE SET id = excluded.id, channel = excluded.channel, created = excluded.created, tries = 0, due = 0, taken_until = 0`,
 	FreeChannel: `AND NOT EXISTS (SELECT 1 FROM outbox taken
 		WHERE taken.channel = outbox.channel AND taken.front = outbox.front AND taken.taken_until > $2 AND taken.taken_until <= $2 + 3600000)`,

@@ -362,7 +362,7 @@ func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ 
 		if _, err := tx.ExecContext(ctx, dropAssignments, class, millis(a.Given), match.MaxAssignments); err != nil {
 			return err
 		}
-		n := match.Notice{Kind: match.AssignedNotice, Assignment: a.ID, Created: a.Given}
+		n := match.Notice{Kind: match.AssignedNotice, Created: a.Given, About: match.Subject{Kind: match.AssignmentSubject, ID: a.ID}}
 		if err := tx.QueryRowContext(ctx, `SELECT channel FROM classes WHERE id = $1`, class).Scan(&n.Channel); err != nil {
 			return err
 		}

@@ -557,25 +557,24 @@ CREATE TABLE set_puzzles (
     PRIMARY KEY (puzzle_set, number)
 ) STRICT, WITHOUT ROWID;
 
--- Notices that are not sent yet. An id is never used again: by it Discord recognizes a notice
--- that was sent before.
+-- The notices that are not sent yet. An id is never used again: Discord recognizes a notice that was
+-- sent before by it.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     front TEXT NOT NULL CHECK (front <> ''),
     channel TEXT NOT NULL CHECK (channel <> ''),
     kind TEXT NOT NULL CHECK (kind <> ''),
-    match INTEGER REFERENCES matches (id),
-    challenge INTEGER REFERENCES challenges (id),
+    -- The match, challenge, tournament or assignment that the notice is about. '' and 0: none.
+    subject TEXT NOT NULL DEFAULT '' CHECK (subject IN ('', 'match', 'challenge', 'tournament', 'assignment')),
+    subject_id INTEGER NOT NULL DEFAULT 0,
     message TEXT NOT NULL,
     created INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),
     due INTEGER NOT NULL DEFAULT 0, -- 0: at once
-    taken_until INTEGER NOT NULL DEFAULT 0, -- a process sends it; until then no other sends anything in its channel
-    tournament INTEGER REFERENCES tournaments (id),
-    assignment INTEGER REFERENCES assignments (id) ON DELETE CASCADE
+    taken_until INTEGER NOT NULL DEFAULT 0 -- a process is sending it; until then no other sends to the channel
 ) STRICT;
 
 CREATE INDEX outbox_due ON outbox (front, due);
 CREATE INDEX outbox_taken ON outbox (channel, taken_until);
-CREATE UNIQUE INDEX outbox_once ON outbox (kind, coalesce(match, 0), coalesce(challenge, 0), coalesce(tournament, 0), coalesce(assignment, 0), message,
-    (CASE WHEN match IS NULL AND challenge IS NULL AND tournament IS NULL AND assignment IS NULL AND message = '' THEN channel ELSE '' END));
+CREATE UNIQUE INDEX outbox_once ON outbox (kind, subject, subject_id, message,
+    (CASE WHEN subject = '' AND message = '' THEN channel ELSE '' END));

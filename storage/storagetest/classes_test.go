@@ -100,7 +100,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.AssignmentClass(ctx, 99)).Fails(t, match.ErrNotFound)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"assigned hall"})
-	WantEqual(t, notices[0].Assignment, a.ID)
+	WantEqual(t, notices[0].About.ID, a.ID)
 	Got(s.Assign(ctx, other.ID, homework(Noon))).Must(t)
 
 	// The time of the assignment is over.
