@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ import (
 type gameOver struct {
 	id, left, right, pair, ended, tournament int64
 	winner, family, pace, level              string
-	rated, uncounted                         bool
+	rated, uncounted, unplayed               bool
 	leg                                      int
 }
 
@@ -73,10 +74,10 @@ type ladderOf struct {
 
 // results returns the matches that are over, in the order in which they ended.
 func (l *ledger) results() (all []gameOver) {
-	l.each(`SELECT id, left_player, right_player, coalesce(pair, 0), ended, tournament, winner, family, pace, level, rated, uncounted, leg
-		FROM matches WHERE state = 'finished' ORDER BY end_number`, func(scan func(...any)) {
+	l.each(`SELECT id, left_player, right_player, coalesce(pair, 0), ended, tournament, winner, family, pace, level, rated, uncounted, leg,
+		termination = 'time' AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = matches.id) FROM matches WHERE state = 'finished' ORDER BY end_number`, func(scan func(...any)) {
 		var r gameOver
-		scan(&r.id, &r.left, &r.right, &r.pair, &r.ended, &r.tournament, &r.winner, &r.family, &r.pace, &r.level, &r.rated, &r.uncounted, &r.leg)
+		scan(&r.id, &r.left, &r.right, &r.pair, &r.ended, &r.tournament, &r.winner, &r.family, &r.pace, &r.level, &r.rated, &r.uncounted, &r.leg, &r.unplayed)
 		all = append(all, r)
 	})
 	return all
@@ -98,7 +99,8 @@ func (l *ledger) checkRatings() (pairs []counted) {
 		if first[m.id] = m; !m.rated || m.leg != 2 || m.winner == "" {
 			continue
 		}
-		key, bot := [2]int64{min(m.left, m.right), max(m.left, m.right)}, m.left == l.bot || m.right == l.bot
+		one, other := l.person(m.left), l.person(m.right)
+		key, bot := [2]int64{min(one, other), max(one, other)}, m.left == l.bot || m.right == l.bot
 		since, most := m.ended-24*3600*1000, 5
 		if bot {
 			since, most = m.ended-m.ended%(24*3600*1000), 10
@@ -109,9 +111,9 @@ func (l *ledger) checkRatings() (pairs []counted) {
 				n++
 			}
 		}
-		isRated := m.tournament == 0 || l.count(`SELECT rated FROM tournaments WHERE id = `+strconv.FormatInt(m.tournament, 10)) == 1
+		isRated := m.tournament == 0 || l.number(`SELECT rated FROM tournaments WHERE id = `+strconv.FormatInt(m.tournament, 10)) == 1
 		draw := first[m.pair].winner == ""
-		counts := isRated && !draw && n < most
+		counts := isRated && !draw && n < most && !(m.unplayed && first[m.pair].unplayed)
 		if !l.deleted[m.left] && !l.deleted[m.right] && isRated && !draw && m.uncounted == counts {
 			l.fault("match %d: uncounted is %v, and the pair is number %d", m.id, m.uncounted, n+1)
 		}
@@ -189,8 +191,22 @@ func (l *ledger) compareRatings(ratings map[ladderOf]strength) {
 	}
 }
 
-// players looks up who is the bot, and who has been deleted.
+// person returns the first player that somebody was, who may have deleted that one.
+func (l *ledger) person(player int64) int64 {
+	if first := l.former[player]; first != 0 {
+		return first
+	}
+	return player
+}
+
+// players looks up who is the bot, who has been deleted, and who has come back.
 func (l *ledger) players() {
+	l.former = map[int64]int64{}
+	l.each(`SELECT player, (SELECT min(player) FROM former_players f WHERE f.hash = p.hash) FROM former_players p`, func(scan func(...any)) {
+		var player, first int64
+		scan(&player, &first)
+		l.former[player] = first
+	})
 	l.deleted, l.ids = map[int64]bool{}, map[int64]string{}
 	gone, _, _ := strings.Cut(match.DeletedPlayer(0).ID, ":")
 	l.each(`SELECT key, id FROM players`, func(scan func(...any)) {
@@ -212,15 +228,20 @@ func (l *ledger) checkMeetings() {
 	l.each(`SELECT g.tournament, t.format, g.round, g.first, g.second, g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''
 				AND (SELECT player FROM entrants e WHERE e.tournament = g.tournament AND e.number = g.first) = iif(m.winner = 'left', m.left_player, m.right_player)),
-			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> '')
+			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''),
+			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.termination = 'time' AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = m.id)) = 2
 		FROM meetings g JOIN tournaments t ON t.id = g.tournament ORDER BY coalesce(g.ended, 9e18), g.round, g.board, g.game`, func(scan func(...any)) {
 		var tournament, round, first, second, match int64
 		var format string
 		var won [2]int
-		var over, forfeit bool
+		var over, forfeit, unplayed bool
 		var firstWon, decided int
-		scan(&tournament, &format, &round, &first, &second, &won[0], &won[1], &over, &forfeit, &match, &firstWon, &decided)
-		if over && match != 0 && !forfeit && (won[0] != firstWon || won[1] != decided-firstWon) {
+		scan(&tournament, &format, &round, &first, &second, &won[0], &won[1], &over, &forfeit, &match, &firstWon, &decided, &unplayed)
+		if unplayed {
+			l.count("double forfeits", 1)
+			firstWon, decided = 0, 0
+		}
+		if over && match != 0 && !(forfeit && l.closed[tournament]) && (won[0] != firstWon || won[1] != decided-firstWon || unplayed && !forfeit) {
 			l.fault("tournament %d: a meeting of round %d stands %v, and its games say %d–%d", tournament, round, won, firstWon, decided-firstWon)
 		}
 		if !over {
@@ -256,6 +277,54 @@ func (l *ledger) checkMeetings() {
 	})
 }
 
+// checkTournaments checks that tournaments go on, and that those have places who have played in one
+// that has come to its end.
+func (l *ledger) checkTournaments() {
+	before := time.Now().Add(-settled).UnixMilli()
+	l.each(fmt.Sprintf(`SELECT id, 'has not begun' FROM tournaments WHERE state = 'open' AND starts < %[1]d UNION ALL
+		SELECT t.id, 'has no place for a meeting of round ' || g.round FROM tournaments t JOIN meetings g ON g.tournament = t.id
+		WHERE t.state = 'running' AND t.stuck IS NULL AND g.is_over = 0 AND g.channel = '' AND t.started < %[1]d
+			AND NOT EXISTS (SELECT 1 FROM meetings o WHERE o.tournament = t.id AND o.is_over = 1 AND o.ended >= %[1]d)`, before), func(scan func(...any)) {
+		var id int64
+		var what string
+		scan(&id, &what)
+		l.fault("tournament %d %s", id, what)
+	})
+	came, rank, missed := map[int64]int{}, map[int64]float64{}, map[int64]int{}
+	l.each(`SELECT e.tournament, e.player, e.place, t.format,
+			EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second) AND g.second > 0 AND g.forfeit = 0 AND g.game < 3),
+			(SELECT coalesce(max(round), 0) FROM meetings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second))
+			- 0.5 * EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 1 AND g.second > 0
+				AND (g.first = e.number AND g.first_won < g.second_won OR g.second = e.number AND g.second_won < g.first_won))
+		FROM entrants e JOIN tournaments t ON t.id = e.tournament WHERE t.state = 'over' AND t.format <> 'simul' ORDER BY e.tournament, e.place`, func(scan func(...any)) {
+		var tournament, player, place int64
+		var format string
+		var played bool
+		var reached float64
+		scan(&tournament, &player, &place, &format, &played, &reached)
+		switch {
+		case place > 0 && (!played || l.closed[tournament]):
+			l.fault("tournament %d: player %d has place %d, and has not played it to its end", tournament, player, place)
+		case place == 0 && played && !l.deleted[player] && !l.closed[tournament]:
+			missed[tournament]++
+		case place > 0 && format == "knockout":
+			if before, ok := rank[tournament]; ok && before < reached {
+				l.fault("tournament %d: player %d has place %d, and has come further than who has a better one", tournament, player, place)
+			}
+			rank[tournament] = reached
+		}
+		if played {
+			came[tournament]++
+		}
+	})
+	for id, n := range came {
+		l.count("tournaments played", 1)
+		if n >= 4 && missed[id] > 0 {
+			l.fault("tournament %d: %d of %d who have played have no place", id, missed[id], n)
+		}
+	}
+}
+
 // checkSeason counts the points of the month.
 func (l *ledger) checkSeason(pairs []counted) {
 	own := map[int64]match.SeasonPoints{}
@@ -269,8 +338,9 @@ func (l *ledger) checkSeason(pairs []counted) {
 				days[[2]int64{who, p.ended / 86400000}] = true
 				sum.Bot++
 			case other != l.bot && who != l.bot && points > 0:
-				n := min(map[float64]int{1: 3, 0.5: 1}[points], 12-from[[2]int64{who, other}])
-				from[[2]int64{who, other}] += n
+				pair := [2]int64{l.person(who), l.person(other)}
+				n := min(map[float64]int{1: 3, 0.5: 1}[points], 12-from[pair])
+				from[pair] += n
 				sum.People += n
 			}
 			own[who] = sum

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,36 @@ var breaks = []struct {
 	}},
 	{"a nonce for each try", func(p *process, c *Config) { c.transport = changing{p, newNonce} }},
 	{"deferrals are forgotten", func(p *process, c *Config) { c.transport = changing{p, noDeferral} }},
+	{"a slow Discord is never waited for", func(p *process, c *Config) {
+		tm := *c.timing
+		tm.try, c.timing = tm.first, &tm
+	}},
+	{"a board does not call", func(_ *process, c *Config) {
+		a := c.Service.(*asked)
+		a.Service = uncalled{a.Service}
+	}},
+	{"a deletion stops a round", tournamentBreak(func(t *match.Tournament) error {
+		if slices.ContainsFunc(t.Entrants, func(e match.Entrant) bool { return e.Deleted() }) && t.State == match.TournamentRunning {
+			return errUndone
+		}
+		return nil
+	})},
+	{"who does not come has a point", tournamentBreak(func(t *match.Tournament) error {
+		for i := range t.Meetings {
+			if m := &t.Meetings[i]; m.Over && m.Forfeit && m.Channel != "" && m.Won == [2]int{} {
+				m.Won = [2]int{1, 1}
+			}
+		}
+		return nil
+	})},
+	{"who has not played has a place", tournamentBreak(func(t *match.Tournament) error {
+		for i := range t.Entrants {
+			if t.State == match.TournamentOver && t.Format != match.Simul && t.Entrants[i].Place == 0 {
+				t.Entrants[i].Place = len(t.Entrants)
+			}
+		}
+		return nil
+	})},
 	{"who stops answers nobody", func(p *process, c *Config) { p.abrupt = true }},
 	{"acknowledged, not committed", storeBreak(func(p *process, ctx context.Context, f func(context.Context, *sql.Tx) error) (func(context.Context, *sql.Tx) error, bool) {
 		return func(ctx context.Context, tx *sql.Tx) error { return errors.Join(f(ctx, tx), errUndone) }, p.hit(p.bus.number("undone in "+p.name), 0, 30)
@@ -85,6 +116,30 @@ func (u unknownBoards) Board(ctx context.Context, b match.Board) (view.Reply, er
 	r, err := u.Service.Board(ctx, b)
 	r.ShownIn = ""
 	return r, err
+}
+
+// uncalled shows boards of meetings without their call.
+type uncalled struct{ front.Service }
+
+func (u uncalled) Board(ctx context.Context, b match.Board) (view.Reply, error) {
+	r, err := u.Service.Board(ctx, b)
+	if r.Card != nil {
+		r.Card.Body = strings.ReplaceAll(r.Card.Body, ", you play ", ", ")
+	}
+	return r, err
+}
+
+func (u uncalled) Notice(ctx context.Context, n match.Notice) (view.Reply, bool, error) {
+	r, ok, err := u.Service.Notice(ctx, n)
+	if r.Card != nil {
+		r.Text, r.Card.Body = r.Card.Body, strings.ReplaceAll(r.Card.Body, ", you play ", ", ")
+	}
+	return r, ok, err
+}
+
+// tournamentBreak changes what is stored of tournaments, or has it fail.
+func tournamentBreak(saving func(*match.Tournament) error) func(*process, *Config) {
+	return func(p *process, _ *Config) { p.saving = saving }
 }
 
 // forgetful is an outbox that forgets some of what it is for.

@@ -34,13 +34,10 @@ func (s *simulation) troubled(length time.Duration) {
 	s.trouble = append(s.trouble, trouble{now.Add(-10 * time.Second), now.Add(length)})
 }
 
-func (s *simulation) inTrouble(at time.Time) bool {
-	for _, t := range s.trouble {
-		if at.After(t.from) && at.Before(t.to) {
-			return true
-		}
-	}
-	return false
+func (s *simulation) inTrouble(at time.Time) bool { return within(s.trouble, at) }
+
+func within(times []trouble, at time.Time) bool {
+	return slices.ContainsFunc(times, func(t trouble) bool { return at.After(t.from) && at.Before(t.to) })
 }
 
 // entry is what one transaction of a request has changed: the versions of matches, before and after.
@@ -107,25 +104,20 @@ func (s *simulation) check() {
 	if n, most := s.discord.GatewayStats().Resumes, 4*(s.begun+s.disturbed); n > most {
 		s.fault("sessions were resumed %d times, and there was reason for %d", n, most)
 	}
-	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
-	if err != nil {
-		s.fault("%v", err)
-		return
-	}
-	defer db.Close()
-	l := &ledger{simulation: s, db: db}
+	l := s.open()
+	defer l.db.Close()
 	for _, q := range []string{`matches`, `matches WHERE state = 'finished'`, `matches WHERE leg = 2 AND state = 'finished' AND winner <> ''`, `moves`,
 		`tournaments`, `meetings`, `meetings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
 		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `challenges`, `follows`, `class_members`} {
-		if l.tally != nil {
-			l.tally[q] += l.count(`SELECT count(*) FROM ` + q)
-		}
+		l.count(q, l.number(`SELECT count(*) FROM `+q))
 	}
 	l.checkAnswers()
 	l.checkBoards()
 	l.checkOutbox()
+	l.checkThreads()
 	l.checkMeetings()
 	l.checkSeason(l.checkRatings())
+	l.checkTournaments()
 	if l.err != nil {
 		s.fault("the database can't be read: %v", l.err)
 	}
@@ -145,6 +137,20 @@ type ledger struct {
 	bot     int64 // as a player
 	ids     map[int64]string
 	deleted map[int64]bool
+	former  map[int64]int64 // the first player of somebody, by later ones and itself
+}
+
+// open opens the database as it stands.
+func (s *simulation) open() *ledger {
+	db, err := sql.Open("sqlite", "file:"+s.file+"?mode=ro")
+	return &ledger{simulation: s, db: db, err: err}
+}
+
+// count counts what has happened.
+func (s *simulation) count(what string, n int) {
+	if s.tally != nil {
+		s.tally[what] += n
+	}
 }
 
 // each calls row with a scanner for each row of a query.
@@ -164,8 +170,8 @@ func (l *ledger) each(query string, row func(scan func(...any))) {
 	}
 }
 
-// count returns the number that a query finds.
-func (l *ledger) count(query string) (n int) {
+// number returns the number that a query finds.
+func (l *ledger) number(query string) (n int) {
 	l.each(query, func(scan func(...any)) { scan(&n) })
 	return n
 }
@@ -176,7 +182,8 @@ func (l *ledger) checkAnswers() {
 		changed := l.journal[a.request()]
 		if part := tapOnMatch.FindStringSubmatch(a.id); part != nil && len(changed) > 0 {
 			id, _ := strconv.ParseInt(part[2], 10, 64)
-			if before, ok := changed[0].before[id]; ok && fmt.Sprint(before) != part[3] {
+			late := l.number(fmt.Sprintf(`SELECT count(*) FROM matches WHERE id = %d AND termination = 'time' AND version = %d`, id, changed[0].after[id])) > 0 // which is all that was noted
+			if before, ok := changed[0].before[id]; ok && !late && fmt.Sprint(before) != part[3] {
 				l.fault("%s by %s was meant for version %s, and changed version %d", a.what, a.who.Name, part[3], before)
 			}
 		}
@@ -194,8 +201,48 @@ func (l *ledger) checkAnswers() {
 			}
 			continue
 		}
+		if waited := a.in.Answered(); waited > patience && !l.inTrouble(a.at) && !l.inTrouble(a.at.Add(waited)) && !l.unlucky[a.in.ID] {
+			l.fault("%s by %s at %s waits %v for an answer", a.what, a.who.Name, a.at.Format("15:04:05"), waited)
+		}
+		if l.tally != nil {
+			l.tally["longest ms"] = max(l.tally["longest ms"], int(a.in.Answered()/time.Millisecond))
+		}
 		l.checkAnswer(a, changed)
 	}
+}
+
+// patience is how long an answer may take while Discord is slow, with others before it in the channel.
+const patience = 60 * time.Second
+
+// look checks that boards of meetings call their players, as long as nobody has moved.
+func (s *simulation) look() {
+	l := s.open()
+	defer l.db.Close()
+	l.each(fmt.Sprintf(`SELECT id, version, channel, message FROM matches WHERE state = 'playing' AND tournament > 0 AND leg <> 2
+		AND message <> '' AND created < %d AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = id)`, time.Now().Add(-5*time.Second).UnixMilli()), func(scan func(...any)) {
+		var id, version int64
+		var channel, message string
+		scan(&id, &version, &channel, &message)
+		s.count("calls", 1)
+		for _, m := range s.channel(channel).Messages() {
+			if shown, at := shows(m); shown == id && at == version && !strings.Contains(m.Text(), ", you play ") && !strings.Contains(m.Text(), ", you stand 1–1") {
+				s.fault("the board of match %d does not call its players: %q", id, m.Text())
+			}
+		}
+	})
+	if l.err != nil {
+		s.fault("the database can't be read: %v", l.err)
+	}
+}
+
+// channel returns a channel by its id; nil where there is none.
+func (s *simulation) channel(id string) *discordtest.Channel {
+	for _, ch := range s.everywhere() {
+		if ch.ID == id {
+			return ch
+		}
+	}
+	return nil
 }
 
 var (
@@ -279,8 +326,8 @@ func (l *ledger) checkBoards() {
 		switch {
 		case time.Since(time.UnixMilli(updated)) < settled: // the clock has just decided something
 			delete(boards, id)
-		case !goesOn:
-			return
+		case !goesOn, !ok && message == "" && slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second }):
+			return // who has begun after a crash waits a minute for what may be on its way
 		case !ok:
 			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
 		case shown != version && shown != -1:
@@ -295,6 +342,19 @@ func (l *ledger) checkBoards() {
 			}
 		}
 	}
+}
+
+// checkThreads checks that threads are closed in which nothing goes on any more.
+func (l *ledger) checkThreads() {
+	l.each(`SELECT channel, max(updated) FROM matches GROUP BY channel HAVING sum(state = 'playing') = 0`, func(scan func(...any)) {
+		var channel string
+		var ended int64
+		scan(&channel, &ended)
+		at, ch := time.UnixMilli(ended), l.channel(channel)
+		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && time.Since(at) > settled && !l.inTrouble(at) {
+			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
+		}
+	})
 }
 
 // everywhere returns all channels.
@@ -313,8 +373,11 @@ func (s *simulation) everywhere() []*discordtest.Channel {
 // before it could note that.
 func (s *simulation) orphan(m *discordtest.Message) bool {
 	return slices.ContainsFunc(s.crashes, func(at time.Time) bool {
-		posted := at.Sub(m.History[0].At)
-		return posted >= 0 && posted < 3*time.Second
+		posted, most := at.Sub(m.History[0].At), 3*time.Second
+		if within(s.slow, at) {
+			most = 12 * time.Second // it asks three times before it knows
+		}
+		return posted >= 0 && posted < most
 	})
 }
 
@@ -330,10 +393,10 @@ func (l *ledger) checkOutbox() {
 		}
 		l.fault("notice %d, %s in channel %s, was not told after %d tries", id, kind, channel, tries)
 	})
-	if n := l.count(`SELECT count(*) FROM leases`); n > 5 { // two shards, one right to identify, one look
+	if n := l.number(`SELECT count(*) FROM leases`); n > 5 { // two shards, one right to identify, one look
 		l.fault("%d leases are left", n)
 	}
-	if n := l.count(`SELECT count(*) FROM inbox`); n > 2*len(l.acts) {
+	if n := l.number(`SELECT count(*) FROM inbox`); n > 2*len(l.acts) {
 		l.fault("%d requests are noted of %d", n, len(l.acts))
 	}
 }

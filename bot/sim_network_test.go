@@ -83,7 +83,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 		p.crash()
 		return nil, errCrashed
 	}
-	if draw, err = p.pass(r.Context(), "answer to "+call, p.netDelay); err != nil {
+	if draw, err = p.pass(r.Context(), "answer to "+call, p.answerDelay); err != nil {
 		return nil, err
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"nimatron/internal/discordtest"
@@ -120,10 +121,24 @@ func (s *simulation) cup(r *rand.Rand) {
 		})
 	}
 	do(0, leader, newTournament(s, r)...)
-	for _, n := range r.Perm(len(s.people))[:3+r.IntN(5)] {
+	for i, n := range r.Perm(len(s.people))[:3+r.IntN(6)] {
 		do(time.Duration(4000+r.IntN(9000))*time.Millisecond, s.people[n], opt("action", "join"))
+		if i == 0 && r.IntN(2) == 0 { // and is gone about when it begins
+			s.deletes(r, time.Duration(10000+r.IntN(9000))*time.Millisecond, where, s.people[n])
+		}
 	}
 	do(15*time.Second, leader, opt("action", "start"))
+	if r.IntN(4) == 0 {
+		s.deletes(r, time.Duration(5000+r.IntN(20000))*time.Millisecond, where, leader)
+	}
+}
+
+// deletes has somebody delete their data after a while.
+func (s *simulation) deletes(r *rand.Rand, after time.Duration, where *discordtest.Channel, who *discordtest.User) {
+	n := r.Uint64()
+	s.bus.at(after, fmt.Sprint("delete ", n), func() {
+		s.did(rand.New(rand.NewPCG(s.seed, n)), &act{who: who, what: "delete", in: who.Slash(where, "privacy", opt("action", "delete"))})
+	})
 }
 
 // tap taps something on a message that is to be seen, mostly by somebody whom it is about. It
@@ -131,13 +146,14 @@ func (s *simulation) cup(r *rand.Rand) {
 func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest.Channel) bool {
 	seen := where.Messages()
 	seen = seen[max(0, len(seen)-8):]
+	owners := map[string]*discordtest.User{}
 	for _, a := range s.acts[max(0, len(s.acts)-6):] { // what they alone see
 		if a.in == nil || r.IntN(6) > 0 {
 			continue
 		}
 		for _, m := range append(a.in.Followups(), a.in.Original()) {
 			if m != nil && m.Ephemeral && !m.Deleted {
-				seen = append(seen, m)
+				seen, owners[m.ID] = append(seen, m), a.who
 			}
 		}
 	}
@@ -152,8 +168,8 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 		return false
 	}
 	m := pick(r, seen)
-	if i := slices.IndexFunc(s.acts, func(a *act) bool { return a.in != nil && sees(a.in, m) }); m.Ephemeral && i >= 0 {
-		who = s.acts[i].who
+	if owner := owners[m.ID]; owner != nil {
+		who = owner
 	} else if names := mentioned.FindAllStringSubmatch(m.Text(), -1); len(names) > 0 && r.IntN(4) > 0 && where.GuildID != "" {
 		id := names[len(names)-1][1] // whose turn it is, mostly
 		if r.IntN(4) == 0 {
@@ -168,7 +184,12 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 	if len(moves) > 0 && r.IntN(5) > 0 {
 		all = moves
 	}
-	t := pick(r, all)
+	s.touch(r, who, m, pick(r, all))
+	return true
+}
+
+// touch has somebody tap something, and sometimes twice.
+func (s *simulation) touch(r *rand.Rand, who *discordtest.User, m *discordtest.Message, t tapped) {
 	once := func() {
 		a := &act{who: who, what: "tap " + t.id, message: m, id: t.id}
 		if t.value != "" {
@@ -183,19 +204,13 @@ func (s *simulation) tap(r *rand.Rand, who *discordtest.User, where *discordtest
 	if r.IntN(1000) < s.odds.double {
 		s.bus.at(time.Duration(r.IntN(400))*time.Millisecond, "double "+t.id, once)
 	}
-	return true
-}
-
-// sees reports whether a message came of an interaction.
-func sees(in *discordtest.Interaction, m *discordtest.Message) bool {
-	if o := in.Original(); o != nil && o.ID == m.ID {
-		return true
-	}
-	return slices.ContainsFunc(in.Followups(), func(f *discordtest.Message) bool { return f.ID == m.ID })
 }
 
 // moveTap is what moves on a board, and what takes somebody into a game.
 var moveTap = regexp.MustCompile(`^n1:(move|tap|accept|tournament:[^:]*:action=(join|start)|puzzle:[^:]*:.*answer)`)
+
+// turnTap is what takes somebody's turn, or decides a meeting.
+var turnTap = regexp.MustCompile(`^n1:(move|tap):m|winner=`)
 
 // tapped is something to tap: a button, or an option of a menu.
 type tapped struct{ id, value string }
@@ -236,6 +251,11 @@ func (s *simulation) tapOld(r *rand.Rand, who *discordtest.User, where *discordt
 // fill fills in the form that answered what somebody did.
 func (s *simulation) fill(r *rand.Rand, a *act) {
 	resp := a.in.Response()
+	if m := a.in.Original(); m != nil && r.IntN(3) > 0 { // and a deletion is meant
+		if i := slices.IndexFunc(taps(m), func(t tapped) bool { return strings.Contains(t.id, "sure=true") }); i >= 0 {
+			s.touch(r, a.who, m, taps(m)[i])
+		}
+	}
 	if resp == nil || resp.Modal == nil {
 		return
 	}
@@ -321,9 +341,9 @@ func newTournament(s *simulation, r *rand.Rand) []discordtest.Option {
 		o = append(o, discordtest.BoolOpt("rated", true))
 	}
 	if r.IntN(3) == 0 {
-		o = append(o, opt("starts", "in 3m"))
+		o = append(o, opt("starts", pick(r, []string{"in 1m", "in 3m"})))
 	}
-	return o
+	return append(o, opt("rounds", "2"), opt("minutes", "20"))
 }
 
 var slashes = []slash{

@@ -31,7 +31,8 @@ type process struct {
 	dead    context.Context // done when it has crashed
 	die     context.CancelFunc
 	fuse    atomic.Int64                                                                         // after so many operations it crashes; 0 for never
-	ahead   time.Duration                                                                        // its clock
+	ahead   atomic.Int64                                                                         // its clock, in ns
+	saving  func(*match.Tournament) error                                                        // broken: what it makes of a tournament
 	abrupt  bool                                                                                 // broken: it answers nobody when it stops
 	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // broken: how it writes
 	links   []*wire                                                                              // to the gateway; guarded by simulation.mu
@@ -45,11 +46,11 @@ func (s *simulation) start() *process {
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = func() { p.stopped.Store(true); stop() }
 	if s.chance("clock of "+p.name, s.odds.clock) {
-		p.ahead = time.Duration(s.bus.number("clock of "+p.name)%uint64(4*time.Second)) - 2*time.Second
+		p.ahead.Store(int64(s.bus.number("clock of "+p.name)%uint64(4*time.Second)) - int64(2*time.Second))
 	}
-	store := &store{Store: s.store.Through(func(db sqlstore.Database) sqlstore.Database { return &database{db, p} })}
+	store := &store{p: p, Store: s.store.Through(func(db sqlstore.Database) sqlstore.Database { return &database{db, p} })}
 	r := referee.New(store, &solver.Solver{}, referee.Options{
-		Now:  func() time.Time { return time.Now().Add(p.ahead) },
+		Now:  func() time.Time { return time.Now().Add(time.Duration(p.ahead.Load())) },
 		Seed: func() uint64 { return s.bus.number("seed of " + p.name) },
 	})
 	var service front.Service = commands.New(r, store, s.logger(p.name))
@@ -209,9 +210,27 @@ func (l *leases) Lease(ctx context.Context, name string) (match.Lease, error) {
 }
 
 // store is what a process has of the database.
-type store struct{ *sqlstore.Store }
+type store struct {
+	*sqlstore.Store
+	p *process
+}
 
 func (*store) Close() error { return nil }
+
+// SaveTournament notes who ends a tournament.
+func (s *store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
+	if s.p.saving != nil {
+		if err := s.p.saving(&t); err != nil {
+			return err
+		}
+	}
+	if label, _ := ctx.Value(doing{}).(string); strings.HasPrefix(label, "do ") && t.Closed() {
+		s.p.mu.Lock()
+		s.p.closed[t.ID] = true
+		s.p.mu.Unlock()
+	}
+	return s.Store.SaveTournament(ctx, t, version, notice, now)
+}
 
 // database is the one database of the simulation as a process sees it: each transaction has its
 // turn on the bus.
@@ -267,7 +286,7 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 	return d.transact(ctx, "read", func() error { return d.Database.Read(ctx, f) })
 }
 
-func (d *database) ReadOne(ctx context.Context, f func() error) error {
+func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
 	return d.transact(ctx, "read", func() error { return d.Database.ReadOne(ctx, f) })
 }
 

@@ -1,11 +1,13 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,6 +18,7 @@ import (
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
+	"nimatron/match"
 	"nimatron/storage/sqlite"
 )
 
@@ -49,10 +52,12 @@ type simulation struct {
 	nonces   map[string]time.Time
 	unheard  map[string]utterance // what was said, and the answer to the call lost
 	unlucky  map[string]bool      // interactions of which a call was lost or refused; guarded by mu
+	closed   map[int64]bool       // tournaments that somebody has ended; guarded by mu
 	crashes  []time.Time          // guarded by mu
 	reposted map[int64]time.Time  // when boards of matches were posted again; guarded by mu
 	trouble  []trouble
-	file     string // of the database
+	slow     []trouble // when Discord answers late
+	file     string    // of the database
 }
 
 // odds say how often things go wrong: in so many of 1,000 cases.
@@ -63,7 +68,7 @@ type odds struct {
 	clock                 int // processes whose clock is wrong
 	twice, double         int // requests: delivered twice; made twice
 	crashes, stops, cuts  int // how often in an hour
-	zombies               int // the same
+	zombies, slow, jumps  int // the same: silent gateways, a slow Discord, clocks
 }
 
 // drawOdds draws which faults a run has. A run with few kinds of them finds what one with all
@@ -74,7 +79,7 @@ func drawOdds(r *rand.Rand) (o odds) {
 		most int
 	}{
 		{&o.store, 10}, {&o.unknown, 10}, {&o.refused, 20}, {&o.failed, 20}, {&o.lost, 20}, {&o.late, 300}, {&o.clock, 500},
-		{&o.twice, 200}, {&o.double, 300}, {&o.crashes, 60}, {&o.stops, 30}, {&o.cuts, 60}, {&o.zombies, 20},
+		{&o.twice, 200}, {&o.double, 300}, {&o.crashes, 60}, {&o.stops, 30}, {&o.cuts, 60}, {&o.zombies, 20}, {&o.slow, 40}, {&o.jumps, 60},
 	} {
 		if r.IntN(3) > 0 {
 			*kind.odds = 1 + r.IntN(kind.most)
@@ -108,6 +113,15 @@ func (s *simulation) netDelay(draw uint64) time.Duration {
 	return 5*time.Millisecond + time.Duration(draw%uint64(60*time.Millisecond))
 }
 
+// answerDelay is how long an answer of Discord takes. While that is slow it is longer than the bot
+// waits at first, but what the bot asked for is done.
+func (s *simulation) answerDelay(draw uint64) time.Duration {
+	if within(s.slow, time.Now()) {
+		return 1600*time.Millisecond + time.Duration(draw%uint64(1200*time.Millisecond))
+	}
+	return s.netDelay(draw)
+}
+
 func (s *simulation) logger(name string) *slog.Logger {
 	if os.Getenv("NIMATRON_SEED") == "" {
 		return quiet
@@ -136,7 +150,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
-			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, file: filepath.Join(dir, "nimatron.db"),
+			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, file: filepath.Join(dir, "nimatron.db"),
 			timing: defaultTiming, limits: front.DefaultLimits(), pause: 900 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
@@ -156,6 +170,9 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 		s.people_()
 		s.play(r, length)
 		s.quiet()
+		if r.IntN(4) == 0 {
+			s.finish(r)
+		}
 		s.check()
 		s.end()
 		s.discord.Close()
@@ -183,11 +200,11 @@ func (s *simulation) people_() {
 	one, two := s.discord.AddGuild("one"), s.discord.AddGuild("two")
 	a := one.AddChannel("a")
 	s.places = []*discordtest.Channel{a, one.AddChannel("b"), two.AddChannel("c"), two.AddChannel("d"), a.AddThread(s.people[0], "e")}
-	s.discord.SetShards(2, 1)
 }
 
 // play has bots run and people play.
 func (s *simulation) play(r *rand.Rand, length time.Duration) {
+	s.discord.SetShards(1+r.IntN(2), 1)
 	for range []int{1, 1, 2, 2, 3}[r.IntN(5)] {
 		s.start()
 		s.bus.run(time.Duration(r.IntN(3000)) * time.Millisecond)
@@ -196,6 +213,10 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 	s.live(length)
 	if r.IntN(2) == 0 {
 		s.cup(r)
+		for range 3 {
+			length := time.Duration(30+r.IntN(40)) * time.Second
+			s.bus.at(length, "look", s.look)
+		}
 	}
 	s.plan(r, "crash", s.odds.crashes, length, func(p *process, n int) {
 		s.troubled(time.Minute)
@@ -224,6 +245,12 @@ func (s *simulation) play(r *rand.Rand, length time.Duration) {
 			w := links[len(links)-1-n%min(2, len(links))]
 			w.change(func() { w.silent = true })
 		}
+	})
+	s.plan(r, "slow", s.odds.slow, length, func(_ *process, n int) {
+		s.slow = append(s.slow, trouble{time.Now(), time.Now().Add(time.Duration(20+n%60) * time.Second)})
+	})
+	s.plan(r, "jump", s.odds.jumps, length, func(p *process, n int) {
+		p.ahead.Add(int64(time.Duration(n%8000-4000) * time.Millisecond))
 	})
 	s.bus.run(length)
 }
@@ -266,8 +293,64 @@ func (s *simulation) replace(p *process) {
 // quiet ends all faults and lets what is under way come to its end.
 func (s *simulation) quiet() {
 	s.bus.note("quiet")
+	now := time.Now()
+	for i, t := range s.slow {
+		if t.to.After(now) {
+			s.slow[i].to = now
+		}
+	}
 	s.drawn, s.odds = s.odds, odds{}
 	s.bus.run(65 * time.Second)
+}
+
+// finish has tournaments played to their end: by all, by some, or by nobody.
+func (s *simulation) finish(r *rand.Rand) {
+	s.bus.note("finish")
+	keen := map[string]bool{}
+	share := r.IntN(5) // of four
+	for _, u := range s.people {
+		keen[u.Mention()] = r.IntN(4) < share
+	}
+	pause := 4 * time.Second
+	if share == 0 {
+		pause = 30 * time.Second
+	}
+	for began := time.Now(); time.Since(began) < 40*time.Minute && s.tournamentsRun(); s.bus.run(pause) {
+		for _, ch := range s.places {
+			for _, thread := range ch.Threads() {
+				if !thread.Archived() {
+					s.takeTurns(r, thread, keen)
+				}
+			}
+		}
+	}
+	s.bus.run(settled + 5*time.Second)
+}
+
+// tournamentsRun reports whether a tournament goes on.
+func (s *simulation) tournamentsRun() bool {
+	for _, ch := range s.places[1:3] {
+		list, err := s.store.TournamentsOf(context.Background(), ch.GuildID, "", 20)
+		if err != nil || slices.ContainsFunc(list, func(t match.Tournament) bool { return t.State == match.TournamentRunning }) {
+			return err == nil
+		}
+	}
+	return false
+}
+
+// takeTurns has those who are keen take their turns in a channel.
+func (s *simulation) takeTurns(r *rand.Rand, where *discordtest.Channel, keen map[string]bool) {
+	for _, m := range where.Messages() {
+		turns := slices.DeleteFunc(taps(m), func(t tapped) bool { return !turnTap.MatchString(t.id) })
+		names := mentioned.FindAllString(m.Text(), -1)
+		if len(turns) == 0 || len(names) == 0 {
+			continue
+		}
+		i := slices.IndexFunc(s.people, func(u *discordtest.User) bool { return u.Mention() == names[len(names)-1] })
+		if i >= 0 && keen[s.people[i].Mention()] {
+			s.touch(r, s.people[i], m, pick(r, turns))
+		}
+	}
 }
 
 // end stops the bots.
@@ -309,10 +392,17 @@ func template(t *testing.T) []byte {
 const usualLength = 70 * time.Second
 
 // TestSimulation runs seeds, some of them twice, which has to give the same log. NIMATRON_SEED=N
-// runs one of them and shows its log, NIMATRON_SEEDS=1-20000 runs these.
+// runs one of them and shows its log, NIMATRON_SEEDS=1-20000 runs these. NIMATRON_LENGTH=10m has people play for so long.
 func TestSimulation(t *testing.T) {
-	db := template(t)
-	first, last := 1, testlong.Times(4, 200, 5000)
+	t.Parallel()
+	db, length := template(t), usualLength
+	if text := os.Getenv("NIMATRON_LENGTH"); text != "" {
+		var err error
+		if length, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, last := 1, testlong.Times(4, 100, 5000)
 	if text := os.Getenv("NIMATRON_SEEDS"); text != "" {
 		if _, err := fmt.Sscanf(text, "%d-%d", &first, &last); err != nil {
 			t.Fatal(err)
@@ -331,21 +421,26 @@ func TestSimulation(t *testing.T) {
 			broken = b.apply
 		}
 	}
-	tally := map[string]int{}
-	for n := first; n <= last; n++ {
-		seed := uint64(n)
-		s := simulate(t, seed, usualLength, db, broken, tally)
-		tally["acts"] += len(s.acts)
-		if n%25 == 1 {
-			if again := simulate(t, seed, usualLength, db, broken, nil); again.bus.log.sum != s.bus.log.sum {
-				s.complain("the same seed gives another log the second time: %s", firstDifference(s.bus.log.kept, again.bus.log.kept))
+	const lanes = 2 // of which each has a goroutine that runs
+	for lane := range lanes {
+		t.Run(fmt.Sprint("lane ", lane+1), func(t *testing.T) {
+			t.Parallel()
+			tally := map[string]int{}
+			for n := first + lane; n <= last; n += lanes {
+				s := simulate(t, uint64(n), length, db, broken, tally)
+				tally["acts"] += len(s.acts)
+				if n%25 == 1 {
+					if again := simulate(t, uint64(n), length, db, broken, nil); again.bus.log.sum != s.bus.log.sum {
+						s.complain("the same seed gives another log the second time: %s", firstDifference(s.bus.log.kept, again.bus.log.kept))
+					}
+				}
+				if len(s.faults) > 0 || first == last {
+					s.tell(t)
+				}
 			}
-		}
-		if len(s.faults) > 0 || first == last {
-			s.tell(t)
-		}
+			t.Logf("what happened: %v", tally)
+		})
 	}
-	t.Logf("what happened: %v", tally)
 }
 
 // firstDifference returns the first line in which two logs differ.

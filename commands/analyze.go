@@ -135,9 +135,6 @@ func wholeCard(a *solver.Analysis) *view.Card {
 	return card
 }
 
-// valueBytes bounds the memory for one value.
-const valueBytes = 64 << 20
-
 // addValue adds what a position of a partizan or misère game is worth in sums, as far as that is
 // known.
 func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analysis) error {
@@ -145,7 +142,7 @@ func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analy
 	if !a.Exact || !a.Variant.Partizan && !misere {
 		return nil
 	}
-	value, err := s.solver.NewValuer(valueBytes).Value(ctx, a.Variant, a.Position)
+	value, err := s.solver.NewValuer(solver.ValueBytes).Value(ctx, a.Variant, a.Position)
 	if err != nil {
 		return err
 	}

@@ -141,7 +141,12 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return s.boardReply(ctx, g), nil
+		reply := s.boardReply(ctx, g)
+		if g.Finished() {
+			latest, err := s.referee.Latest(ctx, g.Channel)
+			reply.Closes = err == nil && latest.Finished()
+		}
+		return reply, nil
 	case match.ChallengeSubject:
 		c, err := s.referee.ChallengeByID(ctx, b.ID)
 		if err != nil {

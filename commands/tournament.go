@@ -365,6 +365,10 @@ func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match
 	if _, err = s.referee.BeginMeeting(ctx, t, m, channel); err == nil {
 		return nil
 	}
+	now, readErr := s.referee.Tournament(ctx, t.ID)
+	if readErr != nil || slices.ContainsFunc(now.Meetings, func(m match.Meeting) bool { return m.Channel == channel }) {
+		return err // it has begun, or may have: then nobody drops the thread
+	}
 	threads.Drop(ctx, channel)
 	if errors.Is(err, match.ErrStale) { // another process was faster, or it was called off
 		return nil

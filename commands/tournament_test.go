@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -145,6 +146,29 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 			case !m.Over || !m.Forfeit || (m.Won[0] > 0) != deleted[1] || (m.Won[1] > 0) != deleted[0]:
 				t.Errorf("%s: the meeting of the deleted player is %+v", format, m)
 			}
+		}
+	}
+}
+
+// unheard is a store of which nobody hears that a meeting has begun.
+type unheard struct{ match.Store }
+
+func (u unheard) BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
+	m, err := u.Store.BeginMeeting(ctx, tournament, round, board, game, m)
+	if err == nil {
+		err = match.ErrUnavailable
+	}
+	return m, err
+}
+
+// A meeting keeps its thread if the answer to its beginning is lost.
+func TestThreadOfAMeetingStays(t *testing.T) {
+	l := newLeague(t, 13, unheard{storagetest.Open(t)})
+	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim"}, 4)
+	l.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
+	for _, m := range l.tournament(id).Meetings {
+		if _, ok := l.threads[m.Channel]; m.Match == 0 || !ok {
+			t.Errorf("the thread of %+v is gone", m)
 		}
 	}
 }

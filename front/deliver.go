@@ -53,13 +53,14 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 const noFormText = "I could not show you the form in time. Please try again."
 
 // halfway updates the message whose button was pressed, though it shows the same state as
-// before.
+// before. A message that another has replaced stays as it is.
 func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Reply) error {
-	if err := to.Update(ctx, Message{Card: r.Card}); err != nil {
-		return err
+	pressed, _ := to.Pressed()
+	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
+		return to.PostPrivate(ctx, Message{Card: r.Card})
 	}
-	if pressed, _ := to.Pressed(); pressed != r.ShownIn || to.AnswerOnly() {
-		return nil
+	if err := to.Update(ctx, Message{Card: r.Card}); err != nil || pressed != r.ShownIn || to.AnswerOnly() {
+		return err
 	}
 	return f.painter.shown(ctx, match.Board{Subject: r.Show, Channel: channel}, r.ShownIn)
 }
@@ -101,12 +102,17 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 
 // close ends the use of a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
+	if _, waits := f.closing.LoadOrStore(channel, true); waits {
+		return
+	}
 	err := f.inBackground(channel, paintTime, 0, func(ctx context.Context) {
+		f.closing.Delete(channel)
 		if err := f.platform.Close(ctx, channel); err != nil {
 			f.log.Info("the thread of a match was not closed", "channel", channel, "err", err)
 		}
 	})
 	if err != nil {
+		f.closing.Delete(channel)
 		f.log.Info("the thread of a match stays open", "channel", channel, "err", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -73,6 +74,7 @@ type Front struct {
 	wake       chan struct{}
 	painter    *painter
 	lacks      lacks
+	closing    sync.Map // the channels that are about to be closed
 
 	working  context.Context // while requests are carried out
 	stopWork context.CancelFunc
@@ -197,7 +199,10 @@ func (f *Front) Depths() map[string]func() int {
 func (f *Front) Drain(ctx context.Context) error {
 	close(f.draining)
 	if deadline, ok := ctx.Deadline(); ok {
-		late := time.AfterFunc(time.Until(deadline)*2/3, f.stopWork)
+		late := time.AfterFunc(time.Until(deadline)*2/3, func() {
+			f.stopWork()
+			f.channels.scatter() // nobody's word waits behind a call that hangs
+		})
 		defer late.Stop()
 	}
 	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))

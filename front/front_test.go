@@ -240,6 +240,8 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer over there", "post thread [match 7] @1", "shown 7 by new"}},
 		{name: "half a choice", said: said{pressed: "old"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
 			want: []string{"update [match 7]", "shown 7 by"}},
+		{name: "half a choice on a board that was replaced", said: said{pressed: "older"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
+			want: []string{"private [match 7]"}},
 		{name: "half a choice on a message for one person", said: said{private: true}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
 			want: []string{"update [match 7]"}},
 		{name: "half a choice, typed", reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},

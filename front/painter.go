@@ -120,6 +120,9 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 	if handle == "" && b.Message != "" {
 		handle, now.Message = b.Message, b.Message // nobody has noted it
 	}
+	if handle == "" && now.Kind == match.MatchSubject && !p.overdue(now) {
+		return true // its first message may be on its way
+	}
 	err = ErrNoMessage
 	if handle != "" {
 		err = p.front.platform.Edit(ctx, handle, Message{Card: r.Card})
@@ -134,6 +137,9 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 	}
 	switch {
 	case err == nil:
+		if r.Closes { // as nobody did, or a message has opened it again
+			p.front.close(b.Channel)
+		}
 		err = p.shown(ctx, now, handle)
 	case errors.Is(err, ErrNoMessage): // of a challenge that is over, or a puzzle whose post was deleted
 		err = p.note(ctx, now)
@@ -320,6 +326,15 @@ func (p *painter) look(ctx context.Context) {
 	for _, b := range lagging {
 		p.paint(b)
 	}
+}
+
+// overdue reports whether a look has found that a board lags, for long enough, and no notice is about
+// to bring it.
+func (p *painter) overdue(b match.Board) bool {
+	p.noting <- struct{}{}
+	defer func() { <-p.noting }()
+	before, known := p.lagging[b.Unversioned()]
+	return known && time.Since(before.since) >= p.patience(b) && !p.front.background.busy(noticesOf(b.Channel))
 }
 
 // patience is for how long a board lags before a look has it painted. One without a message

@@ -215,6 +215,69 @@ func TestAnswerRacesWithAnotherProcess(t *testing.T) {
 	})
 }
 
+// While the answer that brings a board is on its way, no other process posts one; after it is lost,
+// one does.
+func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
+	for _, lost := range []bool{false, true} {
+		t.Run(fmt.Sprint("lost ", lost), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				store, b, m := storagetest.Open(t), &board{}, storagetest.Match("#go")
+				m.Message = ""
+				s := &states{t, store, storagetest.CreateMatch(t, store, m).ID}
+				fronts := []*Front{s.front(b), s.front(b), s.front(b)}
+				in := &slowPost{said{board: b, request: commands.Request{Channel: "#go"}}, make(chan error, 1)}
+				answered := make(chan struct{})
+				go func() {
+					defer close(answered)
+					(&Turn{front: fronts[0]}).Answer(t.Context(), in)
+				}()
+				look := func(length time.Duration) {
+					for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(time.Second) {
+						for _, f := range fronts[1:] {
+							f.painter.look(t.Context())
+						}
+					}
+				}
+				fronts[1].painter.paint(s.board()) // as after a tap there that came to nothing
+				look(50 * time.Second)
+				if !lost {
+					in.until <- nil
+				}
+				look(5 * time.Second)
+				if n := b.count("post"); n > 0 {
+					t.Errorf("a board is posted beside one that is on its way: %q", b.lines())
+				}
+				look(3 * time.Minute)
+				if n, want := b.count("post"), map[bool]int{true: 1}[lost]; n != want || s.board().Message == "" {
+					t.Errorf("%d boards are posted, want %d: %q, %+v", n, want, b.lines(), s.board())
+				}
+				if lost {
+					in.until <- errors.New("the process has crashed")
+				}
+				<-answered
+				for _, f := range fronts {
+					if err := f.Drain(t.Context()); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// slowPost is one where a message takes its time.
+type slowPost struct {
+	said
+	until chan error
+}
+
+func (p *slowPost) Post(ctx context.Context, m Message) (string, error) {
+	if err := <-p.until; err != nil {
+		return "", err
+	}
+	return p.said.Post(ctx, m)
+}
+
 // slowPlace is one where an update takes its time.
 type slowPlace struct {
 	said

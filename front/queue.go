@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"sync"
 )
 
@@ -69,6 +70,20 @@ func (q *queues) run(key string) {
 		q.mu.Lock()
 		q.jobs--
 		q.mu.Unlock()
+	}
+}
+
+// scatter has the jobs that wait run side by side, whatever their key.
+func (q *queues) scatter() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for key, jobs := range maps.Clone(q.waiting) {
+		q.waiting[key] = nil
+		for i, job := range jobs {
+			own := fmt.Sprint(key, " ", i)
+			q.waiting[own] = []func(){job}
+			go q.run(own)
+		}
 	}
 }
 

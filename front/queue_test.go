@@ -130,6 +130,11 @@ func TestDrainIsBounded(t *testing.T) {
 		if err := q.drain(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v, want the context's error", err)
 		}
+		q.scatter()
+		synctest.Wait()
+		if n := q.depth(); n != 1 {
+			t.Errorf("%d jobs are left, and only the first hangs", n)
+		}
 		close(release)
 		if err := q.drain(t.Context()); err != nil {
 			t.Errorf("drained again: %v", err)

@@ -3,12 +3,14 @@ package match
 import (
 	"context"
 	"sync/atomic"
+	"time"
 )
 
 // A Request is something that a person has asked for, by an ID that is unique over all
 // fronts. It may reach the program more than once.
 type Request struct {
 	ID    string
+	Began time.Time // who has asked waits since then
 	noted atomic.Bool
 }
 
@@ -27,7 +29,7 @@ func WithRequest(ctx context.Context, id string) context.Context {
 	if id == "" {
 		return ctx
 	}
-	return context.WithValue(ctx, requestKey{}, &Request{ID: id})
+	return context.WithValue(ctx, requestKey{}, &Request{ID: id, Began: time.Now()})
 }
 
 // RequestOf returns the request that has caused what is written with ctx, or nil.

@@ -399,7 +399,7 @@ type Tournaments interface {
 	ReleaseMeetings(ctx context.Context, tournament int64, stuck, due time.Time) error
 
 	// BeginMeeting starts the first match of a meeting in its channel, as CreateMatch does, and
-	// puts in a MeetingNotice. The error is ErrStale if it has begun.
+	// puts in a MeetingNotice. The error is ErrStale if it has begun, or the players are not its own.
 	BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m Match) (Match, error)
 
 	// OftenMet returns the pairs of those who joined a tournament that have completed at least so

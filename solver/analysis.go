@@ -78,8 +78,9 @@ type Analysis struct {
 // Component is stacks of a board that affect each other and no others.
 type Component = theory.Component
 
-// valueTime is how long the Grundy value of a board is looked for at least.
-const valueTime = time.Second
+// valueTime is how long the Grundy value of a board is looked for at least, and valueNodes in how many
+// positions if a theorem has given the verdict, or nothing has.
+const valueTime, valueNodes = time.Second, 1 << 14
 
 // Analyze says all that is known of a position. In a partizan game that is what
 // comes of either side moving first. The error is ctx.Err() if it ended before
@@ -104,6 +105,8 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	if s.Watch != nil {
 		defer s.answered(AskAnalyze, began, r)
 	}
+	ctx, done := s.ask(ctx, r)
+	defer done()
 	*a = Analysis{Variant: v, Position: p, Method: MethodSearch, Weights: Weights(v, p)}
 	// In a partizan game first is what comes of Left's moving first, second of Right's.
 	first, second := verdict{position: p}, verdict{}
@@ -116,7 +119,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Claim: theory.Unproved}
-		value, err := r.asked.Value(ctx, v, p, r.cells)
+		value, err := r.quick().Value(ctx, v, p, r.cells)
 		a.Components = value.Components
 		return err
 	}
@@ -131,12 +134,16 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 		within, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
 		defer cancel()
 	}
-	value, err := r.asked.Value(within, v, p, r.cells)
+	a.Exact, a.Method = true, r.asked.Method(v, p)
+	valuing := r.asked
+	if a.Method == MethodTheorem { // which gives the verdict at once
+		valuing = r.quick()
+	}
+	value, err := valuing.Value(within, v, p, r.cells)
 	if err != nil {
 		return err
 	}
 	a.Grundy, a.GrundyKnown, a.Components = value.Grundy, value.Known, value.Components
-	a.Exact, a.Method = true, r.asked.Method(v, p)
 	turn := p.Turn()
 	switch {
 	case v.Partizan:
@@ -158,7 +165,6 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	return nil
 }
 
-// verdict is what is proved of a position.
 // Weights returns the atomic weights of the parts of a partizan sum, nil where one is not known and
 // for other positions.
 func Weights(v *games.Variant, p games.Position) (weights []int) {
@@ -179,6 +185,15 @@ func Weights(v *games.Variant, p games.Position) (weights []int) {
 	return weights
 }
 
+// quick returns a prover for what the verdict does not wait for.
+func (r prover) quick() theory.Prover {
+	if !r.searched() {
+		return r.asked
+	}
+	return r.family.Prover(r.variant, theory.Limits{Nodes: valueNodes, BoardNodes: valueNodes})
+}
+
+// verdict is what is proved of a position.
 type verdict struct {
 	position games.Position
 	won      bool

@@ -2,7 +2,10 @@ package solver_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -12,6 +15,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/solver"
 	"nimatron/solver/depots"
+	"nimatron/solver/theory"
 )
 
 // looking is a context that counts how often a search looks at it.
@@ -73,18 +77,96 @@ func TestMemory(t *testing.T) {
 	} {
 		v := find(t, test.id)
 		p := gamestest.Parse(t, v, test.position, games.Left)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		if _, err := new(solver.Solver).Analyze(t.Context(), v, p); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 512 {
+		took := allocated(func() {
+			if _, err := new(solver.Solver).Analyze(t.Context(), v, p); err != nil {
+				t.Fatal(err)
+			}
+		}) >> 20
+		if took > 512 {
 			t.Errorf("%s %.60s… took %d MiB", test.id, test.position, took)
 		} else {
 			t.Logf("%s %.60s…: %d MiB", test.id, test.position, took)
 		}
 	}
+}
+
+// TestEveryQuestion: whatever a solver is asked ends by the memory that it counts. So many positions as
+// there may be would take six times as much.
+func TestEveryQuestion(t *testing.T) {
+	v := find(t, "sum")
+	p := gamestest.Parse(t, v, "end-nim "+strings.Repeat("7000000 ", 30)+"1 + nim 3", games.Left)
+	s := new(solver.Solver)
+	for name, ask := range map[string]func(ctx context.Context) error{
+		"wins":    func(ctx context.Context) error { _, err := s.Wins(ctx, v, p); return err },
+		"winning": func(ctx context.Context) error { _, _, err := s.Winning(ctx, v, p, 1); return err },
+		"outcome": func(ctx context.Context) error { _, err := s.Outcome(ctx, v, p); return err },
+		"explain": func(ctx context.Context) error { _, err := s.Explain(ctx, v, p); return err },
+		"prove":   func(ctx context.Context) error { _, err := s.Certificate(ctx, v, p); return err },
+		"analyze": func(ctx context.Context) error {
+			if a, err := s.Analyze(ctx, v, p); err != nil || a.Exact {
+				return fmt.Errorf("%+v, %v", a, err)
+			}
+			return solver.ErrBudget
+		},
+		"choose": func(ctx context.Context) error {
+			if c, err := s.Choose(ctx, v, p, 0, rand.New(rand.NewPCG(1, 2))); err != nil || !c.Guessed {
+				return fmt.Errorf("%+v, %v", c, err)
+			}
+			return solver.ErrBudget
+		},
+	} {
+		took := allocated(func() {
+			if err := ask(t.Context()); !errors.Is(err, solver.ErrBudget) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		if took > 200<<20 {
+			t.Errorf("%s took %d MiB", name, took>>20)
+		}
+	}
+}
+
+// TestWorst asks the worst questions that were found of a message's length, of which testdata/worst.txt has
+// one a line, with fewer positions than there are for them. Whatever takes time or memory is counted.
+func TestWorst(t *testing.T) {
+	const nodes = 1 << 12
+	lines, err := os.ReadFile("testdata/worst.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(lines)) {
+		id, position, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		v := find(t, id)
+		p := gamestest.Parse(t, v, position, games.Left)
+		s := &solver.Solver{Nodes: nodes, BoardNodes: nodes, Bare: true}
+		for name, ask := range map[string]func(ctx context.Context) error{
+			"analyze": func(ctx context.Context) error { _, err := s.Analyze(ctx, v, p); return err },
+			"value":   func(ctx context.Context) error { _, err := s.NewValuer(solver.ValueBytes).Value(ctx, v, p); return err },
+		} {
+			looking := &looking{Context: t.Context()}
+			ctx, done := theory.Ask(looking, 4*nodes)
+			took := allocated(func() {
+				if err := ask(ctx); err != nil {
+					t.Errorf("%s %s %s: %v", name, id, position, err)
+				}
+			})
+			bytes, positions := theory.Used(ctx)
+			done()
+			t.Logf("%s %s %.40s: %d positions, %d looks, %d KiB counted, %d KiB allocated", name, id, position, positions, looking.looks, bytes>>10, took>>10)
+			if positions > 6*nodes || looking.looks > 4*nodes || bytes > theory.QuestionBytes || took > 512<<20 {
+				t.Errorf("%s %s %s takes too much", name, id, position)
+			}
+		}
+	}
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
 func find(t *testing.T, id string) *games.Variant {

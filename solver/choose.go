@@ -59,6 +59,8 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 		ctx, cancel = context.WithTimeout(ctx, moveTime)
 		defer cancel()
 	}
+	ctx, done := s.ask(ctx, prover)
+	defer done()
 	if s.Watch != nil {
 		defer s.answered(AskChoose, time.Now(), prover)
 	}

@@ -131,7 +131,9 @@ func negative(part sum.Part) string {
 // sumOutcome returns who wins partizan boards side by side, by their values. The error is ErrBudget or
 // that of ctx.
 func (w *Valuer) sumOutcome(ctx context.Context, parts []sum.Part) (theory.Outcome, error) {
-	w.store = values.New(values.Limits{Bytes: w.bytes})
+	ctx, done := w.begin(ctx)
+	defer done()
+	w.store, w.noted = values.New(values.Limits{Bytes: w.bytes}), 0
 	w.allow(ctx)
 	var each []values.Game
 	for _, part := range parts {

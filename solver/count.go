@@ -26,6 +26,8 @@ func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest
 		}
 	}
 	r := s.prover(v)
+	ctx, done := theory.Ask(ctx, 0)
+	defer done()
 	lost := make([]uint64, largest) // by the highest pile
 	row := slices.Repeat([]uint64{1}, piles)
 	var text []byte

@@ -41,6 +41,8 @@ func (s *Solver) explain(ctx context.Context, v *games.Variant, p games.Position
 	if s.Watch != nil {
 		defer s.answered(AskExplain, time.Now(), r)
 	}
+	ctx, done := s.ask(ctx, r)
+	defer done()
 	won, _, err := r.verdict(ctx, p, 1)
 	if err != nil {
 		return Reason{}, err

@@ -50,6 +50,26 @@ type Solver struct {
 	records records
 }
 
+// questionWork is how many positions the searches for one question may visit together where there is
+// no deadline and nobody has said how many one of them may.
+const questionWork = 1 << 21
+
+// ask begins a question with a budget of its own, or goes on with one that ctx is a part of. Where a
+// theorem answers without tables nothing is counted.
+func (s *Solver) ask(ctx context.Context, r prover) (within context.Context, done func()) {
+	if !r.searched() && r.cells <= bareCells {
+		return ctx, func() {}
+	}
+	work := max(questionWork, 4*uint64(max(s.Nodes, 0)), 4*s.BoardNodes)
+	if _, timed := ctx.Deadline(); timed {
+		work = 0
+	}
+	return theory.Ask(ctx, work)
+}
+
+// bareCells is how many cells of tables are not worth counting.
+const bareCells = 1 << 14
+
 // Question is what a solver was asked, in the words of its method.
 type Question string
 
@@ -90,6 +110,11 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 	if s.Watch != nil {
 		defer s.answered(AskWins, time.Now(), r)
 	}
+	if r.searched() {
+		var done func()
+		ctx, done = s.ask(ctx, r)
+		defer done()
+	}
 	return r.wins(ctx, p)
 }
 
@@ -106,13 +131,21 @@ func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 	if s.Watch != nil {
 		defer s.answered(AskWinning, time.Now(), r)
 	}
+	if r.searched() {
+		var done func()
+		ctx, done = s.ask(ctx, r)
+		defer done()
+	}
 	return r.winning(ctx, p, limit)
 }
 
 // Outcome returns who wins under perfect play: in a partizan game whoever starts. The error
 // is that of Wins.
 func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position) (theory.Outcome, error) {
-	return s.prover(v).outcome(ctx, p)
+	r := s.prover(v)
+	ctx, done := s.ask(ctx, r)
+	defer done()
+	return r.outcome(ctx, p)
 }
 
 // Certificate returns the proof of the verdict on p as a value that jsonline.Value writes as an
@@ -123,6 +156,8 @@ func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Posi
 	if !r.family.Certifies() {
 		return nil, nil
 	}
+	ctx, done := theory.Ask(ctx, 0) // the proof has a budget of positions of its own
+	defer done()
 	outcome, err := r.outcome(ctx, p)
 	if err != nil {
 		return nil, err

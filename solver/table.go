@@ -224,6 +224,8 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
 	allKnown := true
 	r := s.prover(v)
+	ctx, done := theory.Ask(ctx, 0)
+	defer done()
 	for i := range total {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {

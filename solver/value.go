@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,10 +62,15 @@ type Valuer struct {
 	store   *values.Store
 	known   map[string]values.Game
 	moves   int // that may still be played for the value at hand
+	noted   int // bytes of known
+	// taken is what the question at hand has counted, which take does.
+	taken int
+	take  func() error
 }
 
-// ValueBytes is how much memory a Valuer usually gets.
-const ValueBytes = values.DefaultBytes
+// ValueBytes is how much memory a Valuer usually gets, keptBytes what it keeps for the next value, and
+// knownBytes what is noted of a position beside its text.
+const ValueBytes, keptBytes, knownBytes = theory.QuestionBytes, 4 << 20, 64
 
 // NewValuer returns a Valuer of at most about so many bytes.
 func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes: bytes} }
@@ -173,10 +179,12 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	if v.LongestPlay(p) > valueDepth {
 		return values.ErrLimit
 	}
-	fresh := w.variant != v || len(w.known) > valueMoves
+	ctx, done := w.begin(ctx)
+	defer done()
+	fresh := w.variant != v || w.store == nil
 	for {
 		if fresh {
-			w.variant, w.known = v, map[string]values.Game{}
+			w.variant, w.known, w.noted = v, map[string]values.Game{}, 0
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
 		w.allow(ctx)
@@ -191,11 +199,38 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	}
 }
 
+// begin begins a question. What it keeps is counted, and done drops it if it is much.
+func (w *Valuer) begin(ctx context.Context) (within context.Context, done func()) {
+	within, giveBack := theory.Ask(ctx, 0)
+	w.taken, w.take = 0, func() error {
+		more := w.size() - w.taken
+		w.taken += more
+		if err := theory.Take(within, more); !errors.Is(err, ErrBudget) {
+			return err
+		}
+		return values.ErrLimit
+	}
+	return within, func() {
+		if w.size() > keptBytes {
+			w.store, w.known = nil, nil
+		}
+		giveBack()
+	}
+}
+
+// size is about how many bytes are kept.
+func (w *Valuer) size() int {
+	if w.store == nil {
+		return 0
+	}
+	return w.store.Bytes() + w.noted
+}
+
 // allow gives the arithmetic of one value its work.
 func (w *Valuer) allow(ctx context.Context) {
 	w.store.Allow(valueSteps, func() error {
 		runtime.Gosched() // where there is one thread, the clock of ctx needs it
-		return ctx.Err()
+		return cmp.Or(ctx.Err(), w.take())
 	})
 	w.moves = valueMoves
 }
@@ -226,6 +261,9 @@ func (w *Valuer) follow(p games.Position) values.Game {
 	g := w.store.Game(options[games.Left], options[games.Right])
 	if w.done() == nil {
 		w.known[key] = g
+		if w.noted += knownBytes + len(key); w.size() > w.taken+keptBytes/64 && w.take() != nil {
+			w.moves = -1
+		}
 	}
 	return g
 }

@@ -99,18 +99,21 @@ const (
 	// batchesEach is how many batches there are for each core. What is read ahead of a
 	// slow line, and what is answered after it, can't be more than that.
 	batchesEach = 8
+	// maxAhead is how many times bigText of long lines may be read ahead, on all cores together.
+	maxAhead, bigText = 8, 1 << 20
 )
 
 // lineQueue hands batches from who reads to those who answer and to who writes.
 type lineQueue struct {
 	free    chan *batch
-	waiting chan *batch // to be answered
-	order   chan *batch // to be written, in the order of the input
+	waiting chan *batch   // to be answered
+	order   chan *batch   // to be written, in the order of the input
+	ahead   chan struct{} // one for each bigText of what waits
 }
 
 func newLineQueue() *lineQueue {
 	n := batchesEach * runtime.GOMAXPROCS(0)
-	q := &lineQueue{free: make(chan *batch, n), waiting: make(chan *batch, n), order: make(chan *batch, n)}
+	q := &lineQueue{free: make(chan *batch, n), waiting: make(chan *batch, n), order: make(chan *batch, n), ahead: make(chan struct{}, maxAhead)}
 	for range n {
 		q.free <- &batch{done: make(chan struct{}, 1)}
 	}
@@ -122,6 +125,9 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 	var b *batch
 	send := func() error {
 		if b != nil {
+			for range len(b.text) / bigText {
+				q.ahead <- struct{}{}
+			}
 			q.waiting <- b // which has room for all batches there are
 			q.order <- b
 			b = nil
@@ -201,6 +207,12 @@ func (w *lineWriter) write(q *lineQueue, fail func()) (err error) {
 		}
 		if err != nil {
 			fail()
+		}
+		for range len(b.text) / bigText {
+			<-q.ahead
+		}
+		if len(b.text) > bigText {
+			b.text = nil
 		}
 		q.free <- b
 	}

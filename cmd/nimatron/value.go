@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"runtime"
 
 	"nimatron/games"
 	"nimatron/picture"
@@ -71,7 +70,7 @@ func (c *valueCommand) lines(ctx context.Context, p *program) error {
 	}
 	return answerLines(ctx, p.stdin, p.stdout, answering{
 		start: eachPosition(0, func() positionAnswer {
-			valuer := new(solver.Solver).NewValuer(solver.ValueBytes / runtime.GOMAXPROCS(0))
+			valuer := new(solver.Solver).NewValuer(solver.ValueBytes)
 			return func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error) {
 				value, err := valuer.Value(ctx, v, p)
 				if err != nil {

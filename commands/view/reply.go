@@ -26,7 +26,7 @@ type Reply struct {
 	// Ending is what there is to say at the end of the match that Card shows, in a message
 	// of its own.
 	Ending *Card
-	// Closes is true where nothing more comes in the channel of a notice.
+	// Closes is true if nothing more comes in the channel, which may be a thread.
 	Closes bool
 	// Aside is told to the speaker alone, after the rest; it is left out where others would
 	// see it.

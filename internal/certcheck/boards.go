@@ -57,6 +57,7 @@ func (c *check) board(length int) {
 		length -= len(name) + len(value) + len(`"":,`)
 	}
 	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	c.takes(8 * len(c.given["lost"]))
 	game, ending, _ := strings.Cut(c.match("variant", boardForm)[1], "/")
 	b := &board{game: game, misere: ending != "",
 		names: map[string]int{}, letters: map[string]int{}, listed: map[string]uint64{}}

@@ -38,7 +38,7 @@ type check struct {
 	misere, loop, half bool  // half: two players decide one turn
 	q                  int64 // of Split-q-Nim
 	piles              []uint64
-	named              int // the index of the nominated pile, or -1
+	named, bytes       int // the index of the nominated pile, or -1; how much is kept
 }
 
 // must panics with an error that Check returns.
@@ -57,6 +57,7 @@ func Check(line []byte) (err error) {
 		}
 	}()
 	c, compact := check{want: map[string]json.RawMessage{}, named: -1}, bytes.Buffer{}
+	defer c.leave()
 	must(len(line) <= MaxBytes && json.Compact(&compact, line) == nil && json.Unmarshal(compact.Bytes(), &c.given) == nil, "it is not one JSON object of at most %d bytes", MaxBytes)
 	if boardForm.Match(c.given["variant"]) {
 		c.board(compact.Len())

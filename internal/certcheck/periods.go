@@ -30,6 +30,7 @@ func (c *check) period() {
 	must(given <= maxGiven && again <= maxColumns && again*given*(given+perValue) <= maxTime, "that is too much to work out")
 	must(slices.Max(c.piles) <= before && before < again && p <= again-before, "no period follows from these columns")
 
+	c.takes(int(again))
 	away := make([]int8, 1, again+1) // by b: G(b) - b
 	l, holes := c.newLines(c.piles), [2]string{}
 	for i, column := range []uint64{before, again} {

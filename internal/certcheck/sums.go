@@ -17,6 +17,7 @@ const (
 	maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 19
 	maxKept, maxLooked           = 72 << 20, 1 << 28
 	placeBytes, boardBytes       = 18, 200
+	sumBytes                     = 64
 )
 
 // The forms of sums and of their moves.
@@ -130,6 +131,7 @@ func (p *part) add(s *sums, places []uint64) int32 {
 	if !known {
 		s.boards++
 		s.kept += placeBytes*len(places) + boardBytes
+		s.takes(s.kept)
 		must(s.boards <= maxBoards && s.kept <= maxKept, "there are too many boards to check")
 		n = int32(len(p.places))
 		p.number[text], p.places = n, append(p.places, places)
@@ -310,6 +312,7 @@ func (s *sums) wins(at [7]int32) bool {
 		return won
 	}
 	must(len(s.sums) < maxSums, "there are too many sums to check")
+	s.takes(sumBytes * len(s.sums))
 	won := false
 	for i, p := range s.parts {
 		for _, to := range p.moves[at[6]][at[i]] {

@@ -82,6 +82,11 @@ type lostPosition struct {
 	key      string // equal for trees that are hung up alike
 }
 
+// replyBytes is what a reply takes, and bytes what a position does, with its place in a list.
+const replyBytes = 48
+
+func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
+
 // lostQueue has the largest positions first, so that all that lead to a position have chosen
 // their answers when its turn comes.
 type lostQueue []*lostPosition
@@ -111,7 +116,7 @@ type winningReply struct {
 
 func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant, weigh weighing) *proof {
 	return &proof{
-		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, done: new(atomic.Bool)},
+		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx, done: new(atomic.Bool)},
 		variant:  v,
 		weigh:    weigh,
 		listed:   map[string]*lostPosition{},
@@ -358,6 +363,7 @@ func (f *proof) need(positions []*lostPosition) {
 	for _, l := range positions {
 		if f.listed[l.key] == nil {
 			f.listed[l.key] = l
+			f.take(l.bytes())
 			heap.Push(&f.todo, l)
 		}
 	}
@@ -393,10 +399,21 @@ func (g *ground) places(full uint64, side games.Side) (places []int) {
 // first, then what answers most moves for its weight.
 func (f *proof) settle(l *lostPosition) {
 	var moves [][]winningReply
+	taken := 0 // until this is settled
+	defer func() { f.take(-taken) }()
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {
 			if full != 0 || l.worth() > 0 {
-				moves = append(moves, f.answers(l.ground, l.counters, full, l.side.Other()))
+				replies := f.answers(l.ground, l.counters, full, l.side.Other())
+				moves = append(moves, replies)
+				before := taken
+				for _, r := range replies {
+					taken += replyBytes
+					for _, rest := range r.rests {
+						taken += rest.bytes()
+					}
+				}
+				f.take(taken - before)
 			}
 		})
 	}

@@ -169,7 +169,11 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 		}
 		g.leaveOnes(board, move)
 	}
-	if joined, piles := groups(board); !v.Partizan && g.Kind == Searched && len(joined)+len(piles) > 1 && b.of != p {
+	mirrored, mirrors := lowering{}, false
+	if g.Kind == Searched && won && move == (games.Move{}) && !v.Partizan {
+		mirrored, mirrors = mirroring(board)
+	}
+	if joined, piles := groups(board); !v.Partizan && g.Kind == Searched && !mirrors && len(joined)+len(piles) > 1 && b.of != p {
 		within, cancel := briefly(ctx)
 		b.parts(within, v, p)
 		cancel()
@@ -177,10 +181,6 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	ctx, cancel := briefly(ctx)
 	defer cancel()
 	b.before = b.solver.Visited()
-	mirrored, mirrors := lowering{}, false
-	if g.Kind == Searched && won && move == (games.Move{}) && !v.Partizan {
-		mirrored, mirrors = mirroring(board)
-	}
 	switch {
 	case mirrors: // a theorem's reason comes before a search's
 		reason.Move = board.Take(mirrored.vertex, board.Counters()[mirrored.vertex]-mirrored.left)

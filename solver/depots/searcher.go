@@ -15,7 +15,7 @@ var ErrBudget = theory.ErrBudget
 
 // looksEach is how many options may be looked at for each position that may be visited: a stack can
 // have so many that looking at them is all the work.
-const looksEach = 32
+const looksEach = 8
 
 // checkEvery is how many options are looked at between two looks at the limits.
 const checkEvery = 256
@@ -32,6 +32,8 @@ type limits struct {
 type searcher struct {
 	table  *Table
 	limits *limits
+	// ctx ends with that of the limits, or when another core has found the answer.
+	ctx context.Context
 	// done is true when another core has found the answer.
 	done *atomic.Bool
 	// core is different for each core that searches the same, so that they look at
@@ -40,7 +42,7 @@ type searcher struct {
 	// nodes is how many positions this core has visited, reported how many of them
 	// the limits know, and looks how many options it came by.
 	nodes, reported, looks uint64
-	depth                  int // of the line of play at hand
+	depth, deepest         int // of the line of play at hand, and so far
 	// until is at how many nodes the question at hand is put off, 0 for never.
 	until uint64
 	// err is not nil once the search must stop; all results after that are void.
@@ -53,9 +55,19 @@ var errOvertaken = errors.New("another core was faster")
 // errPutOff stops a question for the sake of others.
 var errPutOff = errors.New("this question is put off")
 
-// maxDepth bounds one line of play, each move of which takes up to 3 KB of the stack: counters of
-// 10^9 would be followed down one by one, until the process has none left and dies.
-const maxDepth = 10_000
+// levels are counted at a time in a line of play, each with levelBytes: up to 3 KB of the stack, which
+// doubles when it grows. Counters of 10^9 would be followed down one by one, until the process has
+// none left and dies.
+const levels, levelBytes = 64, 6 << 10
+
+// take counts memory. A core that helps goes home if there is no more; the first one says so.
+func (c *searcher) take(bytes int) {
+	if err := theory.Take(c.ctx, bytes); err != nil && c.err == nil {
+		if c.err = err; c.core > 0 {
+			c.err = errOvertaken
+		}
+	}
+}
 
 // leave comes after visit, once the position is settled.
 func (c *searcher) leave() { c.depth-- }
@@ -63,8 +75,9 @@ func (c *searcher) leave() { c.depth-- }
 // visit counts a position that is searched and reports whether the search goes on.
 func (c *searcher) visit() bool {
 	c.nodes++
-	if c.depth++; c.depth > maxDepth && c.err == nil {
-		c.err = ErrBudget
+	if c.depth++; c.depth > c.deepest {
+		c.deepest += levels
+		c.take(levels * levelBytes)
 	}
 	if c.until > 0 && c.nodes > c.until && c.err == nil {
 		c.err = errPutOff
@@ -122,6 +135,7 @@ func (c *searcher) goesOn() bool {
 	if c.looks++; c.looks%checkEvery == 0 {
 		c.table.visited.Add(c.nodes - c.reported)
 		theory.Visited(c.limits.ctx, c.nodes-c.reported)
+		err := theory.Work(c.limits.ctx, max(c.nodes-c.reported, checkEvery/looksEach))
 		spent := c.limits.spent.Add(c.nodes - c.reported)
 		looks := c.limits.looks.Add(checkEvery)
 		c.reported = c.nodes
@@ -130,6 +144,8 @@ func (c *searcher) goesOn() bool {
 			c.err = errOvertaken
 		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
 			c.err = ErrBudget
+		case err != nil:
+			c.err = err
 		default:
 			c.err = c.limits.ctx.Err()
 		}

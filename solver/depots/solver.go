@@ -75,12 +75,16 @@ func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 		err   error
 	}
 	var done atomic.Bool
+	ctx, cancel := context.WithCancel(q.limits.ctx)
+	defer cancel()
 	results := make(chan result, cores)
 	var running sync.WaitGroup
 	start := func(core int) {
 		running.Go(func() {
-			value, err := search(searcher{table: q.solver.Table, limits: q.limits, done: &done, core: core})
-			results <- result{value, err}
+			value, err := search(searcher{table: q.solver.Table, limits: q.limits, ctx: ctx, done: &done, core: core})
+			if core == 0 || err != errOvertaken {
+				results <- result{value, err}
+			}
 		})
 	}
 	start(0)
@@ -101,6 +105,7 @@ func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 		first = <-results
 	}
 	done.Store(true)
+	cancel()
 	running.Wait()
 	return first.value, first.err
 }

@@ -3,6 +3,7 @@ package depots
 import (
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"nimatron/games"
 	"nimatron/solver/rows"
@@ -184,6 +185,7 @@ func (s *trees) moves(depth int) []move {
 			list[j], list[j-1] = list[j-1], list[j]
 		}
 	}
+	s.take((cap(list) - cap(s.lists[depth])) * int(unsafe.Sizeof(move{})))
 	s.lists[depth] = list
 	return list
 }

@@ -105,7 +105,7 @@ func ValueText(v *solver.Value, drawing string) string {
 		return b.String()
 	}
 	if v.Name == "" {
-		line("Value", "not worked out: it takes more than a second, 256 MiB or 64 KiB of text; what follows is proved")
+		line("Value", "not worked out: it takes more than a second, 48 MiB or 64 KiB of text; what follows is proved")
 	}
 	line("Value", v.Name)
 	line("Canonical form", v.Canonical)

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
 
 // No formula is known for the Grundy values of End-Nim rows of three piles or
@@ -51,9 +52,14 @@ func (g game) tableValue(ctx context.Context, piles []uint64, cells uint64) (val
 		return g.formula(piles[:len(piles)-1], piles[len(piles)-1]), true
 	}
 	t, err := newRowTables(g, piles, cells)
+	room := roomOf(piles, cells)
+	if err == nil {
+		err = theory.Take(ctx, room)
+	}
 	if err != nil {
 		return 0, false
 	}
+	defer func() { _ = theory.Take(ctx, -room) }()
 	level, err := t.climb(ctx, len(piles))
 	if err != nil {
 		return 0, false
@@ -61,6 +67,17 @@ func (g game) tableValue(ctx context.Context, piles []uint64, cells uint64) (val
 	byLeft := level[0].byLeft
 	return uint64(byLeft[len(byLeft)-1]), true
 }
+
+// roomOf is how many bytes the tables of piles take: no line is longer than there may be cells.
+func roomOf(piles []uint64, cells uint64) (bytes int) {
+	for _, n := range piles {
+		bytes += cellBytes * int(min(n, cells))
+	}
+	return min(bytes, cellBytes*int(cells))
+}
+
+// cellBytes is what a cell at the edge of a table takes, with those that come after it.
+const cellBytes = 24
 
 // formulaPiles is the most piles for which formula holds.
 func (g game) formulaPiles() int {

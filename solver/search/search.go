@@ -6,6 +6,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"nimatron/games"
@@ -41,14 +42,16 @@ var ErrBudget = theory.ErrBudget
 const DefaultNodes = 1 << 20
 
 const (
-	// maxDepth bounds the decisions in one line of play, since each takes a piece
-	// of the stack: piles of 10^18 would be followed down one by one.
-	maxDepth = 20_000
+	// levelBytes is what a decision in a line of play takes, with the room that the stack grows by,
+	// and knownBytes what is noted of a position beside its notation.
+	levelBytes, knownBytes = 2 << 10, 64
 	// contextEvery is how many visits pass between two looks at the context.
 	contextEvery = 256
 	// visitBytes is the length of notation that counts as a visit more, since it is
 	// remembered: so the budget bounds the memory of long positions, too.
 	visitBytes = 64
+	// owedBytes is what may be taken before it is counted.
+	owedBytes = 64 << 10
 )
 
 // Search is the search of one variant. What it has settled it remembers. It is not
@@ -59,6 +62,8 @@ type Search struct {
 	spent   bool
 	visited int // positions visited so far
 	look    int // at so many the context is looked at again
+	owed    int // bytes that were taken and are not counted yet
+	deepest int // level of a line of play
 	// known says whether the player who decides wins, by the notation of the position;
 	// the owner of the turn, which it leaves out, is the index in partizan games.
 	known [2]map[string]bool
@@ -230,6 +235,7 @@ func (s *Search) settle(ctx context.Context, p games.Position, depth int) (bool,
 		won = winner == turn.Actor
 	}
 	known[notation] = won
+	s.owed += knownBytes + len(notation)
 	return won, nil
 }
 
@@ -241,19 +247,25 @@ func (s *Search) keeps(ctx context.Context, player games.Side, next games.Positi
 
 // visit counts one visit against the budget.
 func (s *Search) visit(ctx context.Context, depth int) error {
-	if s.visited >= s.nodes || depth > maxDepth {
-		s.spent = true
-		return ErrBudget
+	if depth > s.deepest {
+		s.deepest = depth
+		s.owed += levelBytes
 	}
-	if s.visited >= s.look {
+	err := error(nil)
+	switch {
+	case s.visited >= s.nodes:
+		err = ErrBudget
+	case s.visited >= s.look || s.owed > owedBytes:
 		s.look = s.visited + contextEvery
 		theory.Visited(ctx, contextEvery)
-		if err := ctx.Err(); err != nil {
-			return err
+		if err = ctx.Err(); err == nil {
+			err = theory.Take(ctx, s.owed)
+			s.owed = 0
 		}
 	}
+	s.spent = s.spent || errors.Is(err, ErrBudget)
 	s.visited++
-	return nil
+	return err
 }
 
 // knownFor returns what is known of positions in owner's turn. Where the sides have

@@ -15,13 +15,15 @@ const (
 	// defaultNodes is how many positions a search visits at most where nobody has said how many:
 	// some seconds of work. A move of a board that is listed counts as one, too.
 	defaultNodes = 1 << 20
-	// maxDepth bounds the decisions in one line of play, each of which takes a piece of the stack.
-	maxDepth = 10_000
+	// levelBytes is what a decision in a line of play takes, with the room that the stack grows by.
+	levelBytes = 4 << 10
 	// contextEvery is how many visits pass between two looks at the context.
 	contextEvery = 1024
 	// boardBytes is what a board takes at least, textBytes what it takes for each byte of its text, with
 	// its piles, and knownBytes what is noted of a sum or a worth.
 	boardBytes, textBytes, knownBytes = 256, 5, 96
+	// owedBytes is what may be taken before it is counted.
+	owedBytes = 4 << 10
 )
 
 // searcher proves who wins a sum by playing it out. It remembers sums without regard to the order
@@ -32,7 +34,8 @@ type searcher struct {
 	nodes   int
 	spent   bool
 	visited int
-	taken   int // bytes
+	owed    int // bytes that were taken and are not counted yet
+	deepest int // level of a line of play
 	look    int // at so many visits ctx is looked at again
 	boards  map[string]*board
 	known   map[key]bool // whether the player to move wins
@@ -89,26 +92,38 @@ func (s *searcher) board(part sum.Part) *board {
 	if known == nil {
 		known = &board{number: int32(len(s.boards) + 1), text: text, part: part}
 		s.boards[text] = known
-		s.taken += boardBytes + textBytes*len(text)
+		s.owed += boardBytes + textBytes*len(text)
 	}
 	return known
 }
 
 // visit counts visits against the budget. The error is ErrBudget or that of ctx.
 func (s *searcher) visit(ctx context.Context) error {
-	if s.visited++; s.visited > s.nodes || s.taken > theory.QuestionBytes {
+	if s.visited++; s.visited > s.nodes {
 		return s.budget(theory.ErrBudget)
 	}
-	if s.visited < s.look {
+	err := s.pay(ctx)
+	if s.visited >= s.look && err == nil {
+		s.look = s.visited + contextEvery
+		theory.Visited(ctx, contextEvery)
+		if err = theory.Work(ctx, contextEvery); err == nil {
+			err = ctx.Err()
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = theory.ErrBudget
+	}
+	return s.budget(err)
+}
+
+// pay counts what was taken.
+func (s *searcher) pay(ctx context.Context) error {
+	if s.owed < owedBytes {
 		return nil
 	}
-	s.look = s.visited + contextEvery
-	theory.Visited(ctx, contextEvery)
-	err := ctx.Err()
-	if errors.Is(err, context.DeadlineExceeded) {
-		return s.budget(theory.ErrBudget)
-	}
-	return err
+	owed := s.owed
+	s.owed = 0
+	return theory.Take(ctx, owed)
 }
 
 // optionsOf returns what a player can make of a board.
@@ -124,7 +139,7 @@ func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([
 		if err := s.visit(ctx); err != nil {
 			return nil, err
 		}
-		s.taken += 16 // of the list, while it grows
+		s.owed += 16 // of the list, while it grows
 		options = append(options, s.board(sum.Part{Variant: b.part.Variant, Position: step.Position}))
 	}
 	b.options[mover], b.listed[mover] = options, true
@@ -145,8 +160,9 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 	if err := s.visit(ctx); err != nil {
 		return false, err
 	}
-	if depth > maxDepth {
-		return false, s.budget(theory.ErrBudget)
+	if depth > s.deepest {
+		s.deepest = depth
+		s.owed += levelBytes
 	}
 	boards, err := s.reduced(ctx, boards)
 	if err != nil {
@@ -165,7 +181,7 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 	}
 	if won, err = s.settled(ctx, boards, mover, depth); err == nil {
 		s.known[k] = won
-		s.taken += knownBytes
+		s.owed += knownBytes
 	}
 	return won, err
 }

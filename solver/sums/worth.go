@@ -42,7 +42,7 @@ type memory struct {
 }
 
 // remembered is how many bytes of worths are remembered. When there are more all are forgotten.
-const remembered = 16 << 20
+const remembered = 8 << 20
 
 // recall returns what is remembered of a part.
 func (m *memory) recall(text string) (w worth, ok bool) {
@@ -87,8 +87,9 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		b.worths[text] = w
 		return w, nil
 	}
-	if b.taken += knownBytes + len(text); b.taken > theory.QuestionBytes {
-		return worth{}, b.budget(theory.ErrBudget)
+	b.owed += knownBytes + len(text)
+	if err := b.pay(ctx); err != nil {
+		return worth{}, b.budget(err)
 	}
 	v := part.Variant
 	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md

@@ -10,10 +10,6 @@ import (
 // ErrBudget is the error of a search that did as much as it may: nothing is proved then.
 var ErrBudget = errors.New("the search ran out of its budget: nothing is proved")
 
-// QuestionBytes bounds the memory that the search for the answer to one question takes, as it is
-// reckoned where it is taken. Go's collector may let it double.
-const QuestionBytes = 48 << 20
-
 // Limits bound the search for the answer to one question.
 type Limits struct {
 	// Nodes is how many positions a search of rows and piles may visit, BoardNodes one of

@@ -108,6 +108,9 @@ func (s *Store) Allow(steps uint64, stop func() error) {
 	}
 }
 
+// Bytes returns about how much memory the Store takes.
+func (s *Store) Bytes() int { return s.bytes }
+
 // Left returns the Left options of g, canonical. They must not be changed.
 func (s *Store) Left(g Game) []Game { n := &s.nodes[g]; return s.options[n.left:n.right:n.right] }
 

@@ -47,11 +47,9 @@ func (p *pool) resize(size int) {
 	p.SetMaxIdleConns(size)
 }
 
-// take runs f, which takes a connection, until the server does not refuse to make one, for at
-// most queueTime. Meanwhile one may be released.
-func (p *pool) take(ctx context.Context, f func() error) error {
-	waiting, cancel := context.WithTimeout(ctx, queueTime)
-	defer cancel()
+// take runs f, which takes a connection, until the server does not refuse to make one, or waiting
+// is over. Meanwhile one may be released.
+func (p *pool) take(waiting context.Context, f func() error) error {
 	for {
 		p.grow()
 		err := f()

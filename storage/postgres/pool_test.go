@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"bytes"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/internal/testlong"
@@ -78,6 +80,29 @@ func hold(t *testing.T, s *postgres.Store, many int) {
 		})
 	}
 	all.Wait()
+}
+
+// A request that has waited for all connections in vain does not wait as long for each further question.
+func TestRequestsWaitOnceForConnections(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, with(t, postgrestest.Address(t), "pool_max_conns", "2"))
+	storagetest.Got(s.CreateMatch(t.Context(), storagetest.Match("channel"))).OK(t)
+	ctx := match.WithRequest(t.Context(), "request")
+	match.RequestOf(ctx).Began = time.Now().Add(-time.Hour)
+	err := s.ForEachPlaying(t.Context(), func(match.Match) error {
+		return s.ForEachPlaying(t.Context(), func(match.Match) error {
+			for _, err := range []error{
+				func() error { _, err := s.LastMatch(ctx, "channel"); return err }(),
+				func() error { _, err := s.CreateMatch(ctx, storagetest.Match("another")); return err }(),
+			} {
+				if !errors.Is(err, match.ErrUnavailable) || !strings.Contains(err.Error(), "no connection to the database in 1s") {
+					t.Errorf("got %v", err)
+				}
+			}
+			return nil
+		})
+	})
+	storagetest.WantErr(t, err, nil)
 }
 
 // endSessions ends all connections of the store whose application has the name.

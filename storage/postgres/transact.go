@@ -50,7 +50,8 @@ const thisServer = "(SELECT concat(extract(epoch FROM pg_postmaster_start_time()
 
 // The bounds of what waits.
 const (
-	queueTime     = 8 * time.Second  // for a connection, while all are in use
+	queueTime     = 8 * time.Second  // for a connection, while all are in use; of a request for all that it needs
+	queueLeast    = time.Second      // for one that a request needs later
 	lockTime      = 5 * time.Second  // for what others have locked
 	statementTime = 15 * time.Second // for one statement
 	writeTime     = 20 * time.Second // for a transaction but its COMMIT
@@ -126,14 +127,18 @@ var errNotBegun = errors.New("the transaction could not begin")
 
 // connection returns a connection, for which it may have to wait.
 func (d *database) connection(ctx context.Context) (conn *sql.Conn, err error) {
-	waiting, cancel := context.WithTimeout(ctx, queueTime)
+	patience := queueTime
+	if r := match.RequestOf(ctx); r != nil {
+		patience = max(queueTime-time.Since(r.Began), queueLeast)
+	}
+	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	err = d.db.take(waiting, func() error {
 		conn, err = d.db.Conn(waiting)
 		return err
 	})
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
-		return nil, fmt.Errorf("%w: no connection to the database in %v: %w", match.ErrUnavailable, queueTime, err)
+		return nil, fmt.Errorf("%w: no connection to the database in %v: %w", match.ErrUnavailable, patience.Round(time.Millisecond), err)
 	}
 	return conn, err
 }
@@ -152,12 +157,16 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 }
 
 // ReadOne implements sqlstore.Database.
-func (d *database) ReadOne(ctx context.Context, f func() error) error {
-	return d.again(ctx, func() error { return d.db.take(ctx, f) })
+func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
+	return d.again(ctx, func() error {
+		conn, err := d.connection(ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Close() // gives it back
+		return f(conn)
+	})
 }
-
-// Reader implements sqlstore.Database.
-func (d *database) Reader() *sql.DB { return d.db.DB }
 
 // Classify implements sqlstore.Database.
 func (*database) Classify(ctx context.Context, err error) error {

@@ -103,7 +103,7 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	s := &Store{sqlstore.New(d, dialect), d}
 	err = d.connect(ctx)
 	if err == nil {
-		err = s.Prepare(ctx, d.writer)
+		err = s.Prepare(ctx, d.writer, d.reader)
 	}
 	if err != nil {
 		_ = s.Close() // the first error says more
@@ -253,11 +253,10 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 	return d.Classify(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
-// Reader implements sqlstore.Database.
-func (d *database) Reader() *sql.DB { return d.reader }
-
 // ReadOne implements sqlstore.Database.
-func (d *database) ReadOne(ctx context.Context, f func() error) error { return d.Classify(ctx, f()) }
+func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
+	return d.Classify(ctx, f(d.reader))
+}
 
 // NewConnection implements sqlstore.Database. The transactions of what it returns lock nothing
 // before they write.

@@ -144,12 +144,12 @@ func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, a
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	err = s.db.ReadOne(ctx, func() error {
+	err = s.db.ReadOne(ctx, func(r Reader) error {
 		var row *sql.Row
 		if stmt := s.reads[query]; stmt != nil {
 			row = stmt.QueryRowContext(limited, args...)
 		} else {
-			row = s.db.Reader().QueryRowContext(limited, query, args...)
+			row = r.QueryRowContext(limited, query, args...)
 		}
 		return row.Scan(c.places(&t)...)
 	})
@@ -191,7 +191,7 @@ func list[T any](ctx context.Context, s *Store, c columns[T], query string, args
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	err = s.db.ReadOne(ctx, func() error {
+	err = s.db.ReadOne(ctx, func(Reader) error {
 		all, err = c.scanAll(stmt.QueryContext(limited, args...))
 		return err
 	})

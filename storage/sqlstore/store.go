@@ -26,10 +26,8 @@ type Database interface {
 	// Read runs f on one snapshot. It may run f again if the connection broke.
 	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
-	// Reader is for reads of a single statement. ReadOne runs f, which makes one such read, and
-	// may run it again if the connection broke.
-	Reader() *sql.DB
-	ReadOne(ctx context.Context, f func() error) error
+	// ReadOne runs f, which reads by a single statement. It may run f again if the connection broke.
+	ReadOne(ctx context.Context, f func(Reader) error) error
 
 	// NewConnection opens one more connection. It keeps its temporary tables, and its
 	// transactions lock nothing before their first write. The caller closes it.
@@ -55,6 +53,11 @@ type Database interface {
 	// Classify wraps match.ErrUnavailable around the errors that a later attempt may not have, and
 	// adds the cause if ctx is over.
 	Classify(ctx context.Context, err error) error
+}
+
+// A Reader carries out a single statement.
+type Reader interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // ErrUnknown is the error of a write that may have been committed: the connection broke before the
@@ -118,7 +121,7 @@ type Store struct {
 	spelled sync.Map // queries as the database reads them
 	// These may be empty.
 	prepared map[string]*sql.Stmt // the queries of every write
-	reads    map[string]*sql.Stmt // frequent queries on Reader
+	reads    map[string]*sql.Stmt // frequent queries that read
 	failing  failing
 }
 
@@ -158,14 +161,14 @@ func (s *Store) Through(wrap func(Database) Database) *Store {
 	return through
 }
 
-// Prepare prepares the most frequent queries, on the writer and on Reader. It is for drivers that
-// do not cache prepared statements.
-func (s *Store) Prepare(ctx context.Context, writer *sql.DB) (err error) {
+// Prepare prepares the most frequent queries for writing and for reading. It is for drivers that do
+// not cache prepared statements.
+func (s *Store) Prepare(ctx context.Context, writer, reader *sql.DB) (err error) {
 	writes := append([]string{goOn, finishMatch, recordRequest, recordAnswer, insertMatch, savedPlayer, playerKey, saveRating, insertChange, takeLease, keepLease}, insertMovesSQL[:]...)
 	if s.prepared, err = s.prepareAll(ctx, writer, writes); err != nil {
 		return err
 	}
-	s.reads, err = s.prepareAll(ctx, s.db.Reader(), []string{lastMatch, matchByID, newestBoard(match.MatchSubject), serverSettings, personSettings, runningRated, unadvised,
+	s.reads, err = s.prepareAll(ctx, reader, []string{lastMatch, matchByID, newestBoard(match.MatchSubject), serverSettings, personSettings, runningRated, unadvised,
 		readLease, anyNotice, laggingBoards, dueTournaments, meetingsDue, challengesToExpire, matchesToRemind, overdueMatches, matchesToAbandon})
 	return err
 }

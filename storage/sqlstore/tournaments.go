@@ -155,8 +155,11 @@ var (
 	saveMeeting = `INSERT INTO meetings (tournament, ` + meetingColumns.names() + `) VALUES (` + placeholders(1, 1+len(meetingColumns)) + `)
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended`
-	beginMeeting = `UPDATE meetings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0`
-	beginClaims  = `UPDATE meetings SET channel = $5, position = $6, claim_until = $7
+	// Who has deleted their data since the pairing is another player now.
+	beginMeeting = `UPDATE meetings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0
+		AND EXISTS (SELECT 1 FROM matches m JOIN entrants a ON a.tournament = $1 AND a.player = m.left_player JOIN entrants b ON b.tournament = $1 AND b.player = m.right_player
+			WHERE m.id = $6 AND a.number = meetings.first AND b.number = meetings.second)`
+	beginClaims = `UPDATE meetings SET channel = $5, position = $6, claim_until = $7
 		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND claim_until IS NULL AND is_over = 0`
 	noteClaim = `UPDATE meetings SET first_claim = CASE WHEN $5 = 0 THEN $6 ELSE first_claim END, second_claim = CASE WHEN $5 = 0 THEN second_claim ELSE $6 END
 		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND is_over = 0 AND claim_until > $7 AND (first_claim = 0 OR second_claim = 0)`

@@ -208,6 +208,9 @@ func (suite) SimulMeeting(ctx context.Context, t *testing.T, s match.Store) {
 	n = saved(t, s, n)
 	m := Between(Bob, Ann)
 	m.Channel, m.Leg, m.Pair = "thread", match.Alone, 0
+	gone := Between(Eve, Ann) // as whoever has deleted their data since the pairing, and is nobody's entrant
+	gone.Channel, gone.Leg, gone.Pair = "thread", match.Alone, 0
+	Got(s.BeginMeeting(t.Context(), n.ID, 1, 1, 1, gone)).Fails(t, match.ErrStale)
 	m = Got(s.BeginMeeting(t.Context(), n.ID, 1, 1, 1, m)).OK(t)
 	for i := range 2 {
 		got := Got(s.MeetingsOver(t.Context(), n.ID)).OK(t)

@@ -41,11 +41,9 @@ const shownWinning = 12
 const maxCertificate = 1 << 20
 
 // valuing is how long a value is worked out at most, briefValuing where nobody has asked for a search.
-// valueBytes bounds its memory.
 const (
 	valuing      = time.Second
 	briefValuing = 200 * time.Millisecond
-	valueBytes   = 64 << 20
 )
 
 // errBrief is the error of a search that nobody has asked for.
@@ -131,7 +129,7 @@ func (a *App) value(ctx context.Context, r *Request, found *solver.Analysis) str
 	}
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	value, err := a.solver.NewValuer(valueBytes).Value(ctx, v, found.Position)
+	value, err := a.solver.NewValuer(solver.ValueBytes).Value(ctx, v, found.Position)
 	if err != nil {
 		return strings.Join(lines, "\n")
 	}

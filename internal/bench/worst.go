@@ -1,0 +1,339 @@
+//go:build unix
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/solver"
+	"nimatron/solver/explain"
+)
+
+// longestMessage is how long a message may be.
+const longestMessage = 6000
+
+// A suspect is a family of questions, among which the worst is looked for.
+type suspect struct {
+	name string
+	ids  []string // of games
+	draw func(d *drawer, id string) string
+}
+
+var suspects = []suspect{
+	{"piles", []string{"nim", "nim/misere", "move-reverse-nim", "pile-reverse-nim", "total-reverse-nim"}, (*drawer).piles},
+	{"rows", []string{"end-nim", "end-nim/misere", "end-nim/loop"}, (*drawer).piles},
+	{"partizan rows", []string{"partizan-end-nim"}, (*drawer).piles},
+	{"splits", []string{"split-nim/0", "split-nim/2", "split-nim/-4", "split-nim/6/misere"}, (*drawer).piles},
+	{"trees", []string{"tree-nim", "tree-nim/misere"}, (*drawer).board},
+	{"graphs", []string{"depot-nim", "depot-nim/misere", "coloured-depot-nim"}, (*drawer).board},
+	{"grids", []string{"forklift-nim", "forklift-nim/misere"}, (*drawer).board},
+	{"sums", []string{"sum"}, (*drawer).sum},
+	{"misère sums", []string{"sum/misere"}, (*drawer).sum},
+	{"partizan sums", []string{"partizan-sum"}, (*drawer).sum},
+	{"tables", []string{"end-nim", "split-nim/2", "tree-nim", "forklift-nim", "sum", "partizan-sum", "partizan-end-nim"}, (*drawer).pattern},
+}
+
+// lineCommands are the commands that read lines. A table has an own one.
+var lineCommands = map[string]func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position){
+	"analyze": func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position) {
+		if a, err := s.Analyze(ctx, v, p); err == nil {
+			explain.AppendJSON(nil, a)
+		}
+	},
+	"value": func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position) {
+		_, _ = s.NewValuer(solver.ValueBytes).Value(ctx, v, p)
+	},
+	"prove": func(ctx context.Context, s *solver.Solver, v *games.Variant, p games.Position) {
+		_, _ = explain.AppendCertificate(ctx, nil, s, v, p)
+	},
+}
+
+// worst looks for the questions of a message's length that take most, by hill climbing, and asks the
+// program for them.
+func worst(r *run) {
+	program := filepath.Join(os.TempDir(), fmt.Sprintf("nimatron-worst-%d", os.Getpid()))
+	build := exec.Command("go", "build", "-C", "../..", "-o", program, "./cmd/nimatron")
+	if out, err := build.CombinedOutput(); err != nil {
+		r.Fatalf("%v: %s", err, out)
+	}
+	r.Cleanup(func() { _ = errors.Join(os.Remove(program), os.Remove(program+".peak")) })
+	r.head("family", "command", "worst that was found", "of", "processor", "memory")
+	each(r, suspects, func(s suspect) {
+		asked := []string{"analyze", "value", "prove"}
+		if s.name == "tables" {
+			asked = []string{"table"}
+		}
+		for _, question := range asked {
+			id, text, tried := s.climb(r, question)
+			args, line := []string{question, "-"}, ""
+			switch question {
+			case "table":
+				args = []string{question, "-n", fmt.Sprint(tableSize), id, text}
+			case "prove":
+				line = id + "\t" + text + "\n"
+			default:
+				args, line = []string{question, "--json", "-"}, id+"\t"+text+"\n"
+			}
+			cpu, peak, out := runs(r, program, args, line)
+			r.Logf("%s %s\t%s", question, id, text)
+			r.row(s.name, question, abridged(id+" "+text), tried, short(cpu), fmt.Sprintf("%d MB", peak))
+			if question == "prove" && strings.HasPrefix(out, `{"variant"`) {
+				cpu, peak, _ = runs(r, program, []string{"verify", "-"}, out)
+				r.row(s.name, "verify", "what that gives", "", short(cpu), fmt.Sprintf("%d MB", peak))
+			}
+		}
+	})
+}
+
+// runs asks the program, and returns what it used: the processor's time and the most MB. What begins as
+// a copy of this process would count its memory, so a small one comes between.
+func runs(r *run, program string, args []string, line string) (cpu time.Duration, peak int64, out string) {
+	c := exec.CommandContext(r.ctx, "time", append([]string{"-f", "%M", "-o", program + ".peak", program}, args...)...)
+	c.Stdin = strings.NewReader(line)
+	text, _ := c.Output() // it may refuse
+	said, err := os.ReadFile(program + ".peak")
+	r.must(err)
+	_, _ = fmt.Sscan(strings.TrimPrefix(string(said), "Command exited with non-zero status 1\n"), &peak)
+	peak >>= 10
+	return c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peak, string(text)
+}
+
+// abridged writes a question without the middle of a long one.
+func abridged(text string) string {
+	if len(text) <= 90 {
+		return "`" + text + "`"
+	}
+	return fmt.Sprintf("`%s … %s` (%d characters)", text[:60], text[len(text)-20:], len(text))
+}
+
+const (
+	// tableSize is the size of tables, longestQuestion when a question is broken off.
+	tableSize, longestQuestion = 32, 40 * time.Second
+	freshEvery                 = 4
+)
+
+// climb returns the worst question that it finds, and how many it tried.
+func (s suspect) climb(r *run, question string) (id, worst string, tried int) {
+	d, most := &drawer{random(uint64(len(s.name) + len(question)))}, -1.0
+	for began := time.Now(); time.Since(began) < r.long(25*time.Second, 3*time.Second); tried++ {
+		r.goOn()
+		game, text := id, ""
+		if tried%freshEvery == 0 || worst == "" {
+			game = s.ids[d.IntN(len(s.ids))]
+			text = s.draw(d, game)
+		} else {
+			text = d.mutated(worst)
+		}
+		v, err := catalog.Standard.Find(game)
+		r.must(err)
+		if len(text) > longestMessage {
+			continue
+		}
+		if cost, ok := costs(r, question, v, text); ok && cost >= most {
+			id, worst, most = game, text, cost
+		}
+	}
+	return id, worst, tried
+}
+
+// costs is the processor's time and the memory of a question: a second counts as much as a gigabyte
+// that is allocated. The clock on the wall does not count.
+func costs(r *run, question string, v *games.Variant, text string) (cost float64, ok bool) {
+	var p games.Position
+	if question != "table" {
+		var err error
+		if p, err = v.Parse(text, games.Left); err != nil {
+			return 0, false
+		}
+	}
+	ctx, cancel := context.WithCancel(r.ctx)
+	defer time.AfterFunc(longestQuestion, cancel).Stop()
+	defer cancel()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	began := processorTime()
+	if s := new(solver.Solver); question == "table" {
+		if _, err := s.Table(ctx, v, text, tableSize, nil); err != nil && ctx.Err() == nil {
+			return 0, false
+		}
+	} else {
+		lineCommands[question](ctx, s, v, p)
+	}
+	took := processorTime() - began
+	runtime.ReadMemStats(&after)
+	return took.Seconds() + float64(after.TotalAlloc-before.TotalAlloc)/(1<<30), true
+}
+
+// drawer draws positions.
+type drawer struct{ *rand.Rand }
+
+// number draws a number of any size up to 10^18.
+func (d *drawer) number() uint64 {
+	switch n := uint64(1) << d.IntN(60); d.IntN(4) {
+	case 0:
+		return max(1, n-1)
+	case 1:
+		return 1 + d.Uint64N(9)
+	default:
+		return 1 + d.Uint64N(n)
+	}
+}
+
+// numbers draws a way to draw numbers that have something in common.
+func (d *drawer) numbers() func() uint64 {
+	n, near := d.number(), d.number()
+	switch d.IntN(4) {
+	case 0:
+		return d.number
+	case 1:
+		return func() uint64 { return n }
+	case 2:
+		return func() uint64 { return 1 + d.Uint64N(n) }
+	}
+	return func() uint64 { return min(1_000_000_000_000_000_000, n+d.Uint64N(near)%64) }
+}
+
+// some draws how many of something there are.
+func (d *drawer) some(most int) int { return 1 + d.IntN(1+d.IntN(most)) }
+
+func (d *drawer) piles(id string) string { return d.joined(d.some(300), " ", d.numbers()) }
+
+func (d *drawer) joined(n int, with string, number func() uint64) string {
+	var words []string
+	for range n {
+		words = append(words, fmt.Sprint(number()))
+	}
+	return strings.Join(words, with)
+}
+
+func (d *drawer) board(id string) string {
+	game, _, _ := strings.Cut(id, "/")
+	number := d.numbers()
+	switch game {
+	case "tree-nim":
+		return d.tree(d.some(70), number)
+	case "forklift-nim":
+		columns := d.some(20)
+		var rows []string
+		for range d.some(20) {
+			rows = append(rows, d.joined(columns, " ", number))
+		}
+		return strings.Join(rows, " / ")
+	}
+	n := d.some(60)
+	var stacks, roads []string
+	for v := range n {
+		stacks = append(stacks, fmt.Sprintf("s%d=%d", v, number()))
+		to := "*"
+		if v > 0 && d.IntN(4) > 0 {
+			to = fmt.Sprint("s", d.IntN(v))
+		}
+		sign := "-"
+		if game == "coloured-depot-nim" {
+			sign = []string{"-", "<", ">"}[d.IntN(3)]
+		}
+		roads = append(roads, fmt.Sprintf("%s%ss%d", to, sign, v))
+		if v > 1 && d.IntN(3) == 0 && to != "s0" {
+			roads = append(roads, fmt.Sprintf("s0%ss%d", sign, v))
+		}
+	}
+	return strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
+}
+
+func (d *drawer) tree(n int, number func() uint64) string {
+	text := fmt.Sprint(number())
+	var below []string
+	for n--; n > 0; {
+		size := d.some(n)
+		below, n = append(below, d.tree(size, number)), n-size
+	}
+	if len(below) == 0 {
+		return text
+	}
+	return text + "(" + strings.Join(below, " ") + ")"
+}
+
+func (d *drawer) sum(id string) string {
+	games := map[string][]string{
+		"sum":          {"nim", "end-nim", "end-nim/loop", "split-nim/2", "split-nim/0", "tree-nim", "depot-nim", "forklift-nim"},
+		"sum/misere":   {"nim/misere", "end-nim/misere", "split-nim/2/misere", "tree-nim/misere", "depot-nim/misere", "forklift-nim/misere"},
+		"partizan-sum": {"partizan-end-nim", "partizan-end-nim", "coloured-depot-nim"},
+	}[id]
+	var parts []string
+	for range 1 + d.some(5) {
+		game := games[d.IntN(len(games))]
+		text := ""
+		if strings.Contains(game, "end-nim") || strings.HasPrefix(game, "nim") || strings.HasPrefix(game, "split") {
+			text = d.piles(game)
+		} else {
+			text = d.board(game)
+		}
+		parts = append(parts, game+" "+text)
+	}
+	return strings.Join(parts, " + ")
+}
+
+var (
+	anyNumber = regexp.MustCompile(`\b\d+\b`)
+	anyWord   = regexp.MustCompile(`\d+| [+/] | |[()]|\w+[-=<>]\w*`)
+)
+
+// pattern draws a position with blanks.
+func (d *drawer) pattern(id string) string {
+	text := ""
+	switch {
+	case strings.HasSuffix(id, "sum"):
+		text = d.sum(id)
+	case strings.HasPrefix(id, "tree"), strings.HasPrefix(id, "forklift"):
+		text = d.board(id)
+	default:
+		text = d.piles(id)
+	}
+	blank := d.IntN(1 + len(anyNumber.FindAllString(text, -1)))
+	return anyNumber.ReplaceAllStringFunc(text, func(n string) string {
+		if blank--; blank == 0 || blank == -1 {
+			return "_"
+		}
+		return n
+	})
+}
+
+// mutated returns a text with another number, or with some words left out or there twice.
+func (d *drawer) mutated(text string) string {
+	for range 1 + d.IntN(3) {
+		words, numbers := anyWord.FindAllStringIndex(text, -1), anyNumber.FindAllStringIndex(text, -1)
+		if len(words) == 0 || len(numbers) == 0 {
+			break
+		}
+		i := d.IntN(len(words))
+		from, to := words[i][0], words[min(len(words)-1, i+d.some(8))][0]
+		switch d.IntN(4) {
+		case 0:
+			text = text[:from] + text[to:]
+		case 1:
+			text = text[:to] + strings.Repeat(text[from:to], d.some(20)) + text[to:]
+		default:
+			at := numbers[d.IntN(len(numbers))]
+			n := d.number()
+			if old := text[at[0]:at[1]]; d.IntN(2) == 0 {
+				_, _ = fmt.Sscan(old, &n)
+				n = cmp.Or(n*[]uint64{1, 2, 10}[d.IntN(3)]+d.Uint64N(3)-1, 1)
+			}
+			text = text[:at[0]] + fmt.Sprint(n) + text[at[1]:]
+		}
+	}
+	return text
+}

@@ -1,0 +1,32 @@
+package certcheck
+
+import "testing"
+
+// TestOneAtATime: who keeps much keeps others from it, until the check has ended.
+func TestOneAtATime(t *testing.T) {
+	alone := func() bool {
+		free := much.TryLock()
+		if free {
+			much.Unlock()
+		}
+		return !free
+	}
+	var c check
+	if c.takes(little); alone() {
+		t.Error("little is too much")
+	}
+	for range 2 { // which it need not wait for twice
+		if c.takes(little + 1); !alone() {
+			t.Error("two may keep much at once")
+		}
+	}
+	if c.leave(); alone() {
+		t.Error("nobody else may go on")
+	}
+	if t.Failed() {
+		return // a check would wait for ever
+	}
+	if Check([]byte(`{"variant":"end-nim","pattern":"1 _","before":9,"again":2000000,"period":1}`)) == nil || alone() {
+		t.Error("after a check that took much nobody may go on")
+	}
+}

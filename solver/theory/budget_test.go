@@ -1,0 +1,93 @@
+package theory_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nimatron/solver/theory"
+)
+
+const mega = 1 << 20
+
+// TestTurns: a large question waits for another one, small ones go on without a turn, and all of them
+// together stay within the bounds.
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		memory := theory.NewMemory()
+		ask := func() (context.Context, func()) { return memory.Ask(t.Context(), 0) }
+		large, done := ask()
+		take(t, large, theory.QuestionBytes, nil)
+		took := 0
+		for range 10 {
+			small, done := ask()
+			defer done()
+			brief, cancel := context.WithTimeout(small, time.Second)
+			defer cancel()
+			err := theory.Take(brief, 7*mega)
+			if err != nil {
+				if !errors.Is(err, context.DeadlineExceeded) {
+					t.Error(err)
+				}
+				break
+			}
+			took += 7
+		}
+		if took != 21 {
+			t.Errorf("small questions took %d MiB", took)
+		}
+		waited := make(chan bool)
+		go func() {
+			next, done := ask()
+			defer done()
+			take(t, next, theory.QuestionBytes-mega, nil)
+			close(waited)
+		}()
+		synctest.Wait()
+		select {
+		case <-waited:
+			t.Error("two large questions at once")
+		default:
+		}
+		done()
+		<-waited
+	})
+}
+
+// TestQuestion: what a question asks is a part of it, and what it has given back it may take again.
+func TestQuestion(t *testing.T) {
+	t.Parallel()
+	memory := theory.NewMemory()
+	ctx, done := memory.Ask(t.Context(), 100)
+	part, partDone := memory.Ask(ctx, 0)
+	take(t, part, 40*mega, nil)
+	partDone()
+	take(t, ctx, 9*mega, theory.ErrBudget)
+	take(t, ctx, -9*mega, nil)
+	take(t, ctx, 8*mega, nil)
+	if err := errors.Join(theory.Work(part, 60), theory.Work(ctx, 40)); err != nil {
+		t.Error(err)
+	}
+	if err := theory.Work(ctx, 1); !errors.Is(err, theory.ErrBudget) {
+		t.Error(err)
+	}
+	if bytes, positions := theory.Used(ctx); bytes != 49*mega || positions != 101 {
+		t.Errorf("used %d, %d", bytes, positions)
+	}
+	done()
+	for range 2 { // at which nobody waits
+		ctx, done := memory.Ask(t.Context(), 0)
+		take(t, ctx, theory.QuestionBytes, nil)
+		done()
+	}
+}
+
+func take(t *testing.T, ctx context.Context, bytes int, want error) {
+	t.Helper()
+	if err := theory.Take(ctx, bytes); !errors.Is(err, want) {
+		t.Errorf("%d bytes: %v", bytes, err)
+	}
+}
