@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The fronts, which are the platforms that people play on.
+// The fronts are the platforms that people play on.
 const (
 	LocalFront   = "local" // the terminal
 	DiscordFront = "discord"
@@ -15,8 +15,7 @@ const (
 // LocalPrefix begins the names of the terminal's channels and people.
 const LocalPrefix = LocalFront + ":"
 
-// FrontOf returns the front that a channel belongs to. The columns "front" of both databases
-// work out the same.
+// FrontOf returns the front of a channel. The columns "front" of the database compute the same.
 func FrontOf(channel string) string {
 	if strings.HasPrefix(channel, LocalPrefix) {
 		return LocalFront
@@ -24,12 +23,11 @@ func FrontOf(channel string) string {
 	return DiscordFront
 }
 
-// A Notice is something that the bot has to say by itself, kept until it is said. It names its
-// subject and not the state at that time. So it is worded when it is sent, or dropped if it no
-// longer applies.
+// A Notice is a message that the bot sends without being asked, kept until it is sent. It names its
+// subject only. Its text is made when it is sent, or it is dropped if it no longer applies.
 type Notice struct {
 	ID      int64
-	Front   string // of Channel: it alone sends the notice
+	Front   string // of Channel; it alone sends the notice
 	Channel string
 	Kind    NoticeKind
 	About   Subject // zero: nothing but the channel
@@ -37,38 +35,38 @@ type Notice struct {
 	// of a tournament's players is called, "" for the first; see [Tournament.Called].
 	Message string
 	Created time.Time
-	Tries   int // how often it was postponed: a process that was killed with it has not failed to send it
+	Tries   int // how often it was postponed, not counting processes that died with it
 }
 
 // A NoticeKind says what a notice is for.
 type NoticeKind string
 
-// There is at most one notice of a kind about a match, a challenge, a tournament, an assignment
-// or a message. If it is about none of them, there is one for a channel.
+// There is at most one notice of a kind about a subject or a message. Of those about neither there is
+// at most one in a channel.
 const (
-	// NoNotice is the kind of none.
+	// NoNotice is no notice.
 	NoNotice NoticeKind = ""
-	// ReminderNotice: the player who decides now in Match has little time left.
+	// ReminderNotice: the player to move in the match has little time left.
 	ReminderNotice NoticeKind = "reminder"
-	// ExpiredNotice: nobody has answered Challenge in time.
+	// ExpiredNotice: nobody answered the challenge in time.
 	ExpiredNotice NoticeKind = "expired"
-	// AbandonedNotice: Match has ended because nobody went on with it.
+	// AbandonedNotice: the match has ended because nobody continued it.
 	AbandonedNotice NoticeKind = "abandoned"
-	// TimeUpNotice: Match has ended because the time of the player who had to decide was over.
+	// TimeUpNotice: the match has ended because a player ran out of time.
 	TimeUpNotice NoticeKind = "time"
-	// EndedNotice: Match has been ended by a moderator.
+	// EndedNotice: a moderator has ended the match.
 	EndedNotice NoticeKind = "ended"
-	// TurnNotice: the player who decides now in Match is told by direct message.
+	// TurnNotice: the player to move in the match gets a direct message.
 	TurnNotice NoticeKind = "turn"
 	// PuzzleNotice: there is a new daily puzzle, for the day of Created in UTC.
 	PuzzleNotice NoticeKind = "puzzle"
-	// SoonNotice: Tournament begins soon, by itself. It calls those who joined.
+	// SoonNotice: the tournament begins soon. It calls the players who joined.
 	SoonNotice NoticeKind = "soon"
-	// StartNotice: Tournament has begun.
+	// StartNotice: the tournament has begun.
 	StartNotice NoticeKind = "start"
-	// OverNotice: Tournament is over, or was called off, which calls those who joined.
+	// OverNotice: the tournament is over or was called off. The latter calls the players who joined.
 	OverNotice NoticeKind = "over"
-	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
+	// MeetingNotice: the match has begun, the first game of a meeting of a tournament.
 	MeetingNotice NoticeKind = "meeting"
 	// ClaimNotice: a meeting by claims has begun in Channel.
 	ClaimNotice NoticeKind = "claim"
@@ -76,11 +74,11 @@ const (
 	RevealNotice NoticeKind = "reveal"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
-	// AssignedNotice: a class was given Assignment.
+	// AssignedNotice: a class got the assignment.
 	AssignedNotice NoticeKind = "assigned"
-	// FollowNotice: Match has ended. The player with the ID that Message has is told, who has followed it.
+	// FollowNotice: the match has ended. Message has the ID of the follower who is notified.
 	FollowNotice NoticeKind = "follow"
-	// RetireNotice: another message shows now what Message has shown.
+	// RetireNotice: another message has replaced Message.
 	RetireNotice NoticeKind = "retire"
 )
 
@@ -119,7 +117,7 @@ type Board struct {
 	Shown   int64  // the version that Message is recorded to show, 0 if that is not known
 }
 
-// Version returns the version of the challenge, as in [Board].
+// Version returns the version of the challenge, as in [Subject].
 func (c *Challenge) Version() int64 {
 	if c.State == ChallengeOpen {
 		return 1
@@ -127,37 +125,34 @@ func (c *Challenge) Version() int64 {
 	return 2
 }
 
-// Outbox is what the bot has to say by itself, and which messages are out of date. The
-// transaction that causes a notice writes it.
+// Outbox has the notices, and knows which messages are out of date. The transaction that causes a
+// notice writes it.
 type Outbox interface {
-	// TakeNotices returns due notices of a front, the oldest first. They are due again at
-	// until. The process that takes them has to end or postpone each before then. If it dies,
-	// another takes them.
+	// TakeNotices returns due notices of a front, the oldest first, and makes them due again at until.
+	// The process that takes them ends or postpones each before then. If it dies, another process
+	// takes them.
 	TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]Notice, error)
 
-	// PostponeNotice makes a notice that could not be sent due at a time. One that has ended
-	// stays so.
+	// PostponeNotice makes a notice that could not be sent due at a time, unless it has ended.
 	PostponeNotice(ctx context.Context, id int64, until time.Time) error
 
-	// EndNotice removes a notice, if it is there.
+	// EndNotice removes a notice, if it exists.
 	EndNotice(ctx context.Context, id int64) error
 
-	// Backlog returns how many notices a front has, and since when the oldest.
+	// Backlog returns how many notices of a front wait, and when the oldest was created.
 	Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error)
 
-	// LaggingBoards returns boards of a front that show another version than the newest, which
-	// is the one they are returned with. A challenge that is open or was accepted is not among
-	// them: its message shows it, or shows the match now. Nor is a tournament that is over and has
-	// no message.
+	// LaggingBoards returns boards of a front that show an old version, with the newest version. It
+	// leaves out challenges that are open or accepted, as the message shows the challenge or the match
+	// then, and tournaments that are over and have no message.
 	LaggingBoards(ctx context.Context, front string, limit int) ([]Board, error)
 
-	// NewestBoard returns the board of what b shows, with the newest version, or ErrNotFound.
-	// If the message of a challenge shows the match now, it is the match's board.
+	// NewestBoard returns the board of a subject with the newest version, or ErrNotFound. If the
+	// message of a challenge shows the match now, it returns the board of the match.
 	NewestBoard(ctx context.Context, of Subject) (Board, error)
 
-	// RecordShown notes which Version the boards show, unless a later one has been noted; 0
-	// notes that nobody knows. Where Message is not empty and another than before, it is
-	// noted too, with that version, and the message before is to be retired. What doesn't
-	// exist is left out.
+	// RecordShown records which Version each board shows, unless a later one is recorded; 0 means that
+	// nobody knows. A new Message is recorded too, with that version, and the old message gets a
+	// RetireNotice. Subjects that do not exist are ignored.
 	RecordShown(ctx context.Context, boards ...Board) error
 }
