@@ -13,7 +13,7 @@ import (
 	"nimatron/storage"
 )
 
-// maxImported bounds how many players and how many pairs Import remembers.
+// maxImported bounds the players and the pairs that Import keeps in memory.
 const maxImported = 200_000
 
 var (
