@@ -28,8 +28,8 @@ func Is(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// WithoutTimeouts returns an address without a bound on how long a statement may take, for work
-// on the whole of a database.
+// WithoutTimeouts returns an address without a bound on the time of a statement, for work on a whole
+// database.
 func WithoutTimeouts(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -41,8 +41,7 @@ func WithoutTimeouts(address string) string {
 	return u.String()
 }
 
-// Redacted returns an address as people and logs may see it: without the password and the
-// settings of the connection.
+// Redacted returns an address for people and logs, without the password and the settings.
 func Redacted(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -110,11 +109,10 @@ func open(ctx context.Context, address string, access storage.Access) (*Store, e
 	return &Store{sqlstore.New(d, dialect), d}, nil
 }
 
-// atStart are the settings that every pooler knows. Of others it would refuse to begin a
-// connection.
+// atStart are the settings that every pooler accepts when a connection begins.
 var atStart = []string{"application_name", "client_encoding", "options"}
 
-// connector returns what makes connections with the settings of the address, or with others.
+// connector returns a connector with the settings of the address and with others, which override them.
 func (d *database) connector(others map[string]string, options ...stdlib.OptionOpenDB) driver.Connector {
 	config := d.config.Copy()
 	maps.Copy(config.RuntimeParams, others)
@@ -134,9 +132,8 @@ func (d *database) connector(others map[string]string, options ...stdlib.OptionO
 // quote returns text as SQL writes it.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// patient makes connections even for those who wait for it no more: others do, and a
-// server that is called again and again to be left at once comes to nothing. dialTime
-// bounds it.
+// patient finishes opening a connection even if the caller gives up, because other callers wait too.
+// Many abandoned attempts would keep a slow server from ever serving one. dialTime bounds it.
 type patient struct{ driver.Connector }
 
 // Connect implements driver.Connector.
@@ -177,7 +174,7 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 		"statement_timeout":                   milliseconds(statementTime),
 		"lock_timeout":                        milliseconds(lockTime),
 		"idle_in_transaction_session_timeout": milliseconds(writeTime),
-		"jit":                                 "off", // every statement is over sooner than it is compiled
+		"jit":                                 "off", // compiling takes longer than any statement here
 	} {
 		if config.RuntimeParams[name] == "" {
 			config.RuntimeParams[name] = value
@@ -188,7 +185,7 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// NewConnection implements sqlstore.Database. Work on its connection may take long.
+// NewConnection implements sqlstore.Database. Its statements may take long.
 func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),
@@ -197,8 +194,8 @@ func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	return db, nil
 }
 
-// LogTo has the store say in a log what an operator should know: once, if the server gives
-// it fewer connections than the address allows.
+// LogTo sets a log, which gets one warning if the server gives fewer connections than the address
+// allows.
 func (s *Store) LogTo(log *slog.Logger) { s.db.db.log.Store(log) }
 
 // Close ends the connections. The Store can't be used afterwards.
