@@ -93,7 +93,7 @@ type PuzzlePost struct {
 	Room    string // see [RoomOf]
 	Channel string
 	Day     string // such as "2025-03-14"
-	Message string // the front's handle; "" where it is not known
+	Message string // the front's handle; "" if it is not known
 	// Version begins at 1. It rises with each answer in the room, and when the puzzle of a later day is
 	// announced.
 	Version int64

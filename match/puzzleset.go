@@ -27,10 +27,10 @@ type PuzzleSet struct {
 	Puzzles []SetPuzzle // by Number less 1; lists of sets leave them out
 }
 
-// A SetPuzzle is a position of a set, from which whoever moves can win.
+// A SetPuzzle is a position of a set in which the player to move can win.
 type SetPuzzle struct {
 	Variant  string
-	Position string // in canonical notation, where games.Left moves
+	Position string // in canonical notation; games.Left is to move
 	Text     string // what the teacher says to it, "" for nothing
 }
 

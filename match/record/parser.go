@@ -60,7 +60,7 @@ func (p *parser) read(text string) {
 	}
 }
 
-// end returns the match, or what is wrong with it.
+// end returns the match, or its first error.
 func (p *parser) end() (*Match, error) {
 	if p.bad == nil {
 		p.fail(p.checkMatch())

@@ -79,7 +79,7 @@ func black(p *parser) *Player {
 	return player
 }
 
-// readInt reads a whole number, 0 where it is not known.
+// readInt reads a whole number, 0 if it is unknown.
 func readInt[T int | int64](n *T, value string) error {
 	if value == "" || value == unknown || value == "-" {
 		return nil

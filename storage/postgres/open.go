@@ -54,8 +54,8 @@ func Redacted(address string) string {
 	return shown.String()
 }
 
-// ErrAddress is the error for what looks like an address of PostgreSQL and is none. It
-// quotes nothing: there may be a password in it.
+// ErrAddress is the error for an invalid address. It quotes nothing, because the address may have a
+// password.
 var ErrAddress = errors.New("this is no address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
@@ -76,12 +76,10 @@ const (
 	maxIdle, maxLife = 5 * time.Minute, time.Hour
 )
 
-// Open connects to the database at an address, postgres://user:password@host:port/database,
-// and brings its tables up to date, in the schema that search_path in the address names or
-// else in the usual one. The error is storage.ErrNewer when a newer program has already
-// done so, storage.ErrForeign when the tables there are another program's; every error
-// names the database and, where that can be said, what is to be done, and none has the
-// password.
+// Open connects to the database at an address, postgres://user:password@host:port/database, and
+// upgrades its tables, in the schema of the address's search_path. The error is storage.ErrNewer if a
+// newer version of the program has upgraded them, storage.ErrForeign if the tables are another
+// program's. Every error names the database and, if possible, the remedy, but not the password.
 func Open(ctx context.Context, address string) (*Store, error) {
 	return OpenFor(ctx, address, storage.Upgrade)
 }

@@ -132,7 +132,7 @@ func (d *database) emptyLog(wait string) {
 	if err == nil && busy == 0 {
 		d.erasing.Store(false)
 		d.marked = false
-		d.hasChanged(conn) // what is in the file
+		d.hasChanged(conn) // these changes are in the file
 	}
 	_, _ = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+busyTimeout)
 }

@@ -56,8 +56,8 @@ func (d *database) writeBack() {
 	case err != nil: // a later write schedules it again
 	case busy == 0 && moved == pages:
 		d.marked = false
-		d.hasChanged(d.writer) // what is in the file
-	default: // somebody reads what is older
+		d.hasChanged(d.writer) // these changes are in the file
+	default: // a reader uses an older snapshot
 		d.awaited = true
 		time.AfterFunc(checkpointTime, d.writeBack)
 	}

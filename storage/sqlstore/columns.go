@@ -208,7 +208,7 @@ type (
 	seedColumn     uint64        // 64 bits, read as two's complement
 	optionalColumn int64         // 0 is NULL
 	realColumn     float64       // NULL is 0
-	wordsColumn    []string      // apart by spaces, nil for ""
+	wordsColumn    []string      // separated by spaces, nil for ""
 )
 
 // Scan reads a side.

@@ -95,7 +95,7 @@ func (c columns[T]) first(tx *Tx, query string, args ...any) (row T, found bool)
 	return row, found
 }
 
-// stmt returns the query as it was prepared, nil where it wasn't.
+// stmt returns the prepared query, nil if it is not prepared.
 func (tx *Tx) stmt(ctx context.Context, query string, args []any) *sql.Stmt {
 	if stmt := tx.prepared[query]; stmt != nil {
 		return tx.tx.StmtContext(ctx, stmt)
