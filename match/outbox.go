@@ -76,6 +76,8 @@ const (
 	SeasonNotice NoticeKind = "season"
 	// AssignedNotice: a class got the assignment.
 	AssignedNotice NoticeKind = "assigned"
+	// DueNotice: the assignment ends soon. Message has the ID of the student who is reminded.
+	DueNotice NoticeKind = "due"
 	// FollowNotice: the match has ended. Message has the ID of the follower who is notified.
 	FollowNotice NoticeKind = "follow"
 	// RetireNotice: another message has replaced Message.

@@ -56,7 +56,7 @@ var (
 )
 
 const (
-	dropNoticesTo  = `DELETE FROM outbox WHERE kind = $1 AND message = $2`
+	dropNoticesTo  = `DELETE FROM outbox WHERE message = $1 AND kind IN ('` + string(match.FollowNotice) + `', '` + string(match.DueNotice) + `')`
 	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE SET until = excluded.until`
 	// A player who comes back is linked to the former ones with the same hash, for as long as they are kept.
 	rememberBack = `INSERT INTO former_players (player, hash, until)
@@ -95,7 +95,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 			tx.fail(match.ErrPlaying)
 		}
 		tx.exec(rememberFormer, key, hashOf(player), millis(match.FormerUntil(now)))
-		tx.exec(dropNoticesTo, string(match.FollowNotice), player)
+		tx.exec(dropNoticesTo, player)
 		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows") {
 			tx.exec(`DELETE FROM `+table+` WHERE player = $1`, key)
 		}

@@ -34,8 +34,7 @@ var (
 func (s *Store) CreatePuzzleSet(ctx context.Context, set match.PuzzleSet) (_ match.PuzzleSet, err error) {
 	defer wrap(&err, "create a puzzle set of class %d", set.Class)
 	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
-	err = s.update(ctx, func(tx *Tx) {
-		tx.execOr(match.ErrNotFound, changeClass, set.Class) // locks out other sets of the class
+	err = s.changeClass(ctx, set.Class, sticky(func(tx *Tx) {
 		if get[int](tx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class) >= match.MaxSets {
 			tx.fail(match.ErrTooManySets)
 		}
@@ -43,7 +42,7 @@ func (s *Store) CreatePuzzleSet(ctx context.Context, set match.PuzzleSet) (_ mat
 		for i := range set.Puzzles {
 			tx.exec(insertSetPuzzle, append([]any{set.ID, i + 1}, setPuzzleColumns.values(&set.Puzzles[i])...)...)
 		}
-	})
+	}))
 	return set, err
 }
 
@@ -63,8 +62,5 @@ func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set mat
 // DropPuzzleSet implements match.PuzzleSets.
 func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) (err error) {
 	defer wrap(&err, "drop puzzle set %d", id)
-	return s.update(ctx, func(tx *Tx) {
-		tx.execOr(match.ErrNotFound, `DELETE FROM puzzle_sets WHERE id = $1 AND class = $2`, id, class)
-		tx.exec(changeClass, class)
-	})
+	return s.dropFromClass(ctx, class, `DELETE FROM puzzle_sets WHERE class = $1 AND id = $2`, id)
 }
