@@ -38,7 +38,7 @@ func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.S
 	if choice == "" {
 		choice = match.FirstRandom
 	}
-	first, settled := choice.Settle(seat, toss)
+	first, settled := choice.Resolve(seat, toss)
 	if !settled {
 		first, err = r.botPicks(ctx, p.Variant, notation, seat.Other())
 	}
