@@ -16,8 +16,9 @@ import (
 
 // Bounds on tables of patterns.
 const (
-	// MaxTable is the most rows and columns of a Table with two blanks.
-	MaxTable = 4096
+	// MaxTable is the most rows and columns of a Table with two blanks: so many cells take what one
+	// question may.
+	MaxTable = 2048
 	// MaxTableLine is the most values of a Table with one blank.
 	MaxTableLine = 100_000
 	// MaxPattern is the longest pattern, in bytes: room for as many piles as a position
@@ -26,6 +27,9 @@ const (
 	// maxSeparateCells bounds the cells of a table that has to be worked out cell
 	// by cell.
 	maxSeparateCells = 1 << 20
+	// planeBytes and separateBytes are what a cell takes: a value with its copy, and a value with an
+	// outcome.
+	planeBytes, separateBytes = 12, 24
 )
 
 // blank is how a pattern writes a pile that varies.
@@ -72,7 +76,7 @@ type TooMuchWork struct {
 
 // Error returns a sentence.
 func (e *TooMuchWork) Error() string {
-	return fmt.Sprintf("this table takes about %d times the work that it may", e.Times)
+	return fmt.Sprintf("this table takes about %d times the work that it may: choose a smaller size, or lower or fewer piles", e.Times)
 }
 
 func badTable(format string, args ...any) *BadTable {
@@ -121,6 +125,8 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if err := s.checkWork(v, t, words, blanks); err != nil {
 		return nil, err
 	}
+	ctx, done := theory.Ask(ctx, 0)
+	defer done()
 	if ok, err := t.fillPlane(ctx, v, words, blanks); ok {
 		return t, err
 	}
@@ -193,9 +199,13 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 			return false, nil
 		}
 	}
+	bytes := planeBytes * t.Size * t.Size
+	if err := theory.Take(ctx, bytes); err != nil {
+		return true, err
+	}
 	plane, err := rows.Plane(ctx, v, middle, t.Size)
 	if errors.Is(err, rows.ErrTableSize) {
-		return false, nil
+		return false, theory.Take(ctx, -bytes)
 	}
 	t.Values = make([]uint64, len(plane))
 	for i, value := range plane {
@@ -221,11 +231,12 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 	if total > maxSeparateCells {
 		return badTable("a table of %d cells takes too long here: in this game and with this pattern %d are the most", total, maxSeparateCells)
 	}
+	if err := theory.Take(ctx, separateBytes*total); err != nil {
+		return err
+	}
 	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
 	allKnown := true
 	r := s.prover(v)
-	ctx, done := theory.Ask(ctx, 0)
-	defer done()
 	for i := range total {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {

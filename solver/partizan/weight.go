@@ -118,7 +118,7 @@ func (m middle) covers() theory.PileSet {
 }
 
 // beaten returns the piles of Nim beside which Left wins an N row or an L row, moving first: the
-// set X of Theorem 31. An L row has no middle.
+// complement of D in Theorem 31. An L row has no middle.
 func (m middle) beaten() theory.PileSet {
 	switch {
 	case m == middle{} || m.kind >= above:

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
 
 // MaxColumns is how many columns the program looks at for a period.
@@ -17,6 +18,9 @@ const MaxColumns = 1 << 24
 
 // MaxPeriodCounters is how many counters the given piles of a Period may have together.
 const MaxPeriodCounters = 120
+
+// maxPeriodWork bounds the columns, counted once for each counter of the given piles: some 10 ns each.
+const maxPeriodWork = 1_900_000_000
 
 // A Period says how the values G(b) of the rows piles·b of an End-Nim variant repeat, where b is
 // 1, 2, 3, …: G(b + Least) = G(b) + Least for all b from From on, and for no smaller period and from no
@@ -37,7 +41,7 @@ type Period struct {
 
 // PeriodOf returns the period of the rows piles·b, or nil if no state is seen to come again in the first most
 // columns, of which the values are kept. It tells progress, which may be nil, from time to time how many
-// columns are done. The error says which piles have no period here, or is ctx.Err().
+// columns are done. The error says which piles have no period here, or is theory.ErrBudget or ctx.Err().
 func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64, progress func(columns uint64)) (*Period, error) {
 	if v.Family != endnim.Family || len(piles) == 0 {
 		return nil, errors.New("there are periods of rows of two piles or more, in end-nim, end-nim/misere and end-nim/loop")
@@ -53,7 +57,7 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	if err != nil {
 		return nil, err
 	}
-	w := walk{ctx: ctx, progress: progress}
+	w := walk{ctx: ctx, progress: progress, most: maxPeriodWork / counters}
 	values, err := w.untilAgain(first, most)
 	if err != nil || values.cycle == 0 {
 		return nil, err
@@ -86,6 +90,7 @@ type walk struct {
 	ctx      context.Context
 	progress func(columns uint64)
 	done     uint64
+	most     uint64
 }
 
 // columnsEachLook is after how many columns the context is looked at and progress told: some
@@ -100,6 +105,9 @@ func (w *walk) next(c *columns) error {
 	}
 	if w.progress != nil {
 		w.progress(w.done)
+	}
+	if w.done > w.most {
+		return theory.ErrBudget
 	}
 	return w.ctx.Err()
 }
