@@ -20,7 +20,7 @@ const MaxColumns = 1 << 24
 const MaxPeriodCounters = 120
 
 // maxPeriodWork bounds the columns, counted once for each counter of the given piles: some 10 ns each.
-const maxPeriodWork = 1_900_000_000
+const maxPeriodWork = 1_700_000_000
 
 // A Period says how the values G(b) of the rows piles·b of an End-Nim variant repeat, where b is
 // 1, 2, 3, …: G(b + Least) = G(b) + Least for all b from From on, and for no smaller period and from no
