@@ -138,7 +138,7 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		return nil
 	}
 	m.bot.log.Info("a direct message was not taken", "err", err)
-	if out.Aside {
+	if out.FollowUp {
 		return nil
 	}
 	if c := commands.Find(m.command); c != nil && (c.Private || out.Secret) {

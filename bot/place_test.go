@@ -172,7 +172,7 @@ func TestAfreshIsANewMessage(t *testing.T) {
 		var shown atomic.Value
 		shown.Store("")
 		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-			return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.Anew{}}
+			return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.NewMessage{}}
 		}}
 		w := serveFake(t, f)
 		m := w.answer(w.alice.Slash(w.general, "board"))

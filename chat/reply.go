@@ -29,9 +29,9 @@ func (s style) reply(r view.Reply, by string) string {
 	if r.Ending != nil {
 		blocks = append(blocks, s.card(r.Ending)...)
 	}
-	if r.Aside != nil {
+	if r.FollowUp != nil {
 		blocks = append(blocks, s.faint+"(only "+by+" can see this)"+s.reset)
-		blocks = append(blocks, s.card(r.Aside)...)
+		blocks = append(blocks, s.card(r.FollowUp)...)
 	}
 	for _, f := range r.Files {
 		blocks = append(blocks, s.file(f))

@@ -49,7 +49,7 @@ func (s *Service) newSet(ctx context.Context, r *Request, c *match.Class) (view.
 		return view.Reply{}, err
 	}
 	reply := s.classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign tasks:set %s`.", view.SetLine(&set), view.Plain(name)))
-	reply.Aside = view.PuzzleSets(&changed, true)
+	reply.FollowUp = view.PuzzleSets(&changed, true)
 	return reply, nil
 }
 

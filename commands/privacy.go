@@ -54,7 +54,7 @@ var privacyCommand = &Command{
 		}
 		return view.Reply{
 			Text: "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
-			To:   view.Page{},
+			To:   view.UpdateEphemeral{},
 		}, nil
 	},
 }

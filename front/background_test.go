@@ -240,8 +240,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 func TestNoticeSentAgainIsPainted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for to, want := range map[view.Delivery][]string{
-			nil:         {"post #go time is up [match 7] @1"},
-			view.Anew{}: {"edit new [match 7]", "post #go time is up [match 7] @1"},
+			nil:               {"post #go time is up [match 7] @1"},
+			view.NewMessage{}: {"edit new [match 7]", "post #go time is up [match 7] @1"},
 		} {
 			store := storagetest.Open(t)
 			b := &board{}

@@ -21,12 +21,12 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	pressed, private := to.Pressed()
 	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files, Secret: r.Result == view.ResultDone}
 	switch way := r.To.(type) {
-	case view.Here:
+	case view.UpdateClicked:
 		if pressed != "" || private {
 			return f.halfway(ctx, to, channel, r)
 		}
 		return to.PostPrivate(ctx, forOne)
-	case view.Page:
+	case view.UpdateEphemeral:
 		if private {
 			return to.Update(ctx, forOne)
 		}
@@ -105,7 +105,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 	pressed, _ := to.Pressed()
 	b := boardOf(&r, channel)
 	b.Message = r.ShownIn
-	inPlace := r.ShownIn != "" && r.To != (view.Anew{})
+	inPlace := r.ShownIn != "" && r.To != (view.NewMessage{})
 	switch {
 	case inPlace && pressed == r.ShownIn:
 		return f.showHere(ctx, to, b, r)

@@ -267,8 +267,8 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 // answer brings a reply to somebody who waits for it.
 func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	err := f.bring(ctx, in, channel, reply)
-	if err == nil && reply.Aside != nil {
-		if err := in.PostPrivate(ctx, Message{Card: reply.Aside, Aside: true}); err != nil {
+	if err == nil && reply.FollowUp != nil {
+		if err := in.PostPrivate(ctx, Message{Card: reply.FollowUp, FollowUp: true}); err != nil {
 			f.log.Info("an aside was not told", "channel", channel, "err", err)
 		}
 	}

@@ -31,8 +31,8 @@ type Message struct {
 	Files  []view.File
 	// Secret is true for what was done for one person and nobody else is to see.
 	Secret bool
-	// Aside is true for what is left out where it can't be told privately.
-	Aside bool
+	// FollowUp marks a second, private answer, which is dropped if it can't be private.
+	FollowUp bool
 	// Nonce, where it is not empty, makes one message of all that are posted with it in
 	// a channel within some minutes: of those that may have been posted before.
 	Nonce string

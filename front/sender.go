@@ -133,7 +133,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	if err != nil || r.Card == nil || r.Show.Kind == view.NoSubject {
 		return err
 	}
-	if b.Message = handle; r.To == (view.Anew{}) {
+	if b.Message = handle; r.To == (view.NewMessage{}) {
 		b.Version = 0 // an earlier try may have made it, so it may show how things stood then
 	}
 	err = f.painter.shown(ctx, b, handle)
