@@ -18,7 +18,7 @@ type backupCommand struct {
 func (backupCommand) Help() string {
 	return "The copy is the database as it is at one moment, whoever writes meanwhile, in one file that only its owner may read. " +
 		"It is looked through before it gets its name. To restore it: stop nimatron, put the copy in the place of the database, " +
-		"and remove the files beside that one whose names end in -wal and -shm."
+		"and remove the files beside that one whose names end in -wal, -shm and -mark."
 }
 
 // Run copies, and says what is made.
