@@ -181,7 +181,7 @@ func Run(ctx context.Context, c Config) error {
 			b.tasks.Go(func() { b.drain(ctx) }) // after it: shards are served until another process serves them
 		}
 	} else {
-		err = b.takeWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
+		err = b.serveWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
 		b.tasks.Go(func() { b.drain(ctx) }) // after it: whom a balancer has sent here is answered
 	}
 	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {
@@ -205,7 +205,7 @@ func (b *bot) drain(ctx context.Context) {
 }
 
 // onInteraction hands an interaction on. With an error it is not understood.
-func (b *bot) onInteraction(in *arrival, err error) {
+func (b *bot) onInteraction(in *interactionEvent, err error) {
 	if err != nil {
 		b.log.Warn("an interaction is not understood", "type", int(in.Type), "channel", in.ChannelID, "err", err)
 		if in.ID == "" || in.Token == "" {
@@ -219,31 +219,31 @@ func (b *bot) onInteraction(in *arrival, err error) {
 			b.offerNothing(in)
 		}
 	case err != nil:
-		b.turnAway(b.accept(in), outdatedReply)
+		b.reject(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		said := front.Said{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
-		if err := b.front.Hear(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
+		said := front.Submission{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
+		if err := b.front.Submit(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
-			b.turnAway(i, b.front.Excuse(err))
+			b.reject(i, b.front.RejectionReply(err))
 		}
 	}
 }
 
-func (b *bot) onMessage(m *heard, replayed bool) {
+func (b *bot) onMessage(m *messageEvent, replayed bool) {
 	said, ok := b.readMention(m)
 	if !ok {
 		return
 	}
-	what := front.Said{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
+	what := front.Submission{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
 	late := b.late(m.ID, time.Now(), replayed)
-	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) {
+	err := b.front.Submit(what, func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)
 		}
 	})
 	if errors.Is(err, front.ErrAsking) { // others are dropped: to answer all would be what they are about
-		err = b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, &said, b.front.Excuse(front.ErrAsking)) })
+		err = b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, &said, b.front.RejectionReply(front.ErrAsking)) })
 	}
 	if err != nil {
 		b.log.Warn("a message was dropped", "channel", m.ChannelID, "err", err)
@@ -254,10 +254,10 @@ func (b *bot) onMessage(m *heard, replayed bool) {
 var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
 // complete offers values for an option that is being typed.
-func (b *bot) complete(ctx context.Context, in *arrival) {
+func (b *bot) complete(ctx context.Context, in *interactionEvent) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
-	i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
+	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newGate()}
 	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil {
@@ -269,11 +269,11 @@ func (b *bot) complete(ctx context.Context, in *arrival) {
 }
 
 // offerNothing answers an autocompletion with an empty list, which takes no thought.
-func (b *bot) offerNothing(in *arrival) {
-	err := b.front.Briefly(func(ctx context.Context) {
+func (b *bot) offerNothing(in *interactionEvent) {
+	err := b.front.Reject(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
-		i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
+		i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newGate()}
 		i.offer(ctx, nil)
 	})
 	if err != nil {
@@ -281,10 +281,10 @@ func (b *bot) offerNothing(in *arrival) {
 	}
 }
 
-// turnAway answers an interaction that is not carried out, without waiting for its
+// reject answers an interaction that is not carried out, without waiting for its
 // channel.
-func (b *bot) turnAway(i *interaction, reply view.Reply) {
-	err := b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, i, reply) })
+func (b *bot) reject(i *interaction, reply view.Reply) {
+	err := b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, i, reply) })
 	if err != nil {
 		i.timer.Stop()
 		b.log.Warn("an interaction was dropped", "channel", i.ChannelID, "err", err)
@@ -299,7 +299,7 @@ func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
 		i.timer.Stop()
 		b.log.Debug("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
 	case time.Since(i.arrived) > b.timing.begin:
-		b.turnAway(i, front.BusyReply)
+		b.reject(i, front.BusyReply)
 	default:
 		t.Answer(ctx, i)
 	}

@@ -94,7 +94,7 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 		d.parts--
 		files = append(files, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: address}})
 	}
-	d.say(text, m.Card, m.Notify)
+	d.header(text, m.Card, m.Notify)
 	if m.Card != nil {
 		d.card(ctx, m.Card)
 	}
@@ -107,7 +107,7 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 
 // say writes what stands above the card, with those who are notified of the message and
 // are named neither there nor on the card.
-func (d *drawing) say(text string, card *view.Card, notify []string) {
+func (d *drawing) header(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text
 	if card != nil {

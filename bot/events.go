@@ -37,7 +37,7 @@ var errHalfEmpty = errors.New("something is missing in it")
 // heard is what is needed of a message. What else is in it, such as the components of the one
 // that it replies to, may be of kinds that discordgo does not know and then refuses together
 // with all the rest.
-type heard struct {
+type messageEvent struct {
 	ID        string                `json:"id"`
 	ChannelID string                `json:"channel_id"`
 	GuildID   string                `json:"guild_id"`
@@ -52,8 +52,8 @@ type heard struct {
 }
 
 // readMessage reads a message.
-func readMessage(data []byte) (*heard, error) {
-	var m heard
+func readMessage(data []byte) (*messageEvent, error) {
+	var m messageEvent
 	if err := json.Unmarshal(data, &m); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func readMessage(data []byte) (*heard, error) {
 }
 
 // arrival is what is needed of an interaction.
-type arrival struct {
+type interactionEvent struct {
 	ID        string                    `json:"id"`
 	AppID     string                    `json:"application_id"`
 	Type      discordgo.InteractionType `json:"type"`
@@ -99,8 +99,8 @@ type shownMessage struct {
 
 // readInteraction reads an interaction. With an error it returns what it could read, which
 // may suffice for an answer.
-func readInteraction(data []byte) (*arrival, error) {
-	in := &arrival{}
+func readInteraction(data []byte) (*interactionEvent, error) {
+	in := &interactionEvent{}
 	if err := json.Unmarshal(data, in); err != nil {
 		return in, err
 	}
@@ -114,7 +114,7 @@ func readInteraction(data []byte) (*arrival, error) {
 }
 
 // user returns who is behind the interaction, nil where that is not said.
-func (in *arrival) user() *discordgo.User {
+func (in *interactionEvent) user() *discordgo.User {
 	if in.Member != nil {
 		return in.Member.User
 	}
@@ -122,7 +122,7 @@ func (in *arrival) user() *discordgo.User {
 }
 
 // parent returns the channel that the interaction's is a thread of; "" for none.
-func (in *arrival) parent() string {
+func (in *interactionEvent) parent() string {
 	if isThread(in.Channel.Type) { // of others it is the category
 		return in.Channel.Parent
 	}
@@ -131,12 +131,14 @@ func (in *arrival) parent() string {
 
 // may reports whether the person is known to have a permission where the interaction comes
 // from.
-func (in *arrival) may(permission int64) bool {
+func (in *interactionEvent) may(permission int64) bool {
 	return in.Member != nil && permissions(in.Member.Permissions, in.Channel.Type)&permission != 0
 }
 
 // muted reports whether the person may not write where the interaction comes from.
-func (in *arrival) muted() bool { return in.Member != nil && !in.may(discordgo.PermissionSendMessages) }
+func (in *interactionEvent) muted() bool {
+	return in.Member != nil && !in.may(discordgo.PermissionSendMessages)
+}
 
 // permissions returns those of somebody's permissions that matter here, for the place that an
 // interaction comes from: to write there, to manage it, and to manage the server. In a thread

@@ -148,7 +148,7 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 	}
 	l.ws, l.ended, l.writing = ws, make(chan struct{}), newGate()
 	l.seq.Store(l.session.Seq)
-	l.tasks.Go(func() { l.leave(ctx) })
+	l.tasks.Go(func() { l.closeWhenDone(ctx) })
 	deadline, _ := opening.Deadline()
 	ws.SetReadDeadline(deadline)
 
@@ -165,7 +165,7 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 
 // leave ends the connection when ctx is done, and tells Discord so. With code 1000 or 1001
 // Discord ends the session too; with any other it can be resumed for some minutes.
-func (l *link) leave(ctx context.Context) {
+func (l *link) closeWhenDone(ctx context.Context) {
 	select {
 	case <-l.ended:
 		return
@@ -193,7 +193,7 @@ const (
 
 // abandon ends the connection without a word, so that the session stays
 // resumable.
-func (l *link) abandon(why error) {
+func (l *link) abort(why error) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
 	if l.cause == nil {
@@ -220,14 +220,14 @@ func (l *link) read() error {
 			l.log.Warn("the gateway said what can't be read", "err", err, "bytes", buffer.Len())
 			continue
 		}
-		if err := l.take(&f); err != nil {
+		if err := l.handle(&f); err != nil {
 			return err
 		}
 	}
 }
 
 // take does what a frame wants. An error ends the connection.
-func (l *link) take(f *frame) error {
+func (l *link) handle(f *frame) error {
 	l.alive()
 	switch f.Op {
 	case opDispatch:
@@ -322,11 +322,11 @@ func (l *link) beat(interval time.Duration) {
 		case <-timer.C:
 		}
 		if l.waiting.Swap(true) {
-			l.abandon(errZombie)
+			l.abort(errZombie)
 			return
 		}
 		if err := l.heartbeat(); err != nil {
-			l.abandon(err)
+			l.abort(err)
 			return
 		}
 		timer.Reset(interval)

@@ -16,7 +16,7 @@ import (
 // interaction is a slash command, a pressed button or the like, and what it was answered.
 // Discord wants a first answer within 3 s, and takes more for 15 minutes.
 type interaction struct {
-	*arrival
+	*interactionEvent
 	bot     *bot
 	private bool // the answer is promised to be for the user alone
 	arrived time.Time
@@ -45,9 +45,9 @@ const (
 
 // accept makes an interaction of what has just arrived. Unless it is answered in
 // a while, it is deferred.
-func (b *bot) accept(in *arrival) *interaction {
+func (b *bot) accept(in *interactionEvent) *interaction {
 	now := time.Now()
-	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newGate()}
+	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newGate()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
@@ -129,7 +129,7 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	if err == nil {
 		i.made = append(i.made, handle)
 	}
-	return handle, i.settle(err)
+	return handle, i.markAnswered(err)
 }
 
 // PostPrivate answers the user alone.
@@ -156,7 +156,7 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	default:
 		err = i.whisper(ctx, m)
 	}
-	return i.settle(err)
+	return i.markAnswered(err)
 }
 
 // Update answers by replacing the message whose button was pressed.
@@ -170,7 +170,7 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	} else {
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
 	}
-	return i.settle(err)
+	return i.markAnswered(err)
 }
 
 // Ask answers with a form. That has to be the first answer.
@@ -182,7 +182,7 @@ func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 		return errors.ErrUnsupported
 	}
 	_, err := i.respond(ctx, discordgo.InteractionResponseModal, form)
-	return i.settle(err)
+	return i.markAnswered(err)
 }
 
 // offer answers an autocompletion.
@@ -194,7 +194,7 @@ func (i *interaction) offer(ctx context.Context, offered []view.Choice) {
 }
 
 // settle notes how an answer went. i.answering must be held.
-func (i *interaction) settle(err error) error {
+func (i *interaction) markAnswered(err error) error {
 	i.timer.Stop()
 	if err == nil {
 		i.state = answered

@@ -40,7 +40,7 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 	}
 	if perhaps || err != nil {
 		m.bot.log.Info("a message was perhaps answered before", "channel", m.ID, "message", m.message.ID, "err", err)
-		m.bot.front.TurnAway(ctx, m, lateReply)
+		m.bot.front.Refuse(ctx, m, lateReply)
 		return false
 	}
 	return true

@@ -14,7 +14,7 @@ import (
 // holds the session. The next holder resumes that session, whether the lease was released or
 // ran out. Discord sends again what came after the event that is recorded there, and the inbox
 // leaves out what was carried out already.
-type tenancy struct {
+type shardLease struct {
 	leases      match.Leases
 	timing      *timing
 	log         *slog.Logger
@@ -29,21 +29,21 @@ func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%
 
 // serve serves a shard whenever this process holds the lease. It returns nil when ctx is done,
 // or an error when trying is useless.
-func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
+func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
 	for {
-		l, err := y.wait(ctx)
+		l, err := y.acquire(ctx)
 		if err != nil {
 			return nil
 		}
 		s.bot.metrics.Shard(s.shard)
-		s.note(l.Session, nil)
+		s.setSession(l.Session, nil)
 		y.began = make(chan struct{}, 1)
 		// The session outlives ctx: until another process serves the shard.
 		session, leave := context.WithCancel(context.WithoutCancel(ctx))
 		ended, kept := make(chan error, 1), make(chan struct{})
 		go func() { ended <- s.supervise(session) }()
 		keeping, stop := context.WithCancel(ctx)
-		go func() { defer close(kept); y.keep(keeping, s, l) }()
+		go func() { defer close(kept); y.renew(keeping, s, l) }()
 		select {
 		case err = <-ended: // as there is no use, or another process has the session
 			ended <- err
@@ -58,7 +58,7 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 		leave()
 		err = <-ended
 		if free { // who takes it is not to hear again what was heard meanwhile
-			y.giveBack(context.WithoutCancel(ctx), s, farewell)
+			y.release(context.WithoutCancel(ctx), s, farewell)
 		}
 		s.bot.metrics.NoShard(s.shard)
 		if err != nil {
@@ -68,9 +68,9 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 }
 
 // wait waits until this process holds the lease, or ctx is done.
-func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
+func (y *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
-		l, taken, err := y.take(ctx)
+		l, taken, err := y.tryAcquire(ctx)
 		wait := y.timing.lease / 30
 		switch {
 		case taken:
@@ -89,7 +89,7 @@ func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
 
 // take takes the lease, if it is free. It reads the lease first: a process that waits for many
 // shards asks often, and should not write each time.
-func (y *tenancy) take(ctx context.Context) (l match.Lease, taken bool, err error) {
+func (y *shardLease) tryAcquire(ctx context.Context) (l match.Lease, taken bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
 	defer cancel()
 	now := time.Now()
@@ -102,7 +102,7 @@ func (y *tenancy) take(ctx context.Context) (l match.Lease, taken bool, err erro
 }
 
 // notice tells keep that a session has begun, or is resumed.
-func (y *tenancy) notice() {
+func (y *shardLease) sessionBegan() {
 	select {
 	case y.began <- struct{}{}:
 	default:
@@ -111,7 +111,7 @@ func (y *tenancy) notice() {
 
 // keep renews the lease until ctx is done or the lease is lost. It records the session each
 // time, and at once when one has begun.
-func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
+func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 	for before := l.Session; ; {
 		wait := time.NewTimer(y.timing.lease / 3)
 		select {
@@ -123,7 +123,7 @@ func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
 		case <-wait.C:
 		}
 		wait.Stop()
-		latest := s.latest()
+		latest := s.currentSession()
 		if l.Session = latest; latest.ID == before.ID {
 			// Later events may not be carried out yet. If this process is killed, Discord has
 			// to send them again.
@@ -148,7 +148,7 @@ func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
 // mayConnect reports whether this process may reconnect: not if another process holds the
 // lease, because that one has resumed the session and so ended it here. If the store does not
 // answer, it may.
-func (y *tenancy) mayConnect(ctx context.Context) bool {
+func (y *shardLease) mayConnect(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
 	defer cancel()
 	l, err := y.leases.Lease(ctx, y.name)
@@ -157,10 +157,10 @@ func (y *tenancy) mayConnect(ctx context.Context) bool {
 
 // giveBack releases the lease, if this process still holds it, and leaves the session there.
 // All events received are carried out before the process ends.
-func (y *tenancy) giveBack(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
+func (y *shardLease) release(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	err := y.leases.EndLease(ctx, match.Lease{Name: y.name, Holder: y.holder, Session: s.latest()})
+	err := y.leases.EndLease(ctx, match.Lease{Name: y.name, Holder: y.holder, Session: s.currentSession()})
 	if err != nil {
 		y.log.Warn("a lease was not given back", "err", err)
 	}
@@ -171,10 +171,10 @@ func (y *tenancy) giveBack(ctx context.Context, s *supervisor, within time.Durat
 // taken it for a while; then free is true. Discord does not say what becomes of a connection
 // whose session is resumed elsewhere. Whether it is closed or goes silent, this process does
 // not reconnect.
-func (y *tenancy) handOver(ctx context.Context, s *supervisor) (free bool) {
+func (y *shardLease) handOver(ctx context.Context, s *supervisor) (free bool) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
 	defer cancel()
-	if !y.giveBack(ctx, s, y.timing.handOver) {
+	if !y.release(ctx, s, y.timing.handOver) {
 		return false
 	}
 	for began := time.Now(); ; {

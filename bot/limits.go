@@ -44,7 +44,7 @@ func newBuckets() *buckets { return &buckets{routes: map[string]*bucket{}} }
 
 // take makes room for a call, which the caller has to release, or returns how long to wait
 // before asking again.
-func (b *buckets) take(route string) (wait time.Duration, err error) {
+func (b *buckets) acquire(route string) (wait time.Duration, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -70,7 +70,7 @@ func (b *buckets) take(route string) (wait time.Duration, err error) {
 }
 
 // open returns how long all routes stay closed.
-func (b *buckets) open() time.Duration {
+func (b *buckets) closedFor() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Until(b.closed)
@@ -78,7 +78,7 @@ func (b *buckets) open() time.Duration {
 
 // give ends a call. Of its answer it learns the limits; h is nil where there
 // was none.
-func (b *buckets) give(route string, status int, h http.Header, limited *refusal) {
+func (b *buckets) release(route string, status int, h http.Header, limited *refusal) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()

@@ -18,7 +18,7 @@ import (
 type mention struct {
 	front.Channel
 	bot     *bot
-	message *heard
+	message *messageEvent
 	line    string // what is said, without the mention
 	posted  int    // how many answers
 	command string // which that is
@@ -26,7 +26,7 @@ type mention struct {
 
 // readMention reports whether a message speaks to the bot. Of others Discord shows it
 // nothing, save replies to its own messages: those may be mere chatter.
-func (b *bot) readMention(m *heard) (said mention, ok bool) {
+func (b *bot) readMention(m *messageEvent) (said mention, ok bool) {
 	if m == nil || m.Author == nil || m.Author.Bot || m.WebhookID != "" || b.userID() == "" {
 		return mention{}, false
 	}

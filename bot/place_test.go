@@ -352,7 +352,7 @@ func TestRegistration(t *testing.T) {
 
 // A message that one user alone sees is no place for a board.
 func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
-	i := interaction{arrival: &arrival{
+	i := interaction{interactionEvent: &interactionEvent{
 		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &shownMessage{ID: "2"},
 	}}
 	if got, private := i.Pressed(); got != "1/2" || private {

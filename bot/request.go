@@ -20,7 +20,7 @@ var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/bo
 // pressed button, of what was chosen from a menu, or of a form.
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
-		ID: i.ID, By: i.bot.speaker(i.arrival), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
+		ID: i.ID, By: i.bot.speaker(i.interactionEvent), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
 		Muted: i.muted(), Manager: i.may(discordgo.PermissionManageGuild), ChannelManager: i.may(discordgo.PermissionManageChannels),
 	}
 	if i.GuildID != "" && !i.AnswerOnly() {
@@ -99,7 +99,7 @@ func people(pressed button) map[string]commands.User {
 }
 
 // commandOf returns the command of an interaction, empty where it is not understood.
-func commandOf(in *arrival) string {
+func commandOf(in *interactionEvent) string {
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		return data.Name
@@ -116,7 +116,7 @@ func commandOf(in *arrival) string {
 }
 
 // speakerID returns the id of the person behind an interaction.
-func speakerID(in *arrival) string {
+func speakerID(in *interactionEvent) string {
 	if who := in.user(); who != nil {
 		return who.ID
 	}
@@ -124,7 +124,7 @@ func speakerID(in *arrival) string {
 }
 
 // speaker returns the person behind an interaction.
-func (b *bot) speaker(in *arrival) commands.User {
+func (b *bot) speaker(in *interactionEvent) commands.User {
 	nick := ""
 	if in.Member != nil {
 		nick = in.Member.Nick
@@ -180,7 +180,7 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 }
 
 // focused returns the option that is being typed.
-func focused(in *arrival) (option, typed string) {
+func focused(in *interactionEvent) (option, typed string) {
 	data, _ := in.Data.(discordgo.ApplicationCommandInteractionData)
 	for _, o := range data.Options {
 		if o.Focused {

@@ -170,7 +170,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 		if r.refused.full() {
 			return errRefusals
 		}
-		wait, err := limits.take(c.route)
+		wait, err := limits.acquire(c.route)
 		if err == nil && wait == 0 {
 			break
 		}
@@ -184,12 +184,12 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	var status int
 	var header http.Header
 	var limited *refusal
-	defer func() { limits.give(c.route, status, header, limited) }()
+	defer func() { limits.release(c.route, status, header, limited) }()
 	if c.limits == nil {
 		if err := pause(ctx, r.pace.reserve(time.Now())); err != nil {
 			return err
 		}
-		if err := pause(ctx, limits.open()); err != nil {
+		if err := pause(ctx, limits.closedFor()); err != nil {
 			return err
 		}
 	}

@@ -308,10 +308,10 @@ func TestTokenRefusedByACall(t *testing.T) {
 func TestBucketsAreForgotten(t *testing.T) {
 	b := newBuckets()
 	for i := range 3 * maxBuckets {
-		if wait, err := b.take(fmt.Sprint(i)); wait != 0 || err != nil {
+		if wait, err := b.acquire(fmt.Sprint(i)); wait != 0 || err != nil {
 			t.Fatal(wait, err)
 		}
-		b.give(fmt.Sprint(i), 200, http.Header{}, nil)
+		b.release(fmt.Sprint(i), 200, http.Header{}, nil)
 	}
 	if len(b.routes) > maxBuckets {
 		t.Errorf("%d buckets", len(b.routes))

@@ -29,7 +29,7 @@ func (b *bot) introduce(ctx context.Context) (*application, error) {
 			b.self.Store(app.Bot)
 			return &app, nil
 		}
-		if final := verdict(err); final != nil {
+		if final := fatalError(err); final != nil {
 			return nil, final
 		}
 		if ctx.Err() == nil {

@@ -50,11 +50,11 @@ func ReadShards(text string) (s Shards, err error) {
 func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &door{
+	d := &identifyGate{
 		bot: b, begin: func(app *application) { b.begin(ctx, app) },
 		lock: make(chan struct{}, 1), leases: leases, buckets: map[int]*identifying{},
 	}
-	told, err := d.first(ctx)
+	told, err := d.await(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 		b.metrics.SharedShards()
 	}
 	for shard := shards.First; shard <= shards.Last; shard++ {
-		s := &supervisor{bot: b, log: b.log, door: d, shard: shard, count: shards.Count, address: told.URL}
+		s := &supervisor{bot: b, log: b.log, gate: d, shard: shard, count: shards.Count, address: told.URL}
 		if shards.Count > 1 {
 			s.log = b.log.With("shard", shard)
 		}
@@ -84,11 +84,11 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		s.tenancy = &tenancy{
+		s.lease = &shardLease{
 			leases: leases, timing: &b.timing, log: s.log, random: b.random, application: app,
 			name: leaseName(shard, shards.Count), holder: holder,
 		}
-		go func() { ended <- s.tenancy.serve(ctx, s) }()
+		go func() { ended <- s.lease.serve(ctx, s) }()
 	}
 	for range shards.Last - shards.First + 1 {
 		if final := <-ended; final != nil && err == nil {
@@ -101,7 +101,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 
 // door is where new sessions of all shards of the process pass, as many and as fast as
 // Discord allows. Discord resets the token of a bot that begins more.
-type door struct {
+type identifyGate struct {
 	bot    *bot
 	begin  func(*application) // called whenever a session has begun
 	leases match.Leases       // that processes pace each other with; nil for none
@@ -143,13 +143,13 @@ func enter(ctx context.Context, lock chan struct{}) error {
 
 // first asks Discord about the gateway until it tells. The error is one to give up with;
 // where ctx ends there is none.
-func (d *door) first(ctx context.Context) (told gatewayBot, err error) {
+func (d *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
 	b := d.bot
 	for wait := b.timing.backoff; ctx.Err() == nil; wait = min(2*wait, b.timing.atMost) {
-		if told, err = d.look(ctx); err == nil {
+		if told, err = d.gateway(ctx); err == nil {
 			return told, nil
 		}
-		if final := verdict(err); final != nil {
+		if final := fatalError(err); final != nil {
 			return told, final
 		}
 		if ctx.Err() == nil {
@@ -161,7 +161,7 @@ func (d *door) first(ctx context.Context) (told gatewayBot, err error) {
 }
 
 // look returns what Discord has told last, or tells now if that is too old.
-func (d *door) look(ctx context.Context) (gatewayBot, error) {
+func (d *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
 	if err := enter(ctx, d.lock); err != nil {
 		return gatewayBot{}, err
 	}
@@ -171,7 +171,7 @@ func (d *door) look(ctx context.Context) (gatewayBot, error) {
 }
 
 // refresh asks Discord anew, unless that was done just now. d.lock must be held.
-func (d *door) refresh(ctx context.Context) error {
+func (d *identifyGate) refresh(ctx context.Context) error {
 	b := d.bot
 	if !d.asked.IsZero() && time.Since(d.asked) < b.timing.identify {
 		return nil
@@ -197,8 +197,8 @@ func (d *door) refresh(ctx context.Context) error {
 
 // permit waits until Discord allows a shard a new session, and returns the address for it.
 // Others wait until asked is called: when the session was asked for, or will not be.
-func (d *door) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
-	told, err := d.look(ctx)
+func (d *identifyGate) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
+	told, err := d.gateway(ctx)
 	if err != nil {
 		return "", nil, err
 	}
@@ -225,7 +225,7 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 		})
 	}
 	if err = pause(ctx, time.Until(k.last.Add(d.bot.timing.identify))); err == nil {
-		address, err = d.take(ctx)
+		address, err = d.spendSession(ctx)
 		taken = err == nil
 	}
 	if err == nil {
@@ -238,7 +238,7 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 }
 
 // bucket returns where the shards of a number pass.
-func (d *door) bucket(ctx context.Context, number int) (*identifying, error) {
+func (d *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
 	if err := enter(ctx, d.lock); err != nil {
 		return nil, err
 	}
@@ -253,7 +253,7 @@ func (d *door) bucket(ctx context.Context, number int) (*identifying, error) {
 // time that Discord demands, and keeps others from it until release is called. Where the
 // store does not answer, each process keeps to its own pace only: Discord turns away what
 // comes too early, and it is tried again.
-func (d *door) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
+func (d *identifyGate) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
 	release = func(bool) {}
 	if d.leases == nil {
 		return release, nil
@@ -294,7 +294,7 @@ func (d *door) reserve(ctx context.Context, bucket int) (release func(sent bool)
 }
 
 // take takes one of the sessions that Discord allows a day, and waits for it if it has to.
-func (d *door) take(ctx context.Context) (address string, err error) {
+func (d *identifyGate) spendSession(ctx context.Context) (address string, err error) {
 	if err := enter(ctx, d.lock); err != nil {
 		return "", err
 	}

@@ -39,12 +39,12 @@ const closeResumable = 4000
 type supervisor struct {
 	bot          *bot
 	log          *slog.Logger
-	door         *door
+	gate         *identifyGate
 	shard, count int
 	address      string // of the gateway, as last told
 	// tenancy is the right to the shard where processes hand its session on; nil where it
 	// is this process's alone.
-	tenancy *tenancy
+	lease *shardLease
 
 	mu      sync.Mutex
 	session match.Session // to resume, or resumed; zero for none
@@ -57,14 +57,14 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	b := s.bot
 	resume := s.session.ID != ""
 	handedOn := resume // and nothing was heard of it here yet
-	p := persistence{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
+	backoff := reconnectBackoff{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
 	for {
 		begun, err := s.connect(ctx, resume)
-		if ctx.Err() != nil || s.tenancy != nil && !s.tenancy.mayConnect(ctx) {
+		if ctx.Err() != nil || s.lease != nil && !s.lease.mayConnect(ctx) {
 			return nil
 		}
 		refused := resume && begun.IsZero()
-		if final := verdict(err); final != nil && !(refused && handedOn) { // which may be about that session alone
+		if final := fatalError(err); final != nil && !(refused && handedOn) { // which may be about that session alone
 			return final
 		}
 		handedOn = false
@@ -78,16 +78,16 @@ func (s *supervisor) supervise(ctx context.Context) error {
 			lasted = max(time.Since(begun), 1)
 		}
 		resume = s.session.ID != ""
-		wait := p.after(&b.timing, lasted, resume)
-		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", p.failures, "resume", resume, "wait", wait)
+		wait := backoff.next(&b.timing, lasted, resume)
+		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", backoff.failures, "resume", resume, "wait", wait)
 		if pause(ctx, wait) != nil {
 			return nil
 		}
 	}
 }
 
-// persistence is how long a supervisor waits before it connects again.
-type persistence struct {
+// reconnectBackoff is how long a supervisor waits before it connects again.
+type reconnectBackoff struct {
 	failures int // attempts one after another that began no session, or one that ended soon and is no more
 	breaks   int // connections one after another that ended soon, whose session can be resumed
 
@@ -98,25 +98,25 @@ type persistence struct {
 // after returns the wait after a connection on which a session lasted so long, 0 if none
 // began. To resume a session costs none of those that Discord allows a day, so that is done
 // at once, or within seconds where its connections end again and again.
-func (p *persistence) after(t *timing, lasted time.Duration, resumable bool) time.Duration {
+func (b *reconnectBackoff) next(t *timing, lasted time.Duration, resumable bool) time.Duration {
 	if lasted > t.stable {
-		p.failures, p.breaks = 0, 0
+		b.failures, b.breaks = 0, 0
 	}
 	switch {
 	case lasted > 0 && resumable:
-		p.failures = 0
-		p.breaks++
-		return p.random.below(p.purpose, t.resume>>max(0, 5-p.breaks)+1)
-	case lasted > 0 && p.failures == 0: // Discord's housekeeping
-		p.failures++
-		return p.random.below(p.purpose, t.resume>>4+1)
+		b.failures = 0
+		b.breaks++
+		return b.random.below(b.purpose, t.resume>>max(0, 5-b.breaks)+1)
+	case lasted > 0 && b.failures == 0: // Discord's housekeeping
+		b.failures++
+		return b.random.below(b.purpose, t.resume>>4+1)
 	}
-	p.failures++
-	return p.random.jitter(p.purpose, min(t.backoff<<min(p.failures-1, 16), t.atMost))
+	b.failures++
+	return b.random.jitter(b.purpose, min(t.backoff<<min(b.failures-1, 16), t.atMost))
 }
 
 // verdict returns the error to give up with, or nil where it may pass.
-func verdict(err error) error {
+func fatalError(err error) error {
 	var refused *refusal
 	if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
 		return ErrToken
@@ -142,22 +142,22 @@ func verdict(err error) error {
 // when that has ended: when the session had begun, if it had, and why it ended.
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
 	b := s.bot
-	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, resumable: s.tenancy != nil, receive: b.receive,
+	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, resumable: s.lease != nil, receive: b.receive,
 		dial: b.api.dial, random: b.random,
 		alive: func() { b.metrics.Alive(s.shard) },
 	}
 	l.known = func(r ready) {
 		s.log.Info("connected to Discord", "as", r.User.Username)
-		s.door.begin(&application{ID: r.Application.ID, Bot: r.User})
+		s.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
 	}
 	l.started = func(resumed bool) {
 		b.metrics.Session(resumed)
-		s.note(l.session, &l.seq)
-		if s.tenancy != nil {
+		s.setSession(l.session, &l.seq)
+		if s.lease != nil {
 			if resumed { // by RESUMED, Discord does not say who the bot is
-				s.door.begin(s.tenancy.application)
+				s.gate.begin(s.lease.application)
 			}
-			s.tenancy.notice()
+			s.lease.sessionBegan()
 		}
 	}
 	var address string
@@ -166,7 +166,7 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 		address = resumeAddress(s.address, s.session.URL, b.api.own)
 	} else {
 		var asked func(sent bool)
-		if s.address, asked, err = s.door.permit(ctx, s.shard); err != nil {
+		if s.address, asked, err = s.gate.permit(ctx, s.shard); err != nil {
 			return begun, err
 		}
 		defer asked(false)
@@ -179,20 +179,20 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 		if !l.begun.IsZero() && !endsSession(err) {
 			left = l.session
 		}
-		s.note(left, nil)
+		s.setSession(left, nil)
 	}
 	return l.begun, err
 }
 
 // note notes which session there is, and where its last event is counted.
-func (s *supervisor) note(session match.Session, seq *atomic.Int64) {
+func (s *supervisor) setSession(session match.Session, seq *atomic.Int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.session, s.seq = session, seq
 }
 
 // latest returns the session as it is at this moment; zero for none.
-func (s *supervisor) latest() match.Session {
+func (s *supervisor) currentSession() match.Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	latest := s.session

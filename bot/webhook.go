@@ -52,10 +52,10 @@ type webhooks struct {
 	skewed atomic.Int64
 }
 
-// takeWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error when
+// serveWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error when
 // going on is useless. Requests that have arrived before it returns are handed on. A nil key is
 // asked for. Pages may be nil.
-func (b *bot) takeWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
+func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
 	w := &webhooks{bot: b, pages: pages}
 	server := &http.Server{
 		Handler: w.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
@@ -118,7 +118,7 @@ func (w *webhooks) handler() http.Handler {
 		mux.Handle("GET /privacy", w.pages)
 	}
 	mux.HandleFunc("POST /interactions", func(rw http.ResponseWriter, r *http.Request) {
-		status, answer := w.take(rw, r)
+		status, answer := w.receive(rw, r)
 		w.bot.metrics.Webhook(status)
 		if answer != "" {
 			rw.Header().Set("Content-Type", "application/json")
@@ -136,7 +136,7 @@ func (w *webhooks) handler() http.Handler {
 
 // take checks a webhook and hands its interaction on. It returns the answer's status and
 // body: 202 says that the interaction is answered by a call of its own.
-func (w *webhooks) take(rw http.ResponseWriter, r *http.Request) (status int, answer string) {
+func (w *webhooks) receive(rw http.ResponseWriter, r *http.Request) (status int, answer string) {
 	key := w.known(r.Context())
 	if key == nil {
 		return http.StatusServiceUnavailable, ""

@@ -7,10 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
-	"time"
-	"unicode"
 
-	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/match"
@@ -51,7 +48,7 @@ const introduction = "To play at once, type `/challenge variant:end-nim position
 // session is a chat that goes on.
 type session struct {
 	service front.Service
-	outbox  match.Outbox
+	front   *front.Front // for what the bot says by itself
 	log     *slog.Logger
 	out     io.Writer
 	style   style
@@ -59,7 +56,9 @@ type session struct {
 	channel string
 	dir     string
 	// width returns how many columns a line has, 0 for as many as it takes.
-	width func() int
+	width     func() int
+	announced string // the channel of the latest announcement
+	failed    error  // of an announcement that could not be printed
 	// people are the names heard so far, for completion.
 	people map[string]bool
 }
@@ -69,7 +68,6 @@ type session struct {
 func Run(ctx context.Context, cfg Config) error {
 	s := &session{
 		service: cfg.Service,
-		outbox:  cfg.Outbox,
 		log:     cfg.Log,
 		out:     cfg.Out,
 		style:   plain,
@@ -79,6 +77,7 @@ func Run(ctx context.Context, cfg Config) error {
 		width:   func() int { return 0 },
 		people:  map[string]bool{},
 	}
+	s.front = front.New(ctx, front.Config{Service: cfg.Service, Outbox: cfg.Outbox, Platform: s, Log: cfg.Log})
 	if cfg.Terminal && !cfg.NoColor {
 		s.style = ansi
 	}
@@ -130,8 +129,9 @@ func (s *session) enter(user, channel string) error {
 // loop answers lines until there are no more or one of them says to leave.
 func (s *session) loop(ctx context.Context, in input) error {
 	for {
-		if err := s.announce(ctx); err != nil {
-			return err
+		s.announced = s.channel
+		if s.front.RunOnce(ctx); s.failed != nil {
+			return s.failed
 		}
 		line, err := in.next(ctx, fmt.Sprintf("%s #%s> ", s.user, s.channel))
 		line = strings.TrimSpace(line)
@@ -171,89 +171,9 @@ func (s *session) hear(ctx context.Context, line string) error {
 	return s.print(s.style.reply(reply, by))
 }
 
-// noticeLease is for how long a notice is kept from another chat on the same database.
-const noticeLease = time.Minute
-
-// maxTries is how often a notice that can't be worded is tried.
-const maxTries = 5
-
-// announce prints what the bot says by itself, such as that a challenge has run
-// out.
-func (s *session) announce(ctx context.Context) error {
-	err := errors.Join(s.service.Sweep(ctx), s.service.AdvanceTournaments(ctx))
-	s.service.BeginMeetings(ctx, match.LocalFront, func(string) commands.Threads { return rooms{} })
-	now := time.Now()
-	notices, takeErr := s.outbox.TakeNotices(ctx, match.LocalFront, now, now.Add(noticeLease), 100)
-	if err = errors.Join(err, takeErr); err != nil && ctx.Err() == nil {
-		s.log.Error("the sweep failed", "err", err)
-	}
-	for _, n := range notices {
-		if err := s.say(ctx, n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// say prints what a notice is for, and ends it. Only what can't be printed is an error.
-func (s *session) say(ctx context.Context, n match.Notice) error {
-	reply, ok, err := s.service.Notice(ctx, n)
-	if err != nil {
-		s.log.Error("a notice can't be worded", "notice", n.ID, "kind", n.Kind, "try", n.Tries+1, "err", err)
-		if n.Tries+1 < maxTries {
-			if err := s.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(noticeLease)); err != nil {
-				s.log.Error("the outbox can't be written", "notice", n.ID, "err", err)
-			}
-			return nil
-		}
-	}
-	if channel := strings.TrimPrefix(n.Channel, match.LocalPrefix); ok && channel != s.channel {
-		if err := s.print("In #" + sanitize(channel) + ":"); err != nil {
-			return err
-		}
-	}
-	if ok {
-		if err := s.print(s.style.reply(reply, s.user)); err != nil {
-			return err
-		}
-	}
-	if err := s.outbox.EndNotice(ctx, n.ID); err != nil {
-		s.log.Error("the outbox can't be written", "notice", n.ID, "err", err)
-	}
-	return nil
-}
-
 // print writes a block of text and the empty line after it, wrapped where there is a
 // terminal.
 func (s *session) print(text string) error {
 	_, err := io.WriteString(s.out, wrap(text, s.width())+"\n\n")
 	return err
 }
-
-// rooms makes channels of the chat, for the meetings of a tournament.
-type rooms struct{}
-
-// maxRoom is the longest name of a channel.
-const maxRoom = 32
-
-// Open returns the channel that a name makes.
-func (rooms) Open(_ context.Context, name string) (channel string, err error) {
-	room := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return '-'
-	}, name)
-	for strings.Contains(room, "--") {
-		room = strings.ReplaceAll(room, "--", "-")
-	}
-	return match.LocalPrefix + strings.Trim(string([]rune(room)[:min(maxRoom, len([]rune(room)))]), "-"), nil
-}
-
-// Direct fails: nobody is written to alone in the terminal.
-func (rooms) Direct(context.Context, string, string) (channel string, err error) {
-	return "", errors.ErrUnsupported
-}
-
-// Drop does nothing: a channel is no more than a name.
-func (rooms) Drop(context.Context, string) {}

@@ -23,7 +23,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	switch way := r.To.(type) {
 	case view.UpdateClicked:
 		if pressed != "" || private {
-			return f.halfway(ctx, to, channel, r)
+			return f.updateClicked(ctx, to, channel, r)
 		}
 		return to.PostPrivate(ctx, forOne)
 	case view.UpdateEphemeral:
@@ -52,9 +52,9 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 // noFormText is for what can only be answered by a form, where none can be shown.
 const noFormText = "I could not show you the form in time. Please try again."
 
-// halfway updates the message whose button was pressed, though it shows the same state as
+// updateClicked updates the message whose button was pressed, though it shows the same state as
 // before. A message that another has replaced stays as it is.
-func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Reply) error {
+func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r view.Reply) error {
 	pressed, _ := to.Pressed()
 	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
 		return to.PostPrivate(ctx, Message{Card: r.Card})
@@ -62,7 +62,7 @@ func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Re
 	if err := to.Update(ctx, Message{Card: r.Card}); err != nil || pressed != r.ShownIn || to.AnswerOnly() {
 		return err
 	}
-	return f.painter.shown(ctx, boardOf(&r, channel), r.ShownIn)
+	return f.messages.recordShown(ctx, boardOf(&r, channel), r.ShownIn)
 }
 
 // whole is a reply in one message.
@@ -108,20 +108,20 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 	inPlace := r.ShownIn != "" && r.To != (view.NewMessage{})
 	switch {
 	case inPlace && pressed == r.ShownIn:
-		return f.showHere(ctx, to, b, r)
-	case r.Card == nil, inPlace && (r.Message() != "" || r.Ending != nil) && !to.AnswerOnly() && !f.lacks.in(channel):
+		return f.updateInPlace(ctx, to, b, r)
+	case r.Card == nil, inPlace && (r.Message() != "" || r.Ending != nil) && !to.AnswerOnly() && !f.forbidden.includes(channel):
 		r.Card = nil
 		_, err := to.Post(ctx, whole(r))
-		f.painter.paint(b)
+		f.messages.schedule(b)
 		return err
 	default:
-		return f.showAnew(ctx, to, b, r)
+		return f.postBoard(ctx, to, b, r)
 	}
 }
 
 // close ends the use of a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
-	err := f.inBackground(channel, paintTime, 0, func(ctx context.Context) {
+	err := f.inBackground(channel, editTime, 0, func(ctx context.Context) {
 		if err := f.platform.Close(ctx, channel); err != nil {
 			f.log.Info("the thread of a match was not closed", "channel", channel, "err", err)
 		}
@@ -131,18 +131,18 @@ func (f *Front) close(channel string) {
 	}
 }
 
-// showHere updates the message whose button was pressed, which b names.
-func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r view.Reply) error {
+// updateInPlace updates the message whose button was pressed, which b names.
+func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	err := to.Update(ctx, Message{Card: r.Card, Files: r.Files})
 	switch {
 	case errors.Is(err, ErrGone), errors.Is(err, ErrAnswered):
 		return err
 	case err != nil:
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
-		return f.showAnew(ctx, to, b, r)
+		return f.postBoard(ctx, to, b, r)
 	}
 	b.Message = "" // it is known
-	err = f.painter.shown(ctx, b, r.ShownIn)
+	err = f.messages.recordShown(ctx, b, r.ShownIn)
 	if len(r.Notify) > 0 || r.Ending != nil {
 		r.Card = nil
 		_, postErr := to.Post(ctx, whole(r))
@@ -151,17 +151,17 @@ func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r view.Re
 	return err
 }
 
-// noteMessage notes which message is to show what a reply shows, before it does.
-func (f *Front) noteMessage(ctx context.Context, r *view.Reply, channel string) {
+// recordMessage notes which message is to show what a reply shows, before it does.
+func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string) {
 	b := boardOf(r, channel)
 	b.Message, b.Version = r.ShownIn, 0
-	if err := f.painter.note(ctx, b); err != nil {
+	if err := f.messages.record(ctx, b); err != nil {
 		f.log.Warn("what a message shows was not noted", "channel", channel, "err", err)
 	}
 }
 
-// showAnew posts a message and notes that it shows the board now.
-func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r view.Reply) error {
+// postBoard posts a message and notes that it shows the board now.
+func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	handle, err := to.Post(ctx, whole(r))
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r view.Re
 		handle = ""
 	}
 	b.Message = handle
-	err = f.painter.shown(ctx, b, handle)
+	err = f.messages.recordShown(ctx, b, handle)
 	if r.Ending != nil && r.Card != nil {
 		_, postErr := to.Post(ctx, Message{Card: r.Ending, Notify: r.Notify})
 		err = errors.Join(err, postErr)

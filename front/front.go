@@ -26,8 +26,8 @@ const (
 	MaxAtOnce = 200
 	// MaxQuestions is for costly questions, running ones included.
 	MaxQuestions = 20
-	// MaxTurnedAway is for answers to what is not done.
-	MaxTurnedAway = 1000
+	// MaxRejections is for answers to what is not done.
+	MaxRejections = 1000
 	// maxBackground is how many channels have their messages changed at a time.
 	maxBackground = 8
 )
@@ -66,13 +66,13 @@ type Front struct {
 	channels   *queues // in order, by channel
 	atOnce     *queues // side by side, as are those below
 	questions  *queues
-	turnedAway *queues
+	rejections *queues
 	background *queues       // behind all of them, by channel
 	slots      chan struct{} // of those that run in background
 	number     atomic.Uint64
 	wake       chan struct{}
-	painter    *painter
-	lacks      lacks
+	messages   *messageSync
+	forbidden  missingPermissions
 
 	working  context.Context // while requests are carried out
 	stopWork context.CancelFunc
@@ -95,20 +95,20 @@ func New(ctx context.Context, c Config) *Front {
 		channels:   newQueues(MaxWork, MaxChannelWork, c.Log),
 		atOnce:     newQueues(MaxAtOnce, 1, c.Log),
 		questions:  newQueues(MaxQuestions, 1, c.Log),
-		turnedAway: newQueues(MaxTurnedAway, 1, c.Log),
+		rejections: newQueues(MaxRejections, 1, c.Log),
 		background: newQueues(MaxWork, MaxChannelWork, c.Log),
 		limits:     newLimits(c.Limits),
 		slots:      make(chan struct{}, maxBackground),
 		wake:       make(chan struct{}, 1),
 		draining:   make(chan struct{}),
 	}
-	f.painter = newPainter(f, c.Random)
+	f.messages = newMessageSync(f, c.Random)
 	f.working, f.stopWork = context.WithCancel(ctx)
 	return f
 }
 
 // Said is what somebody says, as far as it settles when that is done.
-type Said struct {
+type Submission struct {
 	Channel string
 	By      string // the id of who says it
 	Command string // as in commands.Request; empty where it is not understood
@@ -118,14 +118,14 @@ type Said struct {
 // that was said there before or, for a costly question, beside the channels. The work
 // gets a Turn, with which it is answered. The error is ErrTooFast, ErrAsking, ErrFull or
 // ErrStopping, and then the work is not done: Excuse words why.
-func (f *Front) Hear(said Said, work func(context.Context, *Turn)) error {
-	if !f.limits.maySay(said.By) {
+func (f *Front) Submit(s Submission, work func(context.Context, *Turn)) error {
+	if !f.limits.allowRequest(s.By) {
 		return ErrTooFast
 	}
-	if c := commands.Find(said.Command); c == nil || !c.Costly {
-		return f.inOrder(said.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
+	if c := commands.Find(s.Command); c == nil || !c.Costly {
+		return f.inOrder(s.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
 	}
-	end, ok := f.limits.begin(said.By)
+	end, ok := f.limits.begin(s.By)
 	if !ok {
 		return ErrAsking
 	}
@@ -142,7 +142,7 @@ func (f *Front) Hear(said Said, work func(context.Context, *Turn)) error {
 // Complete runs an autocompletion for somebody beside everything else, and returns at
 // once. The error is as with Hear, but never ErrAsking.
 func (f *Front) Complete(by string, work func(context.Context)) error {
-	if !f.limits.mayType(by) {
+	if !f.limits.allowCompletion(by) {
 		return ErrTooFast
 	}
 	return f.beside(f.atOnce, work)
@@ -150,7 +150,7 @@ func (f *Front) Complete(by string, work func(context.Context)) error {
 
 // Briefly runs work that only tells somebody that nothing is done for them, and returns
 // at once. The error is ErrFull or ErrStopping.
-func (f *Front) Briefly(work func(context.Context)) error { return f.beside(f.turnedAway, work) }
+func (f *Front) Reject(work func(context.Context)) error { return f.beside(f.rejections, work) }
 
 // inOrder runs work in a channel after all that was given before it, and returns at
 // once. The error is ErrFull or ErrStopping, and then the work is not done.
@@ -203,7 +203,7 @@ func (f *Front) Drain(ctx context.Context) error {
 		})
 		defer late.Stop()
 	}
-	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))
+	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.rejections.drain(ctx))
 	f.stopWork()
 	// Boards and notices that are not out by now are in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
@@ -211,7 +211,7 @@ func (f *Front) Drain(ctx context.Context) error {
 	if err := f.background.drain(shortly); err != nil {
 		f.log.Info("boards and notices are left for the next start", "err", err)
 	}
-	f.painter.flush(context.WithoutCancel(ctx))
+	f.messages.flush(context.WithoutCancel(ctx))
 	return err
 }
 
@@ -247,7 +247,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 			return
 		}
 		handle, _ := in.Pressed()
-		req.Brief = handle == "" && !in.AnswerOnly() && !f.lacks.in(channel)
+		req.Brief = handle == "" && !in.AnswerOnly() && !f.forbidden.includes(channel)
 		doing, cancel := context.WithTimeout(f.working, f.workTime)
 		defer cancel()
 		reply = t.do(doing, req)
@@ -255,7 +255,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 			// Nobody has recorded that message: it showed a challenge until now, or a crash
 			// came first.
 			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != view.NoSubject && !in.AnswerOnly() {
-				f.noteMessage(ctx, &reply, channel)
+				f.recordMessage(ctx, &reply, channel)
 			}
 		}
 	})
@@ -277,10 +277,10 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)
 	}
 	if errors.Is(err, ErrForbidden) {
-		f.lacks.note(channel)
+		f.forbidden.record(channel)
 	}
-	if f.lacks.say(channel) {
-		if err := in.PostPrivate(ctx, Message{Text: lackReply.Text}); err != nil {
+	if f.forbidden.shouldTell(channel) {
+		if err := in.PostPrivate(ctx, Message{Text: missingPermissionReply.Text}); err != nil {
 			f.log.Info("nobody hears what is lacking", "channel", channel, "err", err)
 		}
 	}
@@ -293,7 +293,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
 	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
-		f.painter.paint(boardOf(&reply, channel)) // so that at least the board tells
+		f.messages.schedule(boardOf(&reply, channel)) // so that at least the board tells
 	}
 }
 
@@ -325,7 +325,7 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.
 }
 
 // TurnAway answers a request that is not carried out.
-func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
+func (f *Front) Refuse(ctx context.Context, to Incoming, reply view.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()
 	channel := ""

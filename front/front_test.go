@@ -287,7 +287,7 @@ func TestPanicIsAnswered(t *testing.T) {
 		s := &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}
 		f := s.front(t)
 		(&Turn{front: f}).Answer(t.Context(), &said{board: b})
-		f.TurnAway(t.Context(), &said{board: b}, BusyReply)
+		f.Refuse(t.Context(), &said{board: b}, BusyReply)
 		if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
 			t.Errorf("got %q", b.log)
 		}

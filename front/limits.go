@@ -17,9 +17,9 @@ import (
 // A zero field takes its value from [DefaultLimits].
 type Limits struct {
 	// Said is how much a person may say: commands, pressed buttons and messages.
-	Said Rate
+	Requests Rate
 	// Typed is how much a person may type that is completed.
-	Typed Rate
+	Completions Rate
 	// Questions is how many costly questions are worked on at once.
 	Questions int
 	// People is of how many persons at least it is known what they have said last.
@@ -36,17 +36,17 @@ type Rate struct {
 // processor at least stays free of questions, so that these delay nobody's move.
 func DefaultLimits() Limits {
 	return Limits{
-		Said:      Rate{AtOnce: 40, PerSecond: 2},
-		Typed:     Rate{AtOnce: 60, PerSecond: 10},
-		Questions: max(1, runtime.GOMAXPROCS(0)-1),
-		People:    10_000,
+		Requests:    Rate{AtOnce: 40, PerSecond: 2},
+		Completions: Rate{AtOnce: 60, PerSecond: 10},
+		Questions:   max(1, runtime.GOMAXPROCS(0)-1),
+		People:      10_000,
 	}
 }
 
 func (l Limits) orDefault() Limits {
 	d := DefaultLimits()
 	return Limits{
-		Said: cmp.Or(l.Said, d.Said), Typed: cmp.Or(l.Typed, d.Typed),
+		Requests: cmp.Or(l.Requests, d.Requests), Completions: cmp.Or(l.Completions, d.Completions),
 		Questions: cmp.Or(l.Questions, d.Questions), People: cmp.Or(l.People, d.People),
 	}
 }
@@ -73,18 +73,18 @@ type limits struct {
 }
 
 // person is what somebody may still say.
-type person struct{ said, typed *rate.Limiter }
+type person struct{ requests, completions *rate.Limiter }
 
 func newLimits(l Limits) *limits {
 	l = l.orDefault()
 	return &limits{Limits: l, slots: make(chan struct{}, l.Questions), asking: map[string]bool{}, recent: map[string]*person{}}
 }
 
-// maySay reports whether a person may say something now, and counts it.
-func (l *limits) maySay(id string) bool { return l.person(id).said.Allow() }
+// allowRequest reports whether a person may say something now, and counts it.
+func (l *limits) allowRequest(id string) bool { return l.person(id).requests.Allow() }
 
-// mayType reports whether what a person types is to be completed, and counts it.
-func (l *limits) mayType(id string) bool { return l.person(id).typed.Allow() }
+// allowCompletion reports whether what a person types is to be completed, and counts it.
+func (l *limits) allowCompletion(id string) bool { return l.person(id).completions.Allow() }
 
 func (l *limits) person(id string) *person {
 	l.mu.Lock()
@@ -94,7 +94,7 @@ func (l *limits) person(id string) *person {
 	}
 	p := l.earlier[id]
 	if p == nil {
-		p = &person{said: l.Said.limiter(), typed: l.Typed.limiter()}
+		p = &person{requests: l.Requests.limiter(), completions: l.Completions.limiter()}
 	}
 	if len(l.recent) >= l.People {
 		l.recent, l.earlier = map[string]*person{}, l.recent
@@ -133,12 +133,12 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 }
 
 // Excuse is the reply to what an error of Hear keeps from being done.
-func (f *Front) Excuse(err error) view.Reply {
+func (f *Front) RejectionReply(err error) view.Reply {
 	switch {
 	case errors.Is(err, ErrAsking):
 		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
 	case errors.Is(err, ErrTooFast):
-		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
+		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Requests.PerSecond)}
 	}
 	return BusyReply
 }

@@ -29,10 +29,10 @@ func (f *Front) Run(ctx context.Context) {
 		last  time.Time
 	}{
 		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
-		{name: "boards", every: f.intervals.Boards, do: f.painter.look},
-		{name: "tournaments", every: f.intervals.Tournaments, do: f.advanceTournaments},
+		{name: "boards", every: f.intervals.Boards, do: f.messages.updateLagging},
+		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginMeetings() }},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
-		{name: "notes", every: f.intervals.Notices, do: f.painter.flush},
+		{name: "notes", every: f.intervals.Notices, do: f.messages.flush},
 	}
 	ticker := time.NewTicker(min(f.intervals.Sweep, f.intervals.Boards, f.intervals.Notices))
 	defer ticker.Stop()
@@ -53,9 +53,24 @@ func (f *Front) Run(ctx context.Context) {
 		case <-ctx.Done():
 			shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainBackground)
 			defer cancel()
-			f.painter.stopLooking(shortly)
+			f.messages.releaseLease(shortly)
 			return
 		}
+	}
+}
+
+// RunOnce does one round of what [Front.Run] does, and returns when it is done. It is for a place that
+// one person reads, such as a terminal.
+func (f *Front) RunOnce(ctx context.Context) {
+	f.sweep(ctx)
+	f.advanceTournaments(ctx)
+	f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
+	for full := true; full; {
+		notices, _, _ := f.takeNotices(ctx)
+		for _, n := range notices {
+			f.send(ctx, n)
+		}
+		full = len(notices) == maxNotices
 	}
 }
 
@@ -74,16 +89,19 @@ func (f *Front) sweep(ctx context.Context) {
 	}
 }
 
-// advanceTournaments does what is due in tournaments. Places for meetings are made in the
-// background, one lot at a time: many at once take a while.
 func (f *Front) advanceTournaments(ctx context.Context) {
 	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
 		f.log.Error("a tournament does not go on", "err", err)
 	}
+}
+
+// beginMeetings opens channels for the meetings of tournaments in the background, one batch at a time:
+// many at once take a while.
+func (f *Front) beginMeetings() {
 	if f.background.busy(meetings) {
 		return
 	}
-	err := f.inBackground(meetings, paintTime, 0, func(ctx context.Context) {
+	err := f.inBackground(meetings, editTime, 0, func(ctx context.Context) {
 		f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
 	})
 	if err != nil && !errors.Is(err, ErrStopping) {
