@@ -257,7 +257,7 @@ var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, s
 func (b *bot) complete(ctx context.Context, in *interactionEvent) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
-	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newGate()}
+	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
 	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil {
@@ -273,7 +273,7 @@ func (b *bot) offerNothing(in *interactionEvent) {
 	err := b.front.Reject(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
-		i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newGate()}
+		i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
 		i.offer(ctx, nil)
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,18 +44,8 @@ type message struct {
 	Attachments     []attachment                      `json:"attachments"`
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
-	// What a message of the form before had beside its components.
-	Content json.RawMessage `json:"content,omitempty"`
-	Embeds  json.RawMessage `json:"embeds,omitempty"`
 
 	files []view.File // in the order of Attachments
-}
-
-// replacing returns the message as one that replaces another, which may have been written
-// in the form that Nimatron used before.
-func (m message) replacing() message {
-	m.Content, m.Embeds = json.RawMessage("null"), json.RawMessage("null")
-	return m
 }
 
 // reference makes a message a reply to another.

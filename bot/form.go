@@ -124,8 +124,7 @@ type formData struct {
 // Type makes it a discordgo.InteractionData.
 func (formData) Type() discordgo.InteractionType { return discordgo.InteractionModalSubmit }
 
-// readFormData reads what was written and chosen in a form, whose inputs stand in labels or,
-// in one that an earlier version has opened, in rows. What was left empty is left out.
+// readFormData reads a submitted form. Empty inputs are left out.
 func readFormData(data []byte) (discordgo.InteractionData, error) {
 	type input struct {
 		Type     discordgo.ComponentType `json:"type"`
@@ -136,8 +135,7 @@ func readFormData(data []byte) (discordgo.InteractionData, error) {
 	var v struct {
 		CustomID   string `json:"custom_id"`
 		Components []struct {
-			Component  input   `json:"component"`
-			Components []input `json:"components"`
+			Component input `json:"component"`
 		} `json:"components"`
 		Resolved *discordgo.ApplicationCommandInteractionDataResolved `json:"resolved"`
 	}
@@ -146,15 +144,14 @@ func readFormData(data []byte) (discordgo.InteractionData, error) {
 	}
 	d := formData{id: v.CustomID, values: map[string]string{}, people: map[string]string{}, known: v.Resolved}
 	for _, part := range v.Components {
-		for _, in := range append(part.Components, part.Component) {
-			value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), ""))
-			switch {
-			case in.CustomID == "" || value == "":
-			case in.Type == discordgo.UserSelectMenuComponent:
-				d.people[in.CustomID] = value
-			default:
-				d.values[in.CustomID] = value
-			}
+		in := part.Component
+		value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), ""))
+		switch {
+		case in.CustomID == "" || value == "":
+		case in.Type == discordgo.UserSelectMenuComponent:
+			d.people[in.CustomID] = value
+		default:
+			d.values[in.CustomID] = value
 		}
 	}
 	return d, nil

@@ -72,8 +72,8 @@ type link struct {
 	ended   chan struct{}
 	tasks   sync.WaitGroup
 
-	writing gate  // held while writing
-	cause   error // why the connection was ended here; guarded by writing
+	writing channelLock // held while writing
+	cause   error       // why the connection was ended here; guarded by writing
 }
 
 // frame is what the gateway sends.
@@ -146,7 +146,7 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 	if err != nil {
 		return err
 	}
-	l.ws, l.ended, l.writing = ws, make(chan struct{}), newGate()
+	l.ws, l.ended, l.writing = ws, make(chan struct{}), newLock()
 	l.seq.Store(l.session.Seq)
 	l.tasks.Go(func() { l.closeWhenDone(ctx) })
 	deadline, _ := opening.Deadline()

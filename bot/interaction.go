@@ -27,7 +27,7 @@ type interaction struct {
 	// alone; they go when it goes.
 	limits *buckets
 
-	answering gate // held while an answer is under way
+	answering channelLock // held while an answer is under way
 	state     state
 	made      []string // handles of the messages that everybody sees; guarded by answering
 }
@@ -47,7 +47,7 @@ const (
 // a while, it is deferred.
 func (b *bot) accept(in *interactionEvent) *interaction {
 	now := time.Now()
-	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newGate()}
+	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newLock()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
@@ -122,7 +122,7 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	switch {
 	case i.first():
 	case i.state == deferred && !i.component():
-		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
+		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
 	default:
 		handle, err = i.followUp(ctx, m)
 	}
@@ -146,7 +146,7 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	case i.first():
 	case i.state == deferred && i.private:
 		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral promised it already
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
 	case i.state == deferred && !i.component():
 		// An answer deferred for all to see stays public: it has to go first.
 		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
@@ -161,7 +161,7 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 
 // Update answers by replacing the message whose button was pressed.
 func (i *interaction) Update(ctx context.Context, out front.Message) error {
-	m := i.bot.draw(ctx, out).replacing()
+	m := i.bot.draw(ctx, out)
 	i.answering.Lock()
 	defer i.answering.Unlock()
 	var err error

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 var (
@@ -129,29 +131,13 @@ func seconds(text string) (time.Duration, error) {
 	return time.Duration(s * float64(time.Second)), nil
 }
 
-// pace spreads calls, so that Discord counts no 50 of them in any second:
-// maxBurst may come together, and then one every paceStep.
-type pace struct {
-	mu   sync.Mutex
-	next time.Time // when a call would be due, were there no bursts
-}
-
 const (
 	maxBurst = 8
 	paceStep = time.Second / 38
 )
 
-// reserve takes the next place and returns how long it is from now till then.
-func (p *pace) reserve(now time.Time) time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.next.Before(now) {
-		p.next = now
-	}
-	wait := p.next.Sub(now) - (maxBurst-1)*paceStep
-	p.next = p.next.Add(paceStep)
-	return max(0, wait)
-}
+// newPace spreads calls, so that Discord never counts 50 of them within a second.
+func newPace() *rate.Limiter { return rate.NewLimiter(rate.Every(paceStep), maxBurst) }
 
 // refusals counts the calls that Discord did not allow: it bans an address from
 // which 10,000 come in ten minutes. The zero value is ready.

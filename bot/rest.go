@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/time/rate"
 
 	"nimatron/commands/view"
 	"nimatron/internal/metrics"
@@ -33,7 +34,7 @@ type rest struct {
 	timeout time.Duration // of one call, retries and waits included
 	try     time.Duration // of one try
 	limits  *buckets
-	pace    pace
+	pace    *rate.Limiter
 	refused refusals
 	metrics *metrics.Metrics // nil for none
 	random  draws
@@ -48,7 +49,7 @@ func newREST(token string, e *endpoint, tm timing, unauthorized func()) *rest {
 			// The API does not redirect. Whatever does is not given the token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), unauthorized: unauthorized,
+		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), pace: newPace(), unauthorized: unauthorized,
 	}
 }
 
@@ -186,7 +187,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	var limited *refusal
 	defer func() { limits.release(c.route, status, header, limited) }()
 	if c.limits == nil {
-		if err := pause(ctx, r.pace.reserve(time.Now())); err != nil {
+		if err := pause(ctx, r.pace.Reserve().Delay()); err != nil {
 			return err
 		}
 		if err := pause(ctx, limits.closedFor()); err != nil {
@@ -370,7 +371,7 @@ func (r *rest) edit(ctx context.Context, handle string, m message) error {
 		return fmt.Errorf("%q names no message of Discord's", handle)
 	}
 	return r.do(ctx, call{
-		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m.replacing(), files: m.files,
+		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m, files: m.files,
 		route: "PATCH " + discordgo.EndpointChannelMessage(channel, ""), repeat: always,
 	})
 }

@@ -188,11 +188,11 @@ func TestGlobalLimit(t *testing.T) {
 // another as fast as they may.
 func TestPace(t *testing.T) {
 	for _, hurry := range []time.Duration{0, time.Millisecond, paceStep, 2 * paceStep} {
-		var p pace
+		p := newPace()
 		now := time.Now()
 		var times []time.Time
 		for range 300 {
-			times = append(times, now.Add(p.reserve(now)))
+			times = append(times, now.Add(p.ReserveN(now, 1).DelayFrom(now)))
 			now = now.Add(hurry)
 		}
 		for i := 50; i < len(times); i++ {

@@ -52,7 +52,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 	defer stop()
 	d := &identifyGate{
 		bot: b, begin: func(app *application) { b.begin(ctx, app) },
-		lock: make(chan struct{}, 1), leases: leases, buckets: map[int]*identifying{},
+		lock: newLock(), leases: leases, buckets: map[int]*identifying{},
 	}
 	told, err := d.await(ctx)
 	if err != nil || ctx.Err() != nil {
@@ -105,7 +105,7 @@ type identifyGate struct {
 	bot    *bot
 	begin  func(*application) // called whenever a session has begun
 	leases match.Leases       // that processes pace each other with; nil for none
-	lock   chan struct{}      // has an element while somebody has the rest in use
+	lock   channelLock        // guards the fields below, also while Discord is asked
 
 	told    gatewayBot
 	asked   time.Time    // when Discord was asked for it
@@ -127,18 +127,8 @@ type gatewayBot struct {
 
 // identifying is where those shards pass one by one that Discord counts together.
 type identifying struct {
-	turn chan struct{} // has an element while a session is asked for
-	last time.Time     // when one was
-}
-
-// enter takes a lock that a channel of size one is.
-func enter(ctx context.Context, lock chan struct{}) error {
-	select {
-	case lock <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	turn channelLock // held while a session is asked for
+	last time.Time   // when one was
 }
 
 // first asks Discord about the gateway until it tells. The error is one to give up with;
@@ -162,10 +152,10 @@ func (d *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
 
 // look returns what Discord has told last, or tells now if that is too old.
 func (d *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
-	if err := enter(ctx, d.lock); err != nil {
+	if err := d.lock.lockContext(ctx); err != nil {
 		return gatewayBot{}, err
 	}
-	defer func() { <-d.lock }()
+	defer d.lock.Unlock()
 	err := d.refresh(ctx)
 	return d.told, err
 }
@@ -207,7 +197,7 @@ func (d *identifyGate) permit(ctx context.Context, shard int) (address string, a
 	if err != nil {
 		return "", nil, err
 	}
-	if err := enter(ctx, k.turn); err != nil {
+	if err := k.turn.lockContext(ctx); err != nil {
 		return "", nil, err
 	}
 	var once sync.Once
@@ -221,7 +211,7 @@ func (d *identifyGate) permit(ctx context.Context, shard int) (address string, a
 			case taken:
 				d.unused.Add(1)
 			}
-			<-k.turn
+			k.turn.Unlock()
 		})
 	}
 	if err = pause(ctx, time.Until(k.last.Add(d.bot.timing.identify))); err == nil {
@@ -239,12 +229,12 @@ func (d *identifyGate) permit(ctx context.Context, shard int) (address string, a
 
 // bucket returns where the shards of a number pass.
 func (d *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
-	if err := enter(ctx, d.lock); err != nil {
+	if err := d.lock.lockContext(ctx); err != nil {
 		return nil, err
 	}
-	defer func() { <-d.lock }()
+	defer d.lock.Unlock()
 	if d.buckets[number] == nil {
-		d.buckets[number] = &identifying{turn: make(chan struct{}, 1)}
+		d.buckets[number] = &identifying{turn: newLock()}
 	}
 	return d.buckets[number], nil
 }
@@ -295,10 +285,10 @@ func (d *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 
 // take takes one of the sessions that Discord allows a day, and waits for it if it has to.
 func (d *identifyGate) spendSession(ctx context.Context) (address string, err error) {
-	if err := enter(ctx, d.lock); err != nil {
+	if err := d.lock.lockContext(ctx); err != nil {
 		return "", err
 	}
-	defer func() { <-d.lock }()
+	defer d.lock.Unlock()
 	for {
 		if err := d.refresh(ctx); err != nil {
 			return "", err

@@ -8,7 +8,7 @@ import (
 	"nimatron/match"
 )
 
-// deliver brings a reply to where it belongs, which is in a channel.
+// deliver sends a reply to its place in a channel.
 func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Form != nil {
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
@@ -49,11 +49,11 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	return f.show(ctx, to, channel, r)
 }
 
-// noFormText is for what can only be answered by a form, where none can be shown.
+// noFormText replaces a form that can't be shown.
 const noFormText = "I could not show you the form in time. Please try again."
 
-// updateClicked updates the message whose button was pressed, though it shows the same state as
-// before. A message that another has replaced stays as it is.
+// updateClicked updates the message whose button was pressed, though the state is the same. If
+// another message has replaced it, the card goes to the speaker alone.
 func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r view.Reply) error {
 	pressed, _ := to.Pressed()
 	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
@@ -65,19 +65,19 @@ func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r v
 	return f.messages.recordShown(ctx, boardOf(&r, channel), r.ShownIn)
 }
 
-// whole is a reply in one message.
+// whole returns a reply as one message.
 func whole(r view.Reply) Message {
 	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
-	if m.Card == nil { // else it says what is next
+	if m.Card == nil { // a card says itself what is next
 		m.Text, m.Card = r.Message(), r.Ending
 	}
 	if r.Ending != nil && m.Card != r.Ending {
-		m.Notify = nil // they are told of the end
+		m.Notify = nil // the message with the ending notifies them
 	}
 	return m
 }
 
-// boardOf returns what a reply shows as a board without a message.
+// boardOf returns what a reply shows, as a board without a message.
 func boardOf(r *view.Reply, channel string) match.Board {
 	b := match.Board{Channel: channel, Version: r.Show.Version}
 	switch r.Show.Kind {
@@ -95,9 +95,9 @@ func boardOf(r *view.Reply, channel string) match.Board {
 	return b
 }
 
-// show delivers a card that shows a challenge or a match. One message at a time does that, and
-// it is updated in place: by the answer where its own button was pressed, else by the painter.
-// The event is told in a message of its own, because an edit notifies nobody.
+// show delivers a card about a challenge or a match. At most one message shows it. The answer
+// updates that message in place if its own button was pressed; otherwise messageSync does. What
+// happened goes in a message of its own, because an edit notifies nobody.
 func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Ending != nil && !to.AnswerOnly() && to.MayBeThread() {
 		defer f.close(channel)
@@ -119,7 +119,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 	}
 }
 
-// close ends the use of a channel in which a match has ended, after all other work there.
+// close closes a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
 	err := f.inBackground(channel, editTime, 0, func(ctx context.Context) {
 		if err := f.platform.Close(ctx, channel); err != nil {
@@ -131,7 +131,6 @@ func (f *Front) close(channel string) {
 	}
 }
 
-// updateInPlace updates the message whose button was pressed, which b names.
 func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	err := to.Update(ctx, Message{Card: r.Card, Files: r.Files})
 	switch {
@@ -141,7 +140,7 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.postBoard(ctx, to, b, r)
 	}
-	b.Message = "" // it is known
+	b.Message = "" // the store has it already
 	err = f.messages.recordShown(ctx, b, r.ShownIn)
 	if len(r.Notify) > 0 || r.Ending != nil {
 		r.Card = nil
@@ -151,7 +150,7 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 	return err
 }
 
-// recordMessage notes which message is to show what a reply shows, before it does.
+// recordMessage records which message will show a reply, before it does.
 func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string) {
 	b := boardOf(r, channel)
 	b.Message, b.Version = r.ShownIn, 0
@@ -160,7 +159,7 @@ func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string
 	}
 }
 
-// postBoard posts a message and notes that it shows the board now.
+// postBoard posts a message and records that it shows the board now.
 func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	handle, err := to.Post(ctx, whole(r))
 	if err != nil {

@@ -15,50 +15,48 @@ import (
 )
 
 const (
-	// A channel's messages are changed once in editPause, which is what Discord allows.
+	// editPause separates edits in a channel: Discord allows about one a second.
 	editPause = time.Second
-	// editTime bounds the work on one message.
+	// editTime limits the work on one message.
 	editTime = 45 * time.Second
-	// classEditPause is how often at most a look has the message of a class painted: it tells how many
-	// have done what, which one student may change in 32 classes at every moment.
+	// classEditPause separates edits of a class's message. One student can change 32 of them at any
+	// time.
 	classEditPause = 30 * time.Second
-	// maxLagging is how many messages a look into the store finds.
+	// maxLagging is the most boards of one look into the store.
 	maxLagging = 200
-	// maxUnrecorded is how many messages may wait to be noted.
+	// maxUnrecorded is the most boards that wait to be recorded.
 	maxUnrecorded = 5000
 )
 
-// painter keeps the messages that show matches, challenges and puzzles up to date, off the way of
-// answers: each message is brought to the newest state when its turn comes, whatever was
-// between. Which messages lag is in the store. The state here in memory only saves look-ups:
-// the next look finds what was dropped or lost.
+// messageSync keeps the messages that show matches, challenges and puzzles up to date, in the
+// background. Each message jumps to the newest state when its turn comes. The store knows which
+// messages lag. The state in memory only saves look-ups: the next look finds what was lost.
 //
-// Several may change a message at once: answers and the painter, of this process and of others.
-// So after a change each of them looks whether there is a newer state than the one that it has
-// shown. If so, the message is painted once more. The last change therefore shows the newest
+// Answers, this process and others may edit a message at the same time. So after each edit they
+// check for a newer state, and edit again if there is one. The last edit therefore shows the newest
 // state, in whatever order they arrived.
 type messageSync struct {
 	front  *Front
-	holder string // this process, to others that look for what lags
-	// flushing is held while what is unrecorded goes to the store, or what lags there is looked
-	// up: in between the one would be in neither. It is a channel, since a goroutine that waits
-	// for a mutex stops the clock of a testing/synctest bubble.
+	holder string // names this process in leases
+	// flushing is held during a flush and a look: between the two a board would be in neither
+	// place. It is a channel, because a goroutine that waits for a mutex stops the clock of a
+	// testing/synctest bubble.
 	flushing chan struct{}
 	lagging  map[subject]lag       // at the last look
-	classes  map[subject]time.Time // when a look had the messages of classes painted
+	classes  map[subject]time.Time // when a look last updated them
 
 	mu         sync.Mutex
-	waiting    map[subject]bool        // to be painted; true: whatever the message is known to show
-	unrecorded map[subject]match.Board // what messages show, not noted yet
+	waiting    map[subject]bool        // boards to update; true to edit even a message that seems current
+	unrecorded map[subject]match.Board // what messages show, still to be stored
 }
 
-// lag is a version that no message is known to show.
+// lag is a version that no message is known to show, and when a look first saw it.
 type lag struct {
 	version int64
 	since   time.Time
 }
 
-// subject is what a board shows.
+// subject identifies what a board shows.
 type subject struct{ match, challenge, puzzle, tournament, class int64 }
 
 func subjectOf(b match.Board) subject {
@@ -76,10 +74,10 @@ func newMessageSync(f *Front, random func(string) uint64) *messageSync {
 	}
 }
 
-// paint schedules an edit that brings the board's message up to date.
+// schedule queues an edit that brings the board's message up to date.
 func (m *messageSync) schedule(b match.Board) { m.enqueue(b, false) }
 
-// ask is paint; force: even if the message is known to show the newest state.
+// enqueue is schedule. With force the message is edited even if it seems current.
 func (m *messageSync) enqueue(b match.Board, force bool) {
 	s := subjectOf(b)
 	m.mu.Lock()
@@ -93,12 +91,12 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		force = m.waiting[s]
-		delete(m.waiting, s) // from here on, who changes it asks again
+		delete(m.waiting, s) // a later change queues again
 		return force
 	}
 	err := m.front.inBackground(b.Channel, editTime, editPause, func(ctx context.Context) {
 		if force := turn(); !m.update(ctx, b, force) && force {
-			m.enqueue(b, true) // as a look may not find it
+			m.enqueue(b, true) // a look may not find it
 		}
 	})
 	if err != nil {
@@ -107,7 +105,7 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 	}
 }
 
-// update brings the board's message up to date, and reports whether it has.
+// update brings the board's message up to date. It reports false if that has to be tried again.
 func (m *messageSync) update(ctx context.Context, b match.Board, force bool) bool {
 	log := m.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge, "puzzle", b.Puzzle, "tournament", b.Tournament, "class", b.Class)
 	newest, err := m.newest(ctx, b)
@@ -125,16 +123,16 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	}
 	now, handle := boardOf(&r, b.Channel), r.ShownIn
 	if handle == "" && b.Message != "" {
-		handle, now.Message = b.Message, b.Message // nobody has noted it
+		handle, now.Message = b.Message, b.Message // the store does not know the message
 	}
 	if handle == "" && now.Match != 0 && !m.overdue(now) {
-		return true // its first message may be on its way
+		return true // the first message may be on its way
 	}
 	err = ErrNoMessage
 	if handle != "" {
 		err = m.front.platform.Edit(ctx, handle, Message{Card: r.Card})
 	}
-	// That of a tournament is not posted again where somebody has deleted it.
+	// A tournament's message is not posted again after somebody has deleted it.
 	if errors.Is(err, ErrNoMessage) && (now.Match != 0 || now.Tournament != 0 && handle == "") {
 		log.Info("a board is posted again", "message", handle)
 		nonce := fmt.Sprintf("b%d.%d", now.Match, now.Version)
@@ -146,11 +144,11 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	}
 	switch {
 	case err == nil:
-		if r.Closes { // as nobody did, or a message has opened it again
+		if r.Closes { // nobody closed it, or a message reopened it
 			m.front.close(b.Channel)
 		}
 		err = m.recordShown(ctx, now, handle)
-	case errors.Is(err, ErrNoMessage): // of a challenge that is over, or a puzzle whose post was deleted
+	case errors.Is(err, ErrNoMessage): // a challenge is over, or a puzzle's post was deleted
 		err = m.record(ctx, now)
 	case errors.Is(err, ErrForbidden):
 		m.front.forbidden.record(b.Channel)
@@ -161,7 +159,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		log.Info("a board could not be updated and is tried again", "err", err)
 		ctx, cancel := m.front.storeContext()
 		defer cancel()
-		if _, err := m.isNewest(ctx, now, handle); err != nil { // it may have been updated all the same
+		if _, err := m.isNewest(ctx, now, handle); err != nil { // the edit may have succeeded
 			log.Warn("whether a message shows an old state is not known", "err", err)
 		}
 		return false
@@ -172,7 +170,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 	return true
 }
 
-// newest returns the newest board of what b shows, b where the store knows of none.
+// newest returns the newest state of b, or b if the store has none.
 func (m *messageSync) newest(ctx context.Context, b match.Board) (match.Board, error) {
 	newest, err := m.front.outbox.NewestBoard(ctx, b)
 	if errors.Is(err, match.ErrNotFound) {
@@ -181,7 +179,7 @@ func (m *messageSync) newest(ctx context.Context, b match.Board) (match.Board, e
 	return newest, err
 }
 
-// isShown reports whether the message is known to show the newest version of a board.
+// isShown reports whether a message is known to show that version.
 func (m *messageSync) isShown(newest match.Board) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -189,8 +187,8 @@ func (m *messageSync) isShown(newest match.Board) bool {
 	return newest.Shown == newest.Version || known && unrecorded.Version >= newest.Version
 }
 
-// shown notes what the message of that handle, empty if it has none, shows since a moment
-// ago. Where it is to be noted too which message that is, b.Message has the handle as well.
+// recordShown records that a message now shows b. The handle may be empty. If b.Message is set, the
+// message itself is recorded too.
 func (m *messageSync) recordShown(ctx context.Context, b match.Board, handle string) error {
 	isNew := b.Message != ""
 	if isNew {
@@ -205,11 +203,11 @@ func (m *messageSync) recordShown(ctx context.Context, b match.Board, handle str
 	return m.record(ctx, b)
 }
 
-// isNewest reports whether what a message shows since a moment ago was the newest state then.
-// Where it may not have been, the message is painted once more.
+// isNewest reports whether a message got the newest state. If it may not have, another edit is
+// queued.
 func (m *messageSync) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
 	if m.front.leases == nil && !m.front.background.busy(b.Channel) && !m.front.background.busy(noticeQueue(b.Channel)) {
-		return true, nil // as nobody but this answer changes anything there
+		return true, nil // nothing else edits this channel's messages
 	}
 	newest, err := m.newest(ctx, b)
 	if err != nil {
@@ -220,10 +218,15 @@ func (m *messageSync) isNewest(ctx context.Context, b match.Board, handle string
 	if subjectOf(newest) == subjectOf(b) && newest.Version == b.Version && !elsewhere {
 		return true, nil
 	}
+	if elsewhere { // a retried edit may have come after the message was retired
+		if err := m.front.platform.Retire(ctx, handle); err != nil && !errors.Is(err, ErrNoMessage) {
+			m.front.log.Warn("an old board keeps its buttons", "channel", b.Channel, "message", handle, "err", err)
+		}
+	}
 	return false, m.updateAgain(ctx, newest)
 }
 
-// updateAgain has the board's message painted, in which an old state may have come last.
+// updateAgain queues an edit of a message that may have got an old state last.
 func (m *messageSync) updateAgain(ctx context.Context, newest match.Board) error {
 	m.mu.Lock()
 	delete(m.unrecorded, subjectOf(newest))
@@ -232,13 +235,12 @@ func (m *messageSync) updateAgain(ctx context.Context, newest match.Board) error
 	if newest.Shown != newest.Version {
 		return nil
 	}
-	// So that another process paints it if this one dies before.
+	// If this process dies first, another one updates the message.
 	return m.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge, Puzzle: newest.Puzzle, Tournament: newest.Tournament, Class: newest.Class})
 }
 
-// note notes what a message shows: at once where that is another message than before,
-// else together with others. A message that could not be noted at once is noted with them too:
-// otherwise nobody would know of it, and its buttons would stay.
+// record records what a message shows: a new message at once, a version together with others. A new
+// message that can't be stored now waits too, because otherwise its buttons would stay forever.
 func (m *messageSync) record(ctx context.Context, b match.Board) (err error) {
 	if b.Message != "" {
 		err = m.front.outbox.NoteShown(ctx, b)
@@ -263,7 +265,7 @@ func (m *messageSync) record(ctx context.Context, b match.Board) (err error) {
 	return err
 }
 
-// flush notes what messages show.
+// flush stores what messages show.
 func (m *messageSync) flush(ctx context.Context) {
 	m.flushing <- struct{}{}
 	defer func() { <-m.flushing }()
@@ -286,10 +288,8 @@ func (m *messageSync) flush(ctx context.Context) {
 	}
 }
 
-// look finds messages that lag and has them painted. A message that has not lagged for long is
-// left for another look: somebody may be at it.
-//
-// Where something is under way in the channel, its answer may be about to show the board.
+// updateLagging queues edits of messages that lag. It skips a message that began to lag just now,
+// and channels with running requests: an answer may be about to show the board.
 func (m *messageSync) updateLagging(ctx context.Context) {
 	if !m.holdsLease(ctx) {
 		return
@@ -306,10 +306,10 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 	lags := map[subject]lag{}
 	var lagging []match.Board
 	for _, b := range boards {
-		if m.front.channels.busy(b.Channel) { // asked before what is unrecorded, as that comes later
+		if m.front.channels.busy(b.Channel) { // checked before isShown: requests record what they show
 			continue
 		}
-		if b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) { // that of a meeting comes with its notice
+		if b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) { // a notice brings the first board of a meeting
 			continue
 		}
 		if m.isShown(b) {
@@ -317,7 +317,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 		}
 		s := subjectOf(b)
 		before, known := m.lagging[s]
-		if !known || before.version != b.Version && b.Class == 0 { // what changes all the time is painted too
+		if !known || before.version != b.Version && b.Class == 0 { // a class changes all the time
 			before = lag{b.Version, time.Now()}
 		}
 		lags[s] = before
@@ -337,8 +337,7 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 	}
 }
 
-// overdue reports whether a look has found that a board lags, for long enough, and no notice is about
-// to bring it.
+// overdue reports whether a board has lagged for long and no notice is about to post it.
 func (m *messageSync) overdue(b match.Board) bool {
 	m.flushing <- struct{}{}
 	defer func() { <-m.flushing }()
@@ -346,9 +345,8 @@ func (m *messageSync) overdue(b match.Board) bool {
 	return known && time.Since(before.since) >= m.patience(b) && !m.front.background.busy(noticeQueue(b.Channel))
 }
 
-// patience is for how long a board lags before a look has it painted. One without a message
-// may be on its way, in another process for as long as an answer may take, and what another process
-// has painted not be noted yet.
+// patience is how long a board may lag before a look updates it. A first message may still be on
+// its way, and another process may not have stored its edit.
 func (m *messageSync) patience(b match.Board) time.Duration {
 	switch {
 	case b.Message == "" && m.front.leases != nil:
@@ -361,11 +359,10 @@ func (m *messageSync) patience(b match.Board) time.Duration {
 	return 0
 }
 
-// leaseName is the lease of the process that looks.
+// leaseName names the lease for looking at lagging boards.
 func (m *messageSync) leaseName() string { return m.front.platform.Name() + " boards" }
 
-// holdsLease reports whether it is this process that looks: one is enough, and several would
-// all paint what they find.
+// holdsLease reports whether this process looks: several would all edit the same messages.
 func (m *messageSync) holdsLease(ctx context.Context) bool {
 	if m.front.leases == nil {
 		return true

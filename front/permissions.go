@@ -7,17 +7,17 @@ import (
 	"nimatron/commands/view"
 )
 
-// missingPermissionReply tells a player which permission the bot lacks in a channel.
+// missingPermissionReply names the permission that the bot lacks in a channel.
 var missingPermissionReply = view.Reply{To: view.Private{}, Text: "I may not write in this channel, so the board is not kept up to date and nobody is reminded. " +
 	"Commands go on working, and their answers show the board. Whoever manages the server can give me the permissions to view the channel and to send messages in it."}
 
 const (
-	permissionRetry      = 10 * time.Minute // then the bot tries to write again
-	permissionTell       = time.Hour        // between two replies about it in a channel
+	permissionRetry      = 10 * time.Minute // until the bot tries to write again
+	permissionTell       = time.Hour        // between two such replies in a channel
 	maxForbiddenChannels = 10_000
 )
 
-// missingPermissions are the channels in which a write was forbidden, each for permissionRetry.
+// missingPermissions holds the channels in which a write was forbidden.
 type missingPermissions struct {
 	mu       sync.Mutex
 	channels map[string]*forbiddenChannel
@@ -45,7 +45,7 @@ func (m *missingPermissions) includes(channel string) bool {
 	return m.channels[channel].current()
 }
 
-// shouldTell reports whether people in a channel should hear about it now, and counts that as done.
+// shouldTell reports whether a reply about it is due in a channel, and counts it as sent.
 func (m *missingPermissions) shouldTell(channel string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

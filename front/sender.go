@@ -12,22 +12,22 @@ import (
 )
 
 const (
-	// storeTime is what there is to note what came of something whose own time is over.
-	storeTime = 5 * time.Second
-	// maxNotices is how many notices are taken at a time.
+	// storeTime limits the write of a result whose own context may have ended.
+	storeTime  = 5 * time.Second
 	maxNotices = 20
-	// A notice that can't be sent is given up after so many tries: about 16 hours.
+	// maxTries is reached after about 16 hours.
 	maxTries = 100
-	// One that may not be sent, as the channel is gone or closed to the bot, ends sooner.
+	// maxForbidden is for a channel that is gone or closed to the bot.
 	maxForbidden = 3
 )
 
-// retryDelay returns how long a notice waits after so many tries.
+// retryDelay returns the pause after that many tries.
 func retryDelay(tries int) time.Duration {
 	return min(5*time.Second<<min(max(tries-1, 0), 10), 10*time.Minute)
 }
 
-// takeNotices leases the due notices to this process. The work on one may take two thirds of that time.
+// takeNotices leases the due notices to this process. The work on one may take two thirds of that
+// time.
 func (f *Front) takeNotices(ctx context.Context) (notices []match.Notice, began time.Time, work time.Duration) {
 	began = time.Now()
 	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), began, began.Add(f.intervals.Taken), maxNotices)
@@ -37,7 +37,6 @@ func (f *Front) takeNotices(ctx context.Context) (notices []match.Notice, began 
 	return notices, began, f.intervals.Taken * 2 / 3
 }
 
-// sendNotices has the due notices sent in the background.
 func (f *Front) sendNotices(ctx context.Context) {
 	notices, began, work := f.takeNotices(ctx)
 	for _, n := range notices {
@@ -52,11 +51,11 @@ func (f *Front) sendNotices(ctx context.Context) {
 	}
 }
 
-// noticeQueue names the queue in which a channel's notices are sent. It is not that of the channel's
-// painter: behind its pauses they would wait for longer than they are taken for.
+// noticeQueue names the queue for a channel's notices. It is not the channel's queue for edits:
+// behind those pauses a notice would outlive its lease.
 func noticeQueue(channel string) string { return channel + " notices" }
 
-// send says what a notice is for, and ends it or puts it off.
+// send posts a notice, and then ends or postpones it.
 func (f *Front) send(ctx context.Context, n match.Notice) {
 	try := n.Tries + 1
 	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", try)
@@ -81,13 +80,12 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	}
 }
 
-// storeContext returns a context for noting what came of something whose own time may be over.
 func (f *Front) storeContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(f.context, storeTime)
 }
 
-// postNotice says what a notice is for, as quietly as possible: if nobody is to be notified,
-// the message that is already there is updated to say it.
+// postNotice posts a notice as quietly as possible: if nobody is to be notified, it edits the
+// present message instead.
 func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 	if n.Kind == match.RetireNotice {
 		err := f.platform.Retire(ctx, n.Message)
@@ -101,7 +99,7 @@ func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 		f.log.Debug("a notice has come to nothing", "notice", n.ID, "kind", n.Kind, "err", err)
 		return err
 	}
-	// Its id is never used again, and another database has another time for it.
+	// The id is never used again. Another database has another time for it.
 	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
 	b := boardOf(&r, n.Channel)
 	if r.Show.Kind != view.NoSubject && r.ShownIn != "" {
@@ -128,14 +126,14 @@ func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 			f.log.Info("somebody accepts no direct message", "notice", n.ID, "kind", n.Kind)
 			return nil
 		}
-		// They accept no direct messages, so it is said in the channel.
+		// They accept no direct messages, so the channel gets it.
 	}
 	handle, err := f.platform.Post(ctx, n.Channel, m)
 	if err != nil || r.Card == nil || r.Show.Kind == view.NoSubject {
 		return err
 	}
 	if b.Message = handle; r.To == (view.NewMessage{}) {
-		b.Version = 0 // an earlier try may have made it, so it may show how things stood then
+		b.Version = 0 // an earlier try may have posted an older state under the same nonce
 	}
 	err = f.messages.recordShown(ctx, b, handle)
 	if r.Ending != nil {

@@ -6,21 +6,20 @@ import (
 	"time"
 )
 
-// Intervals are the times between two looks at what is to be done without being asked,
-// and what goes with them; 0 for the usual.
+// Intervals are the times between two rounds of a task in Run; 0 for the default.
 type Intervals struct {
-	Sweep   time.Duration // for what falls due; 30 seconds
-	Boards  time.Duration // for messages that lag; 5 seconds
-	Notices time.Duration // for what there is to say; 1 second
-	// Tournaments is for what is due in tournaments; 2 seconds.
+	Sweep   time.Duration // what falls due: 30 seconds
+	Boards  time.Duration // messages that lag: 5 seconds
+	Notices time.Duration // notices: 1 second
+	// Tournaments is 2 seconds by default.
 	Tournaments time.Duration
-	// Taken is for how long a notice is taken; a minute. A notice that was not sent by then,
-	// because the process was killed, is sent again with the same nonce.
+	// Taken is how long a notice is leased, by default a minute. If the process is killed, the
+	// notice is sent again after that, with the same nonce.
 	Taken time.Duration
 }
 
-// Run does what nobody asks for, until ctx is done: it deals with what falls due, says
-// what there is to say, and looks for messages that are out of date.
+// Run does the work that nobody asks for, until ctx is done: deadlines, notices, tournaments and
+// outdated messages.
 func (f *Front) Run(ctx context.Context) {
 	tasks := []struct {
 		name  string
@@ -59,8 +58,8 @@ func (f *Front) Run(ctx context.Context) {
 	}
 }
 
-// RunOnce does one round of what [Front.Run] does, and returns when it is done. It is for a place that
-// one person reads, such as a terminal.
+// RunOnce does one round of [Front.Run] before it returns. It is for a place that one person reads,
+// such as a terminal.
 func (f *Front) RunOnce(ctx context.Context) {
 	f.sweep(ctx)
 	f.advanceTournaments(ctx)
@@ -74,8 +73,7 @@ func (f *Front) RunOnce(ctx context.Context) {
 	}
 }
 
-// Wake has Run look at once at all there is to do: what happened while nobody was
-// connected is in the database.
+// Wake starts a round of Run at once, such as after a new connection.
 func (f *Front) Wake() {
 	select {
 	case f.wake <- struct{}{}:
@@ -95,8 +93,8 @@ func (f *Front) advanceTournaments(ctx context.Context) {
 	}
 }
 
-// beginMeetings opens channels for the meetings of tournaments in the background, one batch at a time:
-// many at once take a while.
+// beginMeetings opens channels for the meetings of tournaments in the background, one batch at a
+// time.
 func (f *Front) beginMeetings() {
 	if f.background.busy(meetings) {
 		return
@@ -109,5 +107,4 @@ func (f *Front) beginMeetings() {
 	}
 }
 
-// meetings names the queue in which meetings of tournaments begin.
 const meetings = "meetings"

@@ -172,7 +172,7 @@ func (s *stream) read(p []byte) (int, error) {
 		if n > 0 || err != nil || len(p) == 0 {
 			return n, err
 		}
-		await(changed, deadline)
+		AwaitChange(changed, deadline)
 	}
 }
 
@@ -192,8 +192,8 @@ func (s *stream) take(p []byte) (n int, err error) {
 	return n, err
 }
 
-// await waits for a change, or until a deadline if that is one.
-func await(changed <-chan struct{}, deadline time.Time) {
+// AwaitChange waits until changed is closed, or until the deadline if it is not zero.
+func AwaitChange(changed <-chan struct{}, deadline time.Time) {
 	var late <-chan time.Time
 	if !deadline.IsZero() {
 		timer := time.NewTimer(time.Until(deadline))
