@@ -11,9 +11,8 @@ import (
 	"nimatron/front"
 )
 
-// followUp writes a message behind the first answer, for everybody. For these
-// Discord has no nonce: where it is not known whether one was made, the channel
-// tells. i.answering must be held.
+// followUp writes a public message after the first answer. Discord has no nonce for these, so after
+// an unclear failure the channel's messages are searched. i.answering must be held.
 func (i *interaction) followUp(ctx context.Context, m message) (handle string, err error) {
 	const path = "?wait=true"
 	if i.AnswerOnly() {
@@ -36,10 +35,9 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 	}
 }
 
-// whisper writes a message behind the first answer, for the user alone. It has no nonce,
-// and is not in the channel to be found. So where it is not known whether it was made it
-// is made again: one too many, that nobody else sees, is better than none. i.answering must be
-// held.
+// whisper writes a private message after the first answer. It has no nonce and can't be searched
+// for. So after an unclear failure it is sent again: a second one is better than none. i.answering
+// must be held.
 func (i *interaction) whisper(ctx context.Context, m message) error {
 	if i.state == gone {
 		return front.ErrGone
@@ -50,8 +48,7 @@ func (i *interaction) whisper(ctx context.Context, m message) error {
 	}))
 }
 
-// lost looks for a message of the interaction that everybody sees and whose
-// handle is not known.
+// lost searches the channel for a public message of this interaction whose handle is unknown.
 func (i *interaction) lost(ctx context.Context) (handle string, err error) {
 	var list []struct {
 		created

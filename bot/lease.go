@@ -9,11 +9,9 @@ import (
 	"nimatron/match"
 )
 
-// A tenancy is the right of this process to a shard of the gateway, where several processes
-// share a database. It is a lease there, which the process renews while it lives. The lease
-// holds the session. The next holder resumes that session, whether the lease was released or
-// ran out. Discord sends again what came after the event that is recorded there, and the inbox
-// leaves out what was carried out already.
+// shardLease is a lease on a shard, for processes that share a database. The holder renews it while
+// it lives, and stores the session in it. The next holder resumes that session. Discord then
+// replays the events after the stored one, and the inbox drops those already carried out.
 type shardLease struct {
 	leases      match.Leases
 	timing      *timing
@@ -21,14 +19,14 @@ type shardLease struct {
 	random      draws
 	application *application
 	name        string
-	holder      string        // this process
-	began       chan struct{} // has an element when a session has begun, or is resumed
+	holder      string        // names this process
+	began       chan struct{} // has an element after a session began or was resumed
 }
 
 func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%d", shard, count) }
 
-// serve serves a shard whenever this process holds the lease. It returns nil when ctx is done,
-// or an error when trying is useless.
+// serve serves a shard while this process holds the lease. It returns nil when ctx is done, or an
+// error if a retry is useless.
 func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
 	for {
 		l, err := y.acquire(ctx)
@@ -38,14 +36,14 @@ func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
 		s.bot.metrics.Shard(s.shard)
 		s.setSession(l.Session, nil)
 		y.began = make(chan struct{}, 1)
-		// The session outlives ctx: until another process serves the shard.
+		// The session outlives ctx, until another process serves the shard.
 		session, leave := context.WithCancel(context.WithoutCancel(ctx))
 		ended, kept := make(chan error, 1), make(chan struct{})
 		go func() { ended <- s.supervise(session) }()
 		keeping, stop := context.WithCancel(ctx)
 		go func() { defer close(kept); y.renew(keeping, s, l) }()
 		select {
-		case err = <-ended: // as there is no use, or another process has the session
+		case err = <-ended: // a fatal error, or another process has the session
 			ended <- err
 		case <-kept:
 		}
@@ -57,7 +55,7 @@ func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
 		}
 		leave()
 		err = <-ended
-		if free { // who takes it is not to hear again what was heard meanwhile
+		if free { // the next holder should not get these events again
 			y.release(context.WithoutCancel(ctx), s, farewell)
 		}
 		s.bot.metrics.NoShard(s.shard)
@@ -67,7 +65,7 @@ func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
 	}
 }
 
-// wait waits until this process holds the lease, or ctx is done.
+// acquire waits for the lease, or until ctx is done.
 func (y *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
 		l, taken, err := y.tryAcquire(ctx)
@@ -87,8 +85,8 @@ func (y *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 	}
 }
 
-// take takes the lease, if it is free. It reads the lease first: a process that waits for many
-// shards asks often, and should not write each time.
+// tryAcquire takes the lease if it is free. It reads first, because a process that waits for many
+// shards should not write each time.
 func (y *shardLease) tryAcquire(ctx context.Context) (l match.Lease, taken bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
 	defer cancel()
@@ -101,7 +99,7 @@ func (y *shardLease) tryAcquire(ctx context.Context) (l match.Lease, taken bool,
 	return y.leases.TakeLease(ctx, y.name, y.holder, now.Add(y.timing.lease), now)
 }
 
-// notice tells keep that a session has begun, or is resumed.
+// sessionBegan makes renew store the session at once.
 func (y *shardLease) sessionBegan() {
 	select {
 	case y.began <- struct{}{}:
@@ -109,8 +107,7 @@ func (y *shardLease) sessionBegan() {
 	}
 }
 
-// keep renews the lease until ctx is done or the lease is lost. It records the session each
-// time, and at once when one has begun.
+// renew renews the lease and stores the session, until ctx is done or the lease is lost.
 func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 	for before := l.Session; ; {
 		wait := time.NewTimer(y.timing.lease / 3)
@@ -125,8 +122,8 @@ func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 		wait.Stop()
 		latest := s.currentSession()
 		if l.Session = latest; latest.ID == before.ID {
-			// Later events may not be carried out yet. If this process is killed, Discord has
-			// to send them again.
+			// Later events may not be carried out yet. If this process is killed, Discord has to
+			// replay them.
 			l.Session.Seq = before.Seq
 		}
 		before = latest
@@ -136,7 +133,7 @@ func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 		cancel()
 		switch {
 		case err != nil && ctx.Err() == nil:
-			// Its holder keeps it: nothing is lost if two hold one.
+			// The holder continues: two sessions do no harm.
 			y.log.Warn("a lease was not renewed", "err", err)
 		case err == nil && !kept:
 			y.log.Warn("another process has taken this shard over")
@@ -145,9 +142,8 @@ func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 	}
 }
 
-// mayConnect reports whether this process may reconnect: not if another process holds the
-// lease, because that one has resumed the session and so ended it here. If the store does not
-// answer, it may.
+// mayConnect reports whether this process may reconnect. If another process holds the lease, it has
+// resumed the session and so ended it here. Without an answer from the store, this process may.
 func (y *shardLease) mayConnect(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
 	defer cancel()
@@ -155,8 +151,8 @@ func (y *shardLease) mayConnect(ctx context.Context) bool {
 	return err != nil || l.Holder == y.holder
 }
 
-// giveBack releases the lease, if this process still holds it, and leaves the session there.
-// All events received are carried out before the process ends.
+// release releases the lease, if this process holds it, and stores the session. All events received
+// so far are carried out before the process ends.
 func (y *shardLease) release(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -167,9 +163,8 @@ func (y *shardLease) release(ctx context.Context, s *supervisor, within time.Dur
 	return err == nil
 }
 
-// handOver releases the lease. It returns when another process serves the shard, or none has
-// taken it for a while; then free is true. Discord does not say what becomes of a connection
-// whose session is resumed elsewhere. Whether it is closed or goes silent, this process does
+// handOver releases the lease and waits until another process serves the shard. free is true if
+// none took it in time. Discord may close the connection here or leave it silent; this process does
 // not reconnect.
 func (y *shardLease) handOver(ctx context.Context, s *supervisor) (free bool) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)

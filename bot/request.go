@@ -13,11 +13,10 @@ import (
 	"nimatron/match"
 )
 
-// errUnknownButton is the error for a button that an earlier version may have made.
+// errUnknownButton is for a button of an earlier version.
 var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/board` shows the match with buttons that work."}
 
-// Request makes a request of a slash command, of one that is still being typed, of a
-// pressed button, of what was chosen from a menu, or of a form.
+// Request parses a slash command, an autocompletion, a button, a menu or a form.
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
 		ID: i.ID, By: i.bot.speaker(i.interactionEvent), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
@@ -76,14 +75,12 @@ func (i *interaction) Request() (commands.Request, error) {
 	return req, errUnknownButton
 }
 
-// ask makes a request of what a button stands for.
 func (b button) ask(req *commands.Request) {
 	req.Command, req.Options, req.Subject = b.command, b.options, b.subject
 	req.People = people(b)
 }
 
-// people returns the users whom a button names. Of them no more than the id is
-// known.
+// people returns the people whom a button names. Only their ids are known.
 func people(pressed button) map[string]commands.User {
 	named := map[string]commands.User{}
 	c := commands.Find(pressed.command)
@@ -98,7 +95,7 @@ func people(pressed button) map[string]commands.User {
 	return named
 }
 
-// commandOf returns the command of an interaction, empty where it is not understood.
+// commandOf returns the command of an interaction, or "".
 func commandOf(in *interactionEvent) string {
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
@@ -115,7 +112,6 @@ func commandOf(in *interactionEvent) string {
 	return ""
 }
 
-// speakerID returns the id of the person behind an interaction.
 func speakerID(in *interactionEvent) string {
 	if who := in.user(); who != nil {
 		return who.ID
@@ -123,7 +119,6 @@ func speakerID(in *interactionEvent) string {
 	return ""
 }
 
-// speaker returns the person behind an interaction.
 func (b *bot) speaker(in *interactionEvent) commands.User {
 	nick := ""
 	if in.Member != nil {
@@ -132,7 +127,6 @@ func (b *bot) speaker(in *interactionEvent) commands.User {
 	return b.user(in.user(), nick)
 }
 
-// readOptions takes over the options of a slash command.
 func (b *bot) readOptions(req *commands.Request, data discordgo.ApplicationCommandInteractionData) {
 	req.Options = map[string]string{}
 	req.People = map[string]commands.User{}
@@ -150,7 +144,7 @@ func (b *bot) readOptions(req *commands.Request, data discordgo.ApplicationComma
 	}
 }
 
-// resolved finds a user among those that Discord describes beside the options.
+// resolved finds a user among those that Discord lists beside the options.
 func (b *bot) resolved(people *discordgo.ApplicationCommandInteractionDataResolved, id string) (commands.User, bool) {
 	if people == nil || people.Users[id] == nil {
 		return commands.User{}, false
@@ -162,8 +156,7 @@ func (b *bot) resolved(people *discordgo.ApplicationCommandInteractionDataResolv
 	return b.user(people.Users[id], nick), true
 }
 
-// user returns a user of Discord's as commands know them; the bot itself is the
-// referee's.
+// user returns a user as commands know them. The bot's own user is match.BotID.
 func (b *bot) user(u *discordgo.User, nick string) commands.User {
 	if u == nil {
 		return commands.User{}
@@ -191,13 +184,13 @@ func focused(in *interactionEvent) (option, typed string) {
 	return "", ""
 }
 
-// choices fits values for autocompletion to Discord's limits.
+// choices fits values to Discord's limits on autocompletion.
 func choices(offered []view.Choice) []*discordgo.ApplicationCommandOptionChoice {
 	fitted := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range offered {
 		label := cut(strings.TrimSpace(c.Label), maxChoiceText)
 		if label == "" || words.Length(c.Value) > maxChoiceText || len(fitted) == maxChoices {
-			continue // a value that is cut would be another one
+			continue // cut, it would be another value
 		}
 		fitted = append(fitted, &discordgo.ApplicationCommandOptionChoice{Name: label, Value: c.Value})
 	}

@@ -31,14 +31,14 @@ import (
 type rest struct {
 	client  *http.Client
 	token   string
-	timeout time.Duration // of one call, retries and waits included
-	try     time.Duration // of one try
+	timeout time.Duration // for one call with its retries and waits
+	try     time.Duration // for one try
 	limits  *buckets
 	pace    *rate.Limiter
 	refused refusals
 	metrics *metrics.Metrics // nil for none
 	random  draws
-	// unauthorized is called when Discord does not take the token any more.
+	// unauthorized is called when Discord refuses the token.
 	unauthorized func()
 }
 
@@ -46,51 +46,48 @@ func newREST(token string, e *endpoint, tm timing, unauthorized func()) *rest {
 	return &rest{
 		client: &http.Client{
 			Transport: e,
-			// The API does not redirect. Whatever does is not given the token.
+			// The API does not redirect. A server that does must not get the token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), pace: newPace(), unauthorized: unauthorized,
 	}
 }
 
-// call is one request.
 type call struct {
 	method, url string
 	body        any // nil for none
 	files       []view.File
-	result      any // where the answer goes; nil if it does not matter
-	// route is what the call shares a rate limit with, by the count of limits.
+	result      any // receives the answer; nil to ignore it
+	// route names the rate limit of the call.
 	route string
-	// limits belong to an interaction, whose calls Discord counts separately; nil for the bot's
-	// own.
+	// limits are an interaction's, whose calls Discord counts separately; nil for the bot's.
 	limits *buckets
 	repeat repeat
-	try    time.Duration // of one try; 0 for the usual
+	try    time.Duration // limits one try; 0 for rest.try
 }
 
-// repeat says when a call that failed is made again.
+// repeat says when a failed call is repeated.
 type repeat uint8
 
 const (
 	never repeat = iota
-	// ifRefused: where Discord said that it failed, or the connection was gone
-	// when it was made, so that it most likely has not been carried out. After a
-	// time-out that is open.
+	// ifRefused repeats if Discord reported a failure or there was no connection, so that the call
+	// most likely was not carried out. After a time-out that is unknown.
 	ifRefused
-	// always: it does no more harm twice than once.
+	// always is for calls that are safe to repeat.
 	always
 )
 
-// refusal is an answer that is an error.
+// refusal is an answer with an error status.
 type refusal struct {
 	status  int
 	code    int // of Discord's JSON error; 0 for none
 	message string
-	broken  bool // it did not come whole, so that the code is not known
-	again   bool // an earlier try of the same call may have been carried out
+	broken  bool // the body is incomplete, so the code is unknown
+	again   bool // an earlier try may have been carried out
 
-	retryAfter time.Duration // of status 429
-	global     bool          // the same: all calls have to wait
+	retryAfter time.Duration // with status 429
+	global     bool          // with status 429: it applies to all calls
 }
 
 // Error implements error.
@@ -100,13 +97,11 @@ func (e *refusal) Error() string {
 
 const maxLogged = 300
 
-// errBroken is the error for an answer that did not come whole, though the call
-// was carried out.
+// errBroken means that the answer broke off, though the call was carried out.
 var errBroken = errors.New("the answer broke off")
 
-// do makes a call. It waits for rate limits and retries what may pass, for as
-// long as the deadline allows. Errors carry neither the bot's token nor an
-// interaction's, which are part of addresses.
+// do makes a call. It waits for rate limits and repeats the call as far as the deadline allows.
+// Errors omit the address, which holds tokens.
 func (r *rest) do(ctx context.Context, c call) error {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -123,10 +118,10 @@ func (r *rest) do(ctx context.Context, c call) error {
 		}
 		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
 		if errors.Is(err, context.DeadlineExceeded) {
-			c.try = 0 // it may have arrived, and a slow Discord would say so too late again
+			c.try = 0 // the call may have arrived, and a slow Discord would need longer again
 		}
 		if errors.Is(err, errBroken) && (c.result == nil || c.repeat != always) {
-			err = nil // it is done
+			err = nil // the call was carried out
 		}
 		if err == nil {
 			return nil
@@ -138,13 +133,12 @@ func (r *rest) do(ctx context.Context, c call) error {
 	}
 }
 
-// Pauses between tries, doubled with each.
+// Pauses between tries, doubled each time.
 const (
 	firstRetry = 200 * time.Millisecond
 	lastRetry  = 5 * time.Second
 )
 
-// again reports whether the call is to be repeated after an error.
 func (c *call) again(err error) bool {
 	var refused *refusal
 	switch {
@@ -161,7 +155,7 @@ func (c *call) again(err error) bool {
 	}
 }
 
-// once makes a call once, when the rate limits let it.
+// once makes one try, when the rate limits allow it.
 func (r *rest) once(ctx context.Context, c call, body []byte, contentType string) error {
 	limits := c.limits
 	if limits == nil {
@@ -214,7 +208,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	case http.StatusTooManyRequests:
 		limited = refused
 		r.metrics.RateLimited(refused.global)
-		if header.Get("X-RateLimit-Scope") != "shared" { // then it is others' doing
+		if header.Get("X-RateLimit-Scope") != "shared" { // a shared limit is not the bot's fault
 			r.refused.add()
 		}
 	case http.StatusUnauthorized:
@@ -228,8 +222,8 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	return refused
 }
 
-// send makes an HTTP request and returns the answer, which is nil if none came,
-// and its body, with an error if that did not come whole.
+// send makes an HTTP request. The response is nil if none came; the error may concern its body
+// only.
 func (r *rest) send(ctx context.Context, c call, body []byte, contentType string) (*http.Response, []byte, error) {
 	limit := c.try
 	if limit == 0 {
@@ -255,10 +249,10 @@ func (r *rest) send(ctx context.Context, c call, body []byte, contentType string
 	return resp, answer, err
 }
 
-// userAgent is in the form that Discord wants.
+// userAgent has the form that Discord demands.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")"
 
-// newRefusal reads an error of Discord's, or of whatever stands in front of it.
+// newRefusal parses an error of Discord's, or of a proxy before it.
 func newRefusal(resp *http.Response, answer []byte) *refusal {
 	var v struct {
 		Code       int     `json:"code"`
@@ -280,10 +274,10 @@ func newRefusal(resp *http.Response, answer []byte) *refusal {
 	return e
 }
 
-// errNoTime is the error for a wait that would take longer than there is time.
+// errNoTime means that a wait would exceed the deadline.
 var errNoTime = errors.New("no time is left")
 
-// pause waits for d, or fails: at once where ctx would end before.
+// pause waits for d. It fails at once if ctx would end before.
 func pause(ctx context.Context, d time.Duration) error {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < d {
 		return fmt.Errorf("%w to wait for %v", errNoTime, d.Round(time.Millisecond))
@@ -298,7 +292,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// withoutURL takes the address out of an error of the HTTP client.
+// withoutURL removes the address from an error of the HTTP client.
 func withoutURL(err error) error {
 	var e *url.Error
 	if errors.As(err, &e) {
@@ -318,7 +312,7 @@ const (
 	codeArchivedThread      = 50083
 )
 
-// code returns the code of Discord's JSON error, 0 if err is none.
+// code returns the code of Discord's JSON error, or 0.
 func code(err error) int {
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -327,14 +321,13 @@ func code(err error) int {
 	return 0
 }
 
-// created is the part of a message that is told when it is made.
+// created is the part of a new message that is used.
 type created struct {
 	ID        string `json:"id"`
 	ChannelID string `json:"channel_id"`
 }
 
-// handle names a message in the way of view.Reply.ShownIn; it is empty where
-// the message is not known.
+// handle names a message as in view.Reply.ShownIn; empty for an unknown one.
 func (c created) handle() string {
 	if c.ID == "" {
 		return ""
@@ -342,15 +335,13 @@ func (c created) handle() string {
 	return c.ChannelID + "/" + c.ID
 }
 
-// splitHandle is the reverse of created.handle.
 func splitHandle(handle string) (channel, message string, ok bool) {
 	channel, message, ok = strings.Cut(handle, "/")
 	return channel, message, ok && isSnowflake(channel) && isSnowflake(message)
 }
 
-// post writes a message in a channel and returns its handle. Discord makes one
-// message of all that come with the same nonce, for some minutes; an empty nonce is
-// one of its own.
+// post writes a message in a channel and returns its handle. For some minutes Discord posts only
+// one message for a nonce; an empty nonce is replaced by a unique one.
 func (r *rest) post(ctx context.Context, channel string, m message, nonce string) (handle string, err error) {
 	address := discordgo.EndpointChannelMessages(channel)
 	if nonce == "" {
@@ -364,7 +355,6 @@ func (r *rest) post(ctx context.Context, channel string, m message, nonce string
 	return made.handle(), err
 }
 
-// edit replaces what a message says.
 func (r *rest) edit(ctx context.Context, handle string, m message) error {
 	channel, id, ok := splitHandle(handle)
 	if !ok {
@@ -376,7 +366,7 @@ func (r *rest) edit(ctx context.Context, handle string, m message) error {
 	})
 }
 
-// direct returns the channel of the direct messages with a user.
+// direct opens the direct messages with a user and returns their channel.
 func (r *rest) direct(ctx context.Context, user string) (channel string, err error) {
 	address := discordgo.EndpointUserChannels("@me")
 	var opened struct {

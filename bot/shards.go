@@ -16,14 +16,14 @@ import (
 	"nimatron/match"
 )
 
-// Shards are the gateway's shards that a process serves: First to Last, of Count, numbered
-// from 0. Each has the events of its share of the servers; shard 0 has direct messages
-// too. The zero value stands for all, as many as Discord recommends.
+// Shards are the gateway's shards First to Last of Count, numbered from 0. Each has the events of
+// its share of the servers; shard 0 also has direct messages. The zero value means all, as many as
+// Discord recommends.
 type Shards struct{ First, Last, Count int }
 
 var shardsForm = regexp.MustCompile(`^(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})$`)
 
-// ReadShards reads shards such as "0-3/16", or "5/16" for a single one.
+// ReadShards parses shards such as "0-3/16", or "5/16".
 func ReadShards(text string) (s Shards, err error) {
 	part := shardsForm.FindStringSubmatch(text)
 	if part == nil {
@@ -44,9 +44,9 @@ func ReadShards(text string) (s Shards, err error) {
 	return s, nil
 }
 
-// serveGateway keeps a session open for each shard. It returns nil when ctx is done, or an
-// error when trying is useless for one of them. With leases, it keeps those that no other
-// process has, and returns when they are handed over.
+// serveGateway keeps a session open for each shard. It returns nil when ctx is done, or an error if
+// a retry is useless. With leases it serves the shards that no other process has, and returns after
+// handing them over.
 func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -99,40 +99,40 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 	return err
 }
 
-// door is where new sessions of all shards of the process pass, as many and as fast as
-// Discord allows. Discord resets the token of a bot that begins more.
+// identifyGate admits new sessions of all shards, as many and as fast as Discord allows. Discord
+// resets the token of a bot that begins more.
 type identifyGate struct {
 	bot    *bot
-	begin  func(*application) // called whenever a session has begun
-	leases match.Leases       // that processes pace each other with; nil for none
+	begin  func(*application) // called for every new session
+	leases match.Leases       // pace new sessions across processes; nil for one process
 	lock   channelLock        // guards the fields below, also while Discord is asked
 
 	told    gatewayBot
-	asked   time.Time    // when Discord was asked for it
-	resets  time.Time    // when, by that, the limit of sessions begins anew
-	unused  atomic.Int64 // sessions that were allowed and not asked for
+	asked   time.Time    // time of told
+	resets  time.Time    // when told's limit of sessions resets
+	unused  atomic.Int64 // sessions allowed, but not begun
 	buckets map[int]*identifying
 }
 
-// gatewayBot is what GET /gateway/bot tells.
+// gatewayBot is the answer to GET /gateway/bot.
 type gatewayBot struct {
 	URL    string `json:"url"`
-	Shards int    `json:"shards"` // that it recommends
+	Shards int    `json:"shards"` // recommended
 	Limit  struct {
-		Remaining  *int  `json:"remaining"`       // of the sessions that may begin; nil for any number
+		Remaining  *int  `json:"remaining"`       // sessions left; nil for no limit
 		ResetAfter int64 `json:"reset_after"`     // ms
-		AtOnce     int   `json:"max_concurrency"` // how many may begin at a time
+		AtOnce     int   `json:"max_concurrency"` // sessions that may begin together
 	} `json:"session_start_limit"`
 }
 
-// identifying is where those shards pass one by one that Discord counts together.
+// identifying serializes the shards that Discord counts together.
 type identifying struct {
-	turn channelLock // held while a session is asked for
-	last time.Time   // when one was
+	turn channelLock // held from permit to asked
+	last time.Time   // time of the last session
 }
 
-// first asks Discord about the gateway until it tells. The error is one to give up with;
-// where ctx ends there is none.
+// await asks Discord about the gateway until it answers. An error is final; there is none if ctx
+// ends.
 func (d *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
 	b := d.bot
 	for wait := b.timing.backoff; ctx.Err() == nil; wait = min(2*wait, b.timing.atMost) {
@@ -150,7 +150,7 @@ func (d *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
 	return told, nil
 }
 
-// look returns what Discord has told last, or tells now if that is too old.
+// gateway returns Discord's answer, at most timing.identify old.
 func (d *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
 	if err := d.lock.lockContext(ctx); err != nil {
 		return gatewayBot{}, err
@@ -160,7 +160,7 @@ func (d *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
 	return d.told, err
 }
 
-// refresh asks Discord anew, unless that was done just now. d.lock must be held.
+// refresh updates told if it is old. d.lock must be held.
 func (d *identifyGate) refresh(ctx context.Context) error {
 	b := d.bot
 	if !d.asked.IsZero() && time.Since(d.asked) < b.timing.identify {
@@ -179,14 +179,14 @@ func (d *identifyGate) refresh(ctx context.Context) error {
 	told.Shards, told.Limit.AtOnce = max(1, told.Shards), max(1, told.Limit.AtOnce)
 	unused := int(d.unused.Swap(0))
 	if left, before := told.Limit.Remaining, d.told.Limit.Remaining; left != nil && before != nil && at.Before(d.resets) {
-		*left = min(*left, *before+unused) // Discord has not counted yet what is under way
+		*left = min(*left, *before+unused) // Discord may not count sessions under way
 	}
 	d.told, d.asked, d.resets = told, at, at.Add(time.Duration(told.Limit.ResetAfter)*time.Millisecond)
 	return nil
 }
 
-// permit waits until Discord allows a shard a new session, and returns the address for it.
-// Others wait until asked is called: when the session was asked for, or will not be.
+// permit waits until a shard may begin a session, and returns the address. Others wait until the
+// caller reports with asked whether it began one.
 func (d *identifyGate) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
 	told, err := d.gateway(ctx)
 	if err != nil {
@@ -227,7 +227,6 @@ func (d *identifyGate) permit(ctx context.Context, shard int) (address string, a
 	return address, asked, err
 }
 
-// bucket returns where the shards of a number pass.
 func (d *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
 	if err := d.lock.lockContext(ctx); err != nil {
 		return nil, err
@@ -239,17 +238,16 @@ func (d *identifyGate) bucket(ctx context.Context, number int) (*identifying, er
 	return d.buckets[number], nil
 }
 
-// reserve waits until no other process begins a session in a bucket, nor has within the
-// time that Discord demands, and keeps others from it until release is called. Where the
-// store does not answer, each process keeps to its own pace only: Discord turns away what
-// comes too early, and it is tried again.
+// reserve waits until no other process begins a session in a bucket, or has within timing.identify.
+// Without an answer from the store, this process goes ahead: Discord refuses a session that comes
+// too early, and it is retried.
 func (d *identifyGate) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
 	release = func(bool) {}
 	if d.leases == nil {
 		return release, nil
 	}
 	t := &d.bot.timing
-	// Each try is a holder of its own, so that no process is always first.
+	// Each try has its own holder, so that no process is always first.
 	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: d.bot.random.name(fmt.Sprint("identify in ", bucket))}
 	for {
 		now := time.Now()
@@ -283,7 +281,7 @@ func (d *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 	}
 }
 
-// take takes one of the sessions that Discord allows a day, and waits for it if it has to.
+// spendSession takes one of the sessions that Discord allows a day, and waits if there is none.
 func (d *identifyGate) spendSession(ctx context.Context) (address string, err error) {
 	if err := d.lock.lockContext(ctx); err != nil {
 		return "", err
@@ -310,5 +308,5 @@ func (d *identifyGate) spendSession(ctx context.Context) (address string, err er
 	}
 }
 
-// errShards is the error for a number of shards that Discord does not take.
+// errShards means that Discord refuses the number of shards.
 var errShards = errors.New("the number of shards is refused by Discord: it wants more of them. Leave NIMATRON_SHARDS empty, or raise the number behind its / for all processes, and start again")

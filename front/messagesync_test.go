@@ -552,3 +552,26 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 		})
 	}
 }
+
+// A retried edit may arrive after its message was retired, and give it its buttons back. Then the
+// message is retired again. The simulation found it with seed 40.
+func TestLateEditIsRetired(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, b := newStates(t), &board{}
+		f := s.front(b)
+		for handle, want := range map[string]int{"old": 0, "older": 1} {
+			shown := s.board()
+			shown.Message = ""
+			if err := f.messages.recordShown(t.Context(), shown, handle); err != nil {
+				t.Error(err)
+			}
+			if n := b.count("retire " + handle); n != want {
+				t.Errorf("%s was retired %d times, want %d", handle, n, want)
+			}
+		}
+		if err := f.Drain(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
