@@ -13,58 +13,58 @@ import (
 	"nimatron/match"
 )
 
-// The names that Config leaves out.
+// Defaults of Config.
 const (
 	DefaultUser    = "guest"
 	DefaultChannel = "lobby"
 )
 
-// Config is what a chat needs.
+// Config configures Run.
 type Config struct {
 	Service front.Service
 	Outbox  match.Outbox
 	Log     *slog.Logger
 	In      io.Reader
 	Out     io.Writer
-	// As is who speaks in a line without "name:", and Channel is where the chat
-	// begins; empty for DefaultUser and DefaultChannel.
+	// As speaks in lines without "name:". Channel is where the chat begins. Empty means the
+	// defaults.
 	As, Channel string
-	// Terminal is true where a person sits at the process's own standard input
-	// and output: then lines are edited there and In is not read.
+	// Terminal means that a person sits at the process's own standard streams. Then lines are
+	// edited there, and In is not read.
 	Terminal bool
-	// NoColor keeps a terminal free of colours and other emphasis.
+	// NoColor disables colours and other emphasis.
 	NoColor bool
-	// Dir is where long files are written; empty for the current directory.
+	// Dir is for long files; empty for the working directory.
 	Dir string
-	// FirstRun asks for the introduction, which a terminal always shows.
+	// FirstRun prints the introduction, which a terminal always shows.
 	FirstRun bool
 }
 
-// introduction tells a stranger what to do first.
+// introduction is for newcomers.
 const introduction = "To play at once, type `/challenge variant:end-nim position:3 5 2 first:me` and then a move, such as `L-1`. `/play` shows all else.\n" +
 	"Commands: `/help` lists them, and `/rules end-nim` explains a game. Several people can play: `ann: L-1` speaks as ann. `exit` leaves.\n" +
 	"Discord: put `DISCORD_TOKEN=` and your bot's token into a file `.env` here and start again. README.md has the steps."
 
-// session is a chat that goes on.
+// session is a running chat.
 type session struct {
 	service front.Service
-	front   *front.Front // for what the bot says by itself
+	front   *front.Front // for notices
 	log     *slog.Logger
 	out     io.Writer
 	style   style
 	user    string
 	channel string
 	dir     string
-	// width returns how many columns a line has, 0 for as many as it takes.
+	// width returns the columns of a line, 0 for no limit.
 	width     func() int
-	announced string // the channel of the latest announcement
-	failed    error  // of an announcement that could not be printed
-	// people are the names heard so far, for completion.
+	announced string // the channel of the latest notice
+	failed    error  // the error of printing a notice
+	// people has the names seen so far, for completion.
 	people map[string]bool
 }
 
-// Run chats until the input ends or ctx does, which is no error. The error is a
-// *BadName where the settings name nobody who can speak, or no channel.
+// Run chats until the input or ctx ends, which is no error. The error is a *BadName if As or
+// Channel is invalid.
 func Run(ctx context.Context, cfg Config) error {
 	s := &session{
 		service: cfg.Service,
@@ -106,7 +106,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return err
 }
 
-// enter takes the user and the channel that the settings name.
+// enter sets the speaker and the channel.
 func (s *session) enter(user, channel string) error {
 	if user != "" {
 		name, err := speaker(user)
@@ -126,7 +126,7 @@ func (s *session) enter(user, channel string) error {
 	return nil
 }
 
-// loop answers lines until there are no more or one of them says to leave.
+// loop answers lines until there are no more or one of them is an exit.
 func (s *session) loop(ctx context.Context, in input) error {
 	for {
 		s.announced = s.channel
@@ -149,7 +149,6 @@ func (s *session) loop(ctx context.Context, in input) error {
 	}
 }
 
-// hear answers one line.
 func (s *session) hear(ctx context.Context, line string) error {
 	if name, ok := strings.CutPrefix(line, "#"); ok {
 		channel, ok := foldName(name)
@@ -171,8 +170,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	return s.print(s.style.reply(reply, by))
 }
 
-// print writes a block of text and the empty line after it, wrapped where there is a
-// terminal.
+// print writes a block of text and an empty line, wrapped to the terminal.
 func (s *session) print(text string) error {
 	_, err := io.WriteString(s.out, wrap(text, s.width())+"\n\n")
 	return err

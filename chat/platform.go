@@ -12,8 +12,8 @@ import (
 	"nimatron/match"
 )
 
-// The methods here make the session a front.Platform for what the bot says by itself. A terminal
-// can't change what it shows, so messages have no handles.
+// The methods here implement front.Platform for notices. A terminal can't change what it shows, so
+// messages have no handles.
 
 // Name returns the name of the front.
 func (s *session) Name() string { return match.LocalFront }

@@ -560,7 +560,7 @@ func TestLateEditIsRetired(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
 		f := s.front(b)
-		for handle, want := range map[string]int{"old": 0, "older": 1} {
+		for handle, want := range map[string]int{"old": 0, "gone": 1} {
 			shown := s.board()
 			shown.Message = ""
 			if err := f.messages.recordShown(t.Context(), shown, handle); err != nil {

@@ -10,14 +10,14 @@ import (
 	"nimatron/solver/explain"
 )
 
-// valueCommand says what a position is worth in sums, or all positions of a list.
+// valueCommand is the command value.
 type valueCommand struct {
 	formFlags
 	Variant  string   `arg:"" help:"The game, such as partizan-end-nim; with --json or --csv also -, to read lines VARIANT<TAB>POSITION from standard input."`
 	Position []string `arg:"" optional:"" help:"The position, such as 1 1 2."`
 }
 
-// Run prints the values of what the command line names.
+// Run implements the command.
 func (c *valueCommand) Run(ctx context.Context, p *program) error {
 	switch {
 	case c.Variant == "-" && !c.JSON && !c.CSV:
@@ -52,7 +52,7 @@ func (c *valueCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// form appends a value in the form that was asked for, without a line break.
+// form appends a value in the requested form, without a line break.
 func (c *valueCommand) form(dst []byte, v *solver.Value) []byte {
 	if c.CSV {
 		return explain.AppendValueCSV(dst, v)
@@ -60,7 +60,6 @@ func (c *valueCommand) form(dst []byte, v *solver.Value) []byte {
 	return explain.AppendValueJSON(dst, v)
 }
 
-// lines answers lines "VARIANT<TAB>POSITION" of standard input.
 func (c *valueCommand) lines(ctx context.Context, p *program) error {
 	refuse := appendError
 	if c.CSV {
