@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -71,6 +72,7 @@ type Front struct {
 	wake       chan struct{}
 	messages   *messageSync
 	forbidden  missingPermissions
+	closing    sync.Map // channels that are about to be closed
 
 	working  context.Context // until Drain ends the work on requests
 	stopWork context.CancelFunc
