@@ -250,29 +250,35 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
 func (b *bot) complete(ctx context.Context, in *interactionEvent) {
-	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
-	defer cancel()
-	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
-	var offered []view.Choice
-	front.Guard(b.log, "autocompletion", func() {
-		if req, err := i.Request(); err == nil {
-			option, typed := focused(in)
-			offered = b.service.Complete(ctx, req, option, typed)
-		}
+	b.offer(ctx, in, func(ctx context.Context, i *interaction) (offered []view.Choice) {
+		front.Guard(b.log, "autocompletion", func() {
+			if req, err := i.Request(); err == nil {
+				option, typed := focused(in)
+				offered = b.service.Complete(ctx, req, option, typed)
+			}
+		})
+		return offered
 	})
-	i.offer(ctx, offered)
 }
 
 // offerNothing answers an autocompletion with an empty list.
 func (b *bot) offerNothing(in *interactionEvent) {
 	err := b.front.Reject(func(ctx context.Context) {
-		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
-		defer cancel()
-		i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
-		i.offer(ctx, nil)
+		b.offer(ctx, in, func(context.Context, *interaction) []view.Choice { return nil })
 	})
 	if err != nil {
 		b.log.Warn("an autocompletion was dropped", "err", err)
+	}
+}
+
+func (b *bot) offer(ctx context.Context, in *interactionEvent, values func(context.Context, *interaction) []view.Choice) {
+	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
+	defer cancel()
+	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
+	data := map[string]any{"choices": choices(values(ctx, i))}
+	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data)
+	if err != nil && i.state == unanswered {
+		b.log.Warn("an autocompletion was not answered", "err", err)
 	}
 }
 

@@ -87,12 +87,7 @@ func (d onTarget) request(b *bot, req *commands.Request) error {
 		d.message.read(b, req)
 		return nil
 	}
-	person, known := b.resolved(d.known, d.target)
-	if !known {
-		return errUnknownButton
-	}
-	req.Options[entry.person], req.People[entry.person] = person.Name, person
-	return nil
+	return b.choosePerson(req, entry.person, d.known, d.target)
 }
 
 // maxRead is how much of a message is read, in characters.

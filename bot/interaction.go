@@ -118,7 +118,7 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	switch {
 	case i.first():
 	case i.state == deferred && !i.component():
-		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
 	default:
 		handle, err = i.followUp(ctx, m)
 	}
@@ -142,10 +142,10 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	case i.first():
 	case i.state == deferred && i.private:
 		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral has set it already
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
 	case i.state == deferred && !i.component():
 		// An answer that was deferred publicly stays public, so it is deleted first.
-		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
+		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil, always)
 		if err == nil || code(err) == codeUnknownMessage { // deleted by an earlier try
 			err = i.whisper(ctx, m)
 		}
@@ -164,7 +164,7 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	if i.first() {
 		_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
 	} else {
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
 	}
 	return i.markAnswered(err)
 }
@@ -179,13 +179,6 @@ func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 	}
 	_, err := i.respond(ctx, discordgo.InteractionResponseModal, form)
 	return i.markAnswered(err)
-}
-
-func (i *interaction) offer(ctx context.Context, offered []view.Choice) {
-	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices(offered)})
-	if err != nil && i.state == unanswered {
-		i.bot.log.Warn("an autocompletion was not answered", "err", err)
-	}
 }
 
 // markAnswered ends the deferral timer and records a success. i.answering must be held.
@@ -246,7 +239,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		return "", err
 	}
 	if made.Resource.Message.ID == "" { // an old API, or the answer was lost
-		return i.webhook(ctx, http.MethodGet, "/messages/@original", nil)
+		return i.webhook(ctx, http.MethodGet, "/messages/@original", nil, always)
 	}
 	return made.Resource.Message.handle(), nil
 }
@@ -282,15 +275,7 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 
 // webhook calls the interaction's webhook after the first answer, and returns the message's handle.
 // i.answering must be held.
-func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
-	repeat := always
-	if method == http.MethodPost {
-		repeat = ifRefused // a repeated call would post two messages
-	}
-	return i.webhookRepeated(ctx, method, path, body, repeat)
-}
-
-func (i *interaction) webhookRepeated(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
+func (i *interaction) webhook(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
 	if i.state == gone {
 		return "", front.ErrGone
 	}

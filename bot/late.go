@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"log/slog"
-	"net/http"
 	"sync"
 	"time"
 
@@ -50,16 +49,7 @@ var lateReply = view.Reply{To: view.Private{}, Text: "I was away when you wrote 
 // saidSince reports whether the bot wrote in a channel after a message: a reply to the message
 // "to", or anything if that is empty.
 func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, error) {
-	var list []struct {
-		Author    discordgo.User `json:"author"`
-		Reference struct {
-			Message string `json:"message_id"`
-		} `json:"message_reference"`
-	}
-	route := discordgo.EndpointChannelMessages(channel)
-	err := b.rest.do(ctx, call{
-		method: http.MethodGet, url: route + "?limit=100&after=" + since, result: &list, route: "GET " + route, repeat: always,
-	})
+	list, err := b.messagesSince(ctx, channel, since)
 	for _, m := range list {
 		if m.Author.ID == b.userID() && (to == "" || m.Reference.Message == to) {
 			return true, nil

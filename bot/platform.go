@@ -53,7 +53,7 @@ func (b *bot) Close(ctx context.Context, channel string) error {
 		Type  discordgo.ChannelType `json:"type"`
 		Owner string                `json:"owner_id"`
 	}
-	err := b.rest.do(ctx, call{method: http.MethodGet, url: address, result: &c, route: "GET " + address, repeat: always})
+	err := b.rest.get(ctx, address, "", &c)
 	if err != nil || c.Type != discordgo.ChannelTypeGuildPublicThread || c.Owner != b.userID() {
 		return err
 	}

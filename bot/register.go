@@ -40,7 +40,7 @@ const entryPoint = 4
 func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	address := discordgo.EndpointApplicationGlobalCommands(application)
 	var registered []json.RawMessage
-	if err := b.rest.do(ctx, call{method: http.MethodGet, url: address, route: "GET " + address, result: &registered, repeat: always}); err != nil {
+	if err := b.rest.get(ctx, address, "", &registered); err != nil {
 		return err
 	}
 	var body []any

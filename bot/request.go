@@ -49,11 +49,8 @@ func (i *interaction) Request() (commands.Request, error) {
 		option, _, _ := strings.Cut(pressed.chosen, menuNumber)
 		req.Options[option] = data.Values[0]
 		if data.ComponentType == discordgo.UserSelectMenuComponent {
-			person, known := i.bot.resolved(&discordgo.ApplicationCommandInteractionDataResolved{Users: data.Resolved.Users, Members: data.Resolved.Members}, data.Values[0])
-			if !known {
-				return req, errUnknownButton
-			}
-			req.Options[option], req.People[option] = person.Name, person
+			known := discordgo.ApplicationCommandInteractionDataResolved{Users: data.Resolved.Users, Members: data.Resolved.Members}
+			return req, i.bot.choosePerson(&req, option, &known, data.Values[0])
 		}
 		return req, nil
 	case formData:
@@ -64,11 +61,9 @@ func (i *interaction) Request() (commands.Request, error) {
 		pressed.ask(&req)
 		maps.Copy(req.Options, data.values)
 		for option, id := range data.people {
-			person, known := i.bot.resolved(data.known, id)
-			if !known {
-				return req, errUnknownButton
+			if err := i.bot.choosePerson(&req, option, data.known, id); err != nil {
+				return req, err
 			}
-			req.Options[option], req.People[option] = person.Name, person
 		}
 		return req, nil
 	}
@@ -154,6 +149,16 @@ func (b *bot) resolved(people *discordgo.ApplicationCommandInteractionDataResolv
 		nick = member.Nick
 	}
 	return b.user(people.Users[id], nick), true
+}
+
+// choosePerson sets an option to a person.
+func (b *bot) choosePerson(req *commands.Request, option string, known *discordgo.ApplicationCommandInteractionDataResolved, id string) error {
+	person, ok := b.resolved(known, id)
+	if !ok {
+		return errUnknownButton
+	}
+	req.Options[option], req.People[option] = person.Name, person
+	return nil
 }
 
 // user returns a user as commands know them. The bot's own user is match.BotID.

@@ -340,6 +340,11 @@ func splitHandle(handle string) (channel, message string, ok bool) {
 	return channel, message, ok && isSnowflake(channel) && isSnowflake(message)
 }
 
+// get calls an address that nothing changes. The query is not part of the rate limit's route.
+func (r *rest) get(ctx context.Context, address, query string, result any) error {
+	return r.do(ctx, call{method: http.MethodGet, url: address + query, route: "GET " + address, result: result, repeat: always})
+}
+
 // post writes a message in a channel and returns its handle. For some minutes Discord posts only
 // one message for a nonce; an empty nonce is replaced by a unique one.
 func (r *rest) post(ctx context.Context, channel string, m message, nonce string) (handle string, err error) {

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -22,9 +21,7 @@ type application struct {
 func (b *bot) introduce(ctx context.Context) (*application, error) {
 	for wait := b.timing.backoff; ; wait = min(2*wait, b.timing.atMost) {
 		var app application
-		err := b.rest.do(ctx, call{
-			method: http.MethodGet, url: discordgo.EndpointAPI + "applications/@me", route: "applications/@me", result: &app, repeat: always,
-		})
+		err := b.rest.get(ctx, discordgo.EndpointAPI+"applications/@me", "", &app)
 		if err == nil && app.ID != "" && app.Bot != nil && app.Bot.ID != "" {
 			b.self.Store(app.Bot)
 			return &app, nil

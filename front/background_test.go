@@ -263,7 +263,7 @@ func TestNoticeSentAgainIsPainted(t *testing.T) {
 	})
 }
 
-// A notice does not wait for the painter of its channel, which may have much to do there.
+// A notice does not wait for the edits of its channel, which may be many.
 func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)

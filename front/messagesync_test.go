@@ -115,7 +115,7 @@ func (s *states) edited(b *board, f *Front, version int64) {
 	}
 }
 
-// Where an answer shows a newer state while the painter is at work on an older one, nobody
+// Where an answer shows a newer state while an edit with an older one is on its way, nobody
 // knows which of them came last: it is painted once more. Where both show the same, it is not.
 func TestAnswerRacesWithThePainter(t *testing.T) {
 	for _, newer := range []bool{true, false} {
@@ -131,7 +131,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 					s.step()
 				}
 				(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
-				f.messages.flush(t.Context()) // before what the painter shows
+				f.messages.flush(t.Context()) // before what the edit shows
 				close(held.until)
 				s.edited(b, f, s.board().Version)
 				if err := f.Drain(t.Context()); err != nil {

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"nimatron/games"
@@ -46,12 +45,11 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 		return &usageError{"lines are only read with --json or --csv: nimatron analyze --json -"}
 	case c.NoReason && !c.JSON && !c.CSV:
 		return &usageError{"--no-reason goes with --json or --csv"}
-	case c.Variant == "-" && len(c.Position) > 0:
-		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case c.Variant != "-" && len(c.Position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron analyze end-nim 3 5 2"}
 	case c.Time < 0:
 		return &usageError{"-time is how long to search, such as 10m: it can't be negative"}
+	}
+	if err := checkPosition(c.Variant, c.Position, "analyze end-nim 3 5 2"); err != nil {
+		return err
 	}
 	if c.Table == "" && !c.Progress {
 		return c.analyze(ctx, p, new(solver.Solver))
@@ -170,8 +168,7 @@ func showSearch(out io.Writer, t *depots.Table, limit time.Duration) (stop func(
 			case <-ticks.C:
 				shown = true
 				took := time.Since(began)
-				full := min(width, int(width*took/limit))
-				fmt.Fprintf(out, "\r[%s%s] %v of %v, %d positions", strings.Repeat("#", full), strings.Repeat(".", width-full),
+				fmt.Fprintf(out, "\r[%s] %v of %v, %d positions", bar(width, min(width, int(width*took/limit))),
 					took.Round(time.Second), limit, t.Visited())
 			}
 		}

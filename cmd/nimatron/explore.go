@@ -104,28 +104,29 @@ func newProgress(out io.Writer) *progress {
 }
 
 func (p *progress) show(done, total int) {
-	if now := time.Now(); now.After(p.next) {
-		p.next, p.shown = now.Add(progressAfter), true
-		fmt.Fprintf(p.out, "\r%d of %d (%d%%)", done, total, done*100/total)
-	}
+	p.print("%d of %d (%d%%)", done, total, done*100/max(total, 1))
 }
 
 // bar is show with a bar.
 func (p *progress) bar(done, total int) {
-	const width = 30
-	if now := time.Now(); now.After(p.next) && total > 0 {
-		p.next, p.shown = now.Add(progressAfter), true
-		full := done * width / total
-		fmt.Fprintf(p.out, "\r[%s%s] %3d%%", strings.Repeat("#", full), strings.Repeat(".", width-full), done*100/total)
+	if total > 0 {
+		p.print("[%s] %3d%%", bar(30, done*30/total), done*100/total)
 	}
 }
 
 // count is show for an unknown total.
-func (p *progress) count(done int) {
+func (p *progress) count(done int) { p.print("%d", done) }
+
+// print replaces the line of progress, if that is due.
+func (p *progress) print(format string, values ...any) {
 	if now := time.Now(); now.After(p.next) {
 		p.next, p.shown = now.Add(progressAfter), true
-		fmt.Fprintf(p.out, "\r%d", done)
+		fmt.Fprintf(p.out, "\r"+format, values...)
 	}
+}
+
+func bar(width, full int) string {
+	return strings.Repeat("#", full) + strings.Repeat(".", width-full)
 }
 
 // clear ends the line of progress.

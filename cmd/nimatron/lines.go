@@ -226,6 +226,17 @@ func (w *lineWriter) batch(b *batch, last bool) error {
 	return w.out.Flush()
 }
 
+// checkPosition checks that a command names a position, or - to read positions.
+func checkPosition(variant string, position []string, example string) error {
+	switch {
+	case variant == "-" && len(position) > 0:
+		return &usageError{"no position can follow -: the positions are read from standard input"}
+	case variant != "-" && len(position) == 0:
+		return &usageError{"a position is missing, such as in: nimatron " + example}
+	}
+	return nil
+}
+
 // readPosition parses a position of the command line, with first to move.
 func readPosition(id string, words []string, first games.Side) (*games.Variant, games.Position, error) {
 	v, err := catalog.Standard.Find(id)

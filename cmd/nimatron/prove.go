@@ -22,15 +22,14 @@ type proveCommand struct {
 
 // Run implements the command.
 func (c *proveCommand) Run(ctx context.Context, p *program) error {
-	switch {
-	case c.Variant == "-" && len(c.Position) > 0:
-		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case c.Time < 0:
+	if c.Time < 0 {
 		return &usageError{"-time is how long to search, such as 10m: it can't be negative"}
-	case c.Variant == "-":
+	}
+	if err := checkPosition(c.Variant, c.Position, "prove end-nim 3 5 2"); err != nil {
+		return err
+	}
+	if c.Variant == "-" {
 		return proveLines(ctx, p.stdin, p.stdout, c.Time)
-	case len(c.Position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron prove end-nim 3 5 2"}
 	}
 	v, position, err := readPosition(c.Variant, c.Position, games.Left)
 	if err != nil {

@@ -19,14 +19,13 @@ type valueCommand struct {
 
 // Run implements the command.
 func (c *valueCommand) Run(ctx context.Context, p *program) error {
-	switch {
-	case c.Variant == "-" && !c.JSON && !c.CSV:
+	if c.Variant == "-" && !c.JSON && !c.CSV {
 		return &usageError{"lines are only read with --json or --csv: nimatron value --csv -"}
-	case c.Variant == "-" && len(c.Position) > 0:
-		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case c.Variant != "-" && len(c.Position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron value partizan-end-nim 1 1 2"}
-	case c.CSV:
+	}
+	if err := checkPosition(c.Variant, c.Position, "value partizan-end-nim 1 1 2"); err != nil {
+		return err
+	}
+	if c.CSV {
 		if _, err := io.WriteString(p.stdout, explain.ValueCSVHeader+"\n"); err != nil {
 			return err
 		}
