@@ -15,7 +15,7 @@ type button struct {
 	command string
 	subject view.Subject
 	options map[string]string
-	chosen  string // the option that gets what is chosen from a menu; "" for a button
+	chosen  string // the option that a menu sets; "" for a button
 }
 
 // customIDFormat begins every custom id. Change it with the format, so that old buttons are

@@ -22,12 +22,10 @@ import (
 
 // rest calls Discord's REST API. discordgo's own calls
 //
-//   - sleep through rate limits, whatever the context says;
-//   - put all calls of a route behind one lock, and keep a bucket for every
-//     interaction there ever was;
-//   - overlook a global limit that is told as Discord tells it;
-//   - give up where half an answer came, and don't tell which message answered
-//     an interaction.
+//   - sleep through rate limits without regard to the context;
+//   - serialize all calls of a route, and keep a bucket for every interaction;
+//   - overlook global limits in the form that Discord sends;
+//   - give up on an incomplete answer, and do not tell which message answered an interaction.
 type rest struct {
 	client  *http.Client
 	token   string

@@ -27,7 +27,6 @@ type formFlags struct {
 	CSV  bool `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
 }
 
-// analyzeCommand is the command analyze.
 type analyzeCommand struct {
 	formFlags
 	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`

@@ -8,7 +8,6 @@ import (
 	"nimatron/storage/sqlite"
 )
 
-// backupCommand is the command backup.
 type backupCommand struct {
 	DB   string `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 	File string `arg:"" help:"The file to make, which must not exist."`

@@ -12,7 +12,6 @@ import (
 	"nimatron/storage"
 )
 
-// chatCommand is the command chat.
 type chatCommand struct {
 	DB      string `name:"db" placeholder:"DATABASE" help:"A SQLite file or postgres://… (default: ${db}; environment: NIMATRON_DB)."`
 	As      string `placeholder:"NAME" help:"Who speaks in lines without \"name:\" (default: guest)."`

@@ -11,7 +11,6 @@ import (
 	"nimatron/storage"
 )
 
-// checkCommand is the command check.
 type checkCommand struct {
 	existing
 }

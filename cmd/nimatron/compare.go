@@ -13,7 +13,6 @@ import (
 	"nimatron/solver"
 )
 
-// compareCommand is the command compare.
 type compareCommand struct {
 	A string `arg:"" help:"A game and a position in quotation marks, such as \"partizan-end-nim 2 1 3\", or several joined by +; 0 is the empty board."`
 	B string `arg:"" help:"What it is compared with, in the same way."`

@@ -11,7 +11,6 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// copyCommand is the command copy.
 type copyCommand struct {
 	From string `required:"" placeholder:"DATABASE" help:"What to copy: a SQLite file, or postgres://USER:PASSWORD@HOST/DATABASE."`
 	To   string `required:"" placeholder:"DATABASE" help:"Where to: a file or a PostgreSQL database that has nothing in it."`

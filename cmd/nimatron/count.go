@@ -13,7 +13,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// countCommand is the command count.
 type countCommand struct {
 	Variant string `arg:"" help:"The game, such as end-nim."`
 	Piles   int    `arg:"" name:"k" help:"How many piles a row has."`

@@ -31,7 +31,6 @@ func (f pictureFlags) style() picture.Style {
 // themes are the dark themes of boards, by name.
 var themes = map[string]picture.Theme{"felt": picture.Felt, "wood": picture.Wood, "slate": picture.Slate}
 
-// drawCommand is the command draw.
 type drawCommand struct {
 	Variant  string   `arg:"" help:"The game, such as end-nim."`
 	Position []string `arg:"" help:"The position, such as 3 5 2."`

@@ -18,7 +18,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// tableCommand is the command table.
 type tableCommand struct {
 	Variant string   `arg:"" help:"The game, such as end-nim."`
 	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
@@ -136,7 +135,6 @@ func (p *progress) clear() {
 	}
 }
 
-// phaseCommand is the command phase.
 type phaseCommand struct {
 	Row  []string `arg:"" help:"A row of Partizan End-Nim, such as 2 4 1."`
 	Size int      `short:"n" default:"16" help:"The largest end pile."`
@@ -191,7 +189,6 @@ func tableOf(row *endnim.Row, d *partizan.PhaseDiagram) *solver.Table {
 	return t
 }
 
-// thresholdsCommand is the command thresholds.
 type thresholdsCommand struct {
 	Row []string `arg:"" help:"A row of Partizan End-Nim, such as 3 5 5 5 1."`
 	formFlags

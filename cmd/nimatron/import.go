@@ -12,7 +12,6 @@ import (
 	"nimatron/referee"
 )
 
-// importCommand is the command import.
 type importCommand struct {
 	existing
 	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /export gives them."`

@@ -15,7 +15,6 @@ import (
 	"nimatron/solver/rows"
 )
 
-// periodCommand is the command period.
 type periodCommand struct {
 	Variant string   `arg:"" help:"The game: end-nim, end-nim/misere or end-nim/loop."`
 	Pattern []string `arg:"" help:"A row with a blank _ at an end, such as \"5 4 _\". The pile at the other end may be several, such as in \"1..8 4 _\"."`

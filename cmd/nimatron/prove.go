@@ -13,7 +13,6 @@ import (
 	"nimatron/solver/explain"
 )
 
-// proveCommand is the command prove.
 type proveCommand struct {
 	Time     time.Duration `placeholder:"10m" help:"How long to search at most for the proof of a tree, a graph or a yard: 10s if you leave it out. With -, how long for each line."`
 	Variant  string        `arg:"" help:"The game, such as end-nim, or - to read lines VARIANT<TAB>POSITION from standard input."`
@@ -65,7 +64,6 @@ func proveLines(ctx context.Context, in io.Reader, out io.Writer, limit time.Dur
 	})
 }
 
-// verifyCommand is the command verify.
 type verifyCommand struct {
 	From string `arg:"" enum:"-" help:"-: the certificates are read from standard input, one a line."`
 }

@@ -8,7 +8,6 @@ import (
 	"nimatron/internal/words"
 )
 
-// rebuildCommand is the command rebuild-ratings.
 type rebuildCommand struct {
 	existing
 }

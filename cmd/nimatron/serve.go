@@ -17,7 +17,6 @@ import (
 	"nimatron/storage"
 )
 
-// serveCommand is the command serve.
 type serveCommand struct{}
 
 // Help implements kong.HelpProvider.

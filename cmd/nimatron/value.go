@@ -10,7 +10,6 @@ import (
 	"nimatron/solver/explain"
 )
 
-// valueCommand is the command value.
 type valueCommand struct {
 	formFlags
 	Variant  string   `arg:"" help:"The game, such as partizan-end-nim; with --json or --csv also -, to read lines VARIANT<TAB>POSITION from standard input."`

@@ -9,7 +9,6 @@ import (
 // deploy/release sets these; other builds have Go's own record.
 var release, commit string
 
-// versionCommand is the command version.
 type versionCommand struct{}
 
 // Run implements the command.

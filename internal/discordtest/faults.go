@@ -194,7 +194,7 @@ func (s *Server) overLimit(r *http.Request) *Fault {
 	return &Fault{Status: http.StatusTooManyRequests, RetryAfter: w.resets.Sub(now)}
 }
 
-// limitHeaders shows the rest of a request's limit.
+// limitHeaders sets the headers that say how many requests are left.
 func (s *Server) limitHeaders(h http.Header, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

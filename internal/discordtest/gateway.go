@@ -464,7 +464,7 @@ func (c *conn) write() {
 			}
 			c.ws.SetWriteDeadline(deadline)
 			if c.ws.WriteMessage(websocket.TextMessage, f.data) != nil {
-				// The client has gone. The code that it left with is perhaps not read yet.
+				// The client has gone, perhaps with a close code that is still unread.
 				c.ws.SetReadDeadline(time.Now().Add(closeTimeout))
 				return
 			}
