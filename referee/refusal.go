@@ -132,6 +132,10 @@ const (
 	SetAssigned
 	// NoSet: there is no such puzzle set in the class.
 	NoSet
+	// NoAssignment: there is no such assignment in the class (Class).
+	NoAssignment
+	// NoStudent: there is no such student in the class (Class).
+	NoStudent
 	// NoClaims: no meeting of a tournament is decided by claims in the channel.
 	NoClaims
 	// NotClaiming: the speaker is not one of the two who claim there.

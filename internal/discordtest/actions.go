@@ -612,8 +612,8 @@ func (c Component) chosen() []string {
 }
 
 // Submit fills in the modal that answered an interaction of the same user. The keys are the inputs'
-// custom ids. A value is a text, an option's value, or a user's id. A missing input is sent as it
-// was shown, one with "" empty.
+// custom ids. A value is a text, an option's value (several are separated by spaces), or a user's id.
+// A missing input is sent as it was shown, one with "" empty.
 func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
 	s := u.srv
 	s.mu.Lock()
@@ -677,6 +677,13 @@ func (s *Server) fill(c Component, given []string, people *[]Option) (map[string
 			*people = append(*people, UserOpt(c.CustomID, who))
 		}
 	default:
+		_, most := c.picks()
+		if most > 1 {
+			given = strings.Fields(strings.Join(given, " "))
+		}
+		if len(given) > most {
+			return refuse()
+		}
 		for _, value := range given {
 			if !slices.ContainsFunc(c.Options, func(o SelectOption) bool { return o.Value == value }) {
 				return refuse()
