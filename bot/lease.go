@@ -27,21 +27,21 @@ func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%
 
 // serve serves a shard while this process holds the lease. It returns nil when ctx is done, or an
 // error if a retry is useless.
-func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
+func (sl *shardLease) serve(ctx context.Context, s *supervisor) error {
 	for {
-		l, err := y.acquire(ctx)
+		l, err := sl.acquire(ctx)
 		if err != nil {
 			return nil
 		}
 		s.bot.metrics.Shard(s.shard)
 		s.setSession(l.Session, nil)
-		y.began = make(chan struct{}, 1)
+		sl.began = make(chan struct{}, 1)
 		// The session outlives ctx, until another process serves the shard.
 		session, leave := context.WithCancel(context.WithoutCancel(ctx))
 		ended, kept := make(chan error, 1), make(chan struct{})
 		go func() { ended <- s.supervise(session) }()
 		keeping, stop := context.WithCancel(ctx)
-		go func() { defer close(kept); y.renew(keeping, s, l) }()
+		go func() { defer close(kept); sl.renew(keeping, s, l) }()
 		select {
 		case err = <-ended: // a fatal error, or another process has the session
 			ended <- err
@@ -51,12 +51,12 @@ func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
 		<-kept
 		free := false
 		if ctx.Err() != nil || err != nil {
-			free = y.handOver(context.WithoutCancel(ctx), s)
+			free = sl.handOver(context.WithoutCancel(ctx), s)
 		}
 		leave()
 		err = <-ended
 		if free { // the next holder should not get these events again
-			y.release(context.WithoutCancel(ctx), s, farewell)
+			sl.release(context.WithoutCancel(ctx), s, farewell)
 		}
 		s.bot.metrics.NoShard(s.shard)
 		if err != nil {
@@ -66,20 +66,20 @@ func (y *shardLease) serve(ctx context.Context, s *supervisor) error {
 }
 
 // acquire waits for the lease, or until ctx is done.
-func (y *shardLease) acquire(ctx context.Context) (match.Lease, error) {
+func (sl *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
-		l, taken, err := y.tryAcquire(ctx)
-		wait := y.timing.lease / 30
+		l, taken, err := sl.tryAcquire(ctx)
+		wait := sl.timing.lease / 30
 		switch {
 		case taken:
 			return l, nil
 		case err != nil && ctx.Err() == nil:
-			y.log.Warn("the store does not tell whether another process serves this shard", "err", err)
-			wait = y.timing.lease / 3
+			sl.log.Warn("the store does not tell whether another process serves this shard", "err", err)
+			wait = sl.timing.lease / 3
 		case !told && ctx.Err() == nil:
-			y.log.Info("another process serves this shard, or has until a moment ago")
+			sl.log.Info("another process serves this shard, or has until a moment ago")
 		}
-		if err := pause(ctx, y.random.jitter("wait for "+y.name, wait)); err != nil {
+		if err := pause(ctx, sl.random.jitter("wait for "+sl.name, wait)); err != nil {
 			return match.Lease{}, err
 		}
 	}
@@ -87,35 +87,35 @@ func (y *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 
 // tryAcquire takes the lease if it is free. It reads first, because a process that waits for many
 // shards should not write each time.
-func (y *shardLease) tryAcquire(ctx context.Context) (l match.Lease, taken bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+func (sl *shardLease) tryAcquire(ctx context.Context) (l match.Lease, taken bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
 	defer cancel()
 	now := time.Now()
-	if l, err = y.leases.Lease(ctx, y.name); err == nil {
-		if left := l.Until.Sub(now); left > 0 && left <= y.timing.lease && l.Holder != y.holder {
+	if l, err = sl.leases.Lease(ctx, sl.name); err == nil {
+		if left := l.Until.Sub(now); left > 0 && left <= sl.timing.lease && l.Holder != sl.holder {
 			return l, false, nil
 		}
 	}
-	return y.leases.TakeLease(ctx, y.name, y.holder, now.Add(y.timing.lease), now)
+	return sl.leases.TakeLease(ctx, sl.name, sl.holder, now.Add(sl.timing.lease), now)
 }
 
 // sessionBegan makes renew store the session at once.
-func (y *shardLease) sessionBegan() {
+func (sl *shardLease) sessionBegan() {
 	select {
-	case y.began <- struct{}{}:
+	case sl.began <- struct{}{}:
 	default:
 	}
 }
 
 // renew renews the lease and stores the session, until ctx is done or the lease is lost.
-func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
+func (sl *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 	for before := l.Session; ; {
-		wait := time.NewTimer(y.timing.lease / 3)
+		wait := time.NewTimer(sl.timing.lease / 3)
 		select {
 		case <-ctx.Done():
 			wait.Stop()
 			return
-		case <-y.began:
+		case <-sl.began:
 			l.Serving = true
 		case <-wait.C:
 		}
@@ -127,16 +127,16 @@ func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 			l.Session.Seq = before.Seq
 		}
 		before = latest
-		l.Until = time.Now().Add(y.timing.lease)
-		asking, cancel := context.WithTimeout(ctx, y.timing.lease/3)
-		kept, err := y.leases.KeepLease(asking, l)
+		l.Until = time.Now().Add(sl.timing.lease)
+		asking, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
+		kept, err := sl.leases.KeepLease(asking, l)
 		cancel()
 		switch {
 		case err != nil && ctx.Err() == nil:
 			// The holder continues: two sessions do no harm.
-			y.log.Warn("a lease was not renewed", "err", err)
+			sl.log.Warn("a lease was not renewed", "err", err)
 		case err == nil && !kept:
-			y.log.Warn("another process has taken this shard over")
+			sl.log.Warn("another process has taken this shard over")
 			return
 		}
 	}
@@ -144,21 +144,21 @@ func (y *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 
 // mayConnect reports whether this process may reconnect. If another process holds the lease, it has
 // resumed the session and so ended it here. Without an answer from the store, this process may.
-func (y *shardLease) mayConnect(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+func (sl *shardLease) mayConnect(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
 	defer cancel()
-	l, err := y.leases.Lease(ctx, y.name)
-	return err != nil || l.Holder == y.holder
+	l, err := sl.leases.Lease(ctx, sl.name)
+	return err != nil || l.Holder == sl.holder
 }
 
 // release releases the lease, if this process holds it, and stores the session. All events received
 // so far are carried out before the process ends.
-func (y *shardLease) release(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
+func (sl *shardLease) release(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	err := y.leases.EndLease(ctx, match.Lease{Name: y.name, Holder: y.holder, Session: s.currentSession()})
+	err := sl.leases.EndLease(ctx, match.Lease{Name: sl.name, Holder: sl.holder, Session: s.currentSession()})
 	if err != nil {
-		y.log.Warn("a lease was not given back", "err", err)
+		sl.log.Warn("a lease was not given back", "err", err)
 	}
 	return err == nil
 }
@@ -166,21 +166,21 @@ func (y *shardLease) release(ctx context.Context, s *supervisor, within time.Dur
 // handOver releases the lease and waits until another process serves the shard. free is true if
 // none took it in time. Discord may close the connection here or leave it silent; this process does
 // not reconnect.
-func (y *shardLease) handOver(ctx context.Context, s *supervisor) (free bool) {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
+func (sl *shardLease) handOver(ctx context.Context, s *supervisor) (free bool) {
+	ctx, cancel := context.WithTimeout(ctx, sl.timing.handOver)
 	defer cancel()
-	if !y.release(ctx, s, y.timing.handOver) {
+	if !sl.release(ctx, s, sl.timing.handOver) {
 		return false
 	}
 	for began := time.Now(); ; {
-		l, err := y.leases.Lease(ctx, y.name)
+		l, err := sl.leases.Lease(ctx, sl.name)
 		switch {
-		case err != nil || l.Holder != y.holder && l.Serving:
+		case err != nil || l.Holder != sl.holder && l.Serving:
 			return false
-		case l.Holder == y.holder && time.Since(began) > y.timing.handOver/2:
+		case l.Holder == sl.holder && time.Since(began) > sl.timing.handOver/2:
 			return true
 		}
-		if pause(ctx, y.timing.lease/100) != nil {
+		if pause(ctx, sl.timing.lease/100) != nil {
 			return false
 		}
 	}

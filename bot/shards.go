@@ -50,11 +50,11 @@ func ReadShards(text string) (s Shards, err error) {
 func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &identifyGate{
+	g := &identifyGate{
 		bot: b, begin: func(app *application) { b.begin(ctx, app) },
 		lock: newLock(), leases: leases, buckets: map[int]*identifying{},
 	}
-	told, err := d.await(ctx)
+	told, err := g.await(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 		b.metrics.SharedShards()
 	}
 	for shard := shards.First; shard <= shards.Last; shard++ {
-		s := &supervisor{bot: b, log: b.log, gate: d, shard: shard, count: shards.Count, address: told.URL}
+		s := &supervisor{bot: b, log: b.log, gate: g, shard: shard, count: shards.Count, address: told.URL}
 		if shards.Count > 1 {
 			s.log = b.log.With("shard", shard)
 		}
@@ -133,10 +133,10 @@ type identifying struct {
 
 // await asks Discord about the gateway until it answers. An error is final; there is none if ctx
 // ends.
-func (d *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
-	b := d.bot
+func (g *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
+	b := g.bot
 	for wait := b.timing.backoff; ctx.Err() == nil; wait = min(2*wait, b.timing.atMost) {
-		if told, err = d.gateway(ctx); err == nil {
+		if told, err = g.gateway(ctx); err == nil {
 			return told, nil
 		}
 		if final := fatalError(err); final != nil {
@@ -151,19 +151,19 @@ func (d *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
 }
 
 // gateway returns Discord's answer, at most timing.identify old.
-func (d *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
-	if err := d.lock.lockContext(ctx); err != nil {
+func (g *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
+	if err := g.lock.lockContext(ctx); err != nil {
 		return gatewayBot{}, err
 	}
-	defer d.lock.Unlock()
-	err := d.refresh(ctx)
-	return d.told, err
+	defer g.lock.Unlock()
+	err := g.refresh(ctx)
+	return g.told, err
 }
 
-// refresh updates told if it is old. d.lock must be held.
-func (d *identifyGate) refresh(ctx context.Context) error {
-	b := d.bot
-	if !d.asked.IsZero() && time.Since(d.asked) < b.timing.identify {
+// refresh updates told if it is old. g.lock must be held.
+func (g *identifyGate) refresh(ctx context.Context) error {
+	b := g.bot
+	if !g.asked.IsZero() && time.Since(g.asked) < b.timing.identify {
 		return nil
 	}
 	var told gatewayBot
@@ -177,23 +177,23 @@ func (d *identifyGate) refresh(ctx context.Context) error {
 		return err
 	}
 	told.Shards, told.Limit.AtOnce = max(1, told.Shards), max(1, told.Limit.AtOnce)
-	unused := int(d.unused.Swap(0))
-	if left, before := told.Limit.Remaining, d.told.Limit.Remaining; left != nil && before != nil && at.Before(d.resets) {
+	unused := int(g.unused.Swap(0))
+	if left, before := told.Limit.Remaining, g.told.Limit.Remaining; left != nil && before != nil && at.Before(g.resets) {
 		*left = min(*left, *before+unused) // Discord may not count sessions under way
 	}
-	d.told, d.asked, d.resets = told, at, at.Add(time.Duration(told.Limit.ResetAfter)*time.Millisecond)
+	g.told, g.asked, g.resets = told, at, at.Add(time.Duration(told.Limit.ResetAfter)*time.Millisecond)
 	return nil
 }
 
 // permit waits until a shard may begin a session, and returns the address. Others wait until the
 // caller reports with asked whether it began one.
-func (d *identifyGate) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
-	told, err := d.gateway(ctx)
+func (g *identifyGate) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
+	told, err := g.gateway(ctx)
 	if err != nil {
 		return "", nil, err
 	}
 	number := shard % told.Limit.AtOnce
-	k, err := d.bucket(ctx, number)
+	k, err := g.bucket(ctx, number)
 	if err != nil {
 		return "", nil, err
 	}
@@ -209,17 +209,17 @@ func (d *identifyGate) permit(ctx context.Context, shard int) (address string, a
 			case sent:
 				k.last = time.Now()
 			case taken:
-				d.unused.Add(1)
+				g.unused.Add(1)
 			}
 			k.turn.Unlock()
 		})
 	}
-	if err = pause(ctx, time.Until(k.last.Add(d.bot.timing.identify))); err == nil {
-		address, err = d.spendSession(ctx)
+	if err = pause(ctx, time.Until(k.last.Add(g.bot.timing.identify))); err == nil {
+		address, err = g.spendSession(ctx)
 		taken = err == nil
 	}
 	if err == nil {
-		release, err = d.reserve(ctx, number)
+		release, err = g.reserve(ctx, number)
 	}
 	if err != nil {
 		asked(false)
@@ -227,38 +227,38 @@ func (d *identifyGate) permit(ctx context.Context, shard int) (address string, a
 	return address, asked, err
 }
 
-func (d *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
-	if err := d.lock.lockContext(ctx); err != nil {
+func (g *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
+	if err := g.lock.lockContext(ctx); err != nil {
 		return nil, err
 	}
-	defer d.lock.Unlock()
-	if d.buckets[number] == nil {
-		d.buckets[number] = &identifying{turn: newLock()}
+	defer g.lock.Unlock()
+	if g.buckets[number] == nil {
+		g.buckets[number] = &identifying{turn: newLock()}
 	}
-	return d.buckets[number], nil
+	return g.buckets[number], nil
 }
 
 // reserve waits until no other process begins a session in a bucket, or has within timing.identify.
 // Without an answer from the store, this process goes ahead: Discord refuses a session that comes
 // too early, and it is retried.
-func (d *identifyGate) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
+func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
 	release = func(bool) {}
-	if d.leases == nil {
+	if g.leases == nil {
 		return release, nil
 	}
-	t := &d.bot.timing
+	t := &g.bot.timing
 	// Each try has its own holder, so that no process is always first.
-	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: d.bot.random.name(fmt.Sprint("identify in ", bucket))}
+	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: g.bot.random.name(fmt.Sprint("identify in ", bucket))}
 	for {
 		now := time.Now()
 		asking, cancel := context.WithTimeout(ctx, t.lease/3)
-		_, taken, err := d.leases.TakeLease(asking, l.Name, l.Holder, now.Add(t.open+t.identify), now)
+		_, taken, err := g.leases.TakeLease(asking, l.Name, l.Holder, now.Add(t.open+t.identify), now)
 		cancel()
 		switch {
 		case ctx.Err() != nil && !taken:
 			return release, ctx.Err()
 		case err != nil:
-			d.bot.log.Warn("other processes are not asked whether they begin a session", "err", err)
+			g.bot.log.Warn("other processes are not asked whether they begin a session", "err", err)
 			return release, nil
 		case taken:
 			return func(sent bool) {
@@ -266,45 +266,45 @@ func (d *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 				if sent {
 					l.Until = l.Until.Add(t.identify)
 				}
-				d.bot.tasks.Go(func() {
-					keeping, cancel := context.WithTimeout(d.bot.context, t.lease/3)
+				g.bot.tasks.Go(func() {
+					keeping, cancel := context.WithTimeout(g.bot.context, t.lease/3)
 					defer cancel()
-					if _, err := d.leases.KeepLease(keeping, l); err != nil {
-						d.bot.log.Warn("other processes are not told that a session has begun", "err", err)
+					if _, err := g.leases.KeepLease(keeping, l); err != nil {
+						g.bot.log.Warn("other processes are not told that a session has begun", "err", err)
 					}
 				})
 			}, nil
 		}
-		if err := pause(ctx, d.bot.random.jitter(fmt.Sprint("wait for ", bucket), t.identify/20)); err != nil {
+		if err := pause(ctx, g.bot.random.jitter(fmt.Sprint("wait for ", bucket), t.identify/20)); err != nil {
 			return release, err
 		}
 	}
 }
 
 // spendSession takes one of the sessions that Discord allows a day, and waits if there is none.
-func (d *identifyGate) spendSession(ctx context.Context) (address string, err error) {
-	if err := d.lock.lockContext(ctx); err != nil {
+func (g *identifyGate) spendSession(ctx context.Context) (address string, err error) {
+	if err := g.lock.lockContext(ctx); err != nil {
 		return "", err
 	}
-	defer d.lock.Unlock()
+	defer g.lock.Unlock()
 	for {
-		if err := d.refresh(ctx); err != nil {
+		if err := g.refresh(ctx); err != nil {
 			return "", err
 		}
-		left := d.told.Limit.Remaining
+		left := g.told.Limit.Remaining
 		if left == nil {
-			return d.told.URL, nil
+			return g.told.URL, nil
 		}
 		if *left > 0 {
 			*left--
-			return d.told.URL, nil
+			return g.told.URL, nil
 		}
-		wait := max(time.Until(d.resets), d.bot.timing.backoff)
-		d.bot.log.Error("Discord allows no new session for now", "wait", wait)
+		wait := max(time.Until(g.resets), g.bot.timing.backoff)
+		g.bot.log.Error("Discord allows no new session for now", "wait", wait)
 		if err := pause(ctx, wait); err != nil {
 			return "", err
 		}
-		d.asked = time.Time{}
+		g.asked = time.Time{}
 	}
 }
 
