@@ -26,7 +26,7 @@ type countCommand struct {
 const maxCountBits, maxBFile = 3_322, 10_000
 
 // byTable is the method of looking at every row.
-const byTable solver.Method = "table"
+const byTable theory.Method = "table"
 
 // Run implements the command.
 func (c *countCommand) Run(ctx context.Context, p *program) error {
@@ -41,7 +41,7 @@ func (c *countCommand) Run(ctx context.Context, p *program) error {
 	method, count := byTable, func(n *big.Int) *big.Int { return rows.CountLost(v, c.Piles, n) }
 	switch {
 	case v.Family == endnim.Family:
-		method = solver.MethodTheorem
+		method = theory.ByTheorem
 		if c.Piles > maxCountBits/n.BitLen() || c.BFile && n.Cmp(big.NewInt(maxBFile)) > 0 {
 			return fmt.Errorf("that is too much to print: a number has at most 1000 digits, and a b-file %d lines", maxBFile)
 		}
