@@ -20,75 +20,74 @@ import (
 	"nimatron/match"
 )
 
-// Config is what Run needs.
+// Config configures Run.
 type Config struct {
 	// Token is the bot token, without "Bot ".
 	Token string
-	// APIURL is the base of the REST API, up to but without /api; empty for
-	// Discord's own.
+	// APIURL is the base of the REST API, without /api; empty for Discord's.
 	APIURL  string
 	Service front.Service
 	Outbox  match.Outbox
-	// Webhooks is where interactions come in as Discord's signed webhooks, in place of the
-	// gateway. It is closed in the end; nil for the gateway.
+	// Webhooks takes Discord's signed webhooks instead of the gateway. Run closes it; nil for the
+	// gateway.
 	Webhooks net.Listener
-	// PublicKey is the application's, which Discord signs for; nil to ask Discord.
+	// PublicKey is the application's key for webhooks; nil to ask Discord.
 	PublicKey ed25519.PublicKey
-	// Pages answers GET /terms and GET /privacy where Webhooks are taken; nil for nothing.
+	// Pages answers GET /terms and GET /privacy beside Webhooks; nil for none.
 	Pages http.Handler
-	// Shards are the gateway's shards that this process serves.
+	// Shards are the shards of the gateway for this process.
 	Shards Shards
-	// Leases say which of the processes that share a database does what one is enough for,
-	// and hand the sessions of the shards on; nil where there is but one process.
+	// Leases coordinate processes that share a database, and hand on the sessions of shards; nil
+	// for one process.
 	Leases match.Leases
-	// Limits say how much one person may ask for. A zero field means its value in [front.DefaultLimits].
+	// Limits bound one person's requests. A zero field means its value in [front.DefaultLimits].
 	Limits  front.Limits
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none
-	// Dial connects to Discord, for calls and for the gateway; nil for what net.Dialer does.
+	// Dial connects to Discord's API and gateway; nil for net.Dialer.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Random draws a number for a purpose. Processes that share a database need different
-	// numbers. nil is for the runtime's; with another one the same seed gives the same run.
+	// Random draws a number for a purpose; nil for the runtime's generator. Processes that share a
+	// database need different numbers. The same numbers give the same run.
 	Random func(purpose string) uint64
 
-	timing    *timing           // of tests; nil for defaultTiming
-	pictures  *pictures         // of tests; nil for those of newPictures
-	transport http.RoundTripper // of tests: for calls, in place of connections
+	timing    *timing           // for tests; nil for defaultTiming
+	pictures  *pictures         // for tests; nil for newPictures
+	transport http.RoundTripper // for tests: replaces connections for calls
 }
 
 var (
-	// ErrToken is the error for a token that Discord does not take.
+	// ErrToken means that Discord refuses the token.
 	ErrToken = errors.New("the bot token is refused by Discord: copy it anew from the Bot page of https://discord.com/developers/applications")
-	// ErrIntents is the error for intents that Discord does not grant.
+	// ErrIntents means that Discord refuses the intents.
 	ErrIntents = errors.New("the gateway intents are refused by Discord, though none of them is privileged: look at the Bot page of https://discord.com/developers/applications")
 )
 
-// timing is how long things take or may take.
+// timing has the durations that tests change.
 type timing struct {
-	deferAfter time.Duration // from an interaction to a deferral; Discord waits 3 s
-	begin      time.Duration // from an interaction until it has to be begun; once deferred, Discord waits 15 min
-	complete   time.Duration // for an autocompletion, within the same 3 s
-	call       time.Duration // for one REST call, retries and waits included
+	deferAfter time.Duration // from an interaction to its deferral; Discord waits 3 s
+	begin      time.Duration // from an interaction to the start of its work; Discord waits 15 min after a deferral
+	complete   time.Duration // for an autocompletion; Discord waits 3 s
+	call       time.Duration // for a REST call with its retries and waits
 	try        time.Duration // for one try of a REST call
-	first      time.Duration // for one try of the first answer to an interaction
-	drain      time.Duration // for what is under way when the bot stops
-	tally      time.Duration // from one line of the log about what was dropped to the next
-	unready    time.Duration // for a webhook that comes before the bot knows itself
+	first      time.Duration // for one try of an interaction's first answer
+	drain      time.Duration // for running work when the bot stops
+	tally      time.Duration // between two log lines about dropped requests
+	unready    time.Duration // for a webhook that comes before the bot knows its application
 	front      front.Intervals
 
-	open     time.Duration // to ask for the gateway, and to open a session there
-	identify time.Duration // from one new session to the next, at least; Discord demands 5 s
-	stable   time.Duration // for a session to count as one that did not break soon
-	resume   time.Duration // from the end of a connection to the session's next, at most
-	lease    time.Duration // for which a shard is this process's, unless renewed
-	handOver time.Duration // for another process to take a shard over; with drain less than ten seconds
-	backoff  time.Duration // after an attempt at which no session began, doubled with every further one
-	atMost   time.Duration // for backoff
+	open     time.Duration // to ask for the gateway and open a session
+	identify time.Duration // between two new sessions; Discord demands 5 s
+	stable   time.Duration // after which a session does not count as broken early
+	resume   time.Duration // at most from the end of a connection to the next
+	lease    time.Duration // of a shard, unless renewed
+	handOver time.Duration // for another process to take over a shard; with drain less than ten seconds
+	backoff  time.Duration // after an attempt without a session, doubled each time
+	atMost   time.Duration // the longest backoff
 }
 
 var defaultTiming = timing{
 	deferAfter: 1500 * time.Millisecond,
-	begin:      13 * time.Minute, // what is done takes up to a minute, and its answer another
+	begin:      13 * time.Minute, // the work takes up to a minute, and its answer another
 	complete:   2500 * time.Millisecond,
 	call:       45 * time.Second,
 	try:        10 * time.Second,
@@ -99,7 +98,7 @@ var defaultTiming = timing{
 	open:       8 * time.Second,
 	identify:   5100 * time.Millisecond,
 	stable:     30 * time.Second,
-	resume:     4 * time.Second, // and one more to connect
+	resume:     4 * time.Second, // connecting takes one more
 	lease:      10 * time.Second,
 	handOver:   2 * time.Second,
 	backoff:    time.Second,
@@ -107,7 +106,7 @@ var defaultTiming = timing{
 	atMost: 2 * time.Minute,
 }
 
-// bot is what stays while sessions come and go.
+// bot is the state that outlives sessions.
 type bot struct {
 	service  front.Service
 	front    *front.Front
@@ -121,22 +120,21 @@ type bot struct {
 	pictures *pictures
 	begun    time.Time
 	dropped  tally
-	// context is for all work. It outlives Run's context by the time to drain.
+	// context is for all work. It outlives Run's context by timing.drain.
 	context context.Context
 
-	self    atomic.Pointer[discordgo.User] // its own user, once that is known
+	self    atomic.Pointer[discordgo.User] // the bot's own user; nil until known
 	started sync.Once
 	tasks   sync.WaitGroup
 }
 
-// Run connects to Discord, or waits for its webhooks, and serves until ctx is done, and
-// then returns nil, or until it cannot go on. The error wraps ErrToken or ErrIntents where those are
-// the cause.
+// Run connects to Discord, or waits for its webhooks, and serves until ctx is done. Then it returns
+// nil. The error wraps ErrToken or ErrIntents if Discord refuses those.
 func Run(ctx context.Context, c Config) error {
 	if c.Webhooks != nil {
 		defer c.Webhooks.Close()
 	}
-	// A token that is no header's value would fail later, again and again.
+	// A token that can't stand in a header would fail later, on every call.
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return ErrToken
 	}
@@ -178,11 +176,11 @@ func Run(ctx context.Context, c Config) error {
 		}
 		err = b.serveGateway(ctx, c.Shards, c.Leases)
 		if c.Leases != nil {
-			b.tasks.Go(func() { b.drain(ctx) }) // after it: shards are served until another process serves them
+			b.tasks.Go(func() { b.drain(ctx) }) // then: shards are served until another process has them
 		}
 	} else {
-		err = b.takeWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
-		b.tasks.Go(func() { b.drain(ctx) }) // after it: whom a balancer has sent here is answered
+		err = b.serveWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
+		b.tasks.Go(func() { b.drain(ctx) }) // then: a balancer may still send requests here
 	}
 	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {
 		err = ErrToken
@@ -194,7 +192,6 @@ func Run(ctx context.Context, c Config) error {
 	return err
 }
 
-// drain finishes work under way once ctx is done.
 func (b *bot) drain(ctx context.Context) {
 	<-ctx.Done()
 	ctx, cancel := context.WithTimeout(b.context, b.timing.drain)
@@ -204,8 +201,8 @@ func (b *bot) drain(ctx context.Context) {
 	}
 }
 
-// onInteraction hands an interaction on. With an error it is not understood.
-func (b *bot) onInteraction(in *arrival, err error) {
+// onInteraction submits an interaction. With an error it could not be parsed.
+func (b *bot) onInteraction(in *interactionEvent, err error) {
 	if err != nil {
 		b.log.Warn("an interaction is not understood", "type", int(in.Type), "channel", in.ChannelID, "err", err)
 		if in.ID == "" || in.Token == "" {
@@ -219,87 +216,89 @@ func (b *bot) onInteraction(in *arrival, err error) {
 			b.offerNothing(in)
 		}
 	case err != nil:
-		b.turnAway(b.accept(in), outdatedReply)
+		b.reject(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		said := front.Said{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
-		if err := b.front.Hear(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
+		said := front.Submission{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
+		if err := b.front.Submit(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
-			b.turnAway(i, b.front.Excuse(err))
+			b.reject(i, b.front.RejectionReply(err))
 		}
 	}
 }
 
-func (b *bot) onMessage(m *heard, replayed bool) {
+func (b *bot) onMessage(m *messageEvent, replayed bool) {
 	said, ok := b.readMention(m)
 	if !ok {
 		return
 	}
-	what := front.Said{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
+	what := front.Submission{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
 	late := b.late(m.ID, time.Now(), replayed)
-	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) {
+	err := b.front.Submit(what, func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)
 		}
 	})
-	if errors.Is(err, front.ErrAsking) { // others are dropped: to answer all would be what they are about
-		err = b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, &said, b.front.Excuse(front.ErrAsking)) })
+	if errors.Is(err, front.ErrAsking) { // to answer the other errors would help a flood
+		err = b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, &said, b.front.RejectionReply(front.ErrAsking)) })
 	}
 	if err != nil {
 		b.log.Warn("a message was dropped", "channel", m.ChannelID, "err", err)
 	}
 }
 
-// outdatedReply is for what nobody here understands.
 var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
-// complete offers values for an option that is being typed.
-func (b *bot) complete(ctx context.Context, in *arrival) {
-	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
-	defer cancel()
-	i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
-	var offered []view.Choice
-	front.Guard(b.log, "autocompletion", func() {
-		if req, err := i.Request(); err == nil {
-			option, typed := focused(in)
-			offered = b.service.Complete(ctx, req, option, typed)
-		}
+func (b *bot) complete(ctx context.Context, in *interactionEvent) {
+	b.offer(ctx, in, func(ctx context.Context, i *interaction) (offered []view.Choice) {
+		front.Guard(b.log, "autocompletion", func() {
+			if req, err := i.Request(); err == nil {
+				option, typed := focused(in)
+				offered = b.service.Complete(ctx, req, option, typed)
+			}
+		})
+		return offered
 	})
-	i.offer(ctx, offered)
 }
 
-// offerNothing answers an autocompletion with an empty list, which takes no thought.
-func (b *bot) offerNothing(in *arrival) {
-	err := b.front.Briefly(func(ctx context.Context) {
-		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
-		defer cancel()
-		i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
-		i.offer(ctx, nil)
+// offerNothing answers an autocompletion with an empty list.
+func (b *bot) offerNothing(in *interactionEvent) {
+	err := b.front.Reject(func(ctx context.Context) {
+		b.offer(ctx, in, func(context.Context, *interaction) []view.Choice { return nil })
 	})
 	if err != nil {
 		b.log.Warn("an autocompletion was dropped", "err", err)
 	}
 }
 
-// turnAway answers an interaction that is not carried out, without waiting for its
-// channel.
-func (b *bot) turnAway(i *interaction, reply view.Reply) {
-	err := b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, i, reply) })
+func (b *bot) offer(ctx context.Context, in *interactionEvent, values func(context.Context, *interaction) []view.Choice) {
+	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
+	defer cancel()
+	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
+	data := map[string]any{"choices": choices(values(ctx, i))}
+	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data)
+	if err != nil && i.state == unanswered {
+		b.log.Warn("an autocompletion was not answered", "err", err)
+	}
+}
+
+// reject answers an interaction that is not carried out, outside of its channel's order.
+func (b *bot) reject(i *interaction, reply view.Reply) {
+	err := b.front.Reject(func(ctx context.Context) { b.front.Refuse(ctx, i, reply) })
 	if err != nil {
 		i.timer.Stop()
 		b.log.Warn("an interaction was dropped", "channel", i.ChannelID, "err", err)
 	}
 }
 
-// answer carries out an interaction and answers it, unless it was answered before or it is
-// too late for that.
+// answer carries out an interaction, unless it was answered before or comes too late.
 func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
 	switch {
 	case !i.mayBegin(ctx):
 		i.timer.Stop()
 		b.log.Debug("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
 	case time.Since(i.arrived) > b.timing.begin:
-		b.turnAway(i, front.BusyReply)
+		b.reject(i, front.BusyReply)
 	default:
 		t.Answer(ctx, i)
 	}

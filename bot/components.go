@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,29 +13,28 @@ import (
 	"nimatron/internal/words"
 )
 
-// Discord's limits on a message that is made of components, in characters where they are
-// about text.
+// Discord's limits on a message of components. Texts are in characters.
 const (
-	maxText        = 4000 // of all texts together
-	maxComponents  = 40   // those within others included
+	maxText        = 4000 // in all texts together
+	maxComponents  = 40   // nested ones included
 	maxRow         = 5
 	maxLabel       = 80
 	maxPrompt      = 150
-	maxDescription = 1024 // of a picture
+	maxDescription = 1024 // of a picture's alternative text
 	maxNotified    = 50   // so that their mentions fit
 )
 
-// How the text of a message is shared out, so that each part of it is there.
+// The shares of the text, so that no part crowds out another.
 const (
-	maxSaid     = 1500 // what stands above the card
+	maxSaid     = 1500 // above the card
 	maxTitle    = 256
 	maxFooter   = 500
 	maxQuestion = 300
-	maxDrawing  = 2400 // leaves the text of a card some room beside its drawing
+	maxDrawing  = 2400 // leaves room beside the drawing
 )
 
-// message is the body of every request that writes a message: components and nothing
-// else, which Discord calls version 2.
+// message is the body of every request that writes a message. It has components only, which Discord
+// calls version 2.
 type message struct {
 	Components      []discordgo.MessageComponent      `json:"components"`
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
@@ -45,37 +43,25 @@ type message struct {
 	Attachments     []attachment                      `json:"attachments"`
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
-	// What a message of the form before had beside its components.
-	Content json.RawMessage `json:"content,omitempty"`
-	Embeds  json.RawMessage `json:"embeds,omitempty"`
 
 	files []view.File // in the order of Attachments
 }
 
-// replacing returns the message as one that replaces another, which may have been written
-// in the form that Nimatron used before.
-func (m message) replacing() message {
-	m.Content, m.Embeds = json.RawMessage("null"), json.RawMessage("null")
-	return m
-}
-
-// reference makes a message a reply to another.
 type reference struct {
 	MessageID       string `json:"message_id"`
 	FailIfNotExists bool   `json:"fail_if_not_exists"`
 }
 
-// drawing is a message that is being drawn, within Discord's limits.
+// drawing is a message under construction, with the room that is left.
 type drawing struct {
 	message
 	bot   *bot
-	room  int // for text
-	parts int // for components
+	room  int // characters
+	parts int // components
 }
 
-// draw makes a message of Discord's of one of the front's. It cuts what exceeds Discord's
-// limits, since half an answer is better than none. Nobody but the people in m.Notify is
-// pinged, whatever the texts contain.
+// draw turns a message into Discord's form. It cuts what exceeds Discord's limits, since half an
+// answer is better than none. It pings only the people in m.Notify, whatever the texts contain.
 func (b *bot) draw(ctx context.Context, m front.Message) message {
 	d := &drawing{bot: b, room: maxText, parts: maxComponents, message: message{
 		Components:      []discordgo.MessageComponent{},
@@ -94,7 +80,7 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 		d.parts--
 		files = append(files, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: address}})
 	}
-	d.say(text, m.Card, m.Notify)
+	d.header(text, m.Card, m.Notify)
 	if m.Card != nil {
 		d.card(ctx, m.Card)
 	}
@@ -105,15 +91,15 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 	return d.message
 }
 
-// say writes what stands above the card, with those who are notified of the message and
-// are named neither there nor on the card.
-func (d *drawing) say(text string, card *view.Card, notify []string) {
+// header writes the text above the card. It mentions people to notify whom neither the text nor the
+// card mentions.
+func (d *drawing) header(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text
 	if card != nil {
 		named += cut(d.bot.expand(card.Title), maxTitle) + cut(d.bot.expand(card.Body), maxSaid) + cut(d.bot.expand(card.Question), maxQuestion)
 	}
-	missing := "" // mentions, as only one that is there can ping
+	missing := "" // only a mention in the text can ping
 	for _, id := range notify {
 		users := d.AllowedMentions.Users
 		if !isSnowflake(id) || id == d.bot.userID() || slices.Contains(users, id) || len(users) == maxNotified {
@@ -127,7 +113,6 @@ func (d *drawing) say(text string, card *view.Card, notify []string) {
 	d.Components = append(d.Components, d.text(cut(text, maxSaid-len(missing))+missing)...)
 }
 
-// text returns a text of its own, or nothing for one without words.
 func (d *drawing) text(text string) []discordgo.MessageComponent {
 	text = cut(strings.TrimSpace(text), d.room)
 	if text == "" {
@@ -145,16 +130,16 @@ var colours = map[view.Tone]int{
 	view.Refused:  0xed4245,
 }
 
-// noPicture is said where a picture could not be drawn.
+// noPicture replaces a picture that could not be drawn.
 const noPicture = "Shown as text: the picture was too large or took too long."
 
-// card draws a card, in a frame if it has words.
+// card draws a card, in a frame if it has text.
 func (d *drawing) card(ctx context.Context, card *view.Card) {
 	shown := d.picture(ctx, card.Picture)
 	fit := func(text string, limit int) string {
 		return cut(strings.TrimSpace(d.bot.expand(text)), limit)
 	}
-	// The footer gets its room first, since it has the position.
+	// The footer is measured first: it holds the position.
 	footer := fit(strings.ReplaceAll(card.Footer, "\n", " · "), maxFooter)
 	if footer != "" {
 		footer = "-# " + footer
@@ -189,7 +174,6 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 	d.Components = append(d.Components, discordgo.Container{AccentColor: &colour, Components: append(frame, d.text(footer)...)})
 }
 
-// fields draws the fields of a card one below the other.
 func (d *drawing) fields(fields []view.Field) []discordgo.MessageComponent {
 	var lines []string
 	for _, f := range fields {
@@ -202,8 +186,7 @@ func (d *drawing) fields(fields []view.Field) []discordgo.MessageComponent {
 	return d.text(strings.Join(lines, "\n"))
 }
 
-// picture attaches a picture and returns the gallery that shows it, or nothing where there
-// is none or it is not drawn in time.
+// picture attaches a picture and returns its gallery, or nil if it can't be drawn in time.
 func (d *drawing) picture(ctx context.Context, p *view.Picture) []discordgo.MessageComponent {
 	data, ok := d.bot.pictures.draw(ctx, p)
 	if !ok {
@@ -221,7 +204,6 @@ func (d *drawing) picture(ctx context.Context, p *view.Picture) []discordgo.Mess
 	return []discordgo.MessageComponent{discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}}
 }
 
-// block shows a drawing in a fixed-width font.
 func block(drawing string) string {
 	drawing = strings.TrimRight(drawing, "\n")
 	if drawing == "" {
@@ -232,8 +214,8 @@ func block(drawing string) string {
 	return "```\n" + cut(drawing, maxDrawing) + "\n```"
 }
 
-// rows draws the menus of a card, each in a row of its own, and then its buttons. What Discord would refuse is left out: no button is better than
-// no message.
+// rows draws the menus of a card, one a row, and its buttons. It leaves out what Discord would
+// refuse: no button is better than no message.
 func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	seen := map[string]bool{}
 	made := d.text(cut(d.bot.expand(card.Question), maxQuestion))
@@ -250,7 +232,7 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 		}
 		chosen := m.Option
 		if n > 0 {
-			chosen += menuNumber + strconv.Itoa(n) // as two menus may do the same
+			chosen += menuNumber + strconv.Itoa(n) // two menus may set the same option
 		}
 		id, ok := button{m.Command, m.Subject, m.Options, chosen}.customID()
 		if !ok || seen[id] || len(options) == 0 && !m.People && !m.Roles || d.parts < 2 {
@@ -274,7 +256,7 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	return append(made, row)
 }
 
-// buttons draws actions as buttons, five in a row; seen are the custom ids before them.
+// buttons draws actions as buttons, five in a row. seen has the custom ids used so far.
 func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discordgo.MessageComponent {
 	var made []discordgo.MessageComponent
 	var row discordgo.ActionsRow
@@ -282,7 +264,7 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 		id, ok := button{command: a.Command, subject: a.Subject, options: a.Options}.customID()
 		needed := 1
 		if len(row.Components)%maxRow == 0 {
-			needed = 2 // a new row
+			needed = 2 // and a new row
 		}
 		if !ok || seen[id] || d.parts < needed {
 			continue
@@ -307,10 +289,10 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 	return made
 }
 
-// menuNumber stands before the number of a menu that is not the first.
+// menuNumber precedes the number of a menu after the first.
 const menuNumber = "."
 
-// menuOptions fits the choices of a menu to Discord's limits.
+// menuOptions fits choices to Discord's limits on a menu.
 func menuOptions(choices []view.Choice) []discordgo.SelectMenuOption {
 	var options []discordgo.SelectMenuOption
 	seen := map[string]bool{}

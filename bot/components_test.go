@@ -161,21 +161,6 @@ func TestDrawSmallThings(t *testing.T) {
 	if got := (&bot{}).expand(view.Mention(match.BotID)); got != "**Nimatron**" {
 		t.Errorf("the bot, before it knows itself, is %q", got)
 	}
-	for _, test := range []struct {
-		m    message
-		want bool
-	}{{draw("x", nil), false}, {draw("x", nil).replacing(), true}} {
-		data, err := json.Marshal(test.m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// What is left out, an edit would leave as it was.
-		for _, field := range []string{`"content":null`, `"embeds":null`} {
-			if strings.Contains(string(data), field) != test.want {
-				t.Errorf("%s, but that it has %s is %v", data, field, !test.want)
-			}
-		}
-	}
 }
 
 // blank is a picture with nothing on it.
@@ -312,11 +297,9 @@ func TestFormsAreLabels(t *testing.T) {
 	}
 }
 
-// What a form is filled in with is read from labels and, where an earlier version has opened
-// it, from rows.
+// Inputs of a form stand in labels.
 func TestFormsAreRead(t *testing.T) {
 	data, err := readFormData([]byte(`{"custom_id":"n1:move::","components":[
-		{"type":1,"components":[{"type":4,"custom_id":"row","value":" L-2 "}]},
 		{"type":18,"component":{"type":4,"custom_id":"text","value":" 3 5 "}},
 		{"type":18,"component":{"type":4,"custom_id":"empty","value":""}},
 		{"type":18,"component":{"type":3,"custom_id":"menu","values":["a"]}},
@@ -329,7 +312,7 @@ func TestFormsAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	form := data.(formData)
-	if got, want := fmt.Sprint(form.values, form.people), "map[menu:a radio:b row:L-2 text:3 5] map[person:12]"; got != want {
+	if got, want := fmt.Sprint(form.values, form.people), "map[menu:a radio:b text:3 5] map[person:12]"; got != want {
 		t.Errorf("it reads %s, want %s", got, want)
 	}
 	if who, ok := new(bot).resolved(form.known, "12"); !ok || who.Name != "Ann" {

@@ -13,46 +13,43 @@ import (
 	"nimatron/internal/words"
 )
 
-// contextMenu are the commands that Discord offers on a person or on a message, with the
-// commands that they stand for.
+// contextMenu lists the commands that Discord offers on a person or a message, and what they run.
 var contextMenu = []struct {
 	name    string
 	kind    discordgo.ApplicationCommandType
 	command string
-	person  string            // the option that names the person
-	options map[string]string // the others
+	person  string            // the option for the person
+	options map[string]string // the other options
 }{
 	{name: "Challenge", kind: discordgo.UserApplicationCommand, command: "challenge", person: "opponent", options: map[string]string{"form": "true"}},
 	{name: "Profile", kind: discordgo.UserApplicationCommand, command: "profile", person: "user"},
 	{name: "Analyze position", kind: discordgo.MessageApplicationCommand, command: "analyze-message"},
 }
 
-// onTarget is a command on a person or on a message.
+// onTarget is a command on a person or a message.
 type onTarget struct {
-	entry   int // of contextMenu
+	entry   int // index in contextMenu
 	target  string
 	known   *discordgo.ApplicationCommandInteractionDataResolved
 	message *written
 }
 
-// Type makes it a discordgo.InteractionData.
+// Type implements discordgo.InteractionData.
 func (onTarget) Type() discordgo.InteractionType { return discordgo.InteractionApplicationCommand }
 
-// written is what matters here of a message.
+// written is the part of a message that is read.
 type written struct {
 	Content    string          `json:"content"`
 	Author     *discordgo.User `json:"author"`
 	Components []writtenPart   `json:"components"`
 }
 
-// writtenPart is a component of a message, of any type.
 type writtenPart struct {
 	CustomID   string        `json:"custom_id"`
 	Content    string        `json:"content"`
 	Components []writtenPart `json:"components"`
 }
 
-// readOnTarget reads a command on a person or on a message.
 func readOnTarget(data []byte) (discordgo.InteractionData, error) {
 	var v struct {
 		Name     string                           `json:"name"`
@@ -79,7 +76,6 @@ func readOnTarget(data []byte) (discordgo.InteractionData, error) {
 	return nil, errors.New("a command of an unknown kind")
 }
 
-// request makes a request of it.
 func (d onTarget) request(b *bot, req *commands.Request) error {
 	entry := contextMenu[d.entry]
 	req.Command, req.Options, req.People = entry.command, map[string]string{}, map[string]commands.User{}
@@ -91,18 +87,13 @@ func (d onTarget) request(b *bot, req *commands.Request) error {
 		d.message.read(b, req)
 		return nil
 	}
-	person, known := b.resolved(d.known, d.target)
-	if !known {
-		return errUnknownButton
-	}
-	req.Options[entry.person], req.People[entry.person] = person.Name, person
-	return nil
+	return b.choosePerson(req, entry.person, d.known, d.target)
 }
 
 // maxRead is how much of a message is read, in characters.
 const maxRead = 4000
 
-// read asks about what a message says. Of one of our own the buttons say what it is about.
+// read turns a message into a request. The buttons of the bot's own messages name the subject.
 func (m *written) read(b *bot, req *commands.Request) {
 	own := m.Author != nil && m.Author.ID == b.userID()
 	texts := []string{m.Content}
@@ -120,8 +111,7 @@ func (m *written) read(b *bot, req *commands.Request) {
 	req.Options["text"] = words.Cut(strings.TrimSpace(strings.Join(texts, "\n")), maxRead)
 }
 
-// about takes over what a button of the message is about: a match or a challenge, or a game
-// and a position of it.
+// about takes the subject of a button: a match or challenge, or a game with a position.
 func about(pressed button, req *commands.Request) {
 	if req.Subject.Kind == view.NoSubject {
 		req.Subject = pressed.subject

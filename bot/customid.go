@@ -10,18 +10,17 @@ import (
 	"nimatron/match"
 )
 
-// button is what a custom id says: the command that pressing it stands for, be it of a
-// button, a menu or a form. It says everything, so that they outlive the process that made
-// them.
+// button is a decoded custom id: the command of a button, a menu or a form. It is complete, so a
+// button outlives the process that made it.
 type button struct {
 	command string
 	subject view.Subject
 	options map[string]string
-	chosen  string // the option that gets what is chosen from a menu; "" for a button
+	chosen  string // the option that a menu sets; "" for a button
 }
 
-// customIDFormat begins every custom id. A change of the format changes it too. Then old
-// buttons are refused, not misread.
+// customIDFormat begins every custom id. Change it with the format, so that old buttons are
+// refused, not misread.
 const customIDFormat = "n1"
 
 const maxCustomID = 100
@@ -29,9 +28,8 @@ const maxCustomID = 100
 // kinds are the letters that subjects are written with.
 var kinds = map[match.SubjectKind]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s"}
 
-// customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me"; the id
-// of a menu ends with another colon and the chosen option. ok is false for what has no place in
-// a custom id.
+// customID encodes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me". A menu's
+// id ends with a colon and the chosen option. ok is false if b does not fit.
 func (b button) customID() (id string, ok bool) {
 	letter, known := kinds[b.subject.Kind]
 	if strings.Contains(b.command+b.chosen, ":") || !known {
@@ -52,8 +50,8 @@ func (b button) customID() (id string, ok bool) {
 	return id, len(id) <= maxCustomID && utf8.ValidString(id)
 }
 
-// readCustomID reads what customID wrote and refuses everything else, also what
-// means the same in another spelling.
+// readCustomID decodes what customID wrote. It refuses everything else, also other spellings of the
+// same.
 func readCustomID(id string) (b button, ok bool) {
 	parts := strings.Split(id, ":")
 	if len(parts) < 4 || len(parts) > 5 || parts[0] != customIDFormat {

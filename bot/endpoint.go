@@ -10,19 +10,18 @@ import (
 	"time"
 )
 
-// endpoint is a transport that sends REST calls, which discordgo addresses to
-// Discord, to another base.
+// endpoint is a transport that redirects REST calls from Discord's address to another base.
 type endpoint struct {
 	base *url.URL
-	own  bool // it is Discord's own
+	own  bool // the base is Discord's
 	next http.RoundTripper
-	dial dialer // of the gateway; nil for net.Dialer's
+	dial dialer // for the gateway; nil for net.Dialer's
 }
 
-// dialer connects to an address, as net.Dialer.DialContext does.
+// dialer has the signature of net.Dialer.DialContext.
 type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
 
-// dialBy has both calls and the gateway connect in that way.
+// dialBy sets the dialer for calls and the gateway.
 func (e *endpoint) dialBy(dial dialer) {
 	e.dial = dial
 	if t, ok := e.next.(*http.Transport); ok {
@@ -30,16 +29,16 @@ func (e *endpoint) dialBy(dial dialer) {
 	}
 }
 
-// discordURL is Discord's own base of the REST API.
+// discordURL is the base of Discord's REST API.
 const discordURL = "https://discord.com"
 
-// newEndpoint returns the transport for a base, which ends before "/api".
+// newEndpoint returns the transport for a base without "/api".
 func newEndpoint(apiURL string) (*endpoint, error) {
 	if apiURL == "" {
 		apiURL = discordURL
 	}
-	// The address may hold a password, and so may what is said of a part of it that
-	// can't be read: errors repeat neither.
+	// The address may hold a password, also in a part that does not parse, so errors do not repeat
+	// it.
 	u, err := url.Parse(apiURL)
 	switch {
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Host == "":
@@ -62,7 +61,7 @@ func newEndpoint(apiURL string) (*endpoint, error) {
 	}}, nil
 }
 
-// CloseIdleConnections lets http.Client.CloseIdleConnections reach the transport.
+// CloseIdleConnections passes http.Client.CloseIdleConnections on.
 func (e *endpoint) CloseIdleConnections() {
 	if c, ok := e.next.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()

@@ -10,8 +10,8 @@ import (
 	"nimatron/front"
 )
 
-// receive takes in an event. It is called by the goroutine that reads the
-// gateway, in order, so nothing here may wait. The data is gone afterwards.
+// receive handles an event. The gateway's reader calls it in order, so it must not block. The data
+// is reused afterwards.
 func (b *bot) receive(event string, data []byte, replayed bool) {
 	front.Guard(b.log, event, func() {
 		switch event {
@@ -34,10 +34,9 @@ func (b *bot) receive(event string, data []byte, replayed bool) {
 
 var errHalfEmpty = errors.New("something is missing in it")
 
-// heard is what is needed of a message. What else is in it, such as the components of the one
-// that it replies to, may be of kinds that discordgo does not know and then refuses together
-// with all the rest.
-type heard struct {
+// messageEvent is the part of a message that is used. Other parts may be of kinds that discordgo
+// does not know, for which it refuses the whole message.
+type messageEvent struct {
 	ID        string                `json:"id"`
 	ChannelID string                `json:"channel_id"`
 	GuildID   string                `json:"guild_id"`
@@ -45,15 +44,14 @@ type heard struct {
 	Content   string                `json:"content"`
 	WebhookID string                `json:"webhook_id"`
 	Author    *discordgo.User       `json:"author"`
-	Mentions  []*discordgo.User     `json:"mentions"` // nil among them too
+	Mentions  []*discordgo.User     `json:"mentions"` // may contain nil
 	Member    struct {
 		Nick string `json:"nick"`
 	} `json:"member"`
 }
 
-// readMessage reads a message.
-func readMessage(data []byte) (*heard, error) {
-	var m heard
+func readMessage(data []byte) (*messageEvent, error) {
+	var m messageEvent
 	if err := json.Unmarshal(data, &m); err != nil {
 		return nil, err
 	}
@@ -63,15 +61,15 @@ func readMessage(data []byte) (*heard, error) {
 	return &m, nil
 }
 
-// arrival is what is needed of an interaction.
-type arrival struct {
+// interactionEvent is the part of an interaction that is used.
+type interactionEvent struct {
 	ID        string                    `json:"id"`
 	AppID     string                    `json:"application_id"`
 	Type      discordgo.InteractionType `json:"type"`
 	Token     string                    `json:"token"`
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
-	Raw       json.RawMessage           `json:"data"` // what becomes Data
+	Raw       json.RawMessage           `json:"data"` // parsed into Data
 	Data      discordgo.InteractionData `json:"-"`
 	User      *discordgo.User           `json:"user"` // outside servers
 	Member    *struct {
@@ -84,23 +82,22 @@ type arrival struct {
 		Type   discordgo.ChannelType `json:"type"`
 		Parent string                `json:"parent_id"`
 	} `json:"channel"`
-	Message *shownMessage                                   `json:"message"` // whose button was pressed
+	Message *shownMessage                                   `json:"message"` // with the pressed button
 	Context discordgo.InteractionContextType                `json:"context"`
 	Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
 
-	replayed bool // by a session that is being resumed
+	replayed bool // while its session is resumed
 }
 
-// shownMessage is what is needed of a message with a button.
 type shownMessage struct {
 	ID    string                 `json:"id"`
 	Flags discordgo.MessageFlags `json:"flags"`
 }
 
-// readInteraction reads an interaction. With an error it returns what it could read, which
-// may suffice for an answer.
-func readInteraction(data []byte) (*arrival, error) {
-	in := &arrival{}
+// readInteraction parses an interaction. With an error it returns the part that it could parse,
+// which may be enough for an answer.
+func readInteraction(data []byte) (*interactionEvent, error) {
+	in := &interactionEvent{}
 	if err := json.Unmarshal(data, in); err != nil {
 		return in, err
 	}
@@ -113,35 +110,35 @@ func readInteraction(data []byte) (*arrival, error) {
 	return in, err
 }
 
-// user returns who is behind the interaction, nil where that is not said.
-func (in *arrival) user() *discordgo.User {
+// user returns the speaker, or nil if Discord does not name one.
+func (in *interactionEvent) user() *discordgo.User {
 	if in.Member != nil {
 		return in.Member.User
 	}
 	return in.User
 }
 
-// parent returns the channel that the interaction's is a thread of; "" for none.
-func (in *arrival) parent() string {
-	if isThread(in.Channel.Type) { // of others it is the category
+// parent returns the channel of a thread; "" for no thread.
+func (in *interactionEvent) parent() string {
+	if isThread(in.Channel.Type) { // other channels have a category as their parent
 		return in.Channel.Parent
 	}
 	return ""
 }
 
-// may reports whether the person is known to have a permission where the interaction comes
-// from.
-func (in *arrival) may(permission int64) bool {
+// may reports whether the speaker is known to have a permission in the channel.
+func (in *interactionEvent) may(permission int64) bool {
 	return in.Member != nil && permissions(in.Member.Permissions, in.Channel.Type)&permission != 0
 }
 
-// muted reports whether the person may not write where the interaction comes from.
-func (in *arrival) muted() bool { return in.Member != nil && !in.may(discordgo.PermissionSendMessages) }
+// muted reports whether the speaker may not write in the channel.
+func (in *interactionEvent) muted() bool {
+	return in.Member != nil && !in.may(discordgo.PermissionSendMessages)
+}
 
-// permissions returns those of somebody's permissions that matter here, for the place that an
-// interaction comes from: to write there, to manage it, and to manage the server. In a thread
-// other bits say so than in its channel. Discord does not say everywhere what people may do;
-// then writing counts as allowed.
+// permissions reduces a person's permissions to those used here: to write in the channel, to manage
+// it, and to manage the server. Threads have permission bits of their own. If Discord names no
+// permissions, writing is allowed.
 func permissions(said string, where discordgo.ChannelType) (here int64) {
 	bits, err := strconv.ParseInt(said, 10, 64)
 	if err != nil {
@@ -163,7 +160,6 @@ func permissions(said string, where discordgo.ChannelType) (here int64) {
 	return here | bits&discordgo.PermissionManageGuild
 }
 
-// isThread reports whether a channel is a thread of another.
 func isThread(t discordgo.ChannelType) bool {
 	switch t {
 	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
@@ -172,7 +168,6 @@ func isThread(t discordgo.ChannelType) bool {
 	return false
 }
 
-// readInteractionData reads the part of an interaction that depends on its type.
 func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo.InteractionData, error) {
 	switch kind {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:

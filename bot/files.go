@@ -10,22 +10,19 @@ import (
 	"nimatron/commands/view"
 )
 
-// Discord's limits on the files of a message, the size in bytes for all of them
-// together.
+// Discord's limits on the files of a message. The size is for all together, in bytes.
 const (
 	maxFiles    = 10
 	maxFileSize = 10 << 20
 )
 
-// attachment lists a file of a message. ID is the number of the form field that
-// carries it.
+// attachment lists a file of a message. ID is the number of its form field.
 type attachment struct {
 	ID   string `json:"id"`
 	Name string `json:"filename"`
 }
 
-// attach adds a file to the message and returns its address there; ok is false where
-// there is no more room.
+// attach adds a file to the message and returns its address. ok is false if it does not fit.
 func (m *message) attach(f view.File) (address string, ok bool) {
 	size := len(f.Data)
 	for _, other := range m.files {
@@ -39,14 +36,12 @@ func (m *message) attach(f view.File) (address string, ok bool) {
 	return "attachment://" + f.Name, true
 }
 
-// filesOf returns the files of a request's body.
 func filesOf(body any) []view.File {
 	m, _ := body.(message)
 	return m.files
 }
 
-// encode returns the body of a request and its type: JSON, and beside files a
-// form of which JSON is one field.
+// encode returns a request's body and type: JSON, or with files a form with JSON in one field.
 func encode(body any, files []view.File) (data []byte, contentType string, err error) {
 	if body == nil {
 		return nil, "application/json", nil

@@ -45,7 +45,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 		private := w.answer(w.alice.Slash(w.general, "board"))
 		w.hasFiles("a private answer", private)
 
-		reply.To, reply.Files = view.Page{}, nil
+		reply.To, reply.Files = view.UpdateEphemeral{}, nil
 		again := w.answer(w.alice.ClickLabel(private, "Again"))
 		if again.ID != private.ID || len(again.Files) != 0 {
 			t.Errorf("a message that was replaced keeps %d files", len(again.Files))

@@ -11,16 +11,15 @@ import (
 	"nimatron/front"
 )
 
-// followUp writes a message behind the first answer, for everybody. For these
-// Discord has no nonce: where it is not known whether one was made, the channel
-// tells. i.answering must be held.
+// followUp writes a public message after the first answer. Discord has no nonce for these, so after
+// an unclear failure the channel's messages are searched. i.answering must be held.
 func (i *interaction) followUp(ctx context.Context, m message) (handle string, err error) {
 	const path = "?wait=true"
 	if i.AnswerOnly() {
-		return i.webhook(ctx, http.MethodPost, path, m)
+		return i.webhook(ctx, http.MethodPost, path, m, ifRefused) // the channel can't be searched
 	}
 	for try := 0; ; try++ {
-		handle, err = i.webhookRepeated(ctx, http.MethodPost, path, m, never)
+		handle, err = i.webhook(ctx, http.MethodPost, path, m, never)
 		var refused *refusal
 		if handle != "" || errors.Is(err, front.ErrGone) || errors.Is(err, errNoTime) || errors.As(err, &refused) && refused.status < 500 {
 			return handle, err
@@ -36,37 +35,45 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 	}
 }
 
-// whisper writes a message behind the first answer, for the user alone. It has no nonce,
-// and is not in the channel to be found. So where it is not known whether it was made it
-// is made again: one too many, that nobody else sees, is better than none. i.answering must be
-// held.
+// whisper writes a private message after the first answer. It has no nonce and can't be searched
+// for. So after an unclear failure it is sent again: a second one is better than none. i.answering
+// must be held.
 func (i *interaction) whisper(ctx context.Context, m message) error {
 	if i.state == gone {
 		return front.ErrGone
 	}
+	// Without a result, an answer that breaks off means success.
 	return i.goneIf(i.bot.rest.do(ctx, call{
 		method: http.MethodPost, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + "?wait=true", body: m, files: m.files,
 		route: "webhook", limits: i.limits, repeat: always,
 	}))
 }
 
-// lost looks for a message of the interaction that everybody sees and whose
-// handle is not known.
+// lost searches the channel for a public message of this interaction whose handle is unknown.
 func (i *interaction) lost(ctx context.Context) (handle string, err error) {
-	var list []struct {
-		created
-		Interaction struct {
-			ID string `json:"id"`
-		} `json:"interaction_metadata"`
-	}
-	route := discordgo.EndpointChannelMessages(i.ChannelID)
-	err = i.bot.rest.do(ctx, call{
-		method: http.MethodGet, url: route + "?limit=100&after=" + i.ID, result: &list, route: "GET " + route, repeat: always,
-	})
+	list, err := i.bot.messagesSince(ctx, i.ChannelID, i.ID)
 	for _, m := range list {
 		if h := m.handle(); m.Interaction.ID == i.ID && !slices.Contains(i.made, h) {
 			return h, nil
 		}
 	}
 	return "", err
+}
+
+// postedMessage is the part of a channel's message that is used.
+type postedMessage struct {
+	created
+	Author      discordgo.User `json:"author"`
+	Interaction struct {
+		ID string `json:"id"`
+	} `json:"interaction_metadata"`
+	Reference struct {
+		Message string `json:"message_id"`
+	} `json:"message_reference"`
+}
+
+// messagesSince returns up to 100 messages of a channel after the one with that id.
+func (b *bot) messagesSince(ctx context.Context, channel, id string) (list []postedMessage, err error) {
+	err = b.rest.get(ctx, discordgo.EndpointChannelMessages(channel), "?limit=100&after="+id, &list)
+	return list, err
 }

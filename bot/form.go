@@ -9,34 +9,31 @@ import (
 	"nimatron/commands/view"
 )
 
-// Discord's limits on a form, in characters where they are about text.
+// Discord's limits on a form. Texts are in characters.
 const (
 	maxInputs      = 5
 	maxFormTitle   = 45
 	maxInputLabel  = 45
 	maxInputHelp   = 100
 	maxInputValue  = 4000
-	maxPlaceholder = 100 // of a text; a menu may have a longer one
+	maxPlaceholder = 100 // in a text input; a menu allows 150
 )
 
-// fewChoices is how many choices stand side by side, each with a circle to tap; more make a
-// menu.
+// fewChoices is the most choices that are shown as radio buttons; more make a menu.
 const fewChoices = 3
 
-// The types of components of forms that discordgo does not know.
+// Components of forms that discordgo does not know.
 const (
 	labelComponent discordgo.ComponentType = 18
 	radioComponent discordgo.ComponentType = 21
 )
 
-// form is a form as Discord wants it.
 type form struct {
 	CustomID   string  `json:"custom_id"`
 	Title      string  `json:"title"`
 	Components []label `json:"components"`
 }
 
-// label is an input with the words above it.
 type label struct {
 	Type        discordgo.ComponentType `json:"type"`
 	Label       string                  `json:"label"`
@@ -44,20 +41,19 @@ type label struct {
 	Component   input                   `json:"component"`
 }
 
-// input is a text input, a menu of choices or of people, or a radio group.
+// input is a text input, a menu of choices or people, or a radio group.
 type input struct {
 	Type        discordgo.ComponentType            `json:"type"`
 	CustomID    string                             `json:"custom_id"`
 	Required    bool                               `json:"required"`
 	Placeholder string                             `json:"placeholder,omitempty"`
-	Style       discordgo.TextInputStyle           `json:"style,omitempty"` // of a text input
-	Value       string                             `json:"value,omitempty"` // of a text input
+	Style       discordgo.TextInputStyle           `json:"style,omitempty"` // for a text input
+	Value       string                             `json:"value,omitempty"` // for a text input
 	Options     []choice                           `json:"options,omitempty"`
-	MaxValues   int                                `json:"max_values,omitempty"`     // of a menu of choices
-	Chosen      []discordgo.SelectMenuDefaultValue `json:"default_values,omitempty"` // of a menu of people
+	MaxValues   int                                `json:"max_values,omitempty"`     // for a menu of choices
+	Chosen      []discordgo.SelectMenuDefaultValue `json:"default_values,omitempty"` // for a menu of people
 }
 
-// choice is an option of a menu or of a radio group.
 type choice struct {
 	Label       string `json:"label"`
 	Value       string `json:"value"`
@@ -65,7 +61,7 @@ type choice struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// drawForm makes a form of Discord's; ok is false for one that Discord would refuse.
+// drawForm draws a form; ok is false if Discord would refuse it.
 func drawForm(f *view.Form) (drawn form, ok bool) {
 	id, ok := button{command: f.Command, subject: f.Subject, options: f.Options}.customID()
 	if !ok || len(f.Inputs) == 0 || len(f.Inputs) > maxInputs {
@@ -86,7 +82,7 @@ func drawForm(f *view.Form) (drawn form, ok bool) {
 	return drawn, true
 }
 
-// drawInput makes what stands under a label; ok is false where nothing can be chosen.
+// drawInput draws an input; ok is false if it has no choices.
 func drawInput(in view.Input) (drawn input, ok bool) {
 	drawn = input{CustomID: in.Option, Required: in.Required, Placeholder: cut(in.Example, maxPlaceholder)}
 	switch {
@@ -107,26 +103,25 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 		drawn.Options = append(drawn.Options, choice{o.Label, o.Value, o.Description, o.Value == in.Value})
 	}
 	drawn.Type, drawn.MaxValues = discordgo.SelectMenuComponent, min(in.Many, len(drawn.Options))
-	// Of a radio group nothing can be taken back, and one choice is none.
+	// A radio group can't be unset, and with one choice it is pointless.
 	if n := len(drawn.Options); n > 1 && n <= fewChoices && in.Required {
 		drawn.Type, drawn.Placeholder = radioComponent, ""
 	}
 	return drawn, len(drawn.Options) > 0
 }
 
-// formData is what was written and chosen in a form, by the options that it is for.
+// formData is a submitted form, by option.
 type formData struct {
 	id     string
 	values map[string]string
-	people map[string]string // those of values that are ids of people
+	people map[string]string // ids of people
 	known  *discordgo.ApplicationCommandInteractionDataResolved
 }
 
-// Type makes it a discordgo.InteractionData.
+// Type implements discordgo.InteractionData.
 func (formData) Type() discordgo.InteractionType { return discordgo.InteractionModalSubmit }
 
-// readFormData reads what was written and chosen in a form, whose inputs stand in labels or,
-// in one that an earlier version has opened, in rows. What was left empty is left out.
+// readFormData reads a submitted form. Empty inputs are left out.
 func readFormData(data []byte) (discordgo.InteractionData, error) {
 	type input struct {
 		Type     discordgo.ComponentType `json:"type"`
@@ -137,8 +132,7 @@ func readFormData(data []byte) (discordgo.InteractionData, error) {
 	var v struct {
 		CustomID   string `json:"custom_id"`
 		Components []struct {
-			Component  input   `json:"component"`
-			Components []input `json:"components"`
+			Component input `json:"component"`
 		} `json:"components"`
 		Resolved *discordgo.ApplicationCommandInteractionDataResolved `json:"resolved"`
 	}
@@ -147,15 +141,14 @@ func readFormData(data []byte) (discordgo.InteractionData, error) {
 	}
 	d := formData{id: v.CustomID, values: map[string]string{}, people: map[string]string{}, known: v.Resolved}
 	for _, part := range v.Components {
-		for _, in := range append(part.Components, part.Component) {
-			value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), " "))
-			switch {
-			case in.CustomID == "" || value == "":
-			case in.Type == discordgo.UserSelectMenuComponent:
-				d.people[in.CustomID] = value
-			default:
-				d.values[in.CustomID] = value
-			}
+		in := part.Component
+		value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), " "))
+		switch {
+		case in.CustomID == "" || value == "":
+		case in.Type == discordgo.UserSelectMenuComponent:
+			d.people[in.CustomID] = value
+		default:
+			d.values[in.CustomID] = value
 		}
 	}
 	return d, nil

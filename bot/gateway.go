@@ -22,7 +22,6 @@ import (
 	"nimatron/match"
 )
 
-// Opcodes of the gateway.
 const (
 	opDispatch       = 0
 	opHeartbeat      = 1
@@ -34,9 +33,8 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// intents say which events Discord sends. What people write is needed only where
-// they mention the bot or write to it, and there comes without the privileged
-// intent.
+// intents select the events. Messages that mention the bot, and direct messages, have their text
+// without the privileged intent.
 const intents = discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
 
 var (
@@ -45,38 +43,36 @@ var (
 	errZombie    = errors.New("a heartbeat was not answered")
 )
 
-// link is one connection to the gateway. discordgo's own serves its REST
-// structures only: it locks itself up where it is asked to reconnect before a
-// session has begun, sleeps for a second whenever it closes, notices a dead
-// connection after five heartbeats, and keeps the close codes to itself.
+// link is one connection to the gateway. discordgo's own connection deadlocks when asked to
+// reconnect before a session has begun. It sleeps for a second on closing, notices a dead
+// connection after five heartbeats, and hides close codes.
 type link struct {
 	token         string
 	log           *slog.Logger
-	shard, shards int  // which, and of how many
-	resumable     bool // whether the session is to live on when the connection is ended here
+	shard, shards int  // index and number of shards
+	resumable     bool // close so that the session can be resumed
 	receive       func(event string, data []byte, replayed bool)
 	dial          dialer // nil for net.Dialer's
 	random        draws
 
-	asking  func() // called when a new session is asked for
+	asking  func() // called after identifying
 	session match.Session
-	asked   time.Time // when a session was asked for
-	begun   time.Time // when Discord began or resumed it
+	asked   time.Time // time of identify or resume
+	begun   time.Time // time of READY or RESUMED
 	known   func(ready)
-	alive   func()             // called whenever the gateway is heard of
-	started func(resumed bool) // called when a session has begun or is resumed
+	alive   func()             // called for every frame
+	started func(resumed bool) // called when a session begins or is resumed
 
 	ws      *websocket.Conn
-	seq     atomic.Int64 // of session, as heartbeats tell it
-	waiting atomic.Bool  // for the answer to a heartbeat
+	seq     atomic.Int64 // last event of session
+	waiting atomic.Bool  // a heartbeat is unanswered
 	ended   chan struct{}
 	tasks   sync.WaitGroup
 
-	writing gate  // held while writing
-	cause   error // why the connection was ended here; guarded by writing
+	writing channelLock // held during a write
+	cause   error       // why this side ended the connection; guarded by writing
 }
 
-// frame is what the gateway sends.
 type frame struct {
 	Op   int             `json:"op"`
 	Data json.RawMessage `json:"d"`
@@ -84,7 +80,7 @@ type frame struct {
 	Type string          `json:"t"`
 }
 
-// ready is the part of the READY event that is needed.
+// ready is the part of READY that is used.
 type ready struct {
 	SessionID   string          `json:"session_id"`
 	ResumeURL   string          `json:"resume_gateway_url"`
@@ -94,8 +90,7 @@ type ready struct {
 	} `json:"application"`
 }
 
-// dial connects to the gateway at an address. Errors don't carry it, as it may
-// hold a password.
+// dial connects to the gateway. Errors omit the address, which may hold a password.
 func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Host == "" || u.User != nil {
@@ -114,7 +109,7 @@ func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn,
 	kept := func() bool { return true }
 	dialer := websocket.Dialer{
 		Proxy: http.ProxyFromEnvironment,
-		// The library waits for the answer to its greeting whatever ctx does.
+		// The library waits for the handshake without regard to ctx.
 		NetDialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			conn, err := connect(ctx, network, address)
 			if err == nil {
@@ -136,9 +131,8 @@ func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn,
 	}
 }
 
-// serve begins or resumes a session and returns when the connection has ended,
-// with the reason. By the end of open the session has to have begun. Nothing is
-// left of the connection then.
+// serve begins or resumes a session, and returns the reason when the connection ends. The session
+// must have begun within open.
 func (l *link) serve(ctx context.Context, address string, open time.Duration) error {
 	opening, cancel := context.WithTimeout(ctx, open)
 	defer cancel()
@@ -146,9 +140,9 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 	if err != nil {
 		return err
 	}
-	l.ws, l.ended, l.writing = ws, make(chan struct{}), newGate()
+	l.ws, l.ended, l.writing = ws, make(chan struct{}), newLock()
 	l.seq.Store(l.session.Seq)
-	l.tasks.Go(func() { l.leave(ctx) })
+	l.tasks.Go(func() { l.closeWhenDone(ctx) })
 	deadline, _ := opening.Deadline()
 	ws.SetReadDeadline(deadline)
 
@@ -163,9 +157,9 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 	return err
 }
 
-// leave ends the connection when ctx is done, and tells Discord so. With code 1000 or 1001
-// Discord ends the session too; with any other it can be resumed for some minutes.
-func (l *link) leave(ctx context.Context) {
+// closeWhenDone closes the connection when ctx is done. Close codes 1000 and 1001 would end the
+// session too; after any other it can be resumed for some minutes.
+func (l *link) closeWhenDone(ctx context.Context) {
 	select {
 	case <-l.ended:
 		return
@@ -185,15 +179,13 @@ func (l *link) leave(ctx context.Context) {
 }
 
 const (
-	// farewell is how long Discord has for closing a connection in good manners.
-	farewell = 500 * time.Millisecond
-	// writeTimeout bounds one write.
+	// farewell is how long Discord has to answer a close frame.
+	farewell     = 500 * time.Millisecond
 	writeTimeout = 10 * time.Second
 )
 
-// abandon ends the connection without a word, so that the session stays
-// resumable.
-func (l *link) abandon(why error) {
+// abort drops the connection without a close frame, so that the session can be resumed.
+func (l *link) abort(why error) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
 	if l.cause == nil {
@@ -202,7 +194,6 @@ func (l *link) abandon(why error) {
 	l.ws.Close()
 }
 
-// read takes in what Discord sends until the connection ends.
 func (l *link) read() error {
 	var buffer bytes.Buffer
 	var f frame
@@ -215,19 +206,19 @@ func (l *link) read() error {
 		if _, err := buffer.ReadFrom(r); err != nil {
 			return err
 		}
-		f = frame{Data: f.Data[:0]} // most events are not for the bot: no room anew for each
+		f = frame{Data: f.Data[:0]} // reuse the buffer: most events are not for the bot
 		if err := json.Unmarshal(buffer.Bytes(), &f); err != nil {
 			l.log.Warn("the gateway said what can't be read", "err", err, "bytes", buffer.Len())
 			continue
 		}
-		if err := l.take(&f); err != nil {
+		if err := l.handle(&f); err != nil {
 			return err
 		}
 	}
 }
 
-// take does what a frame wants. An error ends the connection.
-func (l *link) take(f *frame) error {
+// handle handles a frame. An error ends the connection.
+func (l *link) handle(f *frame) error {
 	l.alive()
 	switch f.Op {
 	case opDispatch:
@@ -252,7 +243,7 @@ func (l *link) take(f *frame) error {
 	return nil
 }
 
-// hello asks for a session and starts the heartbeats.
+// hello identifies or resumes, and starts the heartbeats.
 func (l *link) hello(data []byte) error {
 	var h struct {
 		Interval float64 `json:"heartbeat_interval"` // ms
@@ -271,7 +262,7 @@ func (l *link) hello(data []byte) error {
 			"token": "Bot " + l.token, "session_id": l.session.ID, "seq": l.session.Seq,
 		})
 	}
-	// No compression: inflating every event costs more than its bytes do.
+	// No compression: inflating every event costs more than it saves.
 	defer l.asking()
 	return l.write(opIdentify, map[string]any{
 		"token": "Bot " + l.token, "intents": intents, "compress": false, "shard": []int{l.shard, l.shards},
@@ -279,7 +270,6 @@ func (l *link) hello(data []byte) error {
 	})
 }
 
-// dispatch notes and hands on an event.
 func (l *link) dispatch(f *frame) error {
 	if f.Seq > 0 {
 		l.seq.Store(f.Seq)
@@ -296,23 +286,22 @@ func (l *link) dispatch(f *frame) error {
 	case "RESUMED":
 		l.begin(true)
 	default:
-		l.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED comes what was missed, or seems so
+		l.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED, events are replayed
 	}
 	return nil
 }
 
-// begin notes that the session is there. From now on only missing heartbeats
-// show that the connection is dead.
+// begin records the start of a session. From now on only missing heartbeats reveal a dead
+// connection.
 func (l *link) begin(resumed bool) {
 	l.begun = time.Now()
 	l.started(resumed)
 	l.ws.SetReadDeadline(time.Time{})
 }
 
-// beat sends heartbeats, and ends the connection when one is not answered by the
-// time of the next.
+// beat sends heartbeats, and drops the connection if one is unanswered when the next is due.
 func (l *link) beat(interval time.Duration) {
-	// Bots that connect together are not to beat together.
+	// Bots that connect together should not beat together.
 	timer := time.NewTimer(l.random.below(fmt.Sprint("heartbeat of shard ", l.shard), interval))
 	defer timer.Stop()
 	for {
@@ -322,11 +311,11 @@ func (l *link) beat(interval time.Duration) {
 		case <-timer.C:
 		}
 		if l.waiting.Swap(true) {
-			l.abandon(errZombie)
+			l.abort(errZombie)
 			return
 		}
 		if err := l.heartbeat(); err != nil {
-			l.abandon(err)
+			l.abort(err)
 			return
 		}
 		timer.Reset(interval)

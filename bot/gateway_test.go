@@ -242,9 +242,9 @@ func TestPersistence(t *testing.T) {
 		"new ones that last long": {{long, false, 0, 250 * time.Millisecond}, {long, false, 0, 250 * time.Millisecond}},
 	} {
 		for range 50 {
-			var p persistence
+			var p reconnectBackoff
 			for i, a := range attempts {
-				if wait := p.after(&defaultTiming, a.lasted, a.resumable); wait < a.least || wait > a.most {
+				if wait := p.next(&defaultTiming, a.lasted, a.resumable); wait < a.least || wait > a.most {
 					t.Errorf("%s: after attempt %d it waits %v, want %v to %v", name, i, wait, a.least, a.most)
 				}
 			}

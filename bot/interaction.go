@@ -13,41 +13,39 @@ import (
 	"nimatron/front"
 )
 
-// interaction is a slash command, a pressed button or the like, and what it was answered.
-// Discord wants a first answer within 3 s, and takes more for 15 minutes.
+// interaction is a slash command, a pressed button or the like, and the state of its answer.
+// Discord takes the first answer within 3 s and more for 15 minutes.
 type interaction struct {
-	*arrival
+	*interactionEvent
 	bot     *bot
-	private bool // the answer is promised to be for the user alone
+	private bool // the answer was announced as private
 	arrived time.Time
-	// doubtful is true where another process may have answered it, or it may be too late.
+	// doubtful means that another process may have answered, or that it may be too late.
 	doubtful bool
 	timer    *time.Timer
-	// limits are its own, since Discord counts the calls of each interaction
-	// alone; they go when it goes.
+	// limits are the interaction's own, because Discord counts each interaction's calls separately.
 	limits *buckets
 
-	answering gate // held while an answer is under way
+	answering channelLock // held during an answer
 	state     state
-	made      []string // handles of the messages that everybody sees; guarded by answering
+	made      []string // handles of its public messages; guarded by answering
 }
 
-// state says what an interaction was answered so far.
+// state is the state of an interaction's answer.
 type state uint8
 
 const (
 	unanswered state = iota
-	deferred         // the user sees that the bot is at work
+	deferred         // the user sees that the bot is working
 	answered
-	elsewhere // somebody else has answered it, as the process before
+	elsewhere // another process has answered
 	gone      // Discord takes no answer any more
 )
 
-// accept makes an interaction of what has just arrived. Unless it is answered in
-// a while, it is deferred.
-func (b *bot) accept(in *arrival) *interaction {
+// accept starts the clock of a new interaction: without an answer soon, it is deferred.
+func (b *bot) accept(in *interactionEvent) *interaction {
 	now := time.Now()
-	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newGate()}
+	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newLock()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
@@ -57,21 +55,20 @@ func (b *bot) accept(in *arrival) *interaction {
 	case onTarget, formData:
 		c := commands.Find(commandOf(in))
 		i.private = c == nil || c.Private
-	default: // it is only told that it is not understood
+	default: // it only hears that it was not understood
 		i.private = true
 	}
 	i.timer = time.AfterFunc(b.timing.deferAfter, func() { i.acknowledge(b.context) })
 	return i
 }
 
-// component reports whether it comes from a message: a button was pressed, something was
-// chosen, or a form that came of these was filled in.
+// component reports whether it comes from a message: a button, a menu, or a form opened by one.
 func (i *interaction) component() bool {
 	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message != nil
 }
 
-// mayBegin reports whether it may be carried out: it was not answered, and an answer can
-// still be given. Where that is in doubt Discord is asked, by a deferral, which it takes once.
+// mayBegin reports whether it may be carried out: nobody has answered it, and an answer is still
+// possible. In doubt it asks Discord with a deferral, which Discord takes only once.
 func (i *interaction) mayBegin(ctx context.Context) bool {
 	inDoubt := i.doubtful || time.Since(i.arrived) > i.bot.timing.deferAfter
 	if inDoubt {
@@ -82,11 +79,10 @@ func (i *interaction) mayBegin(ctx context.Context) bool {
 	return i.state == deferred || i.state == unanswered && !inDoubt
 }
 
-// first reports whether what is said now is to be the first answer. i.answering must be held.
+// first reports whether the next answer is the first. i.answering must be held.
 func (i *interaction) first() bool { return i.state == unanswered || i.state == elsewhere }
 
-// acknowledge tells Discord and the user that an answer will come, if there is
-// none yet.
+// acknowledge defers the answer, unless there is one.
 func (i *interaction) acknowledge(ctx context.Context) {
 	i.answering.Lock()
 	defer i.answering.Unlock()
@@ -111,7 +107,7 @@ func (i *interaction) acknowledge(ctx context.Context) {
 	}
 }
 
-// Post answers with a message for everybody.
+// Post answers with a public message.
 func (i *interaction) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	m := i.bot.draw(ctx, out)
 	i.answering.Lock()
@@ -122,17 +118,17 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	switch {
 	case i.first():
 	case i.state == deferred && !i.component():
-		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
+		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
 	default:
 		handle, err = i.followUp(ctx, m)
 	}
 	if err == nil {
 		i.made = append(i.made, handle)
 	}
-	return handle, i.settle(err)
+	return handle, i.markAnswered(err)
 }
 
-// PostPrivate answers the user alone.
+// PostPrivate answers the speaker alone.
 func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error {
 	m := i.bot.draw(ctx, out)
 	i.answering.Lock()
@@ -145,35 +141,35 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	switch {
 	case i.first():
 	case i.state == deferred && i.private:
-		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral promised it already
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
+		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral has set it already
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
 	case i.state == deferred && !i.component():
-		// An answer deferred for all to see stays public: it has to go first.
-		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
-		if err == nil || code(err) == codeUnknownMessage { // gone by an earlier try
+		// An answer that was deferred publicly stays public, so it is deleted first.
+		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil, always)
+		if err == nil || code(err) == codeUnknownMessage { // deleted by an earlier try
 			err = i.whisper(ctx, m)
 		}
 	default:
 		err = i.whisper(ctx, m)
 	}
-	return i.settle(err)
+	return i.markAnswered(err)
 }
 
-// Update answers by replacing the message whose button was pressed.
+// Update replaces the message whose button was pressed.
 func (i *interaction) Update(ctx context.Context, out front.Message) error {
-	m := i.bot.draw(ctx, out).replacing()
+	m := i.bot.draw(ctx, out)
 	i.answering.Lock()
 	defer i.answering.Unlock()
 	var err error
 	if i.first() {
 		_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
 	} else {
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
 	}
-	return i.settle(err)
+	return i.markAnswered(err)
 }
 
-// Ask answers with a form. That has to be the first answer.
+// Ask answers with a form, which must be the first answer.
 func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 	form, ok := drawForm(f)
 	i.answering.Lock()
@@ -182,19 +178,11 @@ func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 		return errors.ErrUnsupported
 	}
 	_, err := i.respond(ctx, discordgo.InteractionResponseModal, form)
-	return i.settle(err)
+	return i.markAnswered(err)
 }
 
-// offer answers an autocompletion.
-func (i *interaction) offer(ctx context.Context, offered []view.Choice) {
-	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices(offered)})
-	if err != nil && i.state == unanswered {
-		i.bot.log.Warn("an autocompletion was not answered", "err", err)
-	}
-}
-
-// settle notes how an answer went. i.answering must be held.
-func (i *interaction) settle(err error) error {
+// markAnswered ends the deferral timer and records a success. i.answering must be held.
+func (i *interaction) markAnswered(err error) error {
 	i.timer.Stop()
 	if err == nil {
 		i.state = answered
@@ -202,8 +190,8 @@ func (i *interaction) settle(err error) error {
 	return err
 }
 
-// respond gives the first answer and returns the handle of the message that
-// then is its, if there is one. i.answering must be held.
+// respond gives the first answer. It returns the handle of a public message. i.answering must be
+// held.
 func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionResponseType, data any) (handle string, err error) {
 	if i.state == elsewhere {
 		return "", front.ErrAnswered
@@ -223,7 +211,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		files: filesOf(data),
 		route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
 	}
-	// Of a message that everybody sees the handle may be needed.
+	// Callers need the handle of a public message only.
 	m, isMessage := data.(message)
 	visible := isMessage && kind == discordgo.InteractionResponseChannelMessageWithSource && m.Flags&discordgo.MessageFlagsEphemeral == 0
 	if visible {
@@ -250,24 +238,23 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	if err != nil || !visible {
 		return "", err
 	}
-	if made.Resource.Message.ID == "" { // an old API, or the lost answer
-		return i.webhook(ctx, http.MethodGet, "/messages/@original", nil)
+	if made.Resource.Message.ID == "" { // an old API, or the answer was lost
+		return i.webhook(ctx, http.MethodGet, "/messages/@original", nil, always)
 	}
 	return made.Resource.Message.handle(), nil
 }
 
-// drop notes that no first answer is taken any more. i.answering must be held.
+// drop records that no first answer is possible. i.answering must be held.
 func (i *interaction) drop(why state) {
 	i.state = why
 	i.bot.dropped.add()
 }
 
-// takeOver looks how an interaction stands that somebody else has acknowledged, such
-// as the process before, which was killed. Where the user still waits it becomes
-// deferred. i.answering must be held.
+// takeOver handles an interaction that another process, perhaps killed since, has acknowledged. If
+// the user still sees "thinking", it becomes deferred here. i.answering must be held.
 func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionResponseType) error {
 	isMessage := kind == discordgo.InteractionResponseChannelMessageWithSource || kind == discordgo.InteractionResponseDeferredChannelMessageWithSource
-	if !isMessage || i.component() { // then it does not tell whether the user still waits
+	if !isMessage || i.component() { // Discord does not show whether the user still waits
 		i.drop(elsewhere)
 		return front.ErrAnswered
 	}
@@ -286,18 +273,9 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 	return nil
 }
 
-// webhook does something to the messages of an interaction that was answered
-// before, and returns the handle of the message. i.answering must be held.
-func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
-	repeat := always
-	if method == http.MethodPost {
-		repeat = ifRefused // everybody would see two messages
-	}
-	return i.webhookRepeated(ctx, method, path, body, repeat)
-}
-
-// webhookRepeated is webhook with a word on when the call is repeated.
-func (i *interaction) webhookRepeated(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
+// webhook calls the interaction's webhook after the first answer, and returns the message's handle.
+// i.answering must be held.
+func (i *interaction) webhook(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
 	if i.state == gone {
 		return "", front.ErrGone
 	}
@@ -309,8 +287,7 @@ func (i *interaction) webhookRepeated(ctx context.Context, method, path string, 
 	return m.handle(), i.goneIf(err)
 }
 
-// goneIf returns the error of a call, and notes where it says that no answer is taken
-// any more. i.answering must be held.
+// goneIf records that Discord takes no answer any more, if err says so. i.answering must be held.
 func (i *interaction) goneIf(err error) error {
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:
@@ -320,8 +297,7 @@ func (i *interaction) goneIf(err error) error {
 	return err
 }
 
-// Pressed returns the handle of the message whose button was pressed, if one was and
-// everybody sees that message.
+// Pressed returns the handle of the message whose button was pressed, if it is public.
 func (i *interaction) Pressed() (handle string, private bool) {
 	switch {
 	case i.Message == nil || !i.component():
@@ -332,13 +308,13 @@ func (i *interaction) Pressed() (handle string, private bool) {
 	return created{i.Message.ID, i.ChannelID}.handle(), false
 }
 
-// AnswerOnly reports whether the bot is not a member of the place: it was called by
-// somebody who installed it for themselves, and can only answer.
+// AnswerOnly reports whether the bot is not a member of the channel. Somebody who installed it for
+// themselves called it.
 func (i *interaction) AnswerOnly() bool {
 	owners := i.Owners
 	_, member := owners[discordgo.ApplicationIntegrationGuildInstall]
 	return len(owners) > 0 && !member && i.Context != discordgo.InteractionContextBotDM
 }
 
-// MayBeThread reports whether it comes from a thread.
+// MayBeThread reports whether the channel is a thread.
 func (i *interaction) MayBeThread() bool { return i.parent() != "" }

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"log/slog"
-	"net/http"
 	"sync"
 	"time"
 
@@ -12,18 +11,17 @@ import (
 	"nimatron/commands/view"
 )
 
-// late reports whether what has that id and arrived just now may have been answered by
-// another process, or may be too late to be answered: a resumed session replays it, or it was
-// sent a while before, or before this process began. Clocks differ, so this is a reason to ask
-// and no answer.
+// late reports whether an event may be too late, or may have been answered by another process. It
+// was replayed, sent some time ago, or sent before this process began. Clocks differ, so this only
+// calls for a check.
 func (b *bot) late(id string, arrived time.Time, replayed bool) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
 	return replayed || err == nil && (arrived.Sub(sent) > b.timing.deferAfter || sent.Before(b.begun))
 }
 
-// mayBegin reports whether a late message may be carried out: nobody has answered it. The inbox
-// knows most of what was answered, and the channel the rest, such as that nothing could be
-// written. If neither tells, the person hears that it was not carried out.
+// mayBegin reports whether a late message may be carried out, because nobody has answered it. The
+// inbox knows most answers, and the channel the rest. If neither is conclusive, the person hears
+// that nothing was done.
 func (m *mention) mayBegin(ctx context.Context) bool {
 	answered, err := m.bot.saidSince(ctx, m.ID, m.message.ID, m.message.ID)
 	if answered {
@@ -40,28 +38,18 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 	}
 	if perhaps || err != nil {
 		m.bot.log.Info("a message was perhaps answered before", "channel", m.ID, "message", m.message.ID, "err", err)
-		m.bot.front.TurnAway(ctx, m, lateReply)
+		m.bot.front.Refuse(ctx, m, lateReply)
 		return false
 	}
 	return true
 }
 
-// lateReply is for what may have been answered before.
 var lateReply = view.Reply{To: view.Private{}, Text: "I was away when you wrote that, so I did nothing about it now. `/board` shows how things stand."}
 
-// saidSince reports whether the bot has said something in a channel since a message: in reply
-// to one or, where that is empty, anything.
+// saidSince reports whether the bot wrote in a channel after a message: a reply to the message
+// "to", or anything if that is empty.
 func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, error) {
-	var list []struct {
-		Author    discordgo.User `json:"author"`
-		Reference struct {
-			Message string `json:"message_id"`
-		} `json:"message_reference"`
-	}
-	route := discordgo.EndpointChannelMessages(channel)
-	err := b.rest.do(ctx, call{
-		method: http.MethodGet, url: route + "?limit=100&after=" + since, result: &list, route: "GET " + route, repeat: always,
-	})
+	list, err := b.messagesSince(ctx, channel, since)
 	for _, m := range list {
 		if m.Author.ID == b.userID() && (to == "" || m.Reference.Message == to) {
 			return true, nil
@@ -70,8 +58,8 @@ func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, e
 	return false, err
 }
 
-// tally counts requests that were dropped because they were answered before or came too late.
-// After a process was killed these are hundreds, so the log has one line for all of a while.
+// tally counts dropped requests. After a process was killed there may be hundreds, so the log gets
+// one line for all.
 type tally struct {
 	log   *slog.Logger
 	every time.Duration
@@ -87,7 +75,6 @@ func (t *tally) add() {
 	}
 }
 
-// tell logs how many there were.
 func (t *tally) tell() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -9,43 +9,41 @@ import (
 	"nimatron/match"
 )
 
-// A tenancy is the right of this process to a shard of the gateway, where several processes
-// share a database. It is a lease there, which the process renews while it lives. The lease
-// holds the session. The next holder resumes that session, whether the lease was released or
-// ran out. Discord sends again what came after the event that is recorded there, and the inbox
-// leaves out what was carried out already.
-type tenancy struct {
+// shardLease is a lease on a shard, for processes that share a database. The holder renews it while
+// it lives, and stores the session in it. The next holder resumes that session. Discord then
+// replays the events after the stored one, and the inbox drops those already carried out.
+type shardLease struct {
 	leases      match.Leases
 	timing      *timing
 	log         *slog.Logger
 	random      draws
 	application *application
 	name        string
-	holder      string        // this process
-	began       chan struct{} // has an element when a session has begun, or is resumed
+	holder      string        // names this process
+	began       chan struct{} // has an element after a session began or was resumed
 }
 
 func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%d", shard, count) }
 
-// serve serves a shard whenever this process holds the lease. It returns nil when ctx is done,
-// or an error when trying is useless.
-func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
+// serve serves a shard while this process holds the lease. It returns nil when ctx is done, or an
+// error if a retry is useless.
+func (sl *shardLease) serve(ctx context.Context, s *supervisor) error {
 	for {
-		l, err := y.wait(ctx)
+		l, err := sl.acquire(ctx)
 		if err != nil {
 			return nil
 		}
 		s.bot.metrics.Shard(s.shard)
-		s.note(l.Session, nil)
-		y.began = make(chan struct{}, 1)
-		// The session outlives ctx: until another process serves the shard.
+		s.setSession(l.Session, nil)
+		sl.began = make(chan struct{}, 1)
+		// The session outlives ctx, until another process serves the shard.
 		session, leave := context.WithCancel(context.WithoutCancel(ctx))
 		ended, kept := make(chan error, 1), make(chan struct{})
 		go func() { ended <- s.supervise(session) }()
 		keeping, stop := context.WithCancel(ctx)
-		go func() { defer close(kept); y.keep(keeping, s, l) }()
+		go func() { defer close(kept); sl.renew(keeping, s, l) }()
 		select {
-		case err = <-ended: // as there is no use, or another process has the session
+		case err = <-ended: // a fatal error, or another process has the session
 			ended <- err
 		case <-kept:
 		}
@@ -53,12 +51,12 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 		<-kept
 		free := false
 		if ctx.Err() != nil || err != nil {
-			free = y.handOver(context.WithoutCancel(ctx), s)
+			free = sl.handOver(context.WithoutCancel(ctx), s)
 		}
 		leave()
 		err = <-ended
-		if free { // who takes it is not to hear again what was heard meanwhile
-			y.giveBack(context.WithoutCancel(ctx), s, farewell)
+		if free { // the next holder should not get these events again
+			sl.release(context.WithoutCancel(ctx), s, farewell)
 		}
 		s.bot.metrics.NoShard(s.shard)
 		if err != nil {
@@ -67,125 +65,122 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 	}
 }
 
-// wait waits until this process holds the lease, or ctx is done.
-func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
+// acquire waits for the lease, or until ctx is done.
+func (sl *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
-		l, taken, err := y.take(ctx)
-		wait := y.timing.lease / 30
+		l, taken, err := sl.tryAcquire(ctx)
+		wait := sl.timing.lease / 30
 		switch {
 		case taken:
 			return l, nil
 		case err != nil && ctx.Err() == nil:
-			y.log.Warn("the store does not tell whether another process serves this shard", "err", err)
-			wait = y.timing.lease / 3
+			sl.log.Warn("the store does not tell whether another process serves this shard", "err", err)
+			wait = sl.timing.lease / 3
 		case !told && ctx.Err() == nil:
-			y.log.Info("another process serves this shard, or has until a moment ago")
+			sl.log.Info("another process serves this shard, or has until a moment ago")
 		}
-		if err := pause(ctx, y.random.jitter("wait for "+y.name, wait)); err != nil {
+		if err := pause(ctx, sl.random.jitter("wait for "+sl.name, wait)); err != nil {
 			return match.Lease{}, err
 		}
 	}
 }
 
-// take takes the lease, if it is free. It reads the lease first: a process that waits for many
-// shards asks often, and should not write each time.
-func (y *tenancy) take(ctx context.Context) (l match.Lease, taken bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+// tryAcquire takes the lease if it is free. It reads first, because a process that waits for many
+// shards should not write each time.
+func (sl *shardLease) tryAcquire(ctx context.Context) (l match.Lease, taken bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
 	defer cancel()
 	now := time.Now()
-	if l, err = y.leases.Lease(ctx, y.name); err == nil {
-		if left := l.Until.Sub(now); left > 0 && left <= y.timing.lease && l.Holder != y.holder {
+	if l, err = sl.leases.Lease(ctx, sl.name); err == nil {
+		if left := l.Until.Sub(now); left > 0 && left <= sl.timing.lease && l.Holder != sl.holder {
 			return l, false, nil
 		}
 	}
-	return y.leases.TakeLease(ctx, y.name, y.holder, now.Add(y.timing.lease), now)
+	return sl.leases.TakeLease(ctx, sl.name, sl.holder, now.Add(sl.timing.lease), now)
 }
 
-// notice tells keep that a session has begun, or is resumed.
-func (y *tenancy) notice() {
+// sessionBegan makes renew store the session at once.
+func (sl *shardLease) sessionBegan() {
 	select {
-	case y.began <- struct{}{}:
+	case sl.began <- struct{}{}:
 	default:
 	}
 }
 
-// keep renews the lease until ctx is done or the lease is lost. It records the session each
-// time, and at once when one has begun.
-func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
+// renew renews the lease and stores the session, until ctx is done or the lease is lost.
+func (sl *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 	for before := l.Session; ; {
-		wait := time.NewTimer(y.timing.lease / 3)
+		wait := time.NewTimer(sl.timing.lease / 3)
 		select {
 		case <-ctx.Done():
 			wait.Stop()
 			return
-		case <-y.began:
+		case <-sl.began:
 			l.Serving = true
 		case <-wait.C:
 		}
 		wait.Stop()
-		latest := s.latest()
+		latest := s.currentSession()
 		if l.Session = latest; latest.ID == before.ID {
-			// Later events may not be carried out yet. If this process is killed, Discord has
-			// to send them again.
+			// Later events may not be carried out yet. If this process is killed, Discord has to
+			// replay them.
 			l.Session.Seq = before.Seq
 		}
 		before = latest
-		l.Until = time.Now().Add(y.timing.lease)
-		asking, cancel := context.WithTimeout(ctx, y.timing.lease/3)
-		kept, err := y.leases.KeepLease(asking, l)
+		l.Until = time.Now().Add(sl.timing.lease)
+		asking, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
+		kept, err := sl.leases.KeepLease(asking, l)
 		cancel()
 		switch {
 		case err != nil && ctx.Err() == nil:
-			// Its holder keeps it: nothing is lost if two hold one.
-			y.log.Warn("a lease was not renewed", "err", err)
+			// The holder continues: two sessions do no harm.
+			sl.log.Warn("a lease was not renewed", "err", err)
 		case err == nil && !kept:
-			y.log.Warn("another process has taken this shard over")
+			sl.log.Warn("another process has taken this shard over")
 			return
 		}
 	}
 }
 
-// mayConnect reports whether this process may reconnect: not if another process holds the
-// lease, because that one has resumed the session and so ended it here. If the store does not
-// answer, it may.
-func (y *tenancy) mayConnect(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+// mayConnect reports whether this process may reconnect. If another process holds the lease, it has
+// resumed the session and so ended it here. Without an answer from the store, this process may.
+func (sl *shardLease) mayConnect(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
 	defer cancel()
-	l, err := y.leases.Lease(ctx, y.name)
-	return err != nil || l.Holder == y.holder
+	l, err := sl.leases.Lease(ctx, sl.name)
+	return err != nil || l.Holder == sl.holder
 }
 
-// giveBack releases the lease, if this process still holds it, and leaves the session there.
-// All events received are carried out before the process ends.
-func (y *tenancy) giveBack(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
+// release releases the lease, if this process holds it, and stores the session. All events received
+// so far are carried out before the process ends.
+func (sl *shardLease) release(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	err := y.leases.EndLease(ctx, match.Lease{Name: y.name, Holder: y.holder, Session: s.latest()})
+	err := sl.leases.EndLease(ctx, match.Lease{Name: sl.name, Holder: sl.holder, Session: s.currentSession()})
 	if err != nil {
-		y.log.Warn("a lease was not given back", "err", err)
+		sl.log.Warn("a lease was not given back", "err", err)
 	}
 	return err == nil
 }
 
-// handOver releases the lease. It returns when another process serves the shard, or none has
-// taken it for a while; then free is true. Discord does not say what becomes of a connection
-// whose session is resumed elsewhere. Whether it is closed or goes silent, this process does
+// handOver releases the lease and waits until another process serves the shard. free is true if
+// none took it in time. Discord may close the connection here or leave it silent; this process does
 // not reconnect.
-func (y *tenancy) handOver(ctx context.Context, s *supervisor) (free bool) {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
+func (sl *shardLease) handOver(ctx context.Context, s *supervisor) (free bool) {
+	ctx, cancel := context.WithTimeout(ctx, sl.timing.handOver)
 	defer cancel()
-	if !y.giveBack(ctx, s, y.timing.handOver) {
+	if !sl.release(ctx, s, sl.timing.handOver) {
 		return false
 	}
 	for began := time.Now(); ; {
-		l, err := y.leases.Lease(ctx, y.name)
+		l, err := sl.leases.Lease(ctx, sl.name)
 		switch {
-		case err != nil || l.Holder != y.holder && l.Serving:
+		case err != nil || l.Holder != sl.holder && l.Serving:
 			return false
-		case l.Holder == y.holder && time.Since(began) > y.timing.handOver/2:
+		case l.Holder == sl.holder && time.Since(began) > sl.timing.handOver/2:
 			return true
 		}
-		if pause(ctx, y.timing.lease/100) != nil {
+		if pause(ctx, sl.timing.lease/100) != nil {
 			return false
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 var (
@@ -13,38 +15,36 @@ var (
 	errRefusals    = errors.New("too many calls were refused by Discord in the last ten minutes, and none is made for now")
 )
 
-// buckets are the rate limits that Discord tells, each of its route alone: no
-// call waits for another route's.
+// buckets are Discord's rate limits, one for each route.
 type buckets struct {
 	mu     sync.Mutex
 	routes map[string]*bucket
-	closed time.Time // until then no route is open
+	closed time.Time // no call is made before
 }
 
-// bucket is the limit of one route. Until Discord has told it, it does not
-// bind.
+// bucket is the limit of one route. It does not bind until Discord has named it.
 type bucket struct {
-	limit  int // calls from one reset to the next; 0 for unknown
-	left   int // until resets
+	limit  int // calls between two resets; 0 for unknown
+	left   int // before resets
 	resets time.Time
 	flying int // calls under way
 
-	refused int       // calls in a row that were not allowed
-	shut    time.Time // until then none is made
+	refused int       // forbidden calls in a row
+	shut    time.Time // no call is made before
 }
 
 const (
 	maxBuckets = 1000
-	// A route on which calls are refused is left alone after so many.
+	// maxRefusedHere forbidden calls in a row shut a route.
 	maxRefusedHere = 3
 	shutFor        = time.Minute
 )
 
 func newBuckets() *buckets { return &buckets{routes: map[string]*bucket{}} }
 
-// take makes room for a call, which the caller has to release, or returns how long to wait
-// before asking again.
-func (b *buckets) take(route string) (wait time.Duration, err error) {
+// acquire reserves a call, which the caller releases, or returns how long to wait before the next
+// try.
+func (b *buckets) acquire(route string) (wait time.Duration, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -62,23 +62,21 @@ func (b *buckets) take(route string) (wait time.Duration, err error) {
 	case now.Before(k.resets) && k.left <= 0:
 		return k.resets.Sub(now), nil
 	case !now.Before(k.resets) && k.limit > 0 && k.flying >= k.limit:
-		return 20 * time.Millisecond, nil // one of those will tell more
+		return 20 * time.Millisecond, nil // an answer under way will tell more
 	}
 	k.left--
 	k.flying++
 	return 0, nil
 }
 
-// open returns how long all routes stay closed.
-func (b *buckets) open() time.Duration {
+func (b *buckets) closedFor() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Until(b.closed)
 }
 
-// give ends a call. Of its answer it learns the limits; h is nil where there
-// was none.
-func (b *buckets) give(route string, status int, h http.Header, limited *refusal) {
+// release ends a call and learns the limits from its answer; h is nil without one.
+func (b *buckets) release(route string, status int, h http.Header, limited *refusal) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -88,7 +86,7 @@ func (b *buckets) give(route string, status int, h http.Header, limited *refusal
 	left, errLeft := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
 	limit, errLimit := strconv.Atoi(h.Get("X-RateLimit-Limit"))
 	if errAfter == nil && errLeft == nil && errLimit == nil {
-		// Those under way may not have been counted yet.
+		// Discord may not have counted the calls under way.
 		k.limit, k.left, k.resets = limit, left-k.flying, now.Add(after)
 	}
 	switch {
@@ -107,8 +105,7 @@ func (b *buckets) give(route string, status int, h http.Header, limited *refusal
 	}
 }
 
-// prune forgets, when they are many, the buckets that say nothing any more.
-// b.mu must be held.
+// prune drops buckets without information, if there are many. b.mu must be held.
 func (b *buckets) prune(now time.Time) {
 	if len(b.routes) < maxBuckets {
 		return
@@ -120,7 +117,6 @@ func (b *buckets) prune(now time.Time) {
 	}
 }
 
-// seconds reads a time as headers have it.
 func seconds(text string) (time.Duration, error) {
 	s, err := strconv.ParseFloat(text, 64)
 	if err != nil || s < 0 || s > 1e6 {
@@ -129,35 +125,19 @@ func seconds(text string) (time.Duration, error) {
 	return time.Duration(s * float64(time.Second)), nil
 }
 
-// pace spreads calls, so that Discord counts no 50 of them in any second:
-// maxBurst may come together, and then one every paceStep.
-type pace struct {
-	mu   sync.Mutex
-	next time.Time // when a call would be due, were there no bursts
-}
-
 const (
 	maxBurst = 8
 	paceStep = time.Second / 38
 )
 
-// reserve takes the next place and returns how long it is from now till then.
-func (p *pace) reserve(now time.Time) time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.next.Before(now) {
-		p.next = now
-	}
-	wait := p.next.Sub(now) - (maxBurst-1)*paceStep
-	p.next = p.next.Add(paceStep)
-	return max(0, wait)
-}
+// newPace spreads calls, so that Discord never counts 50 of them within a second.
+func newPace() *rate.Limiter { return rate.NewLimiter(rate.Every(paceStep), maxBurst) }
 
-// refusals counts the calls that Discord did not allow: it bans an address from
-// which 10,000 come in ten minutes. The zero value is ready.
+// refusals counts calls that Discord forbade: it bans an address for 10,000 in ten minutes. The
+// zero value is ready.
 type refusals struct {
 	mu    sync.Mutex
-	times [maxRefusals]time.Time // of the last ones; a ring
+	times [maxRefusals]time.Time // a ring of the latest
 	next  int
 }
 
@@ -166,7 +146,6 @@ const (
 	refusalsSpan = 10 * time.Minute
 )
 
-// add counts a refusal.
 func (r *refusals) add() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -174,7 +153,7 @@ func (r *refusals) add() {
 	r.next = (r.next + 1) % maxRefusals
 }
 
-// full reports whether there were so many that no call is to be made.
+// full reports whether calls have to stop for now.
 func (r *refusals) full() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

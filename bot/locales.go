@@ -22,7 +22,7 @@ import (
 //go:embed locales/*.json
 var localeFiles embed.FS
 
-// locale is the words of a language for what is registered, by those in English.
+// locale translates what is registered, by the English text.
 type locale struct {
 	Names map[string]string `json:"names"` // of commands and options
 	Texts map[string]string `json:"texts"` // descriptions, choices and entries of context menus
@@ -30,7 +30,6 @@ type locale struct {
 
 var locales = readLocales()
 
-// readLocales reads the files, which are part of the program.
 func readLocales() map[discordgo.Locale]locale {
 	files, err := localeFiles.ReadDir("locales")
 	if err != nil {
@@ -51,12 +50,11 @@ func readLocales() map[discordgo.Locale]locale {
 	return all
 }
 
-// localNames returns what a command or an option is called in other languages.
 func localNames(name string) map[discordgo.Locale]string {
 	return translations(name, func(l locale) map[string]string { return l.Names })
 }
 
-// localTexts returns a text in other languages. A number before it, as of a lesson, stays.
+// localTexts translates a text. A number before it, as of a lesson, stays.
 func localTexts(text string) map[discordgo.Locale]string {
 	number, rest := numbered(text)
 	all := translations(rest, func(l locale) map[string]string { return l.Texts })
@@ -66,7 +64,7 @@ func localTexts(text string) map[discordgo.Locale]string {
 	return all
 }
 
-// numbered splits a text after the number with which it begins, such as "3. " of a lesson.
+// numbered splits off a number such as "3. ".
 func numbered(text string) (number, rest string) {
 	number, rest, found := strings.Cut(text, ". ")
 	if _, err := strconv.Atoi(number); !found || err != nil {
@@ -75,7 +73,7 @@ func numbered(text string) (number, rest string) {
 	return number + ". ", rest
 }
 
-// translations leaves out the languages that have none: there Discord shows the English.
+// translations omits languages without the text: Discord shows English there.
 func translations(english string, of func(locale) map[string]string) map[discordgo.Locale]string {
 	all := map[discordgo.Locale]string{}
 	for name, l := range locales {

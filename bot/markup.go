@@ -7,11 +7,11 @@ import (
 	"nimatron/internal/words"
 )
 
-// token is how Discord writes a person, a role, a channel or a moment in a text.
+// token matches Discord's notation for people, roles, channels and times.
 var token = regexp.MustCompile(`^<(@&?[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z])>`)
 
-// escape keeps Discord from reading more markup into a text than **bold**, `code`
-// and what token matches: the thresholds L* and R* are no slanted text.
+// escape escapes all markup but **bold**, `code` and token. Without it, the thresholds L* and R*
+// would become italics.
 func escape(text string) string {
 	var b strings.Builder
 	inCode := false
@@ -39,7 +39,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// plain drops the characters that are markup.
+// plain drops characters of markup.
 func plain(r rune) rune {
 	if strings.ContainsRune("*_`~|<>@#\\[]()", r) {
 		return -1
@@ -47,8 +47,7 @@ func plain(r rune) rune {
 	return r
 }
 
-// cut shortens a text to at most limit characters, as words.Cut does, but cuts no
-// token in two.
+// cut shortens a text as words.Cut does, but splits no token.
 func cut(text string, limit int) string {
 	kept := words.Cut(text, limit)
 	if open := strings.LastIndex(kept, "<"); kept != text && open >= 0 && token.MatchString(text[open:]) && !strings.Contains(kept[open:], ">") {

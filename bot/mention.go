@@ -13,20 +13,19 @@ import (
 	"nimatron/front"
 )
 
-// mention is a message that speaks to the bot: it begins with a mention, or is a
-// direct one.
+// mention is a message to the bot: it begins with a mention, or is a direct message.
 type mention struct {
 	front.Channel
 	bot     *bot
-	message *heard
-	line    string // what is said, without the mention
-	posted  int    // how many answers
-	command string // which that is
+	message *messageEvent
+	line    string // the text without the mention
+	posted  int    // number of answers
+	command string // the command in line
 }
 
-// readMention reports whether a message speaks to the bot. Of others Discord shows it
-// nothing, save replies to its own messages: those may be mere chatter.
-func (b *bot) readMention(m *heard) (said mention, ok bool) {
+// readMention reports whether a message is meant for the bot. Discord also delivers replies to the
+// bot's messages, which may be mere chatter.
+func (b *bot) readMention(m *messageEvent) (said mention, ok bool) {
 	if m == nil || m.Author == nil || m.Author.Bot || m.WebhookID != "" || b.userID() == "" {
 		return mention{}, false
 	}
@@ -42,14 +41,14 @@ func (b *bot) readMention(m *heard) (said mention, ok bool) {
 		}
 	}
 	direct := m.GuildID == ""
-	// A direct message without words is a picture, or the like.
+	// A direct message without words is a picture or the like.
 	if !found && (!direct || line == "") {
 		return mention{}, false
 	}
 	return mention{Channel: front.Channel{Platform: b, ID: m.ChannelID}, bot: b, message: m, line: line}, true
 }
 
-// Request reads what was said.
+// Request parses the message.
 func (m *mention) Request() (commands.Request, error) {
 	req := commands.Request{
 		ID:      m.message.ID,
@@ -82,13 +81,13 @@ func (m *mention) Request() (commands.Request, error) {
 	return req, nil
 }
 
-// what returns the command that was said, empty where it is not understood.
+// what returns the command, or "".
 func (m *mention) what() string {
 	command, _, _ := commands.ParseLine(m.line)
 	return command
 }
 
-// Post answers with a reply to the message.
+// Post replies to the message.
 func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	answer := m.bot.draw(ctx, out)
 	answer.Reference = &reference{MessageID: m.message.ID}
@@ -96,7 +95,7 @@ func (m *mention) Post(ctx context.Context, out front.Message) (handle string, e
 	return handle, placeError(err)
 }
 
-// portable returns a card without what is about the channel that it is tapped in.
+// portable returns a card without actions that depend on the channel they are tapped in.
 func portable(card view.Card) *view.Card {
 	bound := func(command string, about view.Subject) bool {
 		c := commands.Find(command)
@@ -112,15 +111,15 @@ func portable(card view.Card) *view.Card {
 	return &card
 }
 
-// nonce returns the nonce of the next answer. It is the same when the message is
-// delivered again: then Discord makes no other of it.
+// nonce returns the next answer's nonce. A second delivery of the message gives the same, so
+// Discord posts the answer once.
 func (m *mention) nonce() string {
 	m.posted++
 	return fmt.Sprintf("m%s.%d", m.message.ID, m.posted)
 }
 
-// PostPrivate answers by a direct message. If the person accepts none, the channel
-// gets to see errors, but nothing that is to stay between the two, such as a hint.
+// PostPrivate sends a direct message. If the person accepts none, the channel gets errors, but no
+// private results such as a hint.
 func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 	if m.message.GuildID == "" {
 		_, err := m.Post(ctx, out)
@@ -138,12 +137,12 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		return nil
 	}
 	m.bot.log.Info("a direct message was not taken", "err", err)
-	if out.Aside {
+	if out.FollowUp {
 		return nil
 	}
 	if c := commands.Find(m.command); c != nil && (c.Private || out.Secret) {
 		name := "/" + c.Name
-		if c.Tapped { // plain text answered what a slash command asked
+		if c.Tapped { // plain text answered a question of these commands
 			name = "/puzzle` or `/learn"
 		}
 		out = front.Message{Text: fmt.Sprintf("The answer is for you alone, but you don't accept direct messages from me. Use the slash command `%s`: nobody else sees its answer.", name)}

@@ -11,12 +11,10 @@ import (
 	"nimatron/picture/raster"
 )
 
-// pictureTime is how long a message waits for its picture. Without one it shows the same
-// in text.
+// pictureTime is how long a message waits for its picture before it shows text.
 const pictureTime = 300 * time.Millisecond
 
-// pictures draws pictures: few at a time, as they take a processor each, and none for
-// longer than a message waits.
+// pictures draws pictures: few at a time, because each takes a processor.
 type pictures struct {
 	log    *slog.Logger
 	slots  chan struct{}
@@ -31,7 +29,7 @@ func drawRaster(ctx context.Context, picture *view.Picture) ([]byte, error) {
 	return raster.Draw(ctx, picture.LayOut)
 }
 
-// draw draws a picture; ok is false if there is none, or it is not there in time.
+// draw draws a picture; ok is false if there is none in time.
 func (p *pictures) draw(ctx context.Context, picture *view.Picture) (data []byte, ok bool) {
 	if picture == nil {
 		return nil, false

@@ -172,7 +172,7 @@ func TestAfreshIsANewMessage(t *testing.T) {
 		var shown atomic.Value
 		shown.Store("")
 		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-			return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.Anew{}}
+			return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.NewMessage{}}
 		}}
 		w := serveFake(t, f)
 		m := w.answer(w.alice.Slash(w.general, "board"))
@@ -352,7 +352,7 @@ func TestRegistration(t *testing.T) {
 
 // A message that one user alone sees is no place for a board.
 func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
-	i := interaction{arrival: &arrival{
+	i := interaction{interactionEvent: &interactionEvent{
 		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &shownMessage{ID: "2"},
 	}}
 	if got, private := i.Pressed(); got != "1/2" || private {

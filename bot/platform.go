@@ -13,18 +13,18 @@ import (
 	"nimatron/match"
 )
 
-// The methods here make the bot a front.Platform.
+// The methods here implement front.Platform.
 
 // Name returns the name of the front.
 func (b *bot) Name() string { return match.DiscordFront }
 
-// Post writes a message in a channel.
+// Post implements front.Platform.
 func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
 	handle, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
 	return handle, placeError(err)
 }
 
-// PostDirect writes a message to somebody directly.
+// PostDirect implements front.Platform.
 func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) error {
 	channel, err := b.rest.direct(ctx, person)
 	if err == nil {
@@ -33,46 +33,45 @@ func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) er
 	return placeError(err)
 }
 
-// Edit replaces what a message says.
+// Edit implements front.Platform.
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, m)))
 }
 
-// Retire leaves a line of a message: without its text it could not lose its buttons.
+// Retire replaces a message by one line: a message without text could not lose its buttons.
 func (b *bot) Retire(ctx context.Context, handle string) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved: `/board` brings it here."})))
 }
 
-// Threads makes threads of a channel.
+// Threads implements front.Platform.
 func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
 
-// Close archives a thread that the bot has made.
+// Close archives a thread that the bot made.
 func (b *bot) Close(ctx context.Context, channel string) error {
 	address := discordgo.EndpointChannel(channel)
 	var c struct {
 		Type  discordgo.ChannelType `json:"type"`
 		Owner string                `json:"owner_id"`
 	}
-	err := b.rest.do(ctx, call{method: http.MethodGet, url: address, result: &c, route: "GET " + address, repeat: always})
+	err := b.rest.get(ctx, address, "", &c)
 	if err != nil || c.Type != discordgo.ChannelTypeGuildPublicThread || c.Owner != b.userID() {
 		return err
 	}
 	return b.rest.do(ctx, call{method: http.MethodPatch, url: address, body: map[string]bool{"archived": true}, route: "PATCH " + address, repeat: always})
 }
 
-// threads implements commands.Threads for a channel.
 type threads struct {
 	bot     *bot
 	channel string
 }
 
-// threadLife is after how many minutes without a word a thread leaves the list by itself.
+// threadLife is the inactivity in minutes after which Discord archives a thread.
 const threadLife = 1440
 
-// maxThreadName is the longest name of a thread, in characters.
+// maxThreadName is in characters.
 const maxThreadName = 100
 
-// Open makes a thread that everybody sees.
+// Open makes a public thread.
 func (t threads) Open(ctx context.Context, name string) (channel string, err error) {
 	address := discordgo.EndpointChannelThreads(t.channel)
 	var made struct {
@@ -88,7 +87,7 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 	return made.ID, err
 }
 
-// Direct says something to somebody directly.
+// Direct sends somebody a direct message.
 func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {
 	channel, err = t.bot.rest.direct(ctx, person)
 	if err == nil {
@@ -105,7 +104,7 @@ func (t threads) Drop(ctx context.Context, channel string) {
 	}
 }
 
-// placeError says for the front what an error means for a channel or a message.
+// placeError wraps an error in the front's error for a channel or a message.
 func placeError(err error) error {
 	var refused *refusal
 	switch {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// draws are random numbers. Each is drawn for a purpose, so that those of one purpose do not
-// depend on who else draws at the moment. nil stands for the runtime's.
+// draws draws random numbers; nil means the runtime's generator. Each number has a purpose, so that
+// one purpose's numbers do not depend on the others.
 type draws func(purpose string) uint64
 
 func (d draws) number(purpose string) uint64 {
@@ -18,18 +18,17 @@ func (d draws) number(purpose string) uint64 {
 	return d(purpose)
 }
 
-// below returns a time from 0 up to most, without that.
+// below returns a time in [0, most).
 func (d draws) below(purpose string, most time.Duration) time.Duration {
 	return time.Duration(d.number(purpose) % uint64(most))
 }
 
-// jitter returns a time from half of t up to t, so that what failed together does not come back
-// together.
+// jitter returns a time in [t/2, t], so that calls that failed together do not return together.
 func (d draws) jitter(purpose string, t time.Duration) time.Duration {
 	return t/2 + d.below(purpose, t/2+1)
 }
 
-// name returns a name that nobody else has.
+// name returns a unique name.
 func (d draws) name(purpose string) string {
 	if d == nil {
 		return crypto.Text()

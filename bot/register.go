@@ -12,8 +12,8 @@ import (
 	"nimatron/commands"
 )
 
-// register makes the commands known to Discord, and tries until it succeeds. /healthz says while it
-// has not.
+// register registers the commands with Discord, and retries until it succeeds. /healthz reports a
+// failure meanwhile.
 func (b *bot) register(ctx context.Context, application string) {
 	for wait := time.Second; ; wait = min(2*wait, 5*time.Minute) {
 		err := b.overwriteCommands(ctx, application)
@@ -32,16 +32,15 @@ func (b *bot) register(ctx context.Context, application string) {
 	}
 }
 
-// entryPoint is the type of the command that launches an application's Activity. Discord makes it
-// when Activities are enabled, and refuses an overwrite without it (error 50240).
+// entryPoint is the command type that launches an application's Activity. Discord creates it with
+// Activities, and refuses an overwrite without it (error 50240).
 const entryPoint = 4
 
-// overwriteCommands replaces whatever was registered before by the commands of this program, in one
-// call, and keeps an Entry Point command.
+// overwriteCommands replaces all registered commands in one call, but keeps an Entry Point command.
 func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	address := discordgo.EndpointApplicationGlobalCommands(application)
 	var registered []json.RawMessage
-	if err := b.rest.do(ctx, call{method: http.MethodGet, url: address, route: "GET " + address, result: &registered, repeat: always}); err != nil {
+	if err := b.rest.get(ctx, address, "", &registered); err != nil {
 		return err
 	}
 	var body []any
@@ -62,8 +61,7 @@ func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	return b.rest.do(ctx, call{method: http.MethodPut, url: address, route: address, body: body, repeat: always})
 }
 
-// applicationCommands describes the commands as Discord wants it, with those of context
-// menus.
+// applicationCommands describes the commands and the context menus in Discord's form.
 func applicationCommands(list []*commands.Command) []*discordgo.ApplicationCommand {
 	var made []*discordgo.ApplicationCommand
 	for _, c := range list {
@@ -75,7 +73,7 @@ func applicationCommands(list []*commands.Command) []*discordgo.ApplicationComma
 				ac.Options = append(ac.Options, applicationOption(o))
 			}
 		}
-		// Discord wants the required ones first.
+		// Discord wants required options first.
 		slices.SortStableFunc(ac.Options, func(a, b *discordgo.ApplicationCommandOption) int {
 			switch {
 			case a.Required == b.Required:
@@ -93,8 +91,8 @@ func applicationCommands(list []*commands.Command) []*discordgo.ApplicationComma
 	return made
 }
 
-// applicationCommand describes a command that can be used in servers, in direct messages,
-// and anywhere by those who installed the bot for themselves.
+// applicationCommand describes a command for servers, direct messages, and people who installed the
+// bot for themselves.
 func applicationCommand(kind discordgo.ApplicationCommandType, name string, localized map[discordgo.Locale]string) *discordgo.ApplicationCommand {
 	return &discordgo.ApplicationCommand{
 		Type:              kind,

@@ -13,14 +13,13 @@ import (
 	"nimatron/match"
 )
 
-// errUnknownButton is the error for a button that an earlier version may have made.
+// errUnknownButton is for a button of an earlier version.
 var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/board` shows the match with buttons that work."}
 
-// Request makes a request of a slash command, of one that is still being typed, of a
-// pressed button, of what was chosen from a menu, or of a form.
+// Request parses a slash command, an autocompletion, a button, a menu or a form.
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
-		ID: i.ID, By: i.bot.speaker(i.arrival), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
+		ID: i.ID, By: i.bot.speaker(i.interactionEvent), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
 		Muted: i.muted(), Manager: i.may(discordgo.PermissionManageGuild), ChannelManager: i.may(discordgo.PermissionManageChannels),
 	}
 	if i.GuildID != "" && !i.AnswerOnly() {
@@ -50,11 +49,8 @@ func (i *interaction) Request() (commands.Request, error) {
 		option, _, _ := strings.Cut(pressed.chosen, menuNumber)
 		req.Options[option] = data.Values[0]
 		if data.ComponentType == discordgo.UserSelectMenuComponent {
-			person, known := i.bot.resolved(&discordgo.ApplicationCommandInteractionDataResolved{Users: data.Resolved.Users, Members: data.Resolved.Members}, data.Values[0])
-			if !known {
-				return req, errUnknownButton
-			}
-			req.Options[option], req.People[option] = person.Name, person
+			known := discordgo.ApplicationCommandInteractionDataResolved{Users: data.Resolved.Users, Members: data.Resolved.Members}
+			return req, i.bot.choosePerson(&req, option, &known, data.Values[0])
 		}
 		return req, nil
 	case formData:
@@ -65,25 +61,21 @@ func (i *interaction) Request() (commands.Request, error) {
 		pressed.ask(&req)
 		maps.Copy(req.Options, data.values)
 		for option, id := range data.people {
-			person, known := i.bot.resolved(data.known, id)
-			if !known {
-				return req, errUnknownButton
+			if err := i.bot.choosePerson(&req, option, data.known, id); err != nil {
+				return req, err
 			}
-			req.Options[option], req.People[option] = person.Name, person
 		}
 		return req, nil
 	}
 	return req, errUnknownButton
 }
 
-// ask makes a request of what a button stands for.
 func (b button) ask(req *commands.Request) {
 	req.Command, req.Options, req.Subject = b.command, b.options, b.subject
 	req.People = people(b)
 }
 
-// people returns the users whom a button names. Of them no more than the id is
-// known.
+// people returns the people whom a button names. Only their ids are known.
 func people(pressed button) map[string]commands.User {
 	named := map[string]commands.User{}
 	c := commands.Find(pressed.command)
@@ -98,8 +90,8 @@ func people(pressed button) map[string]commands.User {
 	return named
 }
 
-// commandOf returns the command of an interaction, empty where it is not understood.
-func commandOf(in *arrival) string {
+// commandOf returns the command of an interaction, or "".
+func commandOf(in *interactionEvent) string {
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		return data.Name
@@ -115,16 +107,14 @@ func commandOf(in *arrival) string {
 	return ""
 }
 
-// speakerID returns the id of the person behind an interaction.
-func speakerID(in *arrival) string {
+func speakerID(in *interactionEvent) string {
 	if who := in.user(); who != nil {
 		return who.ID
 	}
 	return ""
 }
 
-// speaker returns the person behind an interaction.
-func (b *bot) speaker(in *arrival) commands.User {
+func (b *bot) speaker(in *interactionEvent) commands.User {
 	nick := ""
 	if in.Member != nil {
 		nick = in.Member.Nick
@@ -132,7 +122,6 @@ func (b *bot) speaker(in *arrival) commands.User {
 	return b.user(in.user(), nick)
 }
 
-// readOptions takes over the options of a slash command.
 func (b *bot) readOptions(req *commands.Request, data discordgo.ApplicationCommandInteractionData) {
 	req.Options = map[string]string{}
 	req.People = map[string]commands.User{}
@@ -150,7 +139,7 @@ func (b *bot) readOptions(req *commands.Request, data discordgo.ApplicationComma
 	}
 }
 
-// resolved finds a user among those that Discord describes beside the options.
+// resolved finds a user among those that Discord lists beside the options.
 func (b *bot) resolved(people *discordgo.ApplicationCommandInteractionDataResolved, id string) (commands.User, bool) {
 	if people == nil || people.Users[id] == nil {
 		return commands.User{}, false
@@ -162,8 +151,17 @@ func (b *bot) resolved(people *discordgo.ApplicationCommandInteractionDataResolv
 	return b.user(people.Users[id], nick), true
 }
 
-// user returns a user of Discord's as commands know them; the bot itself is the
-// referee's.
+// choosePerson sets an option to a person.
+func (b *bot) choosePerson(req *commands.Request, option string, known *discordgo.ApplicationCommandInteractionDataResolved, id string) error {
+	person, ok := b.resolved(known, id)
+	if !ok {
+		return errUnknownButton
+	}
+	req.Options[option], req.People[option] = person.Name, person
+	return nil
+}
+
+// user returns a user as commands know them. The bot's own user is match.BotID.
 func (b *bot) user(u *discordgo.User, nick string) commands.User {
 	if u == nil {
 		return commands.User{}
@@ -180,7 +178,7 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 }
 
 // focused returns the option that is being typed.
-func focused(in *arrival) (option, typed string) {
+func focused(in *interactionEvent) (option, typed string) {
 	data, _ := in.Data.(discordgo.ApplicationCommandInteractionData)
 	for _, o := range data.Options {
 		if o.Focused {
@@ -191,13 +189,13 @@ func focused(in *arrival) (option, typed string) {
 	return "", ""
 }
 
-// choices fits values for autocompletion to Discord's limits.
+// choices fits values to Discord's limits on autocompletion.
 func choices(offered []view.Choice) []*discordgo.ApplicationCommandOptionChoice {
 	fitted := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range offered {
 		label := cut(strings.TrimSpace(c.Label), maxChoiceText)
 		if label == "" || words.Length(c.Value) > maxChoiceText || len(fitted) == maxChoices {
-			continue // a value that is cut would be another one
+			continue // cut, it would be another value
 		}
 		fitted = append(fitted, &discordgo.ApplicationCommandOptionChoice{Name: label, Value: c.Value})
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/time/rate"
 
 	"nimatron/commands/view"
 	"nimatron/internal/metrics"
@@ -21,23 +22,21 @@ import (
 
 // rest calls Discord's REST API. discordgo's own calls
 //
-//   - sleep through rate limits, whatever the context says;
-//   - put all calls of a route behind one lock, and keep a bucket for every
-//     interaction there ever was;
-//   - overlook a global limit that is told as Discord tells it;
-//   - give up where half an answer came, and don't tell which message answered
-//     an interaction.
+//   - sleep through rate limits without regard to the context;
+//   - serialize all calls of a route, and keep a bucket for every interaction;
+//   - overlook global limits in the form that Discord sends;
+//   - give up on an incomplete answer, and do not tell which message answered an interaction.
 type rest struct {
 	client  *http.Client
 	token   string
-	timeout time.Duration // of one call, retries and waits included
-	try     time.Duration // of one try
+	timeout time.Duration // for one call with its retries and waits
+	try     time.Duration // for one try
 	limits  *buckets
-	pace    pace
+	pace    *rate.Limiter
 	refused refusals
 	metrics *metrics.Metrics // nil for none
 	random  draws
-	// unauthorized is called when Discord does not take the token any more.
+	// unauthorized is called when Discord refuses the token.
 	unauthorized func()
 }
 
@@ -45,51 +44,48 @@ func newREST(token string, e *endpoint, tm timing, unauthorized func()) *rest {
 	return &rest{
 		client: &http.Client{
 			Transport: e,
-			// The API does not redirect. Whatever does is not given the token.
+			// The API does not redirect. A server that does must not get the token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), unauthorized: unauthorized,
+		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), pace: newPace(), unauthorized: unauthorized,
 	}
 }
 
-// call is one request.
 type call struct {
 	method, url string
 	body        any // nil for none
 	files       []view.File
-	result      any // where the answer goes; nil if it does not matter
-	// route is what the call shares a rate limit with, by the count of limits.
+	result      any // receives the answer; nil to ignore it
+	// route names the rate limit of the call.
 	route string
-	// limits belong to an interaction, whose calls Discord counts separately; nil for the bot's
-	// own.
+	// limits are an interaction's, whose calls Discord counts separately; nil for the bot's.
 	limits *buckets
 	repeat repeat
-	try    time.Duration // of one try; 0 for the usual
+	try    time.Duration // limits one try; 0 for rest.try
 }
 
-// repeat says when a call that failed is made again.
+// repeat says when a failed call is repeated.
 type repeat uint8
 
 const (
 	never repeat = iota
-	// ifRefused: where Discord said that it failed, or the connection was gone
-	// when it was made, so that it most likely has not been carried out. After a
-	// time-out that is open.
+	// ifRefused repeats if Discord reported a failure or there was no connection, so that the call
+	// most likely was not carried out. After a time-out that is unknown.
 	ifRefused
-	// always: it does no more harm twice than once.
+	// always is for calls that are safe to repeat.
 	always
 )
 
-// refusal is an answer that is an error.
+// refusal is an answer with an error status.
 type refusal struct {
 	status  int
 	code    int // of Discord's JSON error; 0 for none
 	message string
-	broken  bool // it did not come whole, so that the code is not known
-	again   bool // an earlier try of the same call may have been carried out
+	broken  bool // the body is incomplete, so the code is unknown
+	again   bool // an earlier try may have been carried out
 
-	retryAfter time.Duration // of status 429
-	global     bool          // the same: all calls have to wait
+	retryAfter time.Duration // with status 429
+	global     bool          // with status 429: it applies to all calls
 }
 
 // Error implements error.
@@ -99,13 +95,11 @@ func (e *refusal) Error() string {
 
 const maxLogged = 300
 
-// errBroken is the error for an answer that did not come whole, though the call
-// was carried out.
+// errBroken means that the answer broke off, though the call was carried out.
 var errBroken = errors.New("the answer broke off")
 
-// do makes a call. It waits for rate limits and retries what may pass, for as
-// long as the deadline allows. Errors carry neither the bot's token nor an
-// interaction's, which are part of addresses.
+// do makes a call. It waits for rate limits and repeats the call as far as the deadline allows.
+// Errors omit the address, which holds tokens.
 func (r *rest) do(ctx context.Context, c call) error {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -122,10 +116,10 @@ func (r *rest) do(ctx context.Context, c call) error {
 		}
 		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
 		if errors.Is(err, context.DeadlineExceeded) {
-			c.try = 0 // it may have arrived, and a slow Discord would say so too late again
+			c.try = 0 // the call may have arrived, and a slow Discord would need longer again
 		}
 		if errors.Is(err, errBroken) && (c.result == nil || c.repeat != always) {
-			err = nil // it is done
+			err = nil // the call was carried out
 		}
 		if err == nil {
 			return nil
@@ -137,13 +131,12 @@ func (r *rest) do(ctx context.Context, c call) error {
 	}
 }
 
-// Pauses between tries, doubled with each.
+// Pauses between tries, doubled each time.
 const (
 	firstRetry = 200 * time.Millisecond
 	lastRetry  = 5 * time.Second
 )
 
-// again reports whether the call is to be repeated after an error.
 func (c *call) again(err error) bool {
 	var refused *refusal
 	switch {
@@ -160,7 +153,7 @@ func (c *call) again(err error) bool {
 	}
 }
 
-// once makes a call once, when the rate limits let it.
+// once makes one try, when the rate limits allow it.
 func (r *rest) once(ctx context.Context, c call, body []byte, contentType string) error {
 	limits := c.limits
 	if limits == nil {
@@ -170,7 +163,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 		if r.refused.full() {
 			return errRefusals
 		}
-		wait, err := limits.take(c.route)
+		wait, err := limits.acquire(c.route)
 		if err == nil && wait == 0 {
 			break
 		}
@@ -184,12 +177,12 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	var status int
 	var header http.Header
 	var limited *refusal
-	defer func() { limits.give(c.route, status, header, limited) }()
+	defer func() { limits.release(c.route, status, header, limited) }()
 	if c.limits == nil {
-		if err := pause(ctx, r.pace.reserve(time.Now())); err != nil {
+		if err := pause(ctx, r.pace.Reserve().Delay()); err != nil {
 			return err
 		}
-		if err := pause(ctx, limits.open()); err != nil {
+		if err := pause(ctx, limits.closedFor()); err != nil {
 			return err
 		}
 	}
@@ -213,7 +206,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	case http.StatusTooManyRequests:
 		limited = refused
 		r.metrics.RateLimited(refused.global)
-		if header.Get("X-RateLimit-Scope") != "shared" { // then it is others' doing
+		if header.Get("X-RateLimit-Scope") != "shared" { // a shared limit is not the bot's fault
 			r.refused.add()
 		}
 	case http.StatusUnauthorized:
@@ -227,8 +220,8 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	return refused
 }
 
-// send makes an HTTP request and returns the answer, which is nil if none came,
-// and its body, with an error if that did not come whole.
+// send makes an HTTP request. The response is nil if none came; the error may concern its body
+// only.
 func (r *rest) send(ctx context.Context, c call, body []byte, contentType string) (*http.Response, []byte, error) {
 	limit := c.try
 	if limit == 0 {
@@ -254,10 +247,10 @@ func (r *rest) send(ctx context.Context, c call, body []byte, contentType string
 	return resp, answer, err
 }
 
-// userAgent is in the form that Discord wants.
+// userAgent has the form that Discord demands.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")"
 
-// newRefusal reads an error of Discord's, or of whatever stands in front of it.
+// newRefusal parses an error of Discord's, or of a proxy before it.
 func newRefusal(resp *http.Response, answer []byte) *refusal {
 	var v struct {
 		Code       int     `json:"code"`
@@ -279,10 +272,10 @@ func newRefusal(resp *http.Response, answer []byte) *refusal {
 	return e
 }
 
-// errNoTime is the error for a wait that would take longer than there is time.
+// errNoTime means that a wait would exceed the deadline.
 var errNoTime = errors.New("no time is left")
 
-// pause waits for d, or fails: at once where ctx would end before.
+// pause waits for d. It fails at once if ctx would end before.
 func pause(ctx context.Context, d time.Duration) error {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < d {
 		return fmt.Errorf("%w to wait for %v", errNoTime, d.Round(time.Millisecond))
@@ -297,7 +290,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// withoutURL takes the address out of an error of the HTTP client.
+// withoutURL removes the address from an error of the HTTP client.
 func withoutURL(err error) error {
 	var e *url.Error
 	if errors.As(err, &e) {
@@ -317,7 +310,7 @@ const (
 	codeArchivedThread      = 50083
 )
 
-// code returns the code of Discord's JSON error, 0 if err is none.
+// code returns the code of Discord's JSON error, or 0.
 func code(err error) int {
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -326,14 +319,13 @@ func code(err error) int {
 	return 0
 }
 
-// created is the part of a message that is told when it is made.
+// created is the part of a new message that is used.
 type created struct {
 	ID        string `json:"id"`
 	ChannelID string `json:"channel_id"`
 }
 
-// handle names a message in the way of view.Reply.ShownIn; it is empty where
-// the message is not known.
+// handle names a message as in view.Reply.ShownIn; empty for an unknown one.
 func (c created) handle() string {
 	if c.ID == "" {
 		return ""
@@ -341,15 +333,18 @@ func (c created) handle() string {
 	return c.ChannelID + "/" + c.ID
 }
 
-// splitHandle is the reverse of created.handle.
 func splitHandle(handle string) (channel, message string, ok bool) {
 	channel, message, ok = strings.Cut(handle, "/")
 	return channel, message, ok && isSnowflake(channel) && isSnowflake(message)
 }
 
-// post writes a message in a channel and returns its handle. Discord makes one
-// message of all that come with the same nonce, for some minutes; an empty nonce is
-// one of its own.
+// get calls an address that nothing changes. The query is not part of the rate limit's route.
+func (r *rest) get(ctx context.Context, address, query string, result any) error {
+	return r.do(ctx, call{method: http.MethodGet, url: address + query, route: "GET " + address, result: result, repeat: always})
+}
+
+// post writes a message in a channel and returns its handle. For some minutes Discord posts only
+// one message for a nonce; an empty nonce is replaced by a unique one.
 func (r *rest) post(ctx context.Context, channel string, m message, nonce string) (handle string, err error) {
 	address := discordgo.EndpointChannelMessages(channel)
 	if nonce == "" {
@@ -363,19 +358,18 @@ func (r *rest) post(ctx context.Context, channel string, m message, nonce string
 	return made.handle(), err
 }
 
-// edit replaces what a message says.
 func (r *rest) edit(ctx context.Context, handle string, m message) error {
 	channel, id, ok := splitHandle(handle)
 	if !ok {
 		return fmt.Errorf("%q names no message of Discord's", handle)
 	}
 	return r.do(ctx, call{
-		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m.replacing(), files: m.files,
+		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m, files: m.files,
 		route: "PATCH " + discordgo.EndpointChannelMessage(channel, ""), repeat: always,
 	})
 }
 
-// direct returns the channel of the direct messages with a user.
+// direct opens the direct messages with a user and returns their channel.
 func (r *rest) direct(ctx context.Context, user string) (channel string, err error) {
 	address := discordgo.EndpointUserChannels("@me")
 	var opened struct {

@@ -188,11 +188,11 @@ func TestGlobalLimit(t *testing.T) {
 // another as fast as they may.
 func TestPace(t *testing.T) {
 	for _, hurry := range []time.Duration{0, time.Millisecond, paceStep, 2 * paceStep} {
-		var p pace
+		p := newPace()
 		now := time.Now()
 		var times []time.Time
 		for range 300 {
-			times = append(times, now.Add(p.reserve(now)))
+			times = append(times, now.Add(p.ReserveN(now, 1).DelayFrom(now)))
 			now = now.Add(hurry)
 		}
 		for i := 50; i < len(times); i++ {
@@ -308,10 +308,10 @@ func TestTokenRefusedByACall(t *testing.T) {
 func TestBucketsAreForgotten(t *testing.T) {
 	b := newBuckets()
 	for i := range 3 * maxBuckets {
-		if wait, err := b.take(fmt.Sprint(i)); wait != 0 || err != nil {
+		if wait, err := b.acquire(fmt.Sprint(i)); wait != 0 || err != nil {
 			t.Fatal(wait, err)
 		}
-		b.give(fmt.Sprint(i), 200, http.Header{}, nil)
+		b.release(fmt.Sprint(i), 200, http.Header{}, nil)
 	}
 	if len(b.routes) > maxBuckets {
 		t.Errorf("%d buckets", len(b.routes))

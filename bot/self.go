@@ -2,34 +2,31 @@ package bot
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/front"
 )
 
-// application is what Discord tells of a bot's application.
+// application is what Discord says about the bot's application.
 type application struct {
 	ID       string          `json:"id"`
-	Key      string          `json:"verify_key"`                // that webhooks are signed for
+	Key      string          `json:"verify_key"`                // signs webhooks
 	Endpoint string          `json:"interactions_endpoint_url"` // that they are sent to; "" for none
 	Bot      *discordgo.User `json:"bot"`
 }
 
-// introduce asks Discord who the bot is, until it is told, and notes it; nil where ctx ends
-// before. The error is one to give up with.
+// introduce asks Discord for the application until it answers; nil if ctx ends first. An error is
+// final.
 func (b *bot) introduce(ctx context.Context) (*application, error) {
 	for wait := b.timing.backoff; ; wait = min(2*wait, b.timing.atMost) {
 		var app application
-		err := b.rest.do(ctx, call{
-			method: http.MethodGet, url: discordgo.EndpointAPI + "applications/@me", route: "applications/@me", result: &app, repeat: always,
-		})
+		err := b.rest.get(ctx, discordgo.EndpointAPI+"applications/@me", "", &app)
 		if err == nil && app.ID != "" && app.Bot != nil && app.Bot.ID != "" {
 			b.self.Store(app.Bot)
 			return &app, nil
 		}
-		if final := verdict(err); final != nil {
+		if final := fatalError(err); final != nil {
 			return nil, final
 		}
 		if ctx.Err() == nil {
@@ -41,12 +38,11 @@ func (b *bot) introduce(ctx context.Context) (*application, error) {
 	}
 }
 
-// begin notes who the bot is, and looks at what lags. The first time that the application
-// is known, it registers the commands and begins to say what is to be said, until ctx is
-// done.
+// begin records the bot's user and wakes the front. The first time that the application is known,
+// it registers the commands and starts front.Run.
 func (b *bot) begin(ctx context.Context, app *application) {
 	b.self.Store(app.Bot)
-	b.front.Wake() // what happened since the last session is not told
+	b.front.Wake() // Discord does not report what happened between sessions
 	if app.ID == "" {
 		return
 	}
@@ -56,7 +52,7 @@ func (b *bot) begin(ctx context.Context, app *application) {
 	})
 }
 
-// userID returns the id of the bot's own user, empty while it is unknown.
+// userID returns the id of the bot's own user, or "" until it is known.
 func (b *bot) userID() string {
 	if u := b.self.Load(); u != nil {
 		return u.ID

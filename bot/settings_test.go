@@ -44,7 +44,7 @@ func TestPermissionsAndThreads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		req, err := (&interaction{arrival: in, bot: known()}).Request()
+		req, err := (&interaction{interactionEvent: in, bot: known()}).Request()
 		if err != nil || req.Manager != c.manager || req.ChannelManager != c.ofHere || req.Parent != c.parent {
 			t.Errorf("with %d in %d: %+v, %v", c.permissions, c.kind, req, err)
 		}

@@ -16,14 +16,14 @@ import (
 	"nimatron/match"
 )
 
-// Shards are the gateway's shards that a process serves: First to Last, of Count, numbered
-// from 0. Each has the events of its share of the servers; shard 0 has direct messages
-// too. The zero value stands for all, as many as Discord recommends.
+// Shards are the gateway's shards First to Last of Count, numbered from 0. Each has the events of
+// its share of the servers; shard 0 also has direct messages. The zero value means all, as many as
+// Discord recommends.
 type Shards struct{ First, Last, Count int }
 
 var shardsForm = regexp.MustCompile(`^(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})$`)
 
-// ReadShards reads shards such as "0-3/16", or "5/16" for a single one.
+// ReadShards parses shards such as "0-3/16", or "5/16".
 func ReadShards(text string) (s Shards, err error) {
 	part := shardsForm.FindStringSubmatch(text)
 	if part == nil {
@@ -44,17 +44,17 @@ func ReadShards(text string) (s Shards, err error) {
 	return s, nil
 }
 
-// serveGateway keeps a session open for each shard. It returns nil when ctx is done, or an
-// error when trying is useless for one of them. With leases, it keeps those that no other
-// process has, and returns when they are handed over.
+// serveGateway keeps a session open for each shard. It returns nil when ctx is done, or an error if
+// a retry is useless. With leases it serves the shards that no other process has, and returns after
+// handing them over.
 func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &door{
+	g := &identifyGate{
 		bot: b, begin: func(app *application) { b.begin(ctx, app) },
-		lock: make(chan struct{}, 1), leases: leases, buckets: map[int]*identifying{},
+		lock: newLock(), leases: leases, buckets: map[int]*identifying{},
 	}
-	told, err := d.first(ctx)
+	told, err := g.await(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 		b.metrics.SharedShards()
 	}
 	for shard := shards.First; shard <= shards.Last; shard++ {
-		s := &supervisor{bot: b, log: b.log, door: d, shard: shard, count: shards.Count, address: told.URL}
+		s := &supervisor{bot: b, log: b.log, gate: g, shard: shard, count: shards.Count, address: told.URL}
 		if shards.Count > 1 {
 			s.log = b.log.With("shard", shard)
 		}
@@ -84,11 +84,11 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		s.tenancy = &tenancy{
+		s.lease = &shardLease{
 			leases: leases, timing: &b.timing, log: s.log, random: b.random, application: app,
 			name: leaseName(shard, shards.Count), holder: holder,
 		}
-		go func() { ended <- s.tenancy.serve(ctx, s) }()
+		go func() { ended <- s.lease.serve(ctx, s) }()
 	}
 	for range shards.Last - shards.First + 1 {
 		if final := <-ended; final != nil && err == nil {
@@ -99,57 +99,47 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 	return err
 }
 
-// door is where new sessions of all shards of the process pass, as many and as fast as
-// Discord allows. Discord resets the token of a bot that begins more.
-type door struct {
+// identifyGate admits new sessions of all shards, as many and as fast as Discord allows. Discord
+// resets the token of a bot that begins more.
+type identifyGate struct {
 	bot    *bot
-	begin  func(*application) // called whenever a session has begun
-	leases match.Leases       // that processes pace each other with; nil for none
-	lock   chan struct{}      // has an element while somebody has the rest in use
+	begin  func(*application) // called for every new session
+	leases match.Leases       // pace new sessions across processes; nil for one process
+	lock   channelLock        // guards the fields below, also while Discord is asked
 
 	told    gatewayBot
-	asked   time.Time    // when Discord was asked for it
-	resets  time.Time    // when, by that, the limit of sessions begins anew
-	unused  atomic.Int64 // sessions that were allowed and not asked for
+	asked   time.Time    // time of told
+	resets  time.Time    // when told's limit of sessions resets
+	unused  atomic.Int64 // sessions allowed, but not begun
 	buckets map[int]*identifying
 }
 
-// gatewayBot is what GET /gateway/bot tells.
+// gatewayBot is the answer to GET /gateway/bot.
 type gatewayBot struct {
 	URL    string `json:"url"`
-	Shards int    `json:"shards"` // that it recommends
+	Shards int    `json:"shards"` // recommended
 	Limit  struct {
-		Remaining  *int  `json:"remaining"`       // of the sessions that may begin; nil for any number
+		Remaining  *int  `json:"remaining"`       // sessions left; nil for no limit
 		ResetAfter int64 `json:"reset_after"`     // ms
-		AtOnce     int   `json:"max_concurrency"` // how many may begin at a time
+		AtOnce     int   `json:"max_concurrency"` // sessions that may begin together
 	} `json:"session_start_limit"`
 }
 
-// identifying is where those shards pass one by one that Discord counts together.
+// identifying serializes the shards that Discord counts together.
 type identifying struct {
-	turn chan struct{} // has an element while a session is asked for
-	last time.Time     // when one was
+	turn channelLock // held from permit to asked
+	last time.Time   // time of the last session
 }
 
-// enter takes a lock that a channel of size one is.
-func enter(ctx context.Context, lock chan struct{}) error {
-	select {
-	case lock <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// first asks Discord about the gateway until it tells. The error is one to give up with;
-// where ctx ends there is none.
-func (d *door) first(ctx context.Context) (told gatewayBot, err error) {
-	b := d.bot
+// await asks Discord about the gateway until it answers. An error is final; there is none if ctx
+// ends.
+func (g *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
+	b := g.bot
 	for wait := b.timing.backoff; ctx.Err() == nil; wait = min(2*wait, b.timing.atMost) {
-		if told, err = d.look(ctx); err == nil {
+		if told, err = g.gateway(ctx); err == nil {
 			return told, nil
 		}
-		if final := verdict(err); final != nil {
+		if final := fatalError(err); final != nil {
 			return told, final
 		}
 		if ctx.Err() == nil {
@@ -160,20 +150,20 @@ func (d *door) first(ctx context.Context) (told gatewayBot, err error) {
 	return told, nil
 }
 
-// look returns what Discord has told last, or tells now if that is too old.
-func (d *door) look(ctx context.Context) (gatewayBot, error) {
-	if err := enter(ctx, d.lock); err != nil {
+// gateway returns Discord's answer, at most timing.identify old.
+func (g *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
+	if err := g.lock.lockContext(ctx); err != nil {
 		return gatewayBot{}, err
 	}
-	defer func() { <-d.lock }()
-	err := d.refresh(ctx)
-	return d.told, err
+	defer g.lock.Unlock()
+	err := g.refresh(ctx)
+	return g.told, err
 }
 
-// refresh asks Discord anew, unless that was done just now. d.lock must be held.
-func (d *door) refresh(ctx context.Context) error {
-	b := d.bot
-	if !d.asked.IsZero() && time.Since(d.asked) < b.timing.identify {
+// refresh updates told if it is old. g.lock must be held.
+func (g *identifyGate) refresh(ctx context.Context) error {
+	b := g.bot
+	if !g.asked.IsZero() && time.Since(g.asked) < b.timing.identify {
 		return nil
 	}
 	var told gatewayBot
@@ -187,27 +177,27 @@ func (d *door) refresh(ctx context.Context) error {
 		return err
 	}
 	told.Shards, told.Limit.AtOnce = max(1, told.Shards), max(1, told.Limit.AtOnce)
-	unused := int(d.unused.Swap(0))
-	if left, before := told.Limit.Remaining, d.told.Limit.Remaining; left != nil && before != nil && at.Before(d.resets) {
-		*left = min(*left, *before+unused) // Discord has not counted yet what is under way
+	unused := int(g.unused.Swap(0))
+	if left, before := told.Limit.Remaining, g.told.Limit.Remaining; left != nil && before != nil && at.Before(g.resets) {
+		*left = min(*left, *before+unused) // Discord may not count sessions under way
 	}
-	d.told, d.asked, d.resets = told, at, at.Add(time.Duration(told.Limit.ResetAfter)*time.Millisecond)
+	g.told, g.asked, g.resets = told, at, at.Add(time.Duration(told.Limit.ResetAfter)*time.Millisecond)
 	return nil
 }
 
-// permit waits until Discord allows a shard a new session, and returns the address for it.
-// Others wait until asked is called: when the session was asked for, or will not be.
-func (d *door) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
-	told, err := d.look(ctx)
+// permit waits until a shard may begin a session, and returns the address. Others wait until the
+// caller reports with asked whether it began one.
+func (g *identifyGate) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
+	told, err := g.gateway(ctx)
 	if err != nil {
 		return "", nil, err
 	}
 	number := shard % told.Limit.AtOnce
-	k, err := d.bucket(ctx, number)
+	k, err := g.bucket(ctx, number)
 	if err != nil {
 		return "", nil, err
 	}
-	if err := enter(ctx, k.turn); err != nil {
+	if err := k.turn.lockContext(ctx); err != nil {
 		return "", nil, err
 	}
 	var once sync.Once
@@ -219,17 +209,17 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 			case sent:
 				k.last = time.Now()
 			case taken:
-				d.unused.Add(1)
+				g.unused.Add(1)
 			}
-			<-k.turn
+			k.turn.Unlock()
 		})
 	}
-	if err = pause(ctx, time.Until(k.last.Add(d.bot.timing.identify))); err == nil {
-		address, err = d.take(ctx)
+	if err = pause(ctx, time.Until(k.last.Add(g.bot.timing.identify))); err == nil {
+		address, err = g.spendSession(ctx)
 		taken = err == nil
 	}
 	if err == nil {
-		release, err = d.reserve(ctx, number)
+		release, err = g.reserve(ctx, number)
 	}
 	if err != nil {
 		asked(false)
@@ -237,40 +227,38 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 	return address, asked, err
 }
 
-// bucket returns where the shards of a number pass.
-func (d *door) bucket(ctx context.Context, number int) (*identifying, error) {
-	if err := enter(ctx, d.lock); err != nil {
+func (g *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
+	if err := g.lock.lockContext(ctx); err != nil {
 		return nil, err
 	}
-	defer func() { <-d.lock }()
-	if d.buckets[number] == nil {
-		d.buckets[number] = &identifying{turn: make(chan struct{}, 1)}
+	defer g.lock.Unlock()
+	if g.buckets[number] == nil {
+		g.buckets[number] = &identifying{turn: newLock()}
 	}
-	return d.buckets[number], nil
+	return g.buckets[number], nil
 }
 
-// reserve waits until no other process begins a session in a bucket, nor has within the
-// time that Discord demands, and keeps others from it until release is called. Where the
-// store does not answer, each process keeps to its own pace only: Discord turns away what
-// comes too early, and it is tried again.
-func (d *door) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
+// reserve waits until no other process begins a session in a bucket, or has within timing.identify.
+// Without an answer from the store, this process goes ahead: Discord refuses a session that comes
+// too early, and it is retried.
+func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
 	release = func(bool) {}
-	if d.leases == nil {
+	if g.leases == nil {
 		return release, nil
 	}
-	t := &d.bot.timing
-	// Each try is a holder of its own, so that no process is always first.
-	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: d.bot.random.name(fmt.Sprint("identify in ", bucket))}
+	t := &g.bot.timing
+	// Each try has its own holder, so that no process is always first.
+	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: g.bot.random.name(fmt.Sprint("identify in ", bucket))}
 	for {
 		now := time.Now()
 		asking, cancel := context.WithTimeout(ctx, t.lease/3)
-		_, taken, err := d.leases.TakeLease(asking, l.Name, l.Holder, now.Add(t.open+t.identify), now)
+		_, taken, err := g.leases.TakeLease(asking, l.Name, l.Holder, now.Add(t.open+t.identify), now)
 		cancel()
 		switch {
 		case ctx.Err() != nil && !taken:
 			return release, ctx.Err()
 		case err != nil:
-			d.bot.log.Warn("other processes are not asked whether they begin a session", "err", err)
+			g.bot.log.Warn("other processes are not asked whether they begin a session", "err", err)
 			return release, nil
 		case taken:
 			return func(sent bool) {
@@ -278,47 +266,47 @@ func (d *door) reserve(ctx context.Context, bucket int) (release func(sent bool)
 				if sent {
 					l.Until = l.Until.Add(t.identify)
 				}
-				d.bot.tasks.Go(func() {
-					keeping, cancel := context.WithTimeout(d.bot.context, t.lease/3)
+				g.bot.tasks.Go(func() {
+					keeping, cancel := context.WithTimeout(g.bot.context, t.lease/3)
 					defer cancel()
-					if _, err := d.leases.KeepLease(keeping, l); err != nil {
-						d.bot.log.Warn("other processes are not told that a session has begun", "err", err)
+					if _, err := g.leases.KeepLease(keeping, l); err != nil {
+						g.bot.log.Warn("other processes are not told that a session has begun", "err", err)
 					}
 				})
 			}, nil
 		}
-		if err := pause(ctx, d.bot.random.jitter(fmt.Sprint("wait for ", bucket), t.identify/20)); err != nil {
+		if err := pause(ctx, g.bot.random.jitter(fmt.Sprint("wait for ", bucket), t.identify/20)); err != nil {
 			return release, err
 		}
 	}
 }
 
-// take takes one of the sessions that Discord allows a day, and waits for it if it has to.
-func (d *door) take(ctx context.Context) (address string, err error) {
-	if err := enter(ctx, d.lock); err != nil {
+// spendSession takes one of the sessions that Discord allows a day, and waits if there is none.
+func (g *identifyGate) spendSession(ctx context.Context) (address string, err error) {
+	if err := g.lock.lockContext(ctx); err != nil {
 		return "", err
 	}
-	defer func() { <-d.lock }()
+	defer g.lock.Unlock()
 	for {
-		if err := d.refresh(ctx); err != nil {
+		if err := g.refresh(ctx); err != nil {
 			return "", err
 		}
-		left := d.told.Limit.Remaining
+		left := g.told.Limit.Remaining
 		if left == nil {
-			return d.told.URL, nil
+			return g.told.URL, nil
 		}
 		if *left > 0 {
 			*left--
-			return d.told.URL, nil
+			return g.told.URL, nil
 		}
-		wait := max(time.Until(d.resets), d.bot.timing.backoff)
-		d.bot.log.Error("Discord allows no new session for now", "wait", wait)
+		wait := max(time.Until(g.resets), g.bot.timing.backoff)
+		g.bot.log.Error("Discord allows no new session for now", "wait", wait)
 		if err := pause(ctx, wait); err != nil {
 			return "", err
 		}
-		d.asked = time.Time{}
+		g.asked = time.Time{}
 	}
 }
 
-// errShards is the error for a number of shards that Discord does not take.
+// errShards means that Discord refuses the number of shards.
 var errShards = errors.New("the number of shards is refused by Discord: it wants more of them. Leave NIMATRON_SHARDS empty, or raise the number behind its / for all processes, and start again")

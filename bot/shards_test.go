@@ -470,7 +470,7 @@ func TestPaceWithoutStore(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		b := &bot{log: newLog(w.logged), timing: w.timing}
-		d := &door{bot: b, leases: silent{}}
+		d := &identifyGate{bot: b, leases: silent{}}
 		release, err := d.reserve(soon(t), 3)
 		w.ok(err)
 		release(true)

@@ -33,11 +33,11 @@ var breaks = []struct {
 			r.Subject = view.Subject{}
 		}
 	})},
-	{"the painter forgets", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, boards: true} }},
+	{"the message sync forgets", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, boards: true} }},
 	{"a lease is not renewed", func(_ *process, c *Config) { c.Leases = unrenewed{c.Leases} }},
 	{"notices stay", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, ends: true} }},
 	{"old boards are not retired", func(_ *process, c *Config) { c.Outbox = &forgetful{Outbox: c.Outbox, retires: true} }},
-	{"the painter posts what it should edit", func(_ *process, c *Config) {
+	{"the message sync posts what it should edit", func(_ *process, c *Config) {
 		a := c.Service.(*asked)
 		a.Service = unknownBoards{a.Service}
 	}},

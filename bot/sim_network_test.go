@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"nimatron/commands/view"
+	"nimatron/internal/discordtest"
 )
 
 // Paths of calls, without what is drawn anew in each run.
@@ -248,7 +249,7 @@ func (w *wire) Read(b []byte) (int, error) {
 		case !deadline.IsZero() && !time.Now().Before(deadline):
 			return 0, os.ErrDeadlineExceeded
 		}
-		awaitWire(changed, deadline)
+		discordtest.AwaitChange(changed, deadline)
 	}
 }
 
@@ -273,20 +274,6 @@ func (w *wire) first() int {
 		n = 10 + int(binary.BigEndian.Uint64(d[2:]))
 	}
 	return min(n, len(d))
-}
-
-// awaitWire waits for a change, or until a deadline if that is one.
-func awaitWire(changed <-chan struct{}, deadline time.Time) {
-	var late <-chan time.Time
-	if !deadline.IsZero() {
-		timer := time.NewTimer(time.Until(deadline))
-		defer timer.Stop()
-		late = timer.C
-	}
-	select {
-	case <-changed:
-	case <-late:
-	}
 }
 
 func (w *wire) Write(b []byte) (int, error) {

@@ -17,8 +17,8 @@ import (
 	"nimatron/match"
 )
 
-// Close codes of the gateway. No retry gets past 4004 and those from 4010 on;
-// after the others of these the session can't be resumed.
+// Close codes of the gateway. 4004 and 4010 to 4014 are final. After the others listed here the
+// session can't be resumed.
 const (
 	closeNotAuthenticated  = 4003
 	closeBadToken          = 4004
@@ -31,46 +31,45 @@ const (
 	closeDisallowedIntents = 4014
 )
 
-// closeResumable is the code of a connection that is closed here whose session is resumed
-// elsewhere. Any but 1000 and 1001 does; discord.py takes this one.
+// closeResumable closes a connection whose session another process resumes. Any code but 1000 and
+// 1001 works; discord.py uses this one.
 const closeResumable = 4000
 
-// supervisor keeps a shard's session at the gateway.
+// supervisor keeps a shard's session open.
 type supervisor struct {
 	bot          *bot
 	log          *slog.Logger
-	door         *door
+	gate         *identifyGate
 	shard, count int
-	address      string // of the gateway, as last told
-	// tenancy is the right to the shard where processes hand its session on; nil where it
-	// is this process's alone.
-	tenancy *tenancy
+	address      string // of the gateway, as of the last answer
+	// lease is nil if this process alone serves the shard.
+	lease *shardLease
 
 	mu      sync.Mutex
 	session match.Session // to resume, or resumed; zero for none
-	seq     *atomic.Int64 // its last event, while it is connected; else nil
+	seq     *atomic.Int64 // the session's last event while connected; else nil
 }
 
-// supervise keeps a session open, s.session if that is one. It returns nil when ctx is done or
-// another process has the session, or an error when trying is useless.
+// supervise keeps a session open and resumes s.session first. It returns nil when ctx is done or
+// another process has the session, or an error if a retry is useless.
 func (s *supervisor) supervise(ctx context.Context) error {
 	b := s.bot
 	resume := s.session.ID != ""
-	handedOn := resume // and nothing was heard of it here yet
-	p := persistence{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
+	handedOn := resume // and no event of it has come yet
+	backoff := reconnectBackoff{random: b.random, purpose: fmt.Sprint("reconnect shard ", s.shard)}
 	for {
 		begun, err := s.connect(ctx, resume)
-		if ctx.Err() != nil || s.tenancy != nil && !s.tenancy.mayConnect(ctx) {
+		if ctx.Err() != nil || s.lease != nil && !s.lease.mayConnect(ctx) {
 			return nil
 		}
 		refused := resume && begun.IsZero()
-		if final := verdict(err); final != nil && !(refused && handedOn) { // which may be about that session alone
+		if final := fatalError(err); final != nil && !(refused && handedOn) { // the error may concern that session alone
 			return final
 		}
 		handedOn = false
 		if refused {
 			s.log.Warn("the session could not be resumed", "err", withoutURL(err))
-			resume = false // what was missed is in the database
+			resume = false // missed events are in the database
 			continue
 		}
 		var lasted time.Duration
@@ -78,45 +77,45 @@ func (s *supervisor) supervise(ctx context.Context) error {
 			lasted = max(time.Since(begun), 1)
 		}
 		resume = s.session.ID != ""
-		wait := p.after(&b.timing, lasted, resume)
-		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", p.failures, "resume", resume, "wait", wait)
+		wait := backoff.next(&b.timing, lasted, resume)
+		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", backoff.failures, "resume", resume, "wait", wait)
 		if pause(ctx, wait) != nil {
 			return nil
 		}
 	}
 }
 
-// persistence is how long a supervisor waits before it connects again.
-type persistence struct {
-	failures int // attempts one after another that began no session, or one that ended soon and is no more
-	breaks   int // connections one after another that ended soon, whose session can be resumed
+// reconnectBackoff computes the wait before the next connection.
+type reconnectBackoff struct {
+	failures int // attempts in a row without a session, or with one that ended early
+	breaks   int // connections in a row that ended early with a resumable session
 
 	random  draws
 	purpose string
 }
 
-// after returns the wait after a connection on which a session lasted so long, 0 if none
-// began. To resume a session costs none of those that Discord allows a day, so that is done
-// at once, or within seconds where its connections end again and again.
-func (p *persistence) after(t *timing, lasted time.Duration, resumable bool) time.Duration {
+// next returns the wait after a connection whose session lasted that long, 0 for none. To resume
+// costs no session of the daily limit, so it happens at once, or within seconds after repeated
+// breaks.
+func (b *reconnectBackoff) next(t *timing, lasted time.Duration, resumable bool) time.Duration {
 	if lasted > t.stable {
-		p.failures, p.breaks = 0, 0
+		b.failures, b.breaks = 0, 0
 	}
 	switch {
 	case lasted > 0 && resumable:
-		p.failures = 0
-		p.breaks++
-		return p.random.below(p.purpose, t.resume>>max(0, 5-p.breaks)+1)
-	case lasted > 0 && p.failures == 0: // Discord's housekeeping
-		p.failures++
-		return p.random.below(p.purpose, t.resume>>4+1)
+		b.failures = 0
+		b.breaks++
+		return b.random.below(b.purpose, t.resume>>max(0, 5-b.breaks)+1)
+	case lasted > 0 && b.failures == 0: // Discord's maintenance
+		b.failures++
+		return b.random.below(b.purpose, t.resume>>4+1)
 	}
-	p.failures++
-	return p.random.jitter(p.purpose, min(t.backoff<<min(p.failures-1, 16), t.atMost))
+	b.failures++
+	return b.random.jitter(b.purpose, min(t.backoff<<min(b.failures-1, 16), t.atMost))
 }
 
-// verdict returns the error to give up with, or nil where it may pass.
-func verdict(err error) error {
+// fatalError returns an error that no retry will overcome, or nil.
+func fatalError(err error) error {
 	var refused *refusal
 	if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
 		return ErrToken
@@ -138,26 +137,26 @@ func verdict(err error) error {
 	return nil
 }
 
-// connect makes a connection that resumes the session, or begins one. It returns
-// when that has ended: when the session had begun, if it had, and why it ended.
+// connect makes a connection that resumes or begins a session. When it has ended, connect returns
+// when the session began, zero for never, and why it ended.
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
 	b := s.bot
-	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, resumable: s.tenancy != nil, receive: b.receive,
+	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, resumable: s.lease != nil, receive: b.receive,
 		dial: b.api.dial, random: b.random,
 		alive: func() { b.metrics.Alive(s.shard) },
 	}
 	l.known = func(r ready) {
 		s.log.Info("connected to Discord", "as", r.User.Username)
-		s.door.begin(&application{ID: r.Application.ID, Bot: r.User})
+		s.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
 	}
 	l.started = func(resumed bool) {
 		b.metrics.Session(resumed)
-		s.note(l.session, &l.seq)
-		if s.tenancy != nil {
-			if resumed { // by RESUMED, Discord does not say who the bot is
-				s.door.begin(s.tenancy.application)
+		s.setSession(l.session, &l.seq)
+		if s.lease != nil {
+			if resumed { // RESUMED does not name the bot
+				s.gate.begin(s.lease.application)
 			}
-			s.tenancy.notice()
+			s.lease.sessionBegan()
 		}
 	}
 	var address string
@@ -166,7 +165,7 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 		address = resumeAddress(s.address, s.session.URL, b.api.own)
 	} else {
 		var asked func(sent bool)
-		if s.address, asked, err = s.door.permit(ctx, s.shard); err != nil {
+		if s.address, asked, err = s.gate.permit(ctx, s.shard); err != nil {
 			return begun, err
 		}
 		defer asked(false)
@@ -174,25 +173,24 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 	}
 	err = l.serve(ctx, address, b.timing.open)
 	if !l.asked.IsZero() {
-		// A session that was asked for and not given, or ended, is no more.
+		// A session that Discord refused or ended is lost.
 		left := match.Session{}
 		if !l.begun.IsZero() && !endsSession(err) {
 			left = l.session
 		}
-		s.note(left, nil)
+		s.setSession(left, nil)
 	}
 	return l.begun, err
 }
 
-// note notes which session there is, and where its last event is counted.
-func (s *supervisor) note(session match.Session, seq *atomic.Int64) {
+func (s *supervisor) setSession(session match.Session, seq *atomic.Int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.session, s.seq = session, seq
 }
 
-// latest returns the session as it is at this moment; zero for none.
-func (s *supervisor) latest() match.Session {
+// currentSession returns the session with its last event; zero for none.
+func (s *supervisor) currentSession() match.Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	latest := s.session
@@ -202,7 +200,7 @@ func (s *supervisor) latest() match.Session {
 	return latest
 }
 
-// endsSession reports whether Discord resumes no session after that error.
+// endsSession reports whether the session can't be resumed after that error.
 func endsSession(err error) bool {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) {
@@ -215,10 +213,9 @@ func endsSession(err error) bool {
 	return false
 }
 
-// resumeAddress returns where a session is resumed: where Discord says, but
-// through whatever stands in front of Discord. The token goes there, and another process
-// may have written down what was told: so it has to be a neighbour of the gateway that
-// Discord names now, reached no less safely.
+// resumeAddress returns the address for a resumed session: Discord's, or known if a proxy stands
+// before Discord. It receives the token and may come from another process. So it must be a
+// neighbour of the known gateway with the same scheme.
 func resumeAddress(known, told string, own bool) string {
 	a, errKnown := url.Parse(known)
 	b, errTold := url.Parse(told)

@@ -21,20 +21,19 @@ import (
 )
 
 const (
-	// maxWebhook is how long the body of a webhook may be, in bytes. An interaction has at
-	// most a form's texts in it, or the message that somebody has tapped.
+	// maxWebhook limits the body of a webhook, in bytes. The longest holds a form's texts or a
+	// tapped message.
 	maxWebhook = 256 << 10
-	// maxWebhookAge is how far the time in a webhook may be from the time here, either way.
+	// maxWebhookAge limits the difference between a webhook's time and the clock.
 	maxWebhookAge = 5 * time.Minute
-	// closeWebhooks is how long those webhooks have that are arriving when the bot stops.
+	// closeWebhooks is the time for webhooks that are arriving when the bot stops.
 	closeWebhooks = time.Second
 )
 
-// ErrPublicKey is the error for a public key that is none.
+// ErrPublicKey is the error for a malformed public key.
 var ErrPublicKey = errors.New("the application's public key is none: it is 64 hex digits, on the General Information page of https://discord.com/developers/applications")
 
-// ReadPublicKey reads an application's public key, which Discord signs webhooks for, from
-// hex digits. The error is ErrPublicKey.
+// ReadPublicKey parses an application's public key from hex digits. The error is ErrPublicKey.
 func ReadPublicKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
@@ -43,23 +42,23 @@ func ReadPublicKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// webhooks takes in interactions as HTTP requests that Discord has signed.
+// webhooks takes interactions as HTTP requests signed by Discord.
 type webhooks struct {
 	bot   *bot
 	pages http.Handler                      // nil for none
-	key   atomic.Pointer[ed25519.PublicKey] // nil until the bot knows itself
-	// skewed is when it was last logged that Discord's time is another, in ns since 1970.
+	key   atomic.Pointer[ed25519.PublicKey] // nil until the application is known
+	// skewed is the time of the last log line about a wrong clock, in Unix ns.
 	skewed atomic.Int64
 }
 
-// takeWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error when
-// going on is useless. Requests that have arrived before it returns are handed on. A nil key is
-// asked for. Pages may be nil.
-func (b *bot) takeWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
+// serveWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error if it
+// can't continue. Requests that have arrived by then are submitted. A nil key is asked for; pages
+// may be nil.
+func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
 	w := &webhooks{bot: b, pages: pages}
 	server := &http.Server{
 		Handler: w.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
-		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they are the ones who close it
+		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they close it
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 1)
@@ -83,7 +82,7 @@ func (b *bot) takeWebhooks(ctx context.Context, listener net.Listener, key ed255
 	return err
 }
 
-// introduce asks Discord who the bot is, until it is told, and begins to take webhooks.
+// introduce asks Discord for the application, and begins to take webhooks.
 func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	b := w.bot
 	app, err := b.introduce(ctx)
@@ -108,9 +107,9 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	return nil
 }
 
-// handler returns what answers POST /interactions, and GET /healthz for balancers: with
-// status 200 once interactions are taken. It does not ask the database: where that is
-// away, all processes are alike, and people are told.
+// handler serves POST /interactions, and GET /healthz for balancers: status 200 once interactions
+// are taken. It does not ask the database, which fails for all processes alike; people then get an
+// answer that says so.
 func (w *webhooks) handler() http.Handler {
 	mux := http.NewServeMux()
 	if w.pages != nil {
@@ -118,13 +117,13 @@ func (w *webhooks) handler() http.Handler {
 		mux.Handle("GET /privacy", w.pages)
 	}
 	mux.HandleFunc("POST /interactions", func(rw http.ResponseWriter, r *http.Request) {
-		status, answer := w.take(rw, r)
+		status, answer := w.receive(rw, r)
 		w.bot.metrics.Webhook(status)
 		if answer != "" {
 			rw.Header().Set("Content-Type", "application/json")
 		}
 		rw.WriteHeader(status)
-		_, _ = io.WriteString(rw, answer) // who has gone needs no answer
+		_, _ = io.WriteString(rw, answer) // the caller may have gone
 	})
 	mux.HandleFunc("GET /healthz", func(rw http.ResponseWriter, r *http.Request) {
 		if w.key.Load() == nil {
@@ -134,9 +133,9 @@ func (w *webhooks) handler() http.Handler {
 	return mux
 }
 
-// take checks a webhook and hands its interaction on. It returns the answer's status and
-// body: 202 says that the interaction is answered by a call of its own.
-func (w *webhooks) take(rw http.ResponseWriter, r *http.Request) (status int, answer string) {
+// receive checks a webhook and submits its interaction. It returns the status and body: 202 means
+// that the answer comes by a call.
+func (w *webhooks) receive(rw http.ResponseWriter, r *http.Request) (status int, answer string) {
 	key := w.known(r.Context())
 	if key == nil {
 		return http.StatusServiceUnavailable, ""
@@ -177,9 +176,8 @@ func (w *webhooks) take(rw http.ResponseWriter, r *http.Request) (status int, an
 	return http.StatusAccepted, ""
 }
 
-// known returns the key. It waits a moment for it, as a balancer may have found a process
-// that has just been replaced, and most don't try another one after a 503; nil where that is
-// not enough.
+// known returns the key, or nil. It waits a moment: a balancer may have found a process that just
+// started, and most do not retry after a 503.
 func (w *webhooks) known(ctx context.Context) *ed25519.PublicKey {
 	ctx, cancel := context.WithTimeout(ctx, w.bot.timing.unready)
 	defer cancel()
@@ -188,7 +186,7 @@ func (w *webhooks) known(ctx context.Context) *ed25519.PublicKey {
 	return w.key.Load()
 }
 
-// fresh reports whether a webhook that is signed was sent just now.
+// fresh reports whether a signed webhook is recent.
 func (w *webhooks) fresh(stamp string) bool {
 	sent, err := strconv.ParseInt(stamp, 10, 64)
 	if err != nil {

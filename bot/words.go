@@ -10,8 +10,8 @@ import (
 	"nimatron/match"
 )
 
-// expand writes the marks and the markup of a text as Discord does. Invisible characters are
-// left out, wherever they come from: a database can be older than the rule that keeps it out.
+// expand turns marks and markup into Discord's. It drops invisible characters, which an old
+// database may contain.
 func (b *bot) expand(text string) string {
 	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {
@@ -20,7 +20,6 @@ func (b *bot) expand(text string) string {
 	return escape(strings.Join(lines, "\n"))
 }
 
-// person writes a person.
 func (b *bot) person(id string) string {
 	switch {
 	case id == match.BotID && b.userID() != "":
@@ -29,7 +28,7 @@ func (b *bot) person(id string) string {
 		return "**" + match.BotName + "**"
 	case isSnowflake(id):
 		return "<@" + id + ">"
-	default: // somebody of the terminal's, where a database is shared
+	default: // a person of the terminal in a shared database
 		name, ok := match.NameInID(id)
 		if !ok {
 			name = id
@@ -41,7 +40,7 @@ func (b *bot) person(id string) string {
 	}
 }
 
-// channelLink writes a channel. One of direct messages has no name, but an address.
+// channelLink links a channel. One of direct messages has no name, so it gets its address.
 func channelLink(channel, server string) string {
 	switch {
 	case !isSnowflake(channel): // of the terminal
@@ -54,7 +53,7 @@ func channelLink(channel, server string) string {
 	}
 }
 
-// role writes a role of a server, of which nobody is notified.
+// role mentions a role without notifying anybody.
 func role(id string) string {
 	if !isSnowflake(id) {
 		return ""
@@ -62,12 +61,12 @@ func role(id string) string {
 	return "<@&" + id + ">"
 }
 
-// timestamp writes a moment, which everybody sees by their own clock.
+// timestamp writes a time, which Discord shows in everyone's time zone.
 func timestamp(t time.Time, style view.MomentStyle) string {
 	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
 }
 
-// isSnowflake reports whether id is written like an id of Discord's.
+// isSnowflake reports whether id has the form of Discord's ids.
 func isSnowflake(id string) bool {
 	return id != "" && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
 }

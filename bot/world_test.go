@@ -104,7 +104,7 @@ func newLog(b *buffer) *slog.Logger {
 }
 
 // patient are limits that the few people of most tests don't reach.
-var patient = front.Limits{Said: front.Rate{AtOnce: 10_000, PerSecond: 1000}, Typed: front.Rate{AtOnce: 10_000, PerSecond: 1000}}
+var patient = front.Limits{Requests: front.Rate{AtOnce: 10_000, PerSecond: 1000}, Completions: front.Rate{AtOnce: 10_000, PerSecond: 1000}}
 
 // world is a Discord with a bot in it.
 type world struct {

@@ -11,8 +11,8 @@ import (
 	"nimatron/match"
 )
 
-// complete returns what can stand at the end of line, the text before the
-// cursor: head is how much of line stays before each of offers.
+// complete returns completions for line, the text before the cursor. head is the part of line that
+// stays before each of offers.
 func (s *session) complete(ctx context.Context, line string) (head string, offers []string) {
 	by := s.user
 	name, text := splitSpeaker(line)
@@ -42,7 +42,6 @@ func (s *session) complete(ctx context.Context, line string) (head string, offer
 	return strings.TrimSuffix(line, typed), offers
 }
 
-// commandNames returns the commands that begin with typed.
 func commandNames(typed string) []string {
 	var names []string
 	for _, c := range commands.Commands() {
@@ -53,8 +52,7 @@ func commandNames(typed string) []string {
 	return names
 }
 
-// completeOptions completes what follows a command's name. It also returns the
-// part of rest that the offers replace.
+// completeOptions completes a command's options. typed is the part of rest that the offers replace.
 func (s *session) completeOptions(ctx context.Context, by, command, rest string) (typed string, offers []string) {
 	c := commands.Find(command)
 	if c == nil {
@@ -62,14 +60,14 @@ func (s *session) completeOptions(ctx context.Context, by, command, rest string)
 	}
 	_, given, err := commands.ParseLine("/" + command + " " + rest)
 	if err != nil {
-		given = nil // half a line need not be right
+		given = nil // half a line need not parse
 	}
 	last := rest[strings.LastIndexByte(rest, ' ')+1:]
 	if o, value := openOption(c, rest); o != nil && (last != "" || value == "") {
 		offers := s.values(ctx, s.request(by, command, given), o, value)
 		if o.Word || o.Kind != commands.Text || len(o.Choices) > 0 {
 			for i := range offers {
-				offers[i] += " " // the value is whole, and another option may follow
+				offers[i] += " " // the value is complete, and another option may follow
 			}
 		}
 		if len(offers) > 0 {
@@ -84,8 +82,8 @@ func (s *session) completeOptions(ctx context.Context, by, command, rest string)
 	return last, offers
 }
 
-// openOption returns the option whose value ends rest, and that value so far. A
-// command with a single option needs no name for it.
+// openOption returns the option whose value ends rest, and the value so far. The only option of a
+// command needs no name.
 func openOption(c *commands.Command, rest string) (*commands.Option, string) {
 	var open *commands.Option
 	value := rest
@@ -107,7 +105,6 @@ func openOption(c *commands.Command, rest string) (*commands.Option, string) {
 	return open, strings.TrimLeft(value, " ")
 }
 
-// values returns the values of an option that begin with typed.
 func (s *session) values(ctx context.Context, req commands.Request, o *commands.Option, typed string) []string {
 	var values []string
 	switch {

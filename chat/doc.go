@@ -1,10 +1,8 @@
-// Package chat is the whole bot in the terminal: it turns lines into requests to
-// package commands and draws the replies as text. Several people can share the
-// terminal, each speaking as "name: line", and several channels too, "#name"
-// alone on a line changing to another.
+// Package chat is the whole bot in the terminal. It turns lines into requests to package commands
+// and prints the replies. Several people can share the terminal, as "name: line", and several
+// channels: "#name" alone changes the channel.
 //
-// On a terminal there are a prompt, a history and completion, and text is wrapped
-// between words. From a pipe it reads to the end and echoes each line, so that what
-// it prints is a transcript that reads by itself. The words exit and quit, alone on
-// a line, leave both.
+// A terminal has a prompt, a history and completion, and text is wrapped. A pipe is read to its
+// end, and each line is echoed, so that the output is a complete transcript. The words exit and
+// quit, alone on a line, end both.
 package chat

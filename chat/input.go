@@ -10,33 +10,31 @@ import (
 	"nimatron/internal/lines"
 )
 
-// maxLine is the longest line in bytes.
+// maxLine is in bytes.
 const maxLine = 64 << 10
 
-// errTooLong is the error for one line longer than maxLine; the next can be read.
+// errTooLong is for a single line; the next can be read.
 var errTooLong = errors.New("the line is too long")
 
-// input is where lines come from. The error is io.EOF at the end, errTooLong for
-// a line that was skipped, or ctx's.
+// input is the source of lines. The error is io.EOF at the end, errTooLong for a skipped line, or
+// ctx's.
 type input interface {
 	next(ctx context.Context, prompt string) (string, error)
 }
 
-// pipe reads lines from a reader and echoes them.
 type pipe struct {
 	lines *lines.Reader
 	echo  io.Writer
 	stop  context.CancelFunc
 }
 
-// lineRead is a line, or why there is none.
 type lineRead struct {
 	text string
 	err  error
 }
 
-// openPipe starts to read r. A Read can't be interrupted, so it happens beside
-// the chat, which can then end whenever ctx does; the last Read is left behind.
+// openPipe starts to read r. A Read can't be interrupted, so a goroutine reads ahead; after ctx
+// ends, the last Read is abandoned.
 func openPipe(ctx context.Context, r io.Reader, echo io.Writer) *pipe {
 	ctx, stop := context.WithCancel(ctx)
 	return &pipe{lines: lines.NewReader(lines.ReadAhead(ctx, r, nil), maxLine), echo: echo, stop: stop}
@@ -47,7 +45,7 @@ const echoed = 64
 
 func (p *pipe) next(ctx context.Context, _ string) (string, error) {
 	if err := ctx.Err(); err != nil {
-		return "", err // even if more lines were read ahead
+		return "", err // although more lines were read ahead
 	}
 	if !p.lines.Next() {
 		if err := p.lines.Err(); err != nil {
@@ -67,5 +65,5 @@ func (p *pipe) next(ctx context.Context, _ string) (string, error) {
 	return line, err
 }
 
-// Close lets the reading end.
+// Close stops reading.
 func (p *pipe) Close() { p.stop() }

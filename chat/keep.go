@@ -13,15 +13,15 @@ import (
 	"nimatron/commands/view"
 )
 
-// maxPrinted is the most lines of a file that are printed. A longer one, or one that is not
-// text, is written to the disk.
+// maxPrinted is the most lines of a file that are printed. Longer files, and files that are not
+// text, go to the disk.
 const maxPrinted = 50
 
-// maxSameName is how many files of one name are kept beside each other.
+// maxSameName bounds the files with the same name.
 const maxSameName = 1000
 
-// keepLong writes the files of a reply that are too long to be read on a terminal, and says
-// where they are. What can't be written stays, and is printed.
+// keepLong writes the long files of a reply to the disk and names them in the text. A file that
+// can't be written is printed.
 func (s *session) keepLong(r *view.Reply) {
 	var short []view.File
 	for _, f := range r.Files {
@@ -41,8 +41,7 @@ func (s *session) keepLong(r *view.Reply) {
 	r.Files = short
 }
 
-// write keeps a file under its name or, where there is one already, with a number after it. It
-// may be private, so nobody else can read it.
+// write creates a file for this user only. A number is added if the name exists.
 func (s *session) write(f view.File) (path string, err error) {
 	dir, err := filepath.Abs(s.dir)
 	if err != nil {

@@ -15,26 +15,24 @@ var (
 	saysPattern = regexp.MustCompile(`^([A-Za-z0-9_.-]{1,32}):(.*)$`)
 )
 
-// foldName reads the name of a person or a channel, in lower case so that Ann
-// and ann are one.
+// foldName normalizes the name of a person or a channel to lower case. ok is false for an invalid
+// one.
 func foldName(name string) (string, bool) {
 	name = strings.TrimSpace(name)
 	return strings.ToLower(name), namePattern.MatchString(name)
 }
 
-// BadName is the error for a name that a person or a channel can't have. Reason
-// is a sentence that says what would have been right.
+// BadName is the error for an invalid name of a person or a channel.
 type BadName struct{ Reason string }
 
-// Error returns the reason.
+// Error implements error. The text says what would have been right.
 func (e *BadName) Error() string { return e.Reason }
 
-// badName says how people and channels are called.
 func badName(what, name string) error {
 	return &BadName{Reason: fmt.Sprintf("%.40q can't be the name of a %s: a name has 1 to 32 letters, digits, `_`, `.` or `-`.", name, what)}
 }
 
-// speaker reads the name of somebody who speaks, which the bot's can't be.
+// speaker normalizes the name of a speaker. The bot's own name is refused.
 func speaker(name string) (string, error) {
 	folded, ok := foldName(name)
 	switch {
@@ -46,8 +44,8 @@ func speaker(name string) (string, error) {
 	return folded, nil
 }
 
-// splitSpeaker cuts "name: text" in two; name is empty for a line that is text
-// only, such as an address with "://" or a move in a part of a sum, "1:L-2".
+// splitSpeaker splits "name: text". name is empty if there is no speaker, as in "https://x" or in
+// "1:L-2", a move in a sum.
 func splitSpeaker(line string) (name, text string) {
 	m := saysPattern.FindStringSubmatch(line)
 	if m == nil || strings.HasPrefix(m[2], "//") || partPattern.MatchString(line) {
@@ -56,7 +54,7 @@ func splitSpeaker(line string) (name, text string) {
 	return m[1], m[2]
 }
 
-// read turns a line into a request and says who speaks. The error is for them.
+// read parses a line into a request and its speaker. The error is for the speaker.
 func (s *session) read(line string) (by string, req commands.Request, err error) {
 	by = s.user
 	name, text := splitSpeaker(line)
@@ -91,7 +89,6 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 	return by, req, nil
 }
 
-// request is what by says in the channel.
 func (s *session) request(by, command string, options map[string]string) commands.Request {
 	return commands.Request{
 		Command: command,
@@ -103,10 +100,10 @@ func (s *session) request(by, command string, options map[string]string) command
 	}
 }
 
-// local is the person with that name in the terminal.
+// local returns the user with that name in the terminal.
 func local(name string) commands.User { return commands.User{ID: match.LocalPrefix + name, Name: name} }
 
-// person reads an option that names somebody, with or without "@".
+// person parses the name of a person, with or without "@".
 func person(value string) (commands.User, error) {
 	name, ok := foldName(strings.TrimPrefix(value, "@"))
 	switch {

@@ -9,22 +9,21 @@ import (
 	"nimatron/match"
 )
 
-// style is how the markup of replies looks.
+// style has the terminal's sequences for emphasis.
 type style struct {
 	bold, code, faint, reset string
-	// tick stands around code.
+	// tick encloses code.
 	tick string
 }
 
 var (
 	// plain is for files and pipes.
 	plain = style{tick: "`"}
-	// ansi is for a terminal, unless colours are not wanted.
-	ansi = style{bold: "\x1b[1m", code: "\x1b[36m", faint: "\x1b[2m", reset: "\x1b[0m"}
+	ansi  = style{bold: "\x1b[1m", code: "\x1b[36m", faint: "\x1b[2m", reset: "\x1b[0m"}
 )
 
-// markup renders **bold**, `code` and marks, for wrap. Anything that could
-// control a terminal is taken out first.
+// markup renders **bold**, `code` and marks, for wrap. It first removes what could control a
+// terminal.
 func (s style) markup(text string) string {
 	text = sanitize(writer.Write(text))
 	var b strings.Builder
@@ -37,7 +36,7 @@ func (s style) markup(text string) string {
 	return b.String()
 }
 
-// line renders one line; no mark reaches beyond it.
+// line renders one line, because no emphasis spans lines.
 func (s style) line(b *strings.Builder, line string) {
 	bold := false
 	for line != "" {
@@ -60,7 +59,7 @@ func (s style) line(b *strings.Builder, line string) {
 				continue
 			}
 		}
-		// On to the next mark; the first byte is none, or one without its like.
+		// The text up to the next mark has no markup. Its first byte may be an unpaired mark.
 		n := strings.IndexAny(line[1:], "*`") + 1
 		if n == 0 {
 			n = len(line)
@@ -73,19 +72,17 @@ func (s style) line(b *strings.Builder, line string) {
 	}
 }
 
-// writer writes what is marked in replies.
 var writer = view.Writer{Person: mention, Channel: channelName, Moment: momentText}
 
-// channelName is how channels are called here.
 func channelName(channel, _ string) string {
 	if name, ok := strings.CutPrefix(channel, match.LocalPrefix); ok {
 		return "#" + name
 	}
-	return "channel " + channel // of Discord, whose names are not known here
+	return "channel " + channel // of Discord: the name is unknown here
 }
 
-// momentText writes a moment. The terminal of one person may be read by another, and
-// the text outlives it, so it tells neither a local time nor how long it still is.
+// momentText writes a time in UTC. The transcript may be read elsewhere and later, so it has no
+// local time and no duration.
 func momentText(t time.Time, style view.MomentStyle) string {
 	t = t.UTC()
 	switch style {
@@ -97,21 +94,19 @@ func momentText(t time.Time, style view.MomentStyle) string {
 	return t.Format("2006-01-02 15:04 MST")
 }
 
-// mention is how people are called here.
 func mention(id string) string {
 	if id == match.BotID {
 		return match.BotName
 	}
-	// Those of the terminal, and those who came with imported matches.
+	// People of the terminal, and of imported matches.
 	if name, ok := match.NameInID(id); ok {
 		return name
 	}
-	return "user " + id // of Discord, whose names are not known here
+	return "user " + id // of Discord: the name is unknown here
 }
 
-// sanitize takes out of text what could control a terminal: all that is neither
-// printable nor a newline, such as escape sequences and marks that turn the
-// direction of writing.
+// sanitize replaces what could control a terminal, such as escape sequences and marks for the
+// direction of writing. Newlines stay.
 func sanitize(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

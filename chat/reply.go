@@ -10,7 +10,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// reply draws an answer to by as text for wrap, without a newline at the end.
+// reply renders a reply to a speaker as text for wrap, without a newline at the end.
 func (s style) reply(r view.Reply, by string) string {
 	var blocks []string
 	text := s.markup(r.Text)
@@ -29,9 +29,9 @@ func (s style) reply(r view.Reply, by string) string {
 	if r.Ending != nil {
 		blocks = append(blocks, s.card(r.Ending)...)
 	}
-	if r.Aside != nil {
+	if r.FollowUp != nil {
 		blocks = append(blocks, s.faint+"(only "+by+" can see this)"+s.reset)
-		blocks = append(blocks, s.card(r.Aside)...)
+		blocks = append(blocks, s.card(r.FollowUp)...)
 	}
 	for _, f := range r.Files {
 		blocks = append(blocks, s.file(f))
@@ -39,10 +39,10 @@ func (s style) reply(r view.Reply, by string) string {
 	return strings.Join(blocks, "\n\n")
 }
 
-// byteOrderMark begins files that spreadsheets read.
+// byteOrderMark begins files for spreadsheets.
 const byteOrderMark = "\ufeff"
 
-// file prints a file as it is, but for what could control the terminal.
+// file renders a file, sanitized.
 func (s style) file(f view.File) string {
 	head := s.bold + sanitize(f.Name) + ":" + s.reset
 	if !utf8.Valid(f.Data) {
@@ -51,7 +51,7 @@ func (s style) file(f view.File) string {
 	return head + "\n" + keep(strings.TrimRight(sanitize(strings.TrimPrefix(string(f.Data), byteOrderMark)), "\n"))
 }
 
-// card draws a card as blocks, to stand apart by an empty line.
+// card renders a card as blocks, to be separated by empty lines.
 func (s style) card(c *view.Card) []string {
 	var blocks []string
 	var head []string
@@ -99,7 +99,6 @@ func (s style) card(c *view.Card) []string {
 	return blocks
 }
 
-// field draws "name: value", the value below the name if it has several lines.
 func (s style) field(f view.Field) string {
 	value := s.markup(f.Value)
 	if strings.Contains(value, "\n") {
@@ -110,7 +109,7 @@ func (s style) field(f view.Field) string {
 	return s.bold + sanitize(f.Name) + ":" + s.reset + value
 }
 
-// actions draws buttons as the lines that do the same.
+// actions renders buttons as the commands to type.
 func (s style) actions(actions []view.Action) string {
 	lines := make([]string, len(actions))
 	for i, a := range actions {
@@ -119,13 +118,12 @@ func (s style) actions(actions []view.Action) string {
 	return "You can: " + strings.Join(lines, "   ")
 }
 
-// typeable returns the actions that one can type.
+// typeable drops the actions that can't be typed.
 func typeable(actions []view.Action) []view.Action {
 	return slices.DeleteFunc(actions, func(a view.Action) bool { return commands.Find(a.Command).Tapped })
 }
 
-// menu draws a menu as the line that does the same, and what can stand in it: below each
-// other where there is more to say about them.
+// menu renders a menu as the command to type, and its choices: one a line if they have details.
 func (s style) menu(m view.Menu) string {
 	values, widest := make([]string, len(m.Choices)), 0
 	detailed := false
@@ -148,7 +146,7 @@ func (s style) menu(m view.Menu) string {
 	return line + " with\n" + keep(strings.Join(values, "\n"))
 }
 
-// typed is the line that does what an action does.
+// typed returns the line that does what an action does.
 func typed(a view.Action) string {
 	line := "/" + a.Command
 	c := commands.Find(a.Command)
@@ -159,7 +157,7 @@ func typed(a view.Action) string {
 		}
 		options = append(options, name+":"+value)
 	}
-	// In the order in which the command lists its options.
+	// The options get the command's order.
 	place := func(option string) int {
 		name, _, _ := strings.Cut(option, ":")
 		return slices.IndexFunc(c.Options, func(o commands.Option) bool { return o.Name == name })
@@ -168,7 +166,6 @@ func typed(a view.Action) string {
 	return strings.Join(append([]string{line}, options...), " ")
 }
 
-// indent moves every line to the right.
 func indent(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

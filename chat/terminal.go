@@ -12,11 +12,10 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal reads lines that a person edits.
 type terminal struct{ state *liner.State }
 
-// openTerminal takes the process's terminal. complete is given what stands
-// before the cursor; it returns how much of that stays, and what can follow.
+// openTerminal takes over the process's terminal. complete gets the text before the cursor; it
+// returns the part that stays, and completions.
 func openTerminal(complete func(line string) (head string, words []string)) *terminal {
 	state := newLiner()
 	state.SetBeep(false)
@@ -29,12 +28,10 @@ func openTerminal(complete func(line string) (head string, words []string)) *ter
 	return &terminal{state}
 }
 
-// newLiner returns a line editor in which Ctrl-C clears the line, and ends the input
-// where there is none to clear. The editor itself can only do one or the other, and
-// does not say which line it was; but Ctrl-D it ignores or takes for a deletion unless
-// the line is empty. So it reads a pipe, in which Ctrl-C has become Ctrl-D followed by
-// the keys that erase what is left. On Windows it reads no standard input, and Ctrl-C
-// always clears.
+// newLiner returns a line editor in which Ctrl-C clears the line, and ends the input if the line is
+// empty. The library does only one of the two. It ignores Ctrl-D unless the line is empty. So the
+// editor reads a pipe, in which Ctrl-C is replaced by Ctrl-D and the keys that erase the line. On
+// Windows the library does not read standard input, and Ctrl-C always clears.
 func newLiner() *liner.State {
 	stdin := os.Stdin
 	keys, typed, err := os.Pipe()
@@ -46,15 +43,15 @@ func newLiner() *liner.State {
 	os.Stdin = stdin
 	go func() {
 		defer typed.Close()
-		_, _ = io.Copy(clearer{typed}, stdin) // it ends with the terminal
+		_, _ = io.Copy(clearer{typed}, stdin) // ends with the terminal
 	}()
 	return state
 }
 
-// clearer passes on what is typed, but for Ctrl-C.
+// clearer replaces Ctrl-C by clearLine.
 type clearer struct{ to io.Writer }
 
-// Ctrl-D, then Ctrl-E to the end of the line and Ctrl-U to erase it.
+// Ctrl-D; then Ctrl-E and Ctrl-U, which erase the line.
 var clearLine = []byte("\x04\x05\x15")
 
 func (c clearer) Write(typed []byte) (int, error) {
@@ -64,7 +61,7 @@ func (c clearer) Write(typed []byte) (int, error) {
 	return len(typed), nil
 }
 
-// terminalWidth returns how many columns the terminal has now, 0 if it does not say.
+// terminalWidth returns the terminal's columns, or 0 if unknown.
 func terminalWidth() int {
 	width, _, err := term.GetSize(int(os.Stdout.Fd()))
 	if err != nil {
@@ -73,10 +70,9 @@ func terminalWidth() int {
 	return width
 }
 
-// next asks for a line.
 func (t *terminal) next(ctx context.Context, prompt string) (string, error) {
 	answer := make(chan lineRead, 1)
-	// A prompt can't be interrupted either: it is left behind when ctx ends.
+	// A prompt can't be interrupted: it is abandoned when ctx ends.
 	go func() {
 		text, err := t.state.Prompt(prompt)
 		answer <- lineRead{text, err}
@@ -99,5 +95,5 @@ func (t *terminal) next(ctx context.Context, prompt string) (string, error) {
 	}
 }
 
-// Close gives the terminal back as it was.
+// Close restores the terminal.
 func (t *terminal) Close() { t.state.Close() }

@@ -6,16 +6,15 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// hardSpace stands for a space at which no line may be broken, until wrap makes it
-// one. Nothing from outside contains it: sanitize takes it out.
+// hardSpace is a space where no line may break; wrap turns it into a space. sanitize removes it
+// from foreign text.
 const hardSpace = '\x00'
 
 // keep protects drawings and code from wrap.
 func keep(text string) string { return strings.ReplaceAll(text, " ", string(hardSpace)) }
 
-// wrap breaks the lines of a text that are wider than width columns between words,
-// and indents what follows as the line was. A word that is wider stays whole, and
-// with width 0 every line does.
+// wrap breaks lines between words at width columns; 0 means no limit. Continuation lines keep the
+// indent. A longer word stays whole.
 func wrap(text string, width int) string {
 	if width > 0 {
 		lines := strings.Split(text, "\n")
@@ -54,8 +53,7 @@ func wrapLine(line string, width int) string {
 	return b.String()
 }
 
-// columns returns how many columns of a terminal a word takes, its escape
-// sequences none.
+// columns returns the columns of a word, without escape sequences.
 func columns(word string) int {
 	n := 0
 	for {

@@ -21,7 +21,7 @@ var boardCommand = &Command{
 		}
 		reply, err := s.latestBoard(ctx, r)
 		if reply.Show.Kind == view.MatchSubject {
-			reply.To = view.Anew{}
+			reply.To = view.NewMessage{}
 		}
 		return reply, err
 	},

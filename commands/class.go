@@ -93,7 +93,7 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		}
 	}
 	if action == "" && r.option("id") == "" && r.option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
-		return view.Reply{Card: view.Classes(mine, r.By.ID, managed), To: view.Page{}}, nil
+		return view.Reply{Card: view.Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
 	}
 	c, err := s.namedClass(ctx, r, mine)
 	if err != nil {
@@ -111,7 +111,7 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case action == "leave":
 		return s.leaveClass(ctx, r, &c)
 	case action == "sets":
-		return view.Reply{Card: view.PuzzleSets(&c, teaches), To: view.Page{}}, nil
+		return view.Reply{Card: view.PuzzleSets(&c, teaches), To: view.UpdateEphemeral{}}, nil
 	case action == "progress" && teaches:
 		return s.classProgress(ctx, r, &c)
 	case teaches:
@@ -119,7 +119,7 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if action == "" && len(mine) == 1 {
 			card.Actions = append(card.Actions, view.NewClass)
 		}
-		return view.Reply{Card: card, To: view.Page{}}, nil
+		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 	}
 	return s.ownProgress(ctx, r, &c)
 }
@@ -134,7 +134,7 @@ func (s *Service) manageClass(ctx context.Context, r *Request) (view.Reply, erro
 	case err != nil:
 		return view.Reply{}, err
 	case r.option("action") != "leave":
-		return view.Reply{Card: view.ClassManaged(&c), To: view.Page{}}, nil
+		return view.Reply{Card: view.ClassManaged(&c), To: view.UpdateEphemeral{}}, nil
 	}
 	if sure, err := r.flag("sure"); err != nil || !sure {
 		return view.ConfirmEndClass(&c, "manage", "true"), err
@@ -163,7 +163,7 @@ func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, erro
 		return view.Reply{}, err
 	}
 	reply, err := s.classReply(ctx, &c)
-	reply.Aside = view.ClassLed(&c, s.referee.Now())
+	reply.FollowUp = view.ClassLed(&c, s.referee.Now())
 	return reply, err
 }
 
@@ -268,7 +268,7 @@ func (s *Service) showClass(ctx context.Context, r *Request, c *match.Class) (vi
 		return view.Reply{}, refuse("The message of %s stays in its channel: use `/class action:show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
 	}
 	reply, err := s.classReply(ctx, c)
-	reply.To = view.Anew{}
+	reply.To = view.NewMessage{}
 	return reply, err
 }
 
@@ -343,7 +343,7 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class)
 	}
 	if !file {
 		page, _ := strconv.Atoi(r.option("page"))
-		return view.Reply{Card: view.ClassReport(c, report, page), To: view.Page{}}, nil
+		return view.Reply{Card: view.ClassReport(c, report, page), To: view.UpdateEphemeral{}}, nil
 	}
 	data, err := reportFile(report)
 	return view.Reply{

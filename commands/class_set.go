@@ -46,7 +46,7 @@ func (s *Service) newSet(ctx context.Context, r *Request, c *match.Class) (view.
 		return view.Reply{}, err
 	}
 	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign set:%s`.", view.SetLine(&set), view.Plain(name)))
-	reply.Aside = view.PuzzleSets(&changed, true)
+	reply.FollowUp = view.PuzzleSets(&changed, true)
 	return reply, nil
 }
 

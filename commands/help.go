@@ -35,13 +35,13 @@ var helpCommand = &Command{
 		if id == "" {
 			card := view.HelpCard(s.referee.Catalog().All(), choices)
 			card.Links = s.pages
-			return view.Reply{Card: card, To: view.Page{}}, nil
+			return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 		if i < 0 {
 			return view.Reply{}, refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
 		}
-		return view.Reply{Card: view.TopicCard(topics[i].title, topics[i].text, choices), To: view.Page{}}, nil
+		return view.Reply{Card: view.TopicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
 	},
 }
 

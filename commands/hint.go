@@ -32,7 +32,7 @@ var hintCommand = &Command{
 			return view.Reply{}, err
 		}
 		// One private message keeps all steps, where its button was pressed.
-		reply := view.Reply{Text: hintText(h), Card: &view.Card{}, To: view.Page{}}
+		reply := view.Reply{Text: hintText(h), Card: &view.Card{}, To: view.UpdateEphemeral{}}
 		if !h.Game.AgainstBot() {
 			reply.Text += "\nThe hint is counted and will be mentioned with the result."
 		}

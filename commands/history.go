@@ -41,7 +41,7 @@ var historyCommand = &Command{
 			return view.Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet. `/play` begins one.", To: view.Page{}}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet. `/play` begins one.", To: view.UpdateEphemeral{}}, nil
 		}
 		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
 		if len(page) > 0 {
@@ -68,7 +68,7 @@ var historyCommand = &Command{
 		if more {
 			turn("Older", page[len(page)-1].Match.ID)
 		}
-		return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
+		return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
 }
 

@@ -75,7 +75,7 @@ func TestHistory(t *testing.T) {
 	r.rate(rated, "p1", 1662.4, 290, 1)
 	r.rate(rated, "p2", 1337.6, 290, 0)
 	reply := r.refuses("p1", "/history")
-	if reply.To != (view.Page{}) {
+	if reply.To != (view.UpdateEphemeral{}) {
 		t.Error("a page does not take the place of the one before")
 	}
 	r.refuses("p3", "/history user:p2")
@@ -182,7 +182,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 	reply := r.refuses("q11", "/leaderboard")
 	reply = r.press("q18", reply, "Forward")
-	if reply.To != (view.Page{}) {
+	if reply.To != (view.UpdateEphemeral{}) {
 		t.Error("page 2 does not take the place of page 1")
 	}
 	r.refuses("p9", "/leaderboard page:3")

@@ -72,7 +72,7 @@ var leaderboardCommand = &Command{
 			return view.Reply{}, err
 		}
 		card.Actions = append(card.Actions, seasonAction("This month", match.SeasonOf(s.referee.Now()), b.options["scope"]))
-		return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
+		return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
 }
 

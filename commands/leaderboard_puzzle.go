@@ -49,5 +49,5 @@ func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply
 		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
 	}
 	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}
-	return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
+	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 }

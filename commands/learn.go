@@ -49,7 +49,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if r.option(view.AnswerName) != "" {
 			return view.Reply{}, refuse("An answer belongs to one lesson: leave `lesson:` out for the one that you are in.")
 		}
-		return view.Reply{Card: view.Lessons(states), To: view.Page{}}, nil
+		return view.Reply{Card: view.Lessons(states), To: view.UpdateEphemeral{}}, nil
 	}
 	l := lesson.Find(id)
 	switch {

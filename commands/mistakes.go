@@ -46,7 +46,7 @@ func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game,
 	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "replay", Options: map[string]string{
 		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(number),
 	}})
-	reply := view.Reply{Card: card, To: view.Page{}}
+	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
 	view.OfferWhole(&reply, v, d.Position, explain.Full(v, d.Position, reason))
 	withShare(r, card)
 	return reply, nil

@@ -32,7 +32,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 		reply.Next = view.NextDecision(second)
 	}
 	reply.Text = strings.Join(lines, "\n")
-	reply.To = view.Anew{}
+	reply.To = view.NewMessage{}
 	reply.Notify = otherPeople(second, "")
 	return reply, nil
 }

@@ -27,7 +27,7 @@ var playCommand = &Command{
 			return view.Reply{}, err
 		}
 		card, err := view.GamePage(v, s.lookOf(ctx, r))
-		return view.Reply{Card: card, To: view.Page{}}, err
+		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, err
 	},
 }
 
@@ -38,7 +38,7 @@ func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	tournaments, err := s.referee.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
-	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.Page{}}, err
+	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
 // ownNumbers says in a line how somebody has done so far, "" for who has done nothing yet.

@@ -54,7 +54,7 @@ var privacyCommand = &Command{
 		}
 		return view.Reply{
 			Text: "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
-			To:   view.Page{},
+			To:   view.UpdateEphemeral{},
 		}, nil
 	},
 }
@@ -101,7 +101,7 @@ func confirmDelete() view.Reply {
 	return view.Reply{
 		Text: "This deletes your name, id, ratings, results, puzzles, lessons and settings, cancels your open challenges, takes you out of classes and ends those that you teach. " +
 			"The matches that you have finished stay for your opponents, as those of a deleted player. " +
-			"For two days a hash of your id stays beside them, so that no limit on rated matches and challenges begins anew. This can't be undone. Are you sure?",
+			"Until two days after this month's standings are closed, a hash of your id stays beside them, so that no limit on rated matches and challenges begins anew. This can't be undone. Are you sure?",
 		Card: &view.Card{Actions: []view.Action{{
 			Label: "Yes, delete it", Command: "privacy", Style: view.Danger,
 			Options: map[string]string{"action": deleteData, "sure": "true"},

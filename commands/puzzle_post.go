@@ -39,7 +39,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 		return view.Reply{}, false, nil
 	}
 	if post.Version > 1 {
-		reply.To = view.Anew{} // an earlier try may have posted it with other counts
+		reply.To = view.NewMessage{} // an earlier try may have posted it with other counts
 	}
 	return reply, err == nil, err
 }

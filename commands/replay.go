@@ -50,7 +50,7 @@ var replayCommand = &Command{
 				return view.Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
-		return view.Reply{Card: withShare(r, view.ReplayCard(g, review, step, s.lookOf(ctx, r))), To: view.Page{}}, nil
+		return view.Reply{Card: withShare(r, view.ReplayCard(g, review, step, s.lookOf(ctx, r))), To: view.UpdateEphemeral{}}, nil
 	},
 }
 

@@ -395,7 +395,7 @@ func (s *scene) find(name string, holds func(view.Reply) bool) view.Reply {
 func (s *scene) offered(label, of string) (req commands.Request) {
 	s.Helper()
 	has := func(r view.Reply) (found bool) {
-		for _, c := range []*view.Card{r.Aside, r.Ending, r.Card} {
+		for _, c := range []*view.Card{r.FollowUp, r.Ending, r.Card} {
 			for _, o := range offers(c) {
 				if o.label == label && !found {
 					req, found = o.Request, true
@@ -514,7 +514,7 @@ func (s *scene) printFile(name string) {
 
 // to says who sees a reply, and where, if that is not the usual.
 func to(reply view.Reply, by string) string {
-	where := map[view.Delivery]string{view.Private{}: by + " alone", view.Page{}: by + " alone, in place", view.Here{}: "in place", view.Anew{}: "anew"}[reply.To]
+	where := map[view.Delivery]string{view.Private{}: by + " alone", view.UpdateEphemeral{}: by + " alone, in place", view.UpdateClicked{}: "in place", view.NewMessage{}: "anew"}[reply.To]
 	switch way := reply.To.(type) {
 	case view.Thread:
 		where = fmt.Sprintf("in %s, pointed to by %q, privately %t", way.Channel, way.Pointer, way.Private)
@@ -589,7 +589,7 @@ func (s *scene) brief(reply view.Reply) string {
 	for _, c := range []struct {
 		title string
 		card  *view.Card
-	}{{"", reply.Ending}, {"Aside: ", reply.Aside}} {
+	}{{"", reply.Ending}, {"Aside: ", reply.FollowUp}} {
 		if c.card != nil {
 			add(c.title, s.brief(view.Reply{Card: c.card}))
 		}

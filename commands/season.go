@@ -108,7 +108,7 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 		ratings.Options["scope"] = scope
 	}
 	card.Actions = append(card.Actions, ratings)
-	return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
+	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
 // seasonAction leads to the standings of a month.

@@ -43,10 +43,10 @@ func TestNewMark(t *testing.T) {
 		if strings.Contains(text(reply), "Strong beaten") {
 			t.Errorf("everybody sees the mark: %s", text(reply))
 		}
-		if reply.Aside == nil {
+		if reply.FollowUp == nil {
 			return ""
 		}
-		return reply.Aside.Title + "\n" + reply.Aside.Body
+		return reply.FollowUp.Title + "\n" + reply.FollowUp.Body
 	}
 	if got := told("p1"); got != "" {
 		t.Errorf("without a mark: %q", got)
@@ -76,10 +76,10 @@ func TestNewMark(t *testing.T) {
 	r.say("p2", "/challenge variant:nim level:casual")
 	r.say("p2", "1-1")
 	reply := r.say("p2", "/resign sure:true")
-	if reply.Aside == nil || reply.Aside.Actions[0].Label != "Show everyone" {
-		t.Fatalf("told is %+v", reply.Aside)
+	if reply.FollowUp == nil || reply.FollowUp.Actions[0].Label != "Show everyone" {
+		t.Fatalf("told is %+v", reply.FollowUp)
 	}
-	a := reply.Aside.Actions[0]
+	a := reply.FollowUp.Actions[0]
 	shown := r.do("show", commands.Request{Command: a.Command, Options: a.Options, By: person("p2"), Channel: "lobby"})
 	if shown.Private() || !strings.Contains(text(shown), "Strong beaten") {
 		t.Errorf("shown to everybody is %s", text(shown))

@@ -159,10 +159,10 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply)
 	}
 	if reply.Ending != nil || req.option(view.AnswerName) != "" {
 		if marks := s.tellMarks(ctx, req); marks != nil {
-			reply.Aside = marks
+			reply.FollowUp = marks
 		}
 	}
-	if _, page := reply.To.(view.Page); page && shared {
+	if _, page := reply.To.(view.UpdateEphemeral); page && shared {
 		reply.To = nil
 	}
 	switch {
@@ -212,7 +212,7 @@ func (s *Service) doneReply(ctx context.Context, r *Request, private bool) view.
 	}
 	board.Text = "That is done already. This is how things stand."
 	if board.Notify = nil; r.Subject.Kind == view.NoSubject {
-		board.To = view.Anew{}
+		board.To = view.NewMessage{}
 	}
 	return board
 }

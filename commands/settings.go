@@ -182,7 +182,7 @@ func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T)
 	default:
 		set.offer(s, r, all, card)
 	}
-	return view.Reply{Card: card, To: view.Page{}}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
 // settingsCard shows what is set, and offers to change it.

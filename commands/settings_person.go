@@ -128,7 +128,7 @@ func (s *Service) ownReply(r *Request, all *match.PersonSettings) view.Reply {
 			Options: map[string]string{"name": serverPage},
 		})
 	}
-	return view.Reply{Card: card, To: view.Page{}}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
 // changeOwn changes what the speaker has set, or asks what to change it to.

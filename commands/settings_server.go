@@ -232,7 +232,7 @@ func (s *Service) serverReply(r *Request, all *match.ServerSettings) view.Reply 
 	card := settingsCard(s, r, "Settings of "+roomName(r), serverSettings, all)
 	card.Footer = "Change one with /settings name:default-level value:strong; /settings name:default-level lists its values."
 	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: settingsName, Style: view.Primary})
-	return view.Reply{Card: card, To: view.Page{}}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
 // changeServer changes what is set for the server, or asks what to change it to.

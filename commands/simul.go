@@ -68,7 +68,7 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament)
 	if page*boardsShown < len(boards) {
 		card.Actions = append(card.Actions, boardsAction(t.ID, "More", page+1))
 	}
-	return view.Reply{Card: card, To: view.Page{}}, nil
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 }
 
 // boardsAction leads to a page of the list of somebody's boards.
@@ -108,7 +108,7 @@ func (s *Service) forLeader(ctx context.Context, r *Request, g *referee.Game, re
 		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })
 	}
 	if leader != "" && leader == r.By.ID {
-		reply.Aside, err = s.nextBoard(ctx, g.Tournament, leader)
+		reply.FollowUp, err = s.nextBoard(ctx, g.Tournament, leader)
 	}
 	if err != nil {
 		s.log.Warn("the boards of a leader can't be read", "match", g.ID, "err", err)

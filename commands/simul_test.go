@@ -29,10 +29,10 @@ func (*doors) Drop(context.Context, string) {}
 // aside notes what a reply tells the speaker alone, and checks that it has the wanted words.
 func (r *room) aside(by string, reply view.Reply, wanted ...string) view.Reply {
 	r.Helper()
-	if reply.Aside == nil {
+	if reply.FollowUp == nil {
 		r.Fatalf("nothing is told to %s alone", by)
 	}
-	aside := view.Reply{Card: reply.Aside, To: view.Private{}}
+	aside := view.Reply{Card: reply.FollowUp, To: view.Private{}}
 	r.note(by, "aside", aside)
 	r.hasWords("aside", aside, wanted)
 	return aside
@@ -72,8 +72,8 @@ func TestSimulBoards(t *testing.T) {
 	for _, n := range []int{9, 4, 17} {
 		r.now = r.now.Add(time.Minute)
 		reply := r.in(fmt.Sprint("thread ", n), fmt.Sprint("p", n), "/move move:1-1")
-		if len(reply.Notify) > 0 || reply.Aside != nil {
-			t.Errorf("p%d calls %v, and is told %v", n, reply.Notify, reply.Aside)
+		if len(reply.Notify) > 0 || reply.FollowUp != nil {
+			t.Errorf("p%d calls %v, and is told %v", n, reply.Notify, reply.FollowUp)
 		}
 	}
 	r.in("thread 9", "p4", "/move move:1-1") // is none of theirs
@@ -86,8 +86,8 @@ func TestSimulBoards(t *testing.T) {
 	next := r.aside("mod", r.in("thread 9", "mod", "/move move:2-1"), "thread 4", "Then 1 more.")
 	r.press("mod", next, "My boards")
 	r.aside("mod", r.in("thread 4", "mod", "/resign sure:true"), "thread 17") // it is over, and the next one waits
-	if reply := r.in("thread 17", "mod", "/move move:2-1"); reply.Aside != nil {
-		t.Errorf("no board waits, but the leader is told %s", reply.Aside.Body)
+	if reply := r.in("thread 17", "mod", "/move move:2-1"); reply.FollowUp != nil {
+		t.Errorf("no board waits, but the leader is told %s", reply.FollowUp.Body)
 	}
 	r.refuses("mod", "/analyze variant:nim position:3 5 2", "no advice")
 

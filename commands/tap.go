@@ -49,7 +49,7 @@ var tapCommand = &Command{
 		if other, err := r.flag(view.OtherName); err != nil || other {
 			return view.Reply{Text: "Write your move with `/move`.", Form: view.MatchKeys(g, where).Form()}, err
 		}
-		return view.Reply{Card: s.boardCard(ctx, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.Here{}}, nil
+		return view.Reply{Card: s.boardCard(ctx, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
 	},
 }
 

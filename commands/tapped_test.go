@@ -80,7 +80,7 @@ func losing(p games.Position, winning []games.Move) games.Move {
 // phone, and no button is too long for its place or in notation.
 func (r *room) onTheWay(shown view.Reply) {
 	r.Helper()
-	if !shown.Private() || shown.To != (view.Page{}) {
+	if !shown.Private() || shown.To != (view.UpdateEphemeral{}) {
 		r.Errorf("it is not a private page: %+v", shown.To)
 	}
 	ways := slices.Concat(shown.Card.Actions, slices.Concat(shown.Card.Taps...))

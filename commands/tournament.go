@@ -127,7 +127,7 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		return view.Reply{Card: s.tournamentCard(&t, s.lookOf(ctx, r)), To: view.Private{}}, nil
 	}
 	reply := s.tournamentReply(&t)
-	reply.To = view.Anew{}
+	reply.To = view.NewMessage{}
 	return reply, nil
 }
 
@@ -179,7 +179,7 @@ func (s *Service) keepApart(ctx context.Context, r *Request, t *match.Tournament
 	if apart {
 		text = "%s and %s do not meet in %s. Naming them again lets them meet."
 	}
-	return view.Reply{Card: view.Standings(&changed, true), To: view.Page{},
+	return view.Reply{Card: view.Standings(&changed, true), To: view.UpdateEphemeral{},
 		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
 }
 
@@ -391,7 +391,7 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 	}
 	reply = s.boardReply(ctx, g)
 	reply.Notify = otherPeople(g, e.Simul()) // the leader has a list of all boards
-	reply.To = view.Anew{}
+	reply.To = view.NewMessage{}
 	return reply, true, nil
 }
 

@@ -286,8 +286,8 @@ func TestMarksAreSwitchedOff(t *testing.T) {
 		r.refuses("mod", line, "Done")
 		r.beatsStrong("mod")
 		r.pits("mod", "p2")
-		if reply := r.expect("mod", "/resign sure:true", "wins"); (reply.Aside != nil) != want {
-			t.Errorf("%s: told is %+v", line, reply.Aside)
+		if reply := r.expect("mod", "/resign sure:true", "wins"); (reply.FollowUp != nil) != want {
+			t.Errorf("%s: told is %+v", line, reply.FollowUp)
 		}
 	}
 }

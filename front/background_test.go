@@ -59,7 +59,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 		if want := []string{"private " + stoppingReply.Text, "private " + stoppingReply.Text, "private stopped"}; !slices.Equal(b.log, want) {
 			t.Errorf("answered:\n%q", b.log)
 		}
-		if err := errors.Join(f.inOrder("#go", nil), f.Briefly(nil)); !errors.Is(err, ErrStopping) {
+		if err := errors.Join(f.inOrder("#go", nil), f.Reject(nil)); !errors.Is(err, ErrStopping) {
 			t.Errorf("after Drain: %v", err)
 		}
 	})
@@ -224,11 +224,11 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 		if try(); backlog() != 0 { // it was tried often enough
 			t.Errorf("%d are left", backlog())
 		}
-		if !f.lacks.say("#go") || f.lacks.say("#go") || !f.lacks.in("#go") || f.lacks.in("#other") {
+		if !f.forbidden.shouldTell("#go") || f.forbidden.shouldTell("#go") || !f.forbidden.includes("#go") || f.forbidden.includes("#other") {
 			t.Error("what is lacking is not said once")
 		}
 		for tries, want := range map[int]time.Duration{0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 7: 320 * time.Second, 8: 10 * time.Minute, maxTries: 10 * time.Minute} {
-			if got := tryAgain(tries); got != want {
+			if got := retryDelay(tries); got != want {
 				t.Errorf("after %d tries it waits %v", tries, got)
 			}
 		}
@@ -240,8 +240,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 func TestNoticeSentAgainIsPainted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for to, want := range map[view.Delivery][]string{
-			nil:         {"post #go time is up [match 7] @1"},
-			view.Anew{}: {"edit new [match 7]", "post #go time is up [match 7] @1"},
+			nil:               {"post #go time is up [match 7] @1"},
+			view.NewMessage{}: {"edit new [match 7]", "post #go time is up [match 7] @1"},
 		} {
 			store := storagetest.Open(t)
 			b := &board{}
@@ -253,7 +253,7 @@ func TestNoticeSentAgainIsPainted(t *testing.T) {
 			s.notice = func(match.Notice) (view.Reply, bool, error) { return r, true, nil }
 			f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
 			f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Kind: match.TimeUpNotice})
-			f.painter.look(t.Context())
+			f.messages.updateLagging(t.Context())
 			got := s.drained(t, f)
 			slices.Sort(got)
 			if !slices.Equal(got, want) {
@@ -263,7 +263,7 @@ func TestNoticeSentAgainIsPainted(t *testing.T) {
 	})
 }
 
-// A notice does not wait for the painter of its channel, which may have much to do there.
+// A notice does not wait for the edits of its channel, which may be many.
 func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -275,7 +275,7 @@ func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
 		s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
 		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
-		f.painter.paint(match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: 7, Version: 3}, Channel: "#go"})
+		f.messages.schedule(match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: 7, Version: 3}, Channel: "#go"})
 		f.sendNotices(t.Context())
 		later(0)
 		if n := b.count("post #go over"); n != 1 {
@@ -337,13 +337,13 @@ func TestWhatIsLacking(t *testing.T) {
 		ask()
 		close(b.edits)
 		later(0)
-		if !f.lacks.in("#go") {
+		if !f.forbidden.includes("#go") {
 			t.Error("an edit that fails is not noted")
 		}
 		ask()
 		ask()
 		got := slices.DeleteFunc(s.drained(t, f), func(l string) bool { return strings.HasPrefix(l, "shown") || strings.HasPrefix(l, "edit") })
-		want := []string{"answer ann took 1", "answer ann took 1 [match 7]", "private " + lackReply.Text, "answer ann took 1 [match 7]"}
+		want := []string{"answer ann took 1", "answer ann took 1 [match 7]", "private " + missingPermissionReply.Text, "answer ann took 1 [match 7]"}
 		if !slices.Equal(got, want) {
 			t.Errorf("got\n%q\nwant\n%q", got, want)
 		}

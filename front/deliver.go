@@ -8,7 +8,7 @@ import (
 	"nimatron/match"
 )
 
-// deliver brings a reply to where it belongs, which is in a channel.
+// deliver sends a reply to its place in a channel.
 func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Form != nil {
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
@@ -21,12 +21,12 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	pressed, private := to.Pressed()
 	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files, Secret: r.Result == view.ResultDone}
 	switch way := r.To.(type) {
-	case view.Here:
+	case view.UpdateClicked:
 		if pressed != "" || private {
-			return f.halfway(ctx, to, channel, r)
+			return f.updateClicked(ctx, to, channel, r)
 		}
 		return to.PostPrivate(ctx, forOne)
-	case view.Page:
+	case view.UpdateEphemeral:
 		if private {
 			return to.Update(ctx, forOne)
 		}
@@ -49,12 +49,12 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	return f.show(ctx, to, channel, r)
 }
 
-// noFormText is for what can only be answered by a form, where none can be shown.
+// noFormText replaces a form that can't be shown.
 const noFormText = "I could not show you the form in time. Please try again."
 
-// halfway updates the message whose button was pressed, though it shows the same state as
-// before. A message that another has replaced stays as it is.
-func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Reply) error {
+// updateClicked updates the message whose button was pressed, though the state is the same. If
+// another message has replaced it, the card goes to the speaker alone.
+func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r view.Reply) error {
 	pressed, _ := to.Pressed()
 	if pressed != "" && r.ShownIn != "" && pressed != r.ShownIn && !to.AnswerOnly() {
 		return to.PostPrivate(ctx, Message{Card: r.Card})
@@ -62,50 +62,50 @@ func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Re
 	if err := to.Update(ctx, Message{Card: r.Card}); err != nil || pressed != r.ShownIn || to.AnswerOnly() {
 		return err
 	}
-	return f.painter.shown(ctx, match.Board{Subject: r.Show, Channel: channel}, r.ShownIn)
+	return f.messages.recordShown(ctx, match.Board{Subject: r.Show, Channel: channel}, r.ShownIn)
 }
 
-// whole is a reply in one message.
+// whole returns a reply as one message.
 func whole(r view.Reply) Message {
 	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
-	if m.Card == nil { // else it says what is next
+	if m.Card == nil { // a card says itself what is next
 		m.Text, m.Card = r.Message(), r.Ending
 	}
 	if r.Ending != nil && m.Card != r.Ending {
-		m.Notify = nil // they are told of the end
+		m.Notify = nil // the message with the ending notifies them
 	}
 	return m
 }
 
-// show delivers a card that shows a challenge or a match. One message at a time does that, and
-// it is updated in place: by the answer where its own button was pressed, else by the painter.
-// The event is told in a message of its own, because an edit notifies nobody.
+// show delivers a card about a challenge or a match. At most one message shows it. The answer
+// updates that message in place if its own button was pressed; otherwise messageSync does. What
+// happened goes in a message of its own, because an edit notifies nobody.
 func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Ending != nil && !to.AnswerOnly() && to.MayBeThread() {
 		defer f.close(channel)
 	}
 	pressed, _ := to.Pressed()
 	b := match.Board{Subject: r.Show, Channel: channel, Message: r.ShownIn}
-	inPlace := r.ShownIn != "" && r.To != (view.Anew{})
+	inPlace := r.ShownIn != "" && r.To != (view.NewMessage{})
 	switch {
 	case inPlace && pressed == r.ShownIn:
-		return f.showHere(ctx, to, b, r)
-	case r.Card == nil, inPlace && (r.Message() != "" || r.Ending != nil) && !to.AnswerOnly() && !f.lacks.in(channel):
+		return f.updateInPlace(ctx, to, b, r)
+	case r.Card == nil, inPlace && (r.Message() != "" || r.Ending != nil) && !to.AnswerOnly() && !f.forbidden.includes(channel):
 		r.Card = nil
 		_, err := to.Post(ctx, whole(r))
-		f.painter.paint(b)
+		f.messages.schedule(b)
 		return err
 	default:
-		return f.showAnew(ctx, to, b, r)
+		return f.postBoard(ctx, to, b, r)
 	}
 }
 
-// close ends the use of a channel in which a match has ended, after all other work there.
+// close closes a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
 	if _, waits := f.closing.LoadOrStore(channel, true); waits {
 		return
 	}
-	err := f.inBackground(channel, paintTime, 0, func(ctx context.Context) {
+	err := f.inBackground(channel, editTime, 0, func(ctx context.Context) {
 		f.closing.Delete(channel)
 		if err := f.platform.Close(ctx, channel); err != nil {
 			f.log.Info("the thread of a match was not closed", "channel", channel, "err", err)
@@ -117,18 +117,17 @@ func (f *Front) close(channel string) {
 	}
 }
 
-// showHere updates the message whose button was pressed, which b names.
-func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r view.Reply) error {
+func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	err := to.Update(ctx, Message{Card: r.Card, Files: r.Files})
 	switch {
 	case errors.Is(err, ErrGone), errors.Is(err, ErrAnswered):
 		return err
 	case err != nil:
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
-		return f.showAnew(ctx, to, b, r)
+		return f.postBoard(ctx, to, b, r)
 	}
-	b.Message = "" // it is known
-	err = f.painter.shown(ctx, b, r.ShownIn)
+	b.Message = "" // the store has it already
+	err = f.messages.recordShown(ctx, b, r.ShownIn)
 	if len(r.Notify) > 0 || r.Ending != nil {
 		r.Card = nil
 		_, postErr := to.Post(ctx, whole(r))
@@ -137,16 +136,16 @@ func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r view.Re
 	return err
 }
 
-// noteMessage notes which message is to show what a reply shows, before it does.
-func (f *Front) noteMessage(ctx context.Context, r *view.Reply, channel string) {
+// recordMessage records which message will show a reply, before it does.
+func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string) {
 	b := match.Board{Subject: r.Show.Unversioned(), Channel: channel, Message: r.ShownIn}
-	if err := f.painter.note(ctx, b); err != nil {
+	if err := f.messages.record(ctx, b); err != nil {
 		f.log.Warn("what a message shows was not noted", "channel", channel, "err", err)
 	}
 }
 
-// showAnew posts a message and notes that it shows the board now.
-func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r view.Reply) error {
+// postBoard posts a message and records that it shows the board now.
+func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	handle, err := to.Post(ctx, whole(r))
 	if err != nil {
 		return err
@@ -155,7 +154,7 @@ func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r view.Re
 		handle = ""
 	}
 	b.Message = handle
-	err = f.painter.shown(ctx, b, handle)
+	err = f.messages.recordShown(ctx, b, handle)
 	if r.Ending != nil && r.Card != nil {
 		_, postErr := to.Post(ctx, Message{Card: r.Ending, Notify: r.Notify})
 		err = errors.Join(err, postErr)

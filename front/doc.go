@@ -1,32 +1,29 @@
-// Package front is what all chat platforms in front of package commands share: in
-// which order things are done, how much may wait, which message shows a match, and
-// what is said without being asked for.
+// Package front has what all chat platforms in front of package commands share: the order of
+// requests, bounds on waiting work, the messages that show matches, and notices.
 //
-// A platform, such as Discord, is one package that implements [Platform] for what
-// the bot does by itself and [Incoming] for what people say to it, and that calls a
-// [Front]:
+// A platform, such as Discord, is one package. It implements [Platform] for what the bot does by
+// itself and [Incoming] for requests, and calls a [Front]:
 //
-//	Front.Hear      for everything said, with Turn.Answer in the work
-//	Front.Complete  for completion of what is being typed
-//	Front.Briefly   to tell somebody that one of these two has come to nothing
-//	Front.Run       for what nobody asks for: the clock, notices, boards that lag
-//	Front.Wake      to have Run look at once, as when a connection is there again
-//	Front.Drain     to finish what is under way when the program stops
+//	Front.Submit    for every request, with Turn.Answer in the work
+//	Front.Complete  for autocompletion
+//	Front.Reject    to tell somebody that one of these two was not done
+//	Front.Run       for deadlines, notices and boards that lag
+//	Front.Wake      to start a round of Run at once, such as after a new connection
+//	Front.Drain     to finish running work when the program stops
 //
-// A platform without buttons, edits or private messages does less in the same
-// methods; each says what is then expected. A place that is read by one person at a
-// time, such as the terminal, needs neither order nor bounds and takes [Service] and
-// the notices of match.Outbox alone.
+// A platform without buttons, edits or private messages does less in the same methods; each
+// says what is then expected. A place that one person reads at a time, such as the terminal,
+// needs neither order nor bounds. It calls [Service] itself, and Front.RunOnce for notices.
 //
 // The files:
 //
-//	platform.go   what a platform implements
-//	front.go      carries out requests and answers them
-//	deliver.go    decides where a reply goes: the rules for boards
-//	painter.go    keeps the messages that show matches up to date
-//	sender.go     says what the outbox holds
-//	lacks.go      knows where the bot may not write
-//	sweep.go      does in turn what nobody asks for
-//	limits.go     how much one person may say, and questions may take
-//	queue.go      runs the work of each channel in order, within bounds
+//	platform.go     what a platform implements
+//	front.go        carries out requests and answers them
+//	deliver.go      decides where a reply goes: the rules for boards
+//	messagesync.go  keeps the messages that show matches up to date
+//	sender.go       sends the notices of the outbox
+//	permissions.go  remembers where the bot may not write
+//	sweep.go        the rounds of background work
+//	limits.go       bounds requests and costly questions
+//	queue.go        runs the work of each channel in order, within bounds
 package front

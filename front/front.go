@@ -16,43 +16,41 @@ import (
 	"nimatron/match"
 )
 
-// Bounds on what may be waiting or under way.
+// Bounds on what may wait or run, in jobs.
 const (
-	// MaxWork is for all channels together.
+	// MaxWork bounds all channels together.
 	MaxWork = 1000
-	// MaxChannelWork is how much may wait in a channel, beside what is under way: enough
-	// that fifty who speak at once crowd nobody out.
+	// MaxChannelWork is how many jobs may wait in one channel: fifty people who write at once are
+	// all served.
 	MaxChannelWork = 60
-	// MaxAtOnce is for what waits for no channel.
+	// MaxAtOnce bounds jobs outside of the channels' order.
 	MaxAtOnce = 200
-	// MaxQuestions is for costly questions, running ones included.
+	// MaxQuestions bounds costly questions, running ones included.
 	MaxQuestions = 20
-	// MaxTurnedAway is for answers to what is not done.
-	MaxTurnedAway = 1000
-	// maxBackground is how many channels have their messages changed at a time.
+	// MaxRejections bounds replies that only say that nothing was done.
+	MaxRejections = 1000
+	// maxBackground is the number of channels whose messages are edited at the same time.
 	maxBackground = 8
 )
 
-// Config is what New needs.
+// Config configures a Front.
 type Config struct {
 	Service Service
 	Outbox  match.Outbox
-	// Leases say which of the processes that share the outbox looks for boards that lag;
-	// nil where there is but one.
+	// Leases choose the process that looks for outdated boards, if several share the outbox; nil
+	// for one process.
 	Leases   match.Leases
 	Platform Platform
 	Log      *slog.Logger
-	// WorkTime is the time to carry out one request, and then again to answer it; 0 for
-	// a minute.
+	// WorkTime limits the work on a request, and then the answer; 0 for a minute.
 	WorkTime  time.Duration
 	Intervals Intervals
 	Limits    Limits
-	// Random draws a number for a purpose; nil for the runtime's.
+	// Random draws a number for a purpose; nil for the runtime's generator.
 	Random func(purpose string) uint64
 }
 
-// Front carries out what is said on a platform and answers it. It is safe for
-// concurrent use.
+// Front carries out the requests of a platform and answers them. It is safe for concurrent use.
 type Front struct {
 	service   Service
 	outbox    match.Outbox
@@ -64,25 +62,25 @@ type Front struct {
 	context   context.Context
 
 	limits     *limits
-	channels   *queues // in order, by channel
-	atOnce     *queues // side by side, as are those below
+	channels   *queues // in order within a channel
+	atOnce     *queues // in no order, like the two below
 	questions  *queues
-	turnedAway *queues
-	background *queues       // behind all of them, by channel
-	slots      chan struct{} // of those that run in background
+	rejections *queues
+	background *queues       // after all others, in order within a channel
+	slots      chan struct{} // limit running background jobs
 	number     atomic.Uint64
 	wake       chan struct{}
-	painter    *painter
-	lacks      lacks
-	closing    sync.Map // the channels that are about to be closed
+	messages   *messageSync
+	forbidden  missingPermissions
+	closing    sync.Map // channels that are about to be closed
 
-	working  context.Context // while requests are carried out
+	working  context.Context // until Drain ends the work on requests
 	stopWork context.CancelFunc
-	draining chan struct{} // closed when nothing new is taken
+	draining chan struct{} // closed by Drain
 }
 
-// New returns a front whose work ends with ctx. It should end after what calls the
-// front has stopped, so that there is time for Drain.
+// New returns a front whose work ends with ctx. End ctx after the platform's callers have stopped,
+// to leave time for Drain.
 func New(ctx context.Context, c Config) *Front {
 	f := &Front{
 		service: c.Service, outbox: c.Outbox, leases: c.Leases, platform: c.Platform, log: c.Log, context: ctx,
@@ -97,37 +95,36 @@ func New(ctx context.Context, c Config) *Front {
 		channels:   newQueues(MaxWork, MaxChannelWork, c.Log),
 		atOnce:     newQueues(MaxAtOnce, 1, c.Log),
 		questions:  newQueues(MaxQuestions, 1, c.Log),
-		turnedAway: newQueues(MaxTurnedAway, 1, c.Log),
+		rejections: newQueues(MaxRejections, 1, c.Log),
 		background: newQueues(MaxWork, MaxChannelWork, c.Log),
 		limits:     newLimits(c.Limits),
 		slots:      make(chan struct{}, maxBackground),
 		wake:       make(chan struct{}, 1),
 		draining:   make(chan struct{}),
 	}
-	f.painter = newPainter(f, c.Random)
+	f.messages = newMessageSync(f, c.Random)
 	f.working, f.stopWork = context.WithCancel(ctx)
 	return f
 }
 
-// Said is what somebody says, as far as it settles when that is done.
-type Said struct {
+// Submission says where a request belongs and who made it.
+type Submission struct {
 	Channel string
-	By      string // the id of who says it
-	Command string // as in commands.Request; empty where it is not understood
+	By      string // the person's id
+	Command string // as in commands.Request; empty if it can't be read
 }
 
-// Hear runs work for what somebody says, and returns at once: in the channel after all
-// that was said there before or, for a costly question, beside the channels. The work
-// gets a Turn, with which it is answered. The error is ErrTooFast, ErrAsking, ErrFull or
-// ErrStopping, and then the work is not done: Excuse words why.
-func (f *Front) Hear(said Said, work func(context.Context, *Turn)) error {
-	if !f.limits.maySay(said.By) {
+// Submit queues a request and returns at once. A costly question runs beside the channels,
+// everything else in its channel's order. The error is ErrTooFast, ErrAsking, ErrFull or
+// ErrStopping. Then work is not called, and RejectionReply words the error.
+func (f *Front) Submit(s Submission, work func(context.Context, *Turn)) error {
+	if !f.limits.allowRequest(s.By) {
 		return ErrTooFast
 	}
-	if c := commands.Find(said.Command); c == nil || !c.Costly {
-		return f.inOrder(said.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
+	if c := commands.Find(s.Command); c == nil || !c.Costly {
+		return f.inOrder(s.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
 	}
-	end, ok := f.limits.begin(said.By)
+	end, ok := f.limits.begin(s.By)
 	if !ok {
 		return ErrAsking
 	}
@@ -141,32 +138,29 @@ func (f *Front) Hear(said Said, work func(context.Context, *Turn)) error {
 	return err
 }
 
-// Complete runs an autocompletion for somebody beside everything else, and returns at
-// once. The error is as with Hear, but never ErrAsking.
+// Complete queues an autocompletion and returns at once. The errors are Submit's, without
+// ErrAsking.
 func (f *Front) Complete(by string, work func(context.Context)) error {
-	if !f.limits.mayType(by) {
+	if !f.limits.allowCompletion(by) {
 		return ErrTooFast
 	}
 	return f.beside(f.atOnce, work)
 }
 
-// Briefly runs work that only tells somebody that nothing is done for them, and returns
-// at once. The error is ErrFull or ErrStopping.
-func (f *Front) Briefly(work func(context.Context)) error { return f.beside(f.turnedAway, work) }
+// Reject queues work that only tells somebody that nothing was done. The error is ErrFull or
+// ErrStopping.
+func (f *Front) Reject(work func(context.Context)) error { return f.beside(f.rejections, work) }
 
-// inOrder runs work in a channel after all that was given before it, and returns at
-// once. The error is ErrFull or ErrStopping, and then the work is not done.
+// inOrder queues work behind everything else in its channel. The error is ErrFull or ErrStopping.
 func (f *Front) inOrder(channel string, work func(context.Context)) error {
 	return f.channels.add(channel, func() { work(f.context) })
 }
 
-// beside runs work beside everything else.
 func (f *Front) beside(q *queues, work func(context.Context)) error {
 	return q.add(strconv.FormatUint(f.number.Add(1), 10), func() { work(f.context) })
 }
 
-// inBackground runs work behind everything else: some of it at a time, one at a time in
-// a channel, and then a pause there.
+// inBackground queues work of low priority: one job at a time in each channel, followed by a rest.
 func (f *Front) inBackground(channel string, limit, rest time.Duration, work func(context.Context)) error {
 	return f.background.add(channel, func() {
 		f.slots <- struct{}{}
@@ -185,8 +179,7 @@ func (f *Front) inBackground(channel string, limit, rest time.Duration, work fun
 	})
 }
 
-// Depths returns functions that tell how much waits or is under way, by what it waits
-// for.
+// Depths returns functions that count the jobs waiting or running, by queue.
 func (f *Front) Depths() map[string]func() int {
 	return map[string]func() int{
 		"channels": f.channels.depth, "at_once": f.atOnce.depth, "questions": f.questions.depth,
@@ -194,46 +187,46 @@ func (f *Front) Depths() map[string]func() int {
 	}
 }
 
-// Drain takes no more work and waits for what is there. That gets two thirds of the shutdown
-// time; requests that have not begun by then are answered with word of it.
+// Drain takes no more work and waits for the jobs in the queues. Requests that have not begun after
+// two thirds of the time are answered with stoppingReply.
 func (f *Front) Drain(ctx context.Context) error {
 	close(f.draining)
 	if deadline, ok := ctx.Deadline(); ok {
 		late := time.AfterFunc(time.Until(deadline)*2/3, func() {
 			f.stopWork()
-			f.channels.scatter() // nobody's word waits behind a call that hangs
+			f.channels.scatter() // no request waits behind a call that hangs
 		})
 		defer late.Stop()
 	}
-	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))
+	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.rejections.drain(ctx))
 	f.stopWork()
-	// Boards and notices that are not out by now are in the database.
+	// Boards and notices that are left are in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
 	defer cancel()
 	if err := f.background.drain(shortly); err != nil {
 		f.log.Info("boards and notices are left for the next start", "err", err)
 	}
-	f.painter.flush(context.WithoutCancel(ctx))
+	f.messages.flush(context.WithoutCancel(ctx))
 	return err
 }
 
-// drainBackground is how long Drain waits for what nobody waits for.
+// drainBackground limits the wait for background jobs.
 const drainBackground = 2 * time.Second
 
 var (
-	// BusyReply is for what there is no room for.
+	// BusyReply says that the bot has no capacity left.
 	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
 	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
 	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
-// A Turn carries out one thing that was said, and answers it.
+// A Turn carries out and answers one request.
 type Turn struct {
 	front *Front
-	end   func() // of a costly question; nil for others
+	end   func() // ends a costly question; nil for other requests
 }
 
-// Answer carries out what somebody says and answers it.
+// Answer carries out a request and answers it.
 func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	f := t.front
 	reply, channel := faultReply, ""
@@ -249,15 +242,15 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 			return
 		}
 		handle, _ := in.Pressed()
-		req.Brief = handle == "" && !in.AnswerOnly() && !f.lacks.in(channel)
+		req.Brief = handle == "" && !in.AnswerOnly() && !f.forbidden.includes(channel)
 		doing, cancel := context.WithTimeout(f.working, f.workTime)
 		defer cancel()
 		reply = t.do(doing, req)
 		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
-			// Nobody has recorded that message: it showed a challenge until now, or a crash
-			// came first.
+			// No message is recorded: this one showed a challenge until now, or the process crashed
+			// before.
 			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != view.NoSubject && !in.AnswerOnly() {
-				f.noteMessage(ctx, &reply, channel)
+				f.recordMessage(ctx, &reply, channel)
 			}
 		}
 	})
@@ -266,23 +259,22 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	f.answer(ctx, in, channel, reply)
 }
 
-// answer brings a reply to somebody who waits for it.
 func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	err := f.bring(ctx, in, channel, reply)
-	if err == nil && reply.Aside != nil {
-		if err := in.PostPrivate(ctx, Message{Card: reply.Aside, Aside: true}); err != nil {
+	if err == nil && reply.FollowUp != nil {
+		if err := in.PostPrivate(ctx, Message{Card: reply.FollowUp, FollowUp: true}); err != nil {
 			f.log.Info("an aside was not told", "channel", channel, "err", err)
 		}
 	}
 	if errors.Is(err, ErrGone) && !reply.Private() && !in.AnswerOnly() {
-		// It is done, so the channel has to see it.
+		// The match has changed, so the channel has to see it.
 		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)
 	}
 	if errors.Is(err, ErrForbidden) {
-		f.lacks.note(channel)
+		f.forbidden.record(channel)
 	}
-	if f.lacks.say(channel) {
-		if err := in.PostPrivate(ctx, Message{Text: lackReply.Text}); err != nil {
+	if f.forbidden.shouldTell(channel) {
+		if err := in.PostPrivate(ctx, Message{Text: missingPermissionReply.Text}); err != nil {
 			f.log.Info("nobody hears what is lacking", "channel", channel, "err", err)
 		}
 	}
@@ -295,16 +287,16 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
 	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
-		f.painter.paint(match.Board{Subject: reply.Show, Channel: channel}) // so that at least the board tells
+		f.messages.schedule(match.Board{Subject: reply.Show, Channel: channel}) // the board at least shows the new state
 	}
 }
 
-// do carries out a request, a costly question when its turn comes.
+// do carries out a request. A costly question waits for a slot.
 func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	if t.end == nil {
 		return t.front.service.Do(ctx, req)
 	}
-	defer t.end() // the next may be asked while this one's answer is on its way
+	defer t.end() // the person may ask again while the answer is on its way
 	done, ok := t.front.limits.work(ctx)
 	if !ok {
 		return BusyReply
@@ -313,7 +305,7 @@ func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	return t.front.service.Do(ctx, req)
 }
 
-// bring delivers a reply or, where that panics, word of it.
+// bring delivers a reply, or faultReply if that panics.
 func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.Reply) (err error) {
 	delivered := false
 	Guard(f.log, "delivery", func() {
@@ -326,8 +318,8 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.
 	return err
 }
 
-// TurnAway answers a request that is not carried out.
-func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
+// Refuse answers a request that is not carried out.
+func (f *Front) Refuse(ctx context.Context, to Incoming, reply view.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()
 	channel := ""
@@ -336,14 +328,14 @@ func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
 	}
 	err := f.deliver(ctx, to, channel, reply)
 	switch {
-	case errors.Is(err, ErrAnswered), errors.Is(err, ErrGone): // as after another process was killed: the platform counts them
+	case errors.Is(err, ErrAnswered), errors.Is(err, ErrGone): // normal after another process was killed
 		f.log.Debug("a request was answered before, or came too late", "channel", channel)
 	case err != nil:
 		f.log.Warn("a request was dropped without an answer", "err", err)
 	}
 }
 
-// Guard runs a function and keeps its panic from ending the process. The name is for the log.
+// Guard runs f and logs its panic under name.
 func Guard(log *slog.Logger, name string, f func()) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -188,9 +188,9 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer [match 7]"}},
 		{name: "private", reply: view.Reply{Text: "no", To: view.Private{}, Card: card, Notify: []string{"1"}, Files: files},
 			want: []string{"private no [match 7] +f"}},
-		{name: "private, and a new page", said: said{private: true}, reply: view.Reply{To: view.Page{}, Text: "page 2"},
+		{name: "private, and a new page", said: said{private: true}, reply: view.Reply{To: view.UpdateEphemeral{}, Text: "page 2"},
 			want: []string{"update page 2"}},
-		{name: "private, below a message for everybody", said: said{pressed: "old"}, reply: view.Reply{To: view.Page{}, Text: "page 2"},
+		{name: "private, below a message for everybody", said: said{pressed: "old"}, reply: view.Reply{To: view.UpdateEphemeral{}, Text: "page 2"},
 			want: []string{"private page 2"}},
 		{name: "a sentence that is not understood", said: said{err: broken},
 			want: []string{"private broken"}},
@@ -211,7 +211,7 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer ann took 1 fails", "edit old [match 7]", "shown 7 by"}},
 		{name: "a board with nothing to say", reply: view.Reply{Card: card, Show: seven, ShownIn: "old"},
 			want: []string{"answer [match 7]", "shown 7 by new"}},
-		{name: "a board again", reply: view.Reply{Text: "here", Card: card, Show: seven, ShownIn: "old", To: view.Anew{}},
+		{name: "a board again", reply: view.Reply{Text: "here", Card: card, Show: seven, ShownIn: "old", To: view.NewMessage{}},
 			want: []string{"answer here [match 7]", "shown 7 by new"}},
 		{name: "no member of the channel", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"},
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
@@ -230,21 +230,21 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer ann took 1 [the end] @1", "edit old [match 7]", "close #go", "shown 7 by"}},
 		{name: "the end, where the board can't be edited", said: said{answerOnly: true}, reply: view.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"answer time [match 7]", "answer [the end] @1", "shown 7 by"}},
-		{name: "the end, and an aside", said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, Aside: aside, Show: seven, ShownIn: "old"},
+		{name: "the end, and an aside", said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, FollowUp: aside, Show: seven, ShownIn: "old"},
 			want: []string{"update [match 7]", "answer [the end]", "private [for you]", "close #go", "shown 7 by"}},
-		{name: "an aside that can't be told", reply: view.Reply{Text: "hi", Aside: aside}, broken: map[string]error{"private": broken},
+		{name: "an aside that can't be told", reply: view.Reply{Text: "hi", FollowUp: aside}, broken: map[string]error{"private": broken},
 			want: []string{"answer hi", "private [for you] fails"}},
-		{name: "an aside to what was not answered", reply: view.Reply{Text: "hi", Aside: aside}, broken: map[string]error{"answer": broken},
+		{name: "an aside to what was not answered", reply: view.Reply{Text: "hi", FollowUp: aside}, broken: map[string]error{"answer": broken},
 			want: []string{"answer hi fails"}},
 		{name: "in a thread", reply: view.Reply{To: view.Thread{Channel: "thread", Pointer: "over there"}, Card: card, Show: seven, Notify: []string{"1"}},
 			want: []string{"answer over there", "post thread [match 7] @1", "shown 7 by new"}},
-		{name: "half a choice", said: said{pressed: "old"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
+		{name: "half a choice", said: said{pressed: "old"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
 			want: []string{"update [match 7]", "shown 7 by"}},
-		{name: "half a choice on a board that was replaced", said: said{pressed: "older"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
+		{name: "half a choice on a board that was replaced", said: said{pressed: "older"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
 			want: []string{"private [match 7]"}},
-		{name: "half a choice on a message for one person", said: said{private: true}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
+		{name: "half a choice on a message for one person", said: said{private: true}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
 			want: []string{"update [match 7]"}},
-		{name: "half a choice, typed", reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
+		{name: "half a choice, typed", reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
 			want: []string{"private [match 7]"}},
 		{name: "a form where there are none", reply: view.Reply{Text: "write it", Form: &view.Form{}},
 			want: []string{"private write it"}},
@@ -287,7 +287,7 @@ func TestPanicIsAnswered(t *testing.T) {
 		s := &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}
 		f := s.front(t)
 		(&Turn{front: f}).Answer(t.Context(), &said{board: b})
-		f.TurnAway(t.Context(), &said{board: b}, BusyReply)
+		f.Refuse(t.Context(), &said{board: b}, BusyReply)
 		if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
 			t.Errorf("got %q", b.log)
 		}

@@ -13,78 +13,73 @@ import (
 	"nimatron/commands/view"
 )
 
-// Limits say how much one person may ask for, and how much of the processor questions may take.
-// A zero field takes its value from [DefaultLimits].
+// Limits bound the requests of one person and the processor time of questions. A zero field means
+// its value in [DefaultLimits].
 type Limits struct {
-	// Said is how much a person may say: commands, pressed buttons and messages.
-	Said Rate
-	// Typed is how much a person may type that is completed.
-	Typed Rate
-	// Questions is how many costly questions are worked on at once.
+	// Requests are commands, pressed buttons and messages.
+	Requests Rate
+	// Completions are autocompletions.
+	Completions Rate
+	// Questions is how many costly questions run at once.
 	Questions int
-	// People is of how many persons at least it is known what they have said last.
+	// People is the least number of people whose use is remembered.
 	People int
 }
 
-// Rate is how often something may happen: so often at once, and then so often a second.
+// Rate allows AtOnce events together and PerSecond more every second.
 type Rate struct {
 	AtOnce    int
 	PerSecond float64
 }
 
-// DefaultLimits are what Config.Limits leaves out. Nobody reaches them by playing. One
-// processor at least stays free of questions, so that these delay nobody's move.
+// DefaultLimits returns limits that nobody reaches by playing. At least one processor stays free of
+// questions, so that they delay no move.
 func DefaultLimits() Limits {
 	return Limits{
-		Said:      Rate{AtOnce: 40, PerSecond: 2},
-		Typed:     Rate{AtOnce: 60, PerSecond: 10},
-		Questions: max(1, runtime.GOMAXPROCS(0)-1),
-		People:    10_000,
+		Requests:    Rate{AtOnce: 40, PerSecond: 2},
+		Completions: Rate{AtOnce: 60, PerSecond: 10},
+		Questions:   max(1, runtime.GOMAXPROCS(0)-1),
+		People:      10_000,
 	}
 }
 
 func (l Limits) orDefault() Limits {
 	d := DefaultLimits()
 	return Limits{
-		Said: cmp.Or(l.Said, d.Said), Typed: cmp.Or(l.Typed, d.Typed),
+		Requests: cmp.Or(l.Requests, d.Requests), Completions: cmp.Or(l.Completions, d.Completions),
 		Questions: cmp.Or(l.Questions, d.Questions), People: cmp.Or(l.People, d.People),
 	}
 }
 
 var (
-	// ErrTooFast is the error for a person who has said too much lately.
+	// ErrTooFast is the error for a person who exceeds Limits.
 	ErrTooFast = errors.New("somebody says too much")
-	// ErrAsking is the error for a costly question of somebody whose last one is not
-	// answered yet.
+	// ErrAsking is the error for a second costly question before the first is answered.
 	ErrAsking = errors.New("the last question is not answered yet")
 )
 
-// limits keep to Limits.
 type limits struct {
 	Limits
-	slots chan struct{} // a place for each question that is worked on
+	slots chan struct{} // one element for each running question
 
 	mu     sync.Mutex
-	asking map[string]bool // who waits for the answer to a costly question
-	// The last People persons who said something are in recent, those before them in earlier.
-	// Nobody else is remembered, so the table is bounded. A person who is forgotten may say as
-	// much as a new one.
+	asking map[string]bool // people with an open costly question
+	// recent holds the last People persons, earlier those before them. A person in neither starts
+	// with a full allowance, so the memory is bounded.
 	recent, earlier map[string]*person
 }
 
-// person is what somebody may still say.
-type person struct{ said, typed *rate.Limiter }
+// person is one person's remaining allowance.
+type person struct{ requests, completions *rate.Limiter }
 
 func newLimits(l Limits) *limits {
 	l = l.orDefault()
 	return &limits{Limits: l, slots: make(chan struct{}, l.Questions), asking: map[string]bool{}, recent: map[string]*person{}}
 }
 
-// maySay reports whether a person may say something now, and counts it.
-func (l *limits) maySay(id string) bool { return l.person(id).said.Allow() }
+func (l *limits) allowRequest(id string) bool { return l.person(id).requests.Allow() }
 
-// mayType reports whether what a person types is to be completed, and counts it.
-func (l *limits) mayType(id string) bool { return l.person(id).typed.Allow() }
+func (l *limits) allowCompletion(id string) bool { return l.person(id).completions.Allow() }
 
 func (l *limits) person(id string) *person {
 	l.mu.Lock()
@@ -94,7 +89,7 @@ func (l *limits) person(id string) *person {
 	}
 	p := l.earlier[id]
 	if p == nil {
-		p = &person{said: l.Said.limiter(), typed: l.Typed.limiter()}
+		p = &person{requests: l.Requests.limiter(), completions: l.Completions.limiter()}
 	}
 	if len(l.recent) >= l.People {
 		l.recent, l.earlier = map[string]*person{}, l.recent
@@ -105,8 +100,7 @@ func (l *limits) person(id string) *person {
 
 func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.PerSecond), r.AtOnce) }
 
-// begin notes that a person asks a costly question, or returns false where the last one
-// is not answered yet. The question ends with end.
+// begin reserves a person's costly question. ok is false if they have one open.
 func (l *limits) begin(id string) (end func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -121,8 +115,7 @@ func (l *limits) begin(id string) (end func(), ok bool) {
 	}), true
 }
 
-// work waits until a costly question can be worked on, and returns what ends that; ok is
-// false where ctx ends before.
+// work waits for a slot for a costly question. ok is false if ctx ends first.
 func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 	select {
 	case l.slots <- struct{}{}:
@@ -132,13 +125,13 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 	}
 }
 
-// Excuse is the reply to what an error of Hear keeps from being done.
-func (f *Front) Excuse(err error) view.Reply {
+// RejectionReply words an error of Submit.
+func (f *Front) RejectionReply(err error) view.Reply {
 	switch {
 	case errors.Is(err, ErrAsking):
 		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
 	case errors.Is(err, ErrTooFast):
-		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
+		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Requests.PerSecond)}
 	}
 	return BusyReply
 }

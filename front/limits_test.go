@@ -48,7 +48,7 @@ func newAsked(t *testing.T, l Limits) *asked {
 
 // say has somebody use a command in a channel.
 func (a *asked) say(by, command string) error {
-	return a.Hear(Said{Channel: "#go", By: by, Command: command}, func(ctx context.Context, t *Turn) {
+	return a.Submit(Submission{Channel: "#go", By: by, Command: command}, func(ctx context.Context, t *Turn) {
 		t.Answer(ctx, &said{board: &board{}, request: commands.Request{Command: command, Channel: "#go", By: commands.User{ID: by}}})
 	})
 }
@@ -142,9 +142,9 @@ func TestQuestionThatPanics(t *testing.T) {
 
 func TestRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := New(t.Context(), Config{Log: quiet, Limits: Limits{Said: Rate{AtOnce: 3, PerSecond: 2}, Typed: Rate{AtOnce: 2, PerSecond: 1}}})
+		f := New(t.Context(), Config{Log: quiet, Limits: Limits{Requests: Rate{AtOnce: 3, PerSecond: 2}, Completions: Rate{AtOnce: 2, PerSecond: 1}}})
 		say := func(by string) error {
-			return f.Hear(Said{Channel: "#go", By: by, Command: "move"}, func(context.Context, *Turn) {})
+			return f.Submit(Submission{Channel: "#go", By: by, Command: "move"}, func(context.Context, *Turn) {})
 		}
 		count := func(what func() error) int {
 			n := 0
@@ -159,8 +159,8 @@ func TestRates(t *testing.T) {
 		if n := count(ann); n != 3 {
 			t.Errorf("%d at once", n)
 		}
-		if err := say("ann"); !errors.Is(err, ErrTooFast) || f.Excuse(err).Text == BusyReply.Text {
-			t.Errorf("%v: %s", err, f.Excuse(err).Text)
+		if err := say("ann"); !errors.Is(err, ErrTooFast) || f.RejectionReply(err).Text == BusyReply.Text {
+			t.Errorf("%v: %s", err, f.RejectionReply(err).Text)
 		}
 		if err := say("bob"); err != nil {
 			t.Errorf("somebody else: %v", err)
@@ -178,12 +178,12 @@ func TestRates(t *testing.T) {
 
 // The table of who said something is bounded, and those who speak stay in it.
 func TestPeopleAreForgotten(t *testing.T) {
-	l := newLimits(Limits{People: 10, Said: Rate{AtOnce: 1, PerSecond: 1e-6}})
+	l := newLimits(Limits{People: 10, Requests: Rate{AtOnce: 1, PerSecond: 1e-6}})
 	for i := range 1000 {
-		if !l.maySay(fmt.Sprint("p", i)) {
+		if !l.allowRequest(fmt.Sprint("p", i)) {
 			t.Fatalf("p%d may say nothing", i)
 		}
-		if again := l.maySay("ann"); again != (i == 0) {
+		if again := l.allowRequest("ann"); again != (i == 0) {
 			t.Fatalf("after %d others ann may speak: %v", i, again)
 		}
 		if n := len(l.recent) + len(l.earlier); n > 20 {

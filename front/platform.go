@@ -9,7 +9,7 @@ import (
 	"nimatron/match"
 )
 
-// Service is what commands.Service does for a front.
+// Service is the part of commands.Service that a front uses.
 type Service interface {
 	Do(context.Context, commands.Request) view.Reply
 	Refuse(context.Context, commands.Request, view.Reply) view.Reply
@@ -21,94 +21,84 @@ type Service interface {
 	Board(context.Context, match.Board) (view.Reply, error)
 }
 
-// Message is what the bot writes, for each platform to draw in its own way.
+// Message is what the bot writes. Each platform draws it in its own way.
 type Message struct {
 	Text string     // in the markup of view.Reply; may be empty beside a card
 	Card *view.Card // nil for none
-	// Notify are the ids of the people to be made aware of the message, as in
-	// view.Reply. Nobody else may be.
+	// Notify has the ids of the people to notify, and nobody else is.
 	Notify []string
 	Files  []view.File
-	// Secret is true for what was done for one person and nobody else is to see.
+	// Secret marks a result that only the speaker may see.
 	Secret bool
-	// Aside is true for what is left out where it can't be told privately.
-	Aside bool
-	// Nonce, where it is not empty, makes one message of all that are posted with it in
-	// a channel within some minutes: of those that may have been posted before.
+	// FollowUp marks a second, private answer, which is dropped if it can't be private.
+	FollowUp bool
+	// Nonce, unless it is empty, makes posts of one message idempotent: the platform posts it once
+	// within some minutes.
 	Nonce string
 }
 
-// Platform is a chat platform: messages in channels. A message that was posted has a
-// handle, which names it on the platform for good. Where messages can't be changed
-// the handle is empty, and Edit and Retire are never called.
+// Platform is a chat platform. A posted message has a handle that names it for good. Without a
+// handle, messages can't be changed, and Edit and Retire are not called.
 type Platform interface {
-	// Name is the name of the front that match.FrontOf returns: several can share a database.
+	// Name is the front's name, as match.FrontOf returns it: several fronts can share a database.
 	Name() string
-	// Post writes a message in a channel. The error is ErrForbidden where it can't.
+	// Post writes a message in a channel. The error is ErrForbidden if the bot may not write there.
 	Post(ctx context.Context, channel string, m Message) (handle string, err error)
-	// PostDirect writes a message to one person, where nobody else sees it. The error is
-	// ErrForbidden where they accept none.
+	// PostDirect writes a private message to one person. The error is ErrForbidden if they accept
+	// none.
 	PostDirect(ctx context.Context, person string, m Message) error
-	// Edit replaces a message, for everybody and without notifying anybody. The error is
-	// ErrNoMessage where there is none any more, and ErrForbidden as in Post.
+	// Edit replaces a message without notifying anybody. The error is ErrNoMessage if the message
+	// is gone, or ErrForbidden.
 	Edit(ctx context.Context, handle string, m Message) error
-	// Retire takes the actions away from a message that is out of date. Its errors are the same
-	// as Edit's.
+	// Retire removes the buttons of an outdated message. The errors are Edit's.
 	Retire(ctx context.Context, handle string) error
 	// Threads makes channels within a channel, for the meetings of a tournament.
 	Threads(channel string) commands.Threads
-	// Close ends the use of a channel that the bot has made for a match; of others it does
-	// nothing.
+	// Close closes a channel that the bot made for a match, and no other.
 	Close(ctx context.Context, channel string) error
 }
 
-// Place is where a reply goes: to a command, to a pressed button, to a message, or
-// just to a channel.
+// Place is where a reply goes: to a command, a pressed button, a message, or a channel.
 type Place interface {
-	// Post writes a message for everybody.
+	// Post writes a public message.
 	Post(context.Context, Message) (handle string, err error)
-	// PostPrivate writes a message for the person who asked, if there is one.
+	// PostPrivate writes a message to the speaker, if there is one.
 	PostPrivate(context.Context, Message) error
-	// Pressed returns the handle of the message whose button was pressed; it is
-	// empty if none was. If private is true, one was pressed of a message that only
-	// the person who asked can see, and has no handle.
+	// Pressed returns the handle of the message whose button was pressed, or "". private is true
+	// for a button of a message that only the speaker sees.
 	Pressed() (handle string, private bool)
 	// Update replaces the message whose button was pressed.
 	Update(context.Context, Message) error
-	// Ask answers with a form. The error is errors.ErrUnsupported where none can be shown.
+	// Ask answers with a form. The error is errors.ErrUnsupported if none can be shown.
 	Ask(context.Context, *view.Form) error
-	// AnswerOnly reports whether the bot is no member of the channel, and can
-	// neither post there nor edit by itself.
+	// AnswerOnly reports whether the bot is not a member of the channel, and can neither post nor
+	// edit by itself.
 	AnswerOnly() bool
-	// MayBeThread reports whether the channel may be a thread: it is false only where the
-	// platform says that it is none.
+	// MayBeThread reports false only if the platform says that the channel is no thread.
 	MayBeThread() bool
 }
 
-// Incoming is what somebody says to the bot, and the place where it is answered.
+// Incoming is a person's request and the place for its answer.
 type Incoming interface {
 	Place
-	// Request reads what is said. The error is a sentence for the person who said
-	// it, in the markup of view.Reply.
+	// Request parses the request. The error is a sentence for the speaker, in the markup of
+	// view.Reply.
 	Request() (commands.Request, error)
 }
 
 var (
-	// ErrGone is the error of a place that takes no answer any more, neither now nor
-	// later.
+	// ErrGone means that a place takes no answer any more.
 	ErrGone = errors.New("it is too late for an answer")
-	// ErrAnswered is the error of a place that has been given an answer by somebody else,
-	// to whom the same was said.
+	// ErrAnswered means that another process has answered the same request.
 	ErrAnswered = errors.New("it was answered before")
-	// ErrNoMessage is the error for a message that is not there any more.
+	// ErrNoMessage means that a message is gone.
 	ErrNoMessage = errors.New("the message is gone")
-	// ErrForbidden is the error for a channel in which the bot may not write, or which is
-	// not there any more.
+	// ErrForbidden means that the bot may not write in a channel, or the channel is gone.
 	ErrForbidden = errors.New("the bot can't write in that channel")
 )
 
-// Channel is a channel as a place: for what the bot says by itself. Places in which
-// no button can be pressed embed it and write what they do in their own way.
+// Channel is a channel as a place, for what the bot says by itself. Places without buttons embed
+// it.
 type Channel struct {
 	Platform Platform
 	ID       string
@@ -119,16 +109,16 @@ func (c Channel) Post(ctx context.Context, m Message) (handle string, err error)
 	return c.Platform.Post(ctx, c.ID, m)
 }
 
-// PostPrivate does nothing, because nobody has asked.
+// PostPrivate does nothing, because nobody asked.
 func (c Channel) PostPrivate(context.Context, Message) error { return nil }
 
-// Pressed returns that no button was pressed.
+// Pressed returns no handle.
 func (c Channel) Pressed() (handle string, private bool) { return "", false }
 
-// Update fails.
+// Update returns errors.ErrUnsupported.
 func (c Channel) Update(context.Context, Message) error { return errors.ErrUnsupported }
 
-// Ask fails.
+// Ask returns errors.ErrUnsupported.
 func (c Channel) Ask(context.Context, *view.Form) error { return errors.ErrUnsupported }
 
 // AnswerOnly returns false.

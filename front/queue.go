@@ -10,24 +10,23 @@ import (
 )
 
 var (
-	// ErrFull is the error for work that exceeds the bounds.
+	// ErrFull is the error for work beyond the bounds.
 	ErrFull = errors.New("too much is waiting")
-	// ErrStopping is the error for work that comes after Drain.
+	// ErrStopping is the error for work after Drain.
 	ErrStopping = errors.New("the bot is stopping")
 )
 
-// queues runs jobs: those of one key one after another, in the order in which they
-// came, and those of different keys side by side. How many may wait is bounded, so
-// that neither a busy channel nor a busy platform can fill the memory.
+// queues runs jobs: one after another within a key, and side by side across keys. The number of
+// jobs is bounded, so that no channel and no platform can fill the memory.
 type queues struct {
 	total, perKey int
 	log           *slog.Logger
 
 	mu      sync.Mutex
 	jobs    int                 // waiting or running
-	waiting map[string][]func() // a key is there while its goroutine runs
+	waiting map[string][]func() // has a key while that key's goroutine runs
 	closed  bool
-	empty   chan struct{} // closed when closed is set and nothing runs any more
+	empty   chan struct{} // closed after the last job of a closed queue
 }
 
 func newQueues(total, perKey int, log *slog.Logger) *queues {
@@ -59,7 +58,6 @@ func (q *queues) add(key string, job func()) error {
 	return nil
 }
 
-// run does the jobs of a key until none is left.
 func (q *queues) run(key string) {
 	for {
 		job := q.next(key)
@@ -73,7 +71,7 @@ func (q *queues) run(key string) {
 	}
 }
 
-// scatter has the jobs that wait run side by side, whatever their key.
+// scatter runs the waiting jobs side by side, whatever their key.
 func (q *queues) scatter() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -87,7 +85,7 @@ func (q *queues) scatter() {
 	}
 }
 
-// next takes the first job of a key, or ends the queue and returns nil.
+// next returns the first job of a key, or ends the key and returns nil.
 func (q *queues) next(key string) func() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -98,12 +96,11 @@ func (q *queues) next(key string) func() {
 		return nil
 	}
 	job := queue[0]
-	queue[0] = nil // let what it holds go
+	queue[0] = nil // for the garbage collector
 	q.waiting[key] = queue[1:]
 	return job
 }
 
-// busy reports whether a job of a key waits or runs.
 func (q *queues) busy(key string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -111,14 +108,13 @@ func (q *queues) busy(key string) bool {
 	return busy
 }
 
-// depth returns how many jobs wait or run.
 func (q *queues) depth() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.jobs
 }
 
-// finish tells drain when nothing runs any more. q.mu must be held.
+// finish signals drain when nothing runs any more. q.mu must be held.
 func (q *queues) finish() {
 	if !q.closed || len(q.waiting) > 0 {
 		return
@@ -130,7 +126,7 @@ func (q *queues) finish() {
 	}
 }
 
-// drain takes no more jobs and waits for those that are there.
+// drain takes no more jobs and waits for the others.
 func (q *queues) drain(ctx context.Context) error {
 	q.mu.Lock()
 	q.closed = true

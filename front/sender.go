@@ -12,36 +12,36 @@ import (
 )
 
 const (
-	// storeTime is what there is to note what came of something whose own time is over.
-	storeTime = 5 * time.Second
-	// maxNotices is how many notices are taken at a time.
+	// storeTime limits the write of a result whose own context may have ended.
+	storeTime  = 5 * time.Second
 	maxNotices = 20
-	// A notice that can't be sent is given up after so many tries: about 16 hours.
+	// maxTries is reached after about 16 hours.
 	maxTries = 100
-	// One that may not be sent, as the channel is gone or closed to the bot, ends sooner.
+	// maxForbidden is for a channel that is gone or closed to the bot.
 	maxForbidden = 3
 )
 
-// tryAgain returns how long a notice waits after so many tries.
-func tryAgain(tries int) time.Duration {
+// retryDelay returns the pause after that many tries.
+func retryDelay(tries int) time.Duration {
 	return min(5*time.Second<<min(max(tries-1, 0), 10), 10*time.Minute)
 }
 
-// sendNotices takes the due notices and has them sent.
-func (f *Front) sendNotices(ctx context.Context) {
-	now := time.Now()
-	taken := f.intervals.Taken
-	most := taken * 2 / 3 // for the work on one of them
-	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), now, now.Add(taken), maxNotices)
-	if err != nil {
-		if ctx.Err() == nil {
-			f.log.Error("the outbox can't be read", "err", err)
-		}
-		return
+// takeNotices leases the due notices to this process. The work on one may take two thirds of that
+// time.
+func (f *Front) takeNotices(ctx context.Context) (notices []match.Notice, began time.Time, work time.Duration) {
+	began = time.Now()
+	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), began, began.Add(f.intervals.Taken), maxNotices)
+	if err != nil && ctx.Err() == nil {
+		f.log.Error("the outbox can't be read", "err", err)
 	}
+	return notices, began, f.intervals.Taken * 2 / 3
+}
+
+func (f *Front) sendNotices(ctx context.Context) {
+	notices, began, work := f.takeNotices(ctx)
 	for _, n := range notices {
-		err := f.inBackground(noticesOf(n.Channel), most, 0, func(ctx context.Context) {
-			if time.Since(now) < taken-most { // else somebody else may have it
+		err := f.inBackground(noticeQueue(n.Channel), work, 0, func(ctx context.Context) {
+			if time.Since(began) < f.intervals.Taken-work { // later, another process may have leased it
 				f.send(ctx, n)
 			}
 		})
@@ -51,19 +51,19 @@ func (f *Front) sendNotices(ctx context.Context) {
 	}
 }
 
-// noticesOf names the queue in which a channel's notices are sent. It is not that of the channel's
-// painter: behind its pauses they would wait for longer than they are taken for.
-func noticesOf(channel string) string { return channel + " notices" }
+// noticeQueue names the queue for a channel's notices. It is not the channel's queue for edits:
+// behind those pauses a notice would outlive its lease.
+func noticeQueue(channel string) string { return channel + " notices" }
 
-// send says what a notice is for, and ends it or puts it off.
+// send posts a notice, and then ends or postpones it.
 func (f *Front) send(ctx context.Context, n match.Notice) {
 	try := n.Tries + 1
 	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", try)
-	err := f.say(ctx, n)
+	err := f.postNotice(ctx, n)
 	if errors.Is(err, ErrForbidden) {
-		f.lacks.note(n.Channel)
+		f.forbidden.record(n.Channel)
 	}
-	ctx, cancel := f.toStore()
+	ctx, cancel := f.storeContext()
 	defer cancel()
 	switch {
 	case err == nil, errors.Is(err, match.ErrNotFound):
@@ -73,21 +73,20 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 		err = f.outbox.EndNotice(ctx, n.ID)
 	default:
 		log.Info("a notice was not sent and is tried again", "err", err)
-		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(tryAgain(try)))
+		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(retryDelay(try)))
 	}
 	if err != nil {
 		log.Error("the outbox can't be written", "err", err)
 	}
 }
 
-// toStore returns a context for noting what came of something whose own time may be over.
-func (f *Front) toStore() (context.Context, context.CancelFunc) {
+func (f *Front) storeContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(f.context, storeTime)
 }
 
-// say says what a notice is for, as quietly as possible: if nobody is to be notified,
-// the message that is already there is updated to say it.
-func (f *Front) say(ctx context.Context, n match.Notice) error {
+// postNotice posts a notice as quietly as possible: if nobody is to be notified, it edits the
+// present message instead.
+func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 	if n.Kind == match.RetireNotice {
 		err := f.platform.Retire(ctx, n.Message)
 		if errors.Is(err, ErrNoMessage) {
@@ -100,15 +99,15 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 		f.log.Debug("a notice has come to nothing", "notice", n.ID, "kind", n.Kind, "err", err)
 		return err
 	}
-	// Its id is never used again, and another database has another time for it.
+	// The id is never used again. Another database has another time for it.
 	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
 	b := match.Board{Subject: r.Show, Channel: n.Channel}
 	if r.Show.Kind != view.NoSubject && r.ShownIn != "" {
 		if len(r.Notify) > 0 || r.Ending != nil {
-			f.painter.paint(b)
+			f.messages.schedule(b)
 			r.Card = nil
 		} else if err := f.platform.Edit(ctx, r.ShownIn, Message{Text: r.Text, Card: r.Card}); err == nil {
-			return f.painter.shown(ctx, b, r.ShownIn)
+			return f.messages.recordShown(ctx, b, r.ShownIn)
 		} else if !errors.Is(err, ErrNoMessage) {
 			return err
 		}
@@ -127,16 +126,16 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 			f.log.Info("somebody accepts no direct message", "notice", n.ID, "kind", n.Kind)
 			return nil
 		}
-		// They accept no direct messages, so it is said in the channel.
+		// They accept no direct messages, so the channel gets it.
 	}
 	handle, err := f.platform.Post(ctx, n.Channel, m)
 	if err != nil || r.Card == nil || r.Show.Kind == view.NoSubject {
 		return err
 	}
-	if b.Message = handle; r.To == (view.Anew{}) {
-		b.Version = 0 // an earlier try may have made it, so it may show how things stood then
+	if b.Message = handle; r.To == (view.NewMessage{}) {
+		b.Version = 0 // an earlier try may have posted an older state under the same nonce
 	}
-	err = f.painter.shown(ctx, b, handle)
+	err = f.messages.recordShown(ctx, b, handle)
 	if r.Ending != nil {
 		_, postErr := f.platform.Post(ctx, n.Channel, Message{Card: r.Ending, Notify: r.Notify, Nonce: nonce + "e"})
 		err = errors.Join(err, postErr)

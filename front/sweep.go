@@ -6,21 +6,20 @@ import (
 	"time"
 )
 
-// Intervals are the times between two looks at what is to be done without being asked,
-// and what goes with them; 0 for the usual.
+// Intervals are the times between two rounds of a task in Run; 0 for the default.
 type Intervals struct {
-	Sweep   time.Duration // for what falls due; 30 seconds
-	Boards  time.Duration // for messages that lag; 5 seconds
-	Notices time.Duration // for what there is to say; 1 second
-	// Tournaments is for what is due in tournaments; 2 seconds.
+	Sweep   time.Duration // what falls due: 30 seconds
+	Boards  time.Duration // messages that lag: 5 seconds
+	Notices time.Duration // notices: 1 second
+	// Tournaments is 2 seconds by default.
 	Tournaments time.Duration
-	// Taken is for how long a notice is taken; a minute. A notice that was not sent by then,
-	// because the process was killed, is sent again with the same nonce.
+	// Taken is how long a notice is leased, by default a minute. If the process is killed, the
+	// notice is sent again after that, with the same nonce.
 	Taken time.Duration
 }
 
-// Run does what nobody asks for, until ctx is done: it deals with what falls due, says
-// what there is to say, and looks for messages that are out of date.
+// Run does the work that nobody asks for, until ctx is done: deadlines, notices, tournaments and
+// outdated messages.
 func (f *Front) Run(ctx context.Context) {
 	tasks := []struct {
 		name  string
@@ -29,10 +28,10 @@ func (f *Front) Run(ctx context.Context) {
 		last  time.Time
 	}{
 		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
-		{name: "boards", every: f.intervals.Boards, do: f.painter.look},
-		{name: "tournaments", every: f.intervals.Tournaments, do: f.advanceTournaments},
+		{name: "boards", every: f.intervals.Boards, do: f.messages.updateLagging},
+		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginMeetings() }},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
-		{name: "notes", every: f.intervals.Notices, do: f.painter.flush},
+		{name: "notes", every: f.intervals.Notices, do: f.messages.flush},
 	}
 	ticker := time.NewTicker(min(f.intervals.Sweep, f.intervals.Boards, f.intervals.Notices))
 	defer ticker.Stop()
@@ -53,14 +52,28 @@ func (f *Front) Run(ctx context.Context) {
 		case <-ctx.Done():
 			shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainBackground)
 			defer cancel()
-			f.painter.stopLooking(shortly)
+			f.messages.releaseLease(shortly)
 			return
 		}
 	}
 }
 
-// Wake has Run look at once at all there is to do: what happened while nobody was
-// connected is in the database.
+// RunOnce does one round of [Front.Run] before it returns. It is for a place that one person reads,
+// such as a terminal.
+func (f *Front) RunOnce(ctx context.Context) {
+	f.sweep(ctx)
+	f.advanceTournaments(ctx)
+	f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
+	for full := true; full; {
+		notices, _, _ := f.takeNotices(ctx)
+		for _, n := range notices {
+			f.send(ctx, n)
+		}
+		full = len(notices) == maxNotices
+	}
+}
+
+// Wake starts a round of Run at once, such as after a new connection.
 func (f *Front) Wake() {
 	select {
 	case f.wake <- struct{}{}:
@@ -74,16 +87,19 @@ func (f *Front) sweep(ctx context.Context) {
 	}
 }
 
-// advanceTournaments does what is due in tournaments. Places for meetings are made in the
-// background, one lot at a time: many at once take a while.
 func (f *Front) advanceTournaments(ctx context.Context) {
 	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
 		f.log.Error("a tournament does not go on", "err", err)
 	}
+}
+
+// beginMeetings opens channels for the meetings of tournaments in the background, one batch at a
+// time.
+func (f *Front) beginMeetings() {
 	if f.background.busy(meetings) {
 		return
 	}
-	err := f.inBackground(meetings, paintTime, 0, func(ctx context.Context) {
+	err := f.inBackground(meetings, editTime, 0, func(ctx context.Context) {
 		f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
 	})
 	if err != nil && !errors.Is(err, ErrStopping) {
@@ -91,5 +107,4 @@ func (f *Front) advanceTournaments(ctx context.Context) {
 	}
 }
 
-// meetings names the queue in which meetings of tournaments begin.
 const meetings = "meetings"

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"nimatron/games"
@@ -19,16 +18,15 @@ import (
 	"nimatron/solver/explain"
 )
 
-// defaultTime is how long a position is searched where nobody says otherwise.
+// defaultTime limits the search of a position by default.
 const defaultTime = 10 * time.Second
 
-// formFlags ask for a form for programs.
+// formFlags choose a machine-readable form.
 type formFlags struct {
 	JSON bool `name:"json" xor:"form" help:"Print one JSON object on one line."`
 	CSV  bool `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
 }
 
-// analyzeCommand says who wins a position, or all positions of a list.
 type analyzeCommand struct {
 	formFlags
 	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
@@ -39,19 +37,18 @@ type analyzeCommand struct {
 	Position []string      `arg:"" optional:"" help:"The position, such as 3 5 2."`
 }
 
-// Run analyzes what the command line names.
+// Run implements the command.
 func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	switch {
 	case c.Variant == "-" && !c.JSON && !c.CSV:
 		return &usageError{"lines are only read with --json or --csv: nimatron analyze --json -"}
 	case c.NoReason && !c.JSON && !c.CSV:
 		return &usageError{"--no-reason goes with --json or --csv"}
-	case c.Variant == "-" && len(c.Position) > 0:
-		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case c.Variant != "-" && len(c.Position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron analyze end-nim 3 5 2"}
 	case c.Time < 0:
 		return &usageError{"-time is how long to search, such as 10m: it can't be negative"}
+	}
+	if err := checkPosition(c.Variant, c.Position, "analyze end-nim 3 5 2"); err != nil {
+		return err
 	}
 	if c.Table == "" && !c.Progress {
 		return c.analyze(ctx, p, new(solver.Solver))
@@ -67,14 +64,13 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	if c.Table == "" {
 		return err
 	}
-	// What is proved so far is worth keeping, whatever went wrong after it.
+	// Save what was proved even after an error.
 	return errors.Join(err, writeTable(c.Table, table))
 }
 
-// limit is how long a single position is searched.
+// limit is for the search of a single position.
 func (c *analyzeCommand) limit() time.Duration { return cmp.Or(c.Time, defaultTime) }
 
-// analyze prints what s finds.
 func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solver) error {
 	s.Bare = c.NoReason
 	form := c.form()
@@ -99,7 +95,7 @@ func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solv
 	return err
 }
 
-// form returns the form for programs that is asked for; its append is nil for people.
+// form returns the machine-readable form; its append is nil for text.
 func (c *analyzeCommand) form() analysisForm {
 	switch {
 	case c.CSV:
@@ -119,7 +115,7 @@ func (c *analyzeCommand) form() analysisForm {
 	}
 }
 
-// readTable returns the table of a file, an empty one where there is no file yet.
+// readTable reads a table. A missing file gives an empty table.
 func readTable(name string) (*depots.Table, error) {
 	if name == "" {
 		return depots.NewTable(depots.DefaultTableBytes), nil
@@ -139,20 +135,20 @@ func readTable(name string) (*depots.Table, error) {
 	return t, nil
 }
 
-// writeTable writes a table into a file. Until it is whole the old file stays.
+// writeTable replaces a file once the new one is complete.
 func writeTable(name string, t *depots.Table) error {
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // which fails once it has its name
+	defer os.Remove(f.Name()) // fails after the rename
 	if err := errors.Join(t.Write(f), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)
 }
 
-// showSearch tells on out how far a search of at most so long is, until stop is called.
+// showSearch shows the progress of a search on out until stop is called.
 func showSearch(out io.Writer, t *depots.Table, limit time.Duration) (stop func()) {
 	const width = 20
 	began, done, stopped := time.Now(), make(chan struct{}), make(chan struct{})
@@ -171,8 +167,7 @@ func showSearch(out io.Writer, t *depots.Table, limit time.Duration) (stop func(
 			case <-ticks.C:
 				shown = true
 				took := time.Since(began)
-				full := min(width, int(width*took/limit))
-				fmt.Fprintf(out, "\r[%s%s] %v of %v, %d positions", strings.Repeat("#", full), strings.Repeat(".", width-full),
+				fmt.Fprintf(out, "\r[%s] %v of %v, %d positions", bar(width, min(width, int(width*took/limit))),
 					took.Round(time.Second), limit, t.Visited())
 			}
 		}

@@ -10,14 +10,13 @@ import (
 	"nimatron/solver/explain"
 )
 
-// lineCells bounds the table that is filled for the Grundy value of one line. It
-// takes about 2 µs, where a single position may take 0.1 s: the lines are counted
-// by the hundred thousand.
+// lineCells bounds the table for the Grundy value of one line, to about 2 µs. A single position may
+// take 0.1 s, but lists have hundreds of thousands of lines.
 const lineCells = 512
 
-// analysisForm is how analyses are written for programs.
+// analysisForm is a machine-readable form of analyses.
 type analysisForm struct {
-	header string // before them all
+	header string // the first line
 	append func(dst []byte, a *solver.Analysis) []byte
 	refuse func(dst []byte, err error) []byte
 }
@@ -27,9 +26,9 @@ var (
 	asBareJSON = analysisForm{append: explain.AppendBareJSON, refuse: appendError}
 )
 
-// analyzeLines answers lines "VARIANT<TAB>POSITION" of in with a line each on out, by
-// s. Each line that has to be searched gets so long, or as many positions as s allows where
-// that is 0. A bad line is answered with its error.
+// analyzeLines answers each line "VARIANT<TAB>POSITION" of in with a line on out. limit bounds the
+// search of each line; with 0 the solver's own bound applies. A bad line is answered with its
+// error.
 func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.Solver, limit time.Duration, form analysisForm) error {
 	if form.header != "" {
 		if _, err := io.WriteString(out, form.header); err != nil {
@@ -40,7 +39,7 @@ func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.So
 	quick.Cells = lineCells
 	return answerLines(ctx, in, out, answering{
 		start: eachPosition(limit, func() positionAnswer {
-			var a solver.Analysis // one for all lines, which are too many to make one each
+			var a solver.Analysis // reused: one allocation each would cost too much
 			return func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error) {
 				if err := quick.AnalyzeInto(ctx, &a, v, p); err != nil {
 					return dst, err

@@ -15,7 +15,7 @@ import (
 	"nimatron/storage/postgres"
 )
 
-// backend is the bot without a front: everything from the commands to the database.
+// backend is the bot without a front.
 type backend struct {
 	service *commands.Service
 	referee *referee.Referee
@@ -23,8 +23,8 @@ type backend struct {
 	clock   *clock.Clock
 }
 
-// openBackend opens the database and wires the parts above it. What the solver does is
-// told to m, which may be nil.
+// openBackend opens the database and wires the parts above it. The solver's times go to m, which
+// may be nil.
 func openBackend(ctx context.Context, db database, access storage.Access, log *slog.Logger, m *metrics.Metrics) (*backend, error) {
 	store, err := db.open(ctx, access)
 	if err != nil {
@@ -43,5 +43,4 @@ func openBackend(ctx context.Context, db database, access storage.Access, log *s
 	return b, nil
 }
 
-// Close closes the database.
 func (b *backend) Close() error { return b.store.Close() }

@@ -12,14 +12,13 @@ import (
 	"nimatron/storage"
 )
 
-// chatCommand opens the chat in the terminal.
 type chatCommand struct {
 	DB      string `name:"db" placeholder:"DATABASE" help:"A SQLite file or postgres://… (default: ${db}; environment: NIMATRON_DB)."`
 	As      string `placeholder:"NAME" help:"Who speaks in lines without \"name:\" (default: guest)."`
 	Channel string `placeholder:"NAME" help:"Where to begin (default: lobby)."`
 }
 
-// Run chats until the input or ctx ends.
+// Run implements the command.
 func (c chatCommand) Run(ctx context.Context, p *program) error {
 	s, err := p.settings()
 	if err != nil {
@@ -29,7 +28,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 		s.db = database(c.DB)
 	}
 	first := s.db.exists() != nil
-	// What is no more than news would disturb the chat.
+	// Lesser log lines would disturb the chat.
 	log := p.logger(slog.LevelWarn)
 	b, err := openBackend(ctx, s.db, storage.Upgrade, log, nil)
 	if err != nil {
@@ -56,7 +55,6 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	return errors.Join(err, b.Close())
 }
 
-// isTerminal reports whether a person sits at the end of a stream.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

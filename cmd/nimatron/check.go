@@ -11,18 +11,17 @@ import (
 	"nimatron/storage"
 )
 
-// checkCommand looks the database through.
 type checkCommand struct {
 	existing
 }
 
-// Help is printed below the summary by --help.
+// Help implements kong.HelpProvider.
 func (checkCommand) Help() string {
 	return "It reads the whole database, changes nothing, plays every match again by the rules, and works the ratings out anew to compare them. " +
 		"Others may use the database meanwhile. What is amiss is printed, a line each, and the exit status is 1."
 }
 
-// Run prints what is amiss, or that nothing is.
+// Run implements the command.
 func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	db, err := c.database(p)
 	if err != nil {
@@ -42,13 +41,13 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	}
 	sound := "the file is sound, "
 	if db.postgres() {
-		sound = "" // it has pg_amcheck for that
+		sound = "" // pg_amcheck does that
 	}
 	_, err = fmt.Fprintf(p.stdout, "%v is as it should be: %s%d matches play again as they were, the ratings follow from them\n", db, sound, matches)
 	return err
 }
 
-// check looks at the file first: what it finds there is not to be opened for more.
+// check checks the file first, because a damaged one should not be opened for more.
 func check(ctx context.Context, p *program, db database, progress func(matches int)) (faults []string, matches int, err error) {
 	if faults, err = db.integrity(ctx); err != nil || len(faults) > 0 {
 		return faults, 0, err
@@ -66,5 +65,5 @@ func check(ctx context.Context, p *program, db database, progress func(matches i
 	return faults, matches, errors.Join(err, backlogErr, b.Close())
 }
 
-// maxBacklog is how old a thing to say may be: what can't be sent is given up sooner.
+// maxBacklog is the age of a notice that means a fault: a notice is given up before.
 const maxBacklog = 24 * time.Hour

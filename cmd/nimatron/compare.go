@@ -13,13 +13,11 @@ import (
 	"nimatron/solver"
 )
 
-// compareCommand says how two games compare.
 type compareCommand struct {
 	A string `arg:"" help:"A game and a position in quotation marks, such as \"partizan-end-nim 2 1 3\", or several joined by +; 0 is the empty board."`
 	B string `arg:"" help:"What it is compared with, in the same way."`
 }
 
-// orderWords say what an order means under normal play.
 var orderWords = map[solver.Order]string{
 	solver.Less:     "A is less than B: Right wins A − B, whoever moves first.",
 	solver.Greater:  "A is greater than B: Left wins A − B, whoever moves first.",
@@ -27,13 +25,12 @@ var orderWords = map[solver.Order]string{
 	solver.Confused: "A and B are confused: whoever moves first in A − B wins.",
 }
 
-// misereWords say what an order means where the last move loses.
 var misereWords = map[solver.Order]string{
 	solver.Equal:    "A and B are equal: beside any boards of these games the same player wins with A as with B.",
 	solver.Confused: "A and B are confused: beside some boards of these games whoever moves next wins with one and loses with the other.",
 }
 
-// Run prints the order and what it says.
+// Run implements the command.
 func (c *compareCommand) Run(ctx context.Context, p *program) error {
 	a, err := readParts(c.A)
 	if err != nil {
@@ -60,7 +57,8 @@ func (c *compareCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// readParts reads boards joined by +, each a game and a position. The name of a sum in front is passed over.
+// readParts parses boards joined by +, each a game and a position. It skips the name of a sum
+// before them.
 func readParts(text string) (parts []sum.Part, err error) {
 	text = strings.TrimSpace(text)
 	if id, rest, found := strings.Cut(text, " "); found && slices.Contains([]string{"sum", "sum/misere", "partizan-sum"}, id) {

@@ -11,19 +11,18 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// copyCommand moves everything into another database.
 type copyCommand struct {
 	From string `required:"" placeholder:"DATABASE" help:"What to copy: a SQLite file, or postgres://USER:PASSWORD@HOST/DATABASE."`
 	To   string `required:"" placeholder:"DATABASE" help:"Where to: a file or a PostgreSQL database that has nothing in it."`
 }
 
-// Help is printed below the summary by --help.
+// Help implements kong.HelpProvider.
 func (copyCommand) Help() string {
 	return "Stop nimatron before, and have it use the new database after. Everything is copied as it is, numbers and ratings too, " +
 		"and then compared row by row. If it is interrupted, say it again: it goes on where it was. Until it is done nothing else uses the copy."
 }
 
-// Run copies, and says what was copied.
+// Run implements the command.
 func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	from, to := database(c.From), database(c.To)
 	if from == to {
@@ -32,7 +31,7 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	if err := from.exists(); err != nil {
 		return err
 	}
-	// A bot that goes on would change what was copied already.
+	// A running bot would change what was copied already.
 	for _, d := range []database{from, to} {
 		release, claimErr := d.claim(ctx)
 		if claimErr != nil {

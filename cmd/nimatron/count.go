@@ -13,7 +13,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// countCommand says how many rows are lost.
 type countCommand struct {
 	Variant string `arg:"" help:"The game, such as end-nim."`
 	Piles   int    `arg:"" name:"k" help:"How many piles a row has."`
@@ -22,14 +21,14 @@ type countCommand struct {
 	formFlags
 }
 
-// Bounds on what is counted by the formula: the binary digits of a number, a thousand decimal ones, and the
-// lines of a b-file.
+// Bounds on counting by the formula: binary digits of a number (a thousand decimal ones), and lines
+// of a b-file.
 const maxCountBits, maxBFile = 3_322, 10_000
 
-// byTable says that every row was looked at.
+// byTable is the method of looking at every row.
 const byTable theory.Method = "table"
 
-// Run prints how many rows of K piles of 1 to N are P.
+// Run implements the command.
 func (c *countCommand) Run(ctx context.Context, p *program) error {
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// A database is the name of a SQLite file or the address of a PostgreSQL database.
+// database is a SQLite file or a PostgreSQL address.
 type database string
 
-// String returns what people and logs may see of it: not the password.
+// String returns the database without its password, for people and logs.
 func (d database) String() string {
 	if d.postgres() {
 		return postgres.Redacted(string(d))
@@ -26,12 +26,12 @@ func (d database) String() string {
 	return string(d)
 }
 
-// existing is the flag of commands that are about a database that exists.
+// existing is the flag of commands that need an existing database.
 type existing struct {
 	DB string `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 }
 
-// database returns the one that is named by the flag or else by the settings.
+// database returns the database of the flag or else the settings.
 func (e existing) database(p *program) (database, error) {
 	s, err := p.settings()
 	if err != nil {
@@ -43,7 +43,7 @@ func (e existing) database(p *program) (database, error) {
 	return s.db, s.db.exists()
 }
 
-// open opens that database, which must be up to date, and all that works on it.
+// open opens that database, which must be up to date, and the parts above it.
 func (e existing) open(ctx context.Context, p *program) (database, *backend, error) {
 	db, err := e.database(p)
 	if err != nil {
@@ -55,7 +55,6 @@ func (e existing) open(ctx context.Context, p *program) (database, *backend, err
 
 func (d database) postgres() bool { return postgres.Is(string(d)) }
 
-// open opens the database for use.
 func (d database) open(ctx context.Context, access storage.Access) (match.Store, error) {
 	store, shared, err := d.openAny(ctx, access)
 	if err != nil {
@@ -71,7 +70,7 @@ func (d database) open(ctx context.Context, access storage.Access) (match.Store,
 	return store, nil
 }
 
-// openAny opens the database, even if it is one that a copy has left unfinished.
+// openAny opens the database, even one with an unfinished copy.
 func (d database) openAny(ctx context.Context, access storage.Access) (match.Store, *sqlstore.Store, error) {
 	var store match.Store
 	var shared *sqlstore.Store
@@ -106,8 +105,8 @@ func (d database) openAny(ctx context.Context, access storage.Access) (match.Sto
 	return store, shared, err
 }
 
-// exists returns an error if there is no database, for commands that are about one that
-// exists: a misspelt name should not make an empty file. PostgreSQL says so by itself.
+// exists returns an error if there is no database: a misspelt name should not create one.
+// PostgreSQL reports that itself.
 func (d database) exists() error {
 	if d.postgres() {
 		return nil
@@ -118,8 +117,7 @@ func (d database) exists() error {
 	return nil
 }
 
-// claim makes this process the one that serves the database, until release is called.
-// PostgreSQL may be served by many.
+// claim makes this process the only one that serves a SQLite database, until release.
 func (d database) claim(ctx context.Context) (release func() error, err error) {
 	if d.postgres() {
 		return func() error { return nil }, nil
@@ -131,7 +129,7 @@ func (d database) claim(ctx context.Context) (release func() error, err error) {
 	return release, err
 }
 
-// integrity returns what is not as it should be in the file. PostgreSQL looks after its own.
+// integrity returns the faults of a SQLite file. PostgreSQL has its own tools.
 func (d database) integrity(ctx context.Context) (faults []string, err error) {
 	if d.postgres() {
 		return nil, nil

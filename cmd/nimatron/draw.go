@@ -14,13 +14,12 @@ import (
 	"nimatron/picture/svg"
 )
 
-// pictureFlags say how a picture looks.
+// pictureFlags choose the style of a picture.
 type pictureFlags struct {
 	Light bool `help:"Draw dark on white; without it, light on dark."`
 	Large bool `help:"Draw larger letters."`
 }
 
-// style is the style that they ask for.
 func (f pictureFlags) style() picture.Style {
 	style := picture.Style{Theme: picture.Dark, Large: f.Large}
 	if f.Light {
@@ -29,10 +28,9 @@ func (f pictureFlags) style() picture.Style {
 	return style
 }
 
-// themes are what boards may lie on, by their names, on a dark ground.
+// themes are the dark themes of boards, by name.
 var themes = map[string]picture.Theme{"felt": picture.Felt, "wood": picture.Wood, "slate": picture.Slate}
 
-// drawCommand draws a position.
 type drawCommand struct {
 	Variant  string   `arg:"" help:"The game, such as end-nim."`
 	Position []string `arg:"" help:"The position, such as 3 5 2."`
@@ -43,13 +41,13 @@ type drawCommand struct {
 	pictureFlags
 }
 
-// Help is printed below the summary by --help.
+// Help implements kong.HelpProvider.
 func (drawCommand) Help() string {
 	return "Stacks that may be touched now are highlighted. A file of that name is replaced. " +
 		"A position with more on it than can be read in a picture is refused; nimatron analyze shows it as text."
 }
 
-// Run draws.
+// Run implements the command.
 func (c *drawCommand) Run(p *program) error {
 	if err := checkPicture(c.Output); err != nil {
 		return err
@@ -87,8 +85,7 @@ func (c *drawCommand) Run(p *program) error {
 	return p.writePicture(c.Output, d, board.Words(b.Shape))
 }
 
-// checkPicture checks that a picture can be written to a file of that name, before any
-// work is done for it.
+// checkPicture checks the ending of a picture's name, before any work is done for it.
 func checkPicture(file string) error {
 	switch ending := strings.ToLower(filepath.Ext(file)); ending {
 	case ".png", ".svg":
@@ -98,7 +95,7 @@ func checkPicture(file string) error {
 	}
 }
 
-// writePicture writes a picture to a file, as its ending says, and tells how large it is.
+// writePicture writes a picture in the format of the file's ending, and reports its size.
 func (p *program) writePicture(file string, d *drawing.Drawing, words string) error {
 	var data []byte
 	var err error
@@ -117,13 +114,13 @@ func (p *program) writePicture(file string, d *drawing.Drawing, words string) er
 	return err
 }
 
-// outputFlags ask for a picture in place of text.
+// outputFlags ask for a picture instead of text.
 type outputFlags struct {
 	Output string `short:"o" placeholder:"FILE" help:"Draw a picture instead: a PNG, or an SVG if the name ends in .svg."`
 	pictureFlags
 }
 
-// check checks the name of the file, if there is to be one, and that no other form is asked for.
+// check checks the file's name, and that no other form is requested.
 func (f outputFlags) check(form formFlags) error {
 	switch {
 	case f.Output == "":

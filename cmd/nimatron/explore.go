@@ -18,7 +18,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// tableCommand prints a table over a pattern.
 type tableCommand struct {
 	Variant string   `arg:"" help:"The game, such as end-nim."`
 	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
@@ -30,7 +29,7 @@ type tableCommand struct {
 // tableSteps bounds the work for a table, to some 20 s: docs/limits.md.
 const tableSteps = 1 << 28
 
-// Run prints Grundy values, or outcomes where these are not known.
+// Run implements the command. It prints Grundy values, or outcomes if those are unknown.
 func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	if err := c.check(c.formFlags); err != nil {
 		return err
@@ -80,7 +79,7 @@ func (c *tableCommand) draw(p *program, t *solver.Table) error {
 	return p.writePicture(c.Output, d, plane.Words())
 }
 
-// interrupted words the error of a command that the user ended.
+// interrupted replaces the error of an interrupted command.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return errors.New("interrupted")
@@ -88,18 +87,17 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// progressAfter is how long a command works in silence, and how often it then
-// tells how far it is.
+// progressAfter is the time before the first line of progress, and between two lines.
 const progressAfter = 500 * time.Millisecond
 
-// progress tells on standard error how far long work is.
+// progress shows the progress of long work on standard error.
 type progress struct {
 	out   io.Writer
 	next  time.Time
 	shown bool
 }
 
-// newProgress returns one that is told of if a person sits at the end of out.
+// newProgress returns a progress that is silent unless out is a terminal.
 func newProgress(out io.Writer) *progress {
 	if !isTerminal(out) {
 		out = io.Discard
@@ -108,38 +106,38 @@ func newProgress(out io.Writer) *progress {
 }
 
 func (p *progress) show(done, total int) {
-	if now := time.Now(); now.After(p.next) {
-		p.next, p.shown = now.Add(progressAfter), true
-		fmt.Fprintf(p.out, "\r%d of %d (%d%%)", done, total, done*100/total)
-	}
+	p.print("%d of %d (%d%%)", done, total, done*100/max(total, 1))
 }
 
-// bar is show for work that people watch.
+// bar is show with a bar.
 func (p *progress) bar(done, total int) {
-	const width = 30
-	if now := time.Now(); now.After(p.next) && total > 0 {
-		p.next, p.shown = now.Add(progressAfter), true
-		full := done * width / total
-		fmt.Fprintf(p.out, "\r[%s%s] %3d%%", strings.Repeat("#", full), strings.Repeat(".", width-full), done*100/total)
+	if total > 0 {
+		p.print("[%s] %3d%%", bar(30, done*30/total), done*100/total)
 	}
 }
 
-// count is show for work of unknown length.
-func (p *progress) count(done int) {
+// count is show for an unknown total.
+func (p *progress) count(done int) { p.print("%d", done) }
+
+// print replaces the line of progress, if that is due.
+func (p *progress) print(format string, values ...any) {
 	if now := time.Now(); now.After(p.next) {
 		p.next, p.shown = now.Add(progressAfter), true
-		fmt.Fprintf(p.out, "\r%d", done)
+		fmt.Fprintf(p.out, "\r"+format, values...)
 	}
 }
 
-// clear ends the line of progress, if there was one.
+func bar(width, full int) string {
+	return strings.Repeat("#", full) + strings.Repeat(".", width-full)
+}
+
+// clear ends the line of progress.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprintln(p.out)
 	}
 }
 
-// phaseCommand prints a phase diagram.
 type phaseCommand struct {
 	Row  []string `arg:"" help:"A row of Partizan End-Nim, such as 2 4 1."`
 	Size int      `short:"n" default:"16" help:"The largest end pile."`
@@ -147,7 +145,7 @@ type phaseCommand struct {
 	outputFlags
 }
 
-// Run prints the outcomes of a·w·b for the row w.
+// Run implements the command. It prints the outcomes of a·w·b for the row w.
 func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 	if err := c.check(c.formFlags); err != nil {
 		return err
@@ -182,7 +180,7 @@ func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// tableOf returns the phase diagram of a row as a table over its two ends.
+// tableOf returns a phase diagram as a table over the two ends of a row.
 func tableOf(row *endnim.Row, d *partizan.PhaseDiagram) *solver.Table {
 	t := &solver.Table{Pattern: "_ " + row.String() + " _", Size: d.Size, Blanks: 2}
 	if len(row.Piles()) == 0 {
@@ -194,13 +192,12 @@ func tableOf(row *endnim.Row, d *partizan.PhaseDiagram) *solver.Table {
 	return t
 }
 
-// thresholdsCommand prints the thresholds of a row.
 type thresholdsCommand struct {
 	Row []string `arg:"" help:"A row of Partizan End-Nim, such as 3 5 5 5 1."`
 	formFlags
 }
 
-// Run prints L, R, L* and R*.
+// Run implements the command. It prints L, R, L* and R*.
 func (c *thresholdsCommand) Run(p *program) error {
 	row, err := readRow(c.Row)
 	if err != nil {
@@ -223,7 +220,7 @@ func (c *thresholdsCommand) Run(p *program) error {
 	return err
 }
 
-// readRow reads a row of the partizan game.
+// readRow parses a row of Partizan End-Nim.
 func readRow(words []string) (*endnim.Row, error) {
 	p, err := endnim.Partizan.Parse(strings.Join(words, " "), games.Left)
 	if err != nil {

@@ -12,19 +12,18 @@ import (
 	"nimatron/referee"
 )
 
-// importCommand stores matches that were written to files.
 type importCommand struct {
 	existing
 	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /export gives them."`
 }
 
-// Help is printed below the summary by --help.
+// Help implements kong.HelpProvider.
 func (importCommand) Help() string {
 	return "Every match is played again by the rules. Those that are refused, or not over yet, are named with their line or number, " +
 		"the others are stored, and the exit status is 1. Matches get new numbers; importing a file twice stores its matches twice."
 }
 
-// Run imports the files, one after another.
+// Run implements the command.
 func (c importCommand) Run(ctx context.Context, p *program) error {
 	db, b, err := c.open(ctx, p)
 	if err != nil {
@@ -48,23 +47,23 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 	return errors.Join(err, b.Close())
 }
 
-// importer reads matches and complains of those that are bad.
+// importer reads matches and reports bad ones.
 type importer struct {
 	*program
 	referee *referee.Referee
-	seen    int // matches, the bad ones among them
+	seen    int // matches, with bad ones
 	bad     int // matches and files
-	rated   int // matches that say that they were rated
+	rated   int // matches that were rated elsewhere
 }
 
-// file yields the good matches of a file. It reports whether more is wanted.
+// file yields the valid matches of a file. It returns false when yield does.
 func (in *importer) file(ctx context.Context, path string, yield func(match.Match, error) bool) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		in.complain(err)
 		return true
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // opened for reading only
 	number := 0
 	for m, err := range record.Read(in.referee.Catalog(), f) {
 		if err := ctx.Err(); err != nil {
@@ -77,7 +76,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		case errors.As(err, &bad):
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			continue
-		case err != nil: // it is about the file
+		case err != nil: // the error concerns the whole file
 			in.seen--
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			return true
@@ -100,7 +99,6 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 	return true
 }
 
-// complain tells of something that is not imported.
 func (in *importer) complain(err error) {
 	in.bad++
 	fmt.Fprintln(in.stderr, oneLine(err))

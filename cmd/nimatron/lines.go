@@ -21,34 +21,33 @@ import (
 )
 
 const (
-	// maxInputLine bounds one line in bytes, where nothing else is said. The longest position there is, a
-	// thousand piles of 10^18, takes twenty thousand.
+	// maxInputLine is the default limit of a line, in bytes. The longest position, a thousand piles
+	// of 10^18, takes twenty thousand.
 	maxInputLine = 1 << 20
-	// outputSize is how much is written at a time, in bytes.
+	// outputSize is the buffer for output, in bytes.
 	outputSize = 256 << 10
 )
 
 var errNoTab = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
 
-// answer appends the answer to a line to dst. The error is for that line alone, unless ctx
-// is done.
+// answer appends the answer to a line to dst. An error concerns that line only, unless ctx is done.
 type answer func(ctx context.Context, dst []byte, line string) ([]byte, error)
 
-// answering is a way to answer lines.
+// answering configures answerLines.
 type answering struct {
-	// start returns an answer for one core, which keeps what it allocates: hundreds of
-	// thousands of lines may come a second.
+	// start returns an answer for one core, which reuses its memory: hundreds of thousands of lines
+	// may come a second.
 	start func() answer
-	// refuse appends the answer to a line for which there was an error.
+	// refuse appends the answer to a bad line.
 	refuse func(dst []byte, err error) []byte
-	// longest bounds one line in bytes, 0 for maxInputLine.
+	// longest limits a line, in bytes; 0 for maxInputLine.
 	longest int
-	// failed says, behind a number of lines, what became of those: "refused".
+	// failed is what happened to bad lines, such as "refused".
 	failed string
 }
 
-// answerLines answers every line of in with one on out, in order, on all cores. The error
-// counts the lines that failed.
+// answerLines answers each line of in with a line on out, in order, on all cores. The error counts
+// the bad lines.
 func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering) error {
 	whole, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -79,36 +78,34 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 	return nil
 }
 
-// A batch is lines that are answered by one core, one after another.
+// A batch is a group of lines that one core answers.
 type batch struct {
-	text []byte // of all lines
-	ends []int  // where each ends in text
-	long []bool // whether it was too long
-	// These are the answers, what is there of them when done is told so.
+	text []byte // all lines
+	ends []int  // the end of each line in text
+	long []bool // the line exceeds the limit
+	// The answers, complete when done receives.
 	answers       []byte
 	answered, bad int
-	err           error // what has ended the whole list
+	err           error // ends the whole list
 	done          chan struct{}
 }
 
 const (
-	// batchSize and batchLines are when a batch is full: as much as makes it worth
-	// handing it to another core.
+	// A full batch is large enough to be worth handing to another core.
 	batchSize  = 16 << 10
 	batchLines = 512
-	// batchesEach is how many batches there are for each core. What is read ahead of a
-	// slow line, and what is answered after it, can't be more than that.
+	// batchesEach is the number of batches per core. It bounds what is read ahead of a slow line.
 	batchesEach = 8
-	// maxAhead is how many times bigText of long lines may be read ahead, on all cores together.
+	// maxAhead bounds the long lines that are read ahead on all cores, in units of bigText bytes.
 	maxAhead, bigText = 8, 1 << 20
 )
 
-// lineQueue hands batches from who reads to those who answer and to who writes.
+// lineQueue passes batches from the reader to the workers and the writer.
 type lineQueue struct {
 	free    chan *batch
-	waiting chan *batch   // to be answered
-	order   chan *batch   // to be written, in the order of the input
-	ahead   chan struct{} // one for each bigText of what waits
+	waiting chan *batch   // to answer
+	order   chan *batch   // to write, in the order of the input
+	ahead   chan struct{} // one element for each bigText of waiting lines
 }
 
 func newLineQueue() *lineQueue {
@@ -120,7 +117,6 @@ func newLineQueue() *lineQueue {
 	return q
 }
 
-// read reads all lines of in.
 func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 	var b *batch
 	send := func() error {
@@ -128,14 +124,13 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 			for range len(b.text) / bigText {
 				q.ahead <- struct{}{}
 			}
-			q.waiting <- b // which has room for all batches there are
+			q.waiting <- b // has room for all batches
 			q.order <- b
 			b = nil
 		}
 		return nil
 	}
-	// While there is nothing to read, what there is gets its answer: somebody may wait
-	// for that before they write more.
+	// When the input pauses, send answers what there is: the other side may wait for it.
 	r := lines.NewReader(lines.ReadAhead(ctx, in, send), longest)
 	for r.Next() {
 		if b == nil {
@@ -156,7 +151,6 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 	return r.Err()
 }
 
-// work answers batches until there are no more.
 func (q *lineQueue) work(ctx context.Context, how answering) {
 	answer := how.start()
 	for b := range q.waiting {
@@ -165,10 +159,9 @@ func (q *lineQueue) work(ctx context.Context, how answering) {
 	}
 }
 
-// work answers the lines of b.
 func (b *batch) work(ctx context.Context, answer answer, how answering) {
 	b.answers, b.answered, b.bad, b.err = b.answers[:0], 0, 0, nil
-	begin, text := 0, string(b.text) // one for all lines: positions are read from strings
+	begin, text := 0, string(b.text) // one string for all: positions are parsed from strings
 	for i, end := range b.ends {
 		line, answers, err := text[begin:end], b.answers, error(nil)
 		begin = end
@@ -190,15 +183,14 @@ func (b *batch) work(ctx context.Context, answer answer, how answering) {
 	}
 }
 
-// lineWriter writes answers.
 type lineWriter struct {
 	out      *bufio.Writer
-	answered int // lines, the bad ones among them
+	answered int // lines, with bad ones
 	bad      int
 }
 
-// write writes all answers of q in order, at once where no others are due. After an error
-// it only takes what comes, so that nobody waits for it.
+// write writes the answers in order, and flushes when no others are due. After an error it only
+// drains the queue.
 func (w *lineWriter) write(q *lineQueue, fail func()) (err error) {
 	for b := range q.order {
 		<-b.done
@@ -222,7 +214,6 @@ func (w *lineWriter) write(q *lineQueue, fail func()) (err error) {
 	return err
 }
 
-// batch writes the answers of b.
 func (w *lineWriter) batch(b *batch, last bool) error {
 	w.answered += b.answered
 	w.bad += b.bad
@@ -235,7 +226,18 @@ func (w *lineWriter) batch(b *batch, last bool) error {
 	return w.out.Flush()
 }
 
-// readPosition reads a position as a command line has it, with first to move.
+// checkPosition checks that a command names a position, or - to read positions.
+func checkPosition(variant string, position []string, example string) error {
+	switch {
+	case variant == "-" && len(position) > 0:
+		return &usageError{"no position can follow -: the positions are read from standard input"}
+	case variant != "-" && len(position) == 0:
+		return &usageError{"a position is missing, such as in: nimatron " + example}
+	}
+	return nil
+}
+
+// readPosition parses a position of the command line, with first to move.
 func readPosition(id string, words []string, first games.Side) (*games.Variant, games.Position, error) {
 	v, err := catalog.Standard.Find(id)
 	if err != nil {
@@ -245,10 +247,10 @@ func readPosition(id string, words []string, first games.Side) (*games.Variant, 
 	return v, p, err
 }
 
-// positionAnswer is an answer to a line "VARIANT<TAB>POSITION".
+// positionAnswer answers a line "VARIANT<TAB>POSITION".
 type positionAnswer func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error)
 
-// eachPosition starts answers to lines "VARIANT<TAB>POSITION", each within a time, 0 for any.
+// eachPosition makes answers to lines "VARIANT<TAB>POSITION", each within limit; 0 for no limit.
 func eachPosition(limit time.Duration, start func() positionAnswer) func() answer {
 	return func() answer {
 		var positions lineReader
@@ -268,12 +270,10 @@ func eachPosition(limit time.Duration, start func() positionAnswer) func() answe
 	}
 }
 
-// lineReader reads lines "VARIANT<TAB>POSITION".
 type lineReader struct {
-	variant *games.Variant // that of the line before: lists tend to stay with one
+	variant *games.Variant // of the line before: lists tend to stay with one
 }
 
-// read returns what a line names.
 func (r *lineReader) read(line string) (*games.Variant, games.Position, error) {
 	id, position, found := strings.Cut(line, "\t")
 	if !found {
@@ -295,7 +295,7 @@ func appendError(dst []byte, err error) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	// A string can always be encoded, so there is no error to see here.
+	// A string can always be encoded.
 	_ = e.Encode(struct {
 		Error string `json:"error"`
 	}{oneLine(err)})

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// memoryLimit is what Go's memory is kept below where it can be: the process is a little larger, and
-// docs/limits.md promises 256 MiB. GOMEMLIMIT says otherwise.
+// memoryLimit is for Go's memory. The process is a little larger, and docs/limits.md promises 256
+// MiB. GOMEMLIMIT overrides it.
 const memoryLimit = 208 << 20
 
 func main() {
@@ -17,7 +17,7 @@ func main() {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// A second signal ends the program at once, should the first not.
+	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.LookupEnv))
 }

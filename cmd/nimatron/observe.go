@@ -11,20 +11,19 @@ import (
 	"nimatron/internal/metrics"
 )
 
-// observed is a service of which each request leaves a line in the log and is counted.
-// What people write is in neither.
+// observed logs and counts each request, without what people write.
 type observed struct {
 	front.Service
 	log     *slog.Logger
 	metrics *metrics.Metrics // nil for none
 }
 
-// Do carries out a request.
+// Do implements front.Service.
 func (o *observed) Do(ctx context.Context, req commands.Request) view.Reply {
 	began := time.Now()
 	reply := o.Service.Do(ctx, req)
 	took := time.Since(began)
-	command := "other" // what somebody made up
+	command := "other" // made up by somebody
 	if commands.Find(req.Command) != nil {
 		command = req.Command
 	}

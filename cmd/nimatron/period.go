@@ -17,7 +17,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// periodCommand says how the values of rows repeat as the pile at one end grows.
 type periodCommand struct {
 	Variant string   `arg:"" help:"The game: end-nim, end-nim/misere or end-nim/loop."`
 	Pattern []string `arg:"" help:"A row with a blank _ at an end, such as \"5 4 _\". The pile at the other end may be several, such as in \"1..8 4 _\"."`
@@ -26,7 +25,7 @@ type periodCommand struct {
 	formFlags
 }
 
-// Run prints the periods.
+// Run implements the command.
 func (c *periodCommand) Run(ctx context.Context, p *program) error {
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {
@@ -66,11 +65,11 @@ func (c *periodCommand) Run(ctx context.Context, p *program) error {
 	return nil
 }
 
-// read returns the given piles, with the one far from the blank first, and the largest for that one.
+// read parses the given piles, the one far from the blank first, and the largest value of that one.
 func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err error) {
 	words := strings.FieldsFunc(strings.Join(c.Pattern, " "), func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) > 0 && words[0] == "_" {
-		slices.Reverse(words) // a row read from the other end has the same value
+		slices.Reverse(words) // a row and its mirror image have the same value
 	}
 	if len(words) < 2 || words[len(words)-1] != "_" || slices.Contains(words[:len(words)-1], "_") || v.Family != endnim.Family {
 		return nil, 0, &usageError{`the period is that of a row of End-Nim with a blank _ at one end, such as in: nimatron period end-nim "5 4 _"`}
@@ -93,7 +92,7 @@ func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err
 	return slices.Clone(given), most, nil
 }
 
-// write writes the period of the rows of a pattern, which is nil if there is none to see.
+// write writes the period of a pattern; nil if none was found.
 func (c *periodCommand) write(out io.Writer, v *games.Variant, pattern string, period *rows.Period) (err error) {
 	switch {
 	case c.Prove && period == nil:

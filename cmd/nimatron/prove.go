@@ -13,24 +13,22 @@ import (
 	"nimatron/solver/explain"
 )
 
-// proveCommand prints the certificate of a verdict, or of all verdicts of a list.
 type proveCommand struct {
 	Time     time.Duration `placeholder:"10m" help:"How long to search at most for the proof of a tree, a graph or a yard: 10s if you leave it out. With -, how long for each line."`
 	Variant  string        `arg:"" help:"The game, such as end-nim, or - to read lines VARIANT<TAB>POSITION from standard input."`
 	Position []string      `arg:"" optional:"" help:"The position, such as 3 5 2."`
 }
 
-// Run proves what the command line names.
+// Run implements the command.
 func (c *proveCommand) Run(ctx context.Context, p *program) error {
-	switch {
-	case c.Variant == "-" && len(c.Position) > 0:
-		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case c.Time < 0:
+	if c.Time < 0 {
 		return &usageError{"-time is how long to search, such as 10m: it can't be negative"}
-	case c.Variant == "-":
+	}
+	if err := checkPosition(c.Variant, c.Position, "prove end-nim 3 5 2"); err != nil {
+		return err
+	}
+	if c.Variant == "-" {
 		return proveLines(ctx, p.stdin, p.stdout, c.Time)
-	case len(c.Position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron prove end-nim 3 5 2"}
 	}
 	v, position, err := readPosition(c.Variant, c.Position, games.Left)
 	if err != nil {
@@ -53,9 +51,8 @@ func (c *proveCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// proveLines answers lines "VARIANT<TAB>POSITION" of in with a certificate each. A bad
-// line is answered with {"error":"…"}. Each that has to be searched gets so long, or some
-// million positions where that is 0.
+// proveLines answers each line "VARIANT<TAB>POSITION" of in with a certificate, or {"error":"…"}.
+// limit bounds the search of each line; 0 means some million positions.
 func proveLines(ctx context.Context, in io.Reader, out io.Writer, limit time.Duration) error {
 	return answerLines(ctx, in, out, answering{
 		start: eachPosition(limit, func() positionAnswer {
@@ -67,12 +64,11 @@ func proveLines(ctx context.Context, in io.Reader, out io.Writer, limit time.Dur
 	})
 }
 
-// verifyCommand checks certificates.
 type verifyCommand struct {
 	From string `arg:"" enum:"-" help:"-: the certificates are read from standard input, one a line."`
 }
 
-// Run checks each line of standard input.
+// Run implements the command.
 func (c *verifyCommand) Run(ctx context.Context, p *program) error {
 	return answerLines(ctx, p.stdin, p.stdout, answering{
 		start: func() answer {

@@ -8,12 +8,11 @@ import (
 	"nimatron/internal/words"
 )
 
-// rebuildCommand works all ratings out anew.
 type rebuildCommand struct {
 	existing
 }
 
-// Run replaces the stored ratings by those that follow from the matches.
+// Run implements the command.
 func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 	_, b, err := c.open(ctx, p)
 	if err != nil {

@@ -12,27 +12,26 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// The exit codes.
 const (
 	exitOK      = 0
 	exitFailure = 1
 	exitUsage   = 2
 )
 
-// program is what a command has to work with.
+// program has the process's streams and environment.
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	// lookup finds a variable of the environment, as os.LookupEnv does.
+	// lookup is os.LookupEnv.
 	lookup func(string) (string, bool)
 }
 
-// usageError is the error for words on the command line that make no sense.
+// usageError is the error for a wrong command line.
 type usageError struct{ reason string }
 
 func (e *usageError) Error() string { return e.reason }
 
-// commandLine is what can be typed.
+// commandLine lists the commands.
 type commandLine struct {
 	Serve      serveCommand      `cmd:"" help:"Connect to Discord and stay until stopped. Needs DISCORD_TOKEN."`
 	Chat       chatCommand       `cmd:"" help:"Open the chat in the terminal: the whole bot without Discord."`
@@ -61,7 +60,7 @@ Without a command it connects to Discord if DISCORD_TOKEN is set, and opens the 
 
 ` + settingsHelp
 
-// run is the program but for the process around it. It returns the exit code.
+// run runs the program and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, lookup func(string) (string, bool)) int {
 	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, lookup: lookup}
 	err := p.run(ctx, args)
@@ -77,12 +76,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitFailure
 }
 
-// run does what args say.
 func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return p.runDefault(ctx)
 	}
-	// Kong wants to exit after --help; here that is left to main.
+	// Kong would exit after --help.
 	helped := false
 	parser, err := kong.New(&commandLine{},
 		kong.Name("nimatron"),
@@ -106,8 +104,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	return parsed.Run(p)
 }
 
-// longFlags gives the flags of analyze that are often written with one dash their second:
-// -time 10m is the same as --time 10m.
+// longFlags lets analyze's flags have one dash: -time 10m means --time 10m.
 func longFlags(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -119,7 +116,7 @@ func longFlags(args []string) []string {
 	return args
 }
 
-// runDefault is what happens without arguments.
+// runDefault runs without arguments.
 func (p *program) runDefault(ctx context.Context) error {
 	s, err := p.settings()
 	if err != nil {
@@ -131,11 +128,10 @@ func (p *program) runDefault(ctx context.Context) error {
 	return chatCommand{}.Run(ctx, p)
 }
 
-// logger writes what whoever runs the program should know.
+// logger returns the log of the process, on standard error.
 func (p *program) logger(level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
 }
 
-// oneLine returns the message of an error without newlines, for a library may
-// put some there.
+// oneLine returns an error's text without newlines.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -17,14 +17,13 @@ import (
 	"nimatron/storage"
 )
 
-// serveCommand connects to Discord.
 type serveCommand struct{}
 
-// Help is printed below the summary by --help.
+// Help implements kong.HelpProvider.
 func (serveCommand) Help() string { return settingsHelp }
 
-// Run stays until ctx ends. Then it takes nothing new, finishes what is under way and
-// closes the database, all within ten seconds.
+// Run serves until ctx ends. Then it finishes running work and closes the database, within ten
+// seconds.
 func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	s, err := p.settings()
 	if err != nil {
@@ -99,7 +98,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		}
 	}
 	var leases match.Leases
-	if s.db.postgres() { // SQLite has but one process
+	if s.db.postgres() { // SQLite has only one process
 		leases = b.store
 	}
 	return bot.Run(ctx, bot.Config{
@@ -108,7 +107,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	})
 }
 
-// version returns the version of the program, as the release or Go has recorded it.
+// version returns the version of the release, or else Go's record.
 func version() string {
 	if release != "" {
 		return release

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// settingsFile is read from the working directory if it is there.
+	// settingsFile is read from the working directory, if it exists.
 	settingsFile = ".env"
-	// defaultDB is the database unless NIMATRON_DB or --db names another.
+	// defaultDB is used without NIMATRON_DB and --db.
 	defaultDB = "nimatron.db"
 )
 
-// settingsHelp is the part of --help on settings.
+// settingsHelp describes the settings in --help.
 const settingsHelp = `Settings come from the environment or from the file .env in the working directory:
 
   DISCORD_TOKEN       the bot's token (default: none)
@@ -38,7 +38,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 
-// settings are what the environment and the settings file say.
+// settings are the values of the environment and the settings file.
 type settings struct {
 	token, apiURL string
 	db            database
@@ -47,12 +47,12 @@ type settings struct {
 	publicKey     string // in hex; empty to ask Discord
 	shards        string // empty for all
 	theme         match.Theme
-	// Where the pages are to be read; empty for nowhere.
+	// Addresses of pages; empty for none.
 	termsURL, privacyURL, pageURL string
 	operator                      docs.Operator
 }
 
-// checkPages returns an error for the address of a page that is none.
+// checkPages checks the addresses of pages.
 func (s *settings) checkPages() error {
 	for name, address := range map[string]string{"NIMATRON_TERMS_URL": s.termsURL, "NIMATRON_PRIVACY_URL": s.privacyURL, "NIMATRON_PAGE": s.pageURL} {
 		u, err := url.Parse(address)
@@ -63,11 +63,11 @@ func (s *settings) checkPages() error {
 	return nil
 }
 
-// maxURL is how long an address may be to which a button of Discord leads.
+// maxURL is Discord's limit on the address of a button.
 const maxURL = 512
 
-// settings reads them. The environment goes before the file; a variable that is
-// empty counts as one that is not set.
+// settings reads the settings. The environment overrides the file; an empty variable counts as
+// unset.
 func (p *program) settings() (settings, error) {
 	file, err := godotenv.Read(settingsFile)
 	var unreadable *fs.PathError
@@ -76,7 +76,7 @@ func (p *program) settings() (settings, error) {
 	case errors.As(err, &unreadable):
 		return settings{}, fmt.Errorf("the settings in %s can't be read: %w", settingsFile, unreadable.Err)
 	case err != nil:
-		// The library's message quotes the file, and the token with it.
+		// The library's message quotes the file, with the token.
 		return settings{}, fmt.Errorf("%s has a line that is not NAME=value: see .env.example", settingsFile)
 	}
 	get := func(name string) string {

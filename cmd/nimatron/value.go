@@ -10,23 +10,21 @@ import (
 	"nimatron/solver/explain"
 )
 
-// valueCommand says what a position is worth in sums, or all positions of a list.
 type valueCommand struct {
 	formFlags
 	Variant  string   `arg:"" help:"The game, such as partizan-end-nim; with --json or --csv also -, to read lines VARIANT<TAB>POSITION from standard input."`
 	Position []string `arg:"" optional:"" help:"The position, such as 1 1 2."`
 }
 
-// Run prints the values of what the command line names.
+// Run implements the command.
 func (c *valueCommand) Run(ctx context.Context, p *program) error {
-	switch {
-	case c.Variant == "-" && !c.JSON && !c.CSV:
+	if c.Variant == "-" && !c.JSON && !c.CSV {
 		return &usageError{"lines are only read with --json or --csv: nimatron value --csv -"}
-	case c.Variant == "-" && len(c.Position) > 0:
-		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case c.Variant != "-" && len(c.Position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron value partizan-end-nim 1 1 2"}
-	case c.CSV:
+	}
+	if err := checkPosition(c.Variant, c.Position, "value partizan-end-nim 1 1 2"); err != nil {
+		return err
+	}
+	if c.CSV {
 		if _, err := io.WriteString(p.stdout, explain.ValueCSVHeader+"\n"); err != nil {
 			return err
 		}
@@ -52,7 +50,7 @@ func (c *valueCommand) Run(ctx context.Context, p *program) error {
 	return err
 }
 
-// form appends a value in the form that was asked for, without a line break.
+// form appends a value in the requested form, without a line break.
 func (c *valueCommand) form(dst []byte, v *solver.Value) []byte {
 	if c.CSV {
 		return explain.AppendValueCSV(dst, v)
@@ -60,7 +58,6 @@ func (c *valueCommand) form(dst []byte, v *solver.Value) []byte {
 	return explain.AppendValueJSON(dst, v)
 }
 
-// lines answers lines "VARIANT<TAB>POSITION" of standard input.
 func (c *valueCommand) lines(ctx context.Context, p *program) error {
 	refuse := appendError
 	if c.CSV {

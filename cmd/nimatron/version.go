@@ -6,13 +6,12 @@ import (
 	"runtime/debug"
 )
 
-// What deploy/release sets; empty in other builds, which Go records itself.
+// deploy/release sets these; other builds have Go's own record.
 var release, commit string
 
-// versionCommand prints the version.
 type versionCommand struct{}
 
-// Run prints what the build recorded: the version, the commit and the compiler.
+// Run implements the command.
 func (versionCommand) Run(p *program) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -28,9 +27,8 @@ func (versionCommand) Run(p *program) error {
 	return err
 }
 
-// versionLine says what was built, from which commit and by which compiler. The
-// commit is missing where Go was not asked for it, as in "go run", or found no
-// clone; looking it up now could name one that the program was not built from.
+// versionLine names the version, the commit and the compiler. The commit is missing if Go did not
+// record it, as in "go run". Looking it up now could find one that the program was not built from.
 func versionLine(info *debug.BuildInfo) string {
 	commit, changed := "", ""
 	for _, s := range info.Settings {

@@ -1,4 +1,4 @@
-// Command page writes the page on which the games are played, analyzed and learnt in a browser.
+// Command page writes the web page for playing, analyzing and learning the games.
 package main
 
 import (
@@ -58,7 +58,7 @@ func main() {
 	}
 }
 
-// run writes the page into a folder or, where dir is "", shows it at an address.
+// run writes the page to a folder. With an empty dir it serves the page at an address.
 func run(ctx context.Context, dir, address string) error {
 	quality := best
 	if dir == "" {
@@ -84,18 +84,18 @@ func run(ctx context.Context, dir, address string) error {
 	return nil
 }
 
-// programs are the packages of the programs by their files.
+// programs has the packages of the browser's programs, by file.
 var programs = map[string]string{"nimatron.wasm": "nimatron/cmd/page/wasm", "reader.wasm": "nimatron/cmd/page/reader"}
 
-// The qualities of brotli in use: best takes 35 s of processor time for both programs, quick takes 1 s and
-// makes them a fifth larger.
+// Qualities of brotli: best takes 35 s of processor time for both programs, quick takes 1 s for
+// files a fifth larger.
 const (
 	best  = brotli.BestCompression
 	quick = 5
 )
 
-// encodings are the ways in which files are packed, the best first: the name in HTTP, the end of a packed
-// file's name, and what packs.
+// encodings are the compressions, the best first: the name in HTTP, the file's ending, and the
+// writer.
 var encodings = []struct {
 	name, end string
 	pack      func(w io.Writer, quality int) io.WriteCloser
@@ -131,7 +131,6 @@ func build(ctx context.Context, quality int) (map[string][]byte, error) {
 	return files, pack(files, quality)
 }
 
-// pack adds the packed forms of files.
 func pack(files map[string][]byte, quality int) error {
 	var mu sync.Mutex // of files
 	var work errgroup.Group
@@ -152,8 +151,8 @@ func pack(files map[string][]byte, quality int) error {
 	return work.Wait()
 }
 
-// compiled returns a program for the browser. Functions are not copied into their callers, which saves a
-// tenth. The same source gives the same bytes in any folder and at any commit.
+// compiled compiles a program for the browser. Without inlining it is a tenth smaller. The same
+// source gives the same bytes in any folder and at any commit.
 func compiled(ctx context.Context, from string) ([]byte, error) {
 	temp, err := os.MkdirTemp("", "nimatron-page")
 	if err != nil {
@@ -171,7 +170,7 @@ func compiled(ctx context.Context, from string) ([]byte, error) {
 	return joined(program)
 }
 
-// output runs Go.
+// output runs the go command and returns its output.
 func output(ctx context.Context, environment []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env, cmd.Stderr = append(os.Environ(), environment...), os.Stderr
@@ -182,7 +181,6 @@ func output(ctx context.Context, environment []string, args ...string) ([]byte, 
 	return out, nil
 }
 
-// serve shows the files until the context ends.
 func serve(ctx context.Context, address string, files map[string][]byte) error {
 	server := &http.Server{Addr: address, Handler: handler(files), ReadHeaderTimeout: 10 * time.Second}
 	go func() {
@@ -198,7 +196,7 @@ func serve(ctx context.Context, address string, files map[string][]byte) error {
 	return nil
 }
 
-// handler serves files by name, packed as the browser takes them.
+// handler serves files by name, compressed as the browser accepts them.
 func handler(files map[string][]byte) http.Handler {
 	began := time.Now()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -221,7 +219,6 @@ func handler(files map[string][]byte) http.Handler {
 	})
 }
 
-// accepts reports whether a request takes an encoding.
 func accepts(r *http.Request, encoding string) bool {
 	for offer := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		name, weight, _ := strings.Cut(strings.ReplaceAll(offer, " ", ""), ";q=")

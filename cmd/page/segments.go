@@ -7,8 +7,8 @@ import (
 
 var errFormat = errors.New("the program is not as Go writes it")
 
-// joined returns a program of WebAssembly with its data in one segment. Go's linker leaves zeros out and so
-// makes a hundred thousand segments, whose addresses take more room than zeros do once they are packed.
+// joined returns a WebAssembly program with its data in one segment. Go's linker omits zeros and so
+// makes a hundred thousand segments. Compressed, their addresses take more room than the zeros.
 func joined(program []byte) ([]byte, error) {
 	const header, dataSection = 8, 11
 	out := program[:header:header]
@@ -31,10 +31,10 @@ func joined(program []byte) ([]byte, error) {
 	return out, nil
 }
 
-// What the address of a segment is written with.
+// The bytes around a segment's address.
 const i32Const, end = 0x41, 0x0b
 
-// memoryOf returns the memory of a program when it starts, from 0 on, by its data section.
+// memoryOf returns the initial memory of a program from its data section.
 func memoryOf(data []byte) (memory []byte, err error) {
 	number := func() int {
 		v, n := binary.Uvarint(data)
@@ -46,7 +46,7 @@ func memoryOf(data []byte) (memory []byte, err error) {
 			return nil, errFormat
 		}
 		data = data[2:]
-		from := number() // signed, but no address is negative
+		from := number() // signed, but never negative
 		data = data[1:]  // end
 		to := from + number()
 		memory = append(memory, make([]byte, max(0, to-len(memory)))...)

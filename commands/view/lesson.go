@@ -114,7 +114,7 @@ func (p LessonPage) goOn() Action {
 func (p LessonPage) reply(card *Card) Reply {
 	card.Title = fmt.Sprintf("Lesson %d of %d: %s", p.Lesson.Number(), len(lesson.All()), p.Lesson.Title)
 	card.Actions = append(card.Actions, Action{Label: "All lessons", Command: LearnName, Options: map[string]string{LessonName: AllLessons}})
-	return Reply{Card: card, To: Page{}}
+	return Reply{Card: card, To: UpdateEphemeral{}}
 }
 
 // Ask shows the next exercise with its keys, or the test; where is the place that was tapped,

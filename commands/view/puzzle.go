@@ -40,7 +40,7 @@ func (p PuzzlePage) reply(card *Card) Reply {
 	if p.Streak > 0 {
 		card.Footer += " · your streak: " + words.Count(p.Streak, "day")
 	}
-	return Reply{Card: card, To: Page{}}
+	return Reply{Card: card, To: UpdateEphemeral{}}
 }
 
 // Ask shows the puzzle with its keys; where is the place that was tapped, empty for none.

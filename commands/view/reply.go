@@ -28,9 +28,8 @@ type Reply struct {
 	Ending *Card
 	// Closes is true if nothing more comes in the channel, which may be a thread.
 	Closes bool
-	// Aside is told to the speaker alone, after the rest; it is left out where others would
-	// see it.
-	Aside *Card
+	// FollowUp is a second, private answer to the speaker. Fronts drop it if others would see it.
+	FollowUp *Card
 	// Form is what the reply asks for, in place of everything else. It can only answer
 	// a button or a menu; fronts without forms leave it out.
 	Form *Form
@@ -57,37 +56,36 @@ type Delivery interface{ delivery() }
 type (
 	// Private is for the speaker alone.
 	Private struct{}
-	// Page is private, and replaces the private message whose button was pressed, where
-	// that can be done.
-	Page struct{}
-	// Here replaces the message whose button was pressed, whoever can see it, though nothing
-	// has changed. Where there is none it is private.
-	Here struct{}
-	// Anew is a new message at the end of the channel, even if there is one to be updated.
-	Anew struct{}
-	// Thread is another channel, to which Pointer leads from where the request was made. With
-	// Private only the speaker sees the pointer.
+	// UpdateEphemeral is private. It replaces the private message whose button was pressed, if
+	// the platform can do that.
+	UpdateEphemeral struct{}
+	// UpdateClicked replaces the message whose button was pressed, even a public one, though the
+	// state is the same. Without such a message the reply is private.
+	UpdateClicked struct{}
+	// NewMessage is posted at the end of the channel, even if an older message could be updated.
+	NewMessage struct{}
+	// Thread is another channel. Pointer links to it from the channel of the request. If Private
+	// is set, only the speaker sees Pointer.
 	Thread struct {
 		Channel, Pointer string
 		Private          bool
 	}
-	// Direct is a direct message to the person with that id or, where they accept none, what
-	// is said in the channel.
+	// Direct is a direct message to Person. If they accept none, the reply goes to the channel.
 	Direct struct {
 		Person string
-		Alone  bool // where they accept none, it is said nowhere
+		Alone  bool // drop the reply instead of using the channel
 	}
 )
 
-func (Private) delivery() {}
-func (Page) delivery()    {}
-func (Here) delivery()    {}
-func (Anew) delivery()    {}
-func (Thread) delivery()  {}
-func (Direct) delivery()  {}
+func (Private) delivery()         {}
+func (UpdateEphemeral) delivery() {}
+func (UpdateClicked) delivery()   {}
+func (NewMessage) delivery()      {}
+func (Thread) delivery()          {}
+func (Direct) delivery()          {}
 
 // Private reports whether the reply is for the speaker alone.
-func (r Reply) Private() bool { return r.To == Private{} || r.To == Page{} }
+func (r Reply) Private() bool { return r.To == Private{} || r.To == UpdateEphemeral{} }
 
 // Result says what became of a request.
 type Result uint8

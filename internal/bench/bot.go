@@ -48,7 +48,7 @@ func runBot(ctx context.Context, w work, begin func(hello, func(string) any)) er
 	often := front.Rate{AtOnce: 1_000_000, PerSecond: 1_000_000} // nobody taps as fast as these people
 	c := bot.Config{
 		Token: secret, APIURL: w.URL, Service: commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, log),
-		Outbox: store, Log: log, Limits: front.Limits{Said: often, Typed: often},
+		Outbox: store, Log: log, Limits: front.Limits{Requests: often, Completions: often},
 	}
 	if postgres.Is(w.Database) {
 		c.Leases = store

@@ -91,7 +91,7 @@ func (u *User) OnPerson(ch *Channel, command string, target *User) *Interaction 
 	return in.useOnTarget(commandUser, command, target.ID, resolvedJSON(ch, []Option{UserOpt("target", target)}))
 }
 
-// OnMessage uses a command from the context menu of a message, which the bot is shown whole.
+// OnMessage uses a command from the context menu of a message. The bot receives the whole message.
 func (u *User) OnMessage(m *Message, command string) *Interaction {
 	s := u.srv
 	s.mu.Lock()
@@ -141,8 +141,8 @@ func (c *Command) owners(in *Interaction) map[string]string {
 	return owners
 }
 
-// guildOwner returns the channel's authorizing owner for a guild installation:
-// the guild, or 0 in direct messages with the bot.
+// guildOwner returns the owner of a guild installation: the guild, or 0 in direct messages with the
+// bot.
 func (ch *Channel) guildOwner() string {
 	if ch.GuildID == "" {
 		return "0"
@@ -198,8 +198,8 @@ func (u *User) SelectRole(m *Message, placeholder, role string) *Interaction {
 	})
 }
 
-// Tap does what somebody does who looks for a text: it presses the first button, or picks
-// the first option of a menu, whose label is the text or begins with it and a space.
+// Tap presses the first button, or picks the first option of a menu, with a label that is the text
+// or begins with it and a space.
 func (u *User) Tap(m *Message, text string) *Interaction {
 	fits := func(label string) bool { return label == text || strings.HasPrefix(label, text+" ") }
 	u.srv.mu.Lock()
@@ -242,7 +242,7 @@ func (u *User) ClickRaw(m *Message, customID string) *Interaction {
 	return u.pressed(s.messages[m.ID], Component{Type: TypeButton, CustomID: customID}, nil)
 }
 
-// use uses the first component of a message that match accepts.
+// use uses the first component of a message that accept returns true for.
 func (u *User) use(m *Message, what string, values []string, match func(Component) bool) *Interaction {
 	s := u.srv
 	s.mu.Lock()
@@ -298,8 +298,8 @@ func (u *User) pressed(m *Message, c Component, values []string) *Interaction {
 	return in.send(in.componentOwners(), data)
 }
 
-// componentOwners returns the authorizing integration owners of the use of a
-// component: in places without the bot, whoever called for the message.
+// componentOwners returns the authorizing integration owners of a component's use. In places
+// without the bot that is the user who called for the message.
 func (in *Interaction) componentOwners() map[string]string {
 	if in.Channel.hasBot() {
 		return map[string]string{strconv.Itoa(guildInstall): in.Channel.guildOwner()}
@@ -311,8 +311,7 @@ func (in *Interaction) componentOwners() map[string]string {
 	return map[string]string{strconv.Itoa(userInstall): owner.ID}
 }
 
-// Interact sends an interaction of any type and with any data, a JSON value, as
-// a client may that is newer than the bot.
+// Interact sends an interaction of any type with any JSON data, as a client newer than the bot may.
 func (u *User) Interact(ch *Channel, kind int, data string) *Interaction {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -329,7 +328,7 @@ func (u *User) interaction(ch *Channel, kind int) *Interaction {
 	}
 }
 
-// refuse makes the interaction one that was not sent.
+// refuse marks the interaction as not sent.
 func (in *Interaction) refuse(err error) *Interaction {
 	in.err = fmt.Errorf("discordtest: %s cannot: %w", in.User.Name, err)
 	return in
@@ -380,7 +379,7 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	return in
 }
 
-// Again delivers an interaction once more, as Discord does where a delivery is not
+// Again delivers the interaction once more, as Discord does after a delivery that was not
 // acknowledged.
 func (in *Interaction) Again() {
 	in.srv.mu.Lock()
@@ -396,7 +395,7 @@ func (s *Server) Again(m *Message) {
 	s.broadcast(ch.messageIntent(), ch.GuildID, "MESSAGE_CREATE", s.messageEvent(ch, said))
 }
 
-// Delete deletes a message, as somebody who may do so.
+// Delete deletes a message, as a moderator would.
 func (s *Server) Delete(m *Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -505,14 +504,13 @@ const (
 type Modal struct {
 	CustomID string
 	Title    string
-	// Inputs are what can be filled in or chosen, each with the Label and the Description
-	// that it stands under.
+	// Inputs are the inputs of the form, with their Label and Description.
 	Inputs []Component
 
-	rows bool // the inputs stand in rows, which is deprecated
+	rows bool // the inputs are in rows, which is deprecated
 }
 
-// newModal checks what a response shows and returns it as the modal that it is.
+// newModal checks the data of a response and returns its modal.
 func newModal(f *formErrors, data *callbackData) *Modal {
 	m := &Modal{CustomID: data.CustomID, Title: data.Title}
 	f.length("data.title", m.Title, 1, 45)
@@ -555,7 +553,7 @@ func newModal(f *formErrors, data *callbackData) *Modal {
 	return m
 }
 
-// checkInput checks what stands in a label or a row of a modal.
+// checkInput checks an input of a modal.
 func checkInput(f *formErrors, at string, c Component) {
 	if c.Disabled {
 		f.add(at+".disabled", "COMPONENT_DISABLED_IN_MODAL", "A component of a modal cannot be disabled.")
@@ -596,7 +594,7 @@ func checkInput(f *formErrors, at string, c Component) {
 // required reports whether an input of a modal has to be filled in.
 func (c Component) required() bool { return c.Required == nil || *c.Required }
 
-// chosen returns the values of an input of a modal that nobody has touched.
+// chosen returns the preset values of an input of a modal.
 func (c Component) chosen() []string {
 	var values []string
 	if c.Value != "" {
@@ -613,9 +611,9 @@ func (c Component) chosen() []string {
 	return values
 }
 
-// Submit fills in the modal that answered an interaction of the same user.
-// Values go by the custom ids of the inputs: a text, the value of an option (or of several, apart by
-// blanks), or the id of a user. An input that is left out is sent as it was shown, one with "" empty.
+// Submit fills in the modal that answered an interaction of the same user. The keys are the inputs'
+// custom ids. A value is a text, an option's value (several are separated by spaces), or a user's id.
+// A missing input is sent as it was shown, one with "" empty.
 func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
 	s := u.srv
 	s.mu.Lock()
@@ -650,8 +648,8 @@ func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
 	return in.send(in.componentOwners(), data)
 }
 
-// fill returns an input with what a user gives it, as a submission carries it. It adds the
-// users among that to people. s.mu must be held.
+// fill returns an input with the given values, as a submission carries it, and adds chosen users to
+// people. s.mu must be held.
 func (s *Server) fill(c Component, given []string, people *[]Option) (map[string]any, error) {
 	refuse := func() (map[string]any, error) { return nil, fmt.Errorf("input %q does not take %q", c.CustomID, given) }
 	if len(given) == 0 && c.required() {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Types of command options, of those that Discord has.
+// Types of command options that are supported.
 const (
 	optionString  = 3
 	optionBoolean = 5
@@ -31,7 +31,7 @@ const (
 	commandEntry   = 4 // launches the application's Activity
 )
 
-// mostCommands is how many commands there can be, by type.
+// mostCommands is the limit of commands, by type.
 var mostCommands = map[int]int{commandChat: 100, commandUser: 5, commandMessage: 5, commandEntry: 1}
 
 // Interaction contexts.
@@ -61,7 +61,7 @@ type Command struct {
 	// Contexts says where the command can be used: 0 guild, 1 direct messages
 	// with the bot, 2 other private channels; nil means everywhere.
 	Contexts []int `json:"contexts"`
-	// Handler says what an Entry Point command does: 1 asks the app, 2 launches its Activity.
+	// Handler tells what an Entry Point command does: 1 asks the app, 2 launches its Activity.
 	Handler int `json:"handler,omitempty"`
 }
 
@@ -99,8 +99,7 @@ func (s *Server) WaitCommands(ctx context.Context) error {
 	return s.wait(ctx, func() bool { return s.overwrites > 0 })
 }
 
-// EnableActivity makes the Entry Point command, as Discord does when somebody enables Activities for
-// the application.
+// EnableActivity creates the Entry Point command, as Discord does when Activities are enabled.
 func (s *Server) EnableActivity() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,11 +196,11 @@ func checkCommands(f *formErrors, commands []Command) {
 // knownLocales are those of Discord.
 var knownLocales = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
 
-// uniqueNames are the names that were there, by locale.
+// uniqueNames are the names seen so far, by locale.
 type uniqueNames map[string]bool
 
-// add adds a name with its localizations; where there is none the name itself is shown.
-// Only within a scope they have to be unique.
+// add adds a name with its localizations; the name itself stands in for missing ones. Names are
+// unique within a scope.
 func (seen uniqueNames) add(f *formErrors, path, scope, name string, localized map[string]string) {
 	for _, locale := range append(slices.Clone(knownLocales), "") {
 		shown := name
@@ -237,8 +236,8 @@ func checkNames(f *formErrors, path, name string, localized map[string]string) {
 	}
 }
 
-// longest returns the length of a text or of the longest of its localizations, which is what
-// counts towards the size of a command.
+// longest returns the length of the longest of a text and its localizations, which counts towards a
+// command's size.
 func longest(text string, localized map[string]string) int {
 	n := utf8.RuneCountInString(text)
 	for _, text := range localized {
@@ -247,8 +246,7 @@ func longest(text string, localized map[string]string) int {
 	return n
 }
 
-// checkIn checks that the values are among the known ones, each once, and that
-// a list that is there is not empty.
+// checkIn checks that the values are known and unique, and that a list is not empty.
 func checkIn(f *formErrors, path string, values []int, known ...int) {
 	if values != nil {
 		f.count(path, len(values), 1, len(known))
@@ -302,7 +300,7 @@ func checkOptionValues(f *formErrors, path string, o CommandOption) {
 	}
 }
 
-// optionsSize returns how much options count towards a command's size.
+// optionsSize returns what options count towards a command's size.
 func optionsSize(options []CommandOption) int {
 	n := 0
 	for _, o := range options {

@@ -12,34 +12,33 @@ import (
 // Fault makes REST requests fail. Its parts compose: After with Half, for one,
 // is a request that took effect and whose answer broke off.
 type Fault struct {
-	// Method is the method of the requests that fail; any if empty.
+	// Method limits the fault to a method; empty for any.
 	Method string
-	// Path is a pattern of [path.Match] for their path after /api/vN, such as
-	// /channels/*/messages; any if empty.
+	// Path limits the fault to paths after /api/vN that match a [path.Match] pattern, such as
+	// /channels/*/messages; empty for any.
 	Path string
 	// Times is how many requests fail; 1 when zero.
 	Times int
-	// After makes them take effect all the same: only the answer fails.
+	// After lets the request take effect: only the answer fails.
 	After bool
-	// Hang leaves them without an answer, until the bot gives up.
+	// Hang gives no answer.
 	Hang bool
-	// Half ends the connection in the middle of the answer's body.
+	// Half breaks the answer off in the middle of its body.
 	Half bool
-	// Status is the HTTP status they get; 0, with After, for the true one.
+	// Status is the answer's HTTP status; 0, with After, for the true one.
 	Status int
-	// Body is what the answer says instead of a JSON error.
+	// Body replaces the JSON error.
 	Body string
-	// Code and Message are those of the JSON error.
+	// Code and Message are the JSON error's.
 	Code    int
 	Message string
-	// RetryAfter is when a request refused with status 429 may be repeated.
+	// RetryAfter is the wait in a refusal with status 429.
 	RetryAfter time.Duration
 	// Global marks a 429 as the global rate limit.
 	Global bool
 }
 
-// Fail makes the next requests that the fault describes fail, without effect
-// unless the fault says otherwise.
+// Fail makes the next matching requests fail, without effect unless the fault says otherwise.
 func (s *Server) Fail(f Fault) {
 	setDefault(&f.Times, 1)
 	if !f.After {
@@ -63,21 +62,20 @@ func (s *Server) fault(r *http.Request) *Fault {
 	return nil
 }
 
-// matches reports whether a request is one that a method and a pattern mean.
+// matches reports whether a request matches a method and a pattern.
 func matches(r *http.Request, method, pattern string) bool {
 	onPath, _ := path.Match(pattern, r.URL.Path)
 	return (method == "" || method == r.Method) && (pattern == "" || onPath)
 }
 
-// fail answers a request as the fault wants. The status and the body are those
-// that the request would get, or the fault's own.
+// fail answers a request with a fault. Status and body are the true ones, or the fault's.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status int, body any) {
 	if f.Status != 0 {
 		status, body = f.Status, f.json()
 	}
 	switch {
 	case f.Hang:
-		io.Copy(io.Discard, r.Body) // the end of the connection shows only then
+		io.Copy(io.Discard, r.Body) // otherwise the closed connection is not noticed
 		s.record(r, 0)
 		select {
 		case <-r.Context().Done():
@@ -86,7 +84,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status i
 		panic(http.ErrAbortHandler)
 	case f.Half:
 		s.record(r, status)
-		if body == nil { // half of an answer without a body is none
+		if body == nil { // there is no body to break off
 			panic(http.ErrAbortHandler)
 		}
 		data := mustJSON(body)
@@ -106,8 +104,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status i
 	}
 }
 
-// setHeaders sets the headers of a rate limit, if the fault is one. The global
-// one comes without those that describe a bucket.
+// setHeaders sets the headers of a rate limit. The global one has no bucket.
 func (f *Fault) setHeaders(h http.Header) {
 	if f.Status != http.StatusTooManyRequests {
 		return
@@ -138,13 +135,12 @@ func (f *Fault) json() any {
 	return map[string]any{"message": message, "code": f.Code}
 }
 
-// Limit is a rate limit on REST requests. Those to different paths are counted
-// apart. Requests that a [Fault] hits count as well, and their answers don't
-// say what is left.
+// Limit is a rate limit on REST requests, counted for each path. Requests that a [Fault] hits count
+// too, but their answers do not show the rest.
 type Limit struct {
-	// Method and Path say which requests are limited, as in [Fault].
+	// Method and Path select requests, as in [Fault].
 	Method, Path string
-	// Requests is how many of them are allowed in each Per.
+	// Requests are allowed in each Per.
 	Requests int
 	Per      time.Duration
 }
@@ -155,7 +151,7 @@ type limit struct {
 	windows map[string]*window // by path
 }
 
-// window is the time in which requests are counted together.
+// window is a period in which requests are counted.
 type window struct {
 	resets time.Time
 	used   int
@@ -198,7 +194,7 @@ func (s *Server) overLimit(r *http.Request) *Fault {
 	return &Fault{Status: http.StatusTooManyRequests, RetryAfter: w.resets.Sub(now)}
 }
 
-// limitHeaders says what is left of the limit that a request is under.
+// limitHeaders sets the headers that say how many requests are left.
 func (s *Server) limitHeaders(h http.Header, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -50,12 +50,12 @@ const (
 	knownIntents      = 1<<26 - 1
 )
 
-// session is what a bot identified as; it outlives connections.
+// session is a bot's identified session; it outlives connections.
 type session struct {
 	id      string
 	intents int
 	shard   Shard
-	sent    []event // every event dispatched, of sequence number 1 and up
+	sent    []event // the events dispatched, by sequence number from 1
 	conn    *conn   // nil while disconnected
 }
 
@@ -345,8 +345,8 @@ func (s *Server) served(guild string) bool {
 	return false
 }
 
-// broadcast dispatches an event of a guild, or of none, on every session of its shard with
-// the intent; 0 stands for events that need none. s.mu must be held.
+// broadcast dispatches an event of a guild, or of none, to every session of its shard with the
+// intent; 0 means no intent. s.mu must be held.
 func (s *Server) broadcast(intent int, guild, name string, data any) {
 	for _, ses := range s.sessions {
 		if ses.shard.has(guild) && (intent == 0 || ses.intents&intent != 0) {
@@ -464,7 +464,7 @@ func (c *conn) write() {
 			}
 			c.ws.SetWriteDeadline(deadline)
 			if c.ws.WriteMessage(websocket.TextMessage, f.data) != nil {
-				// The client has gone. The code that it left with is perhaps not read yet.
+				// The client has gone, perhaps with a close code that is still unread.
 				c.ws.SetReadDeadline(time.Now().Add(closeTimeout))
 				return
 			}
@@ -540,29 +540,28 @@ const (
 	AtResume                      // what was missed, and RESUMED
 )
 
-// What the gateway can say in place of what a bot waits for.
+// Payloads that a GatewayFault can send.
 const (
 	Reconnect        = `{"op":7,"d":null}`
 	InvalidSession   = `{"op":9,"d":false}`
 	ResumableSession = `{"op":9,"d":true}`
 )
 
-// GatewayFault makes a step fail: instead of the usual answer comes Send, and
-// then Close or Drop, or silence.
+// GatewayFault makes a step fail: the gateway sends Send, and then closes, drops the connection, or
+// goes silent.
 type GatewayFault struct {
 	At GatewayStep
-	// Times is how often that happens; 1 when zero.
+	// Times is how often; 1 when zero.
 	Times int
-	// Send is what is sent, whatever it is.
+	// Send has the texts to send.
 	Send []string
-	// Close is the code that the connection is closed with; 0 for none.
+	// Close is the close code; 0 for none.
 	Close int
 	// Drop ends the connection without a close frame.
 	Drop bool
 }
 
-// FailGateway makes the next step that the fault describes fail. Several faults
-// of one step hit one after another.
+// FailGateway makes the next such step fail. Several faults of a step hit one after another.
 func (s *Server) FailGateway(f GatewayFault) {
 	setDefault(&f.Times, 1)
 	s.mu.Lock()
@@ -570,8 +569,7 @@ func (s *Server) FailGateway(f GatewayFault) {
 	s.gatewayFaults = append(s.gatewayFaults, &f)
 }
 
-// failGateway reports whether a fault hits a step of a bot, and lets it. s.mu
-// must be held.
+// failGateway applies a fault to a step, and reports whether there was one. s.mu must be held.
 func (s *Server) failGateway(c *conn, at GatewayStep) bool {
 	i := slices.IndexFunc(s.gatewayFaults, func(f *GatewayFault) bool { return f.At == at && f.Times > 0 })
 	if i < 0 {
@@ -595,28 +593,24 @@ func (s *Server) failGateway(c *conn, at GatewayStep) bool {
 	return true
 }
 
-// Takeover is what becomes of a connection whose session is resumed on another while it is
-// still open. Discord resumes such sessions, as it has to where a client has lost its network
-// and Discord does not know yet; what it does with the old connection it does not document.
+// Takeover says what happens to an open connection when its session is resumed on another. Discord
+// resumes such sessions, but does not document what happens to the old connection.
 type Takeover int
 
-// What may become of it.
 const (
 	TakeoverDrops    Takeover = iota // it ends without a close frame
 	TakeoverCloses                   // it is closed with 4000
 	TakeoverSilences                 // it stays open, and nothing comes on it
 )
 
-// SetTakeover sets what becomes of connections whose sessions are resumed on others; they
-// are dropped at first.
+// SetTakeover sets the Takeover; the default is TakeoverDrops.
 func (s *Server) SetTakeover(to Takeover) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.takeover = to
 }
 
-// takeOver ends a connection's part in its session, which is resumed on another. s.mu must
-// be held.
+// takeOver ends a connection's part in a session that is resumed on another. s.mu must be held.
 func (s *Server) takeOver(old *conn) {
 	switch s.takeover {
 	case TakeoverDrops:
@@ -627,7 +621,7 @@ func (s *Server) takeOver(old *conn) {
 	old.detach()
 }
 
-// SendRaw sends a text to every connection, whatever it is.
+// SendRaw sends a text to every connection.
 func (s *Server) SendRaw(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -656,10 +650,9 @@ func (s *Server) SetShards(recommended, maxConcurrency int) {
 	s.starts.shards, s.starts.atOnce = recommended, maxConcurrency
 }
 
-// SetIdentifyInterval has sessions of one bucket, which is the shard's number modulo how many
-// may be started at a time, begin no sooner than d after each other, whichever connections
-// they are started on. Those that do are refused with opcode 9, as by Discord, where d is
-// 5 s, and are a violation. It is 0 at first.
+// SetIdentifyInterval sets the least time between two new sessions of a bucket: the shard's number
+// modulo the concurrency. Earlier ones are refused with opcode 9, as by Discord, where d is 5 s,
+// and are a violation. The default is 0.
 func (s *Server) SetIdentifyInterval(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -677,7 +670,7 @@ func (s *Server) ShardStarts() []Shard {
 	return slices.Clone(s.starts.by)
 }
 
-// startLimit is how many sessions a bot may still start.
+// startLimit counts the sessions that a bot may still start.
 type startLimit struct {
 	shards, atOnce int
 	remaining      int
@@ -702,15 +695,14 @@ func (s *Server) SessionStarts() []time.Time {
 	return slices.Clone(s.starts.used)
 }
 
-// renew begins a new day if the old one is over.
+// renew begins a new day if the old one has ended.
 func (l *startLimit) renew() {
 	if now := time.Now(); !now.Before(l.resets) {
 		l.remaining, l.resets = usualStarts, now.Add(24*time.Hour)
 	}
 }
 
-// use counts a session that is started, and reports whether that is too early. s.mu must be
-// held.
+// use counts a new session, and reports whether it comes too early. s.mu must be held.
 func (l *startLimit) use(s *Server, by Shard) (early bool) {
 	l.renew()
 	if l.remaining == 0 {

@@ -57,7 +57,7 @@ type Interaction struct {
 	answer    *Message // the first message the user could see
 	answered  time.Time
 	history   []Step
-	changed   chan struct{} // as that of Server, for what is done with this interaction
+	changed   chan struct{} // like Server.changed, for this interaction
 }
 
 // Response is the first response to an interaction.

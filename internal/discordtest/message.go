@@ -59,7 +59,7 @@ type Message struct {
 	History []Body
 
 	kind      int
-	v2        bool  // it is made of components alone, and stays so
+	v2        bool  // of components only, for good
 	recipient *User // who sees an ephemeral message
 	invoker   *User // whose interaction made the message
 	answerTo  *Interaction
@@ -76,9 +76,8 @@ type Body struct {
 	Pings Pings
 }
 
-// Component is a row, a button, a select menu or, in a modal, a label with a text input, a
-// select menu or a radio group; in messages that are made of components alone it may be a
-// text, a gallery of pictures, a file, a separator or a container of these.
+// Component is a component of a message or a modal: a row, a button, a menu, a label with an input,
+// or in messages of components a text, a gallery, a file, a separator or a container.
 type Component struct {
 	Type       int         `json:"type"`
 	CustomID   string      `json:"custom_id,omitempty"`
@@ -103,7 +102,7 @@ type Component struct {
 	Placeholder string         `json:"placeholder,omitempty"`
 	MinValues   *int           `json:"min_values,omitempty"`
 	MaxValues   *int           `json:"max_values,omitempty"`
-	// DefaultValues are the users whom a menu of users shows chosen at first.
+	// DefaultValues are the preset users of a menu.
 	DefaultValues []DefaultValue `json:"default_values,omitempty"`
 
 	// Of an input of a modal; but for Required, of a text input.
@@ -179,7 +178,7 @@ func (m *Message) Menus() []Component {
 // Text returns all of the message's text, one piece a line.
 func (m *Message) Text() string { return m.Body.Text() }
 
-// Text returns all of the text, as that of Message.
+// Text returns all of the text, one piece a line.
 func (m *Body) Text() string {
 	pieces := []string{m.Content}
 	for c := range every(m.Components) {
@@ -207,9 +206,8 @@ func (m *Message) write(body Body) {
 	m.Loading = false
 }
 
-// messageJSON returns a message as the API shows it to the bot. Without the
-// message-content intent it shows a bot what others wrote only in direct
-// messages or when they mention it. s.mu must be held.
+// messageJSON returns a message as the API shows it to the bot. Without the message-content intent,
+// the bot sees others' text only in direct messages and if mentioned. s.mu must be held.
 func (s *Server) messageJSON(m *Message) map[string]any {
 	body := m.Body
 	if m.Author != s.bot && s.channels[m.ChannelID].kind != botDM && !slices.Contains(body.Pings.Users, s.bot.ID) {

@@ -10,15 +10,14 @@ import (
 	"time"
 )
 
-// Network is a network in memory. Who waits for it waits on channels alone, so the clock of a
-// testing/synctest bubble goes on. Each name has at most one listener, and what is written
-// waits, in any amount, until it is read.
+// Network is a network in memory. All waits are on channels, so the clock of a testing/synctest
+// bubble moves. Each address has at most one listener. Writes never block.
 type Network struct {
 	mu        sync.Mutex
 	listeners map[string]*listener
 }
 
-// Listen returns a listener for those who dial an address, which is host:port.
+// Listen listens at an address, which is host:port.
 func (n *Network) Listen(address string) (net.Listener, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -33,7 +32,7 @@ func (n *Network) Listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// DialContext connects to who listens at an address. It may stand for that of net.Dialer.
+// DialContext connects to the listener at an address. Its signature is net.Dialer's.
 func (n *Network) DialContext(ctx context.Context, _, address string) (net.Conn, error) {
 	n.mu.Lock()
 	l := n.listeners[address]
@@ -130,19 +129,19 @@ func (e *end) SetReadDeadline(t time.Time) error {
 // SetWriteDeadline does nothing, because no write waits.
 func (e *end) SetWriteDeadline(time.Time) error { return nil }
 
-// stream is what goes one way.
+// stream is one direction of a connection.
 type stream struct {
 	mu       sync.Mutex
 	data     []byte
-	ended    bool      // nothing is written any more
-	left     bool      // nobody reads it any more
-	deadline time.Time // of who reads; zero for none
+	ended    bool      // for writing
+	left     bool      // for reading
+	deadline time.Time // for reading; zero for none
 	changed  chan struct{}
 }
 
 func newStream() *stream { return &stream{changed: make(chan struct{})} }
 
-// change changes the stream and wakes who reads it.
+// change changes the stream and wakes its readers.
 func (s *stream) change(f func(*stream)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -172,11 +171,11 @@ func (s *stream) read(p []byte) (int, error) {
 		if n > 0 || err != nil || len(p) == 0 {
 			return n, err
 		}
-		await(changed, deadline)
+		AwaitChange(changed, deadline)
 	}
 }
 
-// take moves what there is into p, or says why nothing will come. s.mu must be held.
+// take moves data into p, or returns why there will be none. s.mu must be held.
 func (s *stream) take(p []byte) (n int, err error) {
 	switch {
 	case s.left:
@@ -192,8 +191,8 @@ func (s *stream) take(p []byte) (n int, err error) {
 	return n, err
 }
 
-// await waits for a change, or until a deadline if that is one.
-func await(changed <-chan struct{}, deadline time.Time) {
+// AwaitChange waits until changed is closed, or until the deadline if it is not zero.
+func AwaitChange(changed <-chan struct{}, deadline time.Time) {
 	var late <-chan time.Time
 	if !deadline.IsZero() {
 		timer := time.NewTimer(time.Until(deadline))

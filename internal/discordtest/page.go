@@ -15,7 +15,7 @@ import (
 type Page struct {
 	Messages []*Message
 	Light    bool
-	// Names are those of users by their ids.
+	// Names has the names of users, by id.
 	Names map[string]string
 }
 
@@ -67,7 +67,7 @@ func (p pagePart) Source(url string) template.URL {
 	return template.URL(html.EscapeString(url))
 }
 
-// markup is what of Discord's Markdown a page shows, in the order in which it is looked for.
+// markup is the part of Discord's Markdown that a page shows, in the order of matching.
 var markup = []struct {
 	from *regexp.Regexp
 	to   string

@@ -21,7 +21,7 @@ const (
 	maxBodySize = maxFiles*maxFileSize + 1<<20
 )
 
-// field is a JSON field of which it matters whether it was there and null.
+// field is a JSON field that may be absent, null or set.
 type field[T any] struct {
 	Set   bool // present, perhaps null
 	Null  bool
@@ -139,8 +139,8 @@ func readMultipart(mr *multipart.Reader, v any) ([]upload, error) {
 	return files, nil
 }
 
-// invalidJSON returns the API error for a body that cannot be read. It is nobody's fault if the
-// connection has ended meanwhile, as that of a process that stops.
+// invalidJSON returns the API error for a body that can't be parsed. It is not a violation if the
+// connection has ended meanwhile.
 func invalidJSON(err error) error {
 	e := *errInvalidJSON
 	if _, cut := errors.AsType[*net.OpError](err); cut {
@@ -187,8 +187,8 @@ func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
 	return body, nil
 }
 
-// keepFiles returns the files of a message that had some, once p is applied:
-// all of them, or those that p lists, and the uploaded ones. s.mu must be held.
+// keepFiles returns the files of an edited message: all of them, or the listed ones, and the
+// uploads. s.mu must be held.
 func (s *Server) keepFiles(form *formErrors, prefix string, had []File, p *payload) []File {
 	var files []File
 	if !p.Attachments.Set {

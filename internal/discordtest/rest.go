@@ -29,8 +29,8 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-// SetLatency makes every REST request take so long: half of it before it takes effect, whether the
-// bot still waits or not, and half before its answer arrives.
+// SetLatency delays every REST request: half before it takes effect, and half before its answer
+// arrives.
 func (s *Server) SetLatency(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,8 +82,8 @@ func (s *Server) handler() http.Handler {
 	return root
 }
 
-// handlerFunc handles a request and returns the body of the answer, nil for an
-// answer without one, or an *apiError. Those of the API are called with s.mu held.
+// handlerFunc handles a request and returns the body of the answer, nil for none, or an *apiError.
+// Handlers of the API are called with s.mu held.
 type handlerFunc func(*http.Request) (any, error)
 
 // locked calls h with s.mu held.
@@ -317,7 +317,7 @@ func (s *Server) botMessage(r *http.Request) (*Message, error) {
 	return m, nil
 }
 
-// newDM is what direct messages are asked for with.
+// newDM is the body of a request for direct messages.
 type newDM struct {
 	RecipientID string `json:"recipient_id"`
 }
@@ -379,7 +379,7 @@ func (s *Server) createMessage(r *http.Request, p *payload) (any, error) {
 	if ch.kind == botDM && ch.recipient.refuseDMs {
 		return nil, errCannotMessageUser
 	}
-	ch.archived = false // who writes in a thread brings it back
+	ch.archived = false // a message reopens a thread
 	if p.Flags&flagEphemeral != 0 {
 		s.violate("%s %s: messages outside interactions cannot be ephemeral", r.Method, r.URL.Path)
 	}
@@ -493,8 +493,7 @@ func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
 	return s.callbackJSON(in, resp), nil
 }
 
-// callbackJSON returns what a response has led to, for bots that ask for it. s.mu must be
-// held.
+// callbackJSON returns the result of a response, for bots that ask for it. s.mu must be held.
 func (s *Server) callbackJSON(in *Interaction, resp *Response) map[string]any {
 	about := map[string]any{"id": in.ID, "type": in.kind}
 	v := map[string]any{"interaction": about}
@@ -656,7 +655,7 @@ func (s *Server) deleteAnswer(r *http.Request) (any, error) {
 	return nil, nil
 }
 
-// threadLives are the minutes after which a thread may be archived by itself.
+// threadLives are the allowed minutes of inactivity before a thread is archived.
 var threadLives = []int{60, 1440, 4320, 10080}
 
 // AddThread adds a thread that the user has made.
@@ -708,7 +707,7 @@ func (s *Server) getChannel(r *http.Request) (any, error) {
 	return ch.json(), nil
 }
 
-// newThread is what a thread is asked for with.
+// newThread is the body of a request for a thread.
 type newThread struct {
 	Name string `json:"name"`
 	Type int    `json:"type"`
@@ -745,7 +744,7 @@ func (s *Server) ownThread(r *http.Request) (*Channel, error) {
 	return ch, err
 }
 
-// threadChange is what can be changed of a thread.
+// threadChange is the body of a change of a thread.
 type threadChange struct {
 	Archived bool `json:"archived"`
 }

@@ -28,8 +28,8 @@ type Options struct {
 	// ResponseDeadline is the time a bot has for its first response to an
 	// interaction; 3 s when zero.
 	ResponseDeadline time.Duration
-	// Memory has the server listen in memory, for bots that connect by its DialContext, and
-	// not on 127.0.0.1. Then it runs in a testing/synctest bubble.
+	// Memory makes the server listen in memory only, which works in a testing/synctest bubble. Bots
+	// connect by its DialContext.
 	Memory bool
 }
 
@@ -38,8 +38,7 @@ type Server struct {
 	// URL is the base of the server, such as http://127.0.0.1:40123. The
 	// REST API is under URL + "/api/v10" (or any other version).
 	URL string
-	// Network is where the server listens, and where it looks for the bot's endpoints; nil
-	// for the machine's own.
+	// Network is the server's network, also for the bot's endpoints; nil for the machine's.
 	Network *Network
 
 	opts   Options
@@ -79,10 +78,10 @@ type Server struct {
 	takeover      Takeover
 	starts        startLimit
 
-	key       ed25519.PrivateKey // that webhooks are signed with
-	endpoints []string           // where interactions are sent; none for the gateway
-	turn      int                // of the endpoints: which is next
-	webhooks  *http.Client       // that sends there
+	key       ed25519.PrivateKey // signs webhooks
+	endpoints []string           // for interactions; none for the gateway
+	turn      int                // the next endpoint
+	webhooks  *http.Client       // sends webhooks
 }
 
 // New starts a server. Its owner has to call Close.
@@ -121,8 +120,7 @@ func New(opts Options) *Server {
 	return s
 }
 
-// DialContext connects to who listens where the server does. It may stand for that of
-// net.Dialer.
+// DialContext connects in the server's network. Its signature is net.Dialer's.
 func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if s.Network == nil {
 		return (&net.Dialer{}).DialContext(ctx, network, address)
@@ -138,7 +136,7 @@ func (s *Server) Listen(address string) (net.Listener, error) {
 	return s.Network.Listen(address)
 }
 
-// Handler returns what answers REST requests, for those who need no connection.
+// Handler answers REST requests without a connection.
 func (s *Server) Handler() http.Handler { return s.http.Config.Handler }
 
 // setDefault gives *v a value if it has none.
@@ -191,7 +189,7 @@ func (s *Server) violate(format string, args ...any) {
 	s.violations = append(s.violations, fmt.Sprintf(format, args...))
 }
 
-// tokenLife is how long an interaction's token works.
+// tokenLife is the life of an interaction's token.
 const tokenLife = 15 * time.Minute
 
 // discordEpoch is the start of snowflake time, in Unix milliseconds.
@@ -211,7 +209,7 @@ func (s *Server) newID() string {
 // notify wakes every wait. s.mu must be held.
 func (s *Server) notify() { wake(&s.changed) }
 
-// wake wakes those who wait for a signal, which is then a new one.
+// wake closes a signal and replaces it.
 func wake(signal *chan struct{}) {
 	close(*signal)
 	*signal = make(chan struct{})
@@ -222,8 +220,7 @@ func (s *Server) wait(ctx context.Context, cond func() bool) error {
 	return s.waitFor(ctx, &s.changed, cond)
 }
 
-// waitFor is wait for what one signal tells of, so that thousands of waits for
-// different things do not wake each other.
+// waitFor is wait for a signal of its own, so that thousands of waits do not wake each other.
 func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func() bool) error {
 	for {
 		s.mu.Lock()
@@ -242,12 +239,11 @@ func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func()
 	}
 }
 
-// maxReplayed is how many events Forget leaves for sessions that are resumed.
+// maxReplayed is the number of events that Forget keeps for resumes.
 const maxReplayed = 10_000
 
-// Forget forgets the interactions, messages and requests that are older than age, so that
-// a test may go on for long, and all but the last events. A bot that asks for a forgotten
-// message is told that there is none.
+// Forget drops interactions, messages and requests that are older than age, and all but the last
+// events, so that a test may run for long. Dropped messages are unknown to the bot.
 func (s *Server) Forget(age time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -26,8 +26,7 @@ const (
 	stylePremium = 6
 )
 
-// checkMessage checks the fields of a message; prefix comes before their names. A
-// message of the form v2 is made of components alone.
+// checkMessage checks the fields of a message; prefix precedes their names.
 func checkMessage(f *formErrors, prefix string, p *payload, v2 bool) {
 	if v2 {
 		checkLayout(f, prefix, p)
@@ -58,7 +57,7 @@ func checkURL(f *formErrors, path, text string) {
 	}
 }
 
-// checkRow checks a row of a message; seen are the custom ids of those before it.
+// checkRow checks a row of a message; seen has the custom ids before it.
 func checkRow(f *formErrors, at string, row Component, seen map[string]bool) {
 	if row.Type != TypeRow {
 		f.add(at+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (1,).`)
@@ -107,8 +106,7 @@ func checkButton(f *formErrors, path string, c Component) {
 	}
 }
 
-// checkEmoji checks that an emoji, if there is one, is a custom one by its id
-// or looks like a Unicode one.
+// checkEmoji checks that an emoji is a custom one, by its id, or looks like Unicode.
 func checkEmoji(f *formErrors, path string, e *Emoji) {
 	if e == nil || e.ID != "" {
 		return
@@ -153,7 +151,7 @@ func checkMenuOptions(f *formErrors, path string, options []SelectOption) {
 	}
 }
 
-// picks returns how many options of a menu can be picked.
+// picks returns how many options of a menu may be picked.
 func (c Component) picks() (least, most int) {
 	least, most = 1, 1
 	if c.MinValues != nil {
@@ -189,7 +187,7 @@ func checkAllowedMentions(f *formErrors, path string, a *allowedMentions) {
 	check("roles", a.Roles)
 }
 
-// isSnowflake reports whether id is written like an id.
+// isSnowflake reports whether id has the form of an id.
 func isSnowflake(id string) bool {
 	return id != "" && strings.Trim(id, "0123456789") == ""
 }
@@ -258,7 +256,7 @@ func checkLayout(f *formErrors, prefix string, p *payload) {
 	}
 }
 
-// checkBlock checks a component that stands by itself, perhaps in a container.
+// checkBlock checks a component of the top level or of a container.
 func checkBlock(f *formErrors, at string, c Component, seen map[string]bool, contained bool) {
 	switch {
 	case c.Type == TypeText:
@@ -291,15 +289,15 @@ func checkBlock(f *formErrors, at string, c Component, seen map[string]bool, con
 
 const attachmentURL = "attachment://"
 
-// checkNothingElse checks that a body of components has no other text.
+// checkNothingElse checks that a message of components has no other text.
 func checkNothingElse(f *formErrors, prefix string, b *Body) {
 	if b.Content != "" {
 		f.add(prefix+"content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
 	}
 }
 
-// checkMedia checks that the pictures and files that components show are attached, and
-// that what is attached is shown: Discord hides what is not.
+// checkMedia checks that shown media are attached, and that attachments are shown: Discord hides
+// the others.
 func checkMedia(f *formErrors, prefix string, b *Body) {
 	shown := map[string]bool{}
 	see := func(m Media) {
@@ -336,7 +334,7 @@ func (b *Body) said() string {
 	return strings.Join(pieces, "\n")
 }
 
-// Pings are those a message mentions in effect, after allowed_mentions.
+// Pings are the mentions of a message that take effect.
 type Pings struct {
 	// Everyone is set by @everyone and @here.
 	Everyone bool
@@ -367,7 +365,7 @@ var (
 	everyoneMention = regexp.MustCompile(`@(everyone|here)`)
 )
 
-// pings returns those whom m, saying content, mentions. s.mu must be held.
+// pings returns the effective mentions of m with that content. s.mu must be held.
 func (s *Server) pings(m *Message, content string, allowed *allowedMentions) Pings {
 	var listedUsers, listedRoles []string
 	if allowed != nil {
@@ -399,7 +397,7 @@ func (s *Server) pings(m *Message, content string, allowed *allowedMentions) Pin
 	return p
 }
 
-// only returns what is left of the pings when just one user sees the message.
+// only returns the pings of a message that only one user sees.
 func (p Pings) only(u *User) Pings {
 	if slices.Contains(p.Users, u.ID) {
 		return Pings{Users: []string{u.ID}}
@@ -412,8 +410,8 @@ type apiError struct {
 	status  int
 	code    int
 	message string
-	form    *formErrors // what is wrong with an invalid form body
-	fault   bool        // the bot's own doing, to be kept as a violation
+	form    *formErrors // the faults of a form body
+	fault   bool        // a violation
 }
 
 // Error describes the error for the list of violations.
@@ -448,8 +446,7 @@ var (
 	errInvalidJSON        = &apiError{status: 400, code: 50109, message: "The request body contains invalid JSON.", fault: true}
 )
 
-// formErrors collects what is wrong with the fields of a form body. Fields are
-// named by dotted paths such as embeds.0.title.
+// formErrors collects the faults of a form body. Fields have dotted paths such as embeds.0.title.
 type formErrors struct {
 	list []formError
 }

@@ -18,12 +18,12 @@ func (s *Server) PublicKey() string {
 	return hex.EncodeToString(s.key.Public().(ed25519.PublicKey))
 }
 
-// SetEndpoints has interactions sent to those addresses from now on, and none of them to
-// the gateway; without an address, as before. Of several addresses they are sent to each in
-// turn and, where one does not answer or answers with 5xx, to the next: as by a balancer.
+// SetEndpoints sends interactions to those addresses from now on, not to the gateway; none of them
+// restores the gateway. Several addresses take turns as behind a balancer: if one does not answer,
+// or with 5xx, the next gets it.
 //
-// As Discord does, it first looks whether each of them answers a PING, and refuses one that
-// is signed wrongly. The error says which does not; then nothing has changed.
+// Like Discord it first checks that each answers a PING and refuses a wrong signature. The error
+// names one that does not; then nothing changes.
 func (s *Server) SetEndpoints(ctx context.Context, urls ...string) error {
 	for _, url := range urls {
 		ping := []byte(fmt.Sprintf(`{"id":"1","application_id":%q,"type":1,"token":"ping","version":1}`, s.appID))
@@ -44,7 +44,7 @@ func (s *Server) SetEndpoints(ctx context.Context, urls ...string) error {
 	return nil
 }
 
-// Webhook returns a signed webhook that was sent at some time.
+// Webhook returns a signed webhook with a given time.
 func (s *Server) Webhook(ctx context.Context, url string, body []byte, sent time.Time) *http.Request {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
@@ -58,14 +58,14 @@ func (s *Server) Webhook(ctx context.Context, url string, body []byte, sent time
 	return r
 }
 
-// Event returns the interaction as it is sent.
+// Event returns the interaction as JSON.
 func (in *Interaction) Event() []byte {
 	in.srv.mu.Lock()
 	defer in.srv.mu.Unlock()
 	return mustJSON(in.event)
 }
 
-// sendWebhook sends a webhook and returns what it is answered with.
+// sendWebhook sends a webhook and returns the answer.
 func (s *Server) sendWebhook(r *http.Request) (status int, answer []byte, err error) {
 	resp, err := s.webhooks.Do(r)
 	if err != nil {
@@ -103,7 +103,7 @@ func (in *Interaction) deliver() {
 			if err != nil || status >= 500 {
 				continue
 			}
-			if status != http.StatusAccepted { // nothing else is made use of here
+			if status != http.StatusAccepted { // other answers are not supported
 				s.mu.Lock()
 				s.violate("webhook: interaction %s was answered with status %d", in.ID, status)
 				s.mu.Unlock()

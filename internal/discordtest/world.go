@@ -36,8 +36,7 @@ func (u *User) RefuseDMs() {
 	u.refuseDMs = true
 }
 
-// Allow gives the user these permissions in every channel from now on, and no others, where
-// there were all.
+// Allow replaces the user's permissions, which are all at first, in every channel.
 func (u *User) Allow(permissions int64) {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
@@ -151,7 +150,6 @@ const (
 	guildThread                       // a thread of a guildChannel
 )
 
-// Values shared by everything the server describes.
 const (
 	allPermissions = "9007199254740991"
 	locale         = "en-US"

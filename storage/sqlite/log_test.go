@@ -143,3 +143,26 @@ func TestNewFileHasItsTables(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// After a cancelled query its connection is released in the background. Close waits for that:
+// otherwise the last connection is one that can't remove the log.
+func TestCloseWaitsForReaders(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := openTemp(t)
+		play(t, s, "a")
+		tx, err := s.db.reader.BeginTx(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(time.Second, func() { _ = tx.Rollback() })
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		for _, suffix := range []string{"-wal", "-shm", markSuffix} {
+			if _, err := os.Stat(s.db.file + suffix); !os.IsNotExist(err) {
+				t.Errorf("after Close there is %s: %v", suffix, err)
+			}
+		}
+	})
+}

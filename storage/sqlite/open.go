@@ -221,12 +221,21 @@ func (s *Store) Close() error {
 	for _, db := range []*sql.DB{s.db.reader, s.db.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())
+			awaitClosed(db)
 		}
 	}
 	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		s.db.unmark()
 	}
 	return errors.Join(errs...)
+}
+
+// awaitClosed waits until a closed pool has no connection left. After a cancelled query, database/sql
+// rolls back in the background, and Close does not wait for that.
+func awaitClosed(db *sql.DB) {
+	for waited := time.Duration(0); db.Stats().OpenConnections > 0 && waited < queueTime; waited += time.Millisecond {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // validPath reports whether the system could have a file of that name.

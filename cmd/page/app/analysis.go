@@ -17,39 +17,39 @@ import (
 	"nimatron/solver/explain"
 )
 
-// An Analysis is all that is known of a position.
+// Analysis is what is known about a position.
 type Analysis struct {
 	Game        Game     `json:"game"`
 	Position    string   `json:"position"`
 	Board       string   `json:"board"`
 	Words       string   `json:"words"`
-	Chart       string   `json:"chart,omitempty"` // an SVG of what the theory looks at
+	Chart       string   `json:"chart,omitempty"` // an SVG for the theorem
 	Verdict     string   `json:"verdict"`
 	Short       string   `json:"short"`
 	Full        []string `json:"full"`
-	Winning     string   `json:"winning,omitempty"` // what wins, in words, the first moves
-	Value       string   `json:"value,omitempty"`   // what it is worth in sums, in lines
-	Plane       bool     `json:"plane"`             // whether there is one, of the ends of a row
+	Winning     string   `json:"winning,omitempty"` // the first winning moves, in words
+	Value       string   `json:"value,omitempty"`   // the value in sums, in lines
+	Plane       bool     `json:"plane"`             // whether the page can show a plane of the row's ends
 	Over        bool     `json:"over"`
 	Certificate string   `json:"certificate,omitempty"`
 }
 
-// shownWinning is how many winning moves are named.
+// shownWinning bounds the winning moves that are named.
 const shownWinning = 12
 
-// maxCertificate is the longest certificate that the page carries, in bytes.
+// maxCertificate is in bytes.
 const maxCertificate = 1 << 20
 
-// valuing is how long a value is worked out at most, briefValuing where nobody has asked for a search.
+// Limits on working out a value; briefValuing for a request with Brief.
 const (
 	valuing      = time.Second
 	briefValuing = 200 * time.Millisecond
 )
 
-// errBrief is the error of a search that nobody has asked for.
+// errBrief replaces a time-out of a request with Brief.
 var errBrief = errors.New("a moment was not enough: **Analyze** searches for up to 20 seconds")
 
-// analyze says who wins in a position, by which moves and why.
+// analyze answers with the winner, the winning moves and the reason.
 func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	v, p, err := r.read()
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	return out, nil
 }
 
-// value tells what is known of a position's value in sums.
+// value returns the value of a position in sums, in lines.
 func (a *App) value(ctx context.Context, r *Request, found *solver.Analysis) string {
 	var lines []string
 	if found.GrundyKnown {

@@ -24,58 +24,58 @@ import (
 	"nimatron/solver/theory"
 )
 
-// A Request is one question of the page.
+// Request is a request of the page.
 type Request struct {
-	Do       string   `json:"do"` // the name of one of the answers below
+	Do       string   `json:"do"` // a key of answers
 	Variant  string   `json:"variant"`
 	Position string   `json:"position"` // the start of the match
 	Moves    []string `json:"moves"`
-	Step     int      `json:"step"`  // of a hint, or how many moves of a replayed match are made
+	Step     int      `json:"step"`  // of a hint, or the number of replayed moves
 	You      string   `json:"you"`   // "first" or "second" against the bot; "" where there is none
 	Level    string   `json:"level"` // of the bot
 	Size     string   `json:"size"`  // of a start
 	Seed     uint64   `json:"seed"`
-	Where    string   `json:"where"`  // the place that is touched
+	Where    string   `json:"where"`  // the touched place
 	Move     string   `json:"move"`   // as text
 	Theme    string   `json:"theme"`  // "dark" or "light"
 	Lesson   string   `json:"lesson"` // its ID
 	Number   int      `json:"number"` // of an exercise, from 1
 
-	Change edit.Change `json:"change"` // what is done to the place
-	Count  string      `json:"count"`  // of counters: a place is set to it
-	Brief  bool        `json:"brief"`  // not to search for long
+	Change edit.Change `json:"change"` // of the place
+	Count  string      `json:"count"`  // to set the place to
+	Brief  bool        `json:"brief"`  // limits the search to a moment
 
-	View   *View `json:"view"`   // of a plane, as it was answered; null for the one around the position
-	Cell   *Cell `json:"cell"`   // that is pointed at
+	View   *View `json:"view"`   // of a plane, as answered before; null for one around the position
+	Cell   *Cell `json:"cell"`   // under the pointer
 	Zoom   int   `json:"zoom"`   // steps: 1 to see more, -1 to see less
-	Down   int   `json:"down"`   // how many cells further down to look
-	Across int   `json:"across"` // and further to the right
+	Down   int   `json:"down"`   // cells to move the view down
+	Across int   `json:"across"` // cells to move the view to the right
 }
 
-// Bounds on what a page asks.
+// Bounds on requests.
 const (
-	// maxMoves is the most moves of a match that is shown.
+	// maxMoves bounds a match.
 	maxMoves = 2000
-	// thinking is how long a search goes on at most.
+	// thinking limits a search.
 	thinking = 20 * time.Second
-	// brief is that of a search that nobody has asked for.
+	// brief limits a search with Request.Brief.
 	brief = 700 * time.Millisecond
 )
 
-// An App answers requests, one at a time.
+// App answers requests, one at a time.
 type App struct {
-	// Progress, unless it is nil, is told about four times a second how far a search is.
+	// Progress, if not nil, gets a sentence about a running search, four times a second.
 	Progress func(text string)
 
 	solver *solver.Solver
 }
 
-// New returns an app. Its table of searched boards has so many bytes.
+// New returns an app whose table of searched boards has that many bytes.
 func New(tableBytes int) *App {
 	return &App{solver: solver.WithTable(depots.NewTable(tableBytes))}
 }
 
-// answers are what can be asked, by the name of the request.
+// answers has the handlers by Request.Do.
 var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"games":    func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
 	"start":    (*App).start,
@@ -94,8 +94,8 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"answer":   (*App).answer,
 }
 
-// Answer answers a request, written as the query of an address, with JSON: an object with a field error,
-// a sentence for people, where it can't be answered.
+// Answer answers a request, written as a URL query, with JSON. The answer to a bad request has the
+// field error, a sentence.
 func (a *App) Answer(request string) []byte {
 	var answer any
 	r, err := read(request)
@@ -118,13 +118,11 @@ func (a *App) Answer(request string) []byte {
 	return jsonline.Value(nil, answer)
 }
 
-// A failure is the answer to what can't be answered.
 type failure struct {
 	Error string `json:"error"`
 }
 
-// watched returns what tells Progress of the positions that a search visits, which goes on for so long at
-// most.
+// watched returns a function that reports the progress of a search.
 func (a *App) watched(most time.Duration) func(more uint64) {
 	const every = 250 * time.Millisecond
 	var mu sync.Mutex
@@ -137,12 +135,12 @@ func (a *App) watched(most time.Duration) func(more uint64) {
 		if now := time.Now(); a.Progress != nil && now.Sub(told) >= every {
 			told = now
 			a.Progress(fmt.Sprintf("Looked at %s positions in %.0f s of at most %.0f.", words.Number(visited), now.Sub(began).Seconds(), most.Seconds()))
-			runtime.Gosched() // where there is one thread, the clock of the context needs it
+			runtime.Gosched() // with a single thread, the timer of ctx needs it
 		}
 	}
 }
 
-// said is an error as a sentence.
+// said turns an error into a sentence.
 func said(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.New("that takes longer than the page waits: try a smaller board")
@@ -150,7 +148,7 @@ func said(err error) string {
 	return sentence(err.Error())
 }
 
-// A Game is one that can be played.
+// Game describes a game.
 type Game struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -175,12 +173,12 @@ func gameOf(v *games.Variant) Game {
 		Notation: v.Rules.Moves, Example: v.Rules.Example, Partizan: v.Partizan}
 }
 
-// A Start is the position that a match begins with.
+// Start is the first position of a match.
 type Start struct {
 	Position string `json:"position"`
 }
 
-// start draws a fair start that whoever begins can win.
+// start draws a fair start that the person can win.
 func (a *App) start(ctx context.Context, r *Request) (any, error) {
 	v, err := catalog.Standard.Find(r.Variant)
 	if err != nil {
@@ -200,10 +198,9 @@ func (a *App) start(ctx context.Context, r *Request) (any, error) {
 	return Start{position}, err
 }
 
-// random returns the random numbers of a match after so many moves.
+// random returns the random numbers of a match after that many moves.
 func random(r *Request, moves int) *rand.Rand { return rand.New(rand.NewPCG(r.Seed, uint64(moves))) }
 
-// style is how pictures look.
 func (r *Request) style() picture.Style {
 	if r.Theme == "light" {
 		return picture.Style{Theme: picture.FeltLight}
@@ -211,7 +208,7 @@ func (r *Request) style() picture.Style {
 	return picture.Style{Theme: picture.Felt}
 }
 
-// read reads the position of a request, in which Left is to move.
+// read parses the position, with Left to move.
 func (r *Request) read() (*games.Variant, games.Position, error) {
 	v, err := catalog.Standard.Find(r.Variant)
 	if err != nil {
@@ -221,7 +218,7 @@ func (r *Request) read() (*games.Variant, games.Position, error) {
 	return v, p, err
 }
 
-// game is the match of a request, in which Left has the first turn.
+// game replays the match, with Left first.
 func (a *App) game(r *Request) (*referee.Game, error) {
 	v, err := catalog.Standard.Find(r.Variant)
 	if err != nil {
@@ -254,14 +251,13 @@ func (a *App) game(r *Request) (*referee.Game, error) {
 	return g, nil
 }
 
-// level returns how often the bot errs.
+// level returns the bot's error rate.
 func (r *Request) level() (float64, error) {
 	level, err := match.ParseLevel(r.Level)
 	rate, _ := level.ErrorRate()
 	return rate, err
 }
 
-// lessonOf returns the lesson of a request and its game.
 func (r *Request) lessonOf() (*lesson.Lesson, *games.Variant, error) {
 	l := lesson.Find(r.Lesson)
 	if l == nil {

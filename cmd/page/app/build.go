@@ -13,18 +13,18 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// A Build is a position as it is built by hand.
+// Build is a position that a person edits.
 type Build struct {
 	Position string      `json:"position"`
 	Board    string      `json:"board"`
 	Words    string      `json:"words"`
-	Where    string      `json:"where"` // the place that is changed
-	Said     string      `json:"said"`  // what stands there
+	Where    string      `json:"where"` // the selected place
+	Said     string      `json:"said"`  // describes that place
 	Counters string      `json:"counters,omitempty"`
 	Keys     []ChangeKey `json:"keys"`
 }
 
-// A ChangeKey is a button that changes the place or chooses another one.
+// ChangeKey is a button that changes the place or selects another one.
 type ChangeKey struct {
 	Label    string      `json:"label"`
 	Change   edit.Change `json:"change,omitempty"`
@@ -32,7 +32,7 @@ type ChangeKey struct {
 	Shortcut string      `json:"shortcut"` // the key on a keyboard, as browsers name it; "" for none
 }
 
-// changeKeys are how the changes are labelled, and their keys on a keyboard.
+// changeKeys has the labels and shortcuts of changes.
 var changeKeys = map[edit.Change]ChangeKey{
 	edit.Raise:        {Label: "+ One more", Shortcut: "ArrowUp"},
 	edit.Lower:        {Label: "− One less", Shortcut: "ArrowDown"},
@@ -48,7 +48,7 @@ var changeKeys = map[edit.Change]ChangeKey{
 	edit.Clear:        {Label: "Clear all"},
 }
 
-// build makes one change of a position, or none, and shows what it leads to and can be done then.
+// build applies a change, if there is one, and lists the possible next changes.
 func (a *App) build(_ context.Context, r *Request) (any, error) {
 	v, p, err := r.read()
 	if err != nil {
@@ -95,8 +95,8 @@ func (a *App) build(_ context.Context, r *Request) (any, error) {
 	return out, err
 }
 
-// buildable draws a board on which each place can be touched: to choose it, and once it is chosen to
-// take a counter with those above it, or to add one above a pile or anywhere on a stack.
+// buildable draws a board for editing. A tap selects a place. On the selected one, a tap removes
+// the counters above it, or adds one.
 func buildable(p games.Position, chosen edit.Place, r *Request) (string, error) {
 	return pictured(board.Board{Shape: p.Shape(), Chosen: chosen.Name, Edited: true}, r.style(), func(s drawing.Spot) (value, title string, ok bool) {
 		switch {

@@ -1,4 +1,4 @@
-// Package app is what the page asks for: boards to touch, the bot's moves, hints, reviews, verdicts
-// and lessons. Each request carries the whole match, so nothing is kept between two of them, and a
-// link holds all that there is. It runs in a browser, and in tests as it is.
+// Package app answers the page's requests: boards to touch, the bot's moves, hints, reviews,
+// verdicts and lessons. Each request carries the whole match, so the app keeps nothing, and a link
+// holds everything. It runs in a browser, and natively in tests.
 package app

@@ -10,7 +10,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// A Lesson is one of the list, with its text where it is open.
+// Lesson is a lesson; Text is set for the open one.
 type Lesson struct {
 	ID        string   `json:"id"`
 	Number    int      `json:"number"`
@@ -28,7 +28,6 @@ func lessonList() (list []Lesson) {
 	return list
 }
 
-// lesson shows the text of a lesson.
 func (a *App) lesson(_ context.Context, r *Request) (any, error) {
 	l, v, err := r.lessonOf()
 	if err != nil {
@@ -41,7 +40,7 @@ func (a *App) lesson(_ context.Context, r *Request) (any, error) {
 	return out, nil
 }
 
-// An Exercise is a board of a lesson, before or after an answer.
+// Exercise is a board of a lesson, before or after an answer.
 type Exercise struct {
 	Table
 	Number int    `json:"number"`
@@ -49,7 +48,6 @@ type Exercise struct {
 	Why    string `json:"why,omitempty"`
 }
 
-// exercise shows the board of an exercise.
 func (a *App) exercise(ctx context.Context, r *Request) (any, error) {
 	l, v, err := r.lessonOf()
 	if err != nil {
@@ -65,7 +63,7 @@ func (a *App) exercise(ctx context.Context, r *Request) (any, error) {
 	return out, err
 }
 
-// answer judges a move in an exercise: a wrong one is told which rule it breaks and what refutes it.
+// answer judges a move in an exercise. For a wrong one it names the broken rule and the refutation.
 func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	l, v, err := r.lessonOf()
 	if err != nil {

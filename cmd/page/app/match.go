@@ -18,8 +18,7 @@ import (
 	"nimatron/solver/explain"
 )
 
-// A Key is a button: one that makes a move, shows those of a place, goes back to all, or asks for
-// what is typed.
+// Key is a button: it makes a move, selects a place, goes back, or asks for text.
 type Key struct {
 	Label string `json:"label"`
 	Move  string `json:"move,omitempty"`
@@ -28,29 +27,28 @@ type Key struct {
 	Other bool   `json:"other,omitempty"`
 }
 
-// A Table is a match as it stands.
+// Table is the state of a match.
 type Table struct {
 	Game     Game     `json:"game"`
 	Position string   `json:"position"`
-	Board    string   `json:"board"` // an SVG; parts with the attribute data-tap can be touched
-	Words    string   `json:"words"` // the board, for those who can't see it
+	Board    string   `json:"board"` // an SVG; elements with data-tap can be touched
+	Words    string   `json:"words"` // the board for screen readers
 	Moves    []string `json:"moves"`
-	Said     []string `json:"said"`     // each move in words
-	Question string   `json:"question"` // what is asked of who decides now
+	Said     []string `json:"said"`     // the moves in words
+	Question string   `json:"question"` // for the player to move
 	Keys     [][]Key  `json:"keys,omitempty"`
-	Yours    bool     `json:"yours"` // whether a person decides now
+	Yours    bool     `json:"yours"` // whether a person is to move
 	Over     bool     `json:"over"`
 	Ending   *Ending  `json:"ending,omitempty"`
 }
 
-// An Ending says who has won, and how.
+// Ending describes the result.
 type Ending struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`
-	Turn  int    `json:"turn,omitempty"` // the number of the move that lost, 0 for none
+	Turn  int    `json:"turn,omitempty"` // the number of the losing move, 0 for none
 }
 
-// show shows a match.
 func (a *App) show(ctx context.Context, r *Request) (any, error) {
 	g, err := a.game(r)
 	if err != nil {
@@ -91,7 +89,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	return t, nil
 }
 
-// who is how a side is spoken of.
+// who names a side.
 func (r *Request) who(v *games.Variant, side games.Side) string {
 	switch {
 	case r.You == "" && v.Partizan:
@@ -104,11 +102,11 @@ func (r *Request) who(v *games.Variant, side games.Side) string {
 	return "Nimatron"
 }
 
-// pictured draws a board, where tap says what can be touched on it.
+// pictured draws a board. tap says what a touch of each part does.
 func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
 	d, err := board.Draw(b, style)
 	if errors.Is(err, drawing.ErrTooLarge) {
-		return "", nil // it is shown as text
+		return "", nil // the page shows text instead
 	}
 	if err != nil {
 		return "", err
@@ -117,7 +115,7 @@ func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value,
 	return string(picture), err
 }
 
-// drawn draws a board, on which a move can be touched where it is asked for.
+// drawn draws a board. With touch, its moves can be touched.
 func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (string, error) {
 	if !touch {
 		return pictured(b, style, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
@@ -142,7 +140,7 @@ func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (st
 	})
 }
 
-// keys are the question and the buttons of whoever decides.
+// keys returns the question and the buttons for the player to move.
 func keys(v *games.Variant, p games.Position, where string) (question string, rows [][]Key) {
 	card := &view.Card{}
 	k := view.Keys{Variant: v, Position: p, Where: where, Play: view.Action{Command: view.MoveName}, Move: "move", Half: view.Action{Command: view.TapName}}
@@ -169,7 +167,7 @@ func keys(v *games.Variant, p games.Position, where string) (question string, ro
 	return card.Question, rows
 }
 
-// play makes the move that was touched or typed, and shows what it leads to.
+// play makes a touched or typed move, and returns the next state.
 func (a *App) play(ctx context.Context, r *Request) (any, error) {
 	g, err := a.game(r)
 	if err != nil {
@@ -177,7 +175,7 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 	}
 	p := g.Play.Position()
 	text := r.Move
-	if r.Where != "" && !strings.ContainsAny(text, "-=") { // how many from the place that was touched
+	if r.Where != "" && !strings.ContainsAny(text, "-=") { // a count for the touched place
 		text = r.Where + "-" + text
 	}
 	if move, only := view.OnlyMove(p, r.Where); only && r.Move == "" {
@@ -194,7 +192,6 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 	return a.show(ctx, r)
 }
 
-// reply makes the bot's move.
 func (a *App) reply(ctx context.Context, r *Request) (any, error) {
 	g, err := a.game(r)
 	if err != nil {
@@ -212,13 +209,13 @@ func (a *App) reply(ctx context.Context, r *Request) (any, error) {
 	return a.show(ctx, r)
 }
 
-// A Hint is what has been said so far.
+// Hint has the lines of a hint so far.
 type Hint struct {
 	Lines []string `json:"lines"`
-	Last  bool     `json:"last"` // whether there is no more to say
+	Last  bool     `json:"last"` // whether there are no more
 }
 
-// hint says, in three steps, whether there is a win, where, and which move.
+// hint says in three steps whether there is a win, where it is, and which move.
 func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	g, err := a.game(r)
 	if err != nil {
@@ -240,7 +237,6 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	return Hint{Lines: lines[:step], Last: step == len(lines)}, nil
 }
 
-// ending says how a match ended and was played.
 func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 	winner, won := g.Winner.Side()
 	if !won {
@@ -269,21 +265,21 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 	return ending
 }
 
-// A Replay is a match that is looked at again.
+// Replay is a step of a finished match.
 type Replay struct {
 	Table
 	Step   int    `json:"step"`
-	Marks  []Mark `json:"marks"` // of all moves
+	Marks  []Mark `json:"marks"` // for all moves
 	Remark string `json:"remark"`
 }
 
-// A Mark says of a move whether it let a win go.
+// Mark is a move of a replay, and whether it lost a win.
 type Mark struct {
 	Said    string `json:"said"`
 	Mistake bool   `json:"mistake"`
 }
 
-// replay shows a match after some of its moves, and what the last of these did to the win.
+// replay shows a match after some of its moves, and what the last of them did to the win.
 func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	g, err := a.game(r)
 	if err != nil {
@@ -311,7 +307,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	return t, err
 }
 
-// remark says what a decision did to the win.
+// remark describes what a decision did to the win.
 func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) string {
 	switch {
 	case d.LetGo():
@@ -330,7 +326,7 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) s
 	return "Nobody has proved who wins here."
 }
 
-// sentence returns a text that begins with a capital letter and ends with a full stop.
+// sentence adds a capital letter and a full stop.
 func sentence(text string) string {
 	if text = view.SentenceStart(text); text != "" && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
 		text += "."

@@ -16,54 +16,53 @@ import (
 	"nimatron/solver/partizan"
 )
 
-// A View is the part of a plane that is shown: Size piles at either end of a row, those at the left
-// end after FromA and those at the right end after FromB.
+// View is the visible part of a plane: Size piles at each end of a row, above FromA at the left and
+// above FromB at the right.
 type View struct {
 	FromA int `json:"fromA"`
 	FromB int `json:"fromB"`
 	Size  int `json:"size"`
 }
 
-// A Cell is a square of a view, counted from 0 from the upper left corner.
+// Cell is a square of a view, counted from 0 from the upper left.
 type Cell struct {
 	Row    int `json:"row"`
 	Column int `json:"column"`
 }
 
-// Bounds on planes.
 const (
-	// maxPlane is the largest pile at an end, maxPhase that of the partizan game.
+	// maxPlane is the largest end pile, maxPhase in the partizan game.
 	maxPlane = 256
 	maxPhase = partizan.MaxPhaseSize
-	// planeSteps is how much work one plane is at most, as solver.Solver.TableSteps has it.
+	// planeSteps bounds the work on a plane, as in solver.Solver.TableSteps.
 	planeSteps = 20_000_000
 )
 
-// viewSizes are how many piles can be shown at an end.
+// viewSizes are the steps of the zoom.
 var viewSizes = []int{8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}
 
-// A Plane shows who wins a row where its two ends are other piles: the values or the outcomes, and
-// in the partizan game the phase diagram.
+// Plane shows the values or outcomes of a row over its two ends, or a phase diagram in the partizan
+// game.
 type Plane struct {
 	Board string `json:"board"`
 	View  View   `json:"view"`
-	// Closest and Widest say that there is no further step of the zoom.
+	// Closest and Widest are the ends of the zoom.
 	Closest bool    `json:"closest"`
 	Widest  bool    `json:"widest"`
-	X       float64 `json:"x"` // where the cells are in the picture, in its units
+	X       float64 `json:"x"` // the cells' corner, in the picture's units
 	Y       float64 `json:"y"`
 	Side    float64 `json:"side"` // of a cell
-	Cell    Cell    `json:"cell"` // the one that was pointed at, else that of the position
+	Cell    Cell    `json:"cell"` // under the pointer, else the position's
 	Neighbour
 }
 
-// A Neighbour is a row of a plane and what is known of it.
+// Neighbour is a row of a plane and its verdict.
 type Neighbour struct {
 	Position string `json:"position"`
 	Said     string `json:"said"`
 }
 
-// row reads the row whose ends vary. Those of the plane go to most.
+// row parses the row. most is the largest end pile of its plane.
 func (r *Request) row() (v *games.Variant, row *endnim.Row, most int, err error) {
 	v, p, err := r.read()
 	if err != nil {
@@ -79,7 +78,7 @@ func (r *Request) row() (v *games.Variant, row *endnim.Row, most int, err error)
 	return v, row, most, nil
 }
 
-// plane shows a plane, or after a step of its zoom or a shift another part of it.
+// plane shows a plane, after a zoom or a shift if the request has one.
 func (a *App) plane(ctx context.Context, r *Request) (any, error) {
 	v, row, most, err := r.row()
 	if err != nil {
@@ -106,7 +105,6 @@ func (a *App) plane(ctx context.Context, r *Request) (any, error) {
 	return out, err
 }
 
-// cell says what is known of the row at a cell.
 func (a *App) cell(ctx context.Context, r *Request) (any, error) {
 	v, row, _, err := r.row()
 	if err != nil {
@@ -119,7 +117,7 @@ func (a *App) cell(ctx context.Context, r *Request) (any, error) {
 	return a.neighbour(ctx, v, row, *view, *cell)
 }
 
-// view returns what is to be shown of a plane up to most, and the cell that stays under the pointer.
+// view returns the part of a plane to show, and the cell to keep under the pointer.
 func (r *Request) view(v *games.Variant, most int, here [2]int) (View, Cell) {
 	if r.View == nil || r.Cell == nil || r.View.Size < 1 {
 		size := viewSizes[len(viewSizes)-1]
@@ -141,7 +139,7 @@ func (r *Request) view(v *games.Variant, most int, here [2]int) (View, Cell) {
 	if !v.Partizan {
 		up = r.Down
 	}
-	// The pile under the pointer stays at the same part of the way.
+	// The pile under the pointer keeps its relative place.
 	fromA := pileA - 1 - (pileA-1-view.FromA)*size/view.Size + up
 	fromB := pileB - 1 - (pileB-1-view.FromB)*size/view.Size + r.Across
 	view = View{Size: size}.within(most, fromA, fromB)
@@ -149,15 +147,15 @@ func (r *Request) view(v *games.Variant, most int, here [2]int) (View, Cell) {
 	return view, view.cellOf(v, clamp(pileA, view.FromA), clamp(pileB, view.FromB))
 }
 
-// within returns the view from certain piles on, as far as the plane goes up to most.
+// within returns the view that starts at those piles, moved to fit a plane up to most.
 func (w View) within(most, fromA, fromB int) View {
 	w.Size = min(w.Size, most)
 	w.FromA, w.FromB = min(max(fromA, 0), most-w.Size), min(max(fromB, 0), most-w.Size)
 	return w
 }
 
-// pilesAt returns the piles at the ends at a cell: those at the left end grow upwards in a phase
-// diagram and downwards in a plane.
+// pilesAt returns the end piles of a cell. The left pile grows upwards in a phase diagram,
+// downwards in a plane.
 func (w View) pilesAt(v *games.Variant, c Cell) (a, b int) {
 	if v.Partizan {
 		return w.FromA + w.Size - c.Row, w.FromB + 1 + c.Column
@@ -165,7 +163,7 @@ func (w View) pilesAt(v *games.Variant, c Cell) (a, b int) {
 	return w.FromA + 1 + c.Row, w.FromB + 1 + c.Column
 }
 
-// cellOf undoes pilesAt.
+// cellOf is the inverse of pilesAt.
 func (w View) cellOf(v *games.Variant, a, b int) Cell {
 	if v.Partizan {
 		return Cell{Row: w.FromA + w.Size - a, Column: b - w.FromB - 1}
@@ -173,7 +171,7 @@ func (w View) cellOf(v *games.Variant, a, b int) Cell {
 	return Cell{Row: a - w.FromA - 1, Column: b - w.FromB - 1}
 }
 
-// neighbour says what is known of the row at a cell.
+// neighbour analyzes the row of a cell.
 func (a *App) neighbour(ctx context.Context, v *games.Variant, row *endnim.Row, w View, c Cell) (Neighbour, error) {
 	piles := slices.Clone(row.Piles())
 	left, right := w.pilesAt(v, c)
@@ -195,7 +193,7 @@ func (a *App) neighbour(ctx context.Context, v *games.Variant, row *endnim.Row, 
 	return Neighbour{Position: p.String(), Said: said}, nil
 }
 
-// drawPlane draws a part of a plane, with the position whose ends are here, 0 for none.
+// drawPlane draws a part of a plane and marks the position with the end piles in here, 0 for none.
 func (a *App) drawPlane(ctx context.Context, v *games.Variant, piles []uint64, w View, here [2]int, r *Request) (d *drawing.Drawing, words string, err error) {
 	middle := piles[1 : len(piles)-1]
 	most := w.Size + max(w.FromA, w.FromB)
@@ -235,7 +233,7 @@ func (a *App) drawPlane(ctx context.Context, v *games.Variant, piles []uint64, w
 	return d, p.Words(), err
 }
 
-// part returns the cells of a view of a square of so many cells each way, nil of nil.
+// part returns the cells of a view from a square of size by size cells.
 func part[T any](cells []T, size int, w View) (shown []T) {
 	for a := w.FromA; a < w.FromA+w.Size && cells != nil; a++ {
 		shown = append(shown, cells[a*size+w.FromB:][:w.Size]...)

@@ -8,7 +8,7 @@ import (
 	"nimatron/games/edit"
 )
 
-// read reads a request from the query of an address, which names an element of a list at a time.
+// read parses a request from a URL query, in which a list repeats its name.
 func read(query string) (*Request, error) {
 	given, err := url.ParseQuery(query)
 	if err != nil {

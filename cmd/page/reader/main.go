@@ -22,7 +22,7 @@ func main() {
 	select {}
 }
 
-// answer answers a request, written as the query of an address: do says what is wanted of text.
+// answer answers a request, written as a URL query: do is what to do with text.
 func answer(request string) string {
 	asked, err := url.ParseQuery(request)
 	var found any
@@ -38,7 +38,7 @@ func answer(request string) string {
 	}
 	line, err := json.Marshal(found)
 	if err != nil {
-		panic(err) // they are texts
+		panic(err) // texts can always be encoded
 	}
 	return string(line)
 }

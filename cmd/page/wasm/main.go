@@ -11,7 +11,7 @@ import (
 	"nimatron/cmd/page/app"
 )
 
-// tableBytes is for what is remembered of searched boards: a phone has it to spare.
+// tableBytes is for the table of searched boards. A phone can spare it.
 const tableBytes = 1 << 24
 
 func main() {

@@ -48,7 +48,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 			t.Errorf("%d answers", n)
 		}
 		close(b.edits)
-		b.shows(t, 2*paintPause, "edit old [board 21]")
+		b.shows(t, 2*editPause, "edit old [board 21]")
 		if n := b.count("edit"); n > 2 {
 			t.Errorf("%d edits:\n%q", n, b.lines())
 		}
@@ -108,14 +108,14 @@ func (s *states) front(b *board) *Front {
 func (s *states) edited(b *board, f *Front, version int64) {
 	s.Helper()
 	want := fmt.Sprintf("edit old [board %d]", version)
-	later(5 * paintPause)
-	f.painter.flush(s.Context())
+	later(5 * editPause)
+	f.messages.flush(s.Context())
 	if lines := b.lines(); len(lines) == 0 || lines[len(lines)-1] != want || s.board().Shown != version {
 		s.Errorf("%+v is shown by %q, want %s", s.board(), lines, want)
 	}
 }
 
-// Where an answer shows a newer state while the painter is at work on an older one, nobody
+// Where an answer shows a newer state while an edit with an older one is on its way, nobody
 // knows which of them came last: it is painted once more. Where both show the same, it is not.
 func TestAnswerRacesWithThePainter(t *testing.T) {
 	for _, newer := range []bool{true, false} {
@@ -125,13 +125,13 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 				f := s.front(b)
 				f.leases = nil // with one process too
 				held := hold(b, f)
-				f.painter.paint(s.board())
+				f.messages.schedule(s.board())
 				<-held.began
 				if newer {
 					s.step()
 				}
 				(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
-				f.painter.flush(t.Context()) // before what the painter shows
+				f.messages.flush(t.Context()) // before what the edit shows
 				close(held.until)
 				s.edited(b, f, s.board().Version)
 				if err := f.Drain(t.Context()); err != nil {
@@ -155,22 +155,22 @@ func TestPaintersOfTwoProcesses(t *testing.T) {
 				b := &board{}
 				one, other := s.front(b), s.front(b)
 				held := hold(b, one)
-				one.painter.paint(s.board())
+				one.messages.schedule(s.board())
 				<-held.began
 				s.step()
-				other.painter.paint(s.board())
+				other.messages.schedule(s.board())
 				b.shows(t, 0, "edit old [board 2]")
 				if first == 1 {
-					other.painter.flush(t.Context())
+					other.messages.flush(t.Context())
 				}
 				close(held.until)
 				later(0)
-				one.painter.mu.Lock()
-				if n := len(one.painter.waiting); n != 1 {
+				one.messages.mu.Lock()
+				if n := len(one.messages.waiting); n != 1 {
 					t.Errorf("%d are to be painted, want one more", n)
 				}
-				one.painter.mu.Unlock()
-				other.painter.flush(t.Context())
+				one.messages.mu.Unlock()
+				other.messages.flush(t.Context())
 				s.edited(b, one, 2)
 				for _, f := range []*Front{one, other} {
 					if err := f.Drain(t.Context()); err != nil {
@@ -198,9 +198,9 @@ func TestAnswerRacesWithAnotherProcess(t *testing.T) {
 		}()
 		<-in.began
 		s.step()
-		other.painter.paint(s.board())
+		other.messages.schedule(s.board())
 		b.shows(t, 0, "edit old [board 2]")
-		other.painter.flush(t.Context())
+		other.messages.flush(t.Context())
 		close(in.until)
 		<-answered
 		s.edited(b, one, 2)
@@ -234,11 +234,11 @@ func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 				look := func(length time.Duration) {
 					for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(time.Second) {
 						for _, f := range fronts[1:] {
-							f.painter.look(t.Context())
+							f.messages.updateLagging(t.Context())
 						}
 					}
 				}
-				fronts[1].painter.paint(s.board()) // as after a tap there that came to nothing
+				fronts[1].messages.schedule(s.board()) // as after a tap there that came to nothing
 				look(50 * time.Second)
 				if !lost {
 					in.until <- nil
@@ -315,21 +315,21 @@ func TestFailedEditOfAnOldState(t *testing.T) {
 		s, b := newStates(t), &board{}
 		f, other := s.front(b), s.front(b)
 		held := hold(b, f)
-		f.painter.paint(s.board())
+		f.messages.schedule(s.board())
 		<-held.began
 		s.step()
-		other.painter.paint(s.board())
+		other.messages.schedule(s.board())
 		b.shows(t, 0, "edit old [board 2]")
-		other.painter.flush(t.Context())
+		other.messages.flush(t.Context())
 		b.mu.Lock()
 		b.broken = map[string]error{"edit": errors.New("broken")}
 		b.mu.Unlock()
 		close(held.until)
-		later(2 * paintPause)
+		later(2 * editPause)
 		if b.count("edit old [board 2] fails") == 0 {
 			t.Error("the same edit, which fails, is not made")
 		}
-		other.painter.flush(t.Context())
+		other.messages.flush(t.Context())
 		b.mu.Lock()
 		b.broken = nil
 		b.mu.Unlock()
@@ -366,7 +366,7 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 		b := &board{}
 		f := New(t.Context(), Config{Service: subjects{}, Outbox: store, Platform: b, Log: quiet})
 		held := hold(b, f)
-		f.painter.paint(match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID}, Channel: "#go"})
+		f.messages.schedule(match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID}, Channel: "#go"})
 		<-held.began
 		m := storagetest.Match("#go")
 		m.Message = c.Message
@@ -375,7 +375,7 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 		}
 		close(held.until)
 		want := []string{"edit " + c.Message + " [challenge]", "edit " + c.Message + " [match]"}
-		if later(2 * paintPause); !slices.Equal(b.lines(), want) {
+		if later(2 * editPause); !slices.Equal(b.lines(), want) {
 			t.Errorf("%q", b.lines())
 		}
 		if err := f.Drain(t.Context()); err != nil {
@@ -399,27 +399,27 @@ func TestOneProcessLooks(t *testing.T) {
 				}
 				for after, edits := range []int{0, 0, 1} { // they leave it for a second
 					for _, f := range fronts {
-						f.painter.look(t.Context())
+						f.messages.updateLagging(t.Context())
 					}
 					if later(time.Second - time.Millisecond); boards[0].count("edit") != edits {
 						t.Errorf("after %d looks there is %q", after+1, boards[0].lines())
 					}
 				}
-				fronts[0].painter.flush(t.Context())
+				fronts[0].messages.flush(t.Context())
 				if b := s.board(); b.Shown != 1 || len(boards[1].lines()) > 0 {
 					t.Errorf("%+v: %q", b, boards[1].lines())
 				}
 
 				s.step()
-				fronts[0].painter.look(t.Context())
+				fronts[0].messages.updateLagging(t.Context())
 				if !dies {
-					fronts[0].painter.stopLooking(t.Context())
+					fronts[0].messages.releaseLease(t.Context())
 				}
-				if may := fronts[1].painter.mayLook(t.Context()); may == dies {
+				if may := fronts[1].messages.holdsLease(t.Context()); may == dies {
 					t.Errorf("the other may look: %t", may)
 				}
 				for range 3 { // the lease ends after four seconds
-					fronts[1].painter.look(t.Context())
+					fronts[1].messages.updateLagging(t.Context())
 					later(4 * time.Second)
 				}
 				boards[1].shows(t, 0, "edit old [board 2]")
@@ -469,14 +469,14 @@ func TestMessageIsNotedLater(t *testing.T) {
 	outbox := &unavailableOnce{Outbox: store}
 	f := New(t.Context(), Config{Service: &service{}, Outbox: outbox, Platform: &board{}, Log: quiet})
 	b := match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: m.Version}, Channel: m.Channel, Message: "new"}
-	if err := f.painter.shown(t.Context(), b, "new"); !errors.Is(err, match.ErrUnavailable) {
+	if err := f.messages.recordShown(t.Context(), b, "new"); !errors.Is(err, match.ErrUnavailable) {
 		t.Fatal(err)
 	}
 	b.Message = ""
-	if err := f.painter.note(t.Context(), b); err != nil { // as an answer does that has updated it
+	if err := f.messages.record(t.Context(), b); err != nil { // as an answer does that has updated it
 		t.Fatal(err)
 	}
-	f.painter.flush(t.Context())
+	f.messages.flush(t.Context())
 	if m, err := store.MatchByID(t.Context(), m.ID); err != nil || m.Message != "new" {
 		t.Errorf("%q, %v", m.Message, err)
 	}
@@ -526,19 +526,19 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 				if err := store.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon); err != nil {
 					t.Fatal(err)
 				}
-				f.painter.look(t.Context())
+				f.messages.updateLagging(t.Context())
 				time.Sleep(time.Second)
 				synctest.Wait()
-				f.painter.flush(t.Context())
+				f.messages.flush(t.Context())
 			}
 			if n := b.count("edit"); n < 3 || n > 4 {
 				t.Errorf("%d processes: %d edits in 100 s: %q", processes, n, b.lines())
 			}
 			for range 40 {
-				f.painter.look(t.Context())
+				f.messages.updateLagging(t.Context())
 				time.Sleep(time.Second)
 				synctest.Wait()
-				f.painter.flush(t.Context())
+				f.messages.flush(t.Context())
 			}
 			if n := b.count("edit old [class 100]"); n != 1 {
 				t.Errorf("%d processes: %q", processes, b.lines())
@@ -548,4 +548,27 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A retried edit may arrive after its message was retired, and give it its buttons back. Then the
+// message is retired again. The simulation found it with seed 40.
+func TestLateEditIsRetired(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, b := newStates(t), &board{}
+		f := s.front(b)
+		for handle, want := range map[string]int{"old": 0, "gone": 1} {
+			shown := s.board()
+			shown.Message = ""
+			if err := f.messages.recordShown(t.Context(), shown, handle); err != nil {
+				t.Error(err)
+			}
+			if n := b.count("retire " + handle); n != want {
+				t.Errorf("%s was retired %d times, want %d", handle, n, want)
+			}
+		}
+		if err := f.Drain(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
 }

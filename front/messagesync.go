@@ -1,0 +1,377 @@
+package front
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"nimatron/match"
+)
+
+const (
+	// editPause separates edits in a channel: Discord allows about one a second.
+	editPause = time.Second
+	// editTime limits the work on one message.
+	editTime = 45 * time.Second
+	// classEditPause separates edits of a class's message. One student can change 32 of them at any
+	// time.
+	classEditPause = 30 * time.Second
+	// maxLagging is the most boards of one look into the store.
+	maxLagging = 200
+	// maxUnrecorded is the most boards that wait to be recorded.
+	maxUnrecorded = 5000
+)
+
+// messageSync keeps the messages that show matches, challenges and puzzles up to date, in the
+// background. Each message jumps to the newest state when its turn comes. The store knows which
+// messages lag. The state in memory only saves look-ups: the next look finds what was lost.
+//
+// Answers, this process and others may edit a message at the same time. So after each edit they
+// check for a newer state, and edit again if there is one. The last edit therefore shows the newest
+// state, in whatever order they arrived.
+type messageSync struct {
+	front  *Front
+	holder string // names this process in leases
+	// flushing is held during a flush and a look: between the two a board would be in neither
+	// place. It is a channel, because a goroutine that waits for a mutex stops the clock of a
+	// testing/synctest bubble.
+	flushing chan struct{}
+	lagging  map[match.Subject]lag       // at the last look
+	classes  map[match.Subject]time.Time // when a look last updated them
+
+	mu         sync.Mutex
+	waiting    map[match.Subject]bool        // boards to update; true to edit even a message that seems current
+	unrecorded map[match.Subject]match.Board // what messages show, still to be stored
+}
+
+// lag is a version that no message is known to show, and when a look first saw it.
+type lag struct {
+	version int64
+	since   time.Time
+}
+
+func newMessageSync(f *Front, random func(string) uint64) *messageSync {
+	holder := rand.Text()
+	if random != nil {
+		holder = strconv.FormatUint(random("painter"), 36)
+	}
+	return &messageSync{
+		front: f, holder: holder, flushing: make(chan struct{}, 1),
+		waiting: map[match.Subject]bool{}, unrecorded: map[match.Subject]match.Board{}, lagging: map[match.Subject]lag{}, classes: map[match.Subject]time.Time{},
+	}
+}
+
+// schedule queues an edit that brings the board's message up to date.
+func (m *messageSync) schedule(b match.Board) { m.enqueue(b, false) }
+
+// enqueue is schedule. With force the message is edited even if it seems current.
+func (m *messageSync) enqueue(b match.Board, force bool) {
+	s := b.Unversioned()
+	m.mu.Lock()
+	before, waits := m.waiting[s]
+	m.waiting[s] = before || force
+	m.mu.Unlock()
+	if waits {
+		return
+	}
+	turn := func() (force bool) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		force = m.waiting[s]
+		delete(m.waiting, s) // a later change queues again
+		return force
+	}
+	err := m.front.inBackground(b.Channel, editTime, editPause, func(ctx context.Context) {
+		if force := turn(); !m.update(ctx, b, force) && force {
+			m.enqueue(b, true) // a look may not find it
+		}
+	})
+	if err != nil {
+		turn()
+		m.front.log.Debug("a board is painted later", "channel", b.Channel, "err", err)
+	}
+}
+
+// update brings the board's message up to date. It reports false if that has to be tried again.
+func (m *messageSync) update(ctx context.Context, b match.Board, force bool) bool {
+	log := m.front.log.With("channel", b.Channel, "kind", b.Kind, "id", b.ID)
+	newest, err := m.newest(ctx, b)
+	if err != nil {
+		log.Error("a board can't be looked up", "err", err)
+		return false
+	}
+	if !force && m.isShown(newest) && (b.Message == "" || b.Message == newest.Message) {
+		return true
+	}
+	r, err := m.front.service.Board(ctx, newest)
+	if err != nil {
+		log.Error("a board can't be drawn", "err", err)
+		return false
+	}
+	now, handle := match.Board{Subject: r.Show, Channel: b.Channel}, r.ShownIn
+	if handle == "" && b.Message != "" {
+		handle, now.Message = b.Message, b.Message // the store does not know the message
+	}
+	if handle == "" && now.Kind == match.MatchSubject && !m.overdue(now) {
+		return true // the first message may be on its way
+	}
+	err = ErrNoMessage
+	if handle != "" {
+		err = m.front.platform.Edit(ctx, handle, Message{Card: r.Card})
+	}
+	// A tournament's message is not posted again after somebody has deleted it.
+	if errors.Is(err, ErrNoMessage) && (now.Kind == match.MatchSubject || now.Kind == match.TournamentSubject && handle == "") {
+		log.Info("a board is posted again", "message", handle)
+		prefix := map[match.SubjectKind]string{match.MatchSubject: "b", match.TournamentSubject: "t"}[now.Kind]
+		nonce := fmt.Sprintf("%s%d.%d", prefix, now.ID, now.Version)
+		handle, err = m.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
+		now.Message = handle
+	}
+	switch {
+	case err == nil:
+		if r.Closes { // nobody closed it, or a message reopened it
+			m.front.close(b.Channel)
+		}
+		err = m.recordShown(ctx, now, handle)
+	case errors.Is(err, ErrNoMessage): // a challenge is over, or a puzzle's post was deleted
+		err = m.record(ctx, now)
+	case errors.Is(err, ErrForbidden):
+		m.front.forbidden.record(b.Channel)
+		log.Warn("a board is not kept up to date", "err", err)
+		now.Message = ""
+		err = m.record(ctx, now)
+	default:
+		log.Info("a board could not be updated and is tried again", "err", err)
+		ctx, cancel := m.front.storeContext()
+		defer cancel()
+		if _, err := m.isNewest(ctx, now, handle); err != nil { // the edit may have succeeded
+			log.Warn("whether a message shows an old state is not known", "err", err)
+		}
+		return false
+	}
+	if err != nil {
+		log.Warn("what a message shows was not noted", "err", err)
+	}
+	return true
+}
+
+// newest returns the newest state of b, or b if the store has none.
+func (m *messageSync) newest(ctx context.Context, b match.Board) (match.Board, error) {
+	newest, err := m.front.outbox.NewestBoard(ctx, b.Subject)
+	if errors.Is(err, match.ErrNotFound) {
+		return b, nil
+	}
+	return newest, err
+}
+
+// isShown reports whether a message is known to show that version.
+func (m *messageSync) isShown(newest match.Board) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	unrecorded, known := m.unrecorded[newest.Unversioned()]
+	return newest.Shown == newest.Version || known && unrecorded.Version >= newest.Version
+}
+
+// recordShown records that a message now shows b. The handle may be empty. If b.Message is set, the
+// message itself is recorded too.
+func (m *messageSync) recordShown(ctx context.Context, b match.Board, handle string) error {
+	isNew := b.Message != ""
+	if isNew {
+		if err := m.record(ctx, b); err != nil {
+			return err
+		}
+	}
+	newest, err := m.isNewest(ctx, b, handle)
+	if err != nil || !newest || isNew {
+		return err
+	}
+	return m.record(ctx, b)
+}
+
+// isNewest reports whether a message got the newest state. If it may not have, another edit is
+// queued.
+func (m *messageSync) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
+	if m.front.leases == nil && !m.front.background.busy(b.Channel) && !m.front.background.busy(noticeQueue(b.Channel)) {
+		return true, nil // nothing else edits this channel's messages
+	}
+	newest, err := m.newest(ctx, b)
+	if err != nil {
+		m.enqueue(b, true)
+		return false, err
+	}
+	elsewhere := b.Message == "" && handle != "" && newest.Message != "" && handle != newest.Message
+	if newest.Subject == b.Subject && !elsewhere {
+		return true, nil
+	}
+	if elsewhere { // a retried edit may have come after the message was retired
+		if err := m.front.platform.Retire(ctx, handle); err != nil && !errors.Is(err, ErrNoMessage) {
+			m.front.log.Warn("an old board keeps its buttons", "channel", b.Channel, "message", handle, "err", err)
+		}
+	}
+	return false, m.updateAgain(ctx, newest)
+}
+
+// updateAgain queues an edit of a message that may have got an old state last.
+func (m *messageSync) updateAgain(ctx context.Context, newest match.Board) error {
+	m.mu.Lock()
+	delete(m.unrecorded, newest.Unversioned())
+	m.mu.Unlock()
+	m.enqueue(newest, true)
+	if newest.Shown != newest.Version {
+		return nil
+	}
+	// If this process dies first, another one updates the message.
+	return m.front.outbox.RecordShown(ctx, match.Board{Subject: newest.Unversioned()})
+}
+
+// record records what a message shows: a new message at once, a version together with others. A new
+// message that can't be stored now waits too, because otherwise its buttons would stay forever.
+func (m *messageSync) record(ctx context.Context, b match.Board) (err error) {
+	if b.Message != "" {
+		err = m.front.outbox.RecordShown(ctx, b)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := b.Unversioned()
+	unrecorded, known := m.unrecorded[s]
+	switch {
+	case b.Message != "" && err == nil:
+		delete(m.unrecorded, s)
+		return nil
+	case b.Message != "" || !known:
+	case unrecorded.Version > b.Version:
+		return nil
+	default:
+		b.Message = unrecorded.Message
+	}
+	if known || len(m.unrecorded) < maxUnrecorded {
+		m.unrecorded[s] = b
+	}
+	return err
+}
+
+// flush stores what messages show.
+func (m *messageSync) flush(ctx context.Context) {
+	m.flushing <- struct{}{}
+	defer func() { <-m.flushing }()
+	m.mu.Lock()
+	boards := slices.Collect(maps.Values(m.unrecorded))
+	m.mu.Unlock()
+	if len(boards) == 0 {
+		return
+	}
+	if err := m.front.outbox.RecordShown(ctx, boards...); err != nil {
+		m.front.log.Error("what messages show was not noted", "boards", len(boards), "err", err)
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, b := range boards {
+		if s := b.Unversioned(); m.unrecorded[s] == b {
+			delete(m.unrecorded, s)
+		}
+	}
+}
+
+// updateLagging queues edits of messages that lag. It skips a message that began to lag just now,
+// and channels with running requests: an answer may be about to show the board.
+func (m *messageSync) updateLagging(ctx context.Context) {
+	if !m.holdsLease(ctx) {
+		return
+	}
+	m.flushing <- struct{}{}
+	defer func() { <-m.flushing }()
+	boards, err := m.front.outbox.LaggingBoards(ctx, m.front.platform.Name(), maxLagging)
+	if err != nil {
+		if ctx.Err() == nil {
+			m.front.log.Error("boards can't be looked up", "err", err)
+		}
+		return
+	}
+	lags := map[match.Subject]lag{}
+	var lagging []match.Board
+	for _, b := range boards {
+		if m.front.channels.busy(b.Channel) { // checked before isShown: requests record what they show
+			continue
+		}
+		if b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) { // a notice brings the first board of a meeting
+			continue
+		}
+		if m.isShown(b) {
+			continue
+		}
+		s := b.Unversioned()
+		before, known := m.lagging[s]
+		if !known || before.version != b.Version && b.Kind != match.ClassSubject { // a class changes all the time
+			before = lag{b.Version, time.Now()}
+		}
+		lags[s] = before
+		painted, wasPainted := m.classes[s]
+		if time.Since(before.since) < m.patience(b) || wasPainted && time.Since(painted) < classEditPause {
+			continue
+		}
+		if b.Kind == match.ClassSubject {
+			m.classes[s] = time.Now()
+		}
+		lagging = append(lagging, b)
+	}
+	m.lagging = lags
+	maps.DeleteFunc(m.classes, func(_ match.Subject, painted time.Time) bool { return time.Since(painted) >= classEditPause })
+	for _, b := range lagging {
+		m.schedule(b)
+	}
+}
+
+// overdue reports whether a board has lagged for long and no notice is about to post it.
+func (m *messageSync) overdue(b match.Board) bool {
+	m.flushing <- struct{}{}
+	defer func() { <-m.flushing }()
+	before, known := m.lagging[b.Unversioned()]
+	return known && time.Since(before.since) >= m.patience(b) && !m.front.background.busy(noticeQueue(b.Channel))
+}
+
+// patience is how long a board may lag before a look updates it. A first message may still be on
+// its way, and another process may not have stored its edit.
+func (m *messageSync) patience(b match.Board) time.Duration {
+	switch {
+	case b.Message == "" && m.front.leases != nil:
+		return max(2*m.front.intervals.Boards, m.front.workTime)
+	case b.Message == "":
+		return 2 * m.front.intervals.Boards
+	case m.front.leases != nil:
+		return 2 * m.front.intervals.Notices
+	}
+	return 0
+}
+
+// leaseName names the lease for looking at lagging boards.
+func (m *messageSync) leaseName() string { return m.front.platform.Name() + " boards" }
+
+// holdsLease reports whether this process looks: several would all edit the same messages.
+func (m *messageSync) holdsLease(ctx context.Context) bool {
+	if m.front.leases == nil {
+		return true
+	}
+	now := time.Now()
+	_, taken, err := m.front.leases.TakeLease(ctx, m.leaseName(), m.holder, now.Add(2*m.front.intervals.Boards), now)
+	if err != nil && ctx.Err() == nil {
+		m.front.log.Error("boards can't be looked up", "err", err)
+	}
+	return taken
+}
+
+// releaseLease lets another process look at once.
+func (m *messageSync) releaseLease(ctx context.Context) {
+	if m.front.leases == nil {
+		return
+	}
+	if err := m.front.leases.EndLease(ctx, match.Lease{Name: m.leaseName(), Holder: m.holder}); err != nil {
+		m.front.log.Info("another process looks for boards a little later", "err", err)
+	}
+}

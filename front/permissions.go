@@ -1,0 +1,58 @@
+package front
+
+import (
+	"sync"
+	"time"
+
+	"nimatron/commands/view"
+)
+
+// missingPermissionReply names the permission that the bot lacks in a channel.
+var missingPermissionReply = view.Reply{To: view.Private{}, Text: "I may not write in this channel, so the board is not kept up to date and nobody is reminded. " +
+	"Commands go on working, and their answers show the board. Whoever manages the server can give me the permissions to view the channel and to send messages in it."}
+
+const (
+	permissionRetry      = 10 * time.Minute // until the bot tries to write again
+	permissionTell       = time.Hour        // between two such replies in a channel
+	maxForbiddenChannels = 10_000
+)
+
+// missingPermissions holds the channels in which a write was forbidden.
+type missingPermissions struct {
+	mu       sync.Mutex
+	channels map[string]*forbiddenChannel
+}
+
+type forbiddenChannel struct{ since, told time.Time }
+
+func (f *forbiddenChannel) current() bool { return f != nil && time.Since(f.since) < permissionRetry }
+
+func (m *missingPermissions) record(channel string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.channels == nil || len(m.channels) >= maxForbiddenChannels {
+		m.channels = map[string]*forbiddenChannel{}
+	}
+	if m.channels[channel] == nil {
+		m.channels[channel] = &forbiddenChannel{}
+	}
+	m.channels[channel].since = time.Now()
+}
+
+func (m *missingPermissions) includes(channel string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.channels[channel].current()
+}
+
+// shouldTell reports whether a reply about it is due in a channel, and counts it as sent.
+func (m *missingPermissions) shouldTell(channel string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := m.channels[channel]
+	if !c.current() || time.Since(c.told) < permissionTell {
+		return false
+	}
+	c.told = time.Now()
+	return true
+}
