@@ -165,7 +165,7 @@ func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSe
 // can be played.
 func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
 	reply := view.RefusalReply(rule)
-	reply.Result, reply.Card = view.ResultRefused, &view.Card{}
+	reply.Card = &view.Card{}
 	if rule.Game != nil {
 		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
 			reply.Text = fmt.Sprintf("You are playing in this channel already: %s.", view.Matchup(rule.Game))

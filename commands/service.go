@@ -236,9 +236,7 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) view
 	)
 	switch {
 	case errors.As(err, &rule):
-		reply := view.RefusalReply(rule)
-		reply.Result = view.ResultRefused
-		return reply
+		return view.RefusalReply(rule)
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
 		return errorReply(err)
 	}

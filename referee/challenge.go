@@ -3,12 +3,25 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/solver"
 )
+
+// Refusals about challenges.
+const (
+	NoChallenge          Code = "There is no open challenge in this channel. `/play` leads to one."
+	SelfChallenge        Code = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
+	ChallengeAlreadyOpen Code = "{challenger}'s challenge is waiting in this channel {for}{until}. Wait for an answer, or play in another channel or a thread; {challenger} can withdraw it with `/cancel`{moderator}."
+	NotChallenger        Code = "Only {challenger} can withdraw this challenge{moderators}."
+	PickFirst            Code = "This challenge lets you pick who goes first."
+)
+
+// TooManyOpen refuses one more challenge to somebody who has as many open as there may be.
+var TooManyOpen = Code(fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges))
 
 // Proposal is what a challenger asks for.
 type Proposal struct {
@@ -68,7 +81,7 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	case errors.Is(err, match.ErrTooManyOpen):
 		return c, &Refusal{Code: TooManyOpen}
 	case errors.Is(err, match.ErrTooManyChallenges):
-		return c, &Refusal{Code: TooManyChallenges, Opponent: opponent.ID}
+		return c, &Refusal{Code: "{opponent} has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", Opponent: opponent.ID}
 	}
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
@@ -208,7 +221,7 @@ func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) 
 		return c, err
 	}
 	if c.ToAnyone() { // nobody can decline on behalf of everyone
-		return c, &Refusal{Code: NotChallenged, Challenge: &c}
+		return c, &Refusal{Code: "This challenge is open to anyone: accept it, or just leave it."}
 	}
 	return r.close(ctx, c, match.ChallengeDeclined)
 }
@@ -220,7 +233,11 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 		return c, err
 	}
 	if c.Challenger.ID != by.ID {
-		return c, &Refusal{Code: NotChallenger, Challenge: &c}
+		moderators := ""
+		if c.Server != "" {
+			moderators = ", and those who may manage this server"
+		}
+		return c, &Refusal{Code: NotChallenger, Challenge: &c, With: []string{"{moderators}", moderators}}
 	}
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
@@ -256,9 +273,9 @@ func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge,
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:
-		return &Refusal{Code: OwnChallenge, Challenge: &c}
+		return &Refusal{Code: "This is your own challenge: somebody else has to answer it. `/cancel` withdraws it.", Challenge: &c}
 	case !c.ToAnyone() && c.Opponent.ID != by.ID:
-		return &Refusal{Code: NotChallenged, Challenge: &c}
+		return &Refusal{Code: "Only {opponent} can answer this challenge.", Opponent: c.Opponent.ID}
 	}
 	return nil
 }
@@ -290,7 +307,11 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 		if err != nil {
 			return &Refusal{Code: Busy} // it was closed, or has to be, just now
 		}
-		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c}
+		moderator := ""
+		if c.Server != "" {
+			moderator = ", and so can who may manage this server"
+		}
+		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c, With: []string{"{moderator}", moderator}}
 	}
 	return err
 }

@@ -9,6 +9,9 @@ import (
 	"nimatron/match"
 )
 
+// TimeLeft refuses a claim: {then} is what comes after that time.
+const TimeLeft Code = "{actor} has time until {deadline}: {then}."
+
 // Bounds on the time for a turn, and on matches that nobody continues.
 const (
 	// MinTurnTime and MaxTurnTime are the shortest and the longest time for a turn.
@@ -43,11 +46,15 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		switch {
 		case p.Game.Deadline.IsZero():
-			return &Refusal{Code: NoTimeLimit, Game: p.Game}
+			return &Refusal{Code: "This match has no time limit: there is nothing to claim.", Game: p.Game}
 		case p.Game.Play.Position().Turn().Actor == seat:
-			return &Refusal{Code: OwnTime, Game: p.Game}
+			return &Refusal{Code: "It is your own time that is running: you decide now.", Game: p.Game}
 		case r.now().Before(p.Game.Deadline):
-			return &Refusal{Code: TimeLeft, Game: p.Game}
+			then := "claim the win after that"
+			if p.Game.Rated {
+				then = "after that the clock ends the game by itself"
+			}
+			return &Refusal{Code: TimeLeft, Game: p.Game, With: []string{"{then}", then}}
 		}
 		p.end(seat, match.TimedOut)
 		return nil

@@ -20,11 +20,11 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 		_, plays := g.SeatOf(by)
 		switch {
 		case room == "" || match.RoomOf(g.Channel, g.Server) != room:
-			return nil, &Refusal{Code: NotPlayedHere, Game: g}
+			return nil, &Refusal{Code: "Match {match} is not played here: only who may manage the server where it is played can end it.", Game: g}
 		case g.Finished():
 			return nil, &Refusal{Code: MatchFinished, Game: g}
 		case g.Rated && plays:
-			return nil, &Refusal{Code: OwnRatedMatch, Game: g}
+			return nil, &Refusal{Code: "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it.", Game: g}
 		}
 		p, now := &Progress{Game: g, notice: match.EndedNotice}, r.now()
 		if g.TimeUp(now) {

@@ -3,11 +3,23 @@ package referee
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"nimatron/games/catalog"
 	"nimatron/match"
+)
+
+// RatedClosed refuses a rated match to somebody who has called off too many.
+var RatedClosed = Code(fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until {until}. Casual ones are still open: leave `rated:` out.", match.CalledOffADay))
+
+// Refusals of advice that may help in a game that counts.
+const (
+	NoAdvice     Code = "You are playing a {kind} match (match {match}), so there is no advice {which} until {end}. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by {until}."
+	InTournament Code = "You are in a tournament, {tournament}, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay."
 )
 
 // checkRated gives a proposal of a rated match its clock, and refuses what no rated
@@ -21,9 +33,9 @@ func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	}
 	switch {
 	case p.Position != "":
-		return &Refusal{Code: RatedChosenStart}
+		return &Refusal{Code: "A rated match starts from a random position: leave `position:` out."}
 	case p.TurnTime > MaxRatedTurnTime:
-		return &Refusal{Code: RatedTooSlow}
+		return &Refusal{Code: Code(fmt.Sprintf("A rated match has at most %d days a turn: write `time:3d` or less, or leave `time:` out for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
 	}
 	return r.checkOpen(ctx, p.By.ID)
 }
@@ -68,12 +80,29 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 		return err
 	}
 	if m != nil {
-		return &Refusal{Code: NoAdvice, Match: m}
+		return noAdvice(m)
 	}
 	if t, err := r.tournamentLock(ctx, player, family); err != nil || t != nil {
 		return cmp.Or(err, error(&Refusal{Code: InTournament, Tournament: t}))
 	}
 	return r.store.NoteAdvice(ctx, player, catalog.Kin(family))
+}
+
+// noAdvice says which advice a rated match locks, and until when.
+func noAdvice(m *match.Match) error {
+	kin := catalog.Kin(m.Family)
+	kind, which := "rated", "on games of its family (`"+kin[0]+"`)"
+	if others := kin[1:]; len(others) > 0 {
+		which += " and of those in which its board can be written (`" + strings.Join(others, "`, `") + "`)"
+	}
+	if m.Pace == match.Live {
+		kind, which = "live rated", "on any game"
+	}
+	end := "both games of its pair are over"
+	if m.Leg == match.Alone {
+		end = "it is over"
+	}
+	return &Refusal{Code: NoAdvice, Until: m.Deadline, With: []string{"{kind}", kind, "{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
 }
 
 // AdviceLock returns the rated match that locks advice on a family to somebody who plays it,

@@ -3,6 +3,7 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"nimatron/match"
 )
@@ -15,16 +16,16 @@ func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (
 		return nil, false, err
 	}
 	if _, plays := g.SeatOf(by.ID); plays {
-		return g, false, &Refusal{Code: OwnMatch, Game: g}
+		return g, false, &Refusal{Code: "You play in this match yourself: `/settings name:pings` says how you hear of your turn.", Game: g}
 	}
 	follows, err = r.store.Follow(ctx, g.ID, by)
 	switch {
 	case errors.Is(err, match.ErrStale): // it has just ended
 		err = &Refusal{Code: MatchFinished, Game: g}
 	case errors.Is(err, match.ErrTooManyFollowers):
-		err = &Refusal{Code: TooManyFollowers, Game: g}
+		err = &Refusal{Code: Code(fmt.Sprintf("%d people follow match {match}, which is the most for one match.", match.MaxFollowers)), Game: g}
 	case errors.Is(err, match.ErrTooManyFollows):
-		err = &Refusal{Code: TooManyFollows}
+		err = &Refusal{Code: Code(fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows))}
 	}
 	return g, follows, err
 }

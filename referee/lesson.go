@@ -121,7 +121,7 @@ func (r *Referee) TakeTest(ctx context.Context, channel, server string, by match
 		return nil, err
 	}
 	if state.Exercises < lesson.Exercises {
-		return nil, &Refusal{Code: ExercisesLeft}
+		return nil, &Refusal{Code: "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."}
 	}
 	seed := r.seed()
 	p, err := l.Test(ctx, r.solver, v, seed)

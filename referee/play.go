@@ -11,6 +11,14 @@ import (
 	"nimatron/solver"
 )
 
+// Refusals of a decision.
+const (
+	NotPlaying  Code = "You are not playing in this match: it is {players}."
+	NotYourTurn Code = "It is not your turn: {actor} decides now."
+	Outdated    Code = "That button is out of date and did nothing. `/board` shows how things stand."
+	RatedMatch  Code = "This match is rated: there are no hints and no takebacks."
+)
+
 // Decision is one decision as it was taken.
 type Decision struct {
 	// Turn says whose turn it was and who decided.

@@ -13,6 +13,9 @@ import (
 	"nimatron/solver"
 )
 
+// NoPuzzle: no game of the catalog has a puzzle of the day.
+const NoPuzzle Code = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
+
 // Puzzle is a position to win from, in which one or two decisions win; in one of a set up to
 // MostSetWins.
 type Puzzle struct {

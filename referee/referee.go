@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -10,6 +11,15 @@ import (
 	"nimatron/match"
 	"nimatron/referee/judge"
 	"nimatron/solver"
+)
+
+// Refusals about the match of a channel, or one with a number.
+const (
+	NoMatch       Code = "There is no match in this channel: `/play` starts one."
+	MatchFinished Code = "Match {match} in this channel is over. `/play` starts a new one, `/board` shows the last."
+	MatchRunning  Code = "A match is being played in this channel already: {players}. Use another channel or a thread, or wait until it is over."
+	NoSuchMatch   Code = "There is no match with that number: a match's number is on its board, such as `match 12`."
+	NotForYou     Code = "That match was played elsewhere, by others. Only its players, and the server where it was played, can see it."
 )
 
 // ChallengeLife is how long a challenge to a person waits for an answer, OpenChallengeLife
@@ -194,7 +204,7 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 		return nil, &Refusal{Code: NotForYou}
 	}
 	if len(m.Moves) > MaxReplayed {
-		return nil, &Refusal{Code: TooLong}
+		return nil, &Refusal{Code: Code(fmt.Sprintf("That match is too long to be looked at here: it has more than %d moves.", MaxReplayed))}
 	}
 	return r.load(m) // which replays it, so not before it is certain that it may be seen
 }

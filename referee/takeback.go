@@ -7,6 +7,9 @@ import (
 	"nimatron/match"
 )
 
+// MatchBegun refuses to call a match off: {instead} is what a player can do.
+const MatchBegun Code = "{instead}"
+
 // Takeback takes back the last decision of by and what followed it: at once in a match
 // against the bot, and between people when both ask for it. Progress.TakenBack says how
 // many decisions were taken back; it is 0 when the opponent has only been asked.
@@ -20,7 +23,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		switch {
 		case g.AgainstBot():
 		case g.Offer == match.Seated(seat):
-			return &Refusal{Code: TakebackAlreadyAsked, Game: g}
+			return &Refusal{Code: "You have asked already: your opponent agrees with `/takeback`, or declines with a move.", Game: g}
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
@@ -28,7 +31,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		}
 		p.TakenBack = g.ToTakeBack(asker)
 		if len(p.TakenBack) == 0 {
-			return &Refusal{Code: NothingToTakeBack, Game: g}
+			return &Refusal{Code: "You have not decided anything yet in this match: there is nothing to take back.", Game: g}
 		}
 		if p.offer == match.Nobody {
 			p.takeBack(asker)
@@ -63,7 +66,11 @@ func (p *Progress) takeback() int {
 func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		if !p.Game.MayBeCalledOff() {
-			return &Refusal{Code: MatchBegun, Game: p.Game}
+			instead := "The match has begun, so it can't be cancelled: `/resign` ends it."
+			if p.Game.Rated {
+				instead = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
+			}
+			return &Refusal{Code: MatchBegun, Game: p.Game, With: []string{"{instead}", instead}}
 		}
 		p.callOff(seat)
 		return nil

@@ -76,24 +76,6 @@ func Challenge(c match.Challenge, v *games.Variant, style picture.Style) (Reply,
 	return reply, nil
 }
 
-// challengeWaitsText says why nothing else can begin in a channel.
-func challengeWaitsText(c *match.Challenge) string {
-	to := "for anyone to accept"
-	if !c.ToAnyone() {
-		to = "for " + PlayerName(c.Opponent.ID)
-	}
-	until := ""
-	if !c.Expires.IsZero() {
-		until = ", until " + Moment(c.Expires, Clock)
-	}
-	moderator := ""
-	if c.Server != "" {
-		moderator = ", and so can who may manage this server"
-	}
-	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`%s.",
-		PlayerName(c.Challenger.ID), to, until, PlayerName(c.Challenger.ID), moderator)
-}
-
 // challengeActions returns what can be done with an open challenge.
 func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
 	var actions []Action
