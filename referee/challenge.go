@@ -126,7 +126,7 @@ func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, 
 	}
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
-	wins, err := r.solver.Glance().Wins(ctx, v, p)
+	wins, err := r.solver.QuickBudget().Wins(ctx, v, p)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return 0, err
 	}

@@ -65,7 +65,7 @@ func (r *Referee) drawClaims(ctx context.Context, v *games.Variant, seed uint64)
 
 // rightClaim returns who wins from a position. The error is that of Solver.Wins.
 func (r *Referee) rightClaim(ctx context.Context, v *games.Variant, p games.Position) (match.Claim, error) {
-	wins, err := r.solver.Glance().Wins(ctx, v, p)
+	wins, err := r.solver.QuickBudget().Wins(ctx, v, p)
 	winner := p.Turn().Actor
 	if !wins {
 		winner = winner.Other()

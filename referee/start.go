@@ -64,6 +64,6 @@ func (r *Referee) WonFromStart(ctx context.Context, g *Game, side games.Side) bo
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	p := g.Play.Start()
-	wins, err := r.solver.Glance().Wins(ctx, g.Play.Variant(), p)
+	wins, err := r.solver.QuickBudget().Wins(ctx, g.Play.Variant(), p)
 	return err == nil && wins == (p.Turn().Actor == side)
 }

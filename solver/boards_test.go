@@ -41,8 +41,8 @@ func TestBoardsReasons(t *testing.T) {
 			reason = a.LeftReason
 		}
 		rule := theory.Rule("")
-		if reason.Ground != nil {
-			rule = reason.Ground.Rule()
+		if reason.Justification != nil {
+			rule = reason.Justification.Rule()
 		}
 		if rule == depots.Sum { // what the search has found besides
 			rule = depots.Searched

@@ -14,7 +14,6 @@ var (
 	ColouredFamily = &games.Family{ID: "coloured-depot-nim", Name: "Coloured Depot Nim"}
 )
 
-// Words about the last turn that the variants share.
 const (
 	lastWins  = "Whoever has no move left loses, so whoever takes last wins."
 	lastLoses = "Whoever has no move left wins, so whoever takes last loses."
@@ -40,7 +39,7 @@ var (
 		},
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
@@ -62,7 +61,7 @@ var (
 		},
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
@@ -86,7 +85,7 @@ var (
 		},
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
-		Say:      sayBoxes,
+		Say:      describeBoxes,
 		Words:    boxWords,
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
@@ -112,12 +111,12 @@ var (
 		},
 		Parse:    parser(Trucks, asGraph, colouredExample, readGraph),
 		Generate: generateGraph(true),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 )
 
-// stackWords are the words for stacks that have names, boxWords those for the cells of a yard.
+// stackWords is for named stacks, boxWords for the cells of a yard.
 var (
 	stackWords = games.Words{
 		Kind:   "stack",
@@ -132,15 +131,10 @@ var (
 	}
 )
 
-// say says where counters were taken.
-func say(_ games.Position, m games.Move) string {
+func describeMove(_ games.Position, m games.Move) string {
 	return fmt.Sprintf("took %d from %s", m.Count, m.Where)
 }
 
-// sayBoxes is say in the words of the fork-lift.
-func sayBoxes(_ games.Position, m games.Move) string {
-	if m.Count == 1 {
-		return "lifted 1 box from " + m.Where
-	}
-	return fmt.Sprintf("lifted %d boxes from %s", m.Count, m.Where)
+func describeBoxes(_ games.Position, m games.Move) string {
+	return "lifted " + boxWords.Count(m.Count) + " from " + m.Where
 }

@@ -10,26 +10,26 @@ import (
 	"nimatron/solver/rows"
 )
 
-// sum is an impartial position under normal play as the sum of its groups.
+// sum is an impartial position under normal play, as the sum of its groups.
 type sum struct {
 	question *question
 	groups   []*summand // without pairs of equal ones, the smallest first
 	piles    uint64     // the nim-sum of the Nim piles
 }
 
-// summand is one group of a sum.
+// summand is a group of a sum.
 type summand struct {
 	vertices group
-	start    *position // nil where there are too many stacks for a search
+	start    *position // nil if there are too many stacks to search
 	whole    part
-	// row are the piles where it is a row of End-Nim, and rowVertices where these are.
+	// row has the piles if the group is a row of End-Nim, rowVertices their vertices.
 	row         []uint64
 	rowVertices []int
-	star        *star // nil where it is none that the theorem is about
+	star        *star // nil if the theorem on stars does not apply
 	ones        bool  // every stack has one counter
 }
 
-// sum takes p apart.
+// sum splits p into groups.
 func (q *question) sum(p *depotnim.Position) *sum {
 	s := &sum{question: q}
 	joined, piles := groups(p)
@@ -43,7 +43,7 @@ func (q *question) sum(p *depotnim.Position) *sum {
 	return s
 }
 
-// cancel drops pairs of equal groups, whose sum is 0, and puts the smallest first.
+// cancel drops pairs of equal groups, which add up to 0, and sorts the smallest first.
 func (s *sum) cancel() {
 	slices.SortFunc(s.groups, func(a, b *summand) int {
 		return cmp.Or(cmp.Compare(len(a.vertices), len(b.vertices)),
@@ -60,7 +60,6 @@ func (s *sum) cancel() {
 	s.groups = kept
 }
 
-// newSummand prepares a group.
 func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 	g := &summand{vertices: vertices, ones: onesOnly(p, vertices)}
 	g.rowVertices, _ = vertices.row(p)
@@ -76,7 +75,7 @@ func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 	return g
 }
 
-// onesOnly reports whether every stack of vertices has one counter.
+// onesOnly reports whether every vertex has one counter.
 func onesOnly(p *depotnim.Position, vertices []int) bool {
 	return !slices.ContainsFunc(vertices, func(v int) bool { return p.Counters()[v] != 1 })
 }
@@ -94,7 +93,6 @@ func (g *summand) isSmallTree() bool {
 	return total <= most
 }
 
-// groupValue returns the value of a group.
 func (s *sum) groupValue(g *summand) (uint64, error) {
 	if g.ones {
 		return uint64(len(g.vertices) % 2), nil
@@ -160,7 +158,6 @@ func (s *sum) is(x uint64) (bool, error) {
 	return s.groupIs(s.groups[last], x)
 }
 
-// value returns the value of the sum.
 func (s *sum) value() (uint64, error) {
 	x := s.piles
 	for _, g := range s.groups {

@@ -10,14 +10,14 @@ import (
 
 // The rules of Split-q-Nim.
 const (
-	// Pairs: of every size there is an even number of piles, after the move of a won
-	// position. Every move is answered by the same in an equal pile.
+	// Pairs: there is an even number of piles of every size, possibly after the winning move. Every
+	// move is answered by the same move in an equal pile.
 	Pairs theory.Rule = "pairs"
-	// Columns: the nim-sum of what the piles are worth is 0, after the move of a won
-	// position. Every move is answered by one that makes it 0 again.
+	// Columns: the nim-sum of the piles' values is 0, possibly after the winning move. Every move
+	// is answered by one that makes it 0 again.
 	Columns theory.Rule = "columns"
-	// Ones, in misère play: only piles of 1 are left, after the move of a won position,
-	// and nobody has a choice.
+	// Ones: in misère play only piles of 1 are left, possibly after the winning move, and nobody
+	// has a choice.
 	Ones theory.Rule = "ones"
 )
 
@@ -62,35 +62,34 @@ func WorthOf(q int64) Worth {
 // Of returns what a pile of n is worth: its Grundy value.
 func (w Worth) Of(n uint64) uint64 { return w.rule.value(n) }
 
-// Ground is what a reason in Split-q-Nim rests on. Under misère play Pairs and Columns hold
-// until just one pile is above 1; the winner then leaves an odd number of 1s.
-type Ground struct {
+// Justification justifies a verdict in Split-q-Nim. Under misère play Pairs and Columns hold until one
+// pile is above 1. The winner then leaves an odd number of 1s.
+type Justification struct {
 	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
 	Ending games.Ending
 	Worth
-	// Piles are those of the board; they must not be changed.
+	// Piles is the board; it must not be changed.
 	Piles []uint64
-	// NimSum is that of what the piles are worth.
+	// NimSum is the nim-sum of the piles' values.
 	NimSum uint64
-	// Single is the number of piles of 1 among Piles and Larger that of all others;
-	// SingleAfter is Single after the move of a won position.
+	// Single counts the piles of 1, Larger the others; SingleAfter is Single after the winning
+	// move.
 	Single, Larger, SingleAfter int
-	// The move of a won position is on the pile with the index Pile, which has From
-	// counters: it leaves To, or Parts if it is a split. What it leaves is worth Want. Only a
-	// pile of To would do by itself.
+	// The winning move changes the pile with index Pile, of From counters, to To, or splits it into
+	// Parts. The result is worth Want, as a single pile of To would be.
 	Pile     int
 	From, To uint64
 	Parts    [2]uint64
 	Want     uint64
 }
 
-// Rule names the rule that was used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+// Rule returns the rule used.
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
-// Splits reports whether the move of a won position is a split.
-func (g *Ground) Splits() bool { return g.Parts[0] > 0 }
+// Splits reports whether the winning move is a split.
+func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 
-// Reason makes the columns of what piles are worth even, or finds them so.
+// Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*splitnim.Board)
 	piles, w := b.Piles(), WorthOf(b.Q())
@@ -99,7 +98,7 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Ground{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
 	g.Single = len(piles) - g.Larger
 	if reason.Claim == theory.CanWin {
 		a := w.rule.aim(v.Ending, piles, xor)
@@ -122,15 +121,15 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 		g.Kind = theory.RuleWhole
 	case v.Ending == games.Misere && g.SingleAfter == len(left):
 		g.Kind = Ones
-	case inPairs(left):
+	case theory.InPairs(left):
 		g.Kind = Pairs
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
-// leaves returns the piles of the lost position that the reason is about, sorted.
-func (g *Ground) leaves() []uint64 {
+// leaves returns the piles of the lost position, sorted: those after the winning move, or all.
+func (g *Justification) leaves() []uint64 {
 	left := slices.Clone(g.Piles)
 	switch {
 	case g.From == 0:
@@ -146,21 +145,7 @@ func (g *Ground) leaves() []uint64 {
 	return left
 }
 
-// inPairs reports whether there is an even number of sorted piles of every size.
-func inPairs(sorted []uint64) bool {
-	if len(sorted)%2 != 0 {
-		return false
-	}
-	for i := 0; i < len(sorted); i += 2 {
-		if sorted[i] != sorted[i+1] {
-			return false
-		}
-	}
-	return true
-}
-
-// advise returns the first removal that wins, the first split where none does, in a won
-// position.
+// advise returns the first winning removal, or else the first winning split.
 func (a aim) advise(piles []uint64) games.Move {
 	split := games.Move{}
 	for i, n := range piles {

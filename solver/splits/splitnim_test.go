@@ -328,7 +328,7 @@ func TestSplitNeverHangs(t *testing.T) {
 			if len(moves) > theory.MaxWinning || !complete && len(moves) < theory.MaxWinning {
 				t.Errorf("%s %.40s…: %d moves, complete %v", v.ID, position, len(moves), complete)
 			}
-			if (SplitNim{}).Reason(v, p, games.Move{}).Ground == nil {
+			if (SplitNim{}).Reason(v, p, games.Move{}).Justification == nil {
 				t.Errorf("%s %.40s…: no reason", v.ID, position)
 			}
 			// It takes a few ms; the bound only tells that from an exponential time.

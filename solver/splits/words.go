@@ -12,8 +12,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Short is the short form in Split-q-Nim.
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	win, misere := r.Claim == theory.CanWin, g.Ending == games.Misere
 	switch {
 	case g.Kind == Ones && win:
@@ -73,9 +72,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 // someOtherwise is counting without numbers.
 const someOtherwise = ", counting some piles as one more or one less."
 
-// counting says in a clause how piles count, with the full stop behind it: which of all sizes that
-// can come count as others or, where these are many, which of the lost position.
-func (g *Ground) counting() string {
+// counting is a clause, with its full stop, on the sizes that do not count as themselves. If there
+// are many, it covers only those in the lost position.
+func (g *Justification) counting() string {
 	const listed, tried = 4, 64
 	largest := slices.Max(g.Piles)
 	switch {
@@ -104,8 +103,8 @@ func (g *Ground) counting() string {
 	return ", counting " + words.And(others) + "."
 }
 
-// others lists which of some sizes count as others: "6 as 7".
-func (g *Ground) others(sizes []uint64) (others []string) {
+// others lists the sizes that do not count as themselves: "6 as 7".
+func (g *Justification) others(sizes []uint64) (others []string) {
 	for _, n := range slices.Compact(sizes) {
 		if g.Of(n) != n {
 			others = append(others, fmt.Sprintf("%d as %d", n, g.Of(n)))
@@ -114,8 +113,7 @@ func (g *Ground) others(sizes []uint64) (others []string) {
 	return others
 }
 
-// Full is the whole reason in Split-q-Nim.
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	lines := g.full(r)
 	if g.Ending == games.Misere && g.Kind != Ones {
 		lines = append(lines, theory.MisereEnd(r.Claim == theory.CanWin, "pile", ""))
@@ -123,8 +121,8 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	return lines
 }
 
-// full is Full without what misère play adds to the rule.
-func (g *Ground) full(r *theory.Reason) []string {
+// full is Full without the misère ending.
+func (g *Justification) full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	runsOut := [...]string{", and your opponent runs out of moves first.", ", and you run out of moves first."}
 	if g.Ending == games.Misere {
@@ -165,7 +163,7 @@ func (g *Ground) full(r *theory.Reason) []string {
 		small, large := g.Of(g.Parts[0]), g.Of(g.Parts[1])
 		alone := fmt.Sprintf("A pile of %d would do, but that is no smaller; so it is split", g.To)
 		switch {
-		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would do for another reason
+		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would win for another reason
 			alone = "It is split"
 		case g.To < g.From:
 			alone = fmt.Sprintf("A pile of %d would do, and so it does to split it", g.To)
@@ -179,7 +177,7 @@ func (g *Ground) full(r *theory.Reason) []string {
 	return append(lines, "How to go on: each reply makes some column odd. "+theory.Sentence(remedy(g.Worth, true)))
 }
 
-// remedy says how a position with an odd column is answered.
+// remedy says how to answer a position with an odd column.
 func remedy(w Worth, win bool) string {
 	find := "find a pile whose number has a 1 in the leftmost odd column, flip its digits in all odd columns, and make that pile count the number that comes of it"
 	if !win {
@@ -198,7 +196,7 @@ func remedy(w Worth, win bool) string {
 	}
 }
 
-// worthFull says how piles count.
+// worthFull explains the piles' values.
 func worthFull(w Worth) []string {
 	switch w.Form {
 	case Lasker:
@@ -216,7 +214,7 @@ func worthFull(w Worth) []string {
 	}
 }
 
-// counts lists what the piles count, those that count their size left out.
+// counts lists the values of the piles that do not count as their size.
 func counts(piles, values []uint64) string {
 	var texts []string
 	hidden := 0
@@ -245,8 +243,7 @@ func counts(piles, values []uint64) string {
 	}
 }
 
-// AppendJSON appends the numbers of the rule.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	if g.Ending == games.Misere {
 		dst = jsonline.Number(dst, "ones", g.Single)
@@ -268,7 +265,6 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-// statement is the theorem in words.
 func statement(w Worth, ending games.Ending) string {
 	if ending == games.Misere {
 		return statement(w, games.Normal) + theory.MisereStatement
@@ -286,9 +282,9 @@ func statement(w Worth, ending games.Ending) string {
 	}
 }
 
-// Broken names the odd column that a move leaves or, in misère play with at most one pile
-// above 1, what it leaves of piles of 1.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+// Broken names an odd column that a move leaves, or, in misère play with at most one pile above 1,
+// the number of ones.
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Ending == games.Misere && g.Larger < 2 {
 		return theory.OnesBroken(g.Single, g.Larger, move)
 	}

@@ -30,7 +30,7 @@ var Variant = &games.Variant{
 	Parse:    parse,
 	Generate: generate,
 	Longest:  longest,
-	Say:      say,
+	Say:      describeMove,
 	Words: games.Words{Kind: "place", Move: func(m games.Move) string {
 		_, to, _ := strings.Cut(m.Text, ">")
 		return "Go to " + to
@@ -94,8 +94,8 @@ func move(from, to vertex) games.Move {
 	return games.Move{Kind: games.Other, Text: from.String() + ">" + to.String()}
 }
 
-// say says where the token went.
-func say(_ games.Position, m games.Move) string {
+// describeMove says where the token went.
+func describeMove(_ games.Position, m games.Move) string {
 	from, to, _ := strings.Cut(m.Text, ">")
 	return "moved the token from " + from + " to " + to
 }
