@@ -338,3 +338,128 @@ func (s *Service) challengeReply(c match.Challenge) (view.Reply, error) {
 	}
 	return view.Challenge(c, v, s.usualStyle())
 }
+
+var acceptCommand = &Command{
+	Name:    "accept",
+	Summary: "Accept the challenge in this channel",
+	Options: []Option{
+		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []view.Choice{
+			{Label: "I go first", Value: string(match.FirstMe)},
+			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
+		}},
+	},
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if err := s.checkChallenge(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		if _, err := s.checkChannel(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), match.FirstChoice(r.option("first")))
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.progressReply(ctx, r, p)
+	},
+}
+
+// checkChallenge refuses a button of a challenge that is no longer open, even if another
+// one is open in the channel.
+func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
+	if r.Subject.Kind == view.NoSubject {
+		return nil
+	}
+	c, err := s.referee.OpenChallenge(ctx, r.Channel)
+	if err != nil {
+		return err
+	}
+	if r.Subject.Kind != view.ChallengeSubject || c.ID != r.Subject.ID {
+		return &referee.Refusal{Code: referee.NoChallenge}
+	}
+	return nil
+}
+
+var declineCommand = &Command{
+	Name:    "decline",
+	Summary: "Decline the challenge that was made to you",
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if err := s.checkChallenge(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		c, err := s.referee.Decline(ctx, r.Channel, r.By.player())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.challengeReply(c)
+	},
+}
+
+var cancelCommand = &Command{
+	Name:    "cancel",
+	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if err := s.checkChallenge(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		c, err := s.referee.Cancel(ctx, r.Channel, r.By.player())
+		if errors.Is(err, &referee.Refusal{Code: referee.NotChallenger}) {
+			return s.endChallenge(ctx, r, c, err)
+		}
+		if errors.Is(err, &referee.Refusal{Code: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
+			return s.cancelMatch(ctx, r, err)
+		}
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.challengeReply(c)
+	},
+}
+
+// endChallenge ends the challenge of another for those who may; for others it stays refused.
+func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challenge, refused error) (view.Reply, error) {
+	may, err := s.moderates(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !may {
+		return view.Reply{}, refused
+	}
+	if c, err = s.referee.EndChallenge(ctx, c); err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := s.challengeReply(c)
+	reply.Text = fmt.Sprintf("A moderator has ended %s's challenge.", view.PlayerName(c.Challenger.ID))
+	return reply, err
+}
+
+// cancelMatch ends a match before its first move. If there is no match either, the
+// answer is that there was no challenge.
+func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error) (view.Reply, error) {
+	p, err := s.referee.CancelMatch(ctx, r.Channel, r.By.ID)
+	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+		return view.Reply{}, noChallenge
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return s.progressReply(ctx, r, p)
+}
+
+var rematchCommand = &Command{
+	Name:    "rematch",
+	Summary: "Play this channel's last match again, with sides swapped",
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if _, err := s.checkChannel(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		p, c, err := s.referee.Rematch(ctx, r.Channel, r.Server, r.By.player())
+		switch {
+		case err != nil:
+			return view.Reply{}, err
+		case p != nil:
+			return s.progressReply(ctx, r, p)
+		default:
+			return s.challengeReply(*c)
+		}
+	},
+}

@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/solver"
 )
 
 // Bounds on what a leaderboard shows at a time.
@@ -269,4 +270,128 @@ func standingLine(row match.Standing) string {
 		line += fmt.Sprintf(", %d losses in a row", -v.Streak)
 	}
 	return line
+}
+
+// completeLadder completes a game, or the puzzle of the day.
+func completeLadder(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
+	choices := completeVariant(ctx, s, r, typed)
+	if strings.Contains(view.PuzzleLadder, strings.ToLower(strings.TrimSpace(typed))) {
+		choices = append([]view.Choice{{Label: "Puzzle of the day", Value: view.PuzzleLadder}}, choices...)
+	}
+	return choices
+}
+
+// puzzleLeaderboard lists who has found the most puzzles of the day this month, where the request
+// is made.
+func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.room() == "" || strings.EqualFold(r.option("scope"), globalScope) || r.option("pace") != "" {
+		return view.Reply{}, refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
+	}
+	today := s.referee.Now().UTC()
+	day := s.referee.Today()
+	finders, err := s.store.PuzzleFinders(ctx, r.room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := &view.Card{Title: "Leaderboard: puzzle of the day, " + today.Format("January 2006")}
+	lines := make([]string, len(finders))
+	for i, f := range finders {
+		lines[i] = fmt.Sprintf("`%d.` %s found %d in %s", i+1, view.PlayerName(f.Player.ID), f.Found, words.Count(f.Tries, "try"))
+		if f.Streak > 1 {
+			lines[i] += ", " + words.Count(f.Streak, "day") + " in a row"
+		}
+	}
+	if card.Body = strings.Join(lines, "\n"); card.Body == "" {
+		card.Body = "Nobody has found the puzzle of a day here this month."
+	}
+	if !r.shared() {
+		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
+	}
+	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}
+	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
+}
+
+// unsolvedShown is how many of the best are shown of each ladder of a game that no
+// theorem solves.
+const unsolvedShown = 3
+
+// addUnsolved gives the games that no theorem solves their place on the first page of the
+// leaderboard of all games: nobody can look up how to play them.
+func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *view.Card) error {
+	if b.family != match.Overall || b.page != 1 {
+		return nil
+	}
+	var lines, names []string
+	seen := map[*games.Family]bool{}
+	for _, v := range s.referee.Catalog().All() {
+		if !solver.GuessesAt(v) || seen[v.Family] {
+			continue
+		}
+		seen[v.Family] = true
+		names = append(names, v.Family.Name)
+		for _, l := range b.ladders {
+			best, _, err := s.store.Leaderboard(ctx, match.LeaderboardQuery{
+				Ladder: match.Ladder{Family: v.Family.ID, Pace: l.pace}, Server: b.server, Limit: unsolvedShown,
+			})
+			if err != nil {
+				return err
+			}
+			if len(best) == 0 {
+				continue
+			}
+			ranked := make([]string, len(best))
+			for i, row := range best {
+				ranked[i] = view.PlayerName(row.Player.ID) + " " + ratingText(row.Rating)
+			}
+			lines = append(lines, fmt.Sprintf("%s, %s: %s", v.Family.Name, strings.ToLower(view.PaceName(l.pace)), strings.Join(ranked, "; ")))
+		}
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	if len(lines) == 0 {
+		lines = []string{"Nobody is ranked in these yet: " + strings.Join(names, ", ") + "."}
+	}
+	card.Fields = append(card.Fields, view.Field{Name: "Games that no theorem solves", Value: strings.Join(lines, "\n")})
+	return nil
+}
+
+// honourShown is how many wins the wall of honour shows.
+const honourShown = 15
+
+var honourCommand = &Command{
+	Name:    "honour",
+	Summary: "Show who has beaten me at the perfect level, and from which start",
+	Private: true,
+	run: func(ctx context.Context, s *Service, _ *Request) (view.Reply, error) {
+		wins, err := s.store.Honour(ctx, honourShown)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card := &view.Card{
+			Title: "The wall of honour",
+			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
+				"with at least %d decisions that could have lost it: `/challenge variant:end-nim level:perfect`.", match.HonourDecisions),
+			Footer: "Wins against the perfect level without help, newest first",
+		}
+		var lines []string
+		for i := range wins {
+			m := &wins[i]
+			winner := m.Human()
+			order := "second"
+			if m.First == winner {
+				order = "first"
+			}
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
+				view.PlayerName(m.Player(winner).ID), m.Variant, view.Code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
+		}
+		if len(lines) > 0 {
+			card.Body = strings.Join(lines, "\n")
+		}
+		return view.Reply{Card: card}, nil
+	},
 }

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime/debug"
+	"sync"
+	"time"
 
 	"nimatron/commands/view"
 	"nimatron/games"
@@ -304,4 +307,136 @@ func (s *Service) Complete(ctx context.Context, req Request, option, typed strin
 	}
 	choices := o.complete(ctx, s, &req, typed)
 	return choices[:min(len(choices), view.MaxChoices)]
+}
+
+// Bounds on a costly question. Fronts bound how many there are at a time.
+const (
+	// questionTime is for its answer, once work on it has begun, and analyzeTime for
+	// that of /analyze, where boards are searched for which there is no theorem.
+	questionTime = 4 * time.Second
+	analyzeTime  = 10 * time.Second
+	// questionNodes is for a search: a quarter of what the bot's own moves may take,
+	// and less than 50 MB.
+	questionNodes = 1 << 18
+	// tableSteps is for a table: some 0.1 s, and less than a second in any case.
+	tableSteps = 1 << 23
+	// maxPattern is the longest pattern of a table, in bytes: more of it could not be
+	// shown.
+	maxPattern = 500
+)
+
+// questionSolver returns a solver that keeps to the bounds of questions.
+func questionSolver(s *solver.Solver) solver.Solver {
+	bounded := *s
+	if bounded.Nodes <= 0 || bounded.Nodes > questionNodes {
+		bounded.Nodes = questionNodes
+	}
+	bounded.TableSteps = tableSteps
+	return bounded
+}
+
+var errTooMuch = refuse("That takes me longer than the %d seconds that I give to one question. Try a smaller one.", int(questionTime.Seconds()))
+
+// bounded gives a costly question its time.
+func (c *Command) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if !c.Costly {
+		return ctx, func() {}
+	}
+	if c.Name == analyzeCommandName {
+		return context.WithTimeout(ctx, analyzeTime)
+	}
+	return context.WithTimeout(ctx, questionTime)
+}
+
+// tookTooLong reports whether the time of a costly question was over before it was
+// answered.
+func (c *Command) tookTooLong(ctx context.Context, err error) bool {
+	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
+}
+
+// shareOption is set by buttons.
+var shareOption = Option{Name: view.ShareName, Summary: "true: everybody here sees the answer", Kind: Flag, Hidden: true}
+
+// shared reports whether the answer is for everybody.
+func (r *Request) shared() bool {
+	on, err := r.flag(shareOption.Name)
+	return on && err == nil
+}
+
+// withShare adds the action that shows a private answer to everybody.
+func withShare(r *Request, card *view.Card) *view.Card {
+	if !r.shared() {
+		card.Actions = append(card.Actions, view.ShareAction(r.Command, r.again()))
+	}
+	return card
+}
+
+// again returns the options of the request, as an action has them.
+func (r *Request) again() map[string]string {
+	options := map[string]string{}
+	maps.Copy(options, r.Options)
+	for name, person := range r.People {
+		if options[name] != "" {
+			options[name] = person.ID
+		}
+	}
+	return options
+}
+
+// mayShare checks that who asks may show something to everybody in the channel.
+func (s *Service) mayShare(ctx context.Context, r *Request) error {
+	if _, err := r.flag(shareOption.Name); err != nil {
+		return err
+	}
+	if r.Muted {
+		return refuse("You may not write in this channel, so I don't show it there for you.")
+	}
+	if g, err := s.referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && tells(r.Command) {
+		return refuse("A match between people goes on here, and they are to find their moves themselves. Show this when it is over, or elsewhere.")
+	}
+	return nil
+}
+
+// errShares is the refusal for who shows too much.
+var errShares = refuse("You have shown %d answers in the last %s: that is enough for now.", sharesAtMost, view.Duration(sharesWithin))
+
+// tells reports whether what a command answers can be advice in a match.
+func tells(command string) bool {
+	return command == analyzeCommand.Name || command == replayCommand.Name || command == puzzleCommand.Name
+}
+
+// Bounds on what one person shows to everybody.
+const (
+	sharesAtMost = 5
+	sharesWithin = 10 * time.Minute
+	sharesPeople = 10_000 // who are remembered
+)
+
+// shares counts what people have shown. It is only there to keep channels readable, so
+// that it may be forgotten when the process ends.
+type shares struct {
+	mu    sync.Mutex
+	times map[string][]time.Time // of the last sharesAtMost, by person
+}
+
+// allow reports whether somebody may show one more answer, and counts it then.
+func (s *shares) allow(person string, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	recent := func(t time.Time) bool { return now.Sub(t) < sharesWithin }
+	if s.times == nil {
+		s.times = map[string][]time.Time{}
+	}
+	if len(s.times) >= sharesPeople {
+		maps.DeleteFunc(s.times, func(_ string, times []time.Time) bool { return !recent(times[len(times)-1]) })
+	}
+	times := s.times[person]
+	switch {
+	case len(times) == sharesAtMost && recent(times[0]), len(times) == 0 && len(s.times) >= sharesPeople:
+		return false
+	case len(times) == sharesAtMost:
+		times = times[1:]
+	}
+	s.times[person] = append(times, now)
+	return true
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/start"
 	"nimatron/solver"
 )
 
@@ -314,4 +316,133 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c, With: []string{"{moderator}", moderator}}
 	}
 	return err
+}
+
+// Rematch plays the channel's last match again with the sides swapped, or after a rated
+// one a rated pair from another start: at once against the bot, by a challenge to the
+// other player between people. Where that player has asked for it already, it begins. One
+// of the two results is nil.
+func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.Player) (*Progress, *match.Challenge, error) {
+	g, err := r.Latest(ctx, channel)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !g.Finished() {
+		return nil, nil, &Refusal{Code: MatchRunning, Game: g}
+	}
+	seat, ok := g.SeatOf(by.ID)
+	if !ok {
+		return nil, nil, &Refusal{Code: NotPlaying, Game: g}
+	}
+	proposal := Proposal{
+		Channel: channel, Server: server, By: by, Variant: g.Play.Variant(),
+		Position: g.Start, First: match.FirstMe, Side: match.SideOf(seat.Other()), TurnTime: g.TurnTime,
+	}
+	if g.Play.First() == seat {
+		proposal.First = match.FirstOpponent
+	}
+	if g.Rated {
+		proposal.Position, proposal.First, proposal.Side = "", match.FirstRandom, ""
+		proposal.Rated, proposal.TurnTime = true, min(g.TurnTime, MaxRatedTurnTime)
+	}
+	opponent := g.Player(seat.Other())
+	if opponent.IsBot() {
+		p, err := r.ChallengeBot(ctx, proposal, g.Level)
+		return p, nil, err
+	}
+	if p, err := r.acceptRematch(ctx, g, by); p != nil || err != nil {
+		return p, nil, err
+	}
+	c, err := r.Challenge(ctx, proposal, opponent)
+	var rule *Refusal
+	if errors.As(err, &rule) && rule.Code == ChallengeAlreadyOpen { // both ask at once
+		if p, acceptErr := r.acceptRematch(ctx, g, by); p != nil || acceptErr != nil {
+			return p, nil, acceptErr
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return nil, &c, nil
+}
+
+// acceptRematch accepts the rematch of a match for which the other player waits in its
+// channel. Without one, both results are nil.
+func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (*Progress, error) {
+	c, err := r.OpenChallenge(ctx, g.Channel)
+	var rule *Refusal
+	switch {
+	case errors.As(err, &rule): // there is none
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	again := c.Rated == g.Rated && (c.Rated || c.Start == g.Start)
+	if _, played := g.SeatOf(c.Challenger.ID); !played || !again || c.Opponent.ID != by.ID || c.Variant != g.Variant {
+		return nil, nil
+	}
+	p, err := r.Accept(ctx, g.Channel, by, "")
+	if errors.As(err, &rule) && rule.Code == NoChallenge { // it was closed just now
+		return nil, nil
+	}
+	return p, err
+}
+
+// start settles the first position: the one asked for, or a generated one that is fair
+// whoever goes first.
+func (p *Proposal) start(ctx context.Context, r *rand.Rand) (notation string, chosen bool, err error) {
+	if p.Position == "" {
+		notation, err = start.Between(ctx, r, p.Variant, p.Size)
+		return notation, false, err
+	}
+	m, err := games.NewMatch(p.Variant, p.Position, games.Left)
+	if err != nil {
+		return "", false, err
+	}
+	return m.Start().String(), true, nil
+}
+
+// startAgainstBot settles the first position of a match against the bot and who goes
+// first, where the challenger sits on seat. A generated start is one that the challenger
+// can win, unless a coin or the bot is to decide who goes first.
+func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.Side, toss *rand.Rand) (notation string, chosen bool, first games.Side, err error) {
+	choice := p.First
+	if p.Position == "" && choice != match.FirstRandom && choice != match.FirstChoose {
+		notation, first, err = start.ToWin(ctx, toss, p.Variant, p.Size, seat, p.firsts(seat, toss)...)
+		return notation, false, first, err
+	}
+	if notation, chosen, err = p.start(ctx, toss); err != nil {
+		return "", false, 0, err
+	}
+	if choice == "" {
+		choice = match.FirstRandom
+	}
+	first, settled := choice.Settle(seat, toss)
+	if !settled {
+		first, err = r.botPicks(ctx, p.Variant, notation, seat.Other())
+	}
+	return notation, chosen, first, err
+}
+
+// firsts returns the sides that may go first, the one that is preferred first.
+func (p *Proposal) firsts(seat games.Side, toss *rand.Rand) []games.Side {
+	switch p.First {
+	case match.FirstMe:
+		return []games.Side{seat}
+	case match.FirstOpponent:
+		return []games.Side{seat.Other()}
+	default:
+		preferred := games.Side(toss.IntN(2))
+		return []games.Side{preferred, preferred.Other()}
+	}
+}
+
+// WonFromStart reports whether a side wins a match from its start. It is false where the
+// search can't prove it.
+func (r *Referee) WonFromStart(ctx context.Context, g *Game, side games.Side) bool {
+	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	defer cancel()
+	p := g.Play.Start()
+	wins, err := r.solver.QuickBudget().Wins(ctx, g.Play.Variant(), p)
+	return err == nil && wins == (p.Turn().Actor == side)
 }

@@ -3,6 +3,7 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -111,3 +112,149 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 
 // countedReplies is up to how many replies to a move are counted.
 const countedReplies = 1000
+
+// FoundBy counts the wins that a player had to find, and found, in the newest matches that they
+// have finished: at most limit of them, and matches says how many those are. Matches in which
+// the player had a hint or took moves back are left out. Matches that were not reviewed when
+// they ended are reviewed now, once.
+func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found match.Found, matches int, err error) {
+	recent, _, err := r.store.History(ctx, player, limit, 0)
+	if err != nil {
+		return found, 0, err
+	}
+	for _, past := range recent {
+		m := past.Match
+		seat, _ := m.SeatOf(player)
+		if m.Sides[seat].Helped() {
+			continue
+		}
+		if !m.Reviewed {
+			if err := r.reviewNow(ctx, &m); err != nil {
+				return found, 0, err
+			}
+		}
+		found = found.Plus(m.Findings[seat])
+		matches++
+	}
+	return found, matches, nil
+}
+
+// reviewNow reviews a match that ended without it, and stores what that has found.
+func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
+	whole, err := r.store.MatchByID(ctx, m.ID)
+	if err != nil {
+		return err
+	}
+	g, err := r.load(whole)
+	if err != nil {
+		return err
+	}
+	m.Reviewed, m.Findings = true, r.Review(ctx, g).Findings()
+	if ctx.Err() != nil {
+		return ctx.Err() // what was found in too short a time is not to stay
+	}
+	return r.store.SetFindings(ctx, m.ID, m.Findings)
+}
+
+// WinsToNextLevel is how many matches in a row somebody has to win against a level of
+// the bot to be offered the next one.
+const WinsToNextLevel = 3
+
+// looked is how many of a player's newest matches are looked at for those wins.
+const looked = 50
+
+// NextLevel returns the level that a person is ready for after a match against the bot:
+// the next one, if the person has won this match and those against the same level before
+// it, WinsToNextLevel in all. Matches against others, and those that were called off, lie
+// between them without breaking the row.
+func (r *Referee) NextLevel(ctx context.Context, g *Game) (next match.Level, ready bool, err error) {
+	next, more := g.Level.Next()
+	if !more || !g.Finished() || !g.AgainstBot() {
+		return match.NoLevel, false, nil
+	}
+	person := g.Player(g.Human()).ID
+	past, _, err := r.store.History(ctx, person, looked, g.ID+1)
+	if err != nil {
+		return match.NoLevel, false, err
+	}
+	won := 0
+	for _, entry := range past {
+		m := entry.Match
+		if m.Level != g.Level || m.Termination == match.Cancelled {
+			continue
+		}
+		if winner, ok := m.Victor(); !ok || winner.ID != person {
+			break
+		}
+		if won++; won == WinsToNextLevel {
+			return next, true, nil
+		}
+	}
+	return match.NoLevel, false, nil
+}
+
+// maxFaults is how many faults of the matches Check tells one by one.
+const maxFaults = 20
+
+// Check examines everything that is stored. It returns, in words for the operator, what breaks
+// the rules: matches that can't be played again as they were, and ratings that don't follow
+// from the matches. It changes nothing. It tells progress, which may be nil, how many matches
+// it has seen so far, and returns how many there were.
+func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults []string, matches int, err error) {
+	check := func(m match.Match) {
+		if matches++; progress != nil {
+			progress(matches)
+		}
+		if fault := r.replayFault(m); fault != nil && len(faults) <= maxFaults {
+			faults = append(faults, fmt.Sprintf("match %d: %v", m.ID, fault))
+		}
+	}
+	h := newRebuiltHistory(nil)
+	wrong, err := r.store.CheckRatings(ctx, func(m match.Match) ([]match.RatingChange, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		check(m)
+		return h.settle(m)
+	})
+	if err != nil {
+		return nil, matches, err
+	}
+	err = r.store.ForEachPlaying(ctx, func(m match.Match) error {
+		check(m)
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, matches, err
+	}
+	if len(faults) > maxFaults {
+		faults[maxFaults] = "and more matches"
+	}
+	if wrong > 0 {
+		faults = append(faults, fmt.Sprintf("%d ratings or their changes differ from what the matches give: nimatron rebuild-ratings works them out anew", wrong))
+	}
+	return faults, matches, nil
+}
+
+// replayFault returns what the rules have against a match.
+func (r *Referee) replayFault(m match.Match) error {
+	g, err := r.load(m)
+	if err != nil {
+		return err
+	}
+	winner, over := g.Play.Winner()
+	switch {
+	case !m.Finished() && over:
+		return fmt.Errorf("it goes on, though %v has won", winner)
+	case m.Termination == match.Played && !over:
+		return fmt.Errorf("it ended by the rules, which let it go on from %q", g.Play.Position())
+	case m.Termination == match.Played && m.Winner != match.Seated(winner):
+		return fmt.Errorf("by the rules %v has won", winner)
+	}
+	for n, p := range g.Play.Positions() {
+		if n < len(m.Moves) && p.Turn().Actor != m.Moves[n].Actor {
+			return fmt.Errorf("move %d is not that of %v", n+1, m.Moves[n].Actor)
+		}
+	}
+	return nil
+}

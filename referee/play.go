@@ -324,3 +324,106 @@ func (r *Referee) gameAndSeat(ctx context.Context, channel, by string) (*Game, g
 	}
 	return g, seat, nil
 }
+
+// MatchBegun refuses to call a match off: {instead} is what a player can do.
+const MatchBegun Code = "{instead}"
+
+// Takeback takes back the last decision of by and what followed it: at once in a match
+// against the bot, and between people when both ask for it. Progress.TakenBack says how
+// many decisions were taken back; it is 0 when the opponent has only been asked.
+func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		g := p.Game
+		if g.Rated {
+			return &Refusal{Code: RatedMatch, Game: g}
+		}
+		asker := seat
+		switch {
+		case g.AgainstBot():
+		case g.Offer == match.Seated(seat):
+			return &Refusal{Code: "You have asked already: your opponent agrees with `/takeback`, or declines with a move.", Game: g}
+		case g.Offer != match.Nobody:
+			asker = seat.Other() // by agrees
+		default:
+			p.offer = match.Seated(seat)
+		}
+		p.TakenBack = g.ToTakeBack(asker)
+		if len(p.TakenBack) == 0 {
+			return &Refusal{Code: "You have not decided anything yet in this match: there is nothing to take back.", Game: g}
+		}
+		if p.offer == match.Nobody {
+			p.takeBack(asker)
+		}
+		return nil
+	})
+}
+
+// ToTakeBack returns what a takeback by a side takes back: its own last decision and
+// what came after it.
+func (g *Game) ToTakeBack(asker games.Side) []match.Move {
+	return g.Moves[len(g.Moves)-g.SinceLast(asker):]
+}
+
+// takeBack takes the last decisions back.
+func (p *Progress) takeBack(asker games.Side) {
+	n := len(p.TakenBack)
+	p.Game.Play, p.takebackBy = p.Game.Play.TakeBack(n), match.Seated(asker)
+	p.Game.Moves = p.Game.Moves[:len(p.Game.Moves)-n]
+}
+
+// takeback returns how many moves are taken back.
+func (p *Progress) takeback() int {
+	if p.takebackBy == match.Nobody {
+		return 0
+	}
+	return len(p.TakenBack)
+}
+
+// CancelMatch ends the channel's match without a winner, as long as
+// match.Match.MayBeCalledOff.
+func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		if !p.Game.MayBeCalledOff() {
+			instead := "The match has begun, so it can't be cancelled: `/resign` ends it."
+			if p.Game.Rated {
+				instead = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
+			}
+			return &Refusal{Code: MatchBegun, Game: p.Game, With: []string{"{instead}", instead}}
+		}
+		p.callOff(seat)
+		return nil
+	})
+}
+
+// End ends a match without a winner, in the name of somebody who may do so in the room,
+// as match.RoomOf has it. No rating changes: where it is a game of a rated pair, the whole
+// pair counts nothing. Nobody ends a rated match of their own, and one whose time is up is
+// decided by that. The players are told by a notice.
+func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress, error) {
+	for range attempts {
+		g, err := r.Game(ctx, id)
+		if err != nil {
+			return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
+		}
+		_, plays := g.SeatOf(by)
+		switch {
+		case room == "" || match.RoomOf(g.Channel, g.Server) != room:
+			return nil, &Refusal{Code: "Match {match} is not played here: only who may manage the server where it is played can end it.", Game: g}
+		case g.Finished():
+			return nil, &Refusal{Code: MatchFinished, Game: g}
+		case g.Rated && plays:
+			return nil, &Refusal{Code: "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it.", Game: g}
+		}
+		p, now := &Progress{Game: g, notice: match.EndedNotice}, r.now()
+		if g.TimeUp(now) {
+			p.notice = match.TimeUpNotice
+			p.timeOut()
+		} else {
+			g.End(match.Result{Termination: match.Moderated})
+		}
+		if err := r.commit(ctx, p, now); !errors.Is(err, match.ErrStale) {
+			return p, err
+		}
+	}
+	return nil, &Refusal{Code: Busy}
+}

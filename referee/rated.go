@@ -2,11 +2,16 @@ package referee
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"time"
+	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/match/record"
 )
 
 // How many rated pairs count.
@@ -172,4 +177,203 @@ func botRatingChanges(ctx context.Context, h ratingHistory, m *match.Match, poin
 		changes = append(changes, before.Change(human, in, after, points, now))
 	}
 	return changes, nil
+}
+
+// monthsAtOnce is how many months a sweep closes, where the bot was away for long.
+const monthsAtOnce = 12
+
+// closeSeasons closes the standings of the months that are over. The first month that is ever
+// closed is the last one, as those before it had no standings. Only the last month is announced,
+// and only while that is news.
+func (r *Referee) closeSeasons(ctx context.Context, now time.Time) error {
+	over := match.SeasonOf(now.Add(-match.SeasonGrace)).Previous()
+	next, err := r.store.LastSeason(ctx)
+	if next != "" {
+		next = next.Next()
+	} else {
+		next = over
+	}
+	for n := 0; err == nil && next <= over && n < monthsAtOnce; n++ {
+		announce := next == over && now.Sub(over.Next().Start()) < match.SeasonNews
+		_, err = r.store.CloseSeason(ctx, next, announce, now)
+		next = next.Next()
+	}
+	return err
+}
+
+// rebuildAttempts is how often the ratings are recomputed if others change them meanwhile in a
+// way that can't be followed.
+const rebuildAttempts = 3
+
+// RebuildRatings recomputes all ratings from the matches, in the order in which they ended, and
+// replaces the stored ones. It tells progress, which may be nil, how many matches it has read
+// so far, and returns how many there were.
+func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
+	for range rebuildAttempts {
+		h := newRebuiltHistory(progress)
+		if err = r.store.ReplaceRatings(ctx, h.settle); !errors.Is(err, match.ErrStale) {
+			return h.matches, err
+		}
+	}
+	return 0, err
+}
+
+// newRebuiltHistory returns the history before the first match. It tells progress,
+// which may be nil, how many matches it has seen.
+func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
+	return &rebuiltHistory{
+		ratings:  map[string]map[match.Ladder]match.Rating{},
+		firsts:   map[int64]match.Result{},
+		pairs:    map[[2]string][]time.Time{},
+		progress: progress,
+	}
+}
+
+// settle returns what a match has changed in the ratings, and adds it to the history.
+func (h *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
+	changes, _, err := ratingChanges(context.Background(), h, &m, m.Ended) // all is in memory
+	if err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		changes[i].MatchID = m.ID
+	}
+	h.note(&m, changes)
+	if h.matches++; h.progress != nil {
+		h.progress(h.matches)
+	}
+	return changes, nil
+}
+
+// rebuiltHistory holds the results of the matches that have been read so far.
+type rebuiltHistory struct {
+	ratings map[string]map[match.Ladder]match.Rating
+	firsts  map[int64]match.Result    // of first games whose second is to come
+	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
+
+	matches  int // so far
+	progress func(matches int)
+}
+
+// note adds a match whose changes are known.
+func (h *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
+	for _, c := range changes {
+		if h.ratings[c.Player] == nil {
+			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
+		}
+		h.ratings[c.Player][c.After.Ladder] = c.After
+	}
+	switch {
+	case !m.Rated:
+	case m.Leg == match.FirstLeg:
+		h.firsts[m.ID] = m.Result
+	case m.Leg == match.SecondLeg:
+		delete(h.firsts, m.Pair)
+		if m.Counts() && (m.Tournament == 0 || !m.Uncounted) {
+			key := between(m.Sides[games.Left].ID, m.Sides[games.Right].ID)
+			h.pairs[key] = append(h.pairs[key], m.Ended)
+		}
+	}
+}
+
+// between is the key for two people, in either order.
+func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+
+func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
+	found := map[string]map[match.Ladder]match.Rating{}
+	for _, p := range players {
+		found[p] = h.ratings[p]
+	}
+	return found, nil
+}
+
+// PairsSince forgets what is longer ago than any clock is set back.
+func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (count int, err error) {
+	const setBack = 30 * 24 * time.Hour
+	key := between(one, other)
+	h.pairs[key] = slices.DeleteFunc(h.pairs[key], func(t time.Time) bool { return t.Before(since.Add(-setBack)) })
+	for _, t := range h.pairs[key] {
+		if !t.Before(since) {
+			count++
+		}
+	}
+	return count, nil
+}
+
+func (h *rebuiltHistory) firstResult(_ context.Context, pair int64) (match.Result, error) {
+	return h.firsts[pair], nil
+}
+
+// The channel of an imported match, and the prefix of the ids of players who came
+// without one.
+const (
+	importChannel  = "import"
+	importedPlayer = "import:"
+)
+
+// Imported returns a finished match that was not refereed here, as it is stored: with
+// players of its own where they have no ids, and neither rated nor for the wall of honour,
+// whatever it says. Unknown times are taken from
+// what happened nearest to them or, failing that, from the clock. The error says why a
+// match can't be stored.
+func (r *Referee) Imported(m *record.Match) (match.Match, error) {
+	v, err := r.catalog.Find(m.Variant)
+	if err != nil {
+		return match.Match{}, err
+	}
+	s := match.Match{
+		ID: m.ID, Channel: importChannel,
+		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
+		Sides: match.Between(importPlayer(m.Left), importPlayer(m.Right)),
+		Level: knownLevel(m.Level), TurnTime: m.TurnTime, // not rated: it was not refereed here
+		State: match.Finished, Result: m.Result, Version: 1,
+		Created: m.Started, Ended: m.Ended,
+	}
+	switch {
+	case m.Termination == "":
+		return s, errors.New("it is not over yet")
+	case utf8.RuneCountInString(string(m.Termination)) > match.MaxTermination:
+		return s, fmt.Errorf("its termination is longer than %d characters", match.MaxTermination)
+	case s.Sides[games.Left].ID == s.Sides[games.Right].ID:
+		return s, errors.New("both players are the same: tell them apart by their names or ids")
+	}
+	last := m.Started
+	for _, move := range m.Moves {
+		if !move.At.IsZero() {
+			last = move.At
+		}
+	}
+	s.Ended = firstKnown(m.Ended, last, r.now())
+	s.Created = firstKnown(m.Started, s.Ended)
+	s.Updated = s.Ended
+	for _, move := range m.Moves {
+		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstKnown(move.At, s.Ended)})
+	}
+	return s, nil
+}
+
+// knownLevel returns a level if it is one of the bot's.
+func knownLevel(level match.Level) match.Level {
+	if _, known := level.ErrorRate(); known {
+		return level
+	}
+	return match.NoLevel
+}
+
+// importPlayer returns a player as stored.
+func importPlayer(p record.Player) match.Player {
+	if p.ID == "" {
+		p.ID = importedPlayer + p.Name
+	}
+	return match.Player{ID: p.ID, Name: p.Name}
+}
+
+// firstKnown returns the first of the times that is not zero.
+func firstKnown(times ...time.Time) time.Time {
+	for _, t := range times {
+		if !t.IsZero() {
+			return t
+		}
+	}
+	return time.Time{}
 }

@@ -2,13 +2,17 @@ package view
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // MoveList lists moves with a separator between them.
@@ -168,4 +172,137 @@ func overText(g *referee.Game) string {
 		return fmt.Sprintf("**%s wins**: %s ran out of time.", PlayerName(winner.ID), PlayerName(loser.ID))
 	}
 	return fmt.Sprintf("**%s wins.**", PlayerName(winner.ID))
+}
+
+// Where a reason follows what is tapped it teaches no notation: its move is said in words.
+
+// doing are the first words of what Variant.Say says, for the beginning of a reason.
+var doing = strings.NewReplacer("took ", "taking ", "lifted ", "lifting ", "split ", "splitting ", "named ", "naming ", "moved ", "moving ")
+
+// Doing says a move in words, as in "taking 2 from pile 1".
+func Doing(v *games.Variant, p games.Position, m games.Move) string {
+	return doing.Replace(v.Say(p, m))
+}
+
+// WhyInWords is explain.Why with the move in words, as in "taking 2 from pile 1 leaves two equal
+// piles".
+func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
+	move, said := Code(reason.Move.String()), Doing(v, p, reason.Move)
+	longer := max(0, utf8.RuneCountInString(said)-utf8.RuneCountInString(move))
+	return sayMove(explain.Why(v, reason, room-longer), move, said, said)
+}
+
+// AdviceInWords is explain.Advice after a sentence that says the move.
+func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
+	return SentenceStart(sayMove(explain.Advice(v, p, reason), Code(reason.Move.String()), "that", "that move"))
+}
+
+// sayMove says a move in words: at the beginning of a text or later. Where the text has it in
+// words already it does without.
+func sayMove(text, move, first, later string) string {
+	text = strings.ReplaceAll(text, " ("+move+")", "")
+	if rest, ok := strings.CutPrefix(text, move); ok {
+		text = first + rest
+	}
+	text = strings.ReplaceAll(text, ". "+move, ". "+SentenceStart(later))
+	return strings.ReplaceAll(text, "; "+move, "; "+later)
+}
+
+// ValueFields tells what a position of a partizan or misère game is worth in sums, as far as that
+// is known.
+func ValueFields(v *solver.Value) (fields []Field) {
+	if v.Genus != nil {
+		fields = append(fields, Field{Name: "Genus", Value: fmt.Sprintf("%s (%s: %s)", Code(v.Genus.String()), v.Kind, explain.KindRule(v.Kind))})
+	}
+	if v.Exact && v.Variant.Ending != games.Misere {
+		fields = append(fields, Field{Name: "Value", Value: words.Cut(Code(v.Name), MaxField)})
+	}
+	if v.Weight != "" {
+		fields = append(fields, Field{Name: "Atomic weight", Value: fmt.Sprintf("%s (%s)", v.Weight, explain.WeightRule)})
+	}
+	return fields
+}
+
+// mostCarried is how long a variant and a position may be, written as in an address, for a
+// button to carry both, and for the one that shows everybody what it has led to.
+const mostCarried = 48
+
+// OfferWhole adds to a reply with a card the action that shows the whole reason of a
+// position or, where the position is too long for a button, a file with it.
+func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string) {
+	if len(whole) <= 1 { // the short form says it all
+		return
+	}
+	position := p.String()
+	if len(url.QueryEscape(v.ID))+len(url.QueryEscape(position)) > mostCarried {
+		reply.Files = append(reply.Files, File{Name: "why.txt", Data: []byte(strings.Join(whole, "\n") + "\n")})
+		return
+	}
+	reply.Card.Actions = append(reply.Card.Actions, Action{
+		Label: "Why in full", Command: "analyze", Options: map[string]string{"variant": v.ID, "position": position, "full": "true"},
+	})
+}
+
+// wholeWidth is how many characters a whole reason has on a line: as many as a phone shows
+// in a fixed-width font.
+const wholeWidth = 56
+
+// LayOut lays out the lines of a whole reason: columns as they are, sentences broken at
+// spaces.
+func LayOut(whole []string) string {
+	var lines []string
+	for _, text := range whole {
+		if utf8.RuneCountInString(text) <= wholeWidth {
+			lines = append(lines, text)
+			continue
+		}
+		line := ""
+		for _, word := range strings.Fields(text) {
+			if line != "" && utf8.RuneCountInString(line+" "+word) > wholeWidth {
+				lines = append(lines, line)
+				line = "  "
+			} else if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Duration writes a time for a turn, such as "2 hours".
+func Duration(d time.Duration) string {
+	switch {
+	case d%(24*time.Hour) == 0:
+		return words.Count(int(d/(24*time.Hour)), "day")
+	case d%time.Hour == 0:
+		return words.Count(int(d/time.Hour), "hour")
+	default:
+		return words.Count(int(d/time.Minute), "minute")
+	}
+}
+
+// clockText says until when the player who decides has time.
+func clockText(g *referee.Game) string {
+	return fmt.Sprintf("%s a turn: %s has until %s", Duration(g.TurnTime), PlayerName(g.Actor().ID), Moment(g.Deadline, Clock))
+}
+
+// Paces are those there are, in the order in which they are shown.
+var Paces = []match.Pace{match.Live, match.Long}
+
+// PaceName is what matches of a pace are called.
+func PaceName(pace match.Pace) string {
+	if pace == match.Live {
+		return "Live"
+	}
+	return "Long"
+}
+
+// PaceText says how fast matches of a pace are.
+func PaceText(pace match.Pace) string {
+	if pace == match.Live {
+		return "at most " + Duration(match.LiveTurn) + " a turn"
+	}
+	return "more than " + Duration(match.LiveTurn) + " a turn"
 }
