@@ -78,7 +78,7 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, erro
 	g, err := s.referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
 		if c, challengeErr := s.referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
-			return s.challengeReply(c)
+			return s.challengeReply(c, nil)
 		}
 	}
 	if err != nil {
@@ -124,8 +124,11 @@ func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Rep
 	}, true
 }
 
-// progressReply says what a request changed in a match, with the board.
-func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (view.Reply, error) {
+// progressReply says what a request changed in a match, with the board. An error is returned.
+func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
 	g := p.Game
 	reply := view.Reply{Show: view.SubjectOf(g), ShownIn: g.Message}
 	if !r.Brief || g.Message == "" {
@@ -159,7 +162,6 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	case p.Next != nil:
 		return s.secondGame(ctx, append(lines, view.RatingChanges(p)...), p)
 	case g.Finished():
-		var err error
 		if reply.Ending, err = s.endingCard(ctx, g, view.RatingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}

@@ -286,10 +286,7 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 		proposal.First = match.FirstRandom
 	}
 	c, err := s.referee.Challenge(ctx, proposal, opponent.player())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.challengeReply(c)
+	return s.challengeReply(c, err)
 }
 
 // challengedVariant finds the game of a challenge, where what is set has the usual one. It is
@@ -321,17 +318,17 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 		return view.Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, proposal, level)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.progressReply(ctx, r, p)
+	return s.progressReply(ctx, r, p, err)
 }
 
 // player returns the user as the referee knows players.
 func (u User) player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
 
-// challengeReply shows a challenge that is open, or how it was answered.
-func (s *Service) challengeReply(c match.Challenge) (view.Reply, error) {
+// challengeReply shows a challenge that is open, or how it was answered. An error is returned.
+func (s *Service) challengeReply(c match.Challenge, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
 	v, err := s.referee.Catalog().Find(c.Variant)
 	if err != nil {
 		return view.Reply{}, err
@@ -356,10 +353,7 @@ var acceptCommand = &Command{
 			return view.Reply{}, err
 		}
 		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), match.FirstChoice(r.option("first")))
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.progressReply(ctx, r, p)
+		return s.progressReply(ctx, r, p, err)
 	},
 }
 
@@ -387,10 +381,7 @@ var declineCommand = &Command{
 			return view.Reply{}, err
 		}
 		c, err := s.referee.Decline(ctx, r.Channel, r.By.player())
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.challengeReply(c)
+		return s.challengeReply(c, err)
 	},
 }
 
@@ -408,10 +399,7 @@ var cancelCommand = &Command{
 		if errors.Is(err, &referee.Refusal{Code: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
 			return s.cancelMatch(ctx, r, err)
 		}
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.challengeReply(c)
+		return s.challengeReply(c, err)
 	},
 }
 
@@ -424,10 +412,8 @@ func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challeng
 	if !may {
 		return view.Reply{}, refused
 	}
-	if c, err = s.referee.EndChallenge(ctx, c); err != nil {
-		return view.Reply{}, err
-	}
-	reply, err := s.challengeReply(c)
+	c, err = s.referee.EndChallenge(ctx, c)
+	reply, err := s.challengeReply(c, err)
 	reply.Text = fmt.Sprintf("A moderator has ended %s's challenge.", view.PlayerName(c.Challenger.ID))
 	return reply, err
 }
@@ -439,10 +425,7 @@ func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error
 	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
 		return view.Reply{}, noChallenge
 	}
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.progressReply(ctx, r, p)
+	return s.progressReply(ctx, r, p, err)
 }
 
 var rematchCommand = &Command{
@@ -453,13 +436,9 @@ var rematchCommand = &Command{
 			return view.Reply{}, err
 		}
 		p, c, err := s.referee.Rematch(ctx, r.Channel, r.Server, r.By.player())
-		switch {
-		case err != nil:
-			return view.Reply{}, err
-		case p != nil:
-			return s.progressReply(ctx, r, p)
-		default:
-			return s.challengeReply(*c)
+		if c != nil {
+			return s.challengeReply(*c, err)
 		}
+		return s.progressReply(ctx, r, p, err)
 	},
 }

@@ -10,7 +10,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 )
 
@@ -277,13 +277,9 @@ func (o *Option) allows(value string) bool {
 	return false
 }
 
-// listChoices returns the values there are, for an error.
-func (o *Option) listChoices() string {
-	values := make([]string, len(o.Choices))
-	for i, c := range o.Choices {
-		values[i] = "`" + c.Value + "`"
-	}
-	return strings.Join(values, ", ")
+// listChoices lists values for an error.
+func listChoices(choices []view.Choice) string {
+	return strings.Join(words.Each(choices, func(c view.Choice) string { return "`" + c.Value + "`" }), ", ")
 }
 
 // flag reads an option of kind Flag; it is false if left out.
@@ -479,9 +475,5 @@ func (c *Command) visible() []Option {
 
 // usage lists options as people type them.
 func usage(options []Option) string {
-	names := make([]string, len(options))
-	for i, o := range options {
-		names[i] = fmt.Sprintf("`%s:`", o.Name)
-	}
-	return strings.Join(names, " ")
+	return strings.Join(words.Each(options, func(o Option) string { return "`" + o.Name + ":`" }), " ")
 }

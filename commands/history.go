@@ -303,11 +303,7 @@ func noMistake(g *referee.Game, text string, mistakes []int) error {
 	if len(mistakes) == 0 {
 		return refuse("Nobody let a win go in match %d.", g.ID)
 	}
-	texts := make([]string, len(mistakes))
-	for i, number := range mistakes {
-		texts[i] = strconv.Itoa(number)
-	}
-	return refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(texts))
+	return refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
 }
 
 var exportCommand = &Command{
@@ -415,15 +411,11 @@ func (s *Service) withPage(card *view.Card, v *games.Variant, start games.Positi
 	if s.page == "" || start.Turn().Owner != games.Left {
 		return
 	}
-	written := make([]string, len(moves))
-	for i, m := range moves {
-		written[i] = m.String()
-	}
 	points := strings.NewReplacer("%20", ".", ".", "%2E") // yards are written with points
 	part := func(text string) string { return points.Replace(url.PathEscape(text)) }
 	link := s.page + "#" + v.ID + "/" + part(start.String())
-	if len(written) > 0 {
-		link += "/" + part(strings.Join(written, " "))
+	if len(moves) > 0 {
+		link += "/" + part(strings.Join(words.Each(moves, games.Move.String), " "))
 	}
 	if len(link) <= maxLink {
 		card.Links = append(card.Links, view.Link{Label: "Open in browser", To: link})

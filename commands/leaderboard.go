@@ -249,11 +249,7 @@ func (l *ladder) ownLine() string {
 }
 
 func standingLines(rows []match.Standing) string {
-	lines := make([]string, len(rows))
-	for i, row := range rows {
-		lines[i] = standingLine(row)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(words.Each(rows, standingLine), "\n")
 }
 
 // standingLine is one row; those who are not ranked have no number.
@@ -343,10 +339,7 @@ func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *view.Ca
 			if len(best) == 0 {
 				continue
 			}
-			ranked := make([]string, len(best))
-			for i, row := range best {
-				ranked[i] = view.PlayerName(row.Player.ID) + " " + ratingText(row.Rating)
-			}
+			ranked := words.Each(best, func(row match.Standing) string { return view.PlayerName(row.Player.ID) + " " + ratingText(row.Rating) })
 			lines = append(lines, fmt.Sprintf("%s, %s: %s", v.Family.Name, strings.ToLower(view.PaceName(l.pace)), strings.Join(ranked, "; ")))
 		}
 	}

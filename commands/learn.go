@@ -68,7 +68,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	state := view.StateOf(states, l)
+	state := referee.StateOf(states, l)
 	if r.option("answer") == "" || state.ID == "" {
 		if state, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l); err != nil {
 			return view.Reply{}, err
@@ -123,7 +123,7 @@ func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
 		return lesson.All()[0]
 	}
 	for l := last; l != nil; l = l.Next() {
-		if !referee.LessonDone(view.StateOf(states, l)) {
+		if !referee.LessonDone(referee.StateOf(states, l)) {
 			return l
 		}
 	}
@@ -172,10 +172,7 @@ func (s *Service) takeTest(ctx context.Context, r *Request, id string) (view.Rep
 		return view.Reply{}, refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
 	}
 	p, err := s.referee.TakeTest(ctx, r.Channel, r.Server, r.By.player(), l)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply, err := s.progressReply(ctx, r, p)
+	reply, err := s.progressReply(ctx, r, p, err)
 	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
 	return reply, err
 }

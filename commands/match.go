@@ -35,7 +35,7 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply
 		p, err = s.referee.Move(ctx, referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
 	if err == nil {
-		return s.progressReply(ctx, r, p)
+		return s.progressReply(ctx, r, p, nil)
 	}
 	if r.ID == "" || s.answered(ctx, r.ID) != match.AnsweredDone { // what was delivered again is no news
 		if reply, stale := s.outdatedReply(ctx, r); stale {
@@ -200,10 +200,7 @@ var resignCommand = &Command{
 			return s.confirmResign(ctx, r)
 		}
 		p, err := s.referee.Resign(ctx, r.Channel, r.By.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.progressReply(ctx, r, p)
+		return s.progressReply(ctx, r, p, err)
 	},
 }
 
@@ -243,10 +240,10 @@ var takebackCommand = &Command{
 		}
 		g := p.Game
 		if g.Finished() { // the clock was faster
-			return s.progressReply(ctx, r, p)
+			return s.progressReply(ctx, r, p, nil)
 		}
 		if g.Offer == match.Nobody {
-			reply, err := s.progressReply(ctx, r, p)
+			reply, err := s.progressReply(ctx, r, p, nil)
 			were := "were"
 			if len(p.TakenBack) == 1 {
 				were = "was"
@@ -268,10 +265,7 @@ var claimCommand = &Command{
 	Summary: "Claim the win when your opponent's time has run out",
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		p, err := s.referee.Claim(ctx, r.Channel, r.By.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.progressReply(ctx, r, p)
+		return s.progressReply(ctx, r, p, err)
 	},
 }
 

@@ -64,10 +64,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		}, true, nil
 	case match.TimeUpNotice:
 		p, err := s.referee.Ended(ctx, n.Match)
-		if err != nil {
-			return view.Reply{}, false, err
-		}
-		reply, err = s.progressReply(ctx, &Request{}, p)
+		reply, err = s.progressReply(ctx, &Request{}, p, err)
 		return reply, err == nil, err
 	case match.AbandonedNotice:
 		g, err := s.referee.Game(ctx, n.Match)
@@ -108,7 +105,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		if err != nil || c.State != match.ChallengeExpired {
 			return view.Reply{}, false, err
 		}
-		reply, err = s.challengeReply(c)
+		reply, err = s.challengeReply(c, nil)
 		return reply, err == nil, err
 	}
 	return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
@@ -149,10 +146,7 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 		return reply, nil
 	case b.Challenge != 0:
 		c, err := s.referee.ChallengeByID(ctx, b.Challenge)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.challengeReply(c)
+		return s.challengeReply(c, err)
 	case b.Tournament != 0:
 		t, err := s.referee.Tournament(ctx, b.Tournament)
 		if err != nil {

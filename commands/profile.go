@@ -96,10 +96,7 @@ var profileCommand = &Command{
 			card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
-			var lines []string
-			for _, w := range wins {
-				lines = append(lines, s.bestWin(w, whose.ID))
-			}
+			lines := words.Each(wins, func(w match.Win) string { return s.bestWin(w, whose.ID) })
 			card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
 		}
 		if whose.ID != r.By.ID || r.shared() {
@@ -233,11 +230,8 @@ func noWinnerText(n int) string {
 
 // formText writes outcomes as letters.
 func formText(outcomes []match.Outcome) string {
-	letters := make([]string, len(outcomes))
-	for i, o := range outcomes {
-		letters[i] = map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}[o]
-	}
-	return view.Code(strings.Join(letters, " "))
+	letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
+	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
 }
 
 // puzzleText tells of puzzles, "" where there is nothing to tell.
@@ -282,10 +276,7 @@ const (
 
 // marksField names the marks of somebody; ok is false where there are none.
 func marksField(earned []referee.EarnedMark) (f view.Field, ok bool) {
-	names := make([]string, len(earned))
-	for i, m := range earned {
-		names[i] = m.Name
-	}
+	names := words.Each(earned, func(m referee.EarnedMark) string { return m.Name })
 	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 

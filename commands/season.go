@@ -121,11 +121,7 @@ func seasonAction(label string, season match.Season, scope string) view.Action {
 }
 
 func seasonLines(rows []match.SeasonStanding) string {
-	lines := make([]string, len(rows))
-	for i, row := range rows {
-		lines[i] = seasonLine(row)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(words.Each(rows, seasonLine), "\n")
 }
 
 // seasonLine is one row, with what its points are for.

@@ -279,7 +279,7 @@ func (c *Command) check(req *Request) error {
 			return refuse("`%s:` is too long: at most %d characters.", name, maxOption)
 		}
 		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
-			return refuse("%s is not a valid `%s:`: choose one of %s.", games.Quote(value), name, o.listChoices())
+			return refuse("%s is not a valid `%s:`: choose one of %s.", games.Quote(value), name, listChoices(o.Choices))
 		}
 	}
 	for _, o := range c.Options {

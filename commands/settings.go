@@ -32,18 +32,25 @@ var settingsCommand = &Command{
 			return s.ownSettings(ctx, r)
 		}
 		if set := findSetting(personSettings, name); set != nil {
-			return s.changeOwn(ctx, r, set)
+			return set.change(ctx, s, r, func() (match.PersonSettings, error) { return s.referee.PersonSettings(ctx, r.By.ID) },
+				func(change func(*match.PersonSettings) error) (match.PersonSettings, error) {
+					return s.referee.ChangePerson(ctx, r.By.player(), change)
+				}, s.ownReply)
 		}
-		if set := findSetting(serverSettings, name); set != nil {
-			return s.changeServer(ctx, r, set)
+		set := findSetting(serverSettings, name)
+		if set == nil && name != serverPage {
+			return view.Reply{}, refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
 		}
-		if name == serverPage {
-			if err := r.checkManager(); err != nil {
-				return view.Reply{}, err
-			}
+		if err := r.checkManager(); err != nil {
+			return view.Reply{}, err
+		}
+		if set == nil {
 			return s.serversSettings(ctx, r)
 		}
-		return view.Reply{}, refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
+		return set.change(ctx, s, r, func() (match.ServerSettings, error) { return s.settingsHere(ctx, r) },
+			func(change func(*match.ServerSettings) error) (match.ServerSettings, error) {
+				return s.referee.ChangeServer(ctx, r.room(), change)
+			}, s.serverReply)
 	},
 }
 
@@ -104,13 +111,10 @@ func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 
 // values says what the setting can be set to.
 func (set *setting[T]) values() string {
-	var typed []string
-	for _, c := range set.choices {
-		typed = append(typed, "`"+c.Value+"`")
-	}
-	text := "Choose one of " + strings.Join(typed, ", ")
+	typed := listChoices(set.choices)
+	text := "Choose one of " + typed
 	if set.example != "" {
-		text = "Choose " + strings.Join(typed, ", ") + " or " + set.examples + ", such as `" + set.example + "`"
+		text = "Choose " + typed + " or " + set.examples + ", such as `" + set.example + "`"
 	}
 	return text + "."
 }
@@ -227,11 +231,7 @@ func settingNames(r *Request) string {
 }
 
 func namesOf[T any](list []*setting[T]) []string {
-	var names []string
-	for _, set := range list {
-		names = append(names, "`"+set.name+"`")
-	}
-	return names
+	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
 // completeSetting offers the names of what the speaker can set.
@@ -339,27 +339,12 @@ var serverSettings = []*setting[match.ServerSettings]{
 			return err
 		},
 	},
-	{
-		name: "default-level", title: "My usual level",
-		choices: []view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
-		get:     func(_ *Service, _ *Request, all *match.ServerSettings) string { return string(all.DefaultLevel()) },
-		put: func(_ *Service, _ *Request, all *match.ServerSettings, value string) error {
-			all.Level = match.Level(value)
-			return nil
-		},
-	},
+	oneOf("default-level", "My usual level", string(match.Casual),
+		[]view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
+		func(all *match.ServerSettings) *match.Level { return &all.Level }),
 	toggle("threads", "Threads", "one for each match", "none", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
-	{
-		name: "default-pings", title: "Usual pings at a turn",
-		choices: pingChoices,
-		get: func(_ *Service, _ *Request, all *match.ServerSettings) string {
-			return string(all.Pings.Or(match.PingsAway))
-		},
-		put: func(_ *Service, _ *Request, all *match.ServerSettings, value string) error {
-			all.Pings = match.Pings(value)
-			return nil
-		},
-	},
+	oneOf("default-pings", "Usual pings at a turn", string(match.PingsAway), pingChoices,
+		func(all *match.ServerSettings) *match.Pings { return &all.Pings }),
 	toggle("channel-managers-end", "May end matches", "channel managers too", "server managers", false,
 		func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
 	{
@@ -408,7 +393,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	toggle("tournament-reminders", "Calls before a tournament", "an hour before", "none", true,
 		func(all *match.ServerSettings) *bool { return &all.NoReminders }),
-	news(serverNews, "Other messages unasked", func(all *match.ServerSettings) *match.News { return &all.News }),
+	oneOf(serverNews, "Other messages unasked", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
 }
 
 // wholeChannel returns the channel with all its threads that the request is made in.
@@ -478,11 +463,7 @@ func (r *Request) readChannel(word string) (channel string, ok bool) {
 
 // channelList lists channels.
 func channelList(channels []string, server string) string {
-	links := make([]string, len(channels))
-	for i, c := range channels {
-		links[i] = view.ChannelLink(c, server)
-	}
-	return words.And(links)
+	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
 }
 
 // roomName is what people call whose settings hold where the request is made.
@@ -509,24 +490,23 @@ func (s *Service) serverReply(r *Request, all *match.ServerSettings) view.Reply 
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-// changeServer changes what is set for the server, or asks what to change it to.
-func (s *Service) changeServer(ctx context.Context, r *Request, set *setting[match.ServerSettings]) (view.Reply, error) {
-	if err := r.checkManager(); err != nil {
-		return view.Reply{}, err
-	}
+// change changes a setting, or asks what to change it to. Read and save are those of all settings that it is
+// among, and show shows these.
+func (set *setting[T]) change(ctx context.Context, s *Service, r *Request, read func() (T, error),
+	save func(change func(*T) error) (T, error), show func(*Request, *T) view.Reply) (view.Reply, error) {
 	value := r.option("value")
 	if value == "" {
-		all, err := s.settingsHere(ctx, r)
+		all, err := read()
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return set.page(ctx, s, r, &all), nil
 	}
-	all, err := s.referee.ChangeServer(ctx, r.room(), func(all *match.ServerSettings) error { return set.set(s, r, all, value) })
+	all, err := save(func(all *T) error { return set.set(s, r, all, value) })
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := s.serverReply(r, &all)
+	reply := show(r, &all)
 	reply.Text = "Done. " + set.line(s, r, &all) + "."
 	return reply, nil
 }

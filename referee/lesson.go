@@ -28,15 +28,17 @@ func (r *Referee) Lessons(ctx context.Context, player string) ([]match.Lesson, e
 // has never opened it.
 func (r *Referee) LessonState(ctx context.Context, player string, l *lesson.Lesson) (match.Lesson, error) {
 	all, err := r.store.Lessons(ctx, player)
-	if err != nil {
-		return match.Lesson{}, err
-	}
-	for _, state := range all {
+	return StateOf(all, l), err
+}
+
+// StateOf returns how far somebody has come in a lesson.
+func StateOf(states []match.Lesson, l *lesson.Lesson) match.Lesson {
+	for _, state := range states {
 		if state.ID == l.ID {
-			return state, nil
+			return state
 		}
 	}
-	return match.Lesson{}, nil
+	return match.Lesson{}
 }
 
 // OpenLesson notes that a player turns to a lesson in a channel, and returns how far they

@@ -22,7 +22,7 @@ type Refusal struct {
 	// Tournament is without its entrants and meetings where it locks advice.
 	Tournament *match.Tournament
 	Class      *match.Class
-	Opponent   string       // the ID
+	Opponent   string // the ID
 	Until      time.Time
 	// With are names of Code in braces, each before its text.
 	With []string

@@ -19,21 +19,12 @@ func (r *Referee) ServerSettings(ctx context.Context, room string) (match.Server
 
 // ChangeServer changes what is set in a room and returns all that is set then.
 func (r *Referee) ChangeServer(ctx context.Context, room string, change func(*match.ServerSettings) error) (match.ServerSettings, error) {
-	for range attempts {
-		set, err := r.store.ServerSettings(ctx, room)
-		if err != nil {
-			return set, err
-		}
-		if err := change(&set); err != nil {
-			return set, err
-		}
-		err = r.store.SaveServerSettings(ctx, room, set)
-		set.Version++
-		if !errors.Is(err, match.ErrStale) {
-			return set, err
-		}
-	}
-	return match.ServerSettings{}, &Refusal{Code: Busy}
+	return changeSettings(change, func() (match.ServerSettings, error) { return r.store.ServerSettings(ctx, room) },
+		func(set *match.ServerSettings) error {
+			err := r.store.SaveServerSettings(ctx, room, *set)
+			set.Version++
+			return err
+		})
 }
 
 // PersonSettings returns what a player has set.
@@ -43,21 +34,28 @@ func (r *Referee) PersonSettings(ctx context.Context, player string) (match.Pers
 
 // ChangePerson changes what a player has set and returns all that is set then.
 func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
+	return changeSettings(change, func() (match.PersonSettings, error) { return r.store.PersonSettings(ctx, player.ID) },
+		func(set *match.PersonSettings) error {
+			err := r.store.SavePersonSettings(ctx, player, *set)
+			set.Version++
+			return err
+		})
+}
+
+// changeSettings reads, changes and saves settings, again if somebody else has saved them meanwhile.
+func changeSettings[T any](change func(*T) error, read func() (T, error), save func(*T) error) (set T, err error) {
 	for range attempts {
-		set, err := r.store.PersonSettings(ctx, player.ID)
-		if err != nil {
+		if set, err = read(); err != nil {
 			return set, err
 		}
-		if err := change(&set); err != nil {
+		if err = change(&set); err != nil {
 			return set, err
 		}
-		err = r.store.SavePersonSettings(ctx, player, set)
-		set.Version++
-		if !errors.Is(err, match.ErrStale) {
+		if err = save(&set); !errors.Is(err, match.ErrStale) {
 			return set, err
 		}
 	}
-	return match.PersonSettings{}, &Refusal{Code: Busy}
+	return set, &Refusal{Code: Busy}
 }
 
 // Pings returns how a player wants to be made aware of their turn in a match, which is one

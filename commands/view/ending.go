@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -397,35 +398,22 @@ func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
 		lines = append(lines, courseText(g, review))
 	}
 	card.Body = strings.Join(lines, "\n")
+	var offered []int
 	for _, jump := range []struct {
 		label string
 		to    int
 	}{{"First", 0}, {"Back", step - 1}, {"Forward", step + 1}, {"Last", len(g.Moves)}} {
-		if jump.to < 0 || jump.to > len(g.Moves) || jump.to == step {
+		// Beside an end of the match Back is First, and Forward is Last.
+		if jump.to < 0 || jump.to > len(g.Moves) || jump.to == step || slices.Contains(offered, jump.to) {
 			continue
 		}
+		offered = append(offered, jump.to)
 		card.Actions = append(card.Actions, Action{Label: jump.label, Command: "replay", Options: map[string]string{
 			"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(jump.to),
 		}})
 	}
-	withoutDuplicates(card)
 	if mistakes := review.Mistakes(); len(mistakes) > 0 {
 		card.Actions = append(card.Actions, MistakeAction(g, mistakes[0], "Mistakes only"))
 	}
-	return card
-}
-
-// withoutDuplicates leaves out actions that do the same as an earlier one: next to an
-// end of the match Back is First and Forward is Last.
-func withoutDuplicates(card *Card) *Card {
-	seen := map[string]bool{}
-	var kept []Action
-	for _, a := range card.Actions {
-		if !seen[a.Options["step"]] {
-			seen[a.Options["step"]] = true
-			kept = append(kept, a)
-		}
-	}
-	card.Actions = kept
 	return card
 }

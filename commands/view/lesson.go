@@ -18,16 +18,6 @@ const LearnName = "learn"
 // AllLessons stands for the list of them in place of one.
 const AllLessons = "all"
 
-// StateOf returns how far somebody has come in a lesson.
-func StateOf(states []match.Lesson, l *lesson.Lesson) match.Lesson {
-	for _, state := range states {
-		if state.ID == l.ID {
-			return state
-		}
-	}
-	return match.Lesson{}
-}
-
 // The names of options of the command of lessons that only its buttons have.
 const (
 	// LessonName is the option that says which lesson.
@@ -212,10 +202,10 @@ func Lessons(states []match.Lesson) *Card {
 	done := 0
 	menu := Menu{Prompt: "Open a lesson", Command: LearnName, Option: LessonName}
 	for _, l := range lesson.All() {
-		if referee.LessonDone(StateOf(states, l)) {
+		if referee.LessonDone(referee.StateOf(states, l)) {
 			done++
 		}
-		menu.Choices = append(menu.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID, Detail: progressText(StateOf(states, l))})
+		menu.Choices = append(menu.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID, Detail: progressText(referee.StateOf(states, l))})
 	}
 	return &Card{
 		Title:   fmt.Sprintf("Lessons: %d of %d done", done, len(lesson.All())),

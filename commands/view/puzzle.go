@@ -410,17 +410,11 @@ func (p PuzzlePost) Open() Reply {
 			Value: Code(words.Cut(y.Puzzle.Position.String(), MaxNotation)) + ": " + y.text()})
 	}
 	if len(p.Streaks) > 0 {
-		lines := make([]string, len(p.Streaks))
-		for i, f := range p.Streaks {
-			lines[i] = PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day")
-		}
+		lines := words.Each(p.Streaks, func(f match.PuzzleFinder) string { return PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day") })
 		card.Fields = append(card.Fields, Field{Name: "Longest streaks", Value: strings.Join(lines, ", ")})
 	}
 	if len(p.Week) > 0 {
-		days := make([]string, len(p.Week))
-		for i, c := range p.Week {
-			days[i] = fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried)
-		}
+		days := words.Each(p.Week, func(c match.PuzzleCount) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
 		card.Fields = append(card.Fields, Field{Name: "Found in the last seven days", Value: strings.Join(days, " · ")})
 	}
 	card.Actions = []Action{

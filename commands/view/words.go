@@ -17,11 +17,7 @@ import (
 
 // MoveList lists moves with a separator between them.
 func MoveList(moves []games.Move, separator string) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = "`" + m.String() + "`"
-	}
-	return strings.Join(texts, separator)
+	return strings.Join(words.Each(moves, func(m games.Move) string { return "`" + m.String() + "`" }), separator)
 }
 
 // Bounds on what is repeated in an answer, in characters.
