@@ -142,8 +142,7 @@ func wholeCard(a *solver.Analysis) *view.Card {
 	return card
 }
 
-// addValue adds what a position of a partizan or misère game is worth in sums, as far as that is
-// known.
+// addValue adds the value of a position of a partizan or misère game in sums, if it is known.
 func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analysis) error {
 	misere := a.Variant.Ending == games.Misere && !a.Variant.Reverse
 	if !a.Exact || !a.Variant.Partizan && !misere {
@@ -166,7 +165,7 @@ func listMoves(moves solver.Moves) string {
 	return text
 }
 
-// analyzeMessageCommand analyzes the position that a message shows. A front offers it on
+// analyzeMessageCommand analyzes the position in a message. A front offers it in the menu of
 // messages; nobody types it.
 var analyzeMessageCommand = &Command{
 	Name:    "analyze-message",
@@ -189,8 +188,8 @@ var analyzeMessageCommand = &Command{
 	},
 }
 
-// positionShown finds the position that a message shows: that of the match which it is about,
-// if nothing has happened there since, the start of a challenge, or else what stands in it.
+// positionShown finds the position in a message: the board of the match that the message shows, if
+// no move was made since, the start of a challenge, or a position in the text.
 func (s *Service) positionShown(ctx context.Context, r *Request) (*games.Variant, string, error) {
 	switch r.Subject.Kind {
 	case view.MatchSubject:
@@ -289,8 +288,9 @@ const (
 	maxWords  = 64
 )
 
-// positionIn returns the longest run of words in a line that is a position of a game, from
-// the first word where one begins; empty for none, and for one that may go on.
+// positionIn returns the longest run of words in a line that is a position of a game. The run
+// begins at the first word that can begin one. It is empty if the line has none, or if the line is
+// cut.
 func positionIn(v *games.Variant, line string) string {
 	if strings.Contains(line, "…") {
 		return ""
@@ -315,11 +315,11 @@ func positionIn(v *games.Variant, line string) string {
 // proofOption asks for the certificate of an analysis in place of the words. A button sets it.
 var proofOption = Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: Flag, Hidden: true}
 
-// proofTime is how long the proof of a board is looked for, less than its question may take, so
-// that it can be said how far it came.
+// proofTime bounds the search for a proof. It is shorter than the time for the question, so that
+// the reply can say how far the search came.
 const proofTime = analyzeTime * 4 / 5
 
-// withProof adds the action that sends the certificate, where there is one.
+// withProof adds the action that sends the certificate, if there is one.
 func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
 	if !r.shared() && a.Exact && explain.Certified(a.Variant) {
 		options := r.again()
@@ -347,8 +347,8 @@ func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Posi
 	}, nil
 }
 
-// withLossProof adds to the card of a wrong answer the action that proves that it loses, where that
-// was found by search: elsewhere a rule says why.
+// withLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
+// found it. In other games the rule explains the loss.
 func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view.Reply {
 	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: analyzeCommandName,
@@ -357,8 +357,9 @@ func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view
 	return reply
 }
 
-// decidedAt returns the position that shows why somebody lost a match: the start, which could
-// not be won, or the last position in which they had a win; move is its number then, else 0.
+// decidedAt returns the position that decided a match: the start, if the loser could not win from
+// it, or the last position that the loser could have won. Move is the number of the losing move, 0
+// for the start.
 func decidedAt(g *referee.Game, review *judge.Review) (p games.Position, move int, ok bool) {
 	winner, won := g.Winner.Side()
 	if !won || !explain.Certified(g.Play.Variant()) {
@@ -373,8 +374,8 @@ func decidedAt(g *referee.Game, review *judge.Review) (p games.Position, move in
 	return nil, 0, false
 }
 
-// withMatchProof adds to the end of a match against the perfect level the action that proves
-// that it could not have been won, or where it could.
+// withMatchProof adds an action to the end of a lost match against the perfect level. It proves
+// that the match could not be won, or where it could have been.
 func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 	winner, won := g.Victor()
 	if _, _, ok := decidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
@@ -384,7 +385,7 @@ func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), proofOption.Name: "true"}})
 }
 
-// matchProof proves who had to win a match, where it was decided.
+// matchProof sends a proof of who had to win at the deciding position of a match.
 func (s *Service) matchProof(ctx context.Context, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	p, move, ok := decidedAt(g, review)
 	if !ok {

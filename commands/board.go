@@ -37,7 +37,7 @@ func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
 	return view.Reply{Card: s.boardCard(ctx, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
 }
 
-// boardCard draws a match as it stands, where a place was tapped with the choice half made.
+// boardCard draws the current board of a match. If where names a place, the choice is half made.
 func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
 	to := view.Audience{Look: s.lookOfMatch(ctx, g), Played: s.played(ctx, g)}
 	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
@@ -55,8 +55,8 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) 
 	return view.MatchCard(g, where, to)
 }
 
-// played returns how many matches of the family of one whoever of its players has fewest has
-// finished. Where that can't be read it is none, and the board says too much.
+// played returns how many matches of the family the least experienced player of a match has
+// finished. It is 0 if that can't be read; then the board explains too much.
 func (s *Service) played(ctx context.Context, g *referee.Game) int {
 	fewest := -1
 	for _, id := range otherPeople(g, "") {
@@ -72,8 +72,7 @@ func (s *Service) played(ctx context.Context, g *referee.Game) int {
 	return max(fewest, 0)
 }
 
-// latestBoard shows a channel's newest match or, where there never was one, the
-// challenge that is open.
+// latestBoard shows a channel's newest match or, before its first match, the open challenge.
 func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := s.referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
@@ -106,8 +105,8 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, erro
 // errNoMatch is the refusal that a channel without a match gives.
 var errNoMatch = &referee.Refusal{Code: referee.NoMatch}
 
-// outdatedReply answers a button of a match that has moved on since with the board as it
-// stands now; ok is false if the button is up to date or none was pressed.
+// outdatedReply answers a button of an earlier version of a match with the current board. Ok is
+// false if the button is up to date or no button was pressed.
 func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Reply, ok bool) {
 	if r.Subject.Kind == view.NoSubject {
 		return view.Reply{}, false
@@ -124,7 +123,8 @@ func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Rep
 	}, true
 }
 
-// progressReply says what a request changed in a match, with the board. An error is returned.
+// progressReply says what a request changed in a match, with the board. It returns err if there is
+// one.
 func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
@@ -177,9 +177,9 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	return reply, nil
 }
 
-// nextToNotify returns whom an answer makes aware that they decide now: whoever is not
-// the one who is answered. A tap is answered without a message; then there is one for
-// this alone, and only where it is wanted.
+// nextToNotify returns the player whom an answer pings about their turn, unless that is the
+// speaker. A tap is answered without a message; a ping then needs a message of its own, which only
+// some players want.
 func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game) []string {
 	actor := g.Actor().ID
 	tapped := r.Subject.Kind == view.MatchSubject
@@ -189,7 +189,7 @@ func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game)
 	return []string{actor}
 }
 
-// otherPeople returns the human players of a match but for the one who acted.
+// otherPeople returns the human players of a match except one.
 func otherPeople(g *referee.Game, but string) []string {
 	var ids []string
 	for _, p := range g.Sides {
@@ -200,9 +200,8 @@ func otherPeople(g *referee.Game, but string) []string {
 	return ids
 }
 
-// secondGame begins the second game of a rated pair: the first keeps its board,
-// and the new one comes below. What was wrong in the first is not said: it would help
-// in the second.
+// secondGame begins the second game of a rated pair in a new message. It does not judge the first
+// game: that would help in the second.
 func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (view.Reply, error) {
 	first, second := p.Game, p.Next.Game
 	reply := s.boardReply(ctx, second)
@@ -226,7 +225,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 	return reply, nil
 }
 
-// timeUpText says whose time ran out, and what that means for the one who came too late.
+// timeUpText says whose time ran out, and that the speaker came too late.
 func timeUpText(r *Request, p *referee.Progress) string {
 	if p.TimeUp.IsZero() {
 		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
@@ -239,8 +238,7 @@ func timeUpText(r *Request, p *referee.Progress) string {
 	return text + "."
 }
 
-// calledOffText says that a match was ended before it began and, if it was rated, what
-// that means.
+// calledOffText says that a match was called off and, for a rated pair, what that counts.
 func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game) (string, error) {
 	who := view.PlayerName(r.By.ID)
 	if !g.Rated {
@@ -259,8 +257,7 @@ func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game
 		text, words.Count(count, "pair"), who, view.Moment(until, view.Clock)), nil
 }
 
-// pairText is the score of a rated pair whose second game has ended, to follow its
-// result; empty for other matches.
+// pairText is the score of a rated pair after its second game, empty for other matches.
 func (s *Service) pairText(ctx context.Context, g *referee.Game) (string, error) {
 	if g.Leg != match.SecondLeg || !g.Finished() {
 		return "", nil
@@ -272,7 +269,7 @@ func (s *Service) pairText(ctx context.Context, g *referee.Game) (string, error)
 	return view.ScoreText(g, left, right), nil
 }
 
-// A ping is how somebody is made aware that they decide now.
+// A ping makes a player aware of their turn.
 type ping uint8
 
 const (
@@ -281,12 +278,11 @@ const (
 	directPing // which the outbox has
 )
 
-// awayAfter is how long somebody has done nothing who is away.
+// awayAfter is the time without an action after which a player counts as away.
 const awayAfter = time.Minute
 
-// pingFor says how the player of a side is made aware that they decide now, as they have
-// set it. Said is true where a message says so anyway: then it is not only for those who
-// are away.
+// pingFor returns how a player wants to hear of their turn. Said is true if a message says so
+// anyway: then players who are here hear of it too.
 func (s *Service) pingFor(ctx context.Context, g *referee.Game, side games.Side, said bool) ping {
 	player := g.Player(side)
 	if player.IsBot() {
@@ -306,7 +302,7 @@ func (s *Service) pingFor(ctx context.Context, g *referee.Game, side games.Side,
 	return channelPing
 }
 
-// lastAction returns when a player has moved last, or when the match began.
+// lastAction returns the time of a player's last move, or the start of the match.
 func lastAction(g *referee.Game, side games.Side) time.Time {
 	for i := len(g.Moves) - 1; i >= 0; i-- {
 		if g.Moves[i].Actor == side {
@@ -316,8 +312,8 @@ func lastAction(g *referee.Game, side games.Side) time.Time {
 	return g.Created
 }
 
-// lookOf returns how the pictures of an answer look: as the speaker likes it, unless
-// everybody sees them.
+// lookOf returns the look of pictures in an answer: the speaker's, or the usual one if everybody
+// sees the answer.
 func (s *Service) lookOf(ctx context.Context, r *Request) view.Look {
 	if r.shared() {
 		return view.Look{Style: s.usualStyle()}
@@ -325,15 +321,14 @@ func (s *Service) lookOf(ctx context.Context, r *Request) view.Look {
 	return s.lookFor(ctx, r.By.ID)
 }
 
-// lookOfMatch returns how the board of a match looks, which all its players can live with:
-// as text, or in large text, if one of them wants that, light if all do, and on what all
-// have chosen.
+// lookOfMatch returns the look of a match's board. It is text or large text if one player wants
+// that, light if all do, and has a theme if all have chosen the same.
 func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) view.Look {
 	return s.lookFor(ctx, otherPeople(g, "")...)
 }
 
-// lookFor returns the look for some people who see the same picture. Where their settings
-// can't be read it is the usual one: nobody waits for a picture.
+// lookFor returns the look of a picture that several people see. It is the usual look if their
+// settings can't be read: no answer waits for a picture.
 func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
 	var l view.Look
 	light, present := 0, 0
@@ -367,7 +362,7 @@ func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
 // usualStyle is the style of what everybody sees.
 func (s *Service) usualStyle() picture.Style { return picture.Style{Theme: pictureTheme(s.theme)} }
 
-// pictureTheme is a theme as pictures have it, on a dark ground; the default is felt.
+// pictureTheme returns the picture theme, on a dark ground; felt is the default.
 func pictureTheme(t match.Theme) picture.Theme {
 	switch t {
 	case match.Wood:

@@ -150,8 +150,8 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	return reply, err
 }
 
-// whichGame answers a challenge that names no game: with a form, or all games to choose from
-// where none can be shown, or the front door where it says nothing else either.
+// whichGame answers a challenge without a game. Without any option it shows the front door, else a
+// form, or a list of games in fronts without forms.
 func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSettings) (view.Reply, error) {
 	if len(r.Options) == 0 {
 		return s.door(ctx, r)
@@ -161,8 +161,7 @@ func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSe
 	return reply, err
 }
 
-// occupiedReply says what is going on in the channel in place of a new match, and where one
-// can be played.
+// occupiedReply says what goes on in an occupied channel, and offers other places to play.
 func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
 	reply := view.RefusalReply(rule)
 	reply.Card = &view.Card{}
@@ -289,8 +288,8 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 	return s.challengeReply(c, err)
 }
 
-// challengedVariant finds the game of a challenge, where what is set has the usual one. It is
-// nil where none is named.
+// challengedVariant finds the game of a challenge, or the usual one of the server. It is nil if
+// there is neither.
 func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
 	case r.option("variant") != "":
@@ -324,7 +323,7 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 // player returns the user as the referee knows players.
 func (u User) player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
 
-// challengeReply shows a challenge that is open, or how it was answered. An error is returned.
+// challengeReply shows an open challenge, or how it was answered. It returns err if there is one.
 func (s *Service) challengeReply(c match.Challenge, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
@@ -357,8 +356,8 @@ var acceptCommand = &Command{
 	},
 }
 
-// checkChallenge refuses a button of a challenge that is no longer open, even if another
-// one is open in the channel.
+// checkChallenge refuses a button of a closed challenge, even if another one is open in the
+// channel.
 func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
 	if r.Subject.Kind == view.NoSubject {
 		return nil
@@ -403,7 +402,7 @@ var cancelCommand = &Command{
 	},
 }
 
-// endChallenge ends the challenge of another for those who may; for others it stays refused.
+// endChallenge ends another person's challenge for a moderator; others stay refused.
 func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challenge, refused error) (view.Reply, error) {
 	may, err := s.moderates(ctx, r)
 	if err != nil {
@@ -418,8 +417,8 @@ func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challeng
 	return reply, err
 }
 
-// cancelMatch ends a match before its first move. If there is no match either, the
-// answer is that there was no challenge.
+// cancelMatch ends a match before its first move. Without a match, the refusal is that there is no
+// challenge.
 func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error) (view.Reply, error) {
 	p, err := s.referee.CancelMatch(ctx, r.Channel, r.By.ID)
 	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {

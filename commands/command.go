@@ -1,5 +1,5 @@
 // Package commands is what can be said to the bot and what it answers: a
-// [Request] in, a [view.Reply] out, one file for each command. It knows no Discord
+// [Request] in, a [view.Reply] out, one file for each feature. It knows no Discord
 // and no terminal; the packages bot and chat stand in front of it and draw
 // replies each in its own way.
 //
@@ -31,12 +31,12 @@ type Command struct {
 	// Private is true if every answer is for the speaker alone, so that a front can
 	// promise that before the answer is known.
 	Private bool
-	// Shareable is true where a private answer can be shown to everybody.
+	// Shareable is true if everybody may see a private answer.
 	Shareable bool
-	// Costly is true for a question whose answer can take much work and is nobody's
-	// move: fronts answer it beside the channels, few of them at a time.
+	// Costly is true for a question that may take much work and moves nobody's match. Fronts answer
+	// few of them at a time, beside the channels.
 	Costly bool
-	// Tapped commands are what buttons do, or plain text, and are not offered to people.
+	// Tapped commands are for buttons and plain text. People are not offered them.
 	Tapped bool
 
 	run func(context.Context, *Service, *Request) (view.Reply, error)
@@ -57,21 +57,20 @@ type Option struct {
 	Summary  string
 	Kind     OptionKind
 	Required bool
-	// Word is true where a value is a single word, so that what follows it belongs to
-	// the next option.
+	// Word is true if a value is a single word, so that what follows belongs to the next option.
 	Word bool
 	// Choices are the only values allowed, if there are any.
 	Choices []view.Choice
 	// Hidden options are set by actions and are not offered to people.
 	Hidden bool
-	// complete offers values for what is typed so far; nil where none can be.
+	// complete offers values for the text typed so far; nil if there are none to offer.
 	complete func(context.Context, *Service, *Request, string) []view.Choice
 }
 
 // Completes reports whether Service.Complete can offer values for the option.
 func (o *Option) Completes() bool { return o.complete != nil }
 
-// Commands is the one list of what can be said, in the order of /help.
+// Commands lists all commands that people can use, in the order of /help.
 func Commands() []*Command {
 	return slices.DeleteFunc(slices.Clone(commands), func(c *Command) bool { return c.Tapped })
 }
@@ -143,7 +142,7 @@ func init() {
 	}
 }
 
-// User is somebody who speaks, as a front knows them.
+// User is a person as a front knows them.
 type User struct {
 	// ID is stable and unique over all fronts: a Discord snowflake, or
 	// "local:NAME" in the terminal. The bot itself is match.BotID.
@@ -156,8 +155,8 @@ type User struct {
 
 // Request is one thing said to the bot.
 type Request struct {
-	// ID is that of what was said: unique over all fronts, and the same when it is
-	// delivered again. It is empty where nothing is delivered twice.
+	// ID identifies the message or tap: unique over all fronts, and the same when it is
+	// delivered again. It is empty if the front delivers nothing twice.
 	ID string
 	// Command is the name of a command, without the slash.
 	Command string
@@ -165,32 +164,31 @@ type Request struct {
 	// Flag is "true" or "false"; a Person's value is shown in errors only, and in
 	// an action it is the id.
 	Options map[string]string
-	// People are the users whom options of kind Person name, by option name. Of
-	// those whom a pressed button names only the id is known.
+	// People are the users in options of kind Person, by option name. A pressed button tells only
+	// their ids.
 	People map[string]User
-	// By is who speaks.
+	// By is the speaker.
 	By User
-	// Channel is where: unique over all fronts, as User.ID is.
+	// Channel is unique over all fronts, as User.ID is.
 	Channel string
 	// Server is the community that Channel belongs to; empty in direct messages
 	// and in the terminal.
 	Server string
-	// Parent is the channel that Channel is a thread of; empty for what is none, and
-	// where a front can't tell.
+	// Parent is the channel of a thread. It is empty outside of threads, and if a front can't tell.
 	Parent string
-	// Brief is true where a message that shows a match is updated apart from the answer:
-	// an answer that tells of a step then has no card.
+	// Brief is true if the message with the board is updated apart from the answer: then an answer
+	// about a move has no card.
 	Brief bool
-	// Muted is true for somebody who may not write in Channel.
+	// Muted is true for a person who may not write in Channel.
 	Muted bool
-	// Threads makes places beside Channel where a match is alone; nil where there are none.
+	// Threads makes threads and direct channels for a match; nil if the front has none.
 	Threads Threads
-	// Manager is true for somebody who is known to be allowed to manage Server, and
-	// everybody in the terminal.
+	// Manager is true if the front knows that the speaker may manage Server, and for everybody in
+	// the terminal.
 	Manager bool
-	// Roles are those of the speaker on Server, as far as the front tells.
+	// Roles are the speaker's roles on Server, as far as the front knows.
 	Roles []string
-	// ChannelManager is true for somebody who is known to be allowed to manage Channel.
+	// ChannelManager is true if the front knows that the speaker may manage Channel.
 	ChannelManager bool
 	// Subject is what the pressed button was about; zero for typed commands.
 	Subject view.Subject
@@ -220,12 +218,12 @@ func (s *Service) variant(r *Request) (*games.Variant, error) {
 	return s.referee.Catalog().Find(r.option("variant"))
 }
 
-// userOption names somebody; left out it is who speaks.
+// userOption names a person; the speaker if it is left out.
 func userOption(summary string) Option {
 	return Option{Name: "user", Summary: summary, Kind: Person}
 }
 
-// user returns the user whom the request names, or the speaker.
+// user returns the person whom the request names, or the speaker.
 func (r *Request) user() (User, error) {
 	if r.option("user") == "" {
 		return r.By, nil
@@ -307,8 +305,7 @@ func (r *Request) turnTime() (time.Duration, error) {
 	return d, nil
 }
 
-// startForms are the ways to write when something begins, in UTC. One without a day is the next
-// such time.
+// startForms are the ways to write a start time, in UTC. Without a day it is the next such time.
 var startForms = []string{timeOfDay, "2006-01-02 15:04", "2006-01-02T15:04"}
 
 const timeOfDay = "15:04"
@@ -332,7 +329,7 @@ func (r *Request) startTime(now time.Time) (time.Time, error) {
 	return t, nil
 }
 
-// readStart reads when something begins; ok is false for what is no time.
+// readStart reads a start time; ok is false for any other text.
 func readStart(text string, now time.Time) (t time.Time, ok bool) {
 	if seconds, found := strings.CutPrefix(text, "<t:"); found {
 		seconds, _, _ = strings.Cut(strings.TrimSuffix(seconds, ">"), ":")
@@ -412,8 +409,8 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	return name, options, nil
 }
 
-// nextOption returns the option that a word without a name belongs to, where current is
-// the one before it, "" for none.
+// nextOption returns the option of a word without a name. Current is the option before it, "" for
+// none.
 func (c *Command) nextOption(word, current string, given map[string]string) (string, error) {
 	visible := c.visible()
 	if len(visible) == 0 {
@@ -423,7 +420,7 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 		return "", refuse("`/%s` has no option %s: it takes %s.", c.Name, games.Quote(key+":"), usage(visible))
 	}
 	if current != "" {
-		// After a single word the next option goes on that has to be there,
+		// A single word is followed by the next required option,
 		// "/analyze end-nim 3 5 2".
 		if o := c.Option(current); o.Word && given[current] != "" {
 			for _, next := range visible {
@@ -434,7 +431,7 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 		}
 		return current, nil
 	}
-	// The first option needs no name where it is the only one, "/profile ann", has to be
+	// The first option needs no name if it is the only one, "/profile ann", has to be
 	// there, "/move L-3", is a single word, "/challenge end-nim", or has the word among its
 	// choices, "/puzzle mine".
 	first := visible[0]

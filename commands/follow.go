@@ -49,13 +49,12 @@ var followCommand = &Command{
 	},
 }
 
-// follows reports whether somebody follows a match.
 func (s *Service) follows(ctx context.Context, g *referee.Game, player string) (bool, error) {
 	followed, err := s.referee.FollowedBy(ctx, player)
 	return slices.Contains(followed, g.ID), err
 }
 
-// followNotice tells somebody how a match has ended that they follow.
+// followNotice tells a follower how a match has ended.
 func (s *Service) followNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.Match)
 	if err != nil || !g.Finished() {

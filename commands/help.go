@@ -88,7 +88,7 @@ var topics = []topic{
 		"Those who may manage the server can do both."},
 }
 
-// explained says all that there is to say about a command.
+// explained shows a command with all its options.
 func (c *Command) explained() *view.Card {
 	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Command: view.HelpName}}}
 	for _, o := range c.visible() {
@@ -104,7 +104,7 @@ func (c *Command) explained() *view.Card {
 	return card
 }
 
-// completeCommand offers the commands that begin with what is typed.
+// completeCommand offers commands by prefix.
 func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []view.Choice {
 	var choices []view.Choice
 	for _, c := range Commands() {
@@ -147,11 +147,11 @@ var rulesCommand = &Command{
 	},
 }
 
-// exampleTurns is how many decisions an example match may have that people are to read.
+// exampleTurns bounds the decisions of an example match.
 const exampleTurns = 11
 
-// exampleMatch plays the game's example position out: both sides perfectly or, where
-// that takes too long to read, with a loser who is in a hurry.
+// exampleMatch plays the example position of a game out, both sides perfectly. If that takes too
+// long to read, the loser hurries.
 func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, error) {
 	text, over, err := s.playExample(ctx, v, false)
 	if err == nil && !over {
@@ -160,7 +160,7 @@ func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, e
 	return text, err
 }
 
-// playExample plays the example; over says that it has come to an end.
+// playExample plays the example; over is true if it has come to an end.
 func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool) (text string, over bool, err error) {
 	m, err := games.NewMatch(v, v.Rules.Example, games.Left)
 	if err != nil {
@@ -201,9 +201,8 @@ func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool)
 	return strings.Join(append(lines, "and so on"), "\n"), false, nil
 }
 
-// exampleDecision is what the perfect level plays, but that a winning split comes first
-// where one is wanted, since people have to see one; and that who loses in a hurry takes
-// the whole of a pile.
+// exampleDecision is a move of the perfect level. A winning split comes first if the example has
+// shown none yet. A loser in a hurry takes a whole pile.
 func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
 	winning, _, err := s.referee.Solver().Winning(ctx, v, p, maxMovesSearched)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
@@ -241,7 +240,7 @@ var variantsCommand = &Command{
 		reply, err := s.door(ctx, r)
 		if err == nil {
 			menus := reply.Card.Menus
-			menus[len(menus)-1].Brief = false // the games are what is asked for
+			menus[len(menus)-1].Brief = false // the command is about the games
 		}
 		return reply, err
 	},

@@ -79,8 +79,7 @@ var historyCommand = &Command{
 	},
 }
 
-// historyLine sums up a match in one line from the point of view of the player with that
-// id.
+// historyLine sums up a match in one line for a player.
 func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
@@ -106,8 +105,7 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	return line + assistanceText(&m, own) + ", " + view.Moment(m.Ended, view.Day)
 }
 
-// assistanceText says what help a player had in a match, so that no win looks better than
-// it was.
+// assistanceText lists a player's hints and takebacks in a match.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
 	p := m.Sides[side]
@@ -120,7 +118,7 @@ func assistanceText(m *match.Match, side games.Side) string {
 	return text
 }
 
-// gameName is what people call a game; one that no longer exists keeps its id.
+// gameName is the name of a game, or its id if the game no longer exists.
 func (s *Service) gameName(id string) string {
 	if v, err := s.referee.Catalog().Find(id); err == nil {
 		return v.Name
@@ -168,7 +166,7 @@ var matchesCommand = &Command{
 	},
 }
 
-// openChallengeText tells of an open challenge in one line, as its challenger sees it.
+// openChallengeText describes an open challenge to its challenger in one line.
 func openChallengeText(c *match.Challenge) string {
 	to := "anyone"
 	if !c.ToAnyone() {
@@ -177,8 +175,8 @@ func openChallengeText(c *match.Challenge) string {
 	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
 }
 
-// urgency orders matches for a player: 0 where it is that player's turn and the clock
-// runs, 3 where neither is so.
+// urgency orders matches for a player: 0 if it is that player's turn and the clock runs, 3 if
+// neither.
 func urgency(g *referee.Game, player string) int {
 	n := 0
 	if g.Actor().ID != player {
@@ -190,7 +188,7 @@ func urgency(g *referee.Game, player string) int {
 	return n
 }
 
-// runningText tells of a running match in one line, as its player with that id sees it.
+// runningText describes a running match to one of its players in one line.
 func runningText(g *referee.Game, player string) string {
 	seat, _ := g.SeatOf(player)
 	line := fmt.Sprintf("`%d` %s against %s in %s: ", g.ID, g.Play.Variant().Name, view.PlayerLabel(g, seat.Other()), view.ChannelLink(g.Channel, g.Server))
@@ -261,8 +259,7 @@ func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, er
 	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 }
 
-// mistakeReply shows the mistake that the request names: the position in which it was made,
-// and what would have won, and why.
+// mistakeReply shows a mistake: its position, the winning move, and why it wins.
 func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	mistakes := review.Mistakes()
 	number, err := strconv.Atoi(r.option("mistake"))
@@ -298,7 +295,7 @@ func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game,
 	return reply, nil
 }
 
-// noMistake is the refusal for a number that is none of a mistake.
+// noMistake is the refusal for a number that is not the number of a mistake.
 func noMistake(g *referee.Game, text string, mistakes []int) error {
 	if len(mistakes) == 0 {
 		return refuse("Nobody let a win go in match %d.", g.ID)
@@ -341,8 +338,8 @@ var exportCommand = &Command{
 	},
 }
 
-// mayExportRunning says who sees a match that goes on: its players do and, if it is not
-// rated, those in its channel, who see its board anyhow.
+// mayExportRunning refuses to export a running match to people who don't see it: its players do
+// and, unless it is rated, its channel.
 func mayExportRunning(r *Request, g *referee.Game) error {
 	_, plays := g.SeatOf(r.By.ID)
 	switch {
@@ -358,8 +355,7 @@ func mayExportRunning(r *Request, g *referee.Game) error {
 // shownMovesSoFar is how many of the last moves movesSoFar shows.
 const shownMovesSoFar = 100
 
-// movesSoFar tells the players of a rated match what it would say in a file, which
-// nobody gets before its end.
+// movesSoFar lists the moves of a rated match for its players, who get no file before its end.
 func movesSoFar(g *referee.Game) string {
 	text := fmt.Sprintf("Match %d is rated and not over yet: until then it can't be exported. From %s on there are ", g.ID, view.Code(g.Start))
 	if len(g.Moves) == 0 {
@@ -377,11 +373,11 @@ func movesSoFar(g *referee.Game) string {
 	return text + moves.String()
 }
 
-// event is what matches are part of, in a record.
+// event is the event of every match in a record.
 const event = "Nimatron match"
 
-// matchRecord returns a match in the form that can be written. What is for
-// this program alone, such as the channel and the seed, stays behind.
+// matchRecord returns a match in the exported form, without the channel, the seed and other
+// internals.
 func matchRecord(g *referee.Game) *record.Match {
 	m := &g.Match
 	moves := make([]record.Move, 0, len(m.Moves))
@@ -402,11 +398,11 @@ func matchRecord(g *referee.Game) *record.Match {
 	}
 }
 
-// maxLink is how long the address of a link may be on Discord.
+// maxLink is Discord's longest address of a link, in characters.
 const maxLink = 512
 
-// withPage links to a match, or to a position of it, on the page for browsers. All of it stands behind
-// the #, which no server is sent: docs/page.md. There the first turn is Left's.
+// withPage links to a match or a position on the page for browsers. The address holds all of it
+// behind the #, which no server receives: docs/page.md. On the page Left moves first.
 func (s *Service) withPage(card *view.Card, v *games.Variant, start games.Position, moves []games.Move) {
 	if s.page == "" || start.Turn().Owner != games.Left {
 		return

@@ -80,11 +80,11 @@ var leaderboardCommand = &Command{
 // leaderboard is one page of a leaderboard.
 type leaderboard struct {
 	family, server string
-	variant        string // that was asked for, or the usual one
+	variant        string // as named, or the usual one
 	page           int
 	ladders        []ladder          // one below the other
-	shared         bool              // for everybody, so that nobody is "you"
-	options        map[string]string // that lead here, but for the page
+	shared         bool              // for everybody: no row is "you"
+	options        map[string]string // of this leaderboard, except the page
 }
 
 // ladder is what a page of a leaderboard shows of one pace.
@@ -92,10 +92,10 @@ type ladder struct {
 	pace                    match.Pace
 	ranked, provisional     []match.Standing
 	total, totalProvisional int
-	own                     *match.Standing // of who asks, nil without a rating
+	own                     *match.Standing // the speaker's, nil without a rating
 }
 
-// readLadder reads what the page shows of a ladder to somebody.
+// readLadder reads the rows of a ladder on the page, and the player's own.
 func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, player string) (err error) {
 	in := match.Ladder{Family: b.family, Pace: l.pace}
 	if l.ranked, l.total, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
@@ -217,7 +217,7 @@ func (b *leaderboard) card(family string) *view.Card {
 	return card
 }
 
-// turn adds an action that leads to another page, if there is one.
+// turn adds an action for another page, if that exists.
 func (b *leaderboard) turn(card *view.Card, label string, page int) {
 	if page < 1 || page > b.pages() {
 		return
@@ -240,7 +240,7 @@ func (l *ladder) text() string {
 	return standingLines(l.ranked)
 }
 
-// ownLine is the row of who asks, who has one.
+// ownLine is the row of the speaker, who has a rating.
 func (l *ladder) ownLine() string {
 	if l.own.Rating.Provisional() {
 		return standingLine(*l.own) + "; a few more rated results, and you will be ranked."
@@ -252,7 +252,7 @@ func standingLines(rows []match.Standing) string {
 	return strings.Join(words.Each(rows, standingLine), "\n")
 }
 
-// standingLine is one row; those who are not ranked have no number.
+// standingLine is a row; players who are not ranked have no number.
 func standingLine(row match.Standing) string {
 	v := row.Rating
 	line := fmt.Sprintf("%s %s, %s, %d%% won", view.PlayerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
@@ -268,7 +268,7 @@ func standingLine(row match.Standing) string {
 	return line
 }
 
-// completeLadder completes a game, or the puzzle of the day.
+// completeLadder completes a game or the puzzle of the day.
 func completeLadder(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
 	choices := completeVariant(ctx, s, r, typed)
 	if strings.Contains(view.PuzzleLadder, strings.ToLower(strings.TrimSpace(typed))) {
@@ -277,8 +277,7 @@ func completeLadder(ctx context.Context, s *Service, r *Request, typed string) [
 	return choices
 }
 
-// puzzleLeaderboard lists who has found the most puzzles of the day this month, where the request
-// is made.
+// puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
 func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.room() == "" || strings.EqualFold(r.option("scope"), globalScope) || r.option("pace") != "" {
 		return view.Reply{}, refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
@@ -315,8 +314,7 @@ func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply
 // theorem solves.
 const unsolvedShown = 3
 
-// addUnsolved gives the games that no theorem solves their place on the first page of the
-// leaderboard of all games: nobody can look up how to play them.
+// addUnsolved adds the best players of games without a theorem to the first page of all games.
 func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *view.Card) error {
 	if b.family != match.Overall || b.page != 1 {
 		return nil

@@ -115,8 +115,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return page.Ask("", where), nil
 }
 
-// lessonToGoOn is the lesson where somebody has stopped: the last one or, if that is done,
-// the next that is not.
+// lessonToGoOn is the lesson that a person opened last or, if it is done, the next one that is not.
 func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
 	last := lessonOpen(states)
 	if last == nil {
@@ -130,7 +129,7 @@ func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
 	return last
 }
 
-// lessonOpen is the lesson that somebody has turned to last, nil for none.
+// lessonOpen is the lesson that a person opened last, nil for none.
 func lessonOpen(states []match.Lesson) *lesson.Lesson {
 	for _, state := range states {
 		if l := lesson.Find(state.ID); l != nil {
@@ -177,7 +176,7 @@ func (s *Service) takeTest(ctx context.Context, r *Request, id string) (view.Rep
 	return reply, err
 }
 
-// tellOfTest says at the end of the test of a lesson what has come of it.
+// tellOfTest adds the result of a lesson's test to the end of a match.
 func (s *Service) tellOfTest(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
 	l := lesson.Find(g.Lesson)
 	if l == nil || g.Player(games.Left).Deleted() {

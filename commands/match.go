@@ -26,8 +26,7 @@ var moveCommand = &Command{
 	},
 }
 
-// move plays a move and says what came of it. What was tapped counts for the match as it
-// was seen then.
+// move plays a move and shows the result. A tap is refused if the match has moved on since.
 func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply, error) {
 	var p *referee.Progress
 	var err error = &referee.Refusal{Code: referee.Outdated}
@@ -45,8 +44,7 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply
 	return view.Reply{}, err
 }
 
-// maxMovesSearched bounds how many legal moves are searched for a completion: there can
-// be 10^18.
+// maxMovesSearched bounds the legal moves that a completion looks at: there can be 10^18.
 const maxMovesSearched = 2000
 
 // completeMove offers legal moves to the player who decides now.
@@ -89,8 +87,8 @@ var whereOption = Option{Name: view.WhereName, Summary: "Where to move", Hidden:
 // otherOption asks for what no key offers.
 var otherOption = Option{Name: view.OtherName, Summary: "true: ask for the move", Kind: Flag, Hidden: true}
 
-// tapCommand shows a board with a half-made choice, or asks for what is not on it. It is
-// only tapped.
+// tapCommand shows a board with a half-made choice, or a form for a move without a button. Only
+// buttons use it.
 var tapCommand = &Command{
 	Name:    view.TapName,
 	Summary: "Choose where to move",
@@ -127,7 +125,7 @@ var tapCommand = &Command{
 	},
 }
 
-// mayDecide refuses who does not decide now.
+// mayDecide refuses people who don't decide now.
 func mayDecide(g *referee.Game, id string) error {
 	if _, plays := g.SeatOf(id); !plays {
 		return &referee.Refusal{Code: referee.NotPlaying, Game: g}
@@ -138,8 +136,8 @@ func mayDecide(g *referee.Game, id string) error {
 	return nil
 }
 
-// tappedMove is the text of a move that was tapped or written in a form: a number or "all"
-// goes with the place that was tapped before.
+// tappedMove is the text of a tapped or written move: a number or "all" goes with the place that
+// was tapped before.
 func tappedMove(where, text string) string {
 	_, err := strconv.ParseUint(text, 10, 64)
 	switch {
@@ -153,8 +151,7 @@ func tappedMove(where, text string) string {
 	return text
 }
 
-// moreCommand offers what is seldom wanted of a match, to whoever asks alone. It is only
-// tapped.
+// moreCommand offers the speaker rare actions of a match. Only buttons use it.
 var moreCommand = &Command{
 	Name:    view.MoreName,
 	Summary: "What else can be done in a match",
@@ -204,7 +201,7 @@ var resignCommand = &Command{
 	},
 }
 
-// confirmResign asks a player whether the button was meant.
+// confirmResign asks for confirmation.
 func (s *Service) confirmResign(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := s.referee.Current(ctx, r.Channel)
 	if err != nil {
@@ -333,7 +330,8 @@ func (s *Service) checkEnder(ctx context.Context, r *Request, id int64) error {
 	return nil
 }
 
-// moderates reports whether somebody may end what others have begun in the channel.
+// moderates reports whether the speaker may end other people's matches and challenges in the
+// channel.
 func (s *Service) moderates(ctx context.Context, r *Request) (bool, error) {
 	if r.Server == "" {
 		return false, nil

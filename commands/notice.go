@@ -9,8 +9,7 @@ import (
 	"nimatron/match"
 )
 
-// Sweep deals with what has fallen due by itself, such as challenges that went
-// unanswered. What there is to say of it becomes a notice.
+// Sweep handles what is due by itself, such as expired challenges. Its messages become notices.
 func (s *Service) Sweep(ctx context.Context) error { return s.referee.Sweep(ctx) }
 
 // Notice words a notice as things stand now; ok is false where it has come to nothing,
@@ -49,7 +48,7 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	return reply, true, nil
 }
 
-// wordNotice words a notice, whoever wants to hear it.
+// wordNotice words a notice without asking who wants it.
 func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	switch n.Kind {
 	case match.ReminderNotice:
@@ -111,7 +110,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 	return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
 }
 
-// turnNotice tells somebody by direct message that they decide now.
+// turnNotice tells a player by direct message that it is their turn.
 func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.Match)
 	if err != nil || g.Finished() || g.Actor().IsBot() {
@@ -129,8 +128,8 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 	}, true, nil
 }
 
-// Board shows what a message shows, as it stands now. The error is match.ErrNotFound
-// where there is no such match, challenge, puzzle, tournament or class.
+// Board shows the current content of a message that the bot keeps up to date. The error is
+// match.ErrNotFound if its subject no longer exists.
 func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
 	switch {
 	case b.Match != 0:

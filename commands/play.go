@@ -45,7 +45,7 @@ func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
-// ownNumbers says in a line how somebody has done so far, "" for who has done nothing yet.
+// ownNumbers sums up a person's results in a line, "" for none.
 func (s *Service) ownNumbers(ctx context.Context, player string) (string, error) {
 	record, err := s.store.Record(ctx, player)
 	if err != nil {
@@ -74,8 +74,8 @@ const (
 	saidOption = "text"
 )
 
-// sayCommand is what somebody writes without a command. It goes where they are: to the
-// puzzle or the exercise that they were asked last, to their match, or to the front door.
+// sayCommand handles text without a command. It is an answer to the last puzzle or exercise, a move
+// in a match, or opens the front door.
 var sayCommand = &Command{
 	Name:    sayName,
 	Summary: "Write a move, or anything else",
@@ -129,8 +129,8 @@ func say(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return view.Reply{}, none
 }
 
-// publicDoor is the front door for somebody who has written something. In a server it
-// stands below that, where everybody can see it, so it has nobody's numbers.
+// publicDoor is the front door as an answer to text. On a server everybody sees it, so it shows no
+// personal numbers.
 func (s *Service) publicDoor(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Server == "" {
 		return s.door(ctx, r)
@@ -138,18 +138,18 @@ func (s *Service) publicDoor(ctx context.Context, r *Request) (view.Reply, error
 	return view.Reply{Card: view.Door(s.referee.Catalog().All(), "", false)}, nil
 }
 
-// looksLikeMove reports whether text may be meant as a move: in every game a move has a
-// number, or takes all.
+// looksLikeMove reports whether a text may be a move: in every game a move has a number or takes
+// all.
 func looksLikeMove(text string) bool {
 	return strings.ContainsAny(text, "0123456789") || slices.Contains(strings.Fields(strings.ToLower(text)), "all")
 }
 
-// questionLife is for how long what somebody was asked elsewhere may be answered here.
+// questionLife is how long a question from another channel can be answered here.
 const questionLife = 24 * time.Hour
 
-// questionFor returns the question that somebody's text answers, nil for none. In their own
-// match that is one that was asked in this channel since they last decided there; elsewhere
-// also one that was asked in another channel today.
+// questionFor returns the question that a text answers, nil for none. A player of the channel's
+// match answers questions asked here since their last move; others also questions asked elsewhere
+// today.
 func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, plays bool) (*referee.Question, error) {
 	question, err := s.referee.LastQuestion(ctx, r.By.ID)
 	if err != nil || question == nil {
@@ -167,7 +167,7 @@ func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, 
 	return question, nil
 }
 
-// turnToMatch makes the match of a channel what its player's text is for.
+// turnToMatch makes a player's next text in the channel a move of the match.
 func (s *Service) turnToMatch(ctx context.Context, r *Request, g *referee.Game) error {
 	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return nil
@@ -175,8 +175,8 @@ func (s *Service) turnToMatch(ctx context.Context, r *Request, g *referee.Game) 
 	return s.referee.LeaveQuestion(ctx, r.Channel, r.By.player())
 }
 
-// answerQuestion answers a puzzle or the exercise of a lesson with what was written. Where
-// there is a match as well it says so.
+// answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
+// reply says that it was no move.
 func (s *Service) answerQuestion(ctx context.Context, r *Request, question *referee.Question, text string, plays bool) (view.Reply, error) {
 	c, what := puzzleCommand, "puzzle"
 	if question.Exercise {

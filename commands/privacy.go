@@ -81,10 +81,10 @@ func (s *Service) showData(ctx context.Context, r *Request) (view.Reply, error) 
 	return view.Reply{Text: text, Files: []view.File{file}}, nil
 }
 
-// maxPlain is the longest file, in bytes, that is given as it is.
+// maxPlain is the longest file, in bytes, that is not compressed.
 const maxPlain = 8 << 20
 
-// pack compresses a file that is longer than limit, since fronts take only so much.
+// pack compresses a file that is longer than limit bytes.
 func pack(f view.File, limit int) (view.File, error) {
 	if len(f.Data) <= limit {
 		return f, nil

@@ -13,10 +13,10 @@ import (
 	"nimatron/referee"
 )
 
-// accuracyMatches is how many matches the accuracy in a profile is about.
+// accuracyMatches is how many matches the accuracy in a profile covers.
 const accuracyMatches = 10
 
-// chartedMatches is how many of somebody's last matches a chart of the rating looks at.
+// chartedMatches is how many of the last matches the rating chart covers.
 const chartedMatches = 60
 
 // bestWins is how many wins a profile names.
@@ -149,12 +149,12 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	return strings.Join(lines, "\n")
 }
 
-// howToBeRated tells how one gets a rating: by a command that works as it is.
+// howToBeRated says how to get a rating, with a command that works as it is.
 func howToBeRated(variant string) string {
 	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
 }
 
-// usualVariant is the game that is named where none was asked for.
+// usualVariant is the game in examples when none was named.
 const usualVariant = "end-nim"
 
 // families lists the keys of a map by family: overall first, then by name.
@@ -172,7 +172,7 @@ func families[T any](of map[string]T) []string {
 	})
 }
 
-// familyName is what people call the games that are rated together.
+// familyName is the name of a family, or of the overall ladder.
 func (s *Service) familyName(id string) string {
 	if id == match.Overall {
 		return "Overall"
@@ -220,7 +220,7 @@ func tallyLine(what string, t match.Tally) string {
 	return line
 }
 
-// noWinnerText continues a list of counts with the matches that nobody won.
+// noWinnerText adds the matches without a winner to a list of counts.
 func noWinnerText(n int) string {
 	if n == 0 {
 		return ""
@@ -234,7 +234,7 @@ func formText(outcomes []match.Outcome) string {
 	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
 }
 
-// puzzleText tells of puzzles, "" where there is nothing to tell.
+// puzzleText sums up a person's puzzles, "" for none.
 func puzzleText(p referee.PuzzleRecord) string {
 	var lines []string
 	if p.Streak > 0 {
@@ -250,7 +250,7 @@ func puzzleText(p referee.PuzzleRecord) string {
 	return strings.Join(lines, "\n")
 }
 
-// accuracyOver says what was found in the last matches.
+// accuracyOver sums up the chances in the last matches.
 func accuracyOver(found match.Found, matches int) string {
 	last := "match"
 	if matches > 1 {
@@ -270,17 +270,17 @@ func (s *Service) bestWin(w match.Win, id string) string {
 const (
 	markOption = "mark" // of /profile
 	allMarks   = "all"
-	// marksShared is how many new marks have a button each that shows them to everybody.
+	// marksShared is how many new marks get a button to share them.
 	marksShared = 3
 )
 
-// marksField names the marks of somebody; ok is false where there are none.
+// marksField names the marks of a person; ok is false if there are none.
 func marksField(earned []referee.EarnedMark) (f view.Field, ok bool) {
 	names := words.Each(earned, func(m referee.EarnedMark) string { return m.Name })
 	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 
-// marksPage shows one mark that somebody has, or all marks.
+// marksPage shows one earned mark, or all marks.
 func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player) (view.Reply, error) {
 	earned, err := s.referee.MarksOf(ctx, whose.ID)
 	if err != nil {
@@ -315,7 +315,7 @@ func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player)
 	return view.Reply{Card: withShare(r, card)}, nil
 }
 
-// markLine says what a mark is for and which match has brought it.
+// markLine describes a mark and the match that brought it.
 func markLine(m referee.EarnedMark) string {
 	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
 	if m.Match != 0 {
@@ -324,8 +324,8 @@ func markLine(m referee.EarnedMark) string {
 	return line
 }
 
-// tellMarks tells the speaker of marks that they have and have not heard of, nil where there
-// are none. That can wait, so a fault is only logged.
+// tellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
+// marks can wait.
 func (s *Service) tellMarks(ctx context.Context, r *Request) *view.Card {
 	var fresh []referee.EarnedMark
 	said, err := unaskedMark.saidIn(ctx, s, r.room())

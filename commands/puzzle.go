@@ -107,7 +107,7 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return page.Ask(where), nil
 }
 
-// step is how far a wrong answer is to be played out; 0 for what is no number.
+// step is the length to which a wrong answer is played out; 0 if it is no number.
 func (r *Request) step() int {
 	step, _ := strconv.Atoi(r.option(view.StepName))
 	return step
@@ -129,7 +129,7 @@ func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, er
 	return s.nextPuzzle(ctx, r)
 }
 
-// puzzlePage shows a puzzle as things stand with it now.
+// puzzlePage shows a puzzle as the speaker has it.
 func (s *Service) puzzlePage(ctx context.Context, r *Request, p *referee.Puzzle) (view.PuzzlePage, error) {
 	page := view.PuzzlePage{Puzzle: p, Look: s.lookOf(ctx, r)}
 	if !p.Daily() {
@@ -185,8 +185,8 @@ func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *referee.Puzzle
 	return p, err
 }
 
-// answeredPuzzle finds the puzzle to which an answer belongs: the one that was asked
-// last, unless the answer names another kind.
+// answeredPuzzle finds the puzzle of an answer: the last one asked, unless the answer names another
+// kind.
 func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
 	if r.option("variant") != "" || r.option("level") != "" {
 		return nil, refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
@@ -208,13 +208,13 @@ func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzz
 		}
 	}
 	if p == nil {
-		return s.nextPuzzle(ctx, r) // who was asked nothing means the one that everybody has
+		return s.nextPuzzle(ctx, r) // without a question it is the daily puzzle
 	}
 	return p, nil
 }
 
-// askAgain notes that a puzzle is asked once more here, if it is the one that was asked last: an
-// older one stays so, since it may be known by now.
+// askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
+// asked. The solution of an older one may be known by now.
 func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) error {
 	last, err := s.referee.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
@@ -257,7 +257,7 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-// whyWins says why a decision solves a puzzle.
+// whyWins explains a winning decision.
 func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
 	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
@@ -272,8 +272,7 @@ func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	return page.Solution(a, whyWins(p, a.Reason)), err
 }
 
-// puzzleResult tells everybody what somebody has made of a puzzle, and nothing of its
-// solution.
+// puzzleResult shows everybody a person's result in a puzzle, without its solution.
 func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
 	p, err := s.referee.Puzzle(ctx, id, r.By.ID)
@@ -312,16 +311,16 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 }
 
 const (
-	// streakDays is how far back those are looked for whose streaks a post tells.
+	// streakDays is how many days back a post looks for streaks.
 	streakDays = 30
-	// streaksFrom of them, who have found the most, are looked at.
+	// streaksFrom is how many of the best finders a post considers.
 	streaksFrom = 10
-	// streaksTold are told, the longest first.
+	// streaksTold is how many streaks a post shows, the longest first.
 	streaksTold = 3
 )
 
-// puzzleNotice announces the puzzle of the day with what came of the one before, unless the day
-// is over.
+// puzzleNotice announces the puzzle of the day with the results of the last one. It comes to
+// nothing when the day is over.
 func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	day := n.Created.UTC().Format(time.DateOnly)
 	if day != s.referee.Today() {
@@ -344,8 +343,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 	return reply, err == nil, err
 }
 
-// puzzlePost shows the puzzle of a day to a room, as things stand with it now. When the day is
-// over, it shows the solution.
+// puzzlePost shows the puzzle of a day to a room. When the day is over, it shows the solution.
 func (s *Service) puzzlePost(ctx context.Context, post match.PuzzlePost) (view.Reply, error) {
 	p, err := s.dailyPuzzle(ctx, post.Day)
 	if err != nil {
@@ -381,7 +379,7 @@ func (s *Service) puzzlePost(ctx context.Context, post match.PuzzlePost) (view.R
 	return page.Open(), err
 }
 
-// dailyPuzzle returns the puzzle of a day as nobody has tried it.
+// dailyPuzzle returns the puzzle of a day without anybody's tries.
 func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle, error) {
 	p, err := s.referee.Puzzle(ctx, match.PuzzleID{Kind: match.DailyPuzzle, Day: day}, match.BotID)
 	if err == nil && p == nil {
@@ -390,7 +388,7 @@ func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle,
 	return p, err
 }
 
-// puzzleOver returns the solution of a day that is over, and who of a room has found it.
+// puzzleOver returns the solution of a past day, and its finders in a room.
 func (s *Service) puzzleOver(ctx context.Context, room string, p *referee.Puzzle) (*view.PuzzleOver, error) {
 	reason, err := s.referee.Solution(ctx, p)
 	if err != nil {
@@ -413,7 +411,7 @@ func (s *Service) puzzleOver(ctx context.Context, room string, p *referee.Puzzle
 	return over, err
 }
 
-// longestStreaks returns those of a room with the longest streaks up to a day.
+// longestStreaks returns the longest streaks in a room up to a day.
 func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]match.PuzzleFinder, error) {
 	finders, err := s.store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
 	finders = slices.DeleteFunc(finders, func(f match.PuzzleFinder) bool { return f.Streak < 2 })
@@ -427,7 +425,7 @@ func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]match
 	return finders, err
 }
 
-// dayBefore returns the day so many days before another, which is a day of the calendar.
+// dayBefore returns the calendar day some days before another.
 func dayBefore(day string, days int) string {
 	at, _ := time.Parse(time.DateOnly, day)
 	return at.AddDate(0, 0, -days).Format(time.DateOnly)

@@ -18,11 +18,11 @@ const (
 	seasonOption = "season"
 	// seasonsOffered is how many months are offered to choose from.
 	seasonsOffered = 12
-	// seasonAnnounced is how many of the first are named when a season is closed.
+	// seasonAnnounced is how many rows an announcement shows.
 	seasonAnnounced = 5
 )
 
-// seasonRules says what brings points.
+// seasonRules explains the points.
 var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
 	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d. "+
 	"The first three of a rated tournament get %d, %d and %d, at most %d a month.",
@@ -124,7 +124,7 @@ func seasonLines(rows []match.SeasonStanding) string {
 	return strings.Join(words.Each(rows, seasonLine), "\n")
 }
 
-// seasonLine is one row, with what its points are for.
+// seasonLine is a row, with the sources of its points.
 func seasonLine(row match.SeasonStanding) string {
 	var parts []string
 	for _, part := range []struct {
@@ -138,8 +138,8 @@ func seasonLine(row match.SeasonStanding) string {
 	return fmt.Sprintf("`%d.` %s, **%s**: %s", row.Place, view.PlayerName(row.Player.ID), words.Count(row.Sum(), "point"), strings.Join(parts, ", "))
 }
 
-// seasonNotice announces that the standings of the last month are closed, unless another has
-// ended since or nobody wants to hear of it any more.
+// seasonNotice announces the final standings of the last month, unless another month has ended
+// since or the room has switched that off.
 func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	season := match.SeasonOf(n.Created.Add(-match.SeasonGrace)).Previous()
 	room, err := s.store.RoomOfPuzzles(ctx, n.Channel)

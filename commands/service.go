@@ -37,8 +37,8 @@ type Service struct {
 	solver  solver.Solver
 	log     *slog.Logger
 	theme   match.Theme // of those who have chosen none
-	pages   []view.Link // what is to be read elsewhere
-	page    string      // where the page for browsers is, "" for nowhere
+	pages   []view.Link // to documents elsewhere
+	page    string      // the address of the page for browsers, "" for none
 	shares  shares
 	answers *answers
 
@@ -53,12 +53,12 @@ func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
 	}
 }
 
-// UseTheme sets what boards lie on for those who have chosen nothing, felt if it is not
-// called. It must be called before the first request.
+// UseTheme sets the default theme of boards; felt if it is not called. It must be called before the
+// first request.
 func (s *Service) UseTheme(t match.Theme) { s.theme = t }
 
-// UsePages sets where the terms of service and the privacy policy are to be read, which /help
-// links to; "" for nowhere. It must be called before the first request.
+// UsePages sets the addresses of the terms of service and the privacy policy for /help; "" for
+// none. It must be called before the first request.
 func (s *Service) UsePages(terms, privacy string) {
 	for _, page := range []view.Link{{Label: "Terms of service", To: terms}, {Label: "Privacy policy", To: privacy}} {
 		if page.To != "" {
@@ -67,8 +67,8 @@ func (s *Service) UsePages(terms, privacy string) {
 	}
 }
 
-// UsePage sets where the page for browsers is, to which finished matches and analyses link; "" for
-// nowhere. It must be called before the first request.
+// UsePage sets the address of the page for browsers; "" for none. It must be called before the
+// first request.
 func (s *Service) UsePage(address string) { s.page = address }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for

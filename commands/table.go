@@ -95,7 +95,7 @@ func tooMuchText(e *solver.TooMuchWork) string {
 // maxDrawing is the longest drawing that fits a message, in characters.
 const maxDrawing = 3500
 
-// number reads a whole number from 1 to most; it is usual if left out.
+// number reads a whole number from 1 to most; usual is the default.
 func (r *Request) number(name string, usual, most int) (int, error) {
 	text := r.option(name)
 	if text == "" {
