@@ -18,7 +18,7 @@ import (
 	"nimatron/solver"
 )
 
-// Store is what the commands need of a store.
+// Store is the part of the store that the commands read.
 type Store interface {
 	match.Inbox
 	match.Archive
@@ -33,10 +33,10 @@ type Store interface {
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	referee *referee.Referee
-	store   Store // for lists; whatever changes a match goes through the referee
+	store   Store // for lists; the referee makes all changes of matches
 	solver  solver.Solver
 	log     *slog.Logger
-	theme   match.Theme // of those who have chosen none
+	theme   match.Theme // the default
 	pages   []view.Link // to documents elsewhere
 	page    string      // the address of the page for browsers, "" for none
 	shares  shares
@@ -82,25 +82,25 @@ func refuse(format string, args ...any) *Refusal {
 	return &Refusal{Text: fmt.Sprintf(format, args...)}
 }
 
-// Do carries out a request and answers it. It never fails: a refusal or a fault
-// is a private reply, and then nothing has changed. What it says holds: delivered again,
-// in whatever process, the request changes nothing any more.
+// Do carries out a request and answers it. It never fails: a refusal or a fault is a private reply,
+// and then nothing has changed. If the request is delivered again, in any process, it changes
+// nothing more.
 func (s *Service) Do(ctx context.Context, req Request) view.Reply {
 	ctx = match.WithRequest(ctx, req.ID)
-	return s.settle(ctx, &req, s.carryOut(ctx, &req))
+	return s.recordAnswer(ctx, &req, s.carryOut(ctx, &req))
 }
 
-// Refuse returns the answer to a request that is not carried out: the reply, which says so,
-// unless another process has carried it out.
+// Refuse answers a request that is not carried out with a reply that says so, unless another
+// process has carried it out.
 func (s *Service) Refuse(ctx context.Context, req Request, reply view.Reply) view.Reply {
 	reply.Result = view.ResultRefused
-	return s.settle(match.WithRequest(ctx, req.ID), &req, reply)
+	return s.recordAnswer(match.WithRequest(ctx, req.ID), &req, reply)
 }
 
-// settle notes the reply to a request, before it is given, and returns what holds. Where
-// something was written, that has noted the request. A question changes nothing, so its
-// answer need not wait.
-func (s *Service) settle(ctx context.Context, req *Request, reply view.Reply) view.Reply {
+// recordAnswer records the reply to a request before it is given, and returns the reply that holds.
+// A request that has written something is recorded already. The answer to a question need not wait,
+// because a question changes nothing.
+func (s *Service) recordAnswer(ctx context.Context, req *Request, reply view.Reply) view.Reply {
 	r := match.RequestOf(ctx)
 	switch {
 	case r == nil || r.Noted():
@@ -114,7 +114,7 @@ func (s *Service) settle(ctx context.Context, req *Request, reply view.Reply) vi
 		answer = match.AnsweredFailed
 	}
 	answer, err := s.answers.note(r.ID, answer)
-	if err != nil { // then the age of a request tells that it is not to be carried out again
+	if err != nil { // then other processes refuse the request for its age
 		s.log.Info("an answer is given before it is noted", "request", r.ID, "err", err)
 		answer = s.answered(ctx, r.ID)
 	}
@@ -125,7 +125,6 @@ func (s *Service) settle(ctx context.Context, req *Request, reply view.Reply) vi
 	return reply
 }
 
-// carryOut carries out a request.
 func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -181,7 +180,7 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply)
 	return reply
 }
 
-// answered returns how a request was answered before, empty where that is not known.
+// answered returns the earlier answer to a request, empty if it is not known.
 func (s *Service) answered(ctx context.Context, id string) match.Answer {
 	answer, err := s.store.Answered(ctx, id)
 	if err != nil {
@@ -200,8 +199,8 @@ func (s *Service) againReply(ctx context.Context, r *Request, private bool) view
 	return errorReply(errAnswered)
 }
 
-// doneReply answers a request that was carried out before with how things stand. Mostly
-// it was answered then, and this reaches nobody.
+// doneReply answers a request that was carried out before. Mostly it reaches nobody, because the
+// request was answered then.
 func (s *Service) doneReply(ctx context.Context, r *Request, private bool) view.Reply {
 	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
 	reply := view.Reply{Text: "That is done already. `/board` shows how things stand."}
@@ -227,8 +226,8 @@ var (
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
-// answerError is the private reply for an error. What the speaker may see is said;
-// anything else is our own fault, which is logged and not shown.
+// answerError is the private reply for an error. Only refusals are shown; any other error is our
+// fault and is logged.
 func (s *Service) answerError(ctx context.Context, req *Request, err error) view.Reply {
 	var (
 		refusal  *Refusal
@@ -244,7 +243,7 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) view
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if r := match.RequestOf(ctx); r != nil && r.Noted() { // only what it has led to could not be read
+	if r := match.RequestOf(ctx); r != nil && r.Noted() { // it is done, but its result could not be read
 		return view.Reply{Text: "That is done, but I can't show it right now. `/board` shows how things stand.", To: view.Private{}}
 	}
 	switch {
@@ -256,7 +255,7 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) view
 	return faultReply(errInternal)
 }
 
-// errorReply is the private reply for an error that a person may see.
+// errorReply is the private reply for an error that people may see.
 func errorReply(err error) view.Reply {
 	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Result: view.ResultRefused}
 }
@@ -294,8 +293,7 @@ func (c *Command) check(req *Request) error {
 // take twenty thousand.
 const maxOption = 24_000
 
-// Complete offers values for an option of a request that is still being typed,
-// at most 25.
+// Complete offers at most 25 values for an option that is being typed.
 func (s *Service) Complete(ctx context.Context, req Request, option, typed string) []view.Choice {
 	c := Find(req.Command)
 	if c == nil {
@@ -311,17 +309,15 @@ func (s *Service) Complete(ctx context.Context, req Request, option, typed strin
 
 // Bounds on a costly question. Fronts bound how many there are at a time.
 const (
-	// questionTime is for its answer, once work on it has begun, and analyzeTime for
-	// that of /analyze, where boards are searched for which there is no theorem.
+	// questionTime bounds the work on an answer, analyzeTime that of /analyze, which searches
+	// boards without a theorem.
 	questionTime = 4 * time.Second
 	analyzeTime  = 10 * time.Second
-	// questionNodes is for a search: a quarter of what the bot's own moves may take,
-	// and less than 50 MB.
+	// questionNodes bounds a search: a quarter of the bot's own, and less than 50 MB.
 	questionNodes = 1 << 18
-	// tableSteps is for a table: some 0.1 s, and less than a second in any case.
+	// tableSteps bounds a table: about 0.1 s of work, and always less than a second.
 	tableSteps = 1 << 23
-	// maxPattern is the longest pattern of a table, in bytes: more of it could not be
-	// shown.
+	// maxPattern is the longest pattern of a table that can be shown, in bytes.
 	maxPattern = 500
 )
 
@@ -337,7 +333,7 @@ func questionSolver(s *solver.Solver) solver.Solver {
 
 var errTooMuch = refuse("That takes me longer than the %d seconds that I give to one question. Try a smaller one.", int(questionTime.Seconds()))
 
-// bounded gives a costly question its time.
+// bounded limits the time of a costly question.
 func (c *Command) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !c.Costly {
 		return ctx, func() {}
@@ -348,13 +344,11 @@ func (c *Command) bounded(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, questionTime)
 }
 
-// tookTooLong reports whether the time of a costly question was over before it was
-// answered.
+// tookTooLong reports whether a costly question ran out of time.
 func (c *Command) tookTooLong(ctx context.Context, err error) bool {
 	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// shareOption is set by buttons.
 var shareOption = Option{Name: view.ShareName, Summary: "true: everybody here sees the answer", Kind: Flag, Hidden: true}
 
 // shared reports whether the answer is for everybody.
@@ -371,7 +365,7 @@ func withShare(r *Request, card *view.Card) *view.Card {
 	return card
 }
 
-// again returns the options of the request, as an action has them.
+// again returns the options of the request in the form of an action.
 func (r *Request) again() map[string]string {
 	options := map[string]string{}
 	maps.Copy(options, r.Options)
@@ -383,7 +377,7 @@ func (r *Request) again() map[string]string {
 	return options
 }
 
-// mayShare checks that who asks may show something to everybody in the channel.
+// mayShare checks that the speaker may show an answer to the channel.
 func (s *Service) mayShare(ctx context.Context, r *Request) error {
 	if _, err := r.flag(shareOption.Name); err != nil {
 		return err
@@ -397,10 +391,9 @@ func (s *Service) mayShare(ctx context.Context, r *Request) error {
 	return nil
 }
 
-// errShares is the refusal for who shows too much.
 var errShares = refuse("You have shown %d answers in the last %s: that is enough for now.", sharesAtMost, view.Duration(sharesWithin))
 
-// tells reports whether what a command answers can be advice in a match.
+// tells reports whether the answers of a command can be advice in a match.
 func tells(command string) bool {
 	return command == analyzeCommand.Name || command == replayCommand.Name || command == puzzleCommand.Name
 }
@@ -409,17 +402,17 @@ func tells(command string) bool {
 const (
 	sharesAtMost = 5
 	sharesWithin = 10 * time.Minute
-	sharesPeople = 10_000 // who are remembered
+	sharesPeople = 10_000 // remembered at a time
 )
 
-// shares counts what people have shown. It is only there to keep channels readable, so
-// that it may be forgotten when the process ends.
+// shares counts the answers that people have shown. It keeps channels readable, and may be lost
+// with the process.
 type shares struct {
 	mu    sync.Mutex
 	times map[string][]time.Time // of the last sharesAtMost, by person
 }
 
-// allow reports whether somebody may show one more answer, and counts it then.
+// allow counts an answer and reports whether the person may show it.
 func (s *shares) allow(person string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

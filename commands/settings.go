@@ -57,26 +57,23 @@ var settingsCommand = &Command{
 // serverPage is the name under which all settings of a server are shown.
 const serverPage = "server"
 
-// settingDefault, as a value, sets what was so at first.
+// settingDefault is a value that restores the default.
 const settingDefault = "default"
 
-// A setting is one thing that can be set in a T: by somebody for themselves, or for a
-// server.
+// A setting is a value in a T that a person sets for themselves or for a server.
 type setting[T any] struct {
 	name  string // as it is typed
 	title string
-	// choices are the values that are offered, the default first. Their labels follow
-	// the title and a colon.
+	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
-	// get returns the value as it is typed, or what else is to be said of it.
+	// get returns the value as it is typed, or a description.
 	get func(*Service, *Request, *T) string
-	// put sets a value. It gets one of the choices or, where there is an example, whatever
-	// was typed. The error is errNoValue for what is none, or a refusal.
+	// put sets a value: one of the choices or, if there is an example, any text. The error is
+	// errNoValue for an unknown value, or a refusal.
 	put func(*Service, *Request, *T, string) error
-	// example is a value that is no choice, with what such values are; "" where there are
-	// none.
+	// example is a value beside the choices, and examples describes such values; "" for none.
 	example, examples string
-	// roles is true where a role of the server can be chosen, beside the choices.
+	// roles is true if a role of the server is a value, too.
 	roles bool
 	// complete offers more values than the choices.
 	complete func(context.Context, *Service, *Request, string) []view.Choice
@@ -90,10 +87,10 @@ func findSetting[T any](all []*setting[T], name string) *setting[T] {
 	return nil
 }
 
-// errNoValue is the error for what a setting can't be set to.
+// errNoValue is the error for a value that a setting doesn't have.
 var errNoValue = errors.New("no value of the setting")
 
-// set sets what somebody has typed.
+// set sets a typed value.
 func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 	value := strings.ToLower(typed)
 	if value == settingDefault {
@@ -109,7 +106,7 @@ func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 	return err
 }
 
-// values says what the setting can be set to.
+// values lists the possible values.
 func (set *setting[T]) values() string {
 	typed := listChoices(set.choices)
 	text := "Choose one of " + typed
@@ -119,7 +116,7 @@ func (set *setting[T]) values() string {
 	return text + "."
 }
 
-// label says in words what is set.
+// label describes the current value.
 func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	is := set.get(s, r, all)
 	for _, c := range set.choices {
@@ -130,14 +127,13 @@ func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	return is
 }
 
-// line says what is set, after its title.
+// line is the title with the current value.
 func (set *setting[T]) line(s *Service, r *Request, all *T) string {
 	return fmt.Sprintf("**%s**: %s", set.title, set.label(s, r, all))
 }
 
-// offer adds to a card what the setting can be set to: a menu where there is much, and a
-// page of its own where there is very much, else a button for the value that it does not
-// have.
+// offer adds the possible values to a card: a menu for many, a page for very many, else a button
+// for the other value.
 func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
 	options := func() map[string]string { return map[string]string{"name": set.name} }
 	switch {
@@ -166,11 +162,10 @@ func (set *setting[T]) menu(values []view.Choice) view.Menu {
 	return menu
 }
 
-// mostOffered is how many values are offered in menus: there are a few more games than one of
-// Discord's can show.
+// mostOffered is how many values the menus offer: one menu of Discord is too small for all games.
 const mostOffered = 2 * view.MaxChoices
 
-// page shows the setting alone, with all that it can be set to.
+// page shows one setting with all its values.
 func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) view.Reply {
 	card := &view.Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
 	values := set.offered(ctx, s, r, "")
@@ -189,7 +184,7 @@ func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T)
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-// settingsCard shows what is set, and offers to change it.
+// settingsCard shows all settings, with ways to change them.
 func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T], all *T) *view.Card {
 	card := &view.Card{Title: title}
 	var lines []string
@@ -204,10 +199,10 @@ func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T
 // settingName returns the name of the setting that the request is about.
 func (r *Request) settingName() string { return strings.ToLower(r.option("name")) }
 
-// room returns whose settings hold where the request is made.
+// room returns the room whose settings hold here.
 func (r *Request) room() string { return match.RoomOf(r.Channel, r.Server) }
 
-// checkManager refuses what is for those who may manage the server.
+// checkManager refuses people who may not manage the server.
 func (r *Request) checkManager() error {
 	switch {
 	case r.room() == "":
@@ -221,7 +216,7 @@ func (r *Request) checkManager() error {
 // manages reports whether the speaker may change settings of the room.
 func (r *Request) manages() bool { return r.checkManager() == nil }
 
-// settingNames lists what the speaker can set.
+// settingNames lists the settings that the speaker can change.
 func settingNames(r *Request) string {
 	names := namesOf(personSettings)
 	if r.manages() {
@@ -234,7 +229,7 @@ func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-// completeSetting offers the names of what the speaker can set.
+// completeSetting offers the settings that the speaker can change.
 func completeSetting(_ context.Context, _ *Service, r *Request, typed string) []view.Choice {
 	choices := choicesOf(personSettings, "Yours")
 	if r.manages() {
@@ -263,7 +258,7 @@ func completeSettingValue(ctx context.Context, s *Service, r *Request, typed str
 	return nil
 }
 
-// offered returns the values that go with what is typed.
+// offered returns the values that match the typed text.
 func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
 	var choices []view.Choice
 	for _, c := range set.choices {
@@ -276,7 +271,7 @@ func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, type
 	return choices
 }
 
-// choicesWith returns the choices that have in them what is typed.
+// choicesWith returns the choices whose value or label contains the typed text.
 func choicesWith(choices []view.Choice, typed string) []view.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	return slices.DeleteFunc(choices, func(c view.Choice) bool {
@@ -295,7 +290,7 @@ const (
 	noRole             = "managers"
 )
 
-// serverSettings are what is set for a server by those who may manage it.
+// serverSettings are the settings of a server, for people who may manage it.
 var serverSettings = []*setting[match.ServerSettings]{
 	{
 		name: "channels", title: "Matches",
@@ -359,7 +354,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 			}
 			return "announced in " + view.ChannelLink(all.PuzzleChannel, r.Server)
 		},
-		// Only of the channel that somebody is in is it known that it is the server's.
+		// Only the channel of the request is known to belong to the server.
 		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
 			if all.PuzzleChannel = ""; value == channelsHere {
 				all.PuzzleChannel = r.Channel
@@ -396,7 +391,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	oneOf(serverNews, "Other messages unasked", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
 }
 
-// wholeChannel returns the channel with all its threads that the request is made in.
+// wholeChannel returns the channel of the request, or the parent of its thread.
 func (r *Request) wholeChannel() string {
 	if r.Parent != "" {
 		return r.Parent
@@ -404,8 +399,7 @@ func (r *Request) wholeChannel() string {
 	return r.Channel
 }
 
-// setChannels sets the channels for matches to one of the choices or to a list, written
-// as the front writes channels.
+// setChannels sets the channels for matches to a choice or to a typed list.
 func (r *Request) setChannels(value string, channels *[]string) error {
 	here := r.wholeChannel()
 	at := slices.Index(*channels, here)
@@ -448,8 +442,7 @@ func (r *Request) setChannels(value string, channels *[]string) error {
 	return nil
 }
 
-// readChannel reads a channel as the front writes it: "#lobby" in the terminal, on
-// Discord "<#1234>".
+// readChannel reads a channel: "#lobby" in the terminal, "<#1234>" on Discord.
 func (r *Request) readChannel(word string) (channel string, ok bool) {
 	if strings.EqualFold(word, channelsHere) {
 		return r.wholeChannel(), true
@@ -466,7 +459,7 @@ func channelList(channels []string, server string) string {
 	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
 }
 
-// roomName is what people call whose settings hold where the request is made.
+// roomName names the room whose settings hold here.
 func roomName(r *Request) string {
 	if r.Server == "" {
 		return "the local chat"
@@ -474,7 +467,7 @@ func roomName(r *Request) string {
 	return "this server"
 }
 
-// serversSettings shows what is set for the server.
+// serversSettings shows the settings of the server.
 func (s *Service) serversSettings(ctx context.Context, r *Request) (view.Reply, error) {
 	all, err := s.settingsHere(ctx, r)
 	if err != nil {
@@ -490,8 +483,8 @@ func (s *Service) serverReply(r *Request, all *match.ServerSettings) view.Reply 
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-// change changes a setting, or asks what to change it to. Read and save are those of all settings that it is
-// among, and show shows these.
+// change changes a setting, or shows its values. Read and save handle all settings of its kind, and
+// show shows them.
 func (set *setting[T]) change(ctx context.Context, s *Service, r *Request, read func() (T, error),
 	save func(change func(*T) error) (T, error), show func(*Request, *T) view.Reply) (view.Reply, error) {
 	value := r.option("value")
@@ -511,18 +504,18 @@ func (set *setting[T]) change(ctx context.Context, s *Service, r *Request, read 
 	return reply, nil
 }
 
-// settingsHere returns what is set where the request is made.
+// settingsHere returns the settings of the room.
 func (s *Service) settingsHere(ctx context.Context, r *Request) (match.ServerSettings, error) {
 	return s.referee.ServerSettings(ctx, r.room())
 }
 
-// checkChannel refuses to begin a match in a channel that is not for matches, and returns
-// what else is set there.
+// checkChannel refuses to begin a match in a channel that is not for matches, and returns the
+// settings there.
 func (s *Service) checkChannel(ctx context.Context, r *Request) (match.ServerSettings, error) {
 	return s.checkChannelFor(ctx, r, "Matches are not played")
 }
 
-// checkChannelFor is checkChannel for other things that everybody in a channel sees.
+// checkChannelFor is checkChannel for other public things.
 func (s *Service) checkChannelFor(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
 	all, err := s.settingsHere(ctx, r)
 	if err == nil && !all.MayPlay(r.Channel, r.Parent) {

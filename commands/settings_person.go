@@ -9,7 +9,7 @@ import (
 	"nimatron/match"
 )
 
-// pingChoices are the ways to make somebody aware of their turn.
+// pingChoices are the ways to ping a player at their turn.
 var pingChoices = []view.Choice{
 	{Label: "in the channel, after you were away", Value: string(match.PingsAway)},
 	{Label: "in the channel, every turn", Value: string(match.PingsAlways)},
@@ -17,7 +17,7 @@ var pingChoices = []view.Choice{
 	{Label: "never", Value: string(match.PingsOff)},
 }
 
-// personSettings are what somebody sets for themselves.
+// personSettings are a person's own settings.
 var personSettings = []*setting[match.PersonSettings]{
 	oneOf("pings", "Pings at your turn", settingDefault, append([]view.Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
 		func(p *match.PersonSettings) *match.Pings { return &p.Pings }),
@@ -42,7 +42,7 @@ var newsChoices = []view.Choice{
 	{Label: "none", Value: string(match.NewsOff)},
 }
 
-// newsAll is how match.NewsAll is typed.
+// newsAll is the typed value of match.NewsAll.
 const newsAll = "all"
 
 // oneOf is a setting with one of some values. Usual is how the empty value is typed.
@@ -57,8 +57,8 @@ func oneOf[T any, V ~string](name, title, usual string, choices []view.Choice, o
 	}
 }
 
-// toggle is a setting that is on or off. Of says where it is kept, which is the opposite
-// where off is true: then it is on at first.
+// toggle is a setting that is on or off. If opposite is true, the stored flag means off, so that
+// the default is on.
 func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool) *setting[T] {
 	choices := []view.Choice{{Label: off, Value: "off"}, {Label: on, Value: "on"}}
 	if opposite {

@@ -12,12 +12,12 @@ import (
 // Bounds on the standings that are kept in memory.
 const (
 	standingsKept = time.Minute
-	// standingsRows is for the rows of all tables, some 20 MB. A single table has no more.
+	// standingsRows bounds the rows of all tables together, about 20 MB, and of a single table.
 	standingsRows = 100_000
 )
 
-// standings keeps the tables of seasons for a minute, because to work out an open month reads all
-// of its matches. One is worked out at a time, so that most of the store's readers stay free.
+// standings keeps the tables of seasons for a minute, because an open month needs all its matches
+// read. One table is computed at a time, so that most readers of the store stay free.
 type standings struct {
 	turn chan struct{} // holds an element while a table is worked out
 
@@ -83,7 +83,7 @@ func (k *standings) keep(t keptTable) {
 	}
 }
 
-// forget drops all tables, such as when somebody in them deletes their data.
+// forget drops all tables, such as when a person deletes their data.
 func (k *standings) forget() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -12,15 +12,15 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// Challenge shows a challenge to a game that is open, or how it was answered. Style is that
-// of its picture, which everybody sees.
+// Challenge shows an open challenge, or how it was answered. Style is the usual style: everybody
+// sees the picture.
 func Challenge(c match.Challenge, v *games.Variant, style picture.Style) (Reply, error) {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
 	card := &Card{Title: "A challenge: " + v.Name}
 	shown, noChange := c.Start, ""
 	if c.Rated {
-		// Who saw the start of a rated match before it begins could study it.
+		// Nobody may study the start of a rated match before it begins.
 		shown, noChange = v.Rules.Example, " Nobody's rating changes."
 	}
 	position, err := v.Parse(shown, games.Left)
@@ -92,7 +92,7 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 	return append(actions, Rules(v))
 }
 
-// ToBeAccepted says, to somebody who moves already, that a challenge has to be accepted first.
+// ToBeAccepted tells a person who moves too early that a challenge must be accepted first.
 func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *Card {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	if reader != c.Challenger.ID {
@@ -107,7 +107,7 @@ func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *Card {
 	}
 }
 
-// whom names who may accept a challenge.
+// whom names the opponents who may accept a challenge.
 func whom(c match.Challenge) string {
 	if c.ToAnyone() {
 		return "anyone"
@@ -115,7 +115,8 @@ func whom(c match.Challenge) string {
 	return PlayerName(c.Opponent.ID)
 }
 
-// pickActions returns the two ways to accept a challenge whose first turn is open.
+// pickActions returns the two ways to accept a challenge that lets the opponent pick the first
+// turn.
 func pickActions(show Subject) []Action {
 	return []Action{
 		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
@@ -125,8 +126,7 @@ func pickActions(show Subject) []Action {
 	}
 }
 
-// sidesText says in a partizan game who is on which side, and to whoever accepts what
-// that means.
+// sidesText says who plays which side of a partizan game, and what that means.
 func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
 	if c.Side == match.SideRandom {
 		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
@@ -171,9 +171,8 @@ const (
 // AllGames leads to the front door.
 var AllGames = Action{Label: "All games", Command: PlayName}
 
-// Door is the front door: everything that one can begin, with the first of all games at once,
-// and a line of somebody's own numbers, empty for none. Tournaments is true where there are any
-// to join or to follow.
+// Door is the front door: everything to begin, the first games, and a line of a person's own
+// numbers, empty for none. Tournaments is true if there are any to join or follow.
 func Door(all []*games.Variant, numbers string, tournaments bool) *Card {
 	card := &Card{
 		Title: "Nim, and a whole family of it",
@@ -191,7 +190,7 @@ func Door(all []*games.Variant, numbers string, tournaments bool) *Card {
 	return card
 }
 
-// HelpCard is the front door with what help there is.
+// HelpCard is the front door with the topics of help.
 func HelpCard(all []*games.Variant, topics []Choice) *Card {
 	card := Door(all, "", false)
 	card.Taps[1] = card.Taps[1][:1] // help is here
@@ -199,12 +198,12 @@ func HelpCard(all []*games.Variant, topics []Choice) *Card {
 	return card
 }
 
-// TopicCard says what there is to say on a topic of help.
+// TopicCard shows a topic of help.
 func TopicCard(title, body string, topics []Choice) *Card {
 	return &Card{Title: title, Body: body, Menus: []Menu{topicsMenu(topics)}, Actions: []Action{{Label: "Back to the start", Command: PlayName}}}
 }
 
-// GamePage shows a game with all that one can do with it.
+// GamePage shows a game with its actions.
 func GamePage(v *games.Variant, l Look) (*Card, error) {
 	p, err := v.Parse(v.Rules.Example, games.Left)
 	if err != nil {
@@ -223,7 +222,7 @@ func GamePage(v *games.Variant, l Look) (*Card, error) {
 	return card, nil
 }
 
-// WhichGame asks which game a challenge is to, whose other options are known.
+// WhichGame asks for the game of a challenge.
 func WhichGame(all []*games.Variant, options map[string]string, opponent string) *Card {
 	card := &Card{Title: "Which game?", Body: "Choose one, and the challenge is made.", Actions: []Action{{Label: "Back", Command: PlayName}}}
 	if opponent != "" {
@@ -236,13 +235,13 @@ func WhichGame(all []*games.Variant, options map[string]string, opponent string)
 	return card
 }
 
-// playAction begins a small match against the bot that makes many mistakes.
+// playAction begins a small match against the casual bot.
 func playAction(variant string) Action {
 	return Action{Label: "Play", Command: ChallengeName, Style: Success,
 		Options: map[string]string{"variant": variant, "size": games.Small.String(), "level": string(match.Casual)}}
 }
 
-// friendMenu challenges somebody, to what the options say.
+// friendMenu challenges a person, with some options set.
 func friendMenu(options map[string]string) Menu {
 	return Menu{Prompt: "Challenge a friend", Command: ChallengeName, Option: "opponent", Options: options, People: true}
 }

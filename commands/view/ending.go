@@ -15,24 +15,24 @@ import (
 	"nimatron/referee/judge"
 )
 
-// MaxEnding is the most characters that the end of a match says of how it was played.
+// MaxEnding is the most characters of the review at the end of a match.
 const MaxEnding = 280
 
 // An Ending is a match that is over.
 type Ending struct {
 	Game *referee.Game
-	// Review is nil where nothing is to be said of how it was played.
+	// Review is nil if the end shows no review.
 	Review *judge.Review
-	// Better is the move that wins at the turning point, zero for none.
+	// Better is the winning move at the turning point, zero for none.
 	Better games.Move
-	// Why says in at most so many characters, as the rest of a sentence, why it wins. It is
-	// nil where there is no such move.
+	// Why explains that move in at most room characters, as the rest of a sentence. It is nil if
+	// there is no such move.
 	Why func(room int) string
 }
 
-// TurningPoint returns how many moves of a match led to the last position in which its loser
-// could win, and that position. The match ended there, or the next move let the win go. It is
-// nil for none.
+// TurningPoint returns the last position that the loser could have won, and the number of moves
+// before it. The match ended there, or the next move lost the win. The position is nil if there is
+// none.
 func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Position) {
 	winner, ok := g.Winner.Side()
 	if !ok || review == nil {
@@ -47,7 +47,7 @@ func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Posi
 	return 0, nil
 }
 
-// Card shows the end: who has won, how it was played, where it turned, and how to go on.
+// Card shows the end: the winner, a review, the turning point, and ways to go on.
 func (e Ending) Card(l Look) *Card {
 	card := &Card{Title: e.title(), Tone: Finished, Body: strings.Join(e.lines(), "\n"), Footer: strings.Join(e.facts(), " · ")}
 	rematch := Action{Label: "Rematch", Command: "rematch", Style: Success}
@@ -84,7 +84,7 @@ func replayAction(g *referee.Game, label string) Action {
 	return Action{Label: label, Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }
 
-// title says who has won, of which game, and how long it took.
+// title names the winner, the game and the number of moves.
 func (e Ending) title() string {
 	name := e.Game.Play.Variant().Name
 	winner, won := e.Game.Victor()
@@ -101,8 +101,8 @@ func (e Ending) title() string {
 	return SentenceStart(e.Game.Termination.String()) + " · " + name
 }
 
-// lines say how the match ended and was played: to a person who has played the bot, or of
-// both players, the loser first.
+// lines describe the end and the play: for a person against the bot, or for both players, the loser
+// first.
 func (e Ending) lines() []string {
 	winner, won := e.Game.Winner.Side()
 	loser := winner.Other()
@@ -129,7 +129,7 @@ func lines(texts ...string) (said []string) {
 	return said
 }
 
-// name is how the players are spoken of.
+// name is the player in a sentence.
 func (e Ending) name(side games.Side) string {
 	switch {
 	case !e.Game.AgainstBot():
@@ -140,7 +140,7 @@ func (e Ending) name(side games.Side) string {
 	return "I"
 }
 
-// ended says how the loser ended the match, if not by a move.
+// ended says how the loser ended the match, unless by a move.
 func (e Ending) ended(loser games.Side) string {
 	switch e.Game.Termination {
 	case match.Resigned:
@@ -185,7 +185,7 @@ func (e Ending) ofLoser(side games.Side) string {
 	return text
 }
 
-// missed says after a player's name which chances were missed, the last one at that move.
+// missed counts missed chances, after a player's name. Last is the number of the last such move.
 func missed(f match.Found, last int) string {
 	switch {
 	case f.Wins == 1:
@@ -196,7 +196,7 @@ func missed(f match.Found, last int) string {
 	return fmt.Sprintf("had **%d chances** to win and found %d; move %d let it go", f.Wins, f.Kept, last)
 }
 
-// because ends a sentence with the reason why a move was better, as far as there is room.
+// because ends a sentence with the reason for a better move, if there is room.
 func (e Ending) because(sentence, lead string) string {
 	if e.Why == nil {
 		return sentence + "."
@@ -216,7 +216,7 @@ func (e Ending) because(sentence, lead string) string {
 	return sentence + "."
 }
 
-// ofWinner says whether the winner found the chances there were, and what gave the win away.
+// ofWinner says which chances the winner found, and what gave the win away.
 func (e Ending) ofWinner(side games.Side) string {
 	name, f := e.name(side), e.Review.Found(side)
 	cause, number := e.Review.CauseOf(side.Other())
@@ -263,7 +263,7 @@ func (e Ending) lastMissed(side games.Side) (last int) {
 	return last
 }
 
-// facts are what there is to know besides, in a few words each.
+// facts are further facts in a few words each.
 func (e Ending) facts() (facts []string) {
 	g := e.Game
 	of := func(side games.Side, text string) {
@@ -291,8 +291,8 @@ func (e Ending) facts() (facts []string) {
 	return append(facts, fmt.Sprintf("match %d", g.ID))
 }
 
-// Honour says at the end of a match against the perfect level whether the win is one for the
-// wall of honour; it is empty where that does not come into question.
+// Honour says whether a win against the perfect level is one for the wall of honour; empty if that
+// is no question.
 func Honour(g *referee.Game) string {
 	winner, _ := g.Victor()
 	switch {
@@ -304,7 +304,7 @@ func Honour(g *referee.Game) string {
 	return ""
 }
 
-// honourText says whether a win that may be honoured was hard enough.
+// honourText says whether a win was hard enough for the wall of honour.
 func honourText(m *match.Match) string {
 	winner, _ := m.Victor()
 	text := fmt.Sprintf("%s made %s that could have lost", PlayerName(winner.ID), words.Count(m.Critical, "decision"))
@@ -314,7 +314,7 @@ func honourText(m *match.Match) string {
 	return text + ": a win for `/honour`."
 }
 
-// Judgement says what a decision, taken at that turn, was and what it did.
+// Judgement describes and judges a decision, taken at a turn.
 func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
 	text := DecisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
 	switch d.Judgement {
@@ -331,7 +331,7 @@ func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
 	}
 }
 
-// accuracyText says how many of the chances that were there each player found.
+// accuracyText counts the chances that each player found.
 func accuracyText(g *referee.Game, review *judge.Review) []string {
 	lines := unprovedText(review)
 	for _, side := range []games.Side{games.Left, games.Right} {
@@ -342,7 +342,7 @@ func accuracyText(g *referee.Game, review *judge.Review) []string {
 	return lines
 }
 
-// unprovedText says what of a match is not judged.
+// unprovedText says how much of a match is not judged.
 func unprovedText(review *judge.Review) []string {
 	switch n := review.Unsettled(); {
 	case n == 0:
@@ -355,12 +355,12 @@ func unprovedText(review *judge.Review) []string {
 	}
 }
 
-// FoundText says which of the chances to win a player has found, after the player's name.
+// FoundText counts found chances, after a player's name.
 func FoundText(f match.Found) string {
 	return fmt.Sprintf("found %d of %s", f.Kept, words.Count(f.Wins, "chance"))
 }
 
-// MistakeAction shows a decision that let a win go, by its number from 1.
+// MistakeAction shows the mistake with a number, from 1.
 func MistakeAction(g *referee.Game, number int, label string) Action {
 	return Action{Label: label, Command: "replay", Options: map[string]string{
 		"match": strconv.FormatInt(g.ID, 10), "mistake": strconv.Itoa(number),

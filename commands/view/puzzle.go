@@ -21,7 +21,7 @@ import (
 // The names of the command of puzzles and of options that only its buttons have.
 const (
 	PuzzleName = "puzzle"
-	// PuzzleID is the option that says which puzzle it is.
+	// PuzzleID is the option with the puzzle.
 	PuzzleID = "id"
 	// SolutionName gives up.
 	SolutionName = "solution"
@@ -36,12 +36,12 @@ type PuzzlePage struct {
 
 func (p PuzzlePage) asked() Asked { return AskedPuzzle(p.Puzzle) }
 
-// AskedPuzzle is a puzzle as somebody is asked it.
+// AskedPuzzle is a puzzle with its keys.
 func AskedPuzzle(p *referee.Puzzle) Asked {
 	return Asked{Variant: p.Variant, Position: p.Position, Command: PuzzleName, Options: map[string]string{PuzzleID: p.ID.String()}}
 }
 
-// reply makes a reply of a card that shows the puzzle, or what has come of it.
+// reply titles a card with the puzzle.
 func (p PuzzlePage) reply(card *Card) Reply {
 	card.Title = PuzzleTitle(p.Puzzle)
 	card.Footer += dayText(p.Puzzle)
@@ -51,7 +51,7 @@ func (p PuzzlePage) reply(card *Card) Reply {
 	return Reply{Card: card, To: UpdateEphemeral{}}
 }
 
-// Ask shows the puzzle with its keys; where is the place that was tapped, empty for none.
+// Ask shows the puzzle with its keys. Where is the tapped place, empty for none.
 func (p PuzzlePage) Ask(where string) Reply {
 	q, v, turn := p.asked(), p.Puzzle.Variant, p.Puzzle.Position.Turn()
 	card := q.after(nil, 0, p.Look)
@@ -73,7 +73,7 @@ func (p PuzzlePage) Ask(where string) Reply {
 	return p.reply(card)
 }
 
-// giveUp shows the solution. There is no such button in a set, which could not be done then.
+// giveUp shows the solution. Sets have no such button: their puzzles could not be solved any more.
 func (p PuzzlePage) giveUp() []Action {
 	if p.Puzzle.Closed() || p.Puzzle.Set != nil {
 		return nil
@@ -84,7 +84,7 @@ func (p PuzzlePage) giveUp() []Action {
 // Wrong shows how a wrong answer loses, up to a step, and why.
 func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
 	card := p.asked().Refuted(a, "", why, step, p.Look)
-	p.note(card, a)
+	p.addRating(card, a)
 	card.Actions = append(append(card.Actions, p.giveUp()...), Rules(p.Puzzle.Variant))
 	return p.reply(card)
 }
@@ -118,7 +118,7 @@ func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why
 	v := p.Puzzle.Variant
 	card := p.asked().Played(move, p.Look)
 	card.Body = how + " " + why.Short
-	p.note(card, a)
+	p.addRating(card, a)
 	next := Action{Label: "Another", Command: PuzzleName, Style: Primary, Options: map[string]string{"which": "any"}}
 	if g := p.Puzzle.Grade; g != nil {
 		next.Options = map[string]string{"variant": v.ID, "level": string(g.Level())}
@@ -137,8 +137,8 @@ func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why
 	return reply
 }
 
-// note says below the board what an answer counts.
-func (p PuzzlePage) note(card *Card, a *referee.Answered) {
+// addRating adds to the footer how an answer counts.
+func (p PuzzlePage) addRating(card *Card, a *referee.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
 		card.Footer += " · the day of this puzzle is over: nothing is counted"
@@ -158,7 +158,7 @@ func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
 	return card
 }
 
-// dayText says below the board whose day's puzzle it is, "" for one of no day.
+// dayText is the day of a daily puzzle, "" for others.
 func dayText(p *referee.Puzzle) string {
 	if !p.Daily() {
 		return ""
@@ -166,7 +166,7 @@ func dayText(p *referee.Puzzle) string {
 	return " · " + p.ID.Day
 }
 
-// PuzzlePhrase says which puzzle it is, within a sentence.
+// PuzzlePhrase names the puzzle within a sentence.
 func PuzzlePhrase(p *referee.Puzzle) string {
 	switch p.ID.Kind {
 	case match.MatchPuzzle:
@@ -180,12 +180,12 @@ func PuzzlePhrase(p *referee.Puzzle) string {
 	}
 }
 
-// PuzzleTitle is the title of a card with the puzzle.
+// PuzzleTitle names the puzzle and its game.
 func PuzzleTitle(p *referee.Puzzle) string {
 	return SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
 }
 
-// waysText asks for the decision that wins.
+// waysText asks for a winning decision.
 func waysText(p *referee.Puzzle) string {
 	one, two := "One move wins: which?", "Two moves win: find one."
 	switch p.Position.Turn().Decision {
@@ -210,8 +210,7 @@ func SetPuzzleAction(label string, set int64, number int) Action {
 	return Action{Label: label, Command: PuzzleName, Options: map[string]string{PuzzleID: id.String()}, Style: Primary}
 }
 
-// ShareName is the option of commands whose private answers others may like to see: with it
-// everybody does.
+// ShareName is the option that shows a private answer to everybody.
 const ShareName = "share"
 
 // ShareAction shows everybody what a command answers.
@@ -222,16 +221,16 @@ func ShareAction(command string, options map[string]string) Action {
 
 // The options of a puzzle and of an exercise that only buttons have.
 const (
-	// AnswerName is the option that has the move.
+	// AnswerName is the option with the move.
 	AnswerName = "answer"
-	// OtherName asks for what is not offered.
+	// OtherName asks for a move that is not offered.
 	OtherName = "other"
-	// StepName is how far a wrong answer is played out.
+	// StepName is how far to play out a wrong answer.
 	StepName = "step"
 )
 
-// An Asked is a board on which somebody looks for the decision that wins, in a puzzle or in a
-// lesson. Its buttons say which one it is, so that they outlive the process that made them.
+// An Asked is a board on which a person seeks the winning decision, in a puzzle or a lesson. Its
+// buttons name the puzzle or exercise, so that they outlive the process.
 type Asked struct {
 	Variant  *games.Variant
 	Position games.Position
@@ -239,20 +238,20 @@ type Asked struct {
 	Options  map[string]string // which one it is
 }
 
-// Keys are the keys of the board; where is the place that was tapped, empty for none.
+// Keys are the keys of the board. Where is the tapped place, empty for none.
 func (q Asked) Keys(where string) Keys {
 	tap := Action{Command: q.Command, Options: q.Options, Style: Success}
 	return Keys{Variant: q.Variant, Position: q.Position, Where: where, Play: tap, Move: AnswerName, Half: tap}
 }
 
-// offer asks on a card, with the keys of the board.
+// offer adds a question and the keys of the board to a card.
 func (q Asked) offer(card *Card, question, where string) {
 	card.Question = question
 	if find(q.Position.Places(), where) == nil {
 		where = ""
 	}
 	q.Keys(where).Offer(card)
-	if where == "" { // which move says all, and where or how many is seen on the keys
+	if where == "" { // the question names the move; the keys show where and how many
 		card.Question = question
 	}
 	card.Moves = movesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
@@ -263,13 +262,13 @@ func (q Asked) again() Action {
 	return Action{Label: "Try again", Command: q.Command, Options: q.Options, Style: Primary}
 }
 
-// picture shows the board after some decisions, so many of the last ones marked.
+// picture shows the board after some decisions, with the last ones marked.
 func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Picture {
 	b := board.Board{Shape: q.Position.Shape()}
 	for _, d := range decisions {
 		made := board.Made{Before: b.Shape, Move: d.Step.Move, By: d.Turn.Owner}
 		if !q.Variant.Partizan && q.Position.Turn().Actor == games.Right {
-			made.By = made.By.Other() // who answers has the same colour as in matches against the bot
+			made.By = made.By.Other() // the person has the same colour as in matches against the bot
 		}
 		b.Moves = append([]board.Made{made}, b.Moves...)
 		b.Shape = d.Step.Position.Shape()
@@ -278,7 +277,7 @@ func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Pictur
 	return l.Of(newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, l.Style) }))
 }
 
-// after shows the board after some decisions, so many of the last ones marked.
+// after is the card of the board after some decisions, with the last ones marked.
 func (q Asked) after(decisions []referee.Decision, marked int, l Look) *Card {
 	p := q.Position
 	if n := len(decisions); n > 0 {
@@ -287,13 +286,11 @@ func (q Asked) after(decisions []referee.Decision, marked int, l Look) *Card {
 	return PositionCard(p, q.picture(decisions, marked, l), l)
 }
 
-// toldTogether is how many decisions of a lost line are told at once, after the wrong one and
-// the answer to it.
+// toldTogether is how many decisions of a lost line are described at once, after the first two.
 const toldTogether = 2
 
-// Refuted shows how a wrong answer loses: that decision and the answer, or the two decisions
-// that end at a later step. Rule is what the answer should have done; where it is empty, why says
-// why the player has lost then.
+// Refuted shows how a wrong answer loses: that decision and its answer, or the two decisions before
+// a later step. Rule is what the answer should have done. If it is empty, why explains the loss.
 func (q Asked) Refuted(a *referee.Answered, rule, why string, step int, l Look) *Card {
 	line := a.Refutation
 	step = min(max(step, a.Answered), len(line))
@@ -334,10 +331,10 @@ func (q Asked) Refuted(a *referee.Answered, rule, why string, step int, l Look) 
 	return card
 }
 
-// lowerStart begins a sentence with a small letter, to stand after a colon.
+// lowerStart lowers the first letter of a sentence.
 func lowerStart(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
 
-// told says what a decision of a lost line does, where you are the one who has answered.
+// told describes a decision of a lost line to the player who answered.
 func (q Asked) told(d referee.Decision, you games.Side) string {
 	who, whose := "you", "my"
 	if d.Turn.Actor != you {
@@ -365,7 +362,7 @@ type Why struct {
 	Whole []string
 }
 
-// TryText says how many tries it took.
+// TryText counts tries.
 func TryText(tries int) string {
 	if tries == 1 {
 		return "at the first try"
@@ -373,7 +370,7 @@ func TryText(tries int) string {
 	return "in " + words.Count(tries, "try")
 }
 
-// PuzzleLadder is what the leaderboard calls the puzzle of the day, in place of a game.
+// PuzzleLadder stands for the puzzle of the day among the games of the leaderboard.
 const PuzzleLadder = "puzzle-of-the-day"
 
 // A PuzzlePost announces the puzzle of a day to everybody in a channel.
@@ -382,22 +379,22 @@ type PuzzlePost struct {
 	Puzzle *referee.Puzzle
 	Style  picture.Style
 	Count  match.PuzzleCount
-	// Yesterday is what came of the puzzle of the day before, nil if nobody has tried it.
+	// Yesterday has the results of the puzzle before, nil if nobody tried it.
 	Yesterday *PuzzleOver
 	Streaks   []match.PuzzleFinder // the longest first
 	Week      []match.PuzzleCount  // of the days before
 }
 
-// A PuzzleOver is what came of a puzzle in a room when its day was over.
+// A PuzzleOver has the results of a past puzzle in a room.
 type PuzzleOver struct {
 	Puzzle   *referee.Puzzle
 	Solution games.Move
 	Why      string
 	Count    match.PuzzleCount
-	First    *match.PuzzleFinder // who found it first, nil for nobody
+	First    *match.PuzzleFinder // nil if nobody found it
 }
 
-// Open shows the puzzle with its keys. What they answer is for the one who taps.
+// Open shows the puzzle with its keys. Their answers are private.
 func (p PuzzlePost) Open() Reply {
 	card := PuzzleTeaser(p.Puzzle, p.Style)
 	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
@@ -434,7 +431,7 @@ func (p PuzzlePost) Over(o *PuzzleOver) Reply {
 	return p.reply(card)
 }
 
-// reply makes a reply of a card, which is kept true unless nobody has noted the post.
+// reply makes a reply of a card. It is updated later if the post is stored.
 func (p PuzzlePost) reply(card *Card) Reply {
 	if p.Post.ID == 0 {
 		return Reply{Card: card}
@@ -442,7 +439,7 @@ func (p PuzzlePost) reply(card *Card) Reply {
 	return Reply{Card: card, Show: Subject{Kind: PuzzleSubject, ID: p.Post.ID, Version: p.Post.Version}, ShownIn: p.Post.Message}
 }
 
-// text tells the solution and who has found it.
+// text describes the solution and its finders.
 func (o *PuzzleOver) text() string {
 	text := "**The solution:** I " + o.Puzzle.Variant.Say(o.Puzzle.Position, o.Solution) + ". " + o.Why
 	if counts := countText(o.Count); counts != "" {
@@ -454,7 +451,7 @@ func (o *PuzzleOver) text() string {
 	return text
 }
 
-// countText says how many have tried and found a puzzle, "" for nobody.
+// countText counts tries and solutions, "" for none.
 func countText(c match.PuzzleCount) string {
 	if c.Tried == 0 {
 		return ""
@@ -468,11 +465,11 @@ func weekday(day string) string {
 	return at.Format("Mon")
 }
 
-// mostSquares is how many wrong tries are shown each by a square.
+// mostSquares is how many wrong tries get a square each.
 const mostSquares = 10
 
-// Squares shows what somebody has made of a puzzle without telling anything of it: red for each
-// wrong try, green for the solution, black for having asked for it.
+// Squares shows a result without spoilers: red for a wrong try, green for the solution, black for
+// giving up.
 func Squares(s match.PuzzleState) string {
 	wrong, last := s.Tries, ""
 	switch {

@@ -29,7 +29,7 @@ const (
 // Code shows a notation in a fixed-width font.
 func Code(notation string) string { return "`" + words.Cut(notation, MaxNotation) + "`" }
 
-// PositionText shows where a match stands.
+// PositionText is the notation of a position in words.
 func PositionText(p games.Position) string {
 	if notation := p.String(); notation != "0" {
 		return Code(notation)
@@ -43,8 +43,7 @@ func SentenceStart(text string) string {
 	return strings.ToUpper(string(r)) + text[size:]
 }
 
-// Sentence turns the text of an error into a sentence: with a capital letter and a full
-// stop.
+// Sentence turns the text of an error into a sentence, with a capital letter and a full stop.
 func Sentence(text string) string {
 	if text == "" {
 		return text
@@ -56,13 +55,13 @@ func Sentence(text string) string {
 	return text
 }
 
-// noMarkup writes what fronts would read as markup in another way.
+// noMarkup replaces the characters that fronts would read as markup.
 var noMarkup = strings.NewReplacer("`", "'", "*", "∗", "<#", "< #", "<t:", "< t:")
 
-// Plain returns what somebody wrote to be shown as it is: it calls nobody and marks nothing.
+// Plain returns what a person wrote without mentions and markup.
 func Plain(text string) string { return noMarkup.Replace(words.Quiet(text)) }
 
-// PlayerName is how a reply writes a player; "" is somebody who is not to be named.
+// PlayerName names a player in a reply; "" is a player who is not to be named.
 func PlayerName(id string) string {
 	switch p := (match.Player{ID: id}); {
 	case id == "":
@@ -80,8 +79,8 @@ func DecisionText(g *referee.Game, d referee.Decision) string {
 	return DecisionWords(g, d) + " (" + Code(d.Step.Move.String()) + ")"
 }
 
-// DecisionWords says what a decision did, such as "@p1 took 2 from the right end", and in the
-// reverse games also in whose turn.
+// DecisionWords describes a decision, such as "@p1 took 2 from the right end". In the reverse games
+// it also says whose turn it was.
 func DecisionWords(g *referee.Game, d referee.Decision) string {
 	actor, owner := PlayerName(g.Player(d.Turn.Actor).ID), PlayerName(g.Player(d.Turn.Owner).ID)
 	share := ""
@@ -95,8 +94,8 @@ func DecisionWords(g *referee.Game, d referee.Decision) string {
 	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(g.Play.Start(), d.Step.Move), share)
 }
 
-// NextDecision says whose decision is next and, where a turn is not one person's, what it is
-// and what the other decides.
+// NextDecision says who decides next. In the reverse games it also says which half of the turn that
+// is, and who decides the other.
 func NextDecision(g *referee.Game) string {
 	p := g.Play.Position()
 	turn := p.Turn()
@@ -121,8 +120,8 @@ func NextDecision(g *referee.Game) string {
 	return text
 }
 
-// ExampleMoves are legal moves to show how they are written: the first one and, where a
-// pile can be split, a split.
+// ExampleMoves are legal moves as examples of the notation: the first one and, if a pile can be
+// split, a split.
 func ExampleMoves(p games.Position) []games.Move {
 	var examples []games.Move
 	n := 0
@@ -143,8 +142,8 @@ func ExampleMoves(p games.Position) []games.Move {
 	return examples
 }
 
-// examplesSought is among how many legal moves a split is looked for. Boards of up to
-// a thousand piles yield a removal from each before the first split.
+// examplesSought bounds the moves among which ExampleMoves seeks a split. Boards of up to a
+// thousand piles yield a removal from each pile before the first split.
 const examplesSought = 1001
 
 // ResultText says how a finished match ended, and by which rule.
@@ -170,9 +169,9 @@ func overText(g *referee.Game) string {
 	return fmt.Sprintf("**%s wins.**", PlayerName(winner.ID))
 }
 
-// Where a reason follows what is tapped it teaches no notation: its move is said in words.
+// A reason after a tap describes its move in words, because tapping teaches no notation.
 
-// doing are the first words of what Variant.Say says, for the beginning of a reason.
+// doing turns the verbs of Variant.Say into participles, to begin a reason.
 var doing = strings.NewReplacer("took ", "taking ", "lifted ", "lifting ", "split ", "splitting ", "named ", "naming ", "moved ", "moving ")
 
 // Doing says a move in words, as in "taking 2 from pile 1".
@@ -193,8 +192,8 @@ func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) str
 	return SentenceStart(sayMove(explain.Advice(v, p, reason), Code(reason.Move.String()), "that", "that move"))
 }
 
-// sayMove says a move in words: at the beginning of a text or later. Where the text has it in
-// words already it does without.
+// sayMove replaces the notation of a move in a text by words, at its beginning or later, unless the
+// words stand beside it.
 func sayMove(text, move, first, later string) string {
 	text = strings.ReplaceAll(text, " ("+move+")", "")
 	if rest, ok := strings.CutPrefix(text, move); ok {
@@ -204,8 +203,7 @@ func sayMove(text, move, first, later string) string {
 	return strings.ReplaceAll(text, "; "+move, "; "+later)
 }
 
-// ValueFields tells what a position of a partizan or misère game is worth in sums, as far as that
-// is known.
+// ValueFields shows the value of a position of a partizan or misère game in sums, if it is known.
 func ValueFields(v *solver.Value) (fields []Field) {
 	if v.Genus != nil {
 		fields = append(fields, Field{Name: "Genus", Value: fmt.Sprintf("%s (%s: %s)", Code(v.Genus.String()), v.Kind, explain.KindRule(v.Kind))})
@@ -219,14 +217,14 @@ func ValueFields(v *solver.Value) (fields []Field) {
 	return fields
 }
 
-// mostCarried is how long a variant and a position may be, written as in an address, for a
-// button to carry both, and for the one that shows everybody what it has led to.
+// mostCarried is the longest variant and position, escaped as in an address, that a button can
+// carry and share.
 const mostCarried = 48
 
-// OfferWhole adds to a reply with a card the action that shows the whole reason of a
-// position or, where the position is too long for a button, a file with it.
+// OfferWhole adds an action to a card that shows the whole reason. If the position is too long for
+// a button, it attaches a file.
 func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string) {
-	if len(whole) <= 1 { // the short form says it all
+	if len(whole) <= 1 { // the short form is complete
 		return
 	}
 	position := p.String()
@@ -239,12 +237,10 @@ func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string
 	})
 }
 
-// wholeWidth is how many characters a whole reason has on a line: as many as a phone shows
-// in a fixed-width font.
+// wholeWidth is the width of a line in characters: what a phone shows in a fixed-width font.
 const wholeWidth = 56
 
-// LayOut lays out the lines of a whole reason: columns as they are, sentences broken at
-// spaces.
+// LayOut breaks the sentences of a whole reason into lines, and leaves its columns as they are.
 func LayOut(whole []string) string {
 	var lines []string
 	for _, text := range whole {
@@ -267,7 +263,7 @@ func LayOut(whole []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Duration writes a time for a turn, such as "2 hours".
+// Duration writes a duration, such as "2 hours".
 func Duration(d time.Duration) string {
 	switch {
 	case d%(24*time.Hour) == 0:
@@ -279,15 +275,15 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// clockText says until when the player who decides has time.
+// clockText says how long the player who decides has left.
 func clockText(g *referee.Game) string {
 	return fmt.Sprintf("%s a turn: %s has until %s", Duration(g.TurnTime), PlayerName(g.Actor().ID), Moment(g.Deadline, Clock))
 }
 
-// Paces are those there are, in the order in which they are shown.
+// Paces are all paces, in the order shown.
 var Paces = []match.Pace{match.Live, match.Long}
 
-// PaceName is what matches of a pace are called.
+// PaceName names the matches of a pace.
 func PaceName(pace match.Pace) string {
 	if pace == match.Live {
 		return "Live"
@@ -295,7 +291,7 @@ func PaceName(pace match.Pace) string {
 	return "Long"
 }
 
-// PaceText says how fast matches of a pace are.
+// PaceText says how fast a pace is.
 func PaceText(pace match.Pace) string {
 	if pace == match.Live {
 		return "at most " + Duration(match.LiveTurn) + " a turn"
