@@ -282,7 +282,7 @@ func (s *Service) variantsNamed(text string) (all []named) {
 // maxNamed is how many games that a text names are tried.
 const maxNamed = 10
 
-// How much of a line is tried: the words where a position may begin, and how many it may have.
+// Bounds on the search in a line: the words at which a position may begin, and its words.
 const (
 	maxBegins = 16
 	maxWords  = 64

@@ -398,7 +398,7 @@ func tells(command string) bool {
 	return command == analyzeCommand.Name || command == replayCommand.Name || command == puzzleCommand.Name
 }
 
-// Bounds on what one person shows to everybody.
+// Bounds on the answers that a person shows to everybody.
 const (
 	sharesAtMost = 5
 	sharesWithin = 10 * time.Minute

@@ -279,7 +279,7 @@ func choicesWith(choices []view.Choice, typed string) []view.Choice {
 	})
 }
 
-// What a server's settings can be set to, as it is typed.
+// The typed values of a server's settings.
 const (
 	channelsEverywhere = "everywhere"
 	channelsHere       = "here"

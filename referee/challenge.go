@@ -22,7 +22,7 @@ const (
 	PickFirst            Code = "This challenge lets you pick who goes first."
 )
 
-// TooManyOpen refuses one more challenge to somebody who has as many open as there may be.
+// TooManyOpen refuses another challenge to a person with match.MaxOpenChallenges open.
 var TooManyOpen = Code(fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges))
 
 // Proposal is what a challenger asks for.
@@ -34,20 +34,20 @@ type Proposal struct {
 	Position string
 	// Size is the size of a generated start.
 	Size games.Size
-	// First is who goes first. Against the bot it may be empty: then it is whoever has
-	// to for the challenger to win a generated start, and a coin decides for others.
+	// First is who goes first. Against the bot it may be empty: then the challenger gets the turn
+	// from which a generated start can be won, and a coin decides for other starts.
 	First match.FirstChoice
-	// Side is where the challenger sits.
+	// Side is the challenger's side.
 	Side match.SideChoice
 	// TurnTime is the time for a turn, 0 for no limit.
 	TurnTime time.Duration
-	// Rated asks for a pair of games that counts. Its start must be generated, and it
-	// has a clock: RatedTurnTime where TurnTime is 0.
+	// Rated asks for a pair of games that counts. Its start must be generated. A zero TurnTime
+	// means RatedTurnTime.
 	Rated bool
 }
 
-// life is how long the challenge waits for an answer: one to a live match only as long
-// as the challenger is likely to be there still.
+// life is how long the challenge waits for an answer. A challenge to a live match ends when the
+// challenger has probably left.
 func (p *Proposal) life(toAnyone bool) time.Duration {
 	switch {
 	case p.Rated && match.PaceOf(p.TurnTime) == match.Live:
@@ -88,9 +88,8 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
 
-// ChallengeBot starts a match against the bot at once, or a rated pair, in which a coin
-// decides who goes first. Where the first turn is the bot's, its move is part of the
-// same transaction.
+// ChallengeBot starts a match against the bot, or a rated pair, in which a coin decides who goes
+// first. If the bot goes first, its move is in the same transaction.
 func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level match.Level) (*Progress, error) {
 	if err := r.checkRated(ctx, &proposal); err != nil {
 		return nil, err
@@ -103,7 +102,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	toss := randomAt(seed, 0)
 	seat := proposal.Side.Settle(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
-	if err == nil && chosen { // then the bot's moves are advice
+	if err == nil && chosen { // the bot's moves would be advice
 		err = r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID)
 	}
 	if err != nil {
@@ -119,8 +118,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	return r.begin(ctx, m, r.store.CreateMatch)
 }
 
-// botPicks returns the side that goes first when the bot, who sits on seat, may pick:
-// its own if that wins.
+// botPicks returns the side that goes first if the bot may pick: the bot's own if that wins.
 func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, seat games.Side) (games.Side, error) {
 	p, err := v.Parse(start, seat)
 	if err != nil {
@@ -138,9 +136,8 @@ func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, 
 	return seat.Other(), nil
 }
 
-// Accept starts the match of the channel's open challenge. Under match.FirstChoose
-// whoever accepts says with pick who goes first: match.FirstMe or
-// match.FirstOpponent.
+// Accept starts the match of the channel's open challenge. Under match.FirstChoose pick says who
+// goes first: match.FirstMe or match.FirstOpponent.
 func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, pick match.FirstChoice) (*Progress, error) {
 	c, err := r.OpenChallenge(ctx, channel)
 	if err != nil {
@@ -188,8 +185,7 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	})
 }
 
-// begin lets the bot take any decisions that are due from it and stores the match
-// together with them.
+// begin lets the bot take its first decisions and stores the match with them.
 func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing
@@ -244,20 +240,18 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
 
-// EndChallenge closes a challenge in the name of somebody who may do so in its channel, as if
-// its time were over.
+// EndChallenge closes a challenge for a moderator, as if it had expired.
 func (r *Referee) EndChallenge(ctx context.Context, c match.Challenge) (match.Challenge, error) {
 	return r.close(ctx, c, match.ChallengeExpired)
 }
 
-// OpenChallengesOf returns the challenges of a player that are open, the oldest first.
+// OpenChallengesOf returns a player's open challenges, oldest first.
 func (r *Referee) OpenChallengesOf(ctx context.Context, player string) ([]match.Challenge, error) {
 	return r.store.OpenChallengesOf(ctx, player, r.now())
 }
 
-// OpenChallenge returns the challenge that is open in a channel. One that has expired
-// counts as closed, even if no sweep has closed it yet. The error is a *Refusal
-// with NoChallenge.
+// OpenChallenge returns the open challenge of a channel. An expired one counts as closed, even
+// before a sweep. The error is a *Refusal with NoChallenge.
 func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
 	c, err := r.store.OpenChallenge(ctx, channel)
 	if err == nil && c.Expired(r.now()) {
@@ -271,7 +265,7 @@ func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge,
 	return r.store.ChallengeByID(ctx, id)
 }
 
-// mayAnswer checks that the challenge is for by to answer.
+// mayAnswer checks that by may answer the challenge.
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:
@@ -292,8 +286,7 @@ func (r *Referee) close(ctx context.Context, c match.Challenge, state match.Chal
 	return c, nil
 }
 
-// refuseOccupied turns the errors of the store for a channel that is taken into a
-// refusal with the match or the challenge there.
+// refuseOccupied turns the store's errors for an occupied channel into refusals.
 func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error) error {
 	switch {
 	case errors.Is(err, match.ErrStale):
@@ -318,10 +311,9 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 	return err
 }
 
-// Rematch plays the channel's last match again with the sides swapped, or after a rated
-// one a rated pair from another start: at once against the bot, by a challenge to the
-// other player between people. Where that player has asked for it already, it begins. One
-// of the two results is nil.
+// Rematch plays the channel's last match again with the sides swapped, or after a rated match a
+// rated pair from another start. Against the bot it begins at once, between people when both have
+// asked. One of the two results is nil.
 func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.Player) (*Progress, *match.Challenge, error) {
 	g, err := r.Latest(ctx, channel)
 	if err != nil {
@@ -366,8 +358,8 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 	return nil, &c, nil
 }
 
-// acceptRematch accepts the rematch of a match for which the other player waits in its
-// channel. Without one, both results are nil.
+// acceptRematch accepts the rematch for which the other player waits in the channel. Both results
+// are nil if there is none.
 func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (*Progress, error) {
 	c, err := r.OpenChallenge(ctx, g.Channel)
 	var rule *Refusal
@@ -388,8 +380,7 @@ func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (
 	return p, err
 }
 
-// start settles the first position: the one asked for, or a generated one that is fair
-// whoever goes first.
+// start returns the typed first position, or a generated one that is fair whoever goes first.
 func (p *Proposal) start(ctx context.Context, r *rand.Rand) (notation string, chosen bool, err error) {
 	if p.Position == "" {
 		notation, err = start.Between(ctx, r, p.Variant, p.Size)
@@ -402,9 +393,9 @@ func (p *Proposal) start(ctx context.Context, r *rand.Rand) (notation string, ch
 	return m.Start().String(), true, nil
 }
 
-// startAgainstBot settles the first position of a match against the bot and who goes
-// first, where the challenger sits on seat. A generated start is one that the challenger
-// can win, unless a coin or the bot is to decide who goes first.
+// startAgainstBot returns the first position of a match against the bot and the side that goes
+// first. The challenger on seat can win a generated start, unless a coin or the bot decides who
+// goes first.
 func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.Side, toss *rand.Rand) (notation string, chosen bool, first games.Side, err error) {
 	choice := p.First
 	if p.Position == "" && choice != match.FirstRandom && choice != match.FirstChoose {
@@ -424,7 +415,7 @@ func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.S
 	return notation, chosen, first, err
 }
 
-// firsts returns the sides that may go first, the one that is preferred first.
+// firsts returns the sides that may go first, the preferred one first.
 func (p *Proposal) firsts(seat games.Side, toss *rand.Rand) []games.Side {
 	switch p.First {
 	case match.FirstMe:
@@ -437,8 +428,7 @@ func (p *Proposal) firsts(seat games.Side, toss *rand.Rand) []games.Side {
 	}
 }
 
-// WonFromStart reports whether a side wins a match from its start. It is false where the
-// search can't prove it.
+// WonFromStart reports whether a side wins a match from its start, as far as a search can prove it.
 func (r *Referee) WonFromStart(ctx context.Context, g *Game, side games.Side) bool {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()

@@ -14,33 +14,32 @@ import (
 	"nimatron/match/rating"
 )
 
-// The puzzle of a day follows from the lists below, from their length, every number in them and
-// what fits, so that a list only ever makes way for a whole new one with a first day: neither a
-// game that is added to the catalog nor a better Generate must change the puzzle that some have
-// solved already. For the same reason nothing here asks how the bot would play: what wins, and
+// The puzzle of a day follows from the lists below: from their length, their numbers and their
+// conditions. So a change needs a whole new list with a first day. Neither a new game in the
+// catalog nor a better Generate may change a puzzle that people have solved already.
+// For the same reason nothing here asks how the bot would play: what wins, and
 // in how many decisions, follows from the rules alone.
 
 // mostDailyDraws is how many boards are drawn for the puzzle of a day.
 const mostDailyDraws = 1000
 
-// A daily is what the puzzle of a day is drawn from.
+// A daily is the source of the puzzles of a day.
 type daily struct {
 	boards []dailyBoard
-	// fits reports whether a puzzle is as hard as one wants that day; nil where all are.
+	// fits reports whether a puzzle is as hard as the day wants it; nil if all are.
 	fits func(ctx context.Context, r *Referee, p *Puzzle) (bool, error)
 }
 
-// A dailyBoard is a game that daily puzzles are from and how its boards are drawn.
+// A dailyBoard is a game of daily puzzles, with bounds on its boards.
 type dailyBoard struct {
 	variant string
 	least   int // piles
-	more    int // at most so many piles more
+	more    int // further piles at most
 	high    int // the highest pile
-	ones    int // so many piles in three are 1 whatever is drawn
+	ones    int // piles in three that are always 1
 }
 
-// oldDailies are the games of the daily puzzles before weeklyFrom, and those that new puzzles are
-// drawn from where nobody asks for another game.
+// oldDailies are the games of daily puzzles before weeklyFrom, and of new puzzles of any game.
 var oldDailies = [...]dailyBoard{
 	{variant: "nim", least: 3, more: 2, high: 9},
 	{variant: "nim/misere", least: 3, more: 2, high: 9},
@@ -58,11 +57,11 @@ var oldDailies = [...]dailyBoard{
 	{variant: "split-nim/2", least: 2, more: 2, high: 9},
 }
 
-// weeklyFrom is the first day whose puzzle follows the week, a Monday.
+// weeklyFrom is the first day with a puzzle of the week, a Monday.
 var weeklyFrom = time.Date(2026, time.November, 23, 0, 0, 0, 0, time.UTC)
 
-// dailies are the puzzles of the week: from the games that everybody has met, with boards that
-// are read by eye, to the odd ones and the hard ones.
+// dailies are the puzzles of the week, from easy boards of well-known games to hard boards of odd
+// ones.
 var dailies = [7]daily{
 	time.Monday: {[]dailyBoard{
 		{variant: "nim", least: 2, more: 1, high: 5},
@@ -108,7 +107,7 @@ const (
 	yardVariant = "forklift-nim"
 )
 
-// easyToSee reports whether a puzzle is found by eye and none of the hardest of these.
+// easyToSee accepts puzzles that are found by eye, except the hardest of these.
 func easyToSee(ctx context.Context, r *Referee, p *Puzzle) (bool, error) {
 	if !p.ByEye() {
 		return false, nil
@@ -116,8 +115,8 @@ func easyToSee(ctx context.Context, r *Referee, p *Puzzle) (bool, error) {
 	return asHardAs(0, 1250)(ctx, r, p)
 }
 
-// asHardAs returns what fits a day on which puzzles have from so many points to fewer than so
-// many, without what the length of a line adds, which is how the bot would play it.
+// asHardAs accepts puzzles with points in [from, below). The length of the line does not count: it
+// depends on how the bot plays.
 func asHardAs(from, below float64) func(context.Context, *Referee, *Puzzle) (bool, error) {
 	return func(ctx context.Context, r *Referee, p *Puzzle) (bool, error) {
 		g, _, err := r.traps(ctx, p)
@@ -148,10 +147,10 @@ func (b dailyBoard) draw(r *rand.Rand) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// counters draws what stands at a place, as it is written.
+// counters draws the counters at a place.
 func (b dailyBoard) counters(r *rand.Rand) string { return strconv.Itoa(1 + r.IntN(b.high)) }
 
-// drawTree returns a tree of so many stacks, each on one of those before it.
+// drawTree returns a random tree, in which each stack stands on an earlier one.
 func (b dailyBoard) drawTree(r *rand.Rand) string {
 	children := make([][]int, b.least+r.IntN(b.more+1))
 	for i := 1; i < len(children); i++ {
@@ -196,7 +195,7 @@ var puzzleLevels = []struct {
 	from  float64
 }{{EasyPuzzle, 0}, {MediumPuzzle, 1400}, {HardPuzzle, 1600}}
 
-// levelOf returns the level of so many points.
+// levelOf returns the level of some points.
 func levelOf(points float64) PuzzleLevel {
 	level := EasyPuzzle
 	for _, l := range puzzleLevels {
@@ -210,10 +209,10 @@ func levelOf(points float64) PuzzleLevel {
 // Grade says how hard a puzzle is.
 type Grade struct {
 	Winning int // decisions that win
-	Options int // decisions that there are, counted up to maxGraded
-	// Answers is how many answers refute the best trap, the losing decision that leaves
-	// the opponent fewest, counted up to maxAnswers; Depth how many decisions the game
-	// then still takes, counted up to maxDepth, if both sides play as the perfect level.
+	Options int // legal decisions, counted up to maxGraded
+	// Answers is how many answers refute the best trap, up to maxAnswers. The best trap is the
+	// losing decision that leaves the opponent fewest. Depth is how many decisions the game then
+	// takes under perfect play, up to maxDepth.
 	Answers, Depth int
 }
 
@@ -235,10 +234,10 @@ func (g Grade) Points() float64 {
 // Level returns the level of the puzzle.
 func (g Grade) Level() PuzzleLevel { return levelOf(g.Points()) }
 
-// puzzleDeviation is how far the points of a puzzle may be off.
+// puzzleDeviation is the deviation of a puzzle's points.
 const puzzleDeviation = 80
 
-// Rating returns what an answer is rated against.
+// Rating returns the rating of the puzzle as an opponent.
 func (g Grade) Rating() rating.Rating {
 	return rating.Rating{Value: g.Points(), Deviation: puzzleDeviation, Volatility: rating.StartVolatility}
 }
@@ -247,14 +246,14 @@ func (g Grade) Rating() rating.Rating {
 func (r *Referee) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 	g, trap, err := r.traps(ctx, p)
 	if err != nil || trap == nil {
-		return g, err // without a trap what loses loses at once
+		return g, err // without a trap every wrong decision loses at once
 	}
 	line, _, err := r.perfectLine(ctx, p.Variant, trap, maxDepth)
 	g.Depth = len(line)
 	return g, err
 }
 
-// traps is grade without Depth, and returns what the best trap leads to, nil for none.
+// traps is grade without Depth. Trap is the position after the best trap, nil for none.
 func (r *Referee) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Position, err error) {
 	g = Grade{Winning: len(p.Winning), Answers: maxAnswers}
 	actor := p.Position.Turn().Actor
@@ -276,16 +275,16 @@ func (r *Referee) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Pos
 	return g, trap, nil
 }
 
-// maxDraws is how many positions are tried for a puzzle. Of those of Partizan End-Nim
-// one in 260 is a hard puzzle.
+// maxDraws bounds the positions drawn for a puzzle. One position of Partizan End-Nim in 260 is a
+// hard puzzle.
 const maxDraws = 6000
 
-// easyAttempts is how many easy puzzles are drawn at most until one is found by eye.
+// easyAttempts bounds the easy puzzles drawn for one that is found by eye.
 const easyAttempts = 200
 
-// DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. With a nil variant it
-// is of any game that daily puzzles are from; with a level of "" of that which the
-// player's rating in puzzles is at. It is nil where none was found.
+// DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. A nil
+// variant means any game of daily puzzles. A level of "" means the level of the player's puzzle
+// rating. It is nil if no puzzle was found.
 func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Variant, level PuzzleLevel) (*Puzzle, error) {
 	if level == "" {
 		own, err := r.store.PuzzleRating(ctx, player)
@@ -327,8 +326,8 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 	return nil, ctx.Err()
 }
 
-// drawnPuzzle returns the puzzle that follows from the ID of one that was drawn: the first of
-// its level. It is nil where there is none.
+// drawnPuzzle returns the drawn puzzle with an ID: the first of its level. It is nil if there is
+// none.
 func (r *Referee) drawnPuzzle(ctx context.Context, id match.PuzzleID) *Puzzle {
 	v, err := r.catalog.Find(id.Variant)
 	// An unknown level would be looked for in all draws.
@@ -362,8 +361,8 @@ func (r *Referee) drawnPuzzle(ctx context.Context, id match.PuzzleID) *Puzzle {
 	return nil
 }
 
-// drawPosition returns a generated start of any size after up to five decisions at random, nil where
-// the game is over by then.
+// drawPosition returns a generated start of any size after up to five random decisions, nil if the
+// game ends before.
 func drawPosition(v *games.Variant, r *rand.Rand) games.Position {
 	p, err := v.Parse(v.Generate(r, games.Sizes[r.IntN(len(games.Sizes))]), games.Left)
 	if err != nil {
@@ -377,8 +376,8 @@ func drawPosition(v *games.Variant, r *rand.Rand) games.Position {
 	return p
 }
 
-// randomDecision returns what one of the first maxGraded decisions leads to, each with
-// the same probability; nil where there is none.
+// randomDecision returns the position after one of the first maxGraded decisions, drawn uniformly;
+// nil if there are none.
 func randomDecision(p games.Position, r *rand.Rand) games.Position {
 	var drawn games.Position
 	n := 0

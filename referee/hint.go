@@ -10,7 +10,7 @@ import (
 	"nimatron/solver"
 )
 
-// HintStep is how far a hint goes.
+// HintStep is the length of a hint.
 type HintStep uint8
 
 // The steps: every hint in the same position goes one further.
@@ -20,24 +20,22 @@ const (
 	HintMove                        // what to play, and why
 )
 
-// Hint is advice for the player who decides now.
+// Hint is advice for the player who decides.
 type Hint struct {
 	Game *Game
-	// Step is how far it goes. All hints about a position that could not be settled, and
-	// about one with a single legal decision, are HintMove.
+	// Step is how far the hint goes. It is HintMove if the position is not proved or has a single
+	// legal decision.
 	Step HintStep
-	// Move is what the bot advises: in a won position the decision that Reason is about.
+	// Move is the advised move: in a won position the one that Reason explains.
 	Move games.Move
-	// Forced says that there is no other legal decision, Only that no other one wins.
+	// Forced is true if no other decision is legal, Only if no other one wins.
 	Forced, Only bool
-	// Keeping are, in the last step where Move does not win and the opponent decides next, the
-	// replies that keep the opponent's win, the first of them: all if KeepingAll. Replies is
-	// how many replies there are, 0 for too many to count.
+	// Keeping are the replies that keep the opponent's win, in the last step of a lost position if
+	// the opponent decides next: all if KeepingAll. Replies counts all replies, 0 for too many.
 	Keeping    []games.Move
 	KeepingAll bool
 	Replies    int
-	// Wins says that Move wins by force. Known is false if the search could not
-	// settle that.
+	// Wins is true if Move wins by force. Known is false if the search could not prove it.
 	Wins, Known bool
 	Reason      solver.Reason
 }
@@ -74,7 +72,7 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	return h, nil
 }
 
-// advise finds out what there is to say.
+// advise computes the advice.
 func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games.Position) error {
 	winning, complete, err := r.solver.Winning(ctx, v, p, 2)
 	h.Wins, h.Only = len(winning) > 0, len(winning) == 1 && complete
@@ -110,13 +108,12 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 	return nil
 }
 
-// countedReplies is up to how many replies to a move are counted.
+// countedReplies is the most replies that are counted.
 const countedReplies = 1000
 
-// FoundBy counts the wins that a player had to find, and found, in the newest matches that they
-// have finished: at most limit of them, and matches says how many those are. Matches in which
-// the player had a hint or took moves back are left out. Matches that were not reviewed when
-// they ended are reviewed now, once.
+// FoundBy counts a player's chances to win, and those found, in the last limit matches. Matches
+// with a hint or a takeback are left out; matches counts the rest. Matches without a review are
+// reviewed now, once.
 func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found match.Found, matches int, err error) {
 	recent, _, err := r.store.History(ctx, player, limit, 0)
 	if err != nil {
@@ -139,7 +136,7 @@ func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found 
 	return found, matches, nil
 }
 
-// reviewNow reviews a match that ended without it, and stores what that has found.
+// reviewNow reviews a match without a review, and stores the result.
 func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	whole, err := r.store.MatchByID(ctx, m.ID)
 	if err != nil {
@@ -151,22 +148,20 @@ func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	}
 	m.Reviewed, m.Findings = true, r.Review(ctx, g).Findings()
 	if ctx.Err() != nil {
-		return ctx.Err() // what was found in too short a time is not to stay
+		return ctx.Err() // a review that was cut short is not stored
 	}
 	return r.store.SetFindings(ctx, m.ID, m.Findings)
 }
 
-// WinsToNextLevel is how many matches in a row somebody has to win against a level of
-// the bot to be offered the next one.
+// WinsToNextLevel is the number of wins in a row against a level that leads to the next one.
 const WinsToNextLevel = 3
 
-// looked is how many of a player's newest matches are looked at for those wins.
+// looked is how many of a player's matches NextLevel considers.
 const looked = 50
 
-// NextLevel returns the level that a person is ready for after a match against the bot:
-// the next one, if the person has won this match and those against the same level before
-// it, WinsToNextLevel in all. Matches against others, and those that were called off, lie
-// between them without breaking the row.
+// NextLevel returns the next level of the bot if a person is ready for it: they have won
+// WinsToNextLevel matches in a row against the level of g, ending with g. Matches against others
+// and matches called off don't count.
 func (r *Referee) NextLevel(ctx context.Context, g *Game) (next match.Level, ready bool, err error) {
 	next, more := g.Level.Next()
 	if !more || !g.Finished() || !g.AgainstBot() {
@@ -193,13 +188,12 @@ func (r *Referee) NextLevel(ctx context.Context, g *Game) (next match.Level, rea
 	return match.NoLevel, false, nil
 }
 
-// maxFaults is how many faults of the matches Check tells one by one.
+// maxFaults is how many faulty matches Check lists.
 const maxFaults = 20
 
-// Check examines everything that is stored. It returns, in words for the operator, what breaks
-// the rules: matches that can't be played again as they were, and ratings that don't follow
-// from the matches. It changes nothing. It tells progress, which may be nil, how many matches
-// it has seen so far, and returns how many there were.
+// Check examines all that is stored and describes the faults to the operator: matches that the
+// rules can't replay, and ratings that don't follow from the matches. It changes nothing. Progress
+// may be nil; it gets the number of matches so far, and Check returns their total.
 func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults []string, matches int, err error) {
 	check := func(m match.Match) {
 		if matches++; progress != nil {
@@ -215,7 +209,7 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 			return nil, err
 		}
 		check(m)
-		return h.settle(m)
+		return h.apply(m)
 	})
 	if err != nil {
 		return nil, matches, err
@@ -236,7 +230,7 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 	return faults, matches, nil
 }
 
-// replayFault returns what the rules have against a match.
+// replayFault returns how a match breaks the rules.
 func (r *Referee) replayFault(m match.Match) error {
 	g, err := r.load(m)
 	if err != nil {

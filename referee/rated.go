@@ -16,15 +16,14 @@ import (
 
 // How many rated pairs count.
 const (
-	// PairsADay is how many between the same two people count in 24 hours.
+	// PairsADay is how many pairs between the same two people count in 24 hours.
 	PairsADay = 5
-	// BotPairsADay is how many against the bot, at any level, count on a day, in UTC.
+	// BotPairsADay is how many pairs against the bot, at any level, count on a day, in UTC.
 	BotPairsADay = 10
 )
 
-// finishRated works out what the end of a rated match brings: the second game of a pair
-// after the first, with the bot's decisions, and the changes of ratings after the
-// second. Nothing is stored yet.
+// finishRated computes what follows the end of a rated match: the second game of a pair with the
+// bot's decisions, or the changes of ratings after it. It stores nothing.
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g, history := p.Game, storedHistory{r.store}
 	if g.Tournament != 0 && g.Counts() {
@@ -58,7 +57,7 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 	return err
 }
 
-// neitherCame reports whether the clock has ended both games of a pair before anybody moved.
+// neitherCame reports whether the clock ended both games of a pair before any move.
 func (r *Referee) neitherCame(ctx context.Context, g *Game) (bool, error) {
 	unplayed := func(m *match.Match) bool { return m.Termination == match.TimedOut && len(m.Moves) == 0 }
 	if g.Leg != match.SecondLeg || !unplayed(&g.Match) {
@@ -68,9 +67,8 @@ func (r *Referee) neitherCame(ctx context.Context, g *Game) (bool, error) {
 	return err == nil && unplayed(&first), err
 }
 
-// PairScore returns how many games each player of a rated pair has won, in the order of
-// the sides of g, its second game, which is over; complete is false where a game had no
-// winner.
+// PairScore returns the games that each player of a rated pair has won, in the order of the sides
+// of g, its finished second game; complete is false if a game had no winner.
 func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, complete bool, err error) {
 	first, err := storedHistory{r.store}.firstResult(ctx, g.Pair)
 	if err != nil || first.Winner == match.Nobody || g.Winner == match.Nobody {
@@ -80,12 +78,12 @@ func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, comp
 	return left, right, true, nil
 }
 
-// ratingHistory is where the results so far are looked up: the database, or what has been read
-// of it when all ratings are recomputed.
+// ratingHistory looks up earlier results: in the database or, when all ratings are recomputed, in
+// memory.
 type ratingHistory interface {
 	// Ratings returns ratings by player, then by ladder.
 	Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error)
-	// PairsSince returns how many rated pairs two people have completed since.
+	// PairsSince drops times that are too old even for a clock that is set back.
 	PairsSince(ctx context.Context, one, other string, since time.Time) (int, error)
 	// firstResult returns how the first game of a pair ended.
 	firstResult(ctx context.Context, pair int64) (match.Result, error)
@@ -99,7 +97,7 @@ func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Resul
 	return m.Result, err
 }
 
-// endingHistory is the history of a pair whose first game ends at the same time as the second.
+// endingHistory is the history of a pair whose two games end together.
 type endingHistory struct {
 	storedHistory
 	first match.Result
@@ -109,13 +107,13 @@ func (h endingHistory) firstResult(context.Context, int64) (match.Result, error)
 	return h.first, nil
 }
 
-// ratingChanges returns what a match, finished now, changes in the ratings. Uncounted
-// says that it would, but for the pairs that counted that day.
+// ratingChanges returns the changes of ratings by a match that ends now. Uncounted is true if they
+// are withheld because too many pairs counted that day.
 func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
 	switch {
 	case !m.Counts():
 		return nil, false, nil
-	case m.Uncounted: // when all are worked out anew; whose pairs they were may be forgotten
+	case m.Uncounted: // known from before, as the players of its pairs may be deleted
 		return nil, true, nil
 	case m.Leg == match.Alone: // a match against the bot counted by itself once
 		changes, err = botRatingChanges(ctx, h, m, m.Points(m.Human()), now)
@@ -153,7 +151,7 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 	return changes, false, nil
 }
 
-// ladders are those in which a match counts.
+// ladders are the ladders in which a match counts.
 func ladders(m *match.Match) [2]match.Ladder {
 	return [2]match.Ladder{m.Ladder(), {Family: match.Overall, Pace: m.Pace}}
 }
@@ -179,12 +177,11 @@ func botRatingChanges(ctx context.Context, h ratingHistory, m *match.Match, poin
 	return changes, nil
 }
 
-// monthsAtOnce is how many months a sweep closes, where the bot was away for long.
+// monthsAtOnce is how many months a sweep closes after a long absence.
 const monthsAtOnce = 12
 
-// closeSeasons closes the standings of the months that are over. The first month that is ever
-// closed is the last one, as those before it had no standings. Only the last month is announced,
-// and only while that is news.
+// closeSeasons closes the standings of past months. The first month that is ever closed is the last
+// one. Only the last month is announced, while that is news.
 func (r *Referee) closeSeasons(ctx context.Context, now time.Time) error {
 	over := match.SeasonOf(now.Add(-match.SeasonGrace)).Previous()
 	next, err := r.store.LastSeason(ctx)
@@ -211,7 +208,7 @@ const rebuildAttempts = 3
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
 	for range rebuildAttempts {
 		h := newRebuiltHistory(progress)
-		if err = r.store.ReplaceRatings(ctx, h.settle); !errors.Is(err, match.ErrStale) {
+		if err = r.store.ReplaceRatings(ctx, h.apply); !errors.Is(err, match.ErrStale) {
 			return h.matches, err
 		}
 	}
@@ -229,8 +226,8 @@ func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 	}
 }
 
-// settle returns what a match has changed in the ratings, and adds it to the history.
-func (h *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
+// apply returns the changes of ratings by a match, and adds it to the history.
+func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 	changes, _, err := ratingChanges(context.Background(), h, &m, m.Ended) // all is in memory
 	if err != nil {
 		return nil, err
@@ -238,7 +235,7 @@ func (h *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
 	for i := range changes {
 		changes[i].MatchID = m.ID
 	}
-	h.note(&m, changes)
+	h.add(&m, changes)
 	if h.matches++; h.progress != nil {
 		h.progress(h.matches)
 	}
@@ -248,15 +245,15 @@ func (h *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
 // rebuiltHistory holds the results of the matches that have been read so far.
 type rebuiltHistory struct {
 	ratings map[string]map[match.Ladder]match.Rating
-	firsts  map[int64]match.Result    // of first games whose second is to come
+	firsts  map[int64]match.Result    // of first games without their second
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
 
 	matches  int // so far
 	progress func(matches int)
 }
 
-// note adds a match whose changes are known.
-func (h *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
+// add adds a match and its changes to the history.
+func (h *rebuiltHistory) add(m *match.Match, changes []match.RatingChange) {
 	for _, c := range changes {
 		if h.ratings[c.Player] == nil {
 			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
@@ -311,11 +308,9 @@ const (
 	importedPlayer = "import:"
 )
 
-// Imported returns a finished match that was not refereed here, as it is stored: with
-// players of its own where they have no ids, and neither rated nor for the wall of honour,
-// whatever it says. Unknown times are taken from
-// what happened nearest to them or, failing that, from the clock. The error says why a
-// match can't be stored.
+// Imported returns a finished match from elsewhere in its stored form. Players without ids get new
+// ones. It is never rated, nor for the wall of honour. Unknown times are those of the nearest
+// event, or now. The error says why it can't be stored.
 func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 	v, err := r.catalog.Find(m.Variant)
 	if err != nil {

@@ -149,8 +149,8 @@ func (r *Referee) load(m match.Match) (*Game, error) {
 // Actor returns who decides now in a match that is being played.
 func (g *Game) Actor() match.Player { return g.Player(g.Play.Position().Turn().Actor) }
 
-// Current returns the match that is played in a channel. The error is a
-// *Refusal with NoMatch or, after a match, MatchFinished.
+// Current returns the running match of a channel. The error is a *Refusal with NoMatch or, after a
+// match, MatchFinished.
 func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 	g, err := r.Latest(ctx, channel)
 	if err != nil {
@@ -162,8 +162,8 @@ func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 	return g, nil
 }
 
-// Latest returns the newest match of a channel, finished or not. The error is a
-// *Refusal with NoMatch where there never was one.
+// Latest returns the newest match of a channel, finished or not. The error is a *Refusal with
+// NoMatch if there never was one.
 func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	m, err := r.store.LastMatch(ctx, channel)
 	if err != nil {
@@ -195,13 +195,13 @@ func (r *Referee) Game(ctx context.Context, id int64) (*Game, error) {
 	return r.load(m)
 }
 
-// MaxReplayed is the most decisions of a match that is looked at again: some 0.5 s of
-// work on a thousand piles. Only an imported one can have more.
+// MaxReplayed is the most decisions of a match that can be replayed: 0.5 s of work on a thousand
+// piles. Only imported matches have more.
 const MaxReplayed = 50_000
 
-// MatchFor returns a match by its number for somebody who asks on a server. The players of a
-// match may see it everywhere, others only where it was played. The error is a *Refusal:
-// NotForYou, NoSuchMatch, or TooLong for a match that is too long to examine.
+// MatchFor returns a match by its number for a person on a server. Players may see their matches
+// everywhere, others only where they were played. The error is a *Refusal: NotForYou, NoSuchMatch,
+// or for a match that is too long.
 func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
 	m, err := r.store.MatchByID(ctx, id)
 	if err != nil {
@@ -215,7 +215,7 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 	if len(m.Moves) > MaxReplayed {
 		return nil, &Refusal{Code: Code(fmt.Sprintf("That match is too long to be looked at here: it has more than %d moves.", MaxReplayed))}
 	}
-	return r.load(m) // which replays it, so not before it is certain that it may be seen
+	return r.load(m) // last, because it replays the match
 }
 
 // Review judges every decision of a match, as judge.Of says.

@@ -8,7 +8,7 @@ import (
 )
 
 // A Code says in words why the referee refused. A name in braces stands for something of the
-// refusal that is marked up for people, such as {actor}: view.RefusalReply fills it in.
+// refusal that fronts mark up, such as {actor}: view.RefusalReply fills it in.
 type Code string
 
 // Busy: too many others did something at once.
@@ -19,20 +19,19 @@ type Refusal struct {
 	Code      Code
 	Game      *Game
 	Challenge *match.Challenge
-	// Tournament is without its entrants and meetings where it locks advice.
+	// Tournament has no entrants and pairings if it locks advice.
 	Tournament *match.Tournament
 	Class      *match.Class
 	Opponent   string // the ID
 	Until      time.Time
-	// With are names of Code in braces, each before its text.
+	// With has further names in braces, each before its text.
 	With []string
 }
 
 // Error is for logs; people read it with its names filled in.
 func (e *Refusal) Error() string { return "refused by the referee: " + string(e.Code) }
 
-// refusedIf turns an error of the store that the speaker can do something about into a
-// refusal.
+// refusedIf replaces an error of the store by a refusal.
 func refusedIf(err, is error, refusal *Refusal) error {
 	if errors.Is(err, is) {
 		return refusal

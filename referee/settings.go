@@ -8,8 +8,8 @@ import (
 	"nimatron/match"
 )
 
-// ServerSettings returns the settings of a room; see match.RoomOf. Nothing is in direct
-// messages, whose room is "".
+// ServerSettings returns the settings of a room; see match.RoomOf. Direct messages, whose room is
+// "", have none.
 func (r *Referee) ServerSettings(ctx context.Context, room string) (match.ServerSettings, error) {
 	if room == "" {
 		return match.ServerSettings{}, nil
@@ -17,7 +17,7 @@ func (r *Referee) ServerSettings(ctx context.Context, room string) (match.Server
 	return r.store.ServerSettings(ctx, room)
 }
 
-// ChangeServer changes what is set in a room and returns all that is set then.
+// ChangeServer changes the settings of a room and returns them.
 func (r *Referee) ChangeServer(ctx context.Context, room string, change func(*match.ServerSettings) error) (match.ServerSettings, error) {
 	return changeSettings(change, func() (match.ServerSettings, error) { return r.store.ServerSettings(ctx, room) },
 		func(set *match.ServerSettings) error {
@@ -27,12 +27,12 @@ func (r *Referee) ChangeServer(ctx context.Context, room string, change func(*ma
 		})
 }
 
-// PersonSettings returns what a player has set.
+// PersonSettings returns a player's settings.
 func (r *Referee) PersonSettings(ctx context.Context, player string) (match.PersonSettings, error) {
 	return r.store.PersonSettings(ctx, player)
 }
 
-// ChangePerson changes what a player has set and returns all that is set then.
+// ChangePerson changes a player's settings and returns them.
 func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
 	return changeSettings(change, func() (match.PersonSettings, error) { return r.store.PersonSettings(ctx, player.ID) },
 		func(set *match.PersonSettings) error {
@@ -42,7 +42,7 @@ func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change 
 		})
 }
 
-// changeSettings reads, changes and saves settings, again if somebody else has saved them meanwhile.
+// changeSettings reads, changes and saves settings, again if they were changed meanwhile.
 func changeSettings[T any](change func(*T) error, read func() (T, error), save func(*T) error) (set T, err error) {
 	for range attempts {
 		if set, err = read(); err != nil {
@@ -58,8 +58,7 @@ func changeSettings[T any](change func(*T) error, read func() (T, error), save f
 	return set, &Refusal{Code: Busy}
 }
 
-// Pings returns how a player wants to be made aware of their turn in a match, which is one
-// of the ways there are and never match.PingsDefault.
+// Pings returns how a player wants to hear of their turn in a match, never match.PingsDefault.
 func (r *Referee) Pings(ctx context.Context, player string, g *Game) (match.Pings, error) {
 	own, err := r.store.PersonSettings(ctx, player)
 	if err != nil || own.Pings != match.PingsDefault {
@@ -69,8 +68,7 @@ func (r *Referee) Pings(ctx context.Context, player string, g *Game) (match.Ping
 	return usual.Pings.Or(match.PingsAway), err
 }
 
-// Follow has somebody follow the channel's match, as match.Follows says, or no more if they do,
-// and returns which.
+// Follow makes a person follow the channel's match, or stop following it, and returns which.
 func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (g *Game, follows bool, err error) {
 	g, err = r.Current(ctx, channel)
 	if err != nil {

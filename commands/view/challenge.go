@@ -161,7 +161,7 @@ func firstTurnText(c match.Challenge) string {
 	}
 }
 
-// The names of the front door and of commands that it leads to.
+// The names of the front door and of other commands there.
 const (
 	PlayName      = "play"
 	HelpName      = "help"

@@ -34,7 +34,7 @@ func RoleName(id string) string { return markOpen + string(roleMark) + id + mark
 // A MomentStyle says how a time is shown.
 type MomentStyle byte
 
-// The styles of a moment, each with the words that it takes the place of.
+// The styles of a moment, with examples.
 const (
 	Relative MomentStyle = 'R' // "in 2 hours", "3 days ago"
 	Clock    MomentStyle = 'f' // "2 January 2026 15:04"

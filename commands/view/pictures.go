@@ -246,8 +246,8 @@ func ChosenPicture(p games.Position, chosen string, style picture.Style) *Pictur
 	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
-// Bounds on the phase diagram of an analysis: so many cells show where the position is,
-// and the work for the piles between is a moment's.
+// Bounds on the phase diagram of an analysis: its cells must be legible,
+// and its work short.
 const (
 	largestPhase = 40
 	longestPhase = 200

@@ -18,7 +18,7 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// The names of the command of puzzles and of options that only its buttons have.
+// The command of puzzles, and the options that only its buttons have.
 const (
 	PuzzleName = "puzzle"
 	// PuzzleID is the option with the puzzle.

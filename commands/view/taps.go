@@ -14,13 +14,13 @@ import (
 // are few moves. The request and the buttons of the reply hold the choice so far,
 // and nothing else does.
 
-// What Discord shows at most of choices.
+// Discord's limits on choices.
 const (
 	MaxChoices    = 25  // values
 	MaxChoiceText = 100 // characters of a label
 )
 
-// The names of the commands that a tap stands for.
+// The names of the commands behind a tap.
 const (
 	MoveName = "move"
 	TapName  = "tap"
@@ -28,13 +28,13 @@ const (
 	WhereName = "where"
 )
 
-// How much is offered at a time: a message of Discord has room for 40 parts, buttons and
+// Bounds on one offer: a message of Discord has room for 40 parts, buttons and
 // rows included.
 const (
 	maxMoveButtons  = 12 // whole moves
 	maxPlaceButtons = 10
 	maxPlaceMenus   = 4
-	maxNumbers      = 10 // as buttons, that for all included; more of them are in a menu
+	maxNumbers      = 10 // as buttons, including the one for all; more are in a menu
 	maxSplits       = 5  // as buttons
 )
 

@@ -20,7 +20,7 @@ func MoveList(moves []games.Move, separator string) string {
 	return strings.Join(words.Each(moves, func(m games.Move) string { return "`" + m.String() + "`" }), separator)
 }
 
-// Bounds on what is repeated in an answer, in characters.
+// Bounds on quoted texts, in characters.
 const (
 	MaxNotation = 300 // of a position
 	MaxField    = 1000
