@@ -87,8 +87,8 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)
-	case match.AssignedNotice:
-		return s.assignedNotice(ctx, n)
+	case match.AssignedNotice, match.DueNotice:
+		return s.assignmentNotice(ctx, n)
 	case match.ClaimNotice:
 		return s.claimNotice(ctx, n)
 	case match.RevealNotice:

@@ -29,7 +29,7 @@ var personSettings = []*setting[match.PersonSettings]{
 	}, func(p *match.PersonSettings) *match.Theme { return &p.Theme }),
 	either("ground", "Ground of pictures", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
 		func(p *match.PersonSettings) *bool { return &p.LightBoards }),
-	toggle("reminders", "Calls before a tournament", "an hour before", "none", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
+	toggle(personReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
 	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
 	oneOf(personNews, "Other messages to you", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
 	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
