@@ -165,7 +165,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		if reply.Ending, err = s.endingCard(ctx, g, view.RatingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}
-		if reply.Notify, err = unaskedEnd.to(ctx, s, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
+		if reply.Notify, err = endNotification.to(ctx, s, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
 			return view.Reply{}, err
 		}
 	default:

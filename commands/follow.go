@@ -30,7 +30,7 @@ var followCommand = &Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		least := unaskedNotices[match.FollowNotice].least
+		least := notifications[match.FollowNotice].least
 		g, follows, err := s.referee.Follow(ctx, r.Channel, r.By.player())
 		if err != nil {
 			return view.Reply{}, err

@@ -12,11 +12,11 @@ import (
 // Sweep handles what is due by itself, such as expired challenges. Its messages become notices.
 func (s *Service) Sweep(ctx context.Context) error { return s.referee.Sweep(ctx) }
 
-// Notice words a notice as things stand now; ok is false where it has come to nothing,
-// such as a reminder of a turn that was taken in the meantime, or where nobody wants to hear
-// it. Then the painter alone keeps boards true. A match.RetireNotice has no words.
+// Notice words a notice as things stand now. Ok is false if there is nothing left to say, such as
+// after a reminded player has moved, or if nobody wants to hear it. A match.RetireNotice has no
+// words.
 func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	u, known := unaskedNotices[n.Kind]
+	u, known := notifications[n.Kind]
 	if !known {
 		return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
 	}

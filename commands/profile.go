@@ -328,7 +328,7 @@ func markLine(m referee.EarnedMark) string {
 // marks can wait.
 func (s *Service) tellMarks(ctx context.Context, r *Request) *view.Card {
 	var fresh []referee.EarnedMark
-	said, err := unaskedMark.saidIn(ctx, s, r.room())
+	said, err := markNotification.saidIn(ctx, s, r.room())
 	if said {
 		fresh, err = s.referee.TellMarks(ctx, r.By.player())
 	}

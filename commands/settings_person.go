@@ -35,7 +35,7 @@ var personSettings = []*setting[match.PersonSettings]{
 	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
 }
 
-// newsChoices are how much is said unasked.
+// newsChoices are how many notifications there are.
 var newsChoices = []view.Choice{
 	{Label: "all", Value: newsAll},
 	{Label: "what people need or asked for", Value: string(match.NewsNeeded)},
