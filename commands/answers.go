@@ -10,33 +10,32 @@ import (
 )
 
 const (
-	// answersTime is how long it is tried to note a batch of answers, and answersPause is
-	// how long after one try comes the next.
+	// answersTime bounds the tries to record a batch of answers, with answersPause between them.
 	answersTime  = 10 * time.Second
 	answersPause = 100 * time.Millisecond
-	// answerWait is how long a person waits at most until an answer is noted. What was said
-	// is late then, and its age keeps other processes from carrying it out: package bot.
+	// answerWait is how long a person waits until their answer is recorded. A request that took
+	// longer is too old for other processes to carry out: package bot.
 	answerWait = 2 * time.Second
-	// shownWait is for how long answers are collected that nobody waits for.
+	// shownWait is how long answers are collected that nobody waits for.
 	shownWait = time.Second
-	// maxAnswers is how many wait to be noted.
+	// maxAnswers is how many answers may wait.
 	maxAnswers = 2000
 )
 
 var errTooManyAnswers = errors.New("too many answers wait to be noted")
 
-// answers brings into the inbox how requests are answered for which nothing was written.
-// All that come while some are being noted go together in the next transaction.
+// answers records the answers to requests that wrote nothing. Answers that come during one
+// transaction share the next.
 type answers struct {
 	inbox match.Inbox
-	fault func(error) // told of each batch that is not noted
+	fault func(error) // called for each batch that is not recorded
 
 	mu      sync.Mutex
 	next    *batch // is being filled; nil: nothing waits
 	writing bool
 }
 
-// batch is what is noted in one transaction.
+// batch is recorded in one transaction.
 type batch struct {
 	answers map[string]match.Answer
 	noted   chan struct{} // closed when before and err are set
@@ -44,8 +43,8 @@ type batch struct {
 	err     error
 }
 
-// add puts an answer into the next batch, which is written at once, or only soon. It
-// returns nil where there is no room.
+// add puts an answer into the next batch, which is written at once or, if soon is true, after
+// shownWait. It returns nil if the batch is full.
 func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -68,7 +67,7 @@ func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	return b
 }
 
-// write notes what waits, until nothing does, unless that is being done.
+// write records batches until none waits, unless another call does.
 func (a *answers) write() {
 	for {
 		a.mu.Lock()
@@ -96,9 +95,9 @@ func (a *answers) write() {
 	}
 }
 
-// note notes an answer before it is given, and returns the one that holds: that of another
-// process, where that was first. With an error, as where the wait is too long, nobody knows.
-func (a *answers) note(request string, answer match.Answer) (match.Answer, error) {
+// record records an answer before it is given, and returns the one that holds: an earlier answer of
+// another process wins. After an error, or too long a wait, that is not known.
+func (a *answers) record(request string, answer match.Answer) (match.Answer, error) {
 	b := a.add(request, answer, false)
 	if b == nil {
 		return answer, errTooManyAnswers

@@ -48,8 +48,8 @@ var helpCommand = &Command{
 	},
 }
 
-// A topic of help says what some commands are for, in at most 280 characters. Each command
-// that people are offered is in one of them.
+// A topic of help describes some commands in at most 280 characters. Each public command is in one
+// topic.
 type topic struct{ id, title, text string }
 
 var topics = []topic{

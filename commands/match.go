@@ -36,7 +36,7 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply
 	if err == nil {
 		return s.progressReply(ctx, r, p, nil)
 	}
-	if r.ID == "" || s.answered(ctx, r.ID) != match.AnsweredDone { // what was delivered again is no news
+	if r.ID == "" || s.answered(ctx, r.ID) != match.AnsweredDone { // a repeated delivery is no reason to complain
 		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
 		}
@@ -60,7 +60,7 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []v
 		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), view.MaxChoiceText)
 		choices = append(choices, view.Choice{Label: label, Value: step.Move.String()})
 	}
-	// What is typed may be a whole move in a forgiving form, or one too far down
+	// The text may be a whole move in a forgiving form, or one too far down
 	// the list to be found there.
 	exact, err := position.Read(typed)
 	if err == nil {
@@ -309,8 +309,8 @@ func (r *Request) matchNumber() (int64, error) {
 	return id, nil
 }
 
-// checkEnder refuses to end a match for those who may not: who may manage the server may,
-// and where it is set so who may manage the channel of the match, in that channel.
+// checkEnder refuses people who may not end a match. Managers of the server may and, if the server
+// allows it, managers of the match's channel in that channel.
 func (s *Service) checkEnder(ctx context.Context, r *Request, id int64) error {
 	if r.room() == "" {
 		return refuse("This is a direct message, which nobody manages: `/resign` ends your match here.")

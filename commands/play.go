@@ -121,7 +121,7 @@ func say(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		// Everybody may see it, since its buttons have to be in this channel.
+		// It is public, because its buttons must be in this channel.
 		return view.Reply{Card: view.ToBeAccepted(c, v, r.By.ID), Result: view.ResultRefused}, nil
 	case err != nil && !errors.As(err, &nothing):
 		return view.Reply{}, err

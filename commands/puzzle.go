@@ -99,7 +99,7 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case answer != "":
 		return s.answerPuzzle(ctx, r, p, tappedMove(where, answer))
 	case r.option(view.PuzzleID) == "", p.Set != nil && where == "":
-		// An answer that is typed belongs to it from now on.
+		// A typed answer belongs to this puzzle from now on.
 		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
 			return view.Reply{}, err
 		}

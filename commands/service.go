@@ -113,7 +113,7 @@ func (s *Service) recordAnswer(ctx context.Context, req *Request, reply view.Rep
 	if reply.Result == view.ResultFailed {
 		answer = match.AnsweredFailed
 	}
-	answer, err := s.answers.note(r.ID, answer)
+	answer, err := s.answers.record(r.ID, answer)
 	if err != nil { // then other processes refuse the request for its age
 		s.log.Info("an answer is given before it is noted", "request", r.ID, "err", err)
 		answer = s.answered(ctx, r.ID)

@@ -185,7 +185,7 @@ func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, erro
 
 // Puzzle returns the puzzle with an ID, with the player's tries. It is nil if there is none for
 // that player: the match or the game is gone, the match goes on or was played by others, or the
-// day has not come. Of a set there is one for its class alone.
+// day has not come. Puzzles of a set are for its class alone.
 func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
 	var puzzle *Puzzle
 	switch id.Kind {

@@ -46,7 +46,7 @@ const thinkingTime = 10 * time.Second
 // attempts is how often a step is tried before it gives way to others.
 const attempts = 4
 
-// Store is what the referee needs of a store.
+// Store is the part of the store that the referee uses.
 type Store interface {
 	match.Inbox
 	match.Matches
@@ -120,7 +120,7 @@ func randomAt(seed uint64, point int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(point)))
 }
 
-// Game is a match as it stands: as it is stored, and as the rules see it.
+// Game is a match as stored, with its play by the rules.
 type Game struct {
 	match.Match
 	// Play is the match as the rules see it.
