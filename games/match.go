@@ -12,7 +12,6 @@ var ErrFinished = errors.New("this match is over")
 
 // NotYourTurn is the error for a move by the player who does not decide now.
 type NotYourTurn struct {
-	// Turn is the present turn.
 	Turn Turn
 }
 

@@ -265,7 +265,6 @@ func moveWords(text string) ([]string, bool) {
 
 func isSign(word string) bool { return word == "-" || word == "=" || word == "+" }
 
-// readCount completes w with a number or "all".
 func readCount(w Written, word string) (Written, bool) {
 	if isSign(w.Where) {
 		return Written{}, false

@@ -49,7 +49,6 @@ type Turn struct {
 type Decision uint8
 
 const (
-	// WholeMove is the whole turn.
 	WholeMove Decision = iota
 	// PlaceOnly nominates a place; the other player then gives the number.
 	PlaceOnly
@@ -201,10 +200,8 @@ type Rules struct {
 	// Summary says what a turn is and who wins, in at most 100 characters. It is enough for a first
 	// match.
 	Summary string
-	// Turn describes a turn.
-	Turn string
-	// End says how the game ends and who wins.
-	End string
+	Turn    string
+	End     string
 	// Moves says how a move is written, with examples.
 	Moves string
 	// Example is a good first position in notation.

@@ -7,14 +7,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/sum"
+	"nimatron/solver/sums"
 	"nimatron/solver/theory"
-)
-
-type Method = theory.Method
-
-const (
-	MethodTheorem = theory.ByTheorem
-	MethodSearch  = theory.BySearch
 )
 
 // Decider says who takes the due decision.
@@ -29,8 +23,7 @@ const (
 // Moves are winning decisions.
 type Moves struct {
 	// List has the first ones, in the order of Solver.Winning.
-	List []games.Move
-	// Complete means that these are all.
+	List     []games.Move
 	Complete bool
 }
 
@@ -46,7 +39,7 @@ type Analysis struct {
 	GrundyKnown bool
 	// Components are those of a board on trees, graphs and grids under normal play. If all their
 	// values are known Grundy is the nim-sum.
-	Components []Component
+	Components []theory.Component
 	// Weights are the atomic weights of the parts of a partizan sum, nil if one is unknown.
 	Weights []int
 	// Winning has the winning decisions in an impartial game, at most theory.MaxWinning.
@@ -56,7 +49,7 @@ type Analysis struct {
 	Left, Right Moves
 	// Decides says whose decision is due in the reverse games. It is empty in other games.
 	Decides Decider
-	Method  Method
+	Method  theory.Method
 	// Reason justifies the verdict in an impartial game for the player who decides. Solver.Bare
 	// omits all three reasons.
 	Reason Reason
@@ -64,9 +57,6 @@ type Analysis struct {
 	// first.
 	LeftReason, RightReason Reason
 }
-
-// Component is an independent set of stacks.
-type Component = theory.Component
 
 // valueTime is the least time for the Grundy value of a board.
 const valueTime, valueNodes = time.Second, 1 << 14
@@ -94,7 +84,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	ctx, done := s.ask(ctx, r)
 	defer done()
-	*a = Analysis{Variant: v, Position: p, Method: MethodSearch, Weights: Weights(v, p)}
+	*a = Analysis{Variant: v, Position: p, Method: theory.BySearch, Weights: Weights(v, p)}
 	// In a partizan game first is for Left moving first, second for Right.
 	first, second := verdict{position: p}, verdict{}
 	if v.Partizan {
@@ -123,7 +113,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	a.Exact, a.Method = true, r.asked.Method(v, p)
 	valuing := r.asked
-	if a.Method == MethodTheorem { // which gives the verdict at once
+	if a.Method == theory.ByTheorem { // which gives the verdict at once
 		valuing = r.quick()
 	}
 	value, err := valuing.Value(within, v, p, r.cells)
@@ -160,11 +150,8 @@ func Weights(v *games.Variant, p games.Position) (weights []int) {
 		return nil
 	}
 	for _, part := range of.Parts() {
-		worth, w := FamilyOf(part.Variant).Worth, theory.Nothing()
-		switch turn := part.Position.Turn().Owner; {
-		case worth != nil:
-			w = worth(part.Position)
-		case !games.Over(part.Position) || !games.Over(part.Position.WithTurn(turn.Other())):
+		w := sums.Weigh(FamilyOf(part.Variant), part)
+		if w == nil {
 			return nil
 		}
 		weights = append(weights, w.Weight)

@@ -101,7 +101,6 @@ func (r prover) win(ctx context.Context, p games.Position, moves []games.Move, c
 // family's Guess.
 func GuessesAt(v *games.Variant) bool { return FamilyOf(v).Guess != nil }
 
-// guess returns a decision in a position without a proof.
 func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
 	if r.family.Guess != nil {
 		return played(p, r.family.Guess(p))

@@ -19,7 +19,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// records maps families to their records.
 type records map[*games.Family]*theory.Family
 
 // recordsWith lists all records; the games on trees, graphs and grids share one.

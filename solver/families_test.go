@@ -76,7 +76,7 @@ func TestNewTheorem(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := new(solver.Solver).Analyze(t.Context(), walk.Variant, p)
-		if err != nil || a.Method != solver.MethodTheorem || want.Method != solver.MethodSearch {
+		if err != nil || a.Method != theory.ByTheorem || want.Method != theory.BySearch {
 			t.Fatalf("%s: by %s and %s, %v", p, a.Method, want.Method, err)
 		}
 		if a.Outcome != want.Outcome || !slices.Equal(a.Winning.List, want.Winning.List) || !a.GrundyKnown {

@@ -158,7 +158,6 @@ func (r *replies) habitual(p games.Position) iter.Seq[games.Step] {
 	}
 }
 
-// one is 1 for true.
 func one(so bool) int {
 	if so {
 		return 1

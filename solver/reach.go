@@ -70,7 +70,6 @@ func candidates(p games.Position) iter.Seq[games.Step] {
 	}, limit)
 }
 
-// takeFrom plays the decision that takes count counters from a place.
 func takeFrom(p games.Position, from games.Place, count uint64) (games.Step, error) {
 	m, err := p.Read(from.Name + "-" + strconv.FormatUint(count, 10))
 	if err != nil {
@@ -79,7 +78,6 @@ func takeFrom(p games.Position, from games.Place, count uint64) (games.Step, err
 	return played(p, m)
 }
 
-// first yields at most limit steps.
 func first(steps iter.Seq[games.Step], limit int) iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		n := 0

@@ -52,13 +52,12 @@ func (c *humanModel) best(p games.Position) (best games.Step, chance float64) {
 	return best, max(chance, 0)
 }
 
-// spent reports whether the bounds on questions are reached.
 func (c *humanModel) spent() bool {
 	return c.asked > askedReplies || c.unproved > unanswered || c.ctx.Err() != nil
 }
 
-// wrong returns the chance that the reply to a step is wrong, or some chance at most least. It is 0
-// if the game is over or the reply can end it.
+// wrong returns the chance that the reply to a step is wrong. A result of at most least may be
+// inexact. It is 0 if the game is over or the reply can end it.
 func (c *humanModel) wrong(before board, step games.Step, least float64) float64 {
 	p := step.Position
 	if p.Turn().Actor == c.bot {

@@ -164,7 +164,6 @@ type prover struct {
 	cells   int // for tables of Grundy values
 }
 
-// prover returns a new prover, with the budget of one question.
 func (s *Solver) prover(v *games.Variant) prover {
 	known := s.records
 	if known == nil {

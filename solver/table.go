@@ -196,7 +196,6 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 	return true, err
 }
 
-// fill writes a and b into the blanks of a pattern.
 func fill(words []string, blanks []int, a, b int) string {
 	filled := append([]string(nil), words...)
 	for i, at := range blanks {

@@ -18,7 +18,6 @@ import (
 // for every integer q; three of them are listed as examples.
 var Standard = New(append(boards.listed, sum.Games(boards.Find)...), boards.parametric...)
 
-// boards has the games that are played on one board.
 var boards = New([]*games.Variant{
 	nim.Normal,
 	nim.Misere,

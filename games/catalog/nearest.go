@@ -88,7 +88,6 @@ func letters(id string) string {
 	}, fold(id))
 }
 
-// distance is the Levenshtein distance of a and b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1) // distances from a[:i] to each prefix of b
 	for j := range row {

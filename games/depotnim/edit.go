@@ -25,7 +25,7 @@ func (p *Position) Labelled(vertex int, n uint64) *Position {
 // For Board.Home the new vertex is joined to the depot or is the root of an empty tree.
 func (p *Position) Grown(vertex int) (grown *Position, name string) {
 	for i := p.board.Home(); name == "" || slices.Contains(p.board.names, name); i++ {
-		name = letters(i, 'a')
+		name = Letters(i, 'a')
 	}
 	home := p.board.Home()
 	edge := games.Edge{From: vertex, To: home}
@@ -69,7 +69,7 @@ func (p *Position) Without(vertex int) *Position {
 func (p *Position) Yard(columns int, cells []int) *Position {
 	names := make([]string, len(cells))
 	for i := range cells {
-		names[i] = letters(i%columns, 'A') + strconv.Itoa(i/columns+1)
+		names[i] = Letters(i%columns, 'A') + strconv.Itoa(i/columns+1)
 	}
 	return &Position{board: gridBoard(p.board.rule, columns, names), counters: p.labels(cells, 0), mover: p.mover}
 }

@@ -96,9 +96,9 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 			joined[pair] = true
 			name := home
 			if from < n {
-				name = letters(from, 'a')
+				name = Letters(from, 'a')
 			}
-			roads = append(roads, fmt.Sprintf("%s%c%s", name, sign, letters(to, 'a')))
+			roads = append(roads, fmt.Sprintf("%s%c%s", name, sign, Letters(to, 'a')))
 		}
 		sign := func() byte {
 			if coloured {
@@ -113,7 +113,7 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 		}
 		join(n, 0, first)
 		for v := range n {
-			stacks = append(stacks, fmt.Sprintf("%s=%d", letters(v, 'a'), between(r, 1, 4)))
+			stacks = append(stacks, fmt.Sprintf("%s=%d", Letters(v, 'a'), between(r, 1, 4)))
 			if v > 0 {
 				join(r.IntN(v), v, signs[games.Green])
 			}

@@ -7,7 +7,6 @@ import (
 	"nimatron/games"
 )
 
-// Examples for errors.
 const (
 	graphExample    = "a=2 b=3 c=1 d=2; *-a a-b b-c *-c b-d"
 	colouredExample = "a=2 b=2 c=1; *<a a-b b-c *>c"
@@ -75,7 +74,6 @@ func isName(text string) bool {
 	})
 }
 
-// readEdges reads edges such as "*-a" between the vertices in index.
 func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, error) {
 	var edges []games.Edge
 	seen := map[[2]int]bool{}

@@ -31,7 +31,7 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 			return nil, nil, tooMany()
 		}
 		for column, cell := range cells {
-			name := letters(column, 'A') + strconv.Itoa(row+1)
+			name := Letters(column, 'A') + strconv.Itoa(row+1)
 			n := uint64(0)
 			if cell != noStack {
 				var err error

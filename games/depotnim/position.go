@@ -75,8 +75,8 @@ func (p *Position) Vertex(name string) (vertex int, ok bool) {
 	return 0, false
 }
 
-// letters returns the n-th, from 0, of a, b … z, aa, ab …, beginning at first.
-func letters(n int, first byte) string {
+// Letters returns the n-th, from 0, of a, b … z, aa, ab …, beginning at first.
+func Letters(n int, first byte) string {
 	var name []byte
 	for n++; n > 0; n = (n - 1) / 26 {
 		name = append(name, first+byte((n-1)%26))
@@ -89,7 +89,6 @@ var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move any 
 
 var errStuck = &games.IllegalMove{Reason: "the game is over: the player to move reaches no stack any more"}
 
-// over returns an error if the mover has no move.
 func (p *Position) over() error {
 	switch {
 	case slices.Contains(p.Open(p.mover), true):
@@ -237,7 +236,6 @@ func (p *Position) closed(v int) error {
 	}
 }
 
-// take applies a legal move.
 func (p *Position) take(vertex int, count uint64) *Position {
 	counters := slices.Clone(p.counters)
 	counters[vertex] -= count

@@ -47,7 +47,7 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			v := len(counters)
 			name, number, hasName := strings.Cut(label, "=")
 			if !hasName {
-				name, number = letters(v, 'a'), label
+				name, number = Letters(v, 'a'), label
 			}
 			switch {
 			case !isNumber(number) || !isName(name):
@@ -89,7 +89,7 @@ func (p *Position) treeText() string {
 	var text []byte
 	named := false
 	for rank, v := range p.left() {
-		named = named || p.Name(v) != letters(rank, 'a')
+		named = named || p.Name(v) != Letters(rank, 'a')
 	}
 	var write func(v int)
 	write = func(v int) {

@@ -27,7 +27,6 @@ var (
 		Name:   "Tree Nim",
 		Gist:   "Take from the tips of branches",
 		Family: TreeFamily,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the end of a branch. Whoever takes last wins.",
 			Turn: "Take at least one counter from a stack at the end of a branch: one that has at most one neighbour left. " +
@@ -50,7 +49,6 @@ var (
 		Name:   "Depot Nim",
 		Gist:   "Empty the stacks along the roads",
 		Family: DepotFamily,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from a stack that the depot has an open way to. Whoever takes last wins.",
 			Turn: "Take at least one counter from a stack that is joined to the depot `*` or to a stack that is already empty. " +
@@ -73,7 +71,6 @@ var (
 		Name:   "Fork-lift Nim",
 		Gist:   "Lift boxes out of a full yard",
 		Family: ForkliftFamily,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.",
 			Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
@@ -97,7 +94,6 @@ var (
 		Name:     "Coloured Depot Nim",
 		Gist:     "Two trucks, each with its own roads",
 		Family:   ColouredFamily,
-		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
 			Summary: "Take from a stack that your truck reaches on green roads or your own. Whoever can't move loses.",

@@ -24,7 +24,6 @@ type Place struct {
 // A Change is an edit of a place.
 type Change string
 
-// The changes.
 const (
 	Raise  Change = "raise"  // one counter more
 	Lower  Change = "lower"  // one counter less
@@ -151,7 +150,6 @@ func applyPart(p *sum.Position, name string, c Change, n uint64) (text, at strin
 	return strings.Join(texts, " + "), games.Move{Where: at}.OfPart(number).Where, nil
 }
 
-// applyRow changes pile i of a row.
 func applyRow(row games.Row, i int, c Change, n uint64) (text, at string, err error) {
 	piles, named := slices.Clone(row.Piles), row.Nominated
 	next := i

@@ -23,7 +23,6 @@ var (
 		Name:   "End-Nim",
 		Gist:   "Take from either end of a row",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the pile at either end. Whoever takes the last counter wins.",
 			Turn:    turnRule,
@@ -45,7 +44,6 @@ var (
 		Name:   "Loop End-Nim",
 		Gist:   "Leave a single pile and win",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the pile at either end. Whoever leaves a single pile wins.",
 			Turn:    turnRule,
@@ -64,7 +62,6 @@ var (
 		Name:     "Partizan End-Nim",
 		Gist:     "Each player owns one end",
 		Family:   PartizanFamily,
-		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
 			Summary: "Left takes from the left end, Right from the right end. Whoever takes the last counter wins.",
@@ -178,7 +175,6 @@ var endWords = games.Words{
 	Phrase: func(_ games.Position, where string) string { return "the " + sideOf(where).String() + " end" },
 }
 
-// sideOf returns the end that moves call where.
 func sideOf(where string) games.Side {
 	if where == "R" {
 		return games.Right
@@ -264,7 +260,6 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 	return r.take(e, m.Count), nil
 }
 
-// asked says what a move has to state.
 func (r *Row) asked() string {
 	if r.rules.partizan {
 		return "how many to take from the " + r.mover.String() + " end"
@@ -280,7 +275,6 @@ func (r *Row) examples() string {
 	return fmt.Sprintf("such as `L-1` or `R-%d`", r.pile(games.Right))
 }
 
-// take applies a legal move.
 func (r *Row) take(e games.Side, count uint64) *Row {
 	rest := r.pile(e) - count
 	var piles []uint64
@@ -300,7 +294,6 @@ func (r *Row) take(e games.Side, count uint64) *Row {
 	return &Row{piles: piles, mover: r.mover.Other(), rules: r.rules}
 }
 
-// step is an option.
 func (r *Row) step(e games.Side, count uint64) games.Step {
 	return games.Step{Move: games.TakeEnd(r.canonical(e), count), Position: r.take(e, count)}
 }

@@ -23,7 +23,6 @@ var (
 		Name:   "Nim",
 		Gist:   "Take from any one pile",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from one pile. Whoever takes the last counter wins.",
 			Turn:    "Choose a pile and take at least one counter from it.",
@@ -255,7 +254,6 @@ func (b *Board) pile(where string) (int, error) {
 	return games.FindPile(where, len(b.piles))
 }
 
-// nominate is the first half-move.
 func (b *Board) nominate(i int) *Board {
 	next := *b
 	next.nominated = i

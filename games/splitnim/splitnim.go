@@ -22,15 +22,16 @@ var (
 
 // Of returns Split-q-Nim, with id "split-nim/q". q is from -MaxQ to MaxQ.
 func Of(q int64) *games.Variant {
+	name, gist, summary, turn := texts(q)
 	return &games.Variant{
 		ID:        fmt.Sprintf("%s/%d", Family.ID, q),
-		Name:      name(q),
-		Gist:      gist(q),
+		Name:      name,
+		Gist:      gist,
 		Family:    Family,
 		Parameter: q,
 		Rules: games.Rules{
-			Summary: summary(q) + " Last to move wins.",
-			Turn:    turnRule(q),
+			Summary: summary + " Last to move wins.",
+			Turn:    turn,
 			End:     "Whoever makes the last move wins: the board is then empty.",
 			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` works too.",
 			Example: example(q),
@@ -54,39 +55,27 @@ func Of(q int64) *games.Variant {
 
 // Misere returns misère Split-q-Nim, with id "split-nim/q/misere". q is from -MaxQ to MaxQ.
 func Misere(q int64) *games.Variant {
-	return Of(q).UnderMisere("Take or split, but moving last loses", summary(q)+" Last to move loses.", "Whoever makes the last move loses: the board is then empty.")
+	_, _, summary, _ := texts(q)
+	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "Whoever makes the last move loses: the board is then empty.")
 }
 
-func name(q int64) string {
-	if q == 0 {
-		return "Lasker's Nim (Split-0-Nim)"
-	}
-	if q < 0 {
-		return fmt.Sprintf("Split-(%d)-Nim", q)
-	}
-	return fmt.Sprintf("Split-%d-Nim", q)
-}
-
-func gist(q int64) string {
+// texts returns what the variants say differently. With who wins the summary has at most 100
+// characters even for the longest q.
+func texts(q int64) (name, gist, summary, turn string) {
+	const take = "Take at least one counter from a pile, or "
 	switch {
 	case q > 0:
-		return fmt.Sprintf("Take, or add %d and split", q)
+		return fmt.Sprintf("Split-%d-Nim", q), fmt.Sprintf("Take, or add %d and split", q),
+			fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones.", q),
+			take + fmt.Sprintf("add %s to a pile and split it into two piles that are both smaller than it was. A pile of %d or more can be split.", games.Counters(uint64(q)), q+2)
 	case q < 0:
-		return fmt.Sprintf("Take, or take %d and split", -q)
+		return fmt.Sprintf("Split-(%d)-Nim", q), fmt.Sprintf("Take, or take %d and split", -q),
+			fmt.Sprintf("Take from a pile, or take %d and split the rest in two.", -q),
+			take + fmt.Sprintf("take %s from a pile and split the rest into two piles.", games.Counters(uint64(-q)))
 	default:
-		return "Take from a pile or split it"
-	}
-}
-
-// summary describes a turn. With who wins it has at most 100 characters even for the longest q.
-func summary(q int64) string {
-	switch {
-	case q > 0:
-		return fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones.", q)
-	case q < 0:
-		return fmt.Sprintf("Take from a pile, or take %d and split the rest in two.", -q)
-	default:
-		return "Take from a pile, or split it into two smaller ones."
+		return "Lasker's Nim (Split-0-Nim)", "Take from a pile or split it",
+			"Take from a pile, or split it into two smaller ones.",
+			take + "split a pile into two piles that are not empty."
 	}
 }
 
@@ -104,18 +93,6 @@ func example(q int64) string {
 		return fmt.Sprintf("%d %d %d", q+3, q+1, q+2)
 	default:
 		return fmt.Sprintf("%d 1 2", 3-q)
-	}
-}
-
-func turnRule(q int64) string {
-	const take = "Take at least one counter from a pile, or "
-	switch {
-	case q == 0:
-		return take + "split a pile into two piles that are not empty."
-	case q > 0:
-		return take + fmt.Sprintf("add %s to a pile and split it into two piles that are both smaller than it was. A pile of %d or more can be split.", games.Counters(uint64(q)), q+2)
-	default:
-		return take + fmt.Sprintf("take %s from a pile and split the rest into two piles.", games.Counters(uint64(-q)))
 	}
 }
 
@@ -243,7 +220,6 @@ func (b *Board) checkSplit(i int, small, large uint64) error {
 	return nil
 }
 
-// remove takes count counters from pile i.
 func (b *Board) remove(i int, count uint64) *Board {
 	if rest := b.piles[i] - count; rest > 0 {
 		return b.replace(i, rest)

@@ -16,7 +16,6 @@ func (c *check) takes(bytes int) {
 	c.bytes = max(c.bytes, bytes)
 }
 
-// leave releases much.
 func (c *check) leave() {
 	if c.bytes > little {
 		much.Unlock()

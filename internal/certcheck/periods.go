@@ -88,7 +88,6 @@ type block struct {
 	column [256]uint64 // by number modulo 256: the last b with that value G(w·b) or G(x·w·b)
 }
 
-// newLines returns the lines before the first column.
 func (c *check) newLines(piles []uint64) *lines {
 	l := &lines{check: c}
 	for i := range slices.Backward(piles) {

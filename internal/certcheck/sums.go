@@ -47,12 +47,8 @@ type part struct {
 	worthy []bool
 }
 
-// sum checks a certificate of a sum.
 func (c *check) sum(length int) {
-	for name, value := range c.given {
-		length -= len(name) + len(value) + len(`"":,`)
-	}
-	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	c.once(length)
 	game := c.match("variant", sumForm)[1]
 	s := &sums{check: c, sums: map[[7]int32]bool{}}
 	c.misere = game == "sum/misere"
@@ -68,6 +64,10 @@ func (c *check) sum(length int) {
 	} else {
 		s.impartial(claim)
 	}
+	c.nothingElse()
+}
+
+func (c *check) nothingElse() {
 	for name := range c.given {
 		_, wanted := c.want[name]
 		must(wanted, "%.20q does not belong here", name)
@@ -137,7 +137,6 @@ func (p *part) add(s *sums, places []uint64) int32 {
 	return n
 }
 
-// looks counts places.
 func (s *sums) looks(places int) {
 	s.looked += places
 	must(s.looked <= maxLooked, "it takes too long to check")
@@ -202,7 +201,6 @@ func (p *part) tame() bool {
 	return true
 }
 
-// pileWorth is worth for piles.
 func (p *part) pileWorth(piles []uint64) (w [2]uint64) {
 	for _, n := range piles {
 		w[0] ^= p.value(n)
@@ -214,7 +212,6 @@ func (p *part) pileWorth(piles []uint64) (w [2]uint64) {
 	return w
 }
 
-// impartial checks a sum by the worths of its parts.
 func (s *sums) impartial(claim string) {
 	worths := make([][2]uint64, len(s.parts))
 	over := true
@@ -267,14 +264,12 @@ func (s *sums) lost(worths [][2]uint64) bool {
 	return s.misere && !firm && sum == 1 || (firm || !s.misere) && sum == 0
 }
 
-// part finds a part by its digit.
 func (s *sums) part(digit string) (int, *part) {
 	i := int(number(digit)) - 1
 	must(i < len(s.parts), "there is no part %s", digit)
 	return i, s.parts[i]
 }
 
-// made returns the board after a move of side on a part.
 func (s *sums) made(p *part, move string, side int) int32 {
 	if where, count, ok := strings.Cut(move, "-"); ok && p.board != nil {
 		v, known := p.board.names[where]
@@ -286,7 +281,6 @@ func (s *sums) made(p *part, move string, side int) int32 {
 	return to
 }
 
-// partizan plays out a partizan sum.
 func (s *sums) partizan(claim string) {
 	for side, name := range []string{"left", "right"} {
 		var at [7]int32

@@ -28,9 +28,9 @@ type Metrics struct {
 	noGateway atomic.Bool // interactions arrive by webhook
 	// unregistered means that Discord has not accepted the slash commands.
 	unregistered atomic.Bool
-	shared       atomic.Bool // other processes have shards too, so this one may have none
-	shards       sync.Map    // shard number → *atomic.Int64, the time of the last sign of life in Unix ns, 0 for never
-	ready        *check      // asks the database, nil if there is none
+	shared       atomic.Bool                 // other processes have shards too, so this one may have none
+	shards       sync.Map                    // shard number → *atomic.Int64, the time of the last sign of life in Unix ns, 0 for never
+	ready        func(context.Context) error // asks the database, nil if there is none
 	// failing returns since when writes to the database fail, the zero time if they do not. It may
 	// be nil.
 	failing func() time.Time
@@ -39,9 +39,6 @@ type Metrics struct {
 	backlog func(context.Context) (notices, age float64)
 	pages   http.Handler // may be nil
 }
-
-// check asks a question; nil means that all is well.
-type check struct{ ask func(context.Context) error }
 
 const namespace = "nimatron"
 
@@ -236,12 +233,12 @@ func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
 		}
 		return float64(n)
 	})
-	m.ready = &check{func(ctx context.Context) error {
+	m.ready = func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, storeTime)
 		defer cancel()
 		_, err := countPlaying(ctx)
 		return err
-	}}
+	}
 }
 
 // CommandsRegistered tells /healthz whether Discord has accepted the slash commands.

@@ -64,7 +64,7 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 	if !m.noGateway.Load() && (!heard || age > maxGatewayAge) {
 		h.OK = false
 	}
-	if m.ready != nil && m.ready.ask(ctx) != nil {
+	if m.ready != nil && m.ready(ctx) != nil {
 		h.OK, h.Database = false, "it can't be read"
 	} else if m.failing != nil {
 		if since := m.failing(); !since.IsZero() && now.Sub(since) >= maxFailing {

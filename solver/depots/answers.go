@@ -56,7 +56,6 @@ func (g *Justification) answered(r rule, taken uint64) uint64 {
 	return now - r.To(left)
 }
 
-// when describes the moves of a rule, as an order.
 func (g *Justification) when(r rule) string {
 	name, n := g.Lost.Name(r.Stack), g.Lost.Counters()[r.Stack]
 	amount := fmt.Sprintf("%d to %d", r.low, r.high)
@@ -75,7 +74,6 @@ func (g *Justification) when(r rule) string {
 	return "take " + amount + " from " + name
 }
 
-// then describes the answer of a rule, as an order.
 func (g *Justification) then(r rule) string {
 	name := g.Lost.Name(r.Answer)
 	same := r.Answer == r.Stack
@@ -132,7 +130,6 @@ func (g *Justification) sentences(rules []rule, win, brief bool) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// likely returns the rule that covers most moves.
 func likely(rules []rule) rule {
 	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
 }

@@ -154,7 +154,6 @@ func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uin
 	return dst, piles
 }
 
-// total returns the number of counters in mask.
 func (s *position) total(mask uint64) uint64 {
 	sum := uint64(0)
 	for ; mask != 0; mask &= mask - 1 {

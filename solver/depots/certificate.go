@@ -104,12 +104,11 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certi
 // errListed means that a proof lists more than maxListed positions.
 var errListed = errors.New("the proof lists too many positions")
 
-// errTooMany means that too many stacks or counters depend on each other.
 var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at most %d stacks, of %d counters together, may depend on each other", maxStacks, maxMoves)
 
 // failed describes how far an abandoned list got.
 func (f *proof) failed(err error) error {
-	if errors.Is(err, ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("its proof was not found within the budget: it came to %d lost positions, and %d of them still need answers", len(f.listed), len(f.todo))
 	}
 	return err
@@ -167,7 +166,6 @@ func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 	return best
 }
 
-// beginSum is begin for a sum of groups and piles.
 func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins bool) (move string, err error) {
 	type summand struct {
 		*stacks

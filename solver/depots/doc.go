@@ -8,6 +8,6 @@
 // as a whole.
 //
 // docs/theory-boards.md has the theorems and proofs. Every verdict is proved, up to a collision of
-// 128-bit hashes. A search beyond its limits returns [ErrBudget] or the context's error, never a
+// 128-bit hashes. A search beyond its limits returns [theory.ErrBudget] or the context's error, never a
 // guess.
 package depots

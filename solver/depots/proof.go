@@ -134,7 +134,6 @@ func (f *proof) stacks(p *depotnim.Position, vertices []int) *stacks {
 	return g
 }
 
-// pile is the index of the Nim pile.
 func (g *stacks) pile() int { return len(g.letters) }
 
 // at sets the state of the position.
@@ -143,7 +142,6 @@ func (g *stacks) at(counters []uint64, full uint64) {
 	g.full = full
 }
 
-// open returns the stacks of full that side may lower.
 func (g *stacks) open(full uint64, side games.Side) uint64 {
 	if g.trucks != nil {
 		return g.trucks.reach(side, full) & full
@@ -233,10 +231,8 @@ func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostP
 	return rests, piles
 }
 
-// worth is the pile beside a part.
 func (l *lostPosition) worth() uint64 { return l.counters[l.pile()] }
 
-// nimSum returns the nim-sum of the parts' values.
 func nimSum(parts []*lostPosition) (x uint64) {
 	for _, p := range parts {
 		x ^= p.worth()
@@ -353,7 +349,6 @@ func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games
 	return found, all
 }
 
-// need lists positions.
 func (f *proof) need(positions []*lostPosition) {
 	for _, l := range positions {
 		if f.listed[l.key] == nil {

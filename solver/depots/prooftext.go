@@ -25,12 +25,7 @@ func letterOf(p *depotnim.Position, vertex int) string {
 			}
 		}
 	}
-	var name []byte
-	for rank++; rank > 0; rank = (rank - 1) / 26 {
-		name = append(name, 'a'+byte((rank-1)%26))
-	}
-	slices.Reverse(name)
-	return string(name)
+	return depotnim.Letters(rank, 'a')
 }
 
 // lost returns the stacks of mask and a pile as a position that is lost for side.
@@ -82,7 +77,6 @@ func (g *stacks) appendStacks(dst []byte, counters []uint64, mask uint64, side g
 	return dst
 }
 
-// find returns the listed position with these stacks.
 func (f *proof) find(g *stacks, counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
 	f.text = g.appendKey(f.text[:0], counters, mask, pile, side)
 	return f.listed[string(f.text)]

@@ -66,21 +66,19 @@ func (b *prover) within(ctx context.Context) {
 
 // settled turns every error for lack of time or nodes into ErrBudget.
 func (b *prover) settled(err error) error {
-	if errors.Is(err, ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		b.spent = true
-		return ErrBudget
+		return theory.ErrBudget
 	}
 	return err
 }
 
-// Wins reports whether the player to move in p wins.
 func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
 	b.within(ctx)
 	won, err := b.solver.Wins(ctx, v, p)
 	return won, b.settled(err)
 }
 
-// Winning returns winning moves.
 func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
 	b.within(ctx)
 	moves, complete, err := b.solver.Winning(ctx, v, p, limit)
@@ -93,7 +91,6 @@ func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position
 	return moves, complete, b.settled(err)
 }
 
-// Some returns the first winning move found.
 func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) ([]games.Move, bool, error) {
 	b.within(ctx)
 	move, won, err := b.solver.One(ctx, v, p)
@@ -103,10 +100,8 @@ func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _
 	return []games.Move{move}, false, nil
 }
 
-// Spent reports whether time or nodes ran out.
 func (b *prover) Spent() bool { return b.spent }
 
-// Value returns the components and their values.
 func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, _ int) (theory.Value, error) {
 	if v.Partizan || v.Ending != games.Normal {
 		return theory.Value{}, nil
@@ -152,7 +147,6 @@ func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 	return theory.ByTheorem
 }
 
-// Reason returns the reason for the verdict on p.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) theory.Reason {
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
 	if games.Over(p) {
@@ -348,7 +342,6 @@ func justify(v *games.Variant, p *depotnim.Position) *Justification {
 	return g
 }
 
-// leaveOnes makes g OneByOne if the move leaves stacks of 1 alone.
 func (g *Justification) leaveOnes(p *depotnim.Position, move games.Move) {
 	next, err := p.Play(move)
 	if err != nil || !theory.Ones(next.(*depotnim.Position).Counters()) {

@@ -22,9 +22,8 @@ const (
 	Row theory.Rule = "row"
 	// Star: the board is a hub with spokes of one stack each. The hub is 2^k − 1 or higher than all
 	// spokes, and a theorem decides it.
-	Star theory.Rule = "star"
-	// Searched: a search found who wins.
-	Searched = theory.RuleSearch
+	Star     theory.Rule = "star"
+	Searched             = theory.RuleSearch
 )
 
 // Justification justifies a verdict on a tree, graph or grid.

@@ -9,9 +9,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// ErrBudget is the error of a search that exceeds its budget of positions.
-var ErrBudget = theory.ErrBudget
-
 // looksEach bounds the options per position of the budget. A large stack has so many that listing
 // them is all the work.
 const looksEach = 8
@@ -50,7 +47,6 @@ type searcher struct {
 // errOvertaken stops a core after another one finished.
 var errOvertaken = errors.New("another core was faster")
 
-// errPutOff postpones a question.
 var errPutOff = errors.New("this question is put off")
 
 // levels of a line of play are counted at a time, at levelBytes each: up to 3 KB of the stack,
@@ -68,7 +64,6 @@ func (c *searcher) allocate(bytes int) {
 	}
 }
 
-// leave ends a visit.
 func (c *searcher) leave() { c.depth-- }
 
 // visit counts a position and reports whether the search goes on.
@@ -87,8 +82,7 @@ func (c *searcher) visit() bool {
 const (
 	// firstQuota is the first quota of a candidate, in positions. It is small because the table
 	// often has the answer.
-	firstQuota = 1 << 10
-	// quotaGrowth multiplies the quota each round.
+	firstQuota  = 1 << 10
 	quotaGrowth = 16
 )
 
@@ -141,7 +135,7 @@ func (c *searcher) goesOn() bool {
 		case c.done.Load():
 			c.err = errOvertaken
 		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
-			c.err = ErrBudget
+			c.err = theory.ErrBudget
 		case err != nil:
 			c.err = err
 		default:

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
 )
 
 const (
@@ -140,10 +141,9 @@ func (q *question) wins() (bool, error) {
 	return !lost, err
 }
 
-// trucksWin searches the coloured game.
 func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	if len(p.Counters()) > maxStacks || !countable(p) {
-		return false, ErrBudget
+		return false, theory.ErrBudget
 	}
 	return race(q, func(c searcher) (bool, error) {
 		search, yard := newTrucks(c, p)

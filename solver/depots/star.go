@@ -54,7 +54,6 @@ func (g group) star(p *depotnim.Position) *star {
 	return s
 }
 
-// low reports whether all spokes are lower than the hub.
 func (s *star) low() bool { return slices.Max(s.spokes) < s.hub }
 
 // full reports whether all spokes are as high as the hub.
@@ -95,7 +94,6 @@ func (s *star) winning() (found []lowering) {
 	return found
 }
 
-// certify returns the certificate of a claim on the star p.
 func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certificate {
 	c := certificate{Certificate: claim, Star: true}
 	if winning := s.winning(); len(winning) > 0 {

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // sum is an impartial position under normal play, as the sum of its groups.
@@ -29,7 +30,6 @@ type summand struct {
 	ones        bool  // every stack has one counter
 }
 
-// sum splits p into groups.
 func (q *question) sum(p *depotnim.Position) *sum {
 	s := &sum{question: q}
 	joined, piles := groups(p)
@@ -49,15 +49,7 @@ func (s *sum) cancel() {
 		return cmp.Or(cmp.Compare(len(a.vertices), len(b.vertices)),
 			cmp.Compare(a.whole.key.a, b.whole.key.a), cmp.Compare(a.whole.key.b, b.whole.key.b))
 	})
-	kept := s.groups[:0]
-	for _, g := range s.groups {
-		if n := len(kept); n > 0 && g.start != nil && kept[n-1].whole.key == g.whole.key {
-			kept = kept[:n-1]
-		} else {
-			kept = append(kept, g)
-		}
-	}
-	s.groups = kept
+	s.groups = theory.CancelPairs(s.groups, func(a, b *summand) bool { return a.start != nil && b.start != nil && a.whole.key == b.whole.key })
 }
 
 func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
@@ -98,7 +90,7 @@ func (s *sum) groupValue(g *summand) (uint64, error) {
 		return uint64(len(g.vertices) % 2), nil
 	}
 	if g.start == nil {
-		return 0, ErrBudget
+		return 0, theory.ErrBudget
 	}
 	return race(s.question, func(c searcher) (uint64, error) {
 		search := &values{searcher: c, position: *g.start}
@@ -107,7 +99,6 @@ func (s *sum) groupValue(g *summand) (uint64, error) {
 	})
 }
 
-// groupIs reports whether a group has the value x.
 func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	if g.ones {
 		return uint64(len(g.vertices)%2) == x, nil
@@ -119,7 +110,7 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 		return g.star.lost(), nil
 	}
 	if g.start == nil {
-		return false, ErrBudget
+		return false, theory.ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
 		won, err := s.question.treeWins(g.start)
@@ -132,7 +123,6 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	})
 }
 
-// treeWins reports whether the player to move wins a tree.
 func (q *question) treeWins(tree *position) (bool, error) {
 	return race(q, func(c searcher) (bool, error) {
 		search := newTrees(c, tree)
@@ -141,7 +131,6 @@ func (q *question) treeWins(tree *position) (bool, error) {
 	})
 }
 
-// is reports whether the sum has the value x.
 func (s *sum) is(x uint64) (bool, error) {
 	x ^= s.piles
 	if len(s.groups) == 0 {

@@ -153,12 +153,10 @@ func newMirror(p *depotnim.Position) *mirror {
 	return m
 }
 
-// kinds counts the different looks.
 func (m *mirror) kinds() int {
 	return len(slices.Compact(slices.Sorted(slices.Values(m.looks))))
 }
 
-// around refines looks by those of the neighbours.
 func (m *mirror) around(looks []uint64, exchanged bool) []uint64 {
 	next := make([]uint64, len(looks))
 	for v, near := range m.near {

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 )
 
-// DefaultTableBytes is the default size of a table.
 const DefaultTableBytes = 128 << 20
 
 // A key is a 128-bit hash of a normal form.
@@ -64,7 +63,6 @@ func (e entry) withTruth(truth bool) entry {
 	return e.withValue(0)
 }
 
-// truth returns what withTruth stored.
 func (e entry) truth() (truth, known bool) {
 	value, known := e.value()
 	return value == 1, known
@@ -102,7 +100,6 @@ func (t *Table) bucket(k key) *bucket {
 	return &t.buckets[k.a>>t.shift]
 }
 
-// get returns the entry of k, 0 if there is none.
 func (t *Table) get(k key) entry {
 	b := t.bucket(k)
 	for i := range b {
@@ -163,7 +160,6 @@ func (k key) mixed() key {
 // plus adds keys; it is commutative.
 func (k key) plus(other key) key { return key{k.a + other.a, k.b + other.b} }
 
-// hash returns the key of a number.
 func (t *Table) hash(x uint64) key {
 	return key{mix(x ^ t.seed.a), mix(x*0xd6e8feb86659fd93 ^ t.seed.b)}
 }

@@ -183,7 +183,6 @@ func (s *trees) moves(depth int) []move {
 	return list
 }
 
-// winsBy reports whether lowering stack v to left wins.
 func (s *trees) winsBy(v int, left uint64, depth int) bool {
 	n, full, ends, top := s.counters[v], s.full, s.ends, s.top
 	s.lower(v, left)
@@ -192,7 +191,6 @@ func (s *trees) winsBy(v int, left uint64, depth int) bool {
 	return won
 }
 
-// isPathLost reports whether the remaining path is lost for the player to move.
 func (s *trees) isPathLost() bool {
 	var room [maxStacks]uint64
 	row := room[:0]

@@ -143,7 +143,6 @@ func (s *trucks) simplify(y *yard) settled {
 	}
 }
 
-// clear empties stacks and returns their counters.
 func (s *trucks) clear(y *yard, stacks uint64) uint64 {
 	y.full &^= stacks
 	sum := uint64(0)
@@ -253,7 +252,6 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 	return won
 }
 
-// winsTo reports whether lowering place v to left wins for side.
 func (s *trucks) winsTo(y *yard, v int, left uint64, side games.Side) bool {
 	next := *y
 	if next.counters[v] = left; left == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // values searches an impartial game under normal play.
@@ -43,18 +44,9 @@ func cancel(parts []part) []part {
 	slices.SortFunc(parts, func(p, q part) int {
 		return cmp.Or(cmp.Compare(bits.OnesCount64(p.mask), bits.OnesCount64(q.mask)), cmp.Compare(p.key.a, q.key.a), cmp.Compare(p.key.b, q.key.b))
 	})
-	kept := parts[:0]
-	for _, p := range parts {
-		if n := len(kept); n > 0 && kept[n-1].key == p.key {
-			kept = kept[:n-1]
-		} else {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	return theory.CancelPairs(parts, func(p, q part) bool { return p.key == q.key })
 }
 
-// sumIs reports whether the stacks of mask have the value x.
 func (s *values) sumIs(mask uint64, x uint64) bool {
 	parts, sum := s.parts(mask)
 	return s.partsAre(parts, x^sum)
@@ -93,7 +85,6 @@ func (s *values) value(p part) uint64 {
 	return 0
 }
 
-// is reports whether a part has the value x.
 func (s *values) is(p part, x uint64) bool {
 	if value, known := s.table.get(p.key).value(); known {
 		return value == x
@@ -121,7 +112,6 @@ func (s *values) is(p part, x uint64) bool {
 	return true
 }
 
-// missing reports whether no option of a part has the value x.
 func (s *values) missing(p part, x uint64) bool {
 	const noted = 32 // smaller values are noted in the entry when an option has them
 	if x < noted && s.table.get(p.key).notes()>>x&1 != 0 {
@@ -171,7 +161,6 @@ func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 	return left, found
 }
 
-// theorem returns the value of a part if a theorem gives it.
 func (s *values) theorem(p part) (value uint64, ok bool) {
 	if s.onesOnly(p.mask) {
 		return uint64(bits.OnesCount64(p.mask) % 2), true

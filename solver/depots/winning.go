@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // lowering is a move that lowers a vertex to left.
@@ -75,7 +76,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 		}
 	}
 	if len(found) == 0 {
-		return nil, false, cmp.Or(err, ErrBudget)
+		return nil, false, cmp.Or(err, theory.ErrBudget)
 	}
 	slices.SortStableFunc(found, func(a, b lowering) int {
 		return cmp.Or(cmp.Compare(q.taken(a), q.taken(b)), cmp.Compare(a.vertex, b.vertex))
@@ -145,7 +146,7 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 		return g.star.winning(), nil
 	}
 	if g.start == nil {
-		return nil, ErrBudget
+		return nil, theory.ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
 		return q.winningTree(g)
@@ -185,7 +186,6 @@ func (q *question) winningTree(g *summand) ([]lowering, error) {
 	})
 }
 
-// rowWinning returns the winning moves in a row of End-Nim.
 func rowWinning(g *summand) (found []lowering) {
 	for _, m := range rows.Winning(games.Normal, g.row) {
 		end := int(m.Index) * (len(g.row) - 1)
@@ -197,7 +197,6 @@ func rowWinning(g *summand) (found []lowering) {
 // listedTrucks bounds the moves of the coloured game, fewest counters first. A stack may have many.
 const listedTrucks = 1 << 14
 
-// winningTrucks returns winning moves of the coloured game.
 func (q *question) winningTrucks() (found []lowering, complete bool, err error) {
 	var moves []lowering
 	complete = true
@@ -209,7 +208,7 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 		moves = append(moves, lowering{v, q.Counters()[v] - step.Move.Count})
 	}
 	if len(q.Counters()) > maxStacks || !countable(q.Position) {
-		return nil, false, ErrBudget
+		return nil, false, theory.ErrBudget
 	}
 	found, err = race(q, func(c searcher) ([]lowering, error) {
 		search, yard := newTrucks(c, q.Position)

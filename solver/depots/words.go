@@ -121,7 +121,6 @@ func (g *Justification) Look(r *theory.Reason) string {
 	return fmt.Sprintf("The board falls into %d parts, and each counts as a pile of Nim. Look at %s, which counts as %d.", len(g.Components), partName(part.Places), part.Grundy)
 }
 
-// partName names a part by one of its stacks.
 func partName(places []string) string {
 	if len(places) == 1 {
 		return places[0]
@@ -129,7 +128,6 @@ func partName(places []string) string {
 	return "the part with " + places[0]
 }
 
-// played names the winning move.
 func played(r *theory.Reason) string {
 	if r.Claim != theory.CanWin {
 		return ""

@@ -192,5 +192,4 @@ func why(v *games.Variant, r *theory.Reason, room int) string {
 	}
 }
 
-// plain removes backquotes.
 func plain(text string) string { return strings.ReplaceAll(text, "`", "") }

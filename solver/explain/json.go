@@ -32,7 +32,6 @@ func AppendBareJSON(dst []byte, a *solver.Analysis) []byte { return append(appen
 // piled is a position of piles or rows. Its notation needs no escapes.
 type piled interface{ AppendTo(dst []byte) []byte }
 
-// appendVerdict appends the fields before why.
 func appendVerdict(dst []byte, a *solver.Analysis) []byte {
 	dst = jsonline.Text(append(dst, '{'), "variant", a.Variant.ID)
 	if p, ok := a.Position.(piled); ok {

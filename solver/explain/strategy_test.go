@@ -213,7 +213,7 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 		case ending == games.Misere && larger == 1:
 			i := slices.IndexFunc(board, func(n uint64) bool { return n > 1 })
 			return cutTo(board, i, uint64(1-ones%2)), true
-		case kind == piles.Pairs:
+		case kind == theory.RulePairs:
 			before, _ := pilesOf(t, last)
 			from := before[move.Index]
 			i := slices.Index(board, from)

@@ -101,7 +101,7 @@ const (
 )
 
 // Components lists the components with their values: "{A1} 3, {B2 B3} 5".
-func Components(list []solver.Component) string {
+func Components(list []theory.Component) string {
 	var texts []string
 	for _, c := range list[:min(len(list), shownComponents)] {
 		places := strings.Join(c.Places[:min(len(c.Places), shownPlaces)], " ")

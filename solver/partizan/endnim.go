@@ -36,7 +36,6 @@ type rowView struct {
 	needed, farNeeds Threshold // L*(w) and R*(w) for Left, the reverse for Right
 }
 
-// rowViewOf returns side's view of a row of two or more piles.
 func rowViewOf(piles []uint64, side games.Side) rowView {
 	end := len(piles) - 1
 	w := needsOf(piles[1:end])
@@ -89,7 +88,6 @@ func takesOf(piles []uint64, side games.Side) takes {
 	}
 }
 
-// any reports whether a move wins.
 func (t takes) any() bool { return t.upTo > 0 || t.all > 0 }
 
 // list returns at most limit moves, fewest counters first, and whether these are all.

@@ -31,7 +31,6 @@ func (t Threshold) spare(pile uint64) (uint64, bool) {
 	return pile - t.lo, t.hi == 0 && t.lo <= pile
 }
 
-// metBy reports whether pile is at least t.
 func (t Threshold) metBy(pile uint64) bool {
 	_, met := t.spare(pile)
 	return met

@@ -53,7 +53,6 @@ func (s *standing) setMiddle(m middle) {
 	}
 }
 
-// extend sets s to the standing of a·w·b.
 func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *standing) {
 	*s = standing{}
 	switch needed.outcome(a, b) {
@@ -98,10 +97,8 @@ const (
 // star is a row worth *.
 var star = middle{equal, 1}
 
-// weight returns the atomic weight.
 func (m middle) weight() int { return int(m.kind) / int(aboveStar) }
 
-// negative describes the mirror image.
 func (m middle) negative() middle { return middle{-m.kind, m.nim} }
 
 // leftWins reports whether Left, moving first, wins the row plus a Nim pile of 1.

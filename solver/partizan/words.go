@@ -34,7 +34,6 @@ type lostRow struct {
 // docs/theory.md). Until then taking 1 wins.
 func (l lostRow) whole() bool { return l.farNeeds == leastPile }
 
-// lost returns the lost row of a reason.
 func (g *Justification) lost(r *theory.Reason) lostRow {
 	row, side := slices.Clone(g.Piles), g.Side
 	if r.Claim == theory.CanWin {
@@ -190,7 +189,6 @@ func needsFull(g *Justification) []string {
 	return append(lines, ends)
 }
 
-// against compares a pile with a need.
 func against(need Threshold, pile uint64) string {
 	spare, met := need.spare(pile)
 	switch {

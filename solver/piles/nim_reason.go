@@ -8,19 +8,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of Nim and misère Nim.
-const (
-	// Pairs: there is an even number of piles of every size, possibly after the winning move. Every
-	// move is answered by the same move in an equal pile.
-	Pairs theory.Rule = "pairs"
-	// Columns: the nim-sum is 0, possibly after the winning move. Every move is answered by one
-	// that makes it 0 again.
-	Columns theory.Rule = "columns"
-	// Ones: in misère play only piles of 1 are left, possibly after the winning move, and nobody
-	// has a choice.
-	Ones theory.Rule = "ones"
-)
-
 // NimJustification justifies a verdict in Nim. Under misère play Pairs and Columns hold until one pile is
 // above 1. The winner then leaves an odd number of 1s.
 type NimJustification struct {
@@ -33,9 +20,8 @@ type NimJustification struct {
 	NimSum         uint64
 	Single, Larger int
 	// The winning move cuts the pile with index Pile from From counters to To.
-	Pile     int
-	From, To uint64
-	// SingleAfter is Single after the move.
+	Pile        int
+	From, To    uint64
 	SingleAfter int
 }
 
@@ -70,13 +56,13 @@ func nimReason(ending games.Ending, p games.Position, piles []uint64, move games
 	g.SingleAfter = after.ones
 	switch {
 	case ending == games.Misere && after.big == 0:
-		g.Kind = Ones
+		g.Kind = theory.RuleOnes
 	case after.big+after.ones == 0:
 		g.Kind = theory.RuleWhole
 	case theory.InPairs(g.leaves()):
-		g.Kind = Pairs
+		g.Kind = theory.RulePairs
 	default:
-		g.Kind = Columns
+		g.Kind = theory.RuleColumns
 	}
 	reason.Justification = g
 	return reason

@@ -28,7 +28,6 @@ var (
 	misereOwnHand = hand{you: "you take", they: "your opponent takes", youTake: ", which loses", theyTake: ", which loses"}
 )
 
-// handOf returns the hand that plays Nim with this ending.
 func handOf(ending games.Ending) hand {
 	if ending == games.Misere {
 		return misereHand
@@ -73,9 +72,9 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	switch g.Kind {
 	case theory.RuleWhole:
 		return "take the whole pile (" + move + "), and so " + h.you + " the last counter" + h.youTake + "."
-	case Ones:
+	case theory.RuleOnes:
 		return theory.OnesWin(m, g.Single, g.Larger, g.SingleAfter, h.they, h.theyTake)
-	case Pairs:
+	case theory.RulePairs:
 		leaves, from := " leaves the piles in equal pairs. ", "a pile, take from its twin"
 		if len(g.Piles) <= 3 {
 			leaves, from = " leaves two equal piles. ", "one, take from the other"
@@ -133,9 +132,9 @@ func nimLoss(g *NimJustification, h hand, room int) string {
 	}
 	const ones = " When just one pile is above 1, they leave an odd number of 1s instead."
 	switch g.Kind {
-	case Ones:
+	case theory.RuleOnes:
 		return theory.OnesLoss(g.Single, h.you, h.youTake)
-	case Pairs:
+	case theory.RulePairs:
 		answer := "the piles come in equal pairs. Whatever you take from a pile, your opponent takes from its twin"
 		if len(g.Piles) == 2 {
 			answer = "the two piles are equal. Whatever you take from one, your opponent takes from the other"
@@ -162,9 +161,9 @@ func (g *NimJustification) Full(r *theory.Reason) []string {
 	switch g.Kind {
 	case theory.RuleWhole:
 		return lines
-	case Ones:
+	case theory.RuleOnes:
 		return append(lines, theory.OnesFull)
-	case Pairs:
+	case theory.RulePairs:
 		lines = append(lines, pairsFull(win)...)
 	default:
 		lines = append(lines, columnsFull(g, win)...)

@@ -47,8 +47,8 @@ func (b *reverseBoard) dual() games.Ending {
 	return games.Misere
 }
 
-// lost is the theorem for the games of two half-moves, lines 3 to 6 of the table of
-// Theorem 6 in docs/theory.md: the owner of a turn loses before the pile is nominated.
+// lost reports whether the owner of a turn of two half-moves loses before the pile is nominated:
+// lines 3 to 6 of the table of Theorem 6 in docs/theory.md.
 //
 //	move-reverse-nim         u even
 //	move-reverse-nim/misere  g ≥ 1 and u even, or g = 0 and u odd
@@ -64,7 +64,6 @@ func (b *reverseBoard) lost(c census) bool {
 	return even == (b.ending == games.Normal)
 }
 
-// without replaces a pile of n by one of rest.
 func (c census) without(n, rest uint64) census {
 	if n > 1 {
 		c.big--
@@ -139,7 +138,6 @@ func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete boo
 	return moves, true
 }
 
-// winningNumbers says the winning numbers, the smallest first.
 func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete bool) {
 	n := b.Piles()[b.Nominated()]
 	// All numbers that leave two or more win, or none does.

@@ -59,7 +59,6 @@ const (
 	loop
 )
 
-// gameOf returns the game of a variant of End-Nim.
 func gameOf(v *games.Variant) game {
 	if endnim.Goal(v) == 1 {
 		return loop
@@ -67,7 +66,6 @@ func gameOf(v *games.Variant) game {
 	return gameWith(v.Ending)
 }
 
-// gameWith returns the game with this ending on an empty row.
 func gameWith(ending games.Ending) game {
 	if ending == games.Misere {
 		return misere
@@ -84,7 +82,6 @@ func Winning(ending games.Ending, row []uint64) []games.Move {
 	return moves
 }
 
-// over reports whether nobody can move.
 func (g game) over(piles int) bool {
 	return piles == 0 || piles == 1 && g == loop
 }
@@ -149,7 +146,6 @@ func (r row) leftRun() (run int, beyond uint64) {
 	return end, r.last
 }
 
-// rightRun is leftRun from the right.
 func (r row) rightRun() (run int, beyond uint64) {
 	end := len(r.piles) - 1
 	for i := 1; i < end; i++ {
@@ -174,7 +170,6 @@ func (r row) ends() (left, right End) {
 	return left, right
 }
 
-// apart returns the difference of the ends.
 func (r row) apart() uint64 {
 	return max(r.first, r.last) - min(r.first, r.last)
 }
@@ -203,14 +198,12 @@ func (g game) lost(r row) bool {
 	}
 }
 
-// endMove lowers one end of a row.
 type endMove struct {
 	left  bool
 	count uint64
 	after row
 }
 
-// move returns the move of the game.
 func (m endMove) move() games.Move {
 	if m.left {
 		return games.TakeEnd(games.Left, m.count)

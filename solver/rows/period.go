@@ -81,7 +81,6 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	return p, nil
 }
 
-// walk counts columns.
 type walk struct {
 	ctx      context.Context
 	progress func(columns uint64)
@@ -91,7 +90,6 @@ type walk struct {
 // columnsEachLook is the number of columns between checks of the context: some milliseconds.
 const columnsEachLook = 1 << 16
 
-// next moves c to the next column.
 func (w *walk) next(c *columns) error {
 	c.next()
 	if w.done++; w.done%columnsEachLook != 0 {
@@ -126,7 +124,6 @@ func (w *walk) untilAgain(first *columns, most uint64) (s sequence, err error) {
 	return s, err
 }
 
-// at returns the value of piles·b less b.
 func (s *sequence) at(b uint64) int16 {
 	if last := uint64(len(s.values)) - 1; b > last {
 		b = last - (s.cycle-(b-last)%s.cycle)%s.cycle
@@ -134,7 +131,6 @@ func (s *sequence) at(b uint64) int16 {
 	return s.values[b]
 }
 
-// repeat reports whether the values in columns from … to repeat after period columns.
 func (s *sequence) repeat(from, to, period uint64) bool {
 	for from <= to && s.at(from) == s.at(from+period) {
 		from++
@@ -203,7 +199,6 @@ func (c *columns) clone() *columns {
 	return &d
 }
 
-// same reports whether two columns have the same state.
 func (c *columns) same(d *columns) bool {
 	last := len(c.sets) - 1
 	return len(d.sets) == last+1 && c.sets[last] == d.sets[last] && slices.Equal(c.sets, d.sets)
@@ -272,7 +267,6 @@ func (c *columns) holes() (lines [][]int) {
 	return lines
 }
 
-// primesOf returns the distinct prime factors of n.
 func primesOf(n uint64) (primes []uint64) {
 	for p := uint64(2); n > 1; p++ {
 		if p*p > n {

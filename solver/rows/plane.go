@@ -76,7 +76,6 @@ func (g *grid) reset(borders []uint32, lines int) {
 	}
 }
 
-// zeroed returns n zeros, in s if they fit.
 func zeroed[T uint64 | int32](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -86,7 +85,6 @@ func zeroed[T uint64 | int32](s []T, n int) []T {
 	return s
 }
 
-// next fills the next line.
 func (g *grid) next(border uint32, line []uint32) {
 	used := g.used
 	border = min(border, g.above)

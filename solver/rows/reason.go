@@ -25,11 +25,13 @@ type Justification struct {
 	Row []uint64
 	// Left and Right are the ends of Row if Kind is Ends.
 	Left, Right End
-	// Winning has all winning moves.
-	Winning []games.Move
+	Winning     []games.Move
 
-	game    game
-	replies func() (left, right []Reply) // computed once
+	game game
+	// Replies returns the answers to every move on the left and on the right end of Row. The answers
+	// of an end cover every number of counters that a move may leave, in order and without overlap.
+	// There are none if the game is over. They are computed once.
+	Replies func() (left, right []Reply)
 }
 
 // End is one end of a row as the theorem sees it.
@@ -51,11 +53,6 @@ func (e End) Count() int {
 
 // Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
-
-// Replies returns the answers to every move on the left and on the right end of the lost row. The
-// answers of an end cover every number of counters that a move may leave, in order and without
-// overlap. There are none if the game is over.
-func (g *Justification) Replies() (left, right []Reply) { return g.replies() }
 
 // Reason describes the ends of the lost row.
 func (EndNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -100,7 +97,7 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 		g.Kind = Ends
 		g.Left, g.Right = r.ends()
 	}
-	g.replies = sync.OnceValues(func() (left, right []Reply) { return game.replies(g.Row) })
+	g.Replies = sync.OnceValues(func() (left, right []Reply) { return game.replies(g.Row) })
 	return reason
 }
 

@@ -173,7 +173,6 @@ func (t *rowTables) climb(ctx context.Context, length int) ([]edges, error) {
 	return level, nil
 }
 
-// newLevel allocates the edges of the sub-rows of n piles.
 func newLevel(piles []uint64, n int) []edges {
 	level := make([]edges, len(piles)-n+1)
 	var size uint64

@@ -55,7 +55,6 @@ const mostTold = 4
 
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// end names an end.
 func end(right bool) string {
 	if right {
 		return "right"
@@ -131,7 +130,6 @@ func mirrored(g *Justification, left, right []Reply) bool {
 	return g.Row[0] == g.Row[last] && (last == 0 || g.Row[1] == g.Row[last-1])
 }
 
-// answer describes a reply.
 func (g *Justification) answer(t told) answer {
 	r, atRight, there := t.Reply, t.atRight, t.there
 	a := answer{when: left(r, t.here)}
@@ -262,7 +260,6 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	return append(lines, endsRule(g, win)...)
 }
 
-// endsRule says how to recognise a lost row.
 func endsRule(g *Justification, win bool) []string {
 	row := "this row"
 	if win {
@@ -324,7 +321,6 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return appendReplies(append(dst, `,"replies":`...), left, right)
 }
 
-// appendReplies appends the replies of both ends as an object.
 func appendReplies(dst []byte, left, right []Reply) []byte {
 	dst = jsonline.List(append(dst, '{'), "L", left, appendReply)
 	return append(jsonline.List(dst, "R", right, appendReply), '}')

@@ -19,7 +19,7 @@ var Family = &theory.Family{
 		if nodes <= 0 {
 			nodes = DefaultNodes
 		}
-		return prover{New(v, nodes)}
+		return New(v, nodes)
 	},
 	Statement: func(*games.Variant) string { return "" },
 	Source:    func(*games.Variant) string { return "exhaustive search of the rules" },
@@ -30,9 +30,6 @@ var Family = &theory.Family{
 		return "Look at what each move leaves to your opponent."
 	},
 }
-
-// ErrBudget is the error of a search that ran out of its budget: nothing is proved.
-var ErrBudget = theory.ErrBudget
 
 // DefaultNodes bounds a search by default: less than a second on rows and piles, and some hundred
 // megabytes at most. A position counts once more for every 64 bytes of its notation.
@@ -75,13 +72,13 @@ func (s *Search) Spent() bool { return s.spent }
 
 // Wins reports whether the player who decides in p wins. The error is ErrBudget or
 // ctx.Err().
-func (s *Search) Wins(ctx context.Context, p games.Position) (bool, error) {
+func (s *Search) Wins(ctx context.Context, _ *games.Variant, p games.Position) (bool, error) {
 	return s.decide(ctx, p, 0)
 }
 
 // Winning returns at most limit winning decisions in the order of Options, and whether these are
 // all. A search cut short returns what is proved; the error, as in Wins, means that no move is.
-func (s *Search) Winning(ctx context.Context, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
+func (s *Search) Winning(ctx context.Context, _ *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	actor := p.Turn().Actor
 	for step := range p.Options() {
 		won, err := s.keeps(ctx, actor, step.Position, 0)
@@ -99,28 +96,19 @@ func (s *Search) Winning(ctx context.Context, p games.Position, limit int) (move
 	return moves, true, nil
 }
 
-// prover makes a Search a theory.Prover.
-type prover struct{ *Search }
-
-func (s prover) Wins(ctx context.Context, _ *games.Variant, p games.Position) (bool, error) {
-	return s.Search.Wins(ctx, p)
+// Some is Winning.
+func (s *Search) Some(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
+	return s.Winning(ctx, v, p, limit)
 }
 
-func (s prover) Winning(ctx context.Context, _ *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
-	return s.Search.Winning(ctx, p, limit)
-}
-
-func (s prover) Some(ctx context.Context, _ *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
-	return s.Search.Winning(ctx, p, limit)
-}
-
-func (prover) Value(context.Context, *games.Variant, games.Position, int) (theory.Value, error) {
+// Value is unknown: a search finds no values.
+func (*Search) Value(context.Context, *games.Variant, games.Position, int) (theory.Value, error) {
 	return theory.Value{}, nil
 }
 
-func (prover) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
+// Method returns theory.BySearch.
+func (*Search) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
 
-// settled counts the decided positions.
 func (s *Search) settled() int {
 	n := 0
 	for _, known := range s.known {
@@ -164,7 +152,7 @@ func (g *Justification) AppendJSON(dst []byte, _ *theory.Reason) []byte { return
 
 // Reason justifies the verdict on p, which must be decided. A won position is explained by move,
 // which must win. If the budget or ctx ends, fewer answers are listed.
-func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
+func (s *Search) Reason(ctx context.Context, v *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
 	if wins && move == (games.Move{}) {
 		move = s.first(p)
 	}
@@ -174,13 +162,7 @@ func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, 
 	}
 	g := new(Justification)
 	if !wins {
-		g.Answer(p, func(after games.Position) (games.Move, error) {
-			moves, _, err := s.Search.Winning(ctx, after, 1)
-			if err != nil || len(moves) == 0 {
-				return games.Move{}, err
-			}
-			return moves[0], nil
-		})
+		g.Answer(ctx, v, p, s)
 	}
 	g.Positions = s.settled()
 	reason.Justification = g
@@ -198,7 +180,6 @@ func (s *Search) first(p games.Position) games.Move {
 	return games.Move{}
 }
 
-// decide reports whether the player who decides in p wins.
 func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool, error) {
 	if err := s.visit(ctx, depth); err != nil {
 		return false, err
@@ -235,7 +216,6 @@ func (s *Search) keeps(ctx context.Context, player games.Side, next games.Positi
 	return won == (next.Turn().Actor == player), err
 }
 
-// visit counts a visit against the budget.
 func (s *Search) visit(ctx context.Context, depth int) error {
 	if depth > s.deepest {
 		s.deepest = depth
@@ -244,7 +224,7 @@ func (s *Search) visit(ctx context.Context, depth int) error {
 	err := error(nil)
 	switch {
 	case s.visited >= s.nodes:
-		err = ErrBudget
+		err = theory.ErrBudget
 	case s.visited >= s.look || s.owed > owedBytes:
 		s.look = s.visited + contextEvery
 		theory.Visited(ctx, contextEvery)
@@ -253,7 +233,7 @@ func (s *Search) visit(ctx context.Context, depth int) error {
 			s.owed = 0
 		}
 	}
-	s.spent = s.spent || errors.Is(err, ErrBudget)
+	s.spent = s.spent || errors.Is(err, theory.ErrBudget)
 	s.visited++
 	return err
 }

@@ -15,28 +15,28 @@ type split struct{ small, large uint64 }
 // Since sum = nim-sum + 2 (small AND large) (Lemma 22 of docs/theory.md), the sum and nim-sum fix
 // two parts up to the distribution of the digits of the nim-sum. The nim-sum of the values gives
 // that of the parts: they agree up to the last digit, which follows from the sum.
-func (r rule) splits(n, want uint64, max int) []split {
-	sum, least, ok := splitnim.Parts(n, r.q)
+func (r Worth) splits(n, want uint64, max int) []split {
+	sum, least, ok := splitnim.Parts(n, r.Q)
 	if !ok {
 		return nil
 	}
-	if r.form == laskerForm {
+	if r.Form == Lasker {
 		return r.laskerSplits(sum, want, max)
 	}
 	xor := want
-	if r.form != plainForm {
+	if r.Form != Plain {
 		xor ^= (want ^ sum) & 1
 	}
 	// In this form the parts' earlier digits decide: the nim-sum shows whether exactly one part has
 	// an even number of 1s there.
-	if r.form == twoForm && (xor != want) != (bits.OnesCount64(xor>>1)%2 == 1) {
+	if r.Form == Two && (xor != want) != (bits.OnesCount64(xor>>1)%2 == 1) {
 		return nil
 	}
 	common, ok := commonDigits(sum, xor)
 	if !ok {
 		return nil
 	}
-	d := deal{rule: r, xor: xor, common: common, one: xor != want, least: least, most: sum / 2, max: max}
+	d := deal{worth: r, xor: xor, common: common, one: xor != want, least: least, most: sum / 2, max: max}
 	d.extend(common, xor)
 	return pairs(d.found, sum)
 }
@@ -44,7 +44,7 @@ func (r rule) splits(n, want uint64, max int) []split {
 // laskerSplits is splits for Lasker's Nim. Values differ from the parts by an amount that depends
 // on the parts modulo 4. So each class modulo 4 of the smaller part is handled separately, in terms
 // of values.
-func (r rule) laskerSplits(sum, want uint64, max int) []split {
+func (r Worth) laskerSplits(sum, want uint64, max int) []split {
 	var small []uint64
 	for class := range uint64(4) {
 		rise := r.laskerRise(class)
@@ -54,7 +54,7 @@ func (r rule) laskerSplits(sum, want uint64, max int) []split {
 		if !ok || start%4 != last {
 			continue
 		}
-		d := deal{rule: r, xor: want, common: common, least: 1 + rise, most: sum/2 + rise, max: max}
+		d := deal{worth: r, xor: want, common: common, least: 1 + rise, most: sum/2 + rise, max: max}
 		d.extend(start, want&^3)
 		for _, v := range d.found {
 			small = append(small, v-rise)
@@ -65,9 +65,9 @@ func (r rule) laskerSplits(sum, want uint64, max int) []split {
 }
 
 // laskerRise returns value(n) − n modulo 2^64.
-func (r rule) laskerRise(n uint64) uint64 {
+func (r Worth) laskerRise(n uint64) uint64 {
 	n = n%4 + 4
-	return r.value(n) - n
+	return r.Of(n) - n
 }
 
 // pairs adds the larger parts.
@@ -88,7 +88,7 @@ func commonDigits(sum, xor uint64) (common uint64, ok bool) {
 
 // deal distributes the binary digits in which two parts differ.
 type deal struct {
-	rule        rule
+	worth       Worth
 	xor, common uint64 // the digits in which the parts differ, and those that both have
 	one         bool   // exactly one part's value differs from its size
 	least, most uint64 // bounds of the smaller part
@@ -113,21 +113,21 @@ func (d *deal) extend(part, free uint64) {
 }
 
 // promising reports whether some distribution of the free digits gives the right values, bounds
-// aside. That is in question only in evenForm.
+// aside. That is in question only in Even.
 func (d *deal) promising(part, free uint64) bool {
-	if d.rule.form != evenForm {
+	if d.worth.Form != Even {
 		return true
 	}
-	r, other := d.rule, d.common|d.xor&^part&^free
-	// Only two things matter of a part: whether it has digits of half, and whether it has two 1s
-	// from shift on. Higher counts of free digits add no cases.
-	low := min(2, bits.OnesCount64(free&r.half))
-	high := min(4, bits.OnesCount64(free>>r.shift))
-	partHigh, otherHigh := bits.OnesCount64(part>>r.shift), bits.OnesCount64(other>>r.shift)
+	r, other := d.worth, d.common|d.xor&^part&^free
+	// Only two things matter about a part: whether it has digits of half, and whether it has two 1s
+	// from Power on. Higher counts of free digits add no cases.
+	low := min(2, bits.OnesCount64(free&r.Half))
+	high := min(4, bits.OnesCount64(free&^(r.Power-1)))
+	partHigh, otherHigh := bits.OnesCount64(part&^(r.Power-1)), bits.OnesCount64(other&^(r.Power-1))
 	for l := range low + 1 { // part gets l of the low digits and h of the high ones
 		for h := range high + 1 {
-			partFlips := part&r.half == 0 && l == 0 && partHigh+h >= 2
-			otherFlips := other&r.half == 0 && l == low && otherHigh+high-h >= 2
+			partFlips := part&r.Half == 0 && l == 0 && partHigh+h >= 2
+			otherFlips := other&r.Half == 0 && l == low && otherHigh+high-h >= 2
 			if (partFlips != otherFlips) == d.one {
 				return true
 			}

@@ -8,60 +8,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of Split-q-Nim.
-const (
-	// Pairs: there is an even number of piles of every size, possibly after the winning move. Every
-	// move is answered by the same move in an equal pile.
-	Pairs theory.Rule = "pairs"
-	// Columns: the nim-sum of the piles' values is 0, possibly after the winning move. Every move
-	// is answered by one that makes it 0 again.
-	Columns theory.Rule = "columns"
-	// Ones: in misère play only piles of 1 are left, possibly after the winning move, and nobody
-	// has a choice.
-	Ones theory.Rule = "ones"
-)
-
-// Form is one of the forms that the worth of a pile takes.
-type Form = form
-
-// The forms of Theorems 23 to 26 of docs/theory.md.
-const (
-	// Plain: a pile of n is worth n.
-	Plain = plainForm
-	// Lasker: a pile of n is worth n, but 4k+3 and 4k+4 change places.
-	Lasker = laskerForm
-	// Two: the last binary digit of n is flipped where the digits before it have an even
-	// number of 1s, for n of 2 or more.
-	Two = twoForm
-	// Even: the last binary digit of n is flipped where n shares no 1 with Half and has
-	// at least two 1s from that of Power on.
-	Even = evenForm
-)
-
-// Worth is the rule by which piles count in Split-q-Nim.
-type Worth struct {
-	Q    int64
-	Form Form
-	// Half is q/2 with its last binary digit cleared and Power the largest power of two
-	// up to q, in the form Even.
-	Half, Power uint64
-
-	rule rule
-}
-
-// WorthOf returns the rule for q.
-func WorthOf(q int64) Worth {
-	r := ruleOf(q)
-	w := Worth{Q: q, Form: r.form, rule: r}
-	if r.form == evenForm {
-		w.Half, w.Power = r.half, 1<<r.shift
-	}
-	return w
-}
-
-// Of returns what a pile of n is worth: its Grundy value.
-func (w Worth) Of(n uint64) uint64 { return w.rule.value(n) }
-
 // Justification justifies a verdict in Split-q-Nim. Under misère play Pairs and Columns hold until one
 // pile is above 1. The winner then leaves an odd number of 1s.
 type Justification struct {
@@ -93,15 +39,15 @@ func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*splitnim.Board)
 	piles, w := b.Piles(), WorthOf(b.Q())
-	xor := w.rule.nimSum(piles)
+	xor := w.nimSum(piles)
 	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(v.Ending, piles, xor))}
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Justification{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: theory.RuleColumns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
 	g.Single = len(piles) - g.Larger
 	if reason.Claim == theory.CanWin {
-		a := w.rule.aim(v.Ending, piles, xor)
+		a := w.aim(v.Ending, piles, xor)
 		if move == (games.Move{}) {
 			move = a.advise(piles)
 		}
@@ -120,9 +66,9 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
 	case v.Ending == games.Misere && g.SingleAfter == len(left):
-		g.Kind = Ones
+		g.Kind = theory.RuleOnes
 	case theory.InPairs(left):
-		g.Kind = Pairs
+		g.Kind = theory.RulePairs
 	}
 	reason.Justification = g
 	return reason

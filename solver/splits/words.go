@@ -15,13 +15,13 @@ import (
 func (g *Justification) Short(r *theory.Reason, room int) string {
 	win, misere := r.Claim == theory.CanWin, g.Ending == games.Misere
 	switch {
-	case g.Kind == Ones && win:
+	case g.Kind == theory.RuleOnes && win:
 		return theory.OnesWin(r.Move, g.Single, g.Larger, g.SingleAfter, "your opponent takes", ", which loses")
-	case g.Kind == Ones:
+	case g.Kind == theory.RuleOnes:
 		return theory.OnesLoss(g.Single, "you take", ", which loses")
 	case g.Kind == theory.RuleWhole:
 		return "take the whole pile (" + theory.Code(r.Move) + "), and with it the last counter."
-	case g.Kind == Pairs && win:
+	case g.Kind == theory.RulePairs && win:
 		leaves := theory.Code(r.Move) + " leaves the piles in equal pairs. "
 		if len(g.Piles) == 1 {
 			leaves = theory.Code(r.Move) + " leaves two equal piles. "
@@ -33,7 +33,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 				leaves+", until one pile is above 1: leave an odd number of 1s.")
 		}
 		return leaves + ", and the last move is yours."
-	case g.Kind == Pairs:
+	case g.Kind == theory.RulePairs:
 		const answer = "the piles come in equal pairs. Whatever you do to a pile, your opponent does to its twin"
 		if misere {
 			return answer + ", until one pile is above 1: they leave an odd number of 1s."
@@ -115,7 +115,7 @@ func (g *Justification) others(sizes []uint64) (others []string) {
 
 func (g *Justification) Full(r *theory.Reason) []string {
 	lines := g.full(r)
-	if g.Ending == games.Misere && g.Kind != Ones {
+	if g.Ending == games.Misere && g.Kind != theory.RuleOnes {
 		lines = append(lines, theory.MisereEnd(r.Claim == theory.CanWin, "pile", ""))
 	}
 	return lines
@@ -129,16 +129,16 @@ func (g *Justification) full(r *theory.Reason) []string {
 		runsOut = [...]string{".", "."}
 	}
 	switch {
-	case g.Kind == Ones:
+	case g.Kind == theory.RuleOnes:
 		return []string{theory.OnesFull}
 	case g.Kind == theory.RuleWhole:
 		return nil
-	case g.Kind == Pairs && win:
+	case g.Kind == theory.RulePairs && win:
 		return []string{
 			"How to go on: after it there is an even number of piles of each size. Your opponent takes from a pile or splits it; do the same to one that was equal to it.",
 			"Why that works: after each of your moves the piles are in pairs again, so you always have an answer" + runsOut[0],
 		}
-	case g.Kind == Pairs:
+	case g.Kind == theory.RulePairs:
 		return []string{
 			"How each move is answered: there is an even number of piles of each size. You take from a pile or split it, and your opponent does the same to one that was equal to it.",
 			"Why that works: then the piles are in pairs again, so they always have an answer" + runsOut[1],
@@ -196,7 +196,6 @@ func remedy(w Worth, win bool) string {
 	}
 }
 
-// worthFull explains the piles' values.
 func worthFull(w Worth) []string {
 	switch w.Form {
 	case Lasker:

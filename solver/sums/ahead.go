@@ -40,19 +40,21 @@ func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok 
 	return nimSum == 1, byWeights, exact
 }
 
-// weigh returns what is proved about a partizan board in sums, nil if nothing is.
-func (b *prover) weigh(of *board) *theory.Worth {
-	if of.weighted {
-		return of.weighed
-	}
-	of.weighted = true
+// Weigh returns what is proved about a partizan board of a known family in sums, nil if nothing is.
+func Weigh(known *theory.Family, part sum.Part) *theory.Worth {
 	w := theory.Nothing()
-	if worth := b.of(of.part.Variant).Worth; worth != nil {
-		w = worth(of.part.Position)
-	} else if len(b.live([]sum.Part{of.part})) > 0 {
+	if known.Worth != nil {
+		w = known.Worth(part.Position)
+	} else if !isOver(part, true) {
 		return nil
 	}
-	of.weighed = &w
+	return &w
+}
+
+func (b *prover) weigh(of *board) *theory.Worth {
+	if !of.weighted {
+		of.weighed, of.weighted = Weigh(b.of(of.part.Variant), of.part), true
+	}
 	return of.weighed
 }
 
@@ -135,7 +137,6 @@ func (s *searcher) loses(ctx context.Context, step games.Step) bool {
 	return ok && err == nil && !won
 }
 
-// boardsOf returns the parts of a position.
 func (s *searcher) boardsOf(p games.Position) (boards []*board) {
 	for _, part := range p.(*sum.Position).Parts() {
 		boards = append(boards, s.board(part))

@@ -56,7 +56,6 @@ func (b *prover) follow(ctx context.Context, g *Justification, p *sum.Position, 
 	}
 }
 
-// lead returns a side's total lead.
 func (g *Justification) lead(side games.Side) (weight int) {
 	for _, part := range g.Parts {
 		weight += of(side, part.Weight)
@@ -81,7 +80,6 @@ func (g *Justification) listed(side games.Side) string {
 	return words.And(parts)
 }
 
-// piles writes the piles that the parts dominate.
 func (g *Justification) piles() string {
 	var parts []string
 	for _, part := range g.Parts {
@@ -90,7 +88,6 @@ func (g *Justification) piles() string {
 	return words.And(parts)
 }
 
-// number writes 1 as a word.
 func number(n int) string {
 	if n == 1 {
 		return "one"
@@ -194,7 +191,6 @@ func (g *Justification) brokenScale(move games.Move) string {
 	return ""
 }
 
-// fullScale lists the weights and the plan.
 func (g *Justification) fullScale(r *theory.Reason) []string {
 	lines := []string{"How far ahead you are on each part, its weight:"}
 	for _, part := range g.Parts {

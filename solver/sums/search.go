@@ -82,7 +82,6 @@ func unlessSpent(err error) error {
 	return err
 }
 
-// board returns the board of a part.
 func (s *searcher) board(part sum.Part) *board {
 	text := part.String()
 	known := s.boards[text]
@@ -113,7 +112,6 @@ func (s *searcher) visit(ctx context.Context) error {
 	return s.budget(err)
 }
 
-// pay counts memory in use.
 func (s *searcher) pay(ctx context.Context) error {
 	if s.owed < owedBytes {
 		return nil
@@ -123,7 +121,6 @@ func (s *searcher) pay(ctx context.Context) error {
 	return theory.Take(ctx, owed)
 }
 
-// optionsOf returns a player's options on a board.
 func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*board, error) {
 	if !s.variant.Partizan {
 		mover = games.Left // both sides have the same moves
@@ -143,7 +140,6 @@ func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([
 	return options, nil
 }
 
-// winsParts is wins for the parts of a position.
 func (s *searcher) winsParts(ctx context.Context, parts []sum.Part, mover games.Side) (bool, error) {
 	boards := make([]*board, len(parts))
 	for i, part := range parts {
@@ -250,15 +246,7 @@ func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board,
 	}
 	slices.SortFunc(rest, func(a, b *board) int { return int(a.number - b.number) })
 	if s.variant.Ending == games.Normal && !s.variant.Partizan {
-		kept := rest[:0]
-		for _, b := range rest { // equal boards cancel in pairs
-			if n := len(kept); n > 0 && kept[n-1] == b {
-				kept = kept[:n-1]
-			} else {
-				kept = append(kept, b)
-			}
-		}
-		rest = kept
+		rest = theory.CancelPairs(rest, func(a, b *board) bool { return a == b })
 	}
 	for i := 0; i < len(rest); i++ { // in partizan games a row and its mirror image cancel
 		row, ok := rest[i].part.Position.(*endnim.Row)

@@ -52,7 +52,6 @@ func newProver(of func(*games.Variant) *theory.Family, known *memory, v *games.V
 	return b
 }
 
-// asked returns the prover for a game of the parts.
 func (b *prover) asked(v *games.Variant) theory.Prover {
 	known := b.parts[v.ID]
 	if known == nil {
@@ -80,7 +79,6 @@ const (
 	byNimDomination
 )
 
-// Wins reports whether the player to move wins.
 func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
 	won, _, err := b.decide(ctx, p.(*sum.Position))
 	return won, err
@@ -126,18 +124,19 @@ func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how
 	return false, bySearch, nil
 }
 
-// live returns the parts in which somebody can move.
 func (b *prover) live(parts []sum.Part) (live []sum.Part) {
 	for _, part := range parts {
-		over := games.Over(part.Position)
-		if over && b.variant.Partizan {
-			over = games.Over(part.Position.WithTurn(part.Position.Turn().Owner.Other()))
-		}
-		if !over {
+		if !isOver(part, b.variant.Partizan) {
 			live = append(live, part)
 		}
 	}
 	return live
+}
+
+// isOver reports whether nobody can move in a part.
+func isOver(part sum.Part, partizan bool) bool {
+	p := part.Position
+	return games.Over(p) && (!partizan || games.Over(p.WithTurn(p.Turn().Owner.Other())))
 }
 
 // sides decides a sum of partizan boards with known outcomes if no player is ahead on one board and
@@ -186,7 +185,6 @@ func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position
 	return b.winning(ctx, p.(*sum.Position), limit)
 }
 
-// Some returns the first winning move found.
 func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) ([]games.Move, bool, error) {
 	if v.Partizan {
 		if moves := b.quick(ctx, p.(*sum.Position)); moves != nil {
@@ -218,7 +216,6 @@ func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves
 	return moves, complete, err
 }
 
-// winningAlone returns the winning moves of the only live part.
 func (b *prover) winningAlone(ctx context.Context, p *sum.Position, limit int) ([]games.Move, bool, error) {
 	for i, part := range p.Parts() {
 		if !games.Over(part.Position) {
@@ -229,7 +226,6 @@ func (b *prover) winningAlone(ctx context.Context, p *sum.Position, limit int) (
 	return nil, true, nil
 }
 
-// ofPart converts moves in a part to moves of the sum.
 func ofPart(moves []games.Move, index int) (of []games.Move) {
 	for _, m := range moves {
 		of = append(of, m.OfPart(index+1))
@@ -237,7 +233,6 @@ func ofPart(moves []games.Move, index int) (of []games.Move) {
 	return of
 }
 
-// Value adds the parts' values under normal play.
 func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, cells int) (theory.Value, error) {
 	if v.Partizan || v.Ending != games.Normal {
 		return theory.Value{}, nil
@@ -259,7 +254,6 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	return value, nil
 }
 
-// Method says whether theorems alone decide p.
 func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
 	for _, side := range []games.Side{games.Left, games.Right} { // the same in an impartial sum
 		if _, by, err := b.decide(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
@@ -274,7 +268,6 @@ func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
 	return theory.ByTheorem
 }
 
-// Spent reports whether a search of a part or of the sum ran out of its budget.
 func (b *prover) Spent() bool {
 	for _, asked := range b.parts {
 		if asked.Spent() {

@@ -16,9 +16,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of sums.
 const (
-	// Alone: only one part is left.
 	Alone theory.Rule = "one part"
 	// GrundySum: each part is worth a Nim pile, and these add up.
 	GrundySum theory.Rule = "worths"
@@ -80,7 +78,6 @@ type Part struct {
 // Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
-// Reason justifies the verdict on p, which must be proved.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Position, won bool, move games.Move) theory.Reason {
 	p := position.(*sum.Position)
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
@@ -153,7 +150,7 @@ func (b *prover) justify(p *sum.Position) *Justification {
 	weights := b.weights(p.Parts())
 	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
-		if len(b.live([]sum.Part{part})) > 0 {
+		if !isOver(part, b.variant.Partizan) {
 			w := b.worths[part.String()]
 			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle, Outcome: b.board(part).outcome}
 			if g.Weighed {
@@ -188,17 +185,10 @@ func (b *prover) leave(ctx context.Context, g *Justification, p *sum.Position, m
 	}
 }
 
-// tried describes the search of a sum.
 func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Justification {
 	g := new(search.Justification)
 	if !won {
-		g.Answer(p, func(after games.Position) (games.Move, error) {
-			moves, _, err := b.winning(ctx, after.(*sum.Position), 1)
-			if err != nil || len(moves) == 0 {
-				return games.Move{}, err
-			}
-			return moves[0], nil
-		})
+		g.Answer(ctx, b.variant, p, b)
 	}
 	g.Positions = len(b.searcher.known)
 	return g
@@ -295,7 +285,6 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)
 }
 
-// values returns the parts' worths, and whether all are known.
 func (g *Justification) values() (values []uint64, all bool) {
 	for _, part := range g.Parts {
 		if !part.Known {
@@ -306,7 +295,6 @@ func (g *Justification) values() (values []uint64, all bool) {
 	return values, true
 }
 
-// moved returns the part that the move is on.
 func (g *Justification) moved() Part {
 	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
 }

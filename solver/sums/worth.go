@@ -64,10 +64,8 @@ type total struct {
 	firm   bool // some part is not fickle
 }
 
-// and adds a part.
 func (t total) and(w worth) total { return total{t.nimSum ^ w.value, t.firm || !w.fickle} }
 
-// lost reports whether the player to move loses.
 func (t total) lost(ending games.Ending) bool {
 	return t.nimSum == 0 && (t.firm || ending == games.Normal) || t.nimSum == 1 && !t.firm && ending == games.Misere
 }
@@ -143,7 +141,6 @@ func (b *prover) byGrundySum(ctx context.Context, live []sum.Part) (won, ok bool
 	return false, false, nil
 }
 
-// cancelled drops pairs of equal parts.
 func cancelled(parts []sum.Part) (rest []sum.Part) {
 	odd := map[string]bool{}
 	for _, part := range parts {

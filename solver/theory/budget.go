@@ -13,8 +13,7 @@ const (
 	QuestionBytes = 48 << 20
 	// shareBytes is what a question may use without a turn, out of sharedBytes for all of them.
 	shareBytes, sharedBytes = 8 << 20, 24 << 20
-	// grantBytes are granted at a time.
-	grantBytes = 64 << 10
+	grantBytes              = 64 << 10
 )
 
 // Memory bounds the memory of concurrent questions.
@@ -27,7 +26,6 @@ type Memory struct {
 // NewMemory returns the bounds for one process.
 func NewMemory() *Memory { return &Memory{turn: make(chan struct{}, 1)} }
 
-// process is the default.
 var process = NewMemory()
 
 // budget is the memory and work of one question, on all cores.

@@ -29,6 +29,19 @@ func InPairs(piles []uint64) bool {
 	return true
 }
 
+// CancelPairs drops pairs of equal neighbours, in place: the sum of two equal games is 0.
+func CancelPairs[T any](sorted []T, equal func(a, b T) bool) []T {
+	kept := sorted[:0]
+	for _, t := range sorted {
+		if n := len(kept); n > 0 && equal(kept[n-1], t) {
+			kept = kept[:n-1]
+		} else {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
 // MisereStatement follows the theorem for normal play.
 const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
 

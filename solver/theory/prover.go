@@ -102,7 +102,6 @@ const (
 
 // Component is an independent set of stacks.
 type Component struct {
-	// Places are the names of the stacks.
 	Places []string
 	// Grundy is the value if Known.
 	Grundy uint64

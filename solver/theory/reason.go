@@ -1,6 +1,8 @@
 package theory
 
 import (
+	"context"
+
 	"nimatron/games"
 	"nimatron/internal/jsonline"
 )
@@ -10,8 +12,7 @@ type Claim string
 
 const (
 	// CanWin: the reason's decision wins.
-	CanWin Claim = "win"
-	// AllLose: every decision loses.
+	CanWin  Claim = "win"
 	AllLose Claim = "lose"
 	// HasWon: the game is over and won.
 	HasWon Claim = "won"
@@ -40,10 +41,17 @@ type Rule string
 
 // Rules of no particular family.
 const (
-	// RuleOver: the game is over.
-	RuleOver Rule = "over"
 	// RuleWhole: taking the last pile whole ends the game.
 	RuleWhole Rule = "whole pile"
+	// RulePairs: there is an even number of piles of every size, possibly after the winning move.
+	// Every move is answered by the same move in an equal pile.
+	RulePairs Rule = "pairs"
+	// RuleColumns: the nim-sum of the piles' values is 0, possibly after the winning move. Every
+	// move is answered by one that makes it 0 again.
+	RuleColumns Rule = "columns"
+	// RuleOnes: in misère play only piles of 1 are left, possibly after the winning move, and nobody
+	// has a choice.
+	RuleOnes Rule = "ones"
 	// RuleSearch: who wins was found by search.
 	RuleSearch Rule = "search"
 )
@@ -75,21 +83,22 @@ func (t *Tried) AppendTo(dst []byte) []byte {
 // same player decides again and loses.
 type Answer struct{ Move, Answer games.Move }
 
-// shownAnswers bounds the answers of a reason.
 const shownAnswers = 12
 
-// Answer finds answers to the first decisions in a lost position. winning returns a winning
-// decision; its first error ends the list.
-func (t *Tried) Answer(p games.Position, winning func(games.Position) (games.Move, error)) {
+// Answer finds answers to the first decisions in a lost position; the first error ends the list.
+func (t *Tried) Answer(ctx context.Context, v *games.Variant, p games.Position, by Prover) {
 	for step := range p.Options() {
 		if len(t.Answers) == shownAnswers {
 			return
 		}
 		answer := Answer{Move: step.Move}
 		if step.Position.Turn().Actor != p.Turn().Actor {
-			var err error
-			if answer.Answer, err = winning(step.Position); err != nil {
+			moves, _, err := by.Winning(ctx, v, step.Position, 1)
+			if err != nil {
 				return
+			}
+			if len(moves) > 0 {
+				answer.Answer = moves[0]
 			}
 		}
 		t.Answers = append(t.Answers, answer)

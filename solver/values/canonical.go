@@ -87,7 +87,6 @@ type raw struct {
 	left, right []Game
 }
 
-// atLeast reports whether r ≥ x.
 func (r *raw) atLeast(x Game) bool {
 	if m := r.below[x]; m.round == r.round {
 		return m.holds
@@ -99,7 +98,6 @@ func (r *raw) atLeast(x Game) bool {
 	return holds
 }
 
-// atMost reports whether r ≤ x.
 func (r *raw) atMost(x Game) bool {
 	if m := r.above[x]; m.round == r.round {
 		return m.holds

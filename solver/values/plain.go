@@ -11,7 +11,7 @@ var (
 	two = newRat().SetInt64(2)
 )
 
-// recognize notes of a new game that it is number + ups·↑ + *nim. In canonical form, x a number,
+// recognize marks a new game that is number + ups·↑ + *nim. For a number x the canonical forms are
 //
 //	x + *m       {x, x + *1, …, x + *(m−1) | the same}
 //	x + ↑ + *    {x, x + * | x}

@@ -172,7 +172,6 @@ func (s *Store) intern(left, right []Game) Game {
 	return g
 }
 
-// rehash doubles the table.
 func (s *Store) rehash() {
 	s.table = make([]Game, 2*len(s.table))
 	mask := uint64(len(s.table) - 1)

@@ -11,8 +11,8 @@ import (
 // MaxText is the longest text of a game, in bytes.
 const MaxText = 1 << 16
 
-// Name returns g as it is written, which Read reads: a name where g has one, else its canonical
-// form. ok is false if that would take more than MaxText bytes.
+// Name returns g in the notation that Read reads: a name if g has one, else its canonical form. ok
+// is false if that exceeds MaxText bytes.
 //
 //	3 -1/2           numbers
 //	* *2             nimbers
@@ -114,7 +114,6 @@ func (w *writer) list(options []Game) string {
 	return b.String()
 }
 
-// short returns the name of g, if it has one.
 func (s *Store) short(g Game) (string, bool) {
 	if x, ups, nim, ok := s.Plain(g); ok {
 		return PlainName(x, ups, uint64(nim)), true
