@@ -201,7 +201,7 @@ type Threads interface {
 	// Direct says something in the channel of one person alone, and returns its id. The error
 	// may be that they accept no messages.
 	Direct(ctx context.Context, person, text string) (channel string, err error)
-	// Drop removes one of these in which nothing has begun.
+	// Drop removes a thread in which no match has begun.
 	Drop(ctx context.Context, channel string)
 }
 

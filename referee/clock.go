@@ -88,7 +88,7 @@ func (r *Referee) Sweep(ctx context.Context) error {
 	}
 	_, err = r.store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, atMost) // one day for both, though it may end now
 	errs = append(errs, err, r.closeSeasons(ctx, now))
-	_, err = r.store.ForgetFormer(ctx, now, atMost) // after a month in which they count as one
+	_, err = r.store.ForgetFormer(ctx, now, atMost) // deleted players count as one person for a month
 	errs = append(errs, err)
 	// The inbox has the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)

@@ -244,7 +244,7 @@ type Answered struct {
 	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
 	// the game, or nobody could say it in time.
 	Why *solver.Refutation
-	// Rating is what the answer has changed, nil for nothing: only the first answer to
+	// Rating is the change of the player's puzzle rating, nil for none: only the first answer to
 	// a puzzle that was drawn for the player counts, if no other was asked since.
 	Rating *match.RatingChange
 	// Late says that nothing is noted: the day of the puzzle is over.
@@ -423,7 +423,7 @@ type PuzzleRecord struct {
 	Rating match.Rating // of puzzles drawn for the player; zero Games for none
 }
 
-// PuzzleRecord returns what a player has made of puzzles.
+// PuzzleRecord returns the record of a player.
 func (r *Referee) PuzzleRecord(ctx context.Context, player string) (record PuzzleRecord, err error) {
 	if record.Streak, err = r.store.PuzzleStreak(ctx, player, r.Today()); err != nil {
 		return record, err
