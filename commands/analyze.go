@@ -156,7 +156,6 @@ func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analy
 	return nil
 }
 
-// listMoves lists the first few of some moves.
 func listMoves(moves solver.Moves) string {
 	text := view.MoveList(moves.List[:min(len(moves.List), shownMoves)], " ")
 	if len(moves.List) > shownMoves || !moves.Complete {

@@ -32,7 +32,6 @@ var boardCommand = &Command{
 	},
 }
 
-// boardReply shows a match as it stands.
 func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
 	return view.Reply{Card: s.boardCard(ctx, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
 }

@@ -13,7 +13,6 @@ import (
 	"nimatron/referee"
 )
 
-// levelChoices are the bot's levels.
 var levelChoices = []view.Choice{
 	{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
 	{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
@@ -58,7 +57,6 @@ var challengeCommand = &Command{
 	},
 }
 
-// sizeOption says how large a generated start is.
 var sizeOption = Option{Name: "size", Summary: "How large a random starting position is; medium if you leave it out", Choices: sizeChoices()}
 
 func sizeChoices() []view.Choice {
@@ -70,7 +68,6 @@ func sizeChoices() []view.Choice {
 	return choices
 }
 
-// size reads the size of a generated start.
 func (r *Request) size() (games.Size, error) {
 	switch typed := r.option("size"); {
 	case typed == "":
@@ -265,7 +262,6 @@ func (s *Service) challengeDirectly(ctx context.Context, r *Request, set *match.
 	return reply, err
 }
 
-// againstBot reports whether a challenge is to the bot.
 func againstBot(r *Request) bool {
 	open, _ := r.flag("open")
 	opponent := r.People["opponent"]

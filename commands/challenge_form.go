@@ -79,7 +79,6 @@ func (r *Request) unfolded() map[string]string {
 	return options
 }
 
-// challengeForm asks for what a challenge needs.
 func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Reply, error) {
 	opponent, named := r.People["opponent"]
 	if err := r.checkOpponent(); err != nil {
@@ -129,7 +128,6 @@ func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Rep
 	}, nil
 }
 
-// checkOpponent refuses an opponent who can't be challenged.
 func (r *Request) checkOpponent() error {
 	opponent, named := r.People["opponent"]
 	switch {

@@ -213,7 +213,6 @@ func variantOption(summary string) Option {
 	return Option{Name: "variant", Summary: summary, Required: true, Word: true, complete: completeVariant}
 }
 
-// variant finds the game that a request names.
 func (s *Service) variant(r *Request) (*games.Variant, error) {
 	return s.referee.Catalog().Find(r.option("variant"))
 }
@@ -275,7 +274,6 @@ func (o *Option) allows(value string) bool {
 	return false
 }
 
-// listChoices lists values for an error.
 func listChoices(choices []view.Choice) string {
 	return strings.Join(words.Each(choices, func(c view.Choice) string { return "`" + c.Value + "`" }), ", ")
 }
@@ -470,7 +468,6 @@ func (c *Command) visible() []Option {
 	return visible
 }
 
-// usage lists options as people type them.
 func usage(options []Option) string {
 	return strings.Join(words.Each(options, func(o Option) string { return "`" + o.Name + ":`" }), " ")
 }

@@ -54,7 +54,6 @@ func (s *Service) follows(ctx context.Context, g *referee.Game, player string) (
 	return slices.Contains(followed, g.ID), err
 }
 
-// followNotice tells a follower how a match has ended.
 func (s *Service) followNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.Match)
 	if err != nil || !g.Finished() {

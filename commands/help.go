@@ -88,7 +88,6 @@ var topics = []topic{
 		"Those who may manage the server can do both."},
 }
 
-// explained shows a command with all its options.
 func (c *Command) explained() *view.Card {
 	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Command: view.HelpName}}}
 	for _, o := range c.visible() {

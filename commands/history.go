@@ -250,7 +250,6 @@ var replayCommand = &Command{
 	},
 }
 
-// namedMatch finds the match that the request names.
 func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
 	id, err := r.matchNumber()
 	if err != nil {

@@ -227,7 +227,6 @@ func (b *leaderboard) turn(card *view.Card, label string, page int) {
 	card.Actions = append(card.Actions, a)
 }
 
-// text lists who is ranked.
 func (l *ladder) text() string {
 	switch {
 	case l.total+l.totalProvisional == 0:

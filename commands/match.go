@@ -81,7 +81,6 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []v
 	return choices
 }
 
-// whereOption is the place that was tapped.
 var whereOption = Option{Name: view.WhereName, Summary: "Where to move", Hidden: true}
 
 // otherOption asks for what no key offers.
@@ -125,7 +124,6 @@ var tapCommand = &Command{
 	},
 }
 
-// mayDecide refuses people who don't decide now.
 func mayDecide(g *referee.Game, id string) error {
 	if _, plays := g.SeatOf(id); !plays {
 		return &referee.Refusal{Code: referee.NotPlaying, Game: g}
@@ -201,7 +199,6 @@ var resignCommand = &Command{
 	},
 }
 
-// confirmResign asks for confirmation.
 func (s *Service) confirmResign(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := s.referee.Current(ctx, r.Channel)
 	if err != nil {

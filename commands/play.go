@@ -35,7 +35,6 @@ var playCommand = &Command{
 	},
 }
 
-// door is the front door, for the speaker alone.
 func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
 	numbers, err := s.ownNumbers(ctx, r.By.ID)
 	if err != nil {

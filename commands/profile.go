@@ -119,7 +119,6 @@ var profileCommand = &Command{
 	},
 }
 
-// ratingFields lists ratings by pace.
 func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []view.Field {
 	var fields []view.Field
 	for _, pace := range view.Paces {
@@ -228,7 +227,6 @@ func noWinnerText(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-// formText writes outcomes as letters.
 func formText(outcomes []match.Outcome) string {
 	letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
 	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
@@ -259,7 +257,6 @@ func accuracyOver(found match.Found, matches int) string {
 	return fmt.Sprintf("%s in the last %s without help", view.SentenceStart(view.FoundText(found)), last)
 }
 
-// bestWin sums up a win in one line.
 func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
@@ -280,7 +277,6 @@ func marksField(earned []referee.EarnedMark) (f view.Field, ok bool) {
 	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 
-// marksPage shows one earned mark, or all marks.
 func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player) (view.Reply, error) {
 	earned, err := s.referee.MarksOf(ctx, whose.ID)
 	if err != nil {

@@ -113,7 +113,6 @@ func (r *Request) step() int {
 	return step
 }
 
-// puzzleOf finds the puzzle that the request is about.
 func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, error) {
 	switch {
 	case r.option(view.PuzzleID) != "":
@@ -151,7 +150,6 @@ func (r *Request) which() string {
 	return ""
 }
 
-// nextPuzzle finds the puzzle that the request asks for.
 func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
 	if r.which() != puzzleAny && (r.option("variant") != "" || r.option("level") != "") {
 		return nil, refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
@@ -170,7 +168,6 @@ func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, 
 	}
 }
 
-// drawPuzzle draws a new puzzle.
 func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *referee.Puzzle, err error) {
 	var v *games.Variant
 	if r.option("variant") != "" {
@@ -223,7 +220,6 @@ func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) e
 	return s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p)
 }
 
-// answerPuzzle judges an answer.
 func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (view.Reply, error) {
 	a, err := s.referee.Answer(ctx, r.room(), r.By.player(), p, answer)
 	var illegal *games.IllegalMove
@@ -257,12 +253,10 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-// whyWins explains a winning decision.
 func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
 	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
-// giveUpPuzzle shows the solution.
 func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
 	a, err := s.referee.GiveUp(ctx, r.room(), r.By.player(), p)
 	if err != nil {

@@ -29,7 +29,6 @@ var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1
 	match.PairWonPoints, match.PairDrawnPoints, match.PointsFromOne, match.BotDayPoints, match.FirstTryPoints, match.LaterTryPoints,
 	match.FirstPlacePoints, match.SecondPlacePoints, match.ThirdPlacePoints, match.TournamentPoints)
 
-// completeSeason offers the last months.
 func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
 	var choices []view.Choice
 	season := match.SeasonOf(s.referee.Now())
@@ -43,7 +42,6 @@ func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []v
 // monthName is what people call the month of a season.
 func monthName(s match.Season) string { return s.Start().Format("January 2006") }
 
-// seasonPage shows the standings of a month.
 func (s *Service) seasonPage(ctx context.Context, r *Request, server string, page int) (view.Reply, error) {
 	season, ok := match.ParseSeason(r.option(seasonOption))
 	now := match.SeasonOf(s.referee.Now())
@@ -111,7 +109,6 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-// seasonAction leads to the standings of a month.
 func seasonAction(label string, season match.Season, scope string) view.Action {
 	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{seasonOption: string(season)}}
 	if scope != "" {

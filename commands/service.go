@@ -189,7 +189,6 @@ func (s *Service) answered(ctx context.Context, id string) match.Answer {
 	return answer
 }
 
-// againReply answers a request that was answered before.
 func (s *Service) againReply(ctx context.Context, r *Request, private bool) view.Reply {
 	match.RequestOf(ctx).Note()
 	if s.answered(ctx, r.ID) == match.AnsweredDone {
@@ -333,7 +332,6 @@ func questionSolver(s *solver.Solver) solver.Solver {
 
 var errTooMuch = refuse("That takes me longer than the %d seconds that I give to one question. Try a smaller one.", int(questionTime.Seconds()))
 
-// bounded limits the time of a costly question.
 func (c *Command) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !c.Costly {
 		return ctx, func() {}
@@ -351,7 +349,6 @@ func (c *Command) tookTooLong(ctx context.Context, err error) bool {
 
 var shareOption = Option{Name: view.ShareName, Summary: "true: everybody here sees the answer", Kind: Flag, Hidden: true}
 
-// shared reports whether the answer is for everybody.
 func (r *Request) shared() bool {
 	on, err := r.flag(shareOption.Name)
 	return on && err == nil

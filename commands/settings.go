@@ -79,7 +79,6 @@ type setting[T any] struct {
 	complete func(context.Context, *Service, *Request, string) []view.Choice
 }
 
-// findSetting returns the setting with that name, or nil.
 func findSetting[T any](all []*setting[T], name string) *setting[T] {
 	if i := slices.IndexFunc(all, func(s *setting[T]) bool { return s.name == name }); i >= 0 {
 		return all[i]
@@ -90,7 +89,6 @@ func findSetting[T any](all []*setting[T], name string) *setting[T] {
 // errNoValue is the error for a value that a setting doesn't have.
 var errNoValue = errors.New("no value of the setting")
 
-// set sets a typed value.
 func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 	value := strings.ToLower(typed)
 	if value == settingDefault {
@@ -106,7 +104,6 @@ func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 	return err
 }
 
-// values lists the possible values.
 func (set *setting[T]) values() string {
 	typed := listChoices(set.choices)
 	text := "Choose one of " + typed
@@ -116,7 +113,6 @@ func (set *setting[T]) values() string {
 	return text + "."
 }
 
-// label describes the current value.
 func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	is := set.get(s, r, all)
 	for _, c := range set.choices {
@@ -127,7 +123,6 @@ func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	return is
 }
 
-// line is the title with the current value.
 func (set *setting[T]) line(s *Service, r *Request, all *T) string {
 	return fmt.Sprintf("**%s**: %s", set.title, set.label(s, r, all))
 }
@@ -153,7 +148,6 @@ func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
 	}
 }
 
-// menu returns a menu of values.
 func (set *setting[T]) menu(values []view.Choice) view.Menu {
 	menu := view.Menu{Prompt: set.title, Command: settingsName, Options: map[string]string{"name": set.name}, Option: "value"}
 	for _, c := range values {
@@ -165,7 +159,6 @@ func (set *setting[T]) menu(values []view.Choice) view.Menu {
 // mostOffered is how many values the menus offer: one menu of Discord is too small for all games.
 const mostOffered = 2 * view.MaxChoices
 
-// page shows one setting with all its values.
 func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) view.Reply {
 	card := &view.Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
 	values := set.offered(ctx, s, r, "")
@@ -184,7 +177,6 @@ func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T)
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-// settingsCard shows all settings, with ways to change them.
 func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T], all *T) *view.Card {
 	card := &view.Card{Title: title}
 	var lines []string
@@ -216,7 +208,6 @@ func (r *Request) checkManager() error {
 // manages reports whether the speaker may change settings of the room.
 func (r *Request) manages() bool { return r.checkManager() == nil }
 
-// settingNames lists the settings that the speaker can change.
 func settingNames(r *Request) string {
 	names := namesOf(personSettings)
 	if r.manages() {
@@ -229,7 +220,6 @@ func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-// completeSetting offers the settings that the speaker can change.
 func completeSetting(_ context.Context, _ *Service, r *Request, typed string) []view.Choice {
 	choices := choicesOf(personSettings, "Yours")
 	if r.manages() {
@@ -454,12 +444,10 @@ func (r *Request) readChannel(word string) (channel string, ok bool) {
 	return name, name != "" && len(name) <= 20 && strings.Trim(name, "0123456789") == ""
 }
 
-// channelList lists channels.
 func channelList(channels []string, server string) string {
 	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
 }
 
-// roomName names the room whose settings hold here.
 func roomName(r *Request) string {
 	if r.Server == "" {
 		return "the local chat"
@@ -467,7 +455,6 @@ func roomName(r *Request) string {
 	return "this server"
 }
 
-// serversSettings shows the settings of the server.
 func (s *Service) serversSettings(ctx context.Context, r *Request) (view.Reply, error) {
 	all, err := s.settingsHere(ctx, r)
 	if err != nil {
@@ -504,7 +491,6 @@ func (set *setting[T]) change(ctx context.Context, s *Service, r *Request, read 
 	return reply, nil
 }
 
-// settingsHere returns the settings of the room.
 func (s *Service) settingsHere(ctx context.Context, r *Request) (match.ServerSettings, error) {
 	return s.referee.ServerSettings(ctx, r.room())
 }
@@ -525,7 +511,6 @@ func (s *Service) checkChannelFor(ctx context.Context, r *Request, not string) (
 	return all, err
 }
 
-// or lists channels to choose from.
 func or(channels []string, server string) string {
 	return strings.Replace(channelList(channels, server), " and ", " or ", 1)
 }

@@ -17,7 +17,6 @@ var pingChoices = []view.Choice{
 	{Label: "never", Value: string(match.PingsOff)},
 }
 
-// personSettings are a person's own settings.
 var personSettings = []*setting[match.PersonSettings]{
 	oneOf("pings", "Pings at your turn", settingDefault, append([]view.Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
 		func(p *match.PersonSettings) *match.Pings { return &p.Pings }),
@@ -84,7 +83,6 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 	}
 }
 
-// ownSettings shows what the speaker has set.
 func (s *Service) ownSettings(ctx context.Context, r *Request) (view.Reply, error) {
 	all, err := s.referee.PersonSettings(ctx, r.By.ID)
 	if err != nil {

@@ -265,7 +265,6 @@ func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge,
 	return r.store.ChallengeByID(ctx, id)
 }
 
-// mayAnswer checks that by may answer the challenge.
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:

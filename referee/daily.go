@@ -125,7 +125,6 @@ func asHardAs(from, below float64) func(context.Context, *Referee, *Puzzle) (boo
 	}
 }
 
-// draw returns the notation of a board.
 func (b dailyBoard) draw(r *rand.Rand) string {
 	switch b.variant {
 	case treeVariant:
@@ -171,7 +170,6 @@ func (b dailyBoard) drawTree(r *rand.Rand) string {
 	return write(0)
 }
 
-// drawYard returns a yard of three columns.
 func (b dailyBoard) drawYard(r *rand.Rand) string {
 	rows := make([]string, b.least+r.IntN(b.more+1))
 	for i := range rows {
@@ -195,7 +193,6 @@ var puzzleLevels = []struct {
 	from  float64
 }{{EasyPuzzle, 0}, {MediumPuzzle, 1400}, {HardPuzzle, 1600}}
 
-// levelOf returns the level of some points.
 func levelOf(points float64) PuzzleLevel {
 	level := EasyPuzzle
 	for _, l := range puzzleLevels {
@@ -242,7 +239,6 @@ func (g Grade) Rating() rating.Rating {
 	return rating.Rating{Value: g.Points(), Deviation: puzzleDeviation, Volatility: rating.StartVolatility}
 }
 
-// grade says how hard a puzzle is.
 func (r *Referee) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 	g, trap, err := r.traps(ctx, p)
 	if err != nil || trap == nil {

@@ -72,7 +72,6 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	return h, nil
 }
 
-// advise computes the advice.
 func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games.Position) error {
 	winning, complete, err := r.solver.Winning(ctx, v, p, 2)
 	h.Wins, h.Only = len(winning) > 0, len(winning) == 1 && complete
@@ -230,7 +229,6 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 	return faults, matches, nil
 }
 
-// replayFault returns how a match breaks the rules.
 func (r *Referee) replayFault(m match.Match) error {
 	g, err := r.load(m)
 	if err != nil {

@@ -67,7 +67,6 @@ type Progress struct {
 	notice match.NoticeKind // for the notice of the end, "" for none
 }
 
-// play takes one decision by the rules.
 func (p *Progress) play(by games.Side, move games.Move) error {
 	turn := p.Game.Play.Position().Turn()
 	next, err := p.Game.Play.Play(by, move)
@@ -356,7 +355,6 @@ func (g *Game) ToTakeBack(asker games.Side) []match.Move {
 	return g.Moves[len(g.Moves)-g.SinceLast(asker):]
 }
 
-// takeBack takes the last decisions back.
 func (p *Progress) takeBack(asker games.Side) {
 	n := len(p.TakenBack)
 	p.Game.Play, p.takebackBy = p.Game.Play.TakeBack(n), match.Seated(asker)

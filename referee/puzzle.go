@@ -159,7 +159,6 @@ func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puz
 	return nil, false
 }
 
-// loadAttempts loads the player's tries.
 func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
 	p.PuzzleState, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err
@@ -452,7 +451,6 @@ func (p *Puzzle) ByEye() bool {
 	return !n.wins(p.Position, 1) && n.wins(p.Position, eyeDecisions) && n.left > 0
 }
 
-// near searches for a near win.
 type near struct {
 	variant *games.Variant
 	actor   games.Side

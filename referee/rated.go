@@ -89,7 +89,6 @@ type ratingHistory interface {
 	firstResult(ctx context.Context, pair int64) (match.Result, error)
 }
 
-// storedHistory looks everything up in the store.
 type storedHistory struct{ Store }
 
 func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
@@ -151,7 +150,6 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 	return changes, false, nil
 }
 
-// ladders are the ladders in which a match counts.
 func ladders(m *match.Match) [2]match.Ladder {
 	return [2]match.Ladder{m.Ladder(), {Family: match.Overall, Pace: m.Pace}}
 }
@@ -355,7 +353,6 @@ func knownLevel(level match.Level) match.Level {
 	return match.NoLevel
 }
 
-// importPlayer returns a player as stored.
 func importPlayer(p record.Player) match.Player {
 	if p.ID == "" {
 		p.ID = importedPlayer + p.Name

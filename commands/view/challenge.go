@@ -107,7 +107,6 @@ func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *Card {
 	}
 }
 
-// whom names the opponents who may accept a challenge.
 func whom(c match.Challenge) string {
 	if c.ToAnyone() {
 		return "anyone"
@@ -146,7 +145,6 @@ func sidesText(c match.Challenge, v *games.Variant, position games.Position) str
 	return text + "."
 }
 
-// firstTurnText says who will go first.
 func firstTurnText(c match.Challenge) string {
 	challenger := Mention(c.Challenger.ID)
 	switch c.First {
@@ -235,18 +233,15 @@ func WhichGame(all []*games.Variant, options map[string]string, opponent string)
 	return card
 }
 
-// playAction begins a small match against the casual bot.
 func playAction(variant string) Action {
 	return Action{Label: "Play", Command: ChallengeName, Style: Success,
 		Options: map[string]string{"variant": variant, "size": games.Small.String(), "level": string(match.Casual)}}
 }
 
-// friendMenu challenges a person, with some options set.
 func friendMenu(options map[string]string) Menu {
 	return Menu{Prompt: "Challenge a friend", Command: ChallengeName, Option: "opponent", Options: options, People: true}
 }
 
-// gamesMenu leads to the page of a game.
 func gamesMenu(all []*games.Variant) Menu {
 	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game", Brief: true}
 	for _, v := range all {
@@ -255,7 +250,6 @@ func gamesMenu(all []*games.Variant) Menu {
 	return menu
 }
 
-// topicsMenu leads to the topics of help.
 func topicsMenu(topics []Choice) Menu {
 	return Menu{Prompt: "Help with …", Command: HelpName, Option: "topic", Choices: topics}
 }

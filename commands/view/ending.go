@@ -79,7 +79,6 @@ func (e Ending) Card(l Look) *Card {
 	return card
 }
 
-// replayAction goes through a match.
 func replayAction(g *referee.Game, label string) Action {
 	return Action{Label: label, Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }
@@ -151,7 +150,6 @@ func (e Ending) ended(loser games.Side) string {
 	return ""
 }
 
-// ofLoser says what the loser could have done better.
 func (e Ending) ofLoser(side games.Side) string {
 	name, they, their := e.name(side), "They", "in their place: "
 	if e.Game.AgainstBot() {
@@ -263,7 +261,6 @@ func (e Ending) lastMissed(side games.Side) (last int) {
 	return last
 }
 
-// facts are further facts in a few words each.
 func (e Ending) facts() (facts []string) {
 	g := e.Game
 	of := func(side games.Side, text string) {

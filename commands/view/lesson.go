@@ -37,7 +37,6 @@ type LessonPage struct {
 	Look     Look
 }
 
-// asked is the exercise with its keys.
 func (p LessonPage) asked() Asked { return AskedExercise(p.Exercise) }
 
 // AskedExercise is an exercise with its keys.
@@ -125,7 +124,6 @@ func (p LessonPage) Ask(text, where string) Reply {
 	return p.reply(card)
 }
 
-// rule shows the text of the lesson again.
 func (p LessonPage) rule() Action { return p.open("Read the lesson again", PageName, 1) }
 
 // Wrong shows which rule a wrong answer breaks and how it loses, up to a step.
@@ -150,7 +148,6 @@ func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Repl
 	return p.reply(card)
 }
 
-// exerciseText says whose turn it is, and asks.
 func exerciseText(e *referee.Exercise) (whose, question string) {
 	turn := e.Position.Turn()
 	whose, question = "It is your turn.", "Which move wins?"
@@ -166,7 +163,6 @@ func exerciseText(e *referee.Exercise) (whose, question string) {
 	return whose, question
 }
 
-// testText describes the progress in the test.
 func (p LessonPage) testText() string {
 	switch {
 	case referee.LessonDone(p.State):
@@ -177,7 +173,6 @@ func (p LessonPage) testText() string {
 	return "**The test.** The exercises are solved. Now beat me twice, from boards that you can win. With a hint or a move taken back a win does not count."
 }
 
-// testActions are the actions after the last exercise.
 func (p LessonPage) testActions() []Action {
 	test := Action{Label: "Take the test", Command: "challenge", Options: map[string]string{LessonName: p.Lesson.ID}}
 	if !referee.LessonDone(p.State) {

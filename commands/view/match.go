@@ -283,7 +283,6 @@ func TakenText(moves []match.Move) string {
 	return words.And(texts)
 }
 
-// takebackText says that a player asks for a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
 	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
 		PlayerName(g.Player(asker).ID), TakenText(g.ToTakeBack(asker)), PlayerName(g.Player(asker.Other()).ID))

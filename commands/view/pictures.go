@@ -299,7 +299,6 @@ func TablePicture(t *solver.Table, style picture.Style) *Picture {
 	return newPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }
 
-// planeOf is a table as a chart has it.
 func planeOf(t *solver.Table) chart.Plane {
 	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
 	for _, o := range t.Outcomes {
@@ -362,14 +361,12 @@ func positionsAt(g *referee.Game, step int) (before, at games.Position) {
 	return before, at
 }
 
-// symbols are the symbols on the medals.
 var symbols = map[string]chart.Symbol{
 	"strong": chart.Chevrons, "sweep": chart.Halves, "perfect": chart.Star, "searched": chart.Compass,
 	"families": chart.Shapes, "flawless": chart.Five, "comeback": chart.Return, "giant": chart.Crown, "tournament": chart.Cup,
 	"hundred": chart.Hundred, "lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
 }
 
-// medalsOf are all medals, earned or not.
 func medalsOf(earned []referee.EarnedMark) chart.Medals {
 	var medals chart.Medals
 	for _, m := range referee.Marks {

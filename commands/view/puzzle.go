@@ -113,7 +113,6 @@ func (p PuzzlePage) Closed(solution games.Move, why Why) Reply {
 	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &referee.Answered{}, why)
 }
 
-// solved shows the board after a winning decision.
 func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why Why) Reply {
 	v := p.Puzzle.Variant
 	card := p.asked().Played(move, p.Look)
@@ -257,7 +256,6 @@ func (q Asked) offer(card *Card, question, where string) {
 	card.Moves = movesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
 }
 
-// again shows the board with its keys.
 func (q Asked) again() Action {
 	return Action{Label: "Try again", Command: q.Command, Options: q.Options, Style: Primary}
 }
@@ -331,7 +329,6 @@ func (q Asked) Refuted(a *referee.Answered, rule, why string, step int, l Look) 
 	return card
 }
 
-// lowerStart lowers the first letter of a sentence.
 func lowerStart(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
 
 // told describes a decision of a lost line to the player who answered.
@@ -459,7 +456,6 @@ func countText(c match.PuzzleCount) string {
 	return fmt.Sprintf("%d tried, %d found it.", c.Tried, c.Found)
 }
 
-// weekday returns the short name of a day's weekday.
 func weekday(day string) string {
 	at, _ := time.Parse(time.DateOnly, day)
 	return at.Format("Mon")

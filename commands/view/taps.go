@@ -261,7 +261,6 @@ func (k Keys) offerListed(card *Card) {
 	}
 }
 
-// offerPlaces asks where.
 func (k Keys) offerPlaces(card *Card, places []games.Place) {
 	nominate := k.decision() == games.PlaceOnly
 	// choose returns the label of a place, and its move if the tap is one.
@@ -393,12 +392,10 @@ func (k Keys) offerNumbers(card *Card, p games.Place) {
 	}
 }
 
-// menu is a menu of moves.
 func (k Keys) menu(prompt string) Menu {
 	return Menu{Prompt: prompt, Command: k.Play.Command, Options: k.Play.Options, Subject: k.Play.Subject, Option: k.Move}
 }
 
-// placeMenu is a menu of places.
 func (k Keys) placeMenu(prompt string) Menu {
 	return Menu{Prompt: prompt, Command: k.Half.Command, Options: k.Half.Options, Subject: k.Half.Subject, Option: WhereName}
 }

@@ -154,7 +154,6 @@ func ResultText(g *referee.Game) string {
 	return overText(g)
 }
 
-// overText says how a finished match ended.
 func overText(g *referee.Game) string {
 	winner, won := g.Victor()
 	loser, _ := g.Loser()
