@@ -73,7 +73,7 @@ const (
 	Felt         Theme = "felt"
 	Wood         Theme = "wood"
 	Slate        Theme = "slate"
-	// PlainTheme is flat: diagrams in place of things, which are quicker to draw.
+	// PlainTheme has flat colours and no table, which is quicker to draw.
 	PlainTheme Theme = "plain"
 )
 
