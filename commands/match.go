@@ -31,7 +31,7 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply
 	var p *referee.Progress
 	var err error = &referee.Refusal{Code: referee.Outdated}
 	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
-		p, err = s.referee.Move(ctx, referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
+		p, err = s.referee.Move(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
 	if err == nil {
 		return s.progressReply(ctx, r, p, nil)

@@ -185,15 +185,15 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	return errors.Is(err, solver.ErrBudget)
 }
 
-// A Moment is a version of a match. The zero Moment is any.
-type Moment struct{ Match, Version int64 }
+// A MatchVersion is a version of a match; the zero value is any.
+type MatchVersion struct{ Match, Version int64 }
 
 // Move takes a decision for by in the channel's match, written as text, and lets the bot reply, in
-// one transaction. It refuses if the match has moved on since the moment seen. The error is a
+// one transaction. It refuses if the match has moved on since the version seen. The error is a
 // *Refusal or a *games.IllegalMove.
-func (r *Referee) Move(ctx context.Context, seen Moment, channel, by, text string) (*Progress, error) {
+func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
-		if now := (Moment{p.Game.ID, p.Game.Version}); seen != (Moment{}) && seen != now {
+		if now := (MatchVersion{p.Game.ID, p.Game.Version}); seen != (MatchVersion{}) && seen != now {
 			return &Refusal{Code: Outdated, Game: p.Game}
 		}
 		position := p.Game.Play.Position()

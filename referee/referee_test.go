@@ -88,7 +88,7 @@ func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progres
 		case "hint":
 			must(r.Hint(ctx, "lobby", ann.ID))(t)
 		default:
-			p = must(r.Move(ctx, referee.Moment{}, "lobby", must(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
+			p = must(r.Move(ctx, referee.MatchVersion{}, "lobby", must(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
 		}
 	}
 	return p
