@@ -55,7 +55,7 @@ func (s *Service) follows(ctx context.Context, g *referee.Game, player string) (
 }
 
 func (s *Service) followNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := s.referee.Game(ctx, n.Match)
+	g, err := s.referee.Game(ctx, n.About.ID)
 	if err != nil || !g.Finished() {
 		return view.Reply{}, false, err
 	}

@@ -378,7 +378,7 @@ func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match
 
 // meetingNotice tells two players that their meeting has begun.
 func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := s.referee.Game(ctx, n.Match)
+	g, err := s.referee.Game(ctx, n.About.ID)
 	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
 		g, err = s.referee.Latest(ctx, n.Channel)
 	}
@@ -397,7 +397,7 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 
 // tournamentNotice words what there is to say of a tournament.
 func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	t, err := s.referee.Tournament(ctx, n.Tournament)
+	t, err := s.referee.Tournament(ctx, n.About.ID)
 	if err != nil {
 		return view.Reply{}, false, err
 	}

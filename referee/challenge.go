@@ -100,7 +100,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
-	seat := proposal.Side.Settle(toss)
+	seat := proposal.Side.Resolve(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
 	if err == nil && chosen { // the bot's moves would be advice
 		err = r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID)
@@ -153,8 +153,8 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
-	seat := c.Side.Settle(toss)
-	first, settled := c.First.Settle(seat, toss)
+	seat := c.Side.Resolve(toss)
+	first, settled := c.First.Resolve(seat, toss)
 	if !settled {
 		switch pick {
 		case match.FirstMe:
@@ -407,7 +407,7 @@ func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.S
 	if choice == "" {
 		choice = match.FirstRandom
 	}
-	first, settled := choice.Settle(seat, toss)
+	first, settled := choice.Resolve(seat, toss)
 	if !settled {
 		first, err = r.botPicks(ctx, p.Variant, notation, seat.Other())
 	}

@@ -82,7 +82,7 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 	if t, err := r.tournamentLock(ctx, player, family); err != nil || t != nil {
 		return cmp.Or(err, error(&Refusal{Code: InTournament, Tournament: t}))
 	}
-	return r.store.NoteAdvice(ctx, player, catalog.Kin(family))
+	return r.store.MarkAdvised(ctx, player, catalog.Kin(family))
 }
 
 // noAdvice says which advice a rated match locks, and until when.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/solver/theory"
 )
 
 const (
@@ -51,7 +52,7 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	prover := s.prover(v)
 	if prover.searched() {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, moveTime)
+		ctx, cancel = context.WithTimeout(theory.First(ctx), moveTime)
 		defer cancel()
 	}
 	ctx, done := s.ask(ctx, prover)

@@ -16,14 +16,17 @@ import (
 
 // Bounds on tables of patterns.
 const (
-	// MaxTable bounds the rows and columns of a Table with two blanks.
-	MaxTable = 4096
+	// MaxTable bounds the rows and columns of a Table with two blanks: that many fill QuestionBytes.
+	MaxTable = 2048
 	// MaxTableLine bounds a Table with one blank.
 	MaxTableLine = 100_000
 	// MaxPattern bounds a pattern, in bytes: enough for the most piles, with spaces.
 	MaxPattern = 24_000
 	// maxSeparateCells bounds a table that is computed cell by cell.
 	maxSeparateCells = 1 << 20
+	// planeBytes and separateBytes are what a cell takes: a value with its copy, and a value with an
+	// outcome.
+	planeBytes, separateBytes = 12, 24
 )
 
 // blank is a pile that varies.
@@ -66,7 +69,7 @@ type TooMuchWork struct {
 }
 
 func (e *TooMuchWork) Error() string {
-	return fmt.Sprintf("this table takes about %d times the work that it may", e.Times)
+	return fmt.Sprintf("this table takes about %d times the work that it may: choose a smaller size, or lower or fewer piles", e.Times)
 }
 
 func badTable(format string, args ...any) *BadTable {
@@ -114,6 +117,8 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if err := s.checkWork(v, t, words, blanks); err != nil {
 		return nil, err
 	}
+	ctx, done := theory.Ask(ctx, 0)
+	defer done()
 	if ok, err := t.fillPlane(ctx, v, words, blanks); ok {
 		return t, err
 	}
@@ -185,9 +190,13 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 			return false, nil
 		}
 	}
+	bytes := planeBytes * t.Size * t.Size
+	if err := theory.Take(ctx, bytes); err != nil {
+		return true, err
+	}
 	plane, err := rows.Plane(ctx, v, middle, t.Size)
 	if errors.Is(err, rows.ErrTableSize) {
-		return false, nil
+		return false, theory.Take(ctx, -bytes)
 	}
 	t.Values = make([]uint64, len(plane))
 	for i, value := range plane {
@@ -211,11 +220,12 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 	if total > maxSeparateCells {
 		return badTable("a table of %d cells takes too long here: in this game and with this pattern %d are the most", total, maxSeparateCells)
 	}
+	if err := theory.Take(ctx, separateBytes*total); err != nil {
+		return err
+	}
 	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
 	allKnown := true
 	r := s.prover(v)
-	ctx, done := theory.Ask(ctx, 0)
-	defer done()
 	for i := range total {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {

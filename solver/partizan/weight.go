@@ -115,8 +115,8 @@ func (m middle) dominated() theory.PileSet {
 	return theory.PileSet{}
 }
 
-// beaten returns the n such that Left, moving first, wins the row plus *n: the set X of Theorem 31.
-// An L row has the zero middle.
+// beaten returns the n such that Left, moving first, wins the row plus *n: the complement of D in
+// Theorem 31. An L row has the zero middle.
 func (m middle) beaten() theory.PileSet {
 	switch {
 	case m == middle{} || m.kind >= above:

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
 
 // MaxColumns bounds the search for a period.
@@ -17,6 +18,9 @@ const MaxColumns = 1 << 24
 
 // MaxPeriodCounters bounds the total of a Period's given piles.
 const MaxPeriodCounters = 120
+
+// maxPeriodWork bounds the columns, counted once for each counter of the given piles: some 10 ns each.
+const maxPeriodWork = 1_700_000_000
 
 // A Period says how the values G(b) of the rows piles·b of an End-Nim variant repeat: G(b + Least)
 // = G(b) + Least for all b ≥ From. Least and From are minimal. The proof is Theorem 15 of
@@ -37,7 +41,7 @@ type Period struct {
 
 // PeriodOf returns the period of the rows piles·b, or nil if no state repeats within most columns.
 // progress, which may be nil, is called from time to time. The error says which piles are allowed,
-// or is ctx.Err().
+// or is theory.ErrBudget or ctx.Err().
 func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64, progress func(columns uint64)) (*Period, error) {
 	if v.Family != endnim.Family || len(piles) == 0 {
 		return nil, errors.New("there are periods of rows of two piles or more, in end-nim, end-nim/misere and end-nim/loop")
@@ -53,7 +57,7 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	if err != nil {
 		return nil, err
 	}
-	w := walk{ctx: ctx, progress: progress}
+	w := walk{ctx: ctx, progress: progress, most: maxPeriodWork / counters}
 	values, err := w.untilAgain(first, most)
 	if err != nil || values.cycle == 0 {
 		return nil, err
@@ -85,6 +89,7 @@ type walk struct {
 	ctx      context.Context
 	progress func(columns uint64)
 	done     uint64
+	most     uint64
 }
 
 // columnsEachLook is the number of columns between checks of the context: some milliseconds.
@@ -97,6 +102,9 @@ func (w *walk) next(c *columns) error {
 	}
 	if w.progress != nil {
 		w.progress(w.done)
+	}
+	if w.done > w.most {
+		return theory.ErrBudget
 	}
 	return w.ctx.Err()
 }

@@ -34,11 +34,17 @@ type budget struct {
 	mu             sync.Mutex
 	taken, granted int
 	most           int // peak of taken
+	share          int // of sharedBytes, without a turn
 	turn           bool
 	worked, work   uint64 // work is 0 for any
 }
 
 type budgetKey struct{}
+type firstKey struct{}
+
+// First marks what is asked with the context as the bot's move. It may take all of sharedBytes without
+// a turn: behind another question's turn its two seconds would pass, and the move would be a guess.
+func First(ctx context.Context) context.Context { return context.WithValue(ctx, firstKey{}, true) }
 
 // Ask starts a question that may do this much work, in positions, or any if 0. Questions asked with
 // the returned context are part of it. done releases its memory.
@@ -51,7 +57,10 @@ func (m *Memory) Ask(ctx context.Context, work uint64) (within context.Context, 
 	if ctx.Value(budgetKey{}) != nil {
 		return ctx, func() {}
 	}
-	b := &budget{memory: m, work: work}
+	b := &budget{memory: m, work: work, share: shareBytes}
+	if ctx.Value(firstKey{}) != nil {
+		b.share = sharedBytes
+	}
 	return context.WithValue(ctx, budgetKey{}, b), b.giveBack
 }
 
@@ -101,7 +110,7 @@ func (b *budget) take(ctx context.Context, bytes int) error {
 		return ErrBudget
 	}
 	more := (b.taken - b.granted + grantBytes - 1) / grantBytes * grantBytes
-	if b.granted+more <= shareBytes && b.memory.grant(more) {
+	if b.granted+more <= b.share && b.memory.grant(more) {
 		b.granted += more
 		return nil
 	}

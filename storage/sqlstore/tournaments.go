@@ -337,7 +337,7 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
 			return err
 		}
-		n := match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now}
+		n := match.Notice{Kind: notice, Channel: t.Channel, About: match.Subject{Kind: match.TournamentSubject, ID: t.ID}, Created: now}
 		if err := addNotice(ctx, tx, n); err != nil || notice != match.SoonNotice && t.State != match.TournamentCancelled {
 			return err
 		}
@@ -420,7 +420,7 @@ func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board
 		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
 			return err
 		}
-		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, Match: m.ID, Created: m.Created})
+		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Created: m.Created})
 	})
 	return m, err
 }
