@@ -3,11 +3,18 @@ package commands
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/picture"
+	"nimatron/referee"
+	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
@@ -135,8 +142,7 @@ func wholeCard(a *solver.Analysis) *view.Card {
 	return card
 }
 
-// addValue adds what a position of a partizan or misère game is worth in sums, as far as that is
-// known.
+// addValue adds the value of a position of a partizan or misère game in sums, if it is known.
 func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analysis) error {
 	misere := a.Variant.Ending == games.Misere && !a.Variant.Reverse
 	if !a.Exact || !a.Variant.Partizan && !misere {
@@ -150,11 +156,243 @@ func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analy
 	return nil
 }
 
-// listMoves lists the first few of some moves.
 func listMoves(moves solver.Moves) string {
 	text := view.MoveList(moves.List[:min(len(moves.List), shownMoves)], " ")
 	if len(moves.List) > shownMoves || !moves.Complete {
 		text += " and more"
 	}
 	return text
+}
+
+// analyzeMessageCommand analyzes the position in a message. A front offers it in the menu of
+// messages; nobody types it.
+var analyzeMessageCommand = &Command{
+	Name:    "analyze-message",
+	Summary: "Say who wins from the position in a message",
+	Tapped:  true,
+	Options: []Option{
+		{Name: "text", Summary: "What the message says", Hidden: true},
+		{Name: "variant", Summary: "The game of a message of ours", Hidden: true},
+		{Name: "position", Summary: "The position of a message of ours", Hidden: true},
+	},
+	Private: true,
+	Costly:  true,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		v, position, err := s.positionShown(ctx, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		r.Command, r.Options, r.Subject = analyzeCommandName, map[string]string{"variant": v.ID, "position": position}, view.Subject{}
+		return analyze(ctx, s, r)
+	},
+}
+
+// positionShown finds the position in a message: the board of the match that the message shows, if
+// no move was made since, the start of a challenge, or a position in the text.
+func (s *Service) positionShown(ctx context.Context, r *Request) (*games.Variant, string, error) {
+	switch r.Subject.Kind {
+	case view.MatchSubject:
+		g, err := s.referee.Game(ctx, r.Subject.ID)
+		if err == nil && view.SubjectOf(g) == r.Subject {
+			return g.Play.Variant(), g.Play.Position().String(), nil
+		}
+	case view.ChallengeSubject:
+		c, err := s.referee.ChallengeByID(ctx, r.Subject.ID)
+		if err == nil && !c.Rated { // else nobody knows the start yet
+			v, err := s.referee.Catalog().Find(c.Variant)
+			return v, c.Start, err
+		}
+	}
+	if r.option("variant") != "" {
+		v, err := s.variant(r)
+		if err != nil {
+			return nil, "", err
+		}
+		position := r.option("position")
+		if position == "" {
+			position = labelled(v, r.option("text"))
+		}
+		if position == "" {
+			return nil, "", errNoPosition
+		}
+		return v, position, nil
+	}
+	var v *games.Variant
+	longest := ""
+	for _, named := range s.variantsNamed(r.option("text")) {
+		position := labelled(named.variant, r.option("text"))
+		for line := range strings.Lines(named.rest) {
+			if position == "" {
+				position = positionIn(named.variant, line)
+			}
+		}
+		if len(position) > len(longest) { // a sum names the games of its parts
+			v, longest = named.variant, position
+		}
+	}
+	if v == nil {
+		return nil, "", errNoPosition
+	}
+	return v, longest, nil
+}
+
+var errNoPosition = refuse("I find no whole position in that message. This works on my boards, and on messages with a game and a position in it, such as `end-nim 3 5 2`.")
+
+var (
+	afterLabel = regexp.MustCompile(`(?i)\b(?:position|start):(.*)`)
+	gameWord   = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{N}/-]*`)
+)
+
+// labelled returns the position that stands after its label, empty for none.
+func labelled(v *games.Variant, text string) string {
+	for _, m := range afterLabel.FindAllStringSubmatch(text, -1) {
+		if position := positionIn(v, m[1]); position != "" {
+			return position
+		}
+	}
+	return ""
+}
+
+// named is a game that a text names, and what comes after that.
+type named struct {
+	variant *games.Variant
+	rest    string
+	length  int // of the name
+}
+
+// variantsNamed finds the games that a text names by their ids or their names, those with the
+// longest names first.
+func (s *Service) variantsNamed(text string) (all []named) {
+	for _, at := range gameWord.FindAllStringIndex(text, -1) {
+		if v, err := s.referee.Catalog().Find(text[at[0]:at[1]]); err == nil {
+			all = append(all, named{v, text[at[1]:], at[1] - at[0]})
+		}
+	}
+	for _, v := range s.referee.Catalog().All() {
+		name := regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}-])(` + regexp.QuoteMeta(v.Name) + `)(?:$|[^\p{L}\p{N}-])`)
+		if at := name.FindStringSubmatchIndex(text); at != nil {
+			all = append(all, named{v, text[at[3]:], at[3] - at[2]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b named) int { return b.length - a.length })
+	return all[:min(len(all), maxNamed)]
+}
+
+// maxNamed is how many games that a text names are tried.
+const maxNamed = 10
+
+// Bounds on the search in a line: the words at which a position may begin, and its words.
+const (
+	maxBegins = 16
+	maxWords  = 64
+)
+
+// positionIn returns the longest run of words in a line that is a position of a game. The run
+// begins at the first word that can begin one. It is empty if the line has none, or if the line is
+// cut.
+func positionIn(v *games.Variant, line string) string {
+	if strings.Contains(line, "…") {
+		return ""
+	}
+	words := strings.Fields(strings.ReplaceAll(line, "`", " "))
+	for begin := range words[:min(len(words), maxBegins)] {
+		for end := min(len(words), begin+maxWords); end > begin; end-- {
+			text := strings.TrimRight(strings.Join(words[begin:end], " "), ".,;:!?")
+			position, err := v.Parse(text, games.Left)
+			switch {
+			case err != nil:
+			case end == begin+maxWords && end < len(words):
+				return ""
+			default:
+				return position.String()
+			}
+		}
+	}
+	return ""
+}
+
+// proofOption asks for the certificate of an analysis in place of the words. A button sets it.
+var proofOption = Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: Flag, Hidden: true}
+
+// proofTime bounds the search for a proof. It is shorter than the time for the question, so that
+// the reply can say how far the search came.
+const proofTime = analyzeTime * 4 / 5
+
+// withProof adds the action that sends the certificate, if there is one.
+func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
+	if !r.shared() && a.Exact && explain.Certified(a.Variant) {
+		options := r.again()
+		options[proofOption.Name] = "true"
+		card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: r.Command, Options: options})
+	}
+	return card
+}
+
+// proofReply sends the certificate of who wins p; what says what it proves.
+func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Position, what string) (view.Reply, error) {
+	limited, cancel := context.WithTimeout(ctx, proofTime)
+	defer cancel()
+	line, err := explain.AppendCertificate(limited, nil, &s.solver, v, p)
+	switch {
+	case ctx.Err() != nil:
+		return view.Reply{}, ctx.Err()
+	case err != nil:
+		return view.Reply{}, refuse("%s", view.Sentence(err.Error()))
+	}
+	return view.Reply{
+		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does.", what),
+		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
+		To:    view.Private{},
+	}, nil
+}
+
+// withLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
+// found it. In other games the rule explains the loss.
+func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view.Reply {
+	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: analyzeCommandName,
+			Options: map[string]string{"variant": v.ID, "position": after.String(), proofOption.Name: "true"}})
+	}
+	return reply
+}
+
+// decidedAt returns the position that decided a match: the start, if the loser could not win from
+// it, or the last position that the loser could have won. Move is the number of the losing move, 0
+// for the start.
+func decidedAt(g *referee.Game, review *judge.Review) (p games.Position, move int, ok bool) {
+	winner, won := g.Winner.Side()
+	if !won || !explain.Certified(g.Play.Variant()) {
+		return nil, 0, false
+	}
+	switch cause, number := review.CauseOf(winner.Other()); cause {
+	case judge.NeverWon:
+		return g.Play.Start(), 0, true
+	case judge.LetGo:
+		return review.Decisions[number-1].Position, number, true
+	}
+	return nil, 0, false
+}
+
+// withMatchProof adds an action to the end of a lost match against the perfect level. It proves
+// that the match could not be won, or where it could have been.
+func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
+	winner, won := g.Victor()
+	if _, _, ok := decidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
+		return
+	}
+	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "replay",
+		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), proofOption.Name: "true"}})
+}
+
+// matchProof sends a proof of who had to win at the deciding position of a match.
+func (s *Service) matchProof(ctx context.Context, g *referee.Game, review *judge.Review) (view.Reply, error) {
+	p, move, ok := decidedAt(g, review)
+	if !ok {
+		return view.Reply{}, refuse("There is no proof of match %d to send: nobody has lost it by a move or by its start, or that is not proved.", g.ID)
+	}
+	what := fmt.Sprintf("That match %d could not be won by its loser, from %s", g.ID, view.Code(p.String()))
+	if move > 0 {
+		what = fmt.Sprintf("That move %d of match %d could have won, from %s", move, g.ID, view.Code(p.String()))
+	}
+	return s.proofReply(ctx, g.Play.Variant(), p, what)
 }

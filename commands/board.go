@@ -4,9 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/picture"
 	"nimatron/referee"
 )
 
@@ -27,12 +32,11 @@ var boardCommand = &Command{
 	},
 }
 
-// boardReply shows a match as it stands.
 func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
 	return view.Reply{Card: s.boardCard(ctx, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
 }
 
-// boardCard draws a match as it stands, where a place was tapped with the choice half made.
+// boardCard draws the current board of a match. If where names a place, the choice is half made.
 func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
 	to := view.Audience{Look: s.lookOfMatch(ctx, g), Played: s.played(ctx, g)}
 	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
@@ -50,8 +54,8 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) 
 	return view.MatchCard(g, where, to)
 }
 
-// played returns how many matches of the family of one whoever of its players has fewest has
-// finished. Where that can't be read it is none, and the board says too much.
+// played returns how many matches of the family the least experienced player of a match has
+// finished. It is 0 if that can't be read; then the board explains too much.
 func (s *Service) played(ctx context.Context, g *referee.Game) int {
 	fewest := -1
 	for _, id := range otherPeople(g, "") {
@@ -67,13 +71,12 @@ func (s *Service) played(ctx context.Context, g *referee.Game) int {
 	return max(fewest, 0)
 }
 
-// latestBoard shows a channel's newest match or, where there never was one, the
-// challenge that is open.
+// latestBoard shows a channel's newest match or, before its first match, the open challenge.
 func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := s.referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
 		if c, challengeErr := s.referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
-			return s.challengeReply(c)
+			return s.challengeReply(c, nil)
 		}
 	}
 	if err != nil {
@@ -101,8 +104,8 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, erro
 // errNoMatch is the refusal that a channel without a match gives.
 var errNoMatch = &referee.Refusal{Code: referee.NoMatch}
 
-// outdatedReply answers a button of a match that has moved on since with the board as it
-// stands now; ok is false if the button is up to date or none was pressed.
+// outdatedReply answers a button of an earlier version of a match with the current board. Ok is
+// false if the button is up to date or no button was pressed.
 func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Reply, ok bool) {
 	if r.Subject.Kind == view.NoSubject {
 		return view.Reply{}, false
@@ -117,4 +120,256 @@ func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Rep
 		Text:   "That button is out of date and did nothing. This is how things stand now.",
 		Card:   s.boardCard(ctx, g, ""),
 	}, true
+}
+
+// progressReply says what a request changed in a match, with the board. It returns err if there is
+// one.
+func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
+	g := p.Game
+	reply := view.Reply{Show: view.SubjectOf(g), ShownIn: g.Message}
+	if !r.Brief || g.Message == "" {
+		reply = s.boardReply(ctx, g)
+	}
+	var lines []string
+	switch g.Termination {
+	case match.TimedOut:
+		lines = append(lines, timeUpText(r, p))
+	case match.Cancelled:
+		text, err := s.calledOffText(ctx, r, g)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		lines = append(lines, text)
+	}
+	switch {
+	case reply.Card == nil || p.Next != nil: // else the board tells
+		for _, d := range p.Decisions {
+			lines = append(lines, view.DecisionText(g, d)+": "+view.PositionText(d.Step.Position))
+		}
+	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
+		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board tells the answer to it
+	}
+	if certain := view.Certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
+		reply.Card.Body += "\n" + strings.Join(certain, "\n")
+	} else {
+		lines = append(lines, certain...)
+	}
+	switch {
+	case p.Next != nil:
+		return s.secondGame(ctx, append(lines, view.RatingChanges(p)...), p)
+	case g.Finished():
+		if reply.Ending, err = s.endingCard(ctx, g, view.RatingChanges(p)); err != nil {
+			return view.Reply{}, err
+		}
+		if reply.Notify, err = endNotification.to(ctx, s, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
+			return view.Reply{}, err
+		}
+	default:
+		reply.Next = view.NextDecision(g)
+		reply.Notify = s.nextToNotify(ctx, r, g)
+	}
+	reply.Text = strings.Join(lines, "\n")
+	s.forLeader(ctx, r, g, &reply)
+	return reply, nil
+}
+
+// nextToNotify returns the player whom an answer pings about their turn, unless that is the
+// speaker. A tap is answered without a message; a ping then needs a message of its own, which only
+// some players want.
+func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game) []string {
+	actor := g.Actor().ID
+	tapped := r.Subject.Kind == view.MatchSubject
+	if actor == r.By.ID || s.pingFor(ctx, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
+		return nil
+	}
+	return []string{actor}
+}
+
+// otherPeople returns the human players of a match except one.
+func otherPeople(g *referee.Game, but string) []string {
+	var ids []string
+	for _, p := range g.Sides {
+		if p.ID != but && !p.IsBot() {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// secondGame begins the second game of a rated pair in a new message. It does not judge the first
+// game: that would help in the second.
+func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (view.Reply, error) {
+	first, second := p.Game, p.Next.Game
+	reply := s.boardReply(ctx, second)
+	text := fmt.Sprintf("Match %d was the first game of the pair. Now for the second, with sides swapped: %s.", first.ID, view.Matchup(second))
+	if first.Tournament == 0 { // else they may not
+		text += " Ratings change when it is over."
+	}
+	lines = append(lines, view.ResultText(first), text)
+	lines = append(lines, view.Certainty(p.Next)...)
+	if second.Finished() { // by the bot's first decision
+		var err error
+		if reply.Ending, err = s.endingCard(ctx, second, view.RatingChanges(p.Next)); err != nil {
+			return view.Reply{}, err
+		}
+	} else {
+		reply.Next = view.NextDecision(second)
+	}
+	reply.Text = strings.Join(lines, "\n")
+	reply.To = view.NewMessage{}
+	reply.Notify = otherPeople(second, "")
+	return reply, nil
+}
+
+// timeUpText says whose time ran out, and that the speaker came too late.
+func timeUpText(r *Request, p *referee.Progress) string {
+	if p.TimeUp.IsZero() {
+		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
+	}
+	loser, _ := p.Game.Loser()
+	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(p.TimeUp, view.Clock))
+	if r.By.ID == loser.ID {
+		text += ", so that came too late"
+	}
+	return text + "."
+}
+
+// calledOffText says that a match was called off and, for a rated pair, what that counts.
+func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game) (string, error) {
+	who := view.PlayerName(r.By.ID)
+	if !g.Rated {
+		return who + " cancelled the match before it began.", nil
+	}
+	text := who + " called the pair off before it began. Nobody's rating changes."
+	count, until, err := s.referee.CalledOff(ctx, r.By.ID)
+	if err != nil {
+		return "", err
+	}
+	if until.IsZero() {
+		return fmt.Sprintf("%s That makes %s called off in 24 hours; after more than %d, rated matches are closed for a day.",
+			text, words.Count(count, "pair"), match.CalledOffADay), nil
+	}
+	return fmt.Sprintf("%s That makes %s called off in 24 hours: rated matches are closed to %s until %s.",
+		text, words.Count(count, "pair"), who, view.Moment(until, view.Clock)), nil
+}
+
+// pairText is the score of a rated pair after its second game, empty for other matches.
+func (s *Service) pairText(ctx context.Context, g *referee.Game) (string, error) {
+	if g.Leg != match.SecondLeg || !g.Finished() {
+		return "", nil
+	}
+	left, right, complete, err := s.referee.PairScore(ctx, g)
+	if err != nil || !complete {
+		return "", err
+	}
+	return view.ScoreText(g, left, right), nil
+}
+
+// A ping makes a player aware of their turn.
+type ping uint8
+
+const (
+	noPing ping = iota
+	channelPing
+	directPing // which the outbox has
+)
+
+// awayAfter is the time without an action after which a player counts as away.
+const awayAfter = time.Minute
+
+// pingFor returns how a player wants to hear of their turn. Said is true if a message says so
+// anyway: then players who are here hear of it too.
+func (s *Service) pingFor(ctx context.Context, g *referee.Game, side games.Side, said bool) ping {
+	player := g.Player(side)
+	if player.IsBot() {
+		return noPing
+	}
+	set, err := s.referee.Pings(ctx, player.ID, g)
+	if err != nil {
+		s.log.Warn("somebody's settings can't be read", "err", err)
+	}
+	here := s.referee.Now().Sub(lastAction(g, side)) < awayAfter
+	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
+		return directPing
+	}
+	if set == match.PingsOff || set == match.PingsAway && here && !said {
+		return noPing
+	}
+	return channelPing
+}
+
+// lastAction returns the time of a player's last move, or the start of the match.
+func lastAction(g *referee.Game, side games.Side) time.Time {
+	for i := len(g.Moves) - 1; i >= 0; i-- {
+		if g.Moves[i].Actor == side {
+			return g.Moves[i].At
+		}
+	}
+	return g.Created
+}
+
+// lookOf returns the look of pictures in an answer: the speaker's, or the usual one if everybody
+// sees the answer.
+func (s *Service) lookOf(ctx context.Context, r *Request) view.Look {
+	if r.shared() {
+		return view.Look{Style: s.usualStyle()}
+	}
+	return s.lookFor(ctx, r.By.ID)
+}
+
+// lookOfMatch returns the look of a match's board. It is text or large text if one player wants
+// that, light if all do, and has a theme if all have chosen the same.
+func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) view.Look {
+	return s.lookFor(ctx, otherPeople(g, "")...)
+}
+
+// lookFor returns the look of a picture that several people see. It is the usual look if their
+// settings can't be read: no answer waits for a picture.
+func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
+	var l view.Look
+	light, present := 0, 0
+	var theme match.Theme
+	for _, id := range people {
+		if (match.Player{ID: id}).Deleted() {
+			continue
+		}
+		own, err := s.referee.PersonSettings(ctx, id)
+		if err != nil {
+			s.log.Warn("somebody's settings can't be read", "err", err)
+			return view.Look{Style: s.usualStyle()}
+		}
+		if present++; present == 1 {
+			theme = own.Theme
+		} else if theme != own.Theme {
+			theme = match.ThemeDefault
+		}
+		l.Text, l.Large = l.Text || own.TextOnly, l.Large || own.LargeText
+		if own.LightBoards {
+			light++
+		}
+	}
+	l.Theme = pictureTheme(theme.Or(s.theme))
+	if light > 0 && light == len(people) {
+		l.Theme = l.Theme.OnLight()
+	}
+	return l
+}
+
+// usualStyle is the style of what everybody sees.
+func (s *Service) usualStyle() picture.Style { return picture.Style{Theme: pictureTheme(s.theme)} }
+
+// pictureTheme returns the picture theme, on a dark ground; felt is the default.
+func pictureTheme(t match.Theme) picture.Theme {
+	switch t {
+	case match.Wood:
+		return picture.Wood
+	case match.Slate:
+		return picture.Slate
+	case match.PlainTheme:
+		return picture.Dark
+	}
+	return picture.Felt
 }

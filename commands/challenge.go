@@ -13,7 +13,6 @@ import (
 	"nimatron/referee"
 )
 
-// levelChoices are the bot's levels.
 var levelChoices = []view.Choice{
 	{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
 	{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
@@ -58,7 +57,6 @@ var challengeCommand = &Command{
 	},
 }
 
-// sizeOption says how large a generated start is.
 var sizeOption = Option{Name: "size", Summary: "How large a random starting position is; medium if you leave it out", Choices: sizeChoices()}
 
 func sizeChoices() []view.Choice {
@@ -70,7 +68,6 @@ func sizeChoices() []view.Choice {
 	return choices
 }
 
-// size reads the size of a generated start.
 func (r *Request) size() (games.Size, error) {
 	switch typed := r.option("size"); {
 	case typed == "":
@@ -153,8 +150,8 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	return reply, err
 }
 
-// whichGame answers a challenge that names no game: with a form, or all games to choose from
-// where none can be shown, or the front door where it says nothing else either.
+// whichGame answers a challenge without a game. Without any option it shows the front door, else a
+// form, or a list of games in fronts without forms.
 func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSettings) (view.Reply, error) {
 	if len(r.Options) == 0 {
 		return s.door(ctx, r)
@@ -164,11 +161,10 @@ func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSe
 	return reply, err
 }
 
-// occupiedReply says what is going on in the channel in place of a new match, and where one
-// can be played.
+// occupiedReply says what goes on in an occupied channel, and offers other places to play.
 func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
 	reply := view.RefusalReply(rule)
-	reply.Result, reply.Card = view.ResultRefused, &view.Card{}
+	reply.Card = &view.Card{}
 	if rule.Game != nil {
 		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
 			reply.Text = fmt.Sprintf("You are playing in this channel already: %s.", view.Matchup(rule.Game))
@@ -266,7 +262,6 @@ func (s *Service) challengeDirectly(ctx context.Context, r *Request, set *match.
 	return reply, err
 }
 
-// againstBot reports whether a challenge is to the bot.
 func againstBot(r *Request) bool {
 	open, _ := r.flag("open")
 	opponent := r.People["opponent"]
@@ -289,14 +284,11 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 		proposal.First = match.FirstRandom
 	}
 	c, err := s.referee.Challenge(ctx, proposal, opponent.player())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.challengeReply(c)
+	return s.challengeReply(c, err)
 }
 
-// challengedVariant finds the game of a challenge, where what is set has the usual one. It is
-// nil where none is named.
+// challengedVariant finds the game of a challenge, or the usual one of the server. It is nil if
+// there is neither.
 func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
 	case r.option("variant") != "":
@@ -324,20 +316,127 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 		return view.Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, proposal, level)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.progressReply(ctx, r, p)
+	return s.progressReply(ctx, r, p, err)
 }
 
 // player returns the user as the referee knows players.
 func (u User) player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
 
-// challengeReply shows a challenge that is open, or how it was answered.
-func (s *Service) challengeReply(c match.Challenge) (view.Reply, error) {
+// challengeReply shows an open challenge, or how it was answered. It returns err if there is one.
+func (s *Service) challengeReply(c match.Challenge, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
 	v, err := s.referee.Catalog().Find(c.Variant)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return view.Challenge(c, v, s.usualStyle())
+}
+
+var acceptCommand = &Command{
+	Name:    "accept",
+	Summary: "Accept the challenge in this channel",
+	Options: []Option{
+		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []view.Choice{
+			{Label: "I go first", Value: string(match.FirstMe)},
+			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
+		}},
+	},
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if err := s.checkChallenge(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		if _, err := s.checkChannel(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), match.FirstChoice(r.option("first")))
+		return s.progressReply(ctx, r, p, err)
+	},
+}
+
+// checkChallenge refuses a button of a closed challenge, even if another one is open in the
+// channel.
+func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
+	if r.Subject.Kind == view.NoSubject {
+		return nil
+	}
+	c, err := s.referee.OpenChallenge(ctx, r.Channel)
+	if err != nil {
+		return err
+	}
+	if r.Subject.Kind != view.ChallengeSubject || c.ID != r.Subject.ID {
+		return &referee.Refusal{Code: referee.NoChallenge}
+	}
+	return nil
+}
+
+var declineCommand = &Command{
+	Name:    "decline",
+	Summary: "Decline the challenge that was made to you",
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if err := s.checkChallenge(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		c, err := s.referee.Decline(ctx, r.Channel, r.By.player())
+		return s.challengeReply(c, err)
+	},
+}
+
+var cancelCommand = &Command{
+	Name:    "cancel",
+	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if err := s.checkChallenge(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		c, err := s.referee.Cancel(ctx, r.Channel, r.By.player())
+		if errors.Is(err, &referee.Refusal{Code: referee.NotChallenger}) {
+			return s.endChallenge(ctx, r, c, err)
+		}
+		if errors.Is(err, &referee.Refusal{Code: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
+			return s.cancelMatch(ctx, r, err)
+		}
+		return s.challengeReply(c, err)
+	},
+}
+
+// endChallenge ends another person's challenge for a moderator; others stay refused.
+func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challenge, refused error) (view.Reply, error) {
+	may, err := s.moderates(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !may {
+		return view.Reply{}, refused
+	}
+	c, err = s.referee.EndChallenge(ctx, c)
+	reply, err := s.challengeReply(c, err)
+	reply.Text = fmt.Sprintf("A moderator has ended %s's challenge.", view.PlayerName(c.Challenger.ID))
+	return reply, err
+}
+
+// cancelMatch ends a match before its first move. Without a match, the refusal is that there is no
+// challenge.
+func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error) (view.Reply, error) {
+	p, err := s.referee.CancelMatch(ctx, r.Channel, r.By.ID)
+	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+		return view.Reply{}, noChallenge
+	}
+	return s.progressReply(ctx, r, p, err)
+}
+
+var rematchCommand = &Command{
+	Name:    "rematch",
+	Summary: "Play this channel's last match again, with sides swapped",
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if _, err := s.checkChannel(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		p, c, err := s.referee.Rematch(ctx, r.Channel, r.Server, r.By.player())
+		if c != nil {
+			return s.challengeReply(*c, err)
+		}
+		return s.progressReply(ctx, r, p, err)
+	},
 }

@@ -14,9 +14,8 @@ import (
 	"nimatron/referee"
 )
 
-// formOption opens the form of a challenge: a button, a menu of people or a context command
-// sets it to true. The other options given with it, such as variant and opponent, are those
-// that the form shows chosen.
+// formOption opens the form of a challenge. Buttons, menus of people and context commands set it to
+// true. Other options, such as variant and opponent, fill in the form.
 var formOption = Option{Name: "form", Summary: "true: choose in a form", Kind: Flag, Hidden: true}
 
 // A form has room for five inputs. So two of them stand for more than one option.
@@ -42,8 +41,8 @@ const againstAnyone = "anyone"
 // filledIn reports whether the request is a form of a challenge that was filled in.
 func (r *Request) filledIn() bool { return r.option(termsOption.Name) != "" }
 
-// challengeFilledIn is challenge for a form that was filled in. Where it is refused the form
-// can be opened again.
+// challengeFilledIn makes the challenge of a submitted form. A refusal offers to open the form
+// again.
 func (s *Service) challengeFilledIn(ctx context.Context, r *Request) (view.Reply, error) {
 	r.Options = r.unfolded()
 	reply, err := challenge(ctx, s, r)
@@ -60,8 +59,7 @@ func (s *Service) challengeFilledIn(ctx context.Context, r *Request) (view.Reply
 	return reply, nil
 }
 
-// unfolded returns the options with those that only the form has replaced by what they
-// stand for.
+// unfolded replaces the options of the form by the options that they stand for.
 func (r *Request) unfolded() map[string]string {
 	options := maps.Clone(r.Options)
 	opponent, named := r.People["opponent"]
@@ -81,7 +79,6 @@ func (r *Request) unfolded() map[string]string {
 	return options
 }
 
-// challengeForm asks for what a challenge needs.
 func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Reply, error) {
 	opponent, named := r.People["opponent"]
 	if err := r.checkOpponent(); err != nil {
@@ -131,7 +128,6 @@ func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Rep
 	}, nil
 }
 
-// checkOpponent refuses an opponent who can't be challenged.
 func (r *Request) checkOpponent() error {
 	opponent, named := r.People["opponent"]
 	switch {

@@ -13,8 +13,8 @@ import (
 	"nimatron/solver"
 )
 
-// endingCard tells of the end of a match: who has won, how well it was played, where it
-// turned, what it did to the ratings, and what to play next.
+// endingCard shows the end of a match: the winner, how well it was played, its turning point, the
+// changes of ratings, and what to play next.
 func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []string) (*view.Card, error) {
 	pair, err := s.pairText(ctx, g)
 	if err != nil {
@@ -67,8 +67,7 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	return card, nil
 }
 
-// toldLater reports whether a match belongs to a tournament that goes on: what was wrong in it
-// would help there.
+// toldLater reports whether the tournament of a match goes on: a review would help there.
 func (s *Service) toldLater(ctx context.Context, g *referee.Game) (bool, error) {
 	if g.Tournament == 0 {
 		return false, nil
@@ -77,7 +76,7 @@ func (s *Service) toldLater(ctx context.Context, g *referee.Game) (bool, error) 
 	return err == nil && !t.Closed(), err
 }
 
-// explainTurn finds out what wins at the turning point of a match, and why, if anybody knows.
+// explainTurn explains the winning move at the turning point of a match, if the solver knows one.
 func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
 	v := e.Game.Play.Variant()
 	step, p := view.TurningPoint(e.Game, e.Review)
@@ -98,8 +97,8 @@ func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
 	}
 }
 
-// mayNotHear returns a player of a finished match from a position of their own to whom what
-// was wrong in it would be advice that is refused, "" for none.
+// mayNotHear returns a player to whom the review of a match from a chosen position would be locked
+// advice, "" for none.
 func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, err error) {
 	if !g.Chosen {
 		return "", nil
@@ -112,8 +111,8 @@ func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, 
 	return "", nil
 }
 
-// offerNext offers what can be played after a match: the level of the bot next to its own, and
-// another game. A person who is ready for the next level is invited to it.
+// offerNext offers the next level of the bot and another game. A person who is ready for the next
+// level is invited to it.
 func (s *Service) offerNext(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
 	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
 		"variant": s.nextVariant(g.Play.Variant()).ID, "size": games.Small.String(),
@@ -149,8 +148,8 @@ func (s *Service) offerNext(ctx context.Context, g *referee.Game, card *view.Car
 	return nil
 }
 
-// nextVariant returns the game after a game in the list of all, so that they come by one after
-// another; after one that is not listed comes the first of the list that is of its family.
+// nextVariant returns the next game in the list of all games. After a game that is not listed it is
+// the first of the same family.
 func (s *Service) nextVariant(v *games.Variant) *games.Variant {
 	all := s.referee.Catalog().All()
 	if at := slices.Index(all, v); at >= 0 {

@@ -30,7 +30,7 @@ var followCommand = &Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		least := unaskedNotices[match.FollowNotice].least
+		least := notifications[match.FollowNotice].least
 		g, follows, err := s.referee.Follow(ctx, r.Channel, r.By.player())
 		if err != nil {
 			return view.Reply{}, err
@@ -49,13 +49,11 @@ var followCommand = &Command{
 	},
 }
 
-// follows reports whether somebody follows a match.
 func (s *Service) follows(ctx context.Context, g *referee.Game, player string) (bool, error) {
 	followed, err := s.referee.FollowedBy(ctx, player)
 	return slices.Contains(followed, g.ID), err
 }
 
-// followNotice tells somebody how a match has ended that they follow.
 func (s *Service) followNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.About.ID)
 	if err != nil || !g.Finished() {

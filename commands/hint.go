@@ -31,7 +31,7 @@ var hintCommand = &Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		// One private message keeps all steps, where its button was pressed.
+		// The message with the pressed button is updated, so that it keeps all steps.
 		reply := view.Reply{Text: hintText(h), Card: &view.Card{}, To: view.UpdateEphemeral{}}
 		if !h.Game.AgainstBot() {
 			reply.Text += "\nThe hint is counted and will be mentioned with the result."
@@ -50,7 +50,7 @@ var hintCommand = &Command{
 	},
 }
 
-// askBeforeHint asks whether a hint is meant that makes the test of a lesson count for nothing.
+// askBeforeHint asks for confirmation if a hint would spoil the test of a lesson.
 func (s *Service) askBeforeHint(ctx context.Context, r *Request) (reply view.Reply, asked bool, err error) {
 	sure, err := r.flag("sure")
 	if err != nil || sure {
@@ -71,7 +71,7 @@ func (s *Service) askBeforeHint(ctx context.Context, r *Request) (reply view.Rep
 	}, true, nil
 }
 
-// hintText says as much as the step of a hint allows: a line for each step up to it.
+// hintText is a hint in lines, one for each step so far.
 func hintText(h *referee.Hint) string {
 	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
 	if !h.Known {
@@ -97,10 +97,10 @@ func hintText(h *referee.Hint) string {
 	return strings.Join(steps[:h.Step], "\n")
 }
 
-// shownKeeping is how many replies that keep the win a hint names.
+// shownKeeping is how many winning replies a hint names.
 const shownKeeping = 2
 
-// asked says how much a move in a lost position asks of the opponent.
+// asked says how hard a move in a lost position is to answer.
 func asked(h *referee.Hint) string {
 	most := fmt.Sprintf("`%s` asks the most of your opponent", h.Move)
 	switch n := len(h.Keeping); {

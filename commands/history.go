@@ -1,8 +1,11 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +13,10 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/match/record"
+	"nimatron/referee"
+	"nimatron/referee/judge"
+	"nimatron/solver/explain"
 )
 
 // historyPage is how many matches are listed at a time.
@@ -72,8 +79,7 @@ var historyCommand = &Command{
 	},
 }
 
-// historyLine sums up a match in one line from the point of view of the player with that
-// id.
+// historyLine sums up a match in one line for a player.
 func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
@@ -99,8 +105,7 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	return line + assistanceText(&m, own) + ", " + view.Moment(m.Ended, view.Day)
 }
 
-// assistanceText says what help a player had in a match, so that no win looks better than
-// it was.
+// assistanceText lists a player's hints and takebacks in a match.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
 	p := m.Sides[side]
@@ -113,10 +118,301 @@ func assistanceText(m *match.Match, side games.Side) string {
 	return text
 }
 
-// gameName is what people call a game; one that no longer exists keeps its id.
+// gameName is the name of a game, or its id if the game no longer exists.
 func (s *Service) gameName(id string) string {
 	if v, err := s.referee.Catalog().Find(id); err == nil {
 		return v.Name
 	}
 	return id
+}
+
+// runningShown is how many running matches are listed.
+const runningShown = 20
+
+var matchesCommand = &Command{
+	Name:    "matches",
+	Summary: "List your running matches in all channels, and whose turn it is",
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		running, err := s.referee.Running(ctx, r.By.ID, runningShown+1)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		open, err := s.referee.OpenChallengesOf(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(running) == 0 && len(open) == 0 {
+			return view.Reply{Text: "You are in no match right now. `/play` begins one."}, nil
+		}
+		card := &view.Card{Title: "Your running matches"}
+		if len(running) > runningShown {
+			running = running[:runningShown]
+			card.Footer = fmt.Sprintf("These are the first %d; there are more.", runningShown)
+		}
+		// What waits for the one who asks comes first, and of that the most urgent.
+		slices.SortStableFunc(running, func(a, b *referee.Game) int {
+			return cmp.Or(cmp.Compare(urgency(a, r.By.ID), urgency(b, r.By.ID)), a.Deadline.Compare(b.Deadline))
+		})
+		var lines []string
+		for _, g := range running {
+			lines = append(lines, runningText(g, r.By.ID))
+		}
+		for _, c := range open {
+			lines = append(lines, openChallengeText(&c))
+		}
+		card.Body = strings.Join(lines, "\n")
+		return view.Reply{Card: card}, nil
+	},
+}
+
+// openChallengeText describes an open challenge to its challenger in one line.
+func openChallengeText(c *match.Challenge) string {
+	to := "anyone"
+	if !c.ToAnyone() {
+		to = view.PlayerName(c.Opponent.ID)
+	}
+	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
+}
+
+// urgency orders matches for a player: 0 if it is that player's turn and the clock runs, 3 if
+// neither.
+func urgency(g *referee.Game, player string) int {
+	n := 0
+	if g.Actor().ID != player {
+		n += 2
+	}
+	if g.Deadline.IsZero() {
+		n++
+	}
+	return n
+}
+
+// runningText describes a running match to one of its players in one line.
+func runningText(g *referee.Game, player string) string {
+	seat, _ := g.SeatOf(player)
+	line := fmt.Sprintf("`%d` %s against %s in %s: ", g.ID, g.Play.Variant().Name, view.PlayerLabel(g, seat.Other()), view.ChannelLink(g.Channel, g.Server))
+	whose := "your"
+	if g.Actor().ID == player {
+		line += "**you decide**"
+	} else {
+		whose = "their"
+		line += view.PlayerName(g.Actor().ID) + " decides"
+	}
+	if g.Deadline.IsZero() {
+		return line + ", without a clock"
+	}
+	return line + fmt.Sprintf(", %s time ends %s", whose, view.Moment(g.Deadline, view.Relative))
+}
+
+var replayCommand = &Command{
+	Name:    "replay",
+	Summary: "Step through a match, with every move judged",
+	Options: []Option{
+		{Name: "match", Summary: "The number of the match", Required: true},
+		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
+		{Name: "mistake", Summary: "The number of a move that let a win go", Hidden: true},
+		shareOption,
+		proofOption,
+	},
+	Private:   true,
+	Shareable: true,
+	Costly:    true,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		g, err := s.namedMatch(ctx, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if !g.Finished() {
+			return view.Reply{}, refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+			return view.Reply{}, err
+		}
+		review := s.referee.Review(ctx, g)
+		proof, err := r.flag(proofOption.Name)
+		switch {
+		case err != nil:
+			return view.Reply{}, err
+		case proof:
+			return s.matchProof(ctx, g, review)
+		}
+		if r.option("mistake") != "" {
+			return s.mistakeReply(ctx, r, g, review)
+		}
+		step := 0
+		if text := r.option("step"); text != "" {
+			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
+				return view.Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+			}
+		}
+		return view.Reply{Card: withShare(r, view.ReplayCard(g, review, step, s.lookOf(ctx, r))), To: view.UpdateEphemeral{}}, nil
+	},
+}
+
+func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
+	id, err := r.matchNumber()
+	if err != nil {
+		return nil, err
+	}
+	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+}
+
+// mistakeReply shows a mistake: its position, the winning move, and why it wins.
+func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
+	mistakes := review.Mistakes()
+	number, err := strconv.Atoi(r.option("mistake"))
+	at := slices.Index(mistakes, number)
+	if err != nil || at < 0 {
+		return view.Reply{}, noMistake(g, r.option("mistake"), mistakes)
+	}
+	v, d := g.Play.Variant(), review.Decisions[number-1]
+	reason, err := s.solver.ExplainMove(ctx, v, d.Position, d.Better)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	l := s.lookOf(ctx, r)
+	card := view.PositionCard(d.Position, view.ReplayPicture(g, review, number-1, l.Style), l)
+	card.Title, card.Tone = fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)), view.Finished
+	card.Body = strings.Join([]string{
+		view.Matchup(g),
+		fmt.Sprintf("From here, move %d: %s", number, view.Judgement(g, d.Position.Turn(), d)),
+		fmt.Sprintf("In %s's place: %s", view.PlayerName(g.Player(d.Position.Turn().Actor).ID), explain.Advice(v, d.Position, reason)),
+	}, "\n")
+	if at > 0 {
+		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at-1], "Previous mistake"))
+	}
+	if at+1 < len(mistakes) {
+		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at+1], "Next mistake"))
+	}
+	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "replay", Options: map[string]string{
+		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(number),
+	}})
+	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
+	view.OfferWhole(&reply, v, d.Position, explain.Full(v, d.Position, reason))
+	withShare(r, card)
+	return reply, nil
+}
+
+// noMistake is the refusal for a number that is not the number of a mistake.
+func noMistake(g *referee.Game, text string, mistakes []int) error {
+	if len(mistakes) == 0 {
+		return refuse("Nobody let a win go in match %d.", g.ID)
+	}
+	return refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
+}
+
+var exportCommand = &Command{
+	Name:    "export",
+	Summary: "Export a match as files: PGN-shaped text and JSON",
+	Options: []Option{
+		{Name: "match", Summary: "The number of the match", Required: true},
+	},
+	Private: true,
+	Costly:  true,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		g, err := s.namedMatch(ctx, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		text := fmt.Sprintf("Match %d, as text for people and as JSON for programs.", g.ID)
+		if !g.Finished() {
+			if err := mayExportRunning(r, g); err != nil {
+				return view.Reply{}, err
+			}
+			if g.Rated {
+				return view.Reply{Text: movesSoFar(g)}, nil
+			}
+			text += " It is not over yet."
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+			return view.Reply{}, err
+		}
+		m := matchRecord(g)
+		name := fmt.Sprintf("nimatron-%d", g.ID)
+		return view.Reply{Text: text, Files: []view.File{
+			{Name: name + ".pgn", Data: m.AppendPGN(nil)},
+			{Name: name + ".jsonl", Data: m.AppendJSON(nil)},
+		}}, nil
+	},
+}
+
+// mayExportRunning refuses to export a running match to people who don't see it: its players do
+// and, unless it is rated, its channel.
+func mayExportRunning(r *Request, g *referee.Game) error {
+	_, plays := g.SeatOf(r.By.ID)
+	switch {
+	case plays, !g.Rated && g.Channel == r.Channel:
+		return nil
+	case g.Rated:
+		return refuse("Match %d is rated and not over yet: until then it can't be exported.", g.ID)
+	default:
+		return refuse("Match %d is not over yet: until then only its players and those in its channel can export it.", g.ID)
+	}
+}
+
+// shownMovesSoFar is how many of the last moves movesSoFar shows.
+const shownMovesSoFar = 100
+
+// movesSoFar lists the moves of a rated match for its players, who get no file before its end.
+func movesSoFar(g *referee.Game) string {
+	text := fmt.Sprintf("Match %d is rated and not over yet: until then it can't be exported. From %s on there are ", g.ID, view.Code(g.Start))
+	if len(g.Moves) == 0 {
+		return text + "no moves so far."
+	}
+	text += "these moves so far:"
+	skipped := max(0, len(g.Moves)-shownMovesSoFar)
+	if skipped > 0 {
+		text += " …"
+	}
+	var moves strings.Builder
+	for i, m := range g.Moves[skipped:] {
+		fmt.Fprintf(&moves, " %d. `%s`", skipped+i+1, m.Text)
+	}
+	return text + moves.String()
+}
+
+// event is the event of every match in a record.
+const event = "Nimatron match"
+
+// matchRecord returns a match in the exported form, without the channel, the seed and other
+// internals.
+func matchRecord(g *referee.Game) *record.Match {
+	m := &g.Match
+	moves := make([]record.Move, 0, len(m.Moves))
+	for n, p := range g.Play.Positions() {
+		if n < len(m.Moves) {
+			move := m.Moves[n]
+			moves = append(moves, record.Move{Actor: move.Actor, Decision: p.Turn().Decision, Text: move.Text, At: move.At})
+		}
+	}
+	return &record.Match{
+		ID: m.ID, Event: event,
+		Variant: m.Variant, Start: m.Start, First: m.First,
+		Left:  record.Player{ID: m.Sides[games.Left].ID, Name: m.Sides[games.Left].Name},
+		Right: record.Player{ID: m.Sides[games.Right].ID, Name: m.Sides[games.Right].Name},
+		Level: m.Level, Rated: m.Rated, TurnTime: m.TurnTime,
+		Started: m.Created, Ended: m.Ended, Result: m.Result,
+		Moves: moves,
+	}
+}
+
+// maxLink is Discord's longest address of a link, in characters.
+const maxLink = 512
+
+// withPage links to a match or a position on the page for browsers. The address holds all of it
+// behind the #, which no server receives: docs/page.md. On the page Left moves first.
+func (s *Service) withPage(card *view.Card, v *games.Variant, start games.Position, moves []games.Move) {
+	if s.page == "" || start.Turn().Owner != games.Left {
+		return
+	}
+	points := strings.NewReplacer("%20", ".", ".", "%2E") // yards are written with points
+	part := func(text string) string { return points.Replace(url.PathEscape(text)) }
+	link := s.page + "#" + v.ID + "/" + part(start.String())
+	if len(moves) > 0 {
+		link += "/" + part(strings.Join(words.Each(moves, games.Move.String), " "))
+	}
+	if len(link) <= maxLink {
+		card.Links = append(card.Links, view.Link{Label: "Open in browser", To: link})
+	}
 }

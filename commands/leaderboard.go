@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/solver"
 )
 
 // Bounds on what a leaderboard shows at a time.
@@ -79,11 +80,11 @@ var leaderboardCommand = &Command{
 // leaderboard is one page of a leaderboard.
 type leaderboard struct {
 	family, server string
-	variant        string // that was asked for, or the usual one
+	variant        string // as named, or the usual one
 	page           int
 	ladders        []ladder          // one below the other
-	shared         bool              // for everybody, so that nobody is "you"
-	options        map[string]string // that lead here, but for the page
+	shared         bool              // for everybody: no row is "you"
+	options        map[string]string // of this leaderboard, except the page
 }
 
 // ladder is what a page of a leaderboard shows of one pace.
@@ -91,10 +92,10 @@ type ladder struct {
 	pace                    match.Pace
 	ranked, provisional     []match.Standing
 	total, totalProvisional int
-	own                     *match.Standing // of who asks, nil without a rating
+	own                     *match.Standing // the speaker's, nil without a rating
 }
 
-// readLadder reads what the page shows of a ladder to somebody.
+// readLadder reads the rows of a ladder on the page, and the player's own.
 func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, player string) (err error) {
 	in := match.Ladder{Family: b.family, Pace: l.pace}
 	if l.ranked, l.total, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
@@ -216,7 +217,7 @@ func (b *leaderboard) card(family string) *view.Card {
 	return card
 }
 
-// turn adds an action that leads to another page, if there is one.
+// turn adds an action for another page, if that exists.
 func (b *leaderboard) turn(card *view.Card, label string, page int) {
 	if page < 1 || page > b.pages() {
 		return
@@ -226,7 +227,6 @@ func (b *leaderboard) turn(card *view.Card, label string, page int) {
 	card.Actions = append(card.Actions, a)
 }
 
-// text lists who is ranked.
 func (l *ladder) text() string {
 	switch {
 	case l.total+l.totalProvisional == 0:
@@ -239,7 +239,7 @@ func (l *ladder) text() string {
 	return standingLines(l.ranked)
 }
 
-// ownLine is the row of who asks, who has one.
+// ownLine is the row of the speaker, who has a rating.
 func (l *ladder) ownLine() string {
 	if l.own.Rating.Provisional() {
 		return standingLine(*l.own) + "; a few more rated results, and you will be ranked."
@@ -248,14 +248,10 @@ func (l *ladder) ownLine() string {
 }
 
 func standingLines(rows []match.Standing) string {
-	lines := make([]string, len(rows))
-	for i, row := range rows {
-		lines[i] = standingLine(row)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(words.Each(rows, standingLine), "\n")
 }
 
-// standingLine is one row; those who are not ranked have no number.
+// standingLine is a row; players who are not ranked have no number.
 func standingLine(row match.Standing) string {
 	v := row.Rating
 	line := fmt.Sprintf("%s %s, %s, %d%% won", view.PlayerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
@@ -269,4 +265,123 @@ func standingLine(row match.Standing) string {
 		line += fmt.Sprintf(", %d losses in a row", -v.Streak)
 	}
 	return line
+}
+
+// completeLadder completes a game or the puzzle of the day.
+func completeLadder(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
+	choices := completeVariant(ctx, s, r, typed)
+	if strings.Contains(view.PuzzleLadder, strings.ToLower(strings.TrimSpace(typed))) {
+		choices = append([]view.Choice{{Label: "Puzzle of the day", Value: view.PuzzleLadder}}, choices...)
+	}
+	return choices
+}
+
+// puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
+func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.room() == "" || strings.EqualFold(r.option("scope"), globalScope) || r.option("pace") != "" {
+		return view.Reply{}, refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
+	}
+	today := s.referee.Now().UTC()
+	day := s.referee.Today()
+	finders, err := s.store.PuzzleFinders(ctx, r.room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := &view.Card{Title: "Leaderboard: puzzle of the day, " + today.Format("January 2006")}
+	lines := make([]string, len(finders))
+	for i, f := range finders {
+		lines[i] = fmt.Sprintf("`%d.` %s found %d in %s", i+1, view.PlayerName(f.Player.ID), f.Found, words.Count(f.Tries, "try"))
+		if f.Streak > 1 {
+			lines[i] += ", " + words.Count(f.Streak, "day") + " in a row"
+		}
+	}
+	if card.Body = strings.Join(lines, "\n"); card.Body == "" {
+		card.Body = "Nobody has found the puzzle of a day here this month."
+	}
+	if !r.shared() {
+		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
+	}
+	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}
+	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
+}
+
+// unsolvedShown is how many of the best are shown of each ladder of a game that no
+// theorem solves.
+const unsolvedShown = 3
+
+// addUnsolved adds the best players of games without a theorem to the first page of all games.
+func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *view.Card) error {
+	if b.family != match.Overall || b.page != 1 {
+		return nil
+	}
+	var lines, names []string
+	seen := map[*games.Family]bool{}
+	for _, v := range s.referee.Catalog().All() {
+		if !solver.GuessesAt(v) || seen[v.Family] {
+			continue
+		}
+		seen[v.Family] = true
+		names = append(names, v.Family.Name)
+		for _, l := range b.ladders {
+			best, _, err := s.store.Leaderboard(ctx, match.LeaderboardQuery{
+				Ladder: match.Ladder{Family: v.Family.ID, Pace: l.pace}, Server: b.server, Limit: unsolvedShown,
+			})
+			if err != nil {
+				return err
+			}
+			if len(best) == 0 {
+				continue
+			}
+			ranked := words.Each(best, func(row match.Standing) string { return view.PlayerName(row.Player.ID) + " " + ratingText(row.Rating) })
+			lines = append(lines, fmt.Sprintf("%s, %s: %s", v.Family.Name, strings.ToLower(view.PaceName(l.pace)), strings.Join(ranked, "; ")))
+		}
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	if len(lines) == 0 {
+		lines = []string{"Nobody is ranked in these yet: " + strings.Join(names, ", ") + "."}
+	}
+	card.Fields = append(card.Fields, view.Field{Name: "Games that no theorem solves", Value: strings.Join(lines, "\n")})
+	return nil
+}
+
+// honourShown is how many wins the wall of honour shows.
+const honourShown = 15
+
+var honourCommand = &Command{
+	Name:    "honour",
+	Summary: "Show who has beaten me at the perfect level, and from which start",
+	Private: true,
+	run: func(ctx context.Context, s *Service, _ *Request) (view.Reply, error) {
+		wins, err := s.store.Honour(ctx, honourShown)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card := &view.Card{
+			Title: "The wall of honour",
+			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
+				"with at least %d decisions that could have lost it: `/challenge variant:end-nim level:perfect`.", match.HonourDecisions),
+			Footer: "Wins against the perfect level without help, newest first",
+		}
+		var lines []string
+		for i := range wins {
+			m := &wins[i]
+			winner := m.Human()
+			order := "second"
+			if m.First == winner {
+				order = "first"
+			}
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
+				view.PlayerName(m.Player(winner).ID), m.Variant, view.Code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
+		}
+		if len(lines) > 0 {
+			card.Body = strings.Join(lines, "\n")
+		}
+		return view.Reply{Card: card}, nil
+	},
 }

@@ -68,7 +68,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	state := view.StateOf(states, l)
+	state := referee.StateOf(states, l)
 	if r.option("answer") == "" || state.ID == "" {
 		if state, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l); err != nil {
 			return view.Reply{}, err
@@ -115,22 +115,21 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return page.Ask("", where), nil
 }
 
-// lessonToGoOn is the lesson where somebody has stopped: the last one or, if that is done,
-// the next that is not.
+// lessonToGoOn is the lesson that a person opened last or, if it is done, the next one that is not.
 func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
 	last := lessonOpen(states)
 	if last == nil {
 		return lesson.All()[0]
 	}
 	for l := last; l != nil; l = l.Next() {
-		if !referee.LessonDone(view.StateOf(states, l)) {
+		if !referee.LessonDone(referee.StateOf(states, l)) {
 			return l
 		}
 	}
 	return last
 }
 
-// lessonOpen is the lesson that somebody has turned to last, nil for none.
+// lessonOpen is the lesson that a person opened last, nil for none.
 func lessonOpen(states []match.Lesson) *lesson.Lesson {
 	for _, state := range states {
 		if l := lesson.Find(state.ID); l != nil {
@@ -172,15 +171,12 @@ func (s *Service) takeTest(ctx context.Context, r *Request, id string) (view.Rep
 		return view.Reply{}, refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
 	}
 	p, err := s.referee.TakeTest(ctx, r.Channel, r.Server, r.By.player(), l)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply, err := s.progressReply(ctx, r, p)
+	reply, err := s.progressReply(ctx, r, p, err)
 	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
 	return reply, err
 }
 
-// tellOfTest says at the end of the test of a lesson what has come of it.
+// tellOfTest adds the result of a lesson's test to the end of a match.
 func (s *Service) tellOfTest(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
 	l := lesson.Find(g.Lesson)
 	if l == nil || g.Player(games.Left).Deleted() {

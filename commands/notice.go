@@ -9,15 +9,14 @@ import (
 	"nimatron/match"
 )
 
-// Sweep deals with what has fallen due by itself, such as challenges that went
-// unanswered. What there is to say of it becomes a notice.
+// Sweep handles what is due by itself, such as expired challenges. Its messages become notices.
 func (s *Service) Sweep(ctx context.Context) error { return s.referee.Sweep(ctx) }
 
-// Notice words a notice as things stand now; ok is false where it has come to nothing,
-// such as a reminder of a turn that was taken in the meantime, or where nobody wants to hear
-// it. Then the painter alone keeps boards true. A match.RetireNotice has no words.
+// Notice words a notice as things stand now. Ok is false if there is nothing left to say, such as
+// after a reminded player has moved, or if nobody wants to hear it. A match.RetireNotice has no
+// words.
 func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	u, known := unaskedNotices[n.Kind]
+	u, known := notifications[n.Kind]
 	if !known {
 		return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
 	}
@@ -49,7 +48,7 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	return reply, true, nil
 }
 
-// wordNotice words a notice, whoever wants to hear it.
+// wordNotice words a notice without asking who wants it.
 func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	switch n.Kind {
 	case match.ReminderNotice:
@@ -64,10 +63,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		}, true, nil
 	case match.TimeUpNotice:
 		p, err := s.referee.Ended(ctx, n.About.ID)
-		if err != nil {
-			return view.Reply{}, false, err
-		}
-		reply, err = s.progressReply(ctx, &Request{}, p)
+		reply, err = s.progressReply(ctx, &Request{}, p, err)
 		return reply, err == nil, err
 	case match.AbandonedNotice:
 		g, err := s.referee.Game(ctx, n.About.ID)
@@ -108,13 +104,13 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		if err != nil || c.State != match.ChallengeExpired {
 			return view.Reply{}, false, err
 		}
-		reply, err = s.challengeReply(c)
+		reply, err = s.challengeReply(c, nil)
 		return reply, err == nil, err
 	}
 	return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
 }
 
-// turnNotice tells somebody by direct message that they decide now.
+// turnNotice tells a player by direct message that it is their turn.
 func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.About.ID)
 	if err != nil || g.Finished() || g.Actor().IsBot() {
@@ -132,8 +128,8 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 	}, true, nil
 }
 
-// Board shows what a message shows, as it stands now. The error is match.ErrNotFound
-// where there is no such match, challenge, puzzle, tournament or class.
+// Board shows the current content of a message that the bot keeps up to date. The error is
+// match.ErrNotFound if its subject no longer exists.
 func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
 	switch b.Kind {
 	case match.MatchSubject:
@@ -149,10 +145,7 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 		return reply, nil
 	case match.ChallengeSubject:
 		c, err := s.referee.ChallengeByID(ctx, b.ID)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.challengeReply(c)
+		return s.challengeReply(c, err)
 	case match.TournamentSubject:
 		t, err := s.referee.Tournament(ctx, b.ID)
 		if err != nil {

@@ -2,12 +2,16 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 var playCommand = &Command{
@@ -31,7 +35,6 @@ var playCommand = &Command{
 	},
 }
 
-// door is the front door, for the speaker alone.
 func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
 	numbers, err := s.ownNumbers(ctx, r.By.ID)
 	if err != nil {
@@ -41,7 +44,7 @@ func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
-// ownNumbers says in a line how somebody has done so far, "" for who has done nothing yet.
+// ownNumbers sums up a person's results in a line, "" for none.
 func (s *Service) ownNumbers(ctx context.Context, player string) (string, error) {
 	record, err := s.store.Record(ctx, player)
 	if err != nil {
@@ -63,4 +66,138 @@ func (s *Service) ownNumbers(ctx context.Context, player string) (string, error)
 		numbers = append(numbers, fmt.Sprintf("Puzzle streak: %s.", words.Count(streak, "day")))
 	}
 	return strings.Join(numbers, " "), nil
+}
+
+const (
+	sayName    = "say"
+	saidOption = "text"
+)
+
+// sayCommand handles text without a command. It is an answer to the last puzzle or exercise, a move
+// in a match, or opens the front door.
+var sayCommand = &Command{
+	Name:    sayName,
+	Summary: "Write a move, or anything else",
+	Tapped:  true,
+	Options: []Option{{Name: saidOption, Summary: "What is written"}},
+	run:     say,
+}
+
+func say(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+	text := r.option(saidOption)
+	if text == "" {
+		return s.publicDoor(ctx, r)
+	}
+	g, none := s.referee.Current(ctx, r.Channel)
+	var nothing *referee.Refusal
+	if none != nil && !errors.As(none, &nothing) {
+		return view.Reply{}, none
+	}
+	plays := false
+	if g != nil {
+		_, plays = g.SeatOf(r.By.ID)
+	}
+	move := looksLikeMove(text)
+	if plays || move {
+		question, err := s.questionFor(ctx, r, g, plays)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if question != nil {
+			return s.answerQuestion(ctx, r, question, text, plays)
+		}
+	}
+	switch {
+	case g != nil:
+		return s.move(ctx, r, text)
+	case !move:
+		return s.publicDoor(ctx, r)
+	}
+	c, err := s.referee.OpenChallenge(ctx, r.Channel)
+	switch {
+	case err == nil && (c.Challenger.ID == r.By.ID || c.ToAnyone() || c.Opponent.ID == r.By.ID):
+		v, err := s.referee.Catalog().Find(c.Variant)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		// It is public, because its buttons must be in this channel.
+		return view.Reply{Card: view.ToBeAccepted(c, v, r.By.ID), Result: view.ResultRefused}, nil
+	case err != nil && !errors.As(err, &nothing):
+		return view.Reply{}, err
+	}
+	return view.Reply{}, none
+}
+
+// publicDoor is the front door as an answer to text. On a server everybody sees it, so it shows no
+// personal numbers.
+func (s *Service) publicDoor(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Server == "" {
+		return s.door(ctx, r)
+	}
+	return view.Reply{Card: view.Door(s.referee.Catalog().All(), "", false)}, nil
+}
+
+// looksLikeMove reports whether a text may be a move: in every game a move has a number or takes
+// all.
+func looksLikeMove(text string) bool {
+	return strings.ContainsAny(text, "0123456789") || slices.Contains(strings.Fields(strings.ToLower(text)), "all")
+}
+
+// questionLife is how long a question from another channel can be answered here.
+const questionLife = 24 * time.Hour
+
+// questionFor returns the question that a text answers, nil for none. A player of the channel's
+// match answers questions asked here since their last move; others also questions asked elsewhere
+// today.
+func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, plays bool) (*referee.Question, error) {
+	question, err := s.referee.LastQuestion(ctx, r.By.ID)
+	if err != nil || question == nil {
+		return nil, err
+	}
+	here := question.Channel == r.Channel
+	if plays {
+		here = here && question.At.After(g.LastDecided(r.By.ID))
+	} else {
+		here = here || s.referee.Now().Sub(question.At) < questionLife
+	}
+	if !here {
+		return nil, nil
+	}
+	return question, nil
+}
+
+// turnToMatch makes a player's next text in the channel a move of the match.
+func (s *Service) turnToMatch(ctx context.Context, r *Request, g *referee.Game) error {
+	if _, plays := g.SeatOf(r.By.ID); !plays {
+		return nil
+	}
+	return s.referee.LeaveQuestion(ctx, r.Channel, r.By.player())
+}
+
+// answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
+// reply says that it was no move.
+func (s *Service) answerQuestion(ctx context.Context, r *Request, question *referee.Question, text string, plays bool) (view.Reply, error) {
+	c, what := puzzleCommand, "puzzle"
+	if question.Exercise {
+		c, what = learnCommand, "exercise"
+	}
+	answer := *r
+	answer.Command, answer.Options = c.Name, map[string]string{"answer": text}
+	ctx, cancel := c.bounded(ctx)
+	defer cancel()
+	reply, err := c.run(ctx, s, &answer)
+	note := fmt.Sprintf("This was your answer to the %s. In the match it would be `/move %s`.", what, strings.ReplaceAll(text, "`", "'"))
+	var refusal *Refusal
+	switch {
+	case c.tookTooLong(ctx, err):
+		return view.Reply{}, errTooMuch
+	case plays && errors.As(err, &refusal):
+		return view.Reply{}, refuse("%s\n%s", refusal.Text, note)
+	case err != nil:
+		return view.Reply{}, err
+	case plays:
+		reply.Text = strings.TrimSpace(note + "\n" + reply.Text)
+	}
+	reply.To = view.Private{}
+	return reply, nil
 }

@@ -61,7 +61,6 @@ var privacyCommand = &Command{
 
 var errNothingStored = refuse("Nothing is stored about you.")
 
-// showData gives somebody everything that is stored about them.
 func (s *Service) showData(ctx context.Context, r *Request) (view.Reply, error) {
 	all, err := s.store.Export(ctx, r.By.ID)
 	if errors.Is(err, match.ErrNotFound) {
@@ -81,10 +80,10 @@ func (s *Service) showData(ctx context.Context, r *Request) (view.Reply, error) 
 	return view.Reply{Text: text, Files: []view.File{file}}, nil
 }
 
-// maxPlain is the longest file, in bytes, that is given as it is.
+// maxPlain is the longest file, in bytes, that is not compressed.
 const maxPlain = 8 << 20
 
-// pack compresses a file that is longer than limit, since fronts take only so much.
+// pack compresses a file that is longer than limit bytes.
 func pack(f view.File, limit int) (view.File, error) {
 	if len(f.Data) <= limit {
 		return f, nil
@@ -96,7 +95,6 @@ func pack(f view.File, limit int) (view.File, error) {
 	return view.File{Name: f.Name + ".gz", Data: b.Bytes()}, err
 }
 
-// confirmDelete asks whether the deletion is meant.
 func confirmDelete() view.Reply {
 	return view.Reply{
 		Text: "This deletes your name, id, ratings, results, puzzles, lessons and settings, cancels your open challenges, takes you out of classes and ends those that you teach. " +

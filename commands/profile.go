@@ -13,10 +13,10 @@ import (
 	"nimatron/referee"
 )
 
-// accuracyMatches is how many matches the accuracy in a profile is about.
+// accuracyMatches is how many matches the accuracy in a profile covers.
 const accuracyMatches = 10
 
-// chartedMatches is how many of somebody's last matches a chart of the rating looks at.
+// chartedMatches is how many of the last matches the rating chart covers.
 const chartedMatches = 60
 
 // bestWins is how many wins a profile names.
@@ -96,10 +96,7 @@ var profileCommand = &Command{
 			card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
-			var lines []string
-			for _, w := range wins {
-				lines = append(lines, s.bestWin(w, whose.ID))
-			}
+			lines := words.Each(wins, func(w match.Win) string { return s.bestWin(w, whose.ID) })
 			card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
 		}
 		if whose.ID != r.By.ID || r.shared() {
@@ -122,7 +119,6 @@ var profileCommand = &Command{
 	},
 }
 
-// ratingFields lists ratings by pace.
 func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []view.Field {
 	var fields []view.Field
 	for _, pace := range view.Paces {
@@ -152,12 +148,12 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	return strings.Join(lines, "\n")
 }
 
-// howToBeRated tells how one gets a rating: by a command that works as it is.
+// howToBeRated says how to get a rating, with a command that works as it is.
 func howToBeRated(variant string) string {
 	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
 }
 
-// usualVariant is the game that is named where none was asked for.
+// usualVariant is the game in examples when none was named.
 const usualVariant = "end-nim"
 
 // families lists the keys of a map by family: overall first, then by name.
@@ -175,7 +171,7 @@ func families[T any](of map[string]T) []string {
 	})
 }
 
-// familyName is what people call the games that are rated together.
+// familyName is the name of a family, or of the overall ladder.
 func (s *Service) familyName(id string) string {
 	if id == match.Overall {
 		return "Overall"
@@ -223,7 +219,7 @@ func tallyLine(what string, t match.Tally) string {
 	return line
 }
 
-// noWinnerText continues a list of counts with the matches that nobody won.
+// noWinnerText adds the matches without a winner to a list of counts.
 func noWinnerText(n int) string {
 	if n == 0 {
 		return ""
@@ -231,16 +227,12 @@ func noWinnerText(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-// formText writes outcomes as letters.
 func formText(outcomes []match.Outcome) string {
-	letters := make([]string, len(outcomes))
-	for i, o := range outcomes {
-		letters[i] = map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}[o]
-	}
-	return view.Code(strings.Join(letters, " "))
+	letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
+	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
 }
 
-// puzzleText tells of puzzles, "" where there is nothing to tell.
+// puzzleText sums up a person's puzzles, "" for none.
 func puzzleText(p referee.PuzzleRecord) string {
 	var lines []string
 	if p.Streak > 0 {
@@ -256,7 +248,7 @@ func puzzleText(p referee.PuzzleRecord) string {
 	return strings.Join(lines, "\n")
 }
 
-// accuracyOver says what was found in the last matches.
+// accuracyOver sums up the chances in the last matches.
 func accuracyOver(found match.Found, matches int) string {
 	last := "match"
 	if matches > 1 {
@@ -265,10 +257,99 @@ func accuracyOver(found match.Found, matches int) string {
 	return fmt.Sprintf("%s in the last %s without help", view.SentenceStart(view.FoundText(found)), last)
 }
 
-// bestWin sums up a win in one line.
 func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
 	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
 		m.ID, s.gameName(m.Variant), view.PlayerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), view.Moment(m.Ended, view.Day))
+}
+
+const (
+	markOption = "mark" // of /profile
+	allMarks   = "all"
+	// marksShared is how many new marks get a button to share them.
+	marksShared = 3
+)
+
+// marksField names the marks of a person; ok is false if there are none.
+func marksField(earned []referee.EarnedMark) (f view.Field, ok bool) {
+	names := words.Each(earned, func(m referee.EarnedMark) string { return m.Name })
+	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
+}
+
+func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player) (view.Reply, error) {
+	earned, err := s.referee.MarksOf(ctx, whose.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	has := make(map[string]referee.EarnedMark)
+	for _, m := range earned {
+		has[m.ID] = m
+	}
+	card := &view.Card{Title: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks))}
+	lines := []string{view.PlayerName(whose.ID)}
+	id := strings.ToLower(r.option(markOption))
+	if id == allMarks {
+		for _, m := range referee.Marks {
+			if e, ok := has[m.ID]; ok {
+				lines = append(lines, "✔ "+markLine(e))
+			} else {
+				lines = append(lines, fmt.Sprintf("· %s: %s", m.Name, m.Sentence))
+			}
+		}
+		l := s.lookOf(ctx, r)
+		card.Picture = l.Of(view.MarksPicture(earned, l.Style))
+	} else {
+		e, ok := has[id]
+		if !ok {
+			return view.Reply{}, refuse("%s does not have that mark. `/profile` names those that they have.", view.PlayerName(whose.ID))
+		}
+		card.Title = e.Name
+		lines = append(lines, markLine(e))
+	}
+	card.Body = strings.Join(lines, "\n")
+	return view.Reply{Card: withShare(r, card)}, nil
+}
+
+// markLine describes a mark and the match that brought it.
+func markLine(m referee.EarnedMark) string {
+	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
+	if m.Match != 0 {
+		line += fmt.Sprintf(" Match %d, %s.", m.Match, view.Moment(m.Ended, view.Day))
+	}
+	return line
+}
+
+// tellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
+// marks can wait.
+func (s *Service) tellMarks(ctx context.Context, r *Request) *view.Card {
+	var fresh []referee.EarnedMark
+	said, err := markNotification.saidIn(ctx, s, r.room())
+	if said {
+		fresh, err = s.referee.TellMarks(ctx, r.By.player())
+	}
+	if err != nil {
+		s.log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	card := &view.Card{
+		Title:  "For you: " + words.Count(len(fresh), "new mark"),
+		Footer: "Only you see this. /settings name:marks value:off ends it.",
+	}
+	var lines []string
+	for i, m := range fresh {
+		lines = append(lines, markLine(m))
+		if i < marksShared {
+			share := view.ShareAction(profileName, map[string]string{markOption: m.ID})
+			if len(fresh) > 1 {
+				share.Label += ": " + m.Name
+			}
+			card.Actions = append(card.Actions, share)
+		}
+	}
+	card.Body = strings.Join(lines, "\n")
+	card.Actions = append(card.Actions, view.Action{Label: "All marks", Command: profileName, Options: map[string]string{markOption: allMarks}})
+	return card
 }

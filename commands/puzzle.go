@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"nimatron/commands/view"
 	"nimatron/games"
@@ -97,7 +99,7 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case answer != "":
 		return s.answerPuzzle(ctx, r, p, tappedMove(where, answer))
 	case r.option(view.PuzzleID) == "", p.Set != nil && where == "":
-		// An answer that is typed belongs to it from now on.
+		// A typed answer belongs to this puzzle from now on.
 		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
 			return view.Reply{}, err
 		}
@@ -105,13 +107,12 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return page.Ask(where), nil
 }
 
-// step is how far a wrong answer is to be played out; 0 for what is no number.
+// step is the length to which a wrong answer is played out; 0 if it is no number.
 func (r *Request) step() int {
 	step, _ := strconv.Atoi(r.option(view.StepName))
 	return step
 }
 
-// puzzleOf finds the puzzle that the request is about.
 func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, error) {
 	switch {
 	case r.option(view.PuzzleID) != "":
@@ -127,7 +128,7 @@ func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, er
 	return s.nextPuzzle(ctx, r)
 }
 
-// puzzlePage shows a puzzle as things stand with it now.
+// puzzlePage shows a puzzle as the speaker has it.
 func (s *Service) puzzlePage(ctx context.Context, r *Request, p *referee.Puzzle) (view.PuzzlePage, error) {
 	page := view.PuzzlePage{Puzzle: p, Look: s.lookOf(ctx, r)}
 	if !p.Daily() {
@@ -149,7 +150,6 @@ func (r *Request) which() string {
 	return ""
 }
 
-// nextPuzzle finds the puzzle that the request asks for.
 func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
 	if r.which() != puzzleAny && (r.option("variant") != "" || r.option("level") != "") {
 		return nil, refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
@@ -168,7 +168,6 @@ func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, 
 	}
 }
 
-// drawPuzzle draws a new puzzle.
 func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *referee.Puzzle, err error) {
 	var v *games.Variant
 	if r.option("variant") != "" {
@@ -183,8 +182,8 @@ func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *referee.Puzzle
 	return p, err
 }
 
-// answeredPuzzle finds the puzzle to which an answer belongs: the one that was asked
-// last, unless the answer names another kind.
+// answeredPuzzle finds the puzzle of an answer: the last one asked, unless the answer names another
+// kind.
 func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
 	if r.option("variant") != "" || r.option("level") != "" {
 		return nil, refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
@@ -206,13 +205,13 @@ func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzz
 		}
 	}
 	if p == nil {
-		return s.nextPuzzle(ctx, r) // who was asked nothing means the one that everybody has
+		return s.nextPuzzle(ctx, r) // without a question it is the daily puzzle
 	}
 	return p, nil
 }
 
-// askAgain notes that a puzzle is asked once more here, if it is the one that was asked last: an
-// older one stays so, since it may be known by now.
+// askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
+// asked. The solution of an older one may be known by now.
 func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) error {
 	last, err := s.referee.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
@@ -221,7 +220,6 @@ func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) e
 	return s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p)
 }
 
-// answerPuzzle judges an answer.
 func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (view.Reply, error) {
 	a, err := s.referee.Answer(ctx, r.room(), r.By.player(), p, answer)
 	var illegal *games.IllegalMove
@@ -255,12 +253,10 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-// whyWins says why a decision solves a puzzle.
 func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
 	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
-// giveUpPuzzle shows the solution.
 func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
 	a, err := s.referee.GiveUp(ctx, r.room(), r.By.player(), p)
 	if err != nil {
@@ -270,8 +266,7 @@ func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	return page.Solution(a, whyWins(p, a.Reason)), err
 }
 
-// puzzleResult tells everybody what somebody has made of a puzzle, and nothing of its
-// solution.
+// puzzleResult shows everybody a person's result in a puzzle, without its solution.
 func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
 	p, err := s.referee.Puzzle(ctx, id, r.By.ID)
@@ -307,4 +302,125 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 		squares += fmt.Sprintf(" · streak %d", record.Streak)
 	}
 	return view.Reply{Text: view.Mention(r.By.ID) + " " + result + "\n" + squares, Card: card}, nil
+}
+
+const (
+	// streakDays is how many days back a post looks for streaks.
+	streakDays = 30
+	// streaksFrom is how many of the best finders a post considers.
+	streaksFrom = 10
+	// streaksTold is how many streaks a post shows, the longest first.
+	streaksTold = 3
+)
+
+// puzzleNotice announces the puzzle of the day with the results of the last one. It comes to
+// nothing when the day is over.
+func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	day := n.Created.UTC().Format(time.DateOnly)
+	if day != s.referee.Today() {
+		return view.Reply{}, false, nil
+	}
+	post, err := s.store.PuzzlePostIn(ctx, n.Channel, day)
+	if errors.Is(err, match.ErrNotFound) { // a process of an earlier version has put the notice in
+		post, err = match.PuzzlePost{Channel: n.Channel, Day: day}, nil
+	}
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply, err = s.puzzlePost(ctx, post)
+	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
+		return view.Reply{}, false, nil
+	}
+	if post.Version > 1 {
+		reply.To = view.NewMessage{} // an earlier try may have posted it with other counts
+	}
+	return reply, err == nil, err
+}
+
+// puzzlePost shows the puzzle of a day to a room. When the day is over, it shows the solution.
+func (s *Service) puzzlePost(ctx context.Context, post match.PuzzlePost) (view.Reply, error) {
+	p, err := s.dailyPuzzle(ctx, post.Day)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page := view.PuzzlePost{Post: post, Puzzle: p, Style: s.usualStyle()}
+	if s.referee.DayIsOver(p) {
+		over, err := s.puzzleOver(ctx, post.Room, p)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return page.Over(over), nil
+	}
+	counts, err := s.store.PuzzleCounts(ctx, post.Room, dayBefore(post.Day, 7), post.Day)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if n := len(counts); n > 0 && counts[n-1].Day == post.Day {
+		page.Count, counts = counts[n-1], counts[:n-1]
+	}
+	page.Week = counts
+	yesterday := dayBefore(post.Day, 1)
+	if n := len(counts); n > 0 && counts[n-1].Day == yesterday {
+		before, err := s.dailyPuzzle(ctx, yesterday)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if page.Yesterday, err = s.puzzleOver(ctx, post.Room, before); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	page.Streaks, err = s.longestStreaks(ctx, post.Room, yesterday)
+	return page.Open(), err
+}
+
+// dailyPuzzle returns the puzzle of a day without anybody's tries.
+func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle, error) {
+	p, err := s.referee.Puzzle(ctx, match.PuzzleID{Kind: match.DailyPuzzle, Day: day}, match.BotID)
+	if err == nil && p == nil {
+		err = match.ErrNotFound // the clock was set back
+	}
+	return p, err
+}
+
+// puzzleOver returns the solution of a past day, and its finders in a room.
+func (s *Service) puzzleOver(ctx context.Context, room string, p *referee.Puzzle) (*view.PuzzleOver, error) {
+	reason, err := s.referee.Solution(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	over := &view.PuzzleOver{Puzzle: p, Solution: reason.Move, Why: whyWins(p, reason).Short}
+	counts, err := s.store.PuzzleCounts(ctx, room, p.ID.Day, p.ID.Day)
+	if err != nil || len(counts) == 0 {
+		return over, err
+	}
+	over.Count = counts[0]
+	first, err := s.store.FirstFinder(ctx, room, p.ID.Day)
+	if errors.Is(err, match.ErrNotFound) {
+		return over, nil
+	}
+	if err == nil {
+		over.First = &first
+		err = s.named(ctx, &first.Player)
+	}
+	return over, err
+}
+
+// longestStreaks returns the longest streaks in a room up to a day.
+func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]match.PuzzleFinder, error) {
+	finders, err := s.store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
+	finders = slices.DeleteFunc(finders, func(f match.PuzzleFinder) bool { return f.Streak < 2 })
+	slices.SortStableFunc(finders, func(a, b match.PuzzleFinder) int { return b.Streak - a.Streak })
+	finders = finders[:min(len(finders), streaksTold)]
+	for i := range finders {
+		if err == nil {
+			err = s.named(ctx, &finders[i].Player)
+		}
+	}
+	return finders, err
+}
+
+// dayBefore returns the calendar day some days before another.
+func dayBefore(day string, days int) string {
+	at, _ := time.Parse(time.DateOnly, day)
+	return at.AddDate(0, 0, -days).Format(time.DateOnly)
 }

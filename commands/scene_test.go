@@ -287,6 +287,9 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	if reply.Result == view.ResultRefused && s.version() != version {
 		s.Errorf("%s: it is refused, and yet something was changed: %s", line, text(reply))
 	}
+	if reply.Result == view.ResultRefused && strings.ContainsAny(reply.Text, "{}") {
+		s.Errorf("%s: a name of the refusal is not filled in: %s", line, reply.Text)
+	}
 	if after := s.snapshot(); reply.Private() && !changes && after != before {
 		s.Errorf("%s: a private answer has changed\n%s\nto\n%s", line, before, after)
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"nimatron/commands/view"
 	"nimatron/games"
@@ -18,18 +20,17 @@ const (
 	seasonOption = "season"
 	// seasonsOffered is how many months are offered to choose from.
 	seasonsOffered = 12
-	// seasonAnnounced is how many of the first are named when a season is closed.
+	// seasonAnnounced is how many rows an announcement shows.
 	seasonAnnounced = 5
 )
 
-// seasonRules says what brings points.
+// seasonRules explains the points.
 var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
 	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d. "+
 	"The first three of a rated tournament get %d, %d and %d, at most %d a month.",
 	match.PairWonPoints, match.PairDrawnPoints, match.PointsFromOne, match.BotDayPoints, match.FirstTryPoints, match.LaterTryPoints,
 	match.FirstPlacePoints, match.SecondPlacePoints, match.ThirdPlacePoints, match.TournamentPoints)
 
-// completeSeason offers the last months.
 func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
 	var choices []view.Choice
 	season := match.SeasonOf(s.referee.Now())
@@ -43,7 +44,6 @@ func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []v
 // monthName is what people call the month of a season.
 func monthName(s match.Season) string { return s.Start().Format("January 2006") }
 
-// seasonPage shows the standings of a month.
 func (s *Service) seasonPage(ctx context.Context, r *Request, server string, page int) (view.Reply, error) {
 	season, ok := match.ParseSeason(r.option(seasonOption))
 	now := match.SeasonOf(s.referee.Now())
@@ -111,7 +111,6 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-// seasonAction leads to the standings of a month.
 func seasonAction(label string, season match.Season, scope string) view.Action {
 	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{seasonOption: string(season)}}
 	if scope != "" {
@@ -121,14 +120,10 @@ func seasonAction(label string, season match.Season, scope string) view.Action {
 }
 
 func seasonLines(rows []match.SeasonStanding) string {
-	lines := make([]string, len(rows))
-	for i, row := range rows {
-		lines[i] = seasonLine(row)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(words.Each(rows, seasonLine), "\n")
 }
 
-// seasonLine is one row, with what its points are for.
+// seasonLine is a row, with the sources of its points.
 func seasonLine(row match.SeasonStanding) string {
 	var parts []string
 	for _, part := range []struct {
@@ -142,8 +137,8 @@ func seasonLine(row match.SeasonStanding) string {
 	return fmt.Sprintf("`%d.` %s, **%s**: %s", row.Place, view.PlayerName(row.Player.ID), words.Count(row.Sum(), "point"), strings.Join(parts, ", "))
 }
 
-// seasonNotice announces that the standings of the last month are closed, unless another has
-// ended since or nobody wants to hear of it any more.
+// seasonNotice announces the final standings of the last month, unless another month has ended
+// since or the room has switched that off.
 func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	season := match.SeasonOf(n.Created.Add(-match.SeasonGrace)).Previous()
 	room, err := s.store.RoomOfPuzzles(ctx, n.Channel)
@@ -180,4 +175,85 @@ func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.
 		},
 	}
 	return view.Reply{Card: card}, true, nil
+}
+
+// Bounds on the standings that are kept in memory.
+const (
+	standingsKept = time.Minute
+	// standingsRows bounds the rows of all tables together, about 20 MB, and of a single table.
+	standingsRows = 100_000
+)
+
+// standings keeps the tables of seasons for a minute, because an open month needs all its matches
+// read. One table is computed at a time, so that most readers of the store stay free.
+type standings struct {
+	turn chan struct{} // holds an element while a table is worked out
+
+	mu     sync.Mutex
+	tables []keptTable // the newest last
+}
+
+type keptTable struct {
+	season match.Season
+	server string
+	read   time.Time
+	table  match.SeasonTable
+}
+
+func newStandings() *standings { return &standings{turn: make(chan struct{}, 1)} }
+
+// table returns the whole table of a season, not older than a minute.
+func (k *standings) table(ctx context.Context, store match.Seasons, season match.Season, server string, now func() time.Time) (match.SeasonTable, error) {
+	if t, ok := k.find(season, server, now()); ok {
+		return t, nil
+	}
+	select {
+	case k.turn <- struct{}{}:
+	case <-ctx.Done():
+		return match.SeasonTable{}, ctx.Err()
+	}
+	defer func() { <-k.turn }()
+	if t, ok := k.find(season, server, now()); ok { // somebody else has asked for it
+		return t, nil
+	}
+	t, err := store.SeasonTable(ctx, season, server, standingsRows)
+	if err == nil {
+		k.keep(keptTable{season, server, now(), t})
+	}
+	return t, err
+}
+
+// find returns a table that is not too old.
+func (k *standings) find(season match.Season, server string, now time.Time) (match.SeasonTable, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.tables = slices.DeleteFunc(k.tables, func(t keptTable) bool { return now.Sub(t.read).Abs() >= standingsKept })
+	for _, t := range k.tables {
+		if t.season == season && t.server == server {
+			return t.table, true
+		}
+	}
+	return match.SeasonTable{}, false
+}
+
+// keep adds a table, and drops the oldest ones if there are too many rows.
+func (k *standings) keep(t keptTable) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.tables = append(k.tables, t)
+	rows := 0
+	for _, t := range k.tables {
+		rows += 1 + len(t.table.Rows) // an empty table takes room too
+	}
+	for rows > standingsRows && len(k.tables) > 1 {
+		rows -= 1 + len(k.tables[0].table.Rows)
+		k.tables = k.tables[1:]
+	}
+}
+
+// forget drops all tables, such as when a person deletes their data.
+func (k *standings) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.tables = nil
 }

@@ -32,50 +32,53 @@ var settingsCommand = &Command{
 			return s.ownSettings(ctx, r)
 		}
 		if set := findSetting(personSettings, name); set != nil {
-			return s.changeOwn(ctx, r, set)
+			return set.change(ctx, s, r, func() (match.PersonSettings, error) { return s.referee.PersonSettings(ctx, r.By.ID) },
+				func(change func(*match.PersonSettings) error) (match.PersonSettings, error) {
+					return s.referee.ChangePerson(ctx, r.By.player(), change)
+				}, s.ownReply)
 		}
-		if set := findSetting(serverSettings, name); set != nil {
-			return s.changeServer(ctx, r, set)
+		set := findSetting(serverSettings, name)
+		if set == nil && name != serverPage {
+			return view.Reply{}, refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
 		}
-		if name == serverPage {
-			if err := r.checkManager(); err != nil {
-				return view.Reply{}, err
-			}
+		if err := r.checkManager(); err != nil {
+			return view.Reply{}, err
+		}
+		if set == nil {
 			return s.serversSettings(ctx, r)
 		}
-		return view.Reply{}, refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
+		return set.change(ctx, s, r, func() (match.ServerSettings, error) { return s.settingsHere(ctx, r) },
+			func(change func(*match.ServerSettings) error) (match.ServerSettings, error) {
+				return s.referee.ChangeServer(ctx, r.room(), change)
+			}, s.serverReply)
 	},
 }
 
 // serverPage is the name under which all settings of a server are shown.
 const serverPage = "server"
 
-// settingDefault, as a value, sets what was so at first.
+// settingDefault is a value that restores the default.
 const settingDefault = "default"
 
-// A setting is one thing that can be set in a T: by somebody for themselves, or for a
-// server.
+// A setting is a value in a T that a person sets for themselves or for a server.
 type setting[T any] struct {
 	name  string // as it is typed
 	title string
-	// choices are the values that are offered, the default first. Their labels follow
-	// the title and a colon.
+	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
-	// get returns the value as it is typed, or what else is to be said of it.
+	// get returns the value as it is typed, or a description.
 	get func(*Service, *Request, *T) string
-	// put sets a value. It gets one of the choices or, where there is an example, whatever
-	// was typed. The error is errNoValue for what is none, or a refusal.
+	// put sets a value: one of the choices or, if there is an example, any text. The error is
+	// errNoValue for an unknown value, or a refusal.
 	put func(*Service, *Request, *T, string) error
-	// example is a value that is no choice, with what such values are; "" where there are
-	// none.
+	// example is a value beside the choices, and examples describes such values; "" for none.
 	example, examples string
-	// roles is true where a role of the server can be chosen, beside the choices.
+	// roles is true if a role of the server is a value, too.
 	roles bool
 	// complete offers more values than the choices.
 	complete func(context.Context, *Service, *Request, string) []view.Choice
 }
 
-// findSetting returns the setting with that name, or nil.
 func findSetting[T any](all []*setting[T], name string) *setting[T] {
 	if i := slices.IndexFunc(all, func(s *setting[T]) bool { return s.name == name }); i >= 0 {
 		return all[i]
@@ -83,10 +86,9 @@ func findSetting[T any](all []*setting[T], name string) *setting[T] {
 	return nil
 }
 
-// errNoValue is the error for what a setting can't be set to.
+// errNoValue is the error for a value that a setting doesn't have.
 var errNoValue = errors.New("no value of the setting")
 
-// set sets what somebody has typed.
 func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 	value := strings.ToLower(typed)
 	if value == settingDefault {
@@ -102,20 +104,15 @@ func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 	return err
 }
 
-// values says what the setting can be set to.
 func (set *setting[T]) values() string {
-	var typed []string
-	for _, c := range set.choices {
-		typed = append(typed, "`"+c.Value+"`")
-	}
-	text := "Choose one of " + strings.Join(typed, ", ")
+	typed := listChoices(set.choices)
+	text := "Choose one of " + typed
 	if set.example != "" {
-		text = "Choose " + strings.Join(typed, ", ") + " or " + set.examples + ", such as `" + set.example + "`"
+		text = "Choose " + typed + " or " + set.examples + ", such as `" + set.example + "`"
 	}
 	return text + "."
 }
 
-// label says in words what is set.
 func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	is := set.get(s, r, all)
 	for _, c := range set.choices {
@@ -126,14 +123,12 @@ func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	return is
 }
 
-// line says what is set, after its title.
 func (set *setting[T]) line(s *Service, r *Request, all *T) string {
 	return fmt.Sprintf("**%s**: %s", set.title, set.label(s, r, all))
 }
 
-// offer adds to a card what the setting can be set to: a menu where there is much, and a
-// page of its own where there is very much, else a button for the value that it does not
-// have.
+// offer adds the possible values to a card: a menu for many, a page for very many, else a button
+// for the other value.
 func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
 	options := func() map[string]string { return map[string]string{"name": set.name} }
 	switch {
@@ -153,7 +148,6 @@ func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
 	}
 }
 
-// menu returns a menu of values.
 func (set *setting[T]) menu(values []view.Choice) view.Menu {
 	menu := view.Menu{Prompt: set.title, Command: settingsName, Options: map[string]string{"name": set.name}, Option: "value"}
 	for _, c := range values {
@@ -162,11 +156,9 @@ func (set *setting[T]) menu(values []view.Choice) view.Menu {
 	return menu
 }
 
-// mostOffered is how many values are offered in menus: there are a few more games than one of
-// Discord's can show.
+// mostOffered is how many values the menus offer: one menu of Discord is too small for all games.
 const mostOffered = 2 * view.MaxChoices
 
-// page shows the setting alone, with all that it can be set to.
 func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) view.Reply {
 	card := &view.Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
 	values := set.offered(ctx, s, r, "")
@@ -185,7 +177,6 @@ func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T)
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-// settingsCard shows what is set, and offers to change it.
 func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T], all *T) *view.Card {
 	card := &view.Card{Title: title}
 	var lines []string
@@ -200,10 +191,10 @@ func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T
 // settingName returns the name of the setting that the request is about.
 func (r *Request) settingName() string { return strings.ToLower(r.option("name")) }
 
-// room returns whose settings hold where the request is made.
+// room returns the room whose settings hold here.
 func (r *Request) room() string { return match.RoomOf(r.Channel, r.Server) }
 
-// checkManager refuses what is for those who may manage the server.
+// checkManager refuses people who may not manage the server.
 func (r *Request) checkManager() error {
 	switch {
 	case r.room() == "":
@@ -217,7 +208,6 @@ func (r *Request) checkManager() error {
 // manages reports whether the speaker may change settings of the room.
 func (r *Request) manages() bool { return r.checkManager() == nil }
 
-// settingNames lists what the speaker can set.
 func settingNames(r *Request) string {
 	names := namesOf(personSettings)
 	if r.manages() {
@@ -227,14 +217,9 @@ func settingNames(r *Request) string {
 }
 
 func namesOf[T any](list []*setting[T]) []string {
-	var names []string
-	for _, set := range list {
-		names = append(names, "`"+set.name+"`")
-	}
-	return names
+	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-// completeSetting offers the names of what the speaker can set.
 func completeSetting(_ context.Context, _ *Service, r *Request, typed string) []view.Choice {
 	choices := choicesOf(personSettings, "Yours")
 	if r.manages() {
@@ -263,7 +248,7 @@ func completeSettingValue(ctx context.Context, s *Service, r *Request, typed str
 	return nil
 }
 
-// offered returns the values that go with what is typed.
+// offered returns the values that match the typed text.
 func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
 	var choices []view.Choice
 	for _, c := range set.choices {
@@ -276,10 +261,256 @@ func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, type
 	return choices
 }
 
-// choicesWith returns the choices that have in them what is typed.
+// choicesWith returns the choices whose value or label contains the typed text.
 func choicesWith(choices []view.Choice, typed string) []view.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	return slices.DeleteFunc(choices, func(c view.Choice) bool {
 		return !strings.Contains(c.Value, typed) && !strings.Contains(strings.ToLower(c.Label), typed)
 	})
+}
+
+// The typed values of a server's settings.
+const (
+	channelsEverywhere = "everywhere"
+	channelsHere       = "here"
+	channelsAdd        = "add"
+	channelsRemove     = "remove"
+	noChannel          = "off"
+	noVariant          = "none"
+	noRole             = "managers"
+)
+
+// serverSettings are the settings of a server, for people who may manage it.
+var serverSettings = []*setting[match.ServerSettings]{
+	{
+		name: "channels", title: "Matches",
+		choices: []view.Choice{
+			{Label: "in every channel", Value: channelsEverywhere}, {Label: "only in this channel and its threads", Value: channelsHere},
+			{Label: "also in this channel", Value: channelsAdd}, {Label: "no more in this channel", Value: channelsRemove},
+		},
+		example: "#games #nim", examples: "all the channels for matches",
+		get: func(_ *Service, r *Request, all *match.ServerSettings) string {
+			switch {
+			case len(all.Channels) == 0:
+				return channelsEverywhere
+			case len(all.Channels) == 1 && all.Channels[0] == r.wholeChannel():
+				return channelsHere
+			}
+			return "only in " + channelList(all.Channels, r.Server) + " and their threads"
+		},
+		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
+			return r.setChannels(value, &all.Channels)
+		},
+	},
+	{
+		name: "default-variant", title: "Usual game",
+		choices: []view.Choice{{Label: "none, a challenge has to name one", Value: noVariant}},
+		example: "end-nim", examples: "a game",
+		complete: completeVariant,
+		get: func(s *Service, _ *Request, all *match.ServerSettings) string {
+			if all.Variant == "" {
+				return noVariant
+			}
+			return s.gameName(all.Variant)
+		},
+		put: func(s *Service, _ *Request, all *match.ServerSettings, value string) error {
+			if all.Variant = ""; value == noVariant {
+				return nil
+			}
+			v, err := s.referee.Catalog().Find(value)
+			if err == nil {
+				all.Variant = v.ID
+			}
+			return err
+		},
+	},
+	oneOf("default-level", "My usual level", string(match.Casual),
+		[]view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
+		func(all *match.ServerSettings) *match.Level { return &all.Level }),
+	toggle("threads", "Threads", "one for each match", "none", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
+	oneOf("default-pings", "Usual pings at a turn", string(match.PingsAway), pingChoices,
+		func(all *match.ServerSettings) *match.Pings { return &all.Pings }),
+	toggle("channel-managers-end", "May end matches", "channel managers too", "server managers", false,
+		func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
+	{
+		name: "puzzle-channel", title: "Puzzle of the day",
+		choices: []view.Choice{{Label: "not announced", Value: noChannel}, {Label: "announced here", Value: channelsHere}},
+		get: func(_ *Service, r *Request, all *match.ServerSettings) string {
+			switch all.PuzzleChannel {
+			case "":
+				return noChannel
+			case r.Channel:
+				return channelsHere
+			}
+			return "announced in " + view.ChannelLink(all.PuzzleChannel, r.Server)
+		},
+		// Only the channel of the request is known to belong to the server.
+		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
+			if all.PuzzleChannel = ""; value == channelsHere {
+				all.PuzzleChannel = r.Channel
+			}
+			return nil
+		},
+	},
+	toggle("seasons", "Standings of a month", "announced with the puzzle", "not announced", true,
+		func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
+	{
+		name: "tournament-role", title: "May make tournaments",
+		choices: []view.Choice{{Label: "only those who may manage the server", Value: noRole}},
+		example: "@Organizers", examples: "a role whose members may too", roles: true,
+		get: func(_ *Service, _ *Request, all *match.ServerSettings) string {
+			if all.Leaders == "" {
+				return noRole
+			}
+			return "also those with the role " + view.RoleName(all.Leaders)
+		},
+		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
+			if all.Leaders = ""; value == noRole {
+				return nil
+			}
+			id := strings.TrimSuffix(strings.TrimPrefix(value, "<@&"), ">")
+			if r.Server == "" || id == "" || len(id) > 20 || strings.Trim(id, "0123456789") != "" {
+				return errNoValue
+			}
+			all.Leaders = id
+			return nil
+		},
+	},
+	toggle("tournament-reminders", "Calls before a tournament", "an hour before", "none", true,
+		func(all *match.ServerSettings) *bool { return &all.NoReminders }),
+	oneOf(serverNews, "Other messages unasked", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
+}
+
+// wholeChannel returns the channel of the request, or the parent of its thread.
+func (r *Request) wholeChannel() string {
+	if r.Parent != "" {
+		return r.Parent
+	}
+	return r.Channel
+}
+
+// setChannels sets the channels for matches to a choice or to a typed list.
+func (r *Request) setChannels(value string, channels *[]string) error {
+	here := r.wholeChannel()
+	at := slices.Index(*channels, here)
+	var list []string
+	switch value {
+	case channelsEverywhere:
+		*channels = nil
+		return nil
+	case channelsAdd:
+		if len(*channels) == 0 || at >= 0 {
+			return refuse("Matches may be played in this channel already.")
+		}
+		list = append(slices.Clone(*channels), here)
+	case channelsRemove:
+		if at < 0 {
+			return refuse("This channel is not on the list of channels for matches: there is nothing to remove.")
+		}
+		if len(*channels) == 1 {
+			return refuse("This is the only channel for matches: add another first, or set `channels` to `everywhere`.")
+		}
+		list = slices.Delete(slices.Clone(*channels), at, at+1)
+	default:
+		for _, word := range strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == ',' }) {
+			channel, ok := r.readChannel(word)
+			if !ok {
+				return errNoValue
+			}
+			if !slices.Contains(list, channel) {
+				list = append(list, channel)
+			}
+		}
+		if len(list) == 0 {
+			return errNoValue
+		}
+	}
+	if len(list) > match.MaxChannels {
+		return refuse("That is %d channels: there can be at most %d for matches. `everywhere` allows all.", len(list), match.MaxChannels)
+	}
+	*channels = list
+	return nil
+}
+
+// readChannel reads a channel: "#lobby" in the terminal, "<#1234>" on Discord.
+func (r *Request) readChannel(word string) (channel string, ok bool) {
+	if strings.EqualFold(word, channelsHere) {
+		return r.wholeChannel(), true
+	}
+	name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(word, "<"), "#"), ">")
+	if match.FrontOf(r.Channel) == match.LocalFront {
+		return match.LocalPrefix + name, name != "" && len(name) <= 32 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_.-") == ""
+	}
+	return name, name != "" && len(name) <= 20 && strings.Trim(name, "0123456789") == ""
+}
+
+func channelList(channels []string, server string) string {
+	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
+}
+
+func roomName(r *Request) string {
+	if r.Server == "" {
+		return "the local chat"
+	}
+	return "this server"
+}
+
+func (s *Service) serversSettings(ctx context.Context, r *Request) (view.Reply, error) {
+	all, err := s.settingsHere(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return s.serverReply(r, &all), nil
+}
+
+func (s *Service) serverReply(r *Request, all *match.ServerSettings) view.Reply {
+	card := settingsCard(s, r, "Settings of "+roomName(r), serverSettings, all)
+	card.Footer = "Change one with /settings name:default-level value:strong; /settings name:default-level lists its values."
+	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: settingsName, Style: view.Primary})
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
+}
+
+// change changes a setting, or shows its values. Read and save handle all settings of its kind, and
+// show shows them.
+func (set *setting[T]) change(ctx context.Context, s *Service, r *Request, read func() (T, error),
+	save func(change func(*T) error) (T, error), show func(*Request, *T) view.Reply) (view.Reply, error) {
+	value := r.option("value")
+	if value == "" {
+		all, err := read()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return set.page(ctx, s, r, &all), nil
+	}
+	all, err := save(func(all *T) error { return set.set(s, r, all, value) })
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := show(r, &all)
+	reply.Text = "Done. " + set.line(s, r, &all) + "."
+	return reply, nil
+}
+
+func (s *Service) settingsHere(ctx context.Context, r *Request) (match.ServerSettings, error) {
+	return s.referee.ServerSettings(ctx, r.room())
+}
+
+// checkChannel refuses to begin a match in a channel that is not for matches, and returns the
+// settings there.
+func (s *Service) checkChannel(ctx context.Context, r *Request) (match.ServerSettings, error) {
+	return s.checkChannelFor(ctx, r, "Matches are not played")
+}
+
+// checkChannelFor is checkChannel for other public things.
+func (s *Service) checkChannelFor(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
+	all, err := s.settingsHere(ctx, r)
+	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
+		err = refuse("%s in this channel: go to %s. Those who may manage %s decide where, by `/settings`.",
+			not, or(all.Channels, r.Server), roomName(r))
+	}
+	return all, err
+}
+
+func or(channels []string, server string) string {
+	return strings.Replace(channelList(channels, server), " and ", " or ", 1)
 }

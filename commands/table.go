@@ -9,9 +9,11 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/internal/words"
 	"nimatron/solver"
 	"nimatron/solver/explain"
+	"nimatron/solver/partizan"
 )
 
 // Bounds on drawings in chat: what fits a message and can be read there. The
@@ -93,7 +95,7 @@ func tooMuchText(e *solver.TooMuchWork) string {
 // maxDrawing is the longest drawing that fits a message, in characters.
 const maxDrawing = 3500
 
-// number reads a whole number from 1 to most; it is usual if left out.
+// number reads a whole number from 1 to most; usual is the default.
 func (r *Request) number(name string, usual, most int) (int, error) {
 	text := r.option(name)
 	if text == "" {
@@ -104,4 +106,64 @@ func (r *Request) number(name string, usual, most int) (int, error) {
 		return 0, refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
 	}
 	return n, nil
+}
+
+// rowCommand is a command about a row of Partizan End-Nim, which is advice.
+func rowCommand(name, summary string, show func(context.Context, *Service, *Request, *endnim.Row) (*view.Card, error), options ...Option) *Command {
+	return &Command{
+		Name: name, Summary: summary, Private: true, Costly: true,
+		Options: append([]Option{{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}}, options...),
+		run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+			p, err := endnim.Partizan.Parse(r.option("row"), games.Left)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			if err := s.referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
+				return view.Reply{}, err
+			}
+			card, err := show(ctx, s, r, p.(*endnim.Row))
+			return view.Reply{Card: card}, err
+		},
+	}
+}
+
+var phaseCommand = rowCommand("phase", "Draw the phase diagram of a row of Partizan End-Nim", phase,
+	Option{Name: "n", Summary: "The largest end pile; 12 if you leave it out"})
+
+func phase(ctx context.Context, s *Service, r *Request, row *endnim.Row) (*view.Card, error) {
+	n, err := r.number("n", 12, maxChatPhase)
+	if err != nil {
+		return nil, err
+	}
+	d, err := partizan.Phase(ctx, row.Piles(), n)
+	if err != nil {
+		return nil, err
+	}
+	l := s.lookOf(ctx, r)
+	return &view.Card{
+		Title:   "Phase diagram of " + words.Cut(row.String(), 80),
+		Body:    "Who wins the row when Left's end gets one more pile, of a counters, and Right's end one of b: a grows upwards, b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
+		Drawing: d.String(),
+		Picture: l.Of(view.PhasePicture(d, row.Piles(), 0, 0, l.Style)),
+		Fields:  []view.Field{{Name: "Triple point, the smallest P", Value: fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
+	}, nil
+}
+
+var thresholdsCommand = rowCommand("thresholds", "Say which piles win at the ends of a row of Partizan End-Nim", thresholds)
+
+func thresholds(_ context.Context, _ *Service, _ *Request, row *endnim.Row) (*view.Card, error) {
+	if len(row.Piles()) == 0 {
+		return nil, refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
+	}
+	t := partizan.Thresholds(row.Piles())
+	return &view.Card{
+		Title: "Thresholds of " + words.Cut(row.String(), 80),
+		Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),
+		Fields: []view.Field{
+			{Name: "L", Value: t.L.String() + ", the smallest pile at the left end with which Left wins whoever starts"},
+			{Name: "R", Value: t.R.String() + ", the smallest pile at the right end with which Right wins whoever starts"},
+			{Name: "L*", Value: t.LStar.String() + ", the smallest pile at the left end with which Left wins moving first"},
+			{Name: "R*", Value: t.RStar.String() + ", the smallest pile at the right end with which Right wins moving first"},
+		},
+	}, nil
 }

@@ -194,7 +194,7 @@ func (l *league) turn(t *match.Tournament) {
 		for step := range g.Play.Position().Options() {
 			moves = append(moves, step.Move)
 		}
-		_, err = r.Move(l.Context(), referee.Moment{}, m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String())
+		_, err = r.Move(l.Context(), referee.MatchVersion{}, m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String())
 		l.must(err)
 	}
 }

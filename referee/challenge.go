@@ -3,12 +3,27 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/start"
 	"nimatron/solver"
 )
+
+// Refusals about challenges.
+const (
+	NoChallenge          Code = "There is no open challenge in this channel. `/play` leads to one."
+	SelfChallenge        Code = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
+	ChallengeAlreadyOpen Code = "{challenger}'s challenge is waiting in this channel {for}{until}. Wait for an answer, or play in another channel or a thread; {challenger} can withdraw it with `/cancel`{moderator}."
+	NotChallenger        Code = "Only {challenger} can withdraw this challenge{moderators}."
+	PickFirst            Code = "This challenge lets you pick who goes first."
+)
+
+// TooManyOpen refuses another challenge to a person with match.MaxOpenChallenges open.
+var TooManyOpen = Code(fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges))
 
 // Proposal is what a challenger asks for.
 type Proposal struct {
@@ -19,20 +34,20 @@ type Proposal struct {
 	Position string
 	// Size is the size of a generated start.
 	Size games.Size
-	// First is who goes first. Against the bot it may be empty: then it is whoever has
-	// to for the challenger to win a generated start, and a coin decides for others.
+	// First is who goes first. Against the bot it may be empty: then the challenger gets the turn
+	// from which a generated start can be won, and a coin decides for other starts.
 	First match.FirstChoice
-	// Side is where the challenger sits.
+	// Side is the challenger's side.
 	Side match.SideChoice
 	// TurnTime is the time for a turn, 0 for no limit.
 	TurnTime time.Duration
-	// Rated asks for a pair of games that counts. Its start must be generated, and it
-	// has a clock: RatedTurnTime where TurnTime is 0.
+	// Rated asks for a pair of games that counts. Its start must be generated. A zero TurnTime
+	// means RatedTurnTime.
 	Rated bool
 }
 
-// life is how long the challenge waits for an answer: one to a live match only as long
-// as the challenger is likely to be there still.
+// life is how long the challenge waits for an answer. A challenge to a live match ends when the
+// challenger has probably left.
 func (p *Proposal) life(toAnyone bool) time.Duration {
 	switch {
 	case p.Rated && match.PaceOf(p.TurnTime) == match.Live:
@@ -68,14 +83,13 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	case errors.Is(err, match.ErrTooManyOpen):
 		return c, &Refusal{Code: TooManyOpen}
 	case errors.Is(err, match.ErrTooManyChallenges):
-		return c, &Refusal{Code: TooManyChallenges, Opponent: opponent.ID}
+		return c, &Refusal{Code: "{opponent} has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", Opponent: opponent.ID}
 	}
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
 
-// ChallengeBot starts a match against the bot at once, or a rated pair, in which a coin
-// decides who goes first. Where the first turn is the bot's, its move is part of the
-// same transaction.
+// ChallengeBot starts a match against the bot, or a rated pair, in which a coin decides who goes
+// first. If the bot goes first, its move is in the same transaction.
 func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level match.Level) (*Progress, error) {
 	if err := r.checkRated(ctx, &proposal); err != nil {
 		return nil, err
@@ -88,7 +102,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	toss := randomAt(seed, 0)
 	seat := proposal.Side.Resolve(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
-	if err == nil && chosen { // then the bot's moves are advice
+	if err == nil && chosen { // the bot's moves would be advice
 		err = r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID)
 	}
 	if err != nil {
@@ -104,8 +118,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	return r.begin(ctx, m, r.store.CreateMatch)
 }
 
-// botPicks returns the side that goes first when the bot, who sits on seat, may pick:
-// its own if that wins.
+// botPicks returns the side that goes first if the bot may pick: the bot's own if that wins.
 func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, seat games.Side) (games.Side, error) {
 	p, err := v.Parse(start, seat)
 	if err != nil {
@@ -123,9 +136,8 @@ func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, 
 	return seat.Other(), nil
 }
 
-// Accept starts the match of the channel's open challenge. Under match.FirstChoose
-// whoever accepts says with pick who goes first: match.FirstMe or
-// match.FirstOpponent.
+// Accept starts the match of the channel's open challenge. Under match.FirstChoose pick says who
+// goes first: match.FirstMe or match.FirstOpponent.
 func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, pick match.FirstChoice) (*Progress, error) {
 	c, err := r.OpenChallenge(ctx, channel)
 	if err != nil {
@@ -173,8 +185,7 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	})
 }
 
-// begin lets the bot take any decisions that are due from it and stores the match
-// together with them.
+// begin lets the bot take its first decisions and stores the match with them.
 func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing
@@ -208,7 +219,7 @@ func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) 
 		return c, err
 	}
 	if c.ToAnyone() { // nobody can decline on behalf of everyone
-		return c, &Refusal{Code: NotChallenged, Challenge: &c}
+		return c, &Refusal{Code: "This challenge is open to anyone: accept it, or just leave it."}
 	}
 	return r.close(ctx, c, match.ChallengeDeclined)
 }
@@ -220,25 +231,27 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 		return c, err
 	}
 	if c.Challenger.ID != by.ID {
-		return c, &Refusal{Code: NotChallenger, Challenge: &c}
+		moderators := ""
+		if c.Server != "" {
+			moderators = ", and those who may manage this server"
+		}
+		return c, &Refusal{Code: NotChallenger, Challenge: &c, With: []string{"{moderators}", moderators}}
 	}
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
 
-// EndChallenge closes a challenge in the name of somebody who may do so in its channel, as if
-// its time were over.
+// EndChallenge closes a challenge for a moderator, as if it had expired.
 func (r *Referee) EndChallenge(ctx context.Context, c match.Challenge) (match.Challenge, error) {
 	return r.close(ctx, c, match.ChallengeExpired)
 }
 
-// OpenChallengesOf returns the challenges of a player that are open, the oldest first.
+// OpenChallengesOf returns a player's open challenges, oldest first.
 func (r *Referee) OpenChallengesOf(ctx context.Context, player string) ([]match.Challenge, error) {
 	return r.store.OpenChallengesOf(ctx, player, r.now())
 }
 
-// OpenChallenge returns the challenge that is open in a channel. One that has expired
-// counts as closed, even if no sweep has closed it yet. The error is a *Refusal
-// with NoChallenge.
+// OpenChallenge returns the open challenge of a channel. An expired one counts as closed, even
+// before a sweep. The error is a *Refusal with NoChallenge.
 func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
 	c, err := r.store.OpenChallenge(ctx, channel)
 	if err == nil && c.Expired(r.now()) {
@@ -252,13 +265,12 @@ func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge,
 	return r.store.ChallengeByID(ctx, id)
 }
 
-// mayAnswer checks that the challenge is for by to answer.
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:
-		return &Refusal{Code: OwnChallenge, Challenge: &c}
+		return &Refusal{Code: "This is your own challenge: somebody else has to answer it. `/cancel` withdraws it.", Challenge: &c}
 	case !c.ToAnyone() && c.Opponent.ID != by.ID:
-		return &Refusal{Code: NotChallenged, Challenge: &c}
+		return &Refusal{Code: "Only {opponent} can answer this challenge.", Opponent: c.Opponent.ID}
 	}
 	return nil
 }
@@ -273,8 +285,7 @@ func (r *Referee) close(ctx context.Context, c match.Challenge, state match.Chal
 	return c, nil
 }
 
-// refuseOccupied turns the errors of the store for a channel that is taken into a
-// refusal with the match or the challenge there.
+// refuseOccupied turns the store's errors for an occupied channel into refusals.
 func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error) error {
 	switch {
 	case errors.Is(err, match.ErrStale):
@@ -290,7 +301,137 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 		if err != nil {
 			return &Refusal{Code: Busy} // it was closed, or has to be, just now
 		}
-		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c}
+		moderator := ""
+		if c.Server != "" {
+			moderator = ", and so can who may manage this server"
+		}
+		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c, With: []string{"{moderator}", moderator}}
 	}
 	return err
+}
+
+// Rematch plays the channel's last match again with the sides swapped, or after a rated match a
+// rated pair from another start. Against the bot it begins at once, between people when both have
+// asked. One of the two results is nil.
+func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.Player) (*Progress, *match.Challenge, error) {
+	g, err := r.Latest(ctx, channel)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !g.Finished() {
+		return nil, nil, &Refusal{Code: MatchRunning, Game: g}
+	}
+	seat, ok := g.SeatOf(by.ID)
+	if !ok {
+		return nil, nil, &Refusal{Code: NotPlaying, Game: g}
+	}
+	proposal := Proposal{
+		Channel: channel, Server: server, By: by, Variant: g.Play.Variant(),
+		Position: g.Start, First: match.FirstMe, Side: match.SideOf(seat.Other()), TurnTime: g.TurnTime,
+	}
+	if g.Play.First() == seat {
+		proposal.First = match.FirstOpponent
+	}
+	if g.Rated {
+		proposal.Position, proposal.First, proposal.Side = "", match.FirstRandom, ""
+		proposal.Rated, proposal.TurnTime = true, min(g.TurnTime, MaxRatedTurnTime)
+	}
+	opponent := g.Player(seat.Other())
+	if opponent.IsBot() {
+		p, err := r.ChallengeBot(ctx, proposal, g.Level)
+		return p, nil, err
+	}
+	if p, err := r.acceptRematch(ctx, g, by); p != nil || err != nil {
+		return p, nil, err
+	}
+	c, err := r.Challenge(ctx, proposal, opponent)
+	var rule *Refusal
+	if errors.As(err, &rule) && rule.Code == ChallengeAlreadyOpen { // both ask at once
+		if p, acceptErr := r.acceptRematch(ctx, g, by); p != nil || acceptErr != nil {
+			return p, nil, acceptErr
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return nil, &c, nil
+}
+
+// acceptRematch accepts the rematch for which the other player waits in the channel. Both results
+// are nil if there is none.
+func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (*Progress, error) {
+	c, err := r.OpenChallenge(ctx, g.Channel)
+	var rule *Refusal
+	switch {
+	case errors.As(err, &rule): // there is none
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	again := c.Rated == g.Rated && (c.Rated || c.Start == g.Start)
+	if _, played := g.SeatOf(c.Challenger.ID); !played || !again || c.Opponent.ID != by.ID || c.Variant != g.Variant {
+		return nil, nil
+	}
+	p, err := r.Accept(ctx, g.Channel, by, "")
+	if errors.As(err, &rule) && rule.Code == NoChallenge { // it was closed just now
+		return nil, nil
+	}
+	return p, err
+}
+
+// start returns the typed first position, or a generated one that is fair whoever goes first.
+func (p *Proposal) start(ctx context.Context, r *rand.Rand) (notation string, chosen bool, err error) {
+	if p.Position == "" {
+		notation, err = start.Between(ctx, r, p.Variant, p.Size)
+		return notation, false, err
+	}
+	m, err := games.NewMatch(p.Variant, p.Position, games.Left)
+	if err != nil {
+		return "", false, err
+	}
+	return m.Start().String(), true, nil
+}
+
+// startAgainstBot returns the first position of a match against the bot and the side that goes
+// first. The challenger on seat can win a generated start, unless a coin or the bot decides who
+// goes first.
+func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.Side, toss *rand.Rand) (notation string, chosen bool, first games.Side, err error) {
+	choice := p.First
+	if p.Position == "" && choice != match.FirstRandom && choice != match.FirstChoose {
+		notation, first, err = start.ToWin(ctx, toss, p.Variant, p.Size, seat, p.firsts(seat, toss)...)
+		return notation, false, first, err
+	}
+	if notation, chosen, err = p.start(ctx, toss); err != nil {
+		return "", false, 0, err
+	}
+	if choice == "" {
+		choice = match.FirstRandom
+	}
+	first, settled := choice.Resolve(seat, toss)
+	if !settled {
+		first, err = r.botPicks(ctx, p.Variant, notation, seat.Other())
+	}
+	return notation, chosen, first, err
+}
+
+// firsts returns the sides that may go first, the preferred one first.
+func (p *Proposal) firsts(seat games.Side, toss *rand.Rand) []games.Side {
+	switch p.First {
+	case match.FirstMe:
+		return []games.Side{seat}
+	case match.FirstOpponent:
+		return []games.Side{seat.Other()}
+	default:
+		preferred := games.Side(toss.IntN(2))
+		return []games.Side{preferred, preferred.Other()}
+	}
+}
+
+// WonFromStart reports whether a side wins a match from its start, as far as a search can prove it.
+func (r *Referee) WonFromStart(ctx context.Context, g *Game, side games.Side) bool {
+	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	defer cancel()
+	p := g.Play.Start()
+	wins, err := r.solver.QuickBudget().Wins(ctx, g.Play.Variant(), p)
+	return err == nil && wins == (p.Turn().Actor == side)
 }

@@ -198,3 +198,10 @@ func (c *ClaimsResult) secondGoesOn(t *match.Tournament, m *match.Meeting) bool 
 	}
 	return second.Rating > first.Rating
 }
+
+// Refusals of claims.
+const (
+	NoClaims     Code = "No tournament asks here who wins from a board."
+	NotClaiming  Code = "Only the two who are called here say who wins."
+	ClaimsClosed Code = "It is too late to claim: both of you have, or the time is over. What came of it is told here."
+)

@@ -36,7 +36,7 @@ func (h *arena) tied(variant, finder string) (match.Tournament, match.Meeting) {
 				moves, _, err := (&solver.Solver{}).Winning(ctx, g.Play.Variant(), g.Play.Position(), 1)
 				h.must(err)
 				if len(moves) > 0 {
-					must(h.referee.Move(ctx, referee.Moment{}, channel, finder, moves[0].String()))(h)
+					must(h.referee.Move(ctx, referee.MatchVersion{}, channel, finder, moves[0].String()))(h)
 				}
 			}
 			must(h.referee.Resign(ctx, channel, loser))(h)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -288,3 +289,21 @@ func (r *Report) MostBroken(task int) (rule string, times, students int) {
 	}
 	return rule, times, people[rule]
 }
+
+// Refusals about classes.
+const (
+	NoClass      Code = "There is no such class. `/class` shows those that you are in."
+	NotTeacher   Code = "Only {teacher}, who teaches {class}, can do that."
+	NotInClass   Code = "You are not in that class. The button *Join* of its message says what its teacher sees before you join."
+	OwnClass     Code = "You teach {class} yourself."
+	NoAssignment Code = "{class} has no such assignment any more."
+	NoStudent    Code = "{class} has no such student. `/class action:progress` lists the students, with a menu to remove one."
+)
+
+var (
+	ClassFull      = Code(fmt.Sprintf("{class} has %d students, which is the most.", match.MaxMembers))
+	TooManyClasses = Code(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
+		match.MaxClassesLed, match.MaxClassesIn, match.MaxServerClasses))
+	TooManyAssignments = Code(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", match.MaxOpenAssignments))
+	AssignmentBounds   = Code(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", match.MaxTasks))
+)

@@ -9,6 +9,9 @@ import (
 	"nimatron/match"
 )
 
+// TimeLeft refuses a claim: {then} is what comes after that time.
+const TimeLeft Code = "{actor} has time until {deadline}: {then}."
+
 // Bounds on the time for a turn, and on matches that nobody continues.
 const (
 	// MinTurnTime and MaxTurnTime are the shortest and the longest time for a turn.
@@ -37,43 +40,45 @@ func setClock(m *match.Match, now time.Time) {
 	}
 }
 
-// Claim ends the channel's match with a win for by, whose opponent has run out of
-// time. In a rated match the clock does so by itself, and Claim only looks at it.
+// Claim ends the channel's match with a win for by, whose opponent has run out of time. The clock
+// ends rated matches by itself.
 func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		switch {
 		case p.Game.Deadline.IsZero():
-			return &Refusal{Code: NoTimeLimit, Game: p.Game}
+			return &Refusal{Code: "This match has no time limit: there is nothing to claim.", Game: p.Game}
 		case p.Game.Play.Position().Turn().Actor == seat:
-			return &Refusal{Code: OwnTime, Game: p.Game}
+			return &Refusal{Code: "It is your own time that is running: you decide now.", Game: p.Game}
 		case r.now().Before(p.Game.Deadline):
-			return &Refusal{Code: TimeLeft, Game: p.Game}
+			then := "claim the win after that"
+			if p.Game.Rated {
+				then = "after that the clock ends the game by itself"
+			}
+			return &Refusal{Code: TimeLeft, Game: p.Game, With: []string{"{then}", then}}
 		}
 		p.end(seat, match.TimedOut)
 		return nil
 	})
 }
 
-// HasTime reports whether the player who decides now in a match has a time limit and time left.
+// HasTime reports whether the player who decides has a time limit and time left.
 func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before(g.Deadline) }
 
-// RequestLife is how long it is known that a request was carried out.
+// RequestLife is how long the inbox remembers a request.
 const RequestLife = 24 * time.Hour
 
-// Sweep deals with what has become due, at most 100 of each kind a call: it closes
-// expired challenges, ends abandoned matches and rated ones in which the time is up,
-// announces the puzzle of the day, closes the standings of months and assignments, reminds students, and forgets
-// what is remembered for a time.
-// What there is to say of it is in the store's outbox then. An error of one kind does
-// not keep the others from being dealt with.
+// Sweep handles what has become due, at most 100 of each kind a call. It closes expired challenges,
+// ends abandoned matches and rated ones without time, announces the puzzle of the day, closes
+// standings and assignments, and deletes what is kept for a time. The messages are in the store's
+// outbox then. An error of one kind does not stop the others.
 func (r *Referee) Sweep(ctx context.Context) error {
 	const atMost = 100
 	now := r.now()
-	// Ended matches come before reminders, for which it is too late then.
+	// Ended returns the stored results of the end of a match.
 	overdue, err := r.store.Overdue(ctx, now, atMost)
 	errs := []error{err}
 	for _, m := range overdue {
-		errs = append(errs, r.endOverdue(ctx, m, now)) // one that can't be ended holds up no other
+		errs = append(errs, r.endOverdue(ctx, m, now)) // a failure does not stop the others
 	}
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
 		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon, r.store.SweepClasses,
@@ -83,9 +88,9 @@ func (r *Referee) Sweep(ctx context.Context) error {
 	}
 	_, err = r.store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, atMost) // one day for both, though it may end now
 	errs = append(errs, err, r.closeSeasons(ctx, now))
-	_, err = r.store.ForgetFormer(ctx, now, atMost) // after a month in which they count as one
+	_, err = r.store.ForgetFormer(ctx, now, atMost) // deleted players count as one person for a month
 	errs = append(errs, err)
-	// Requests are noted at the time of the database.
+	// The inbox has the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)
 	return errors.Join(append(errs, err)...)
 }
@@ -96,8 +101,7 @@ func (p *Progress) timeOut() {
 	p.end(p.Game.Play.Position().Turn().Actor.Other(), match.TimedOut)
 }
 
-// endOverdue ends a match whose time is up, unless somebody else has done so, or keeps
-// doing something about it.
+// endOverdue ends a match whose time is up, unless it has ended or keeps changing.
 func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) error {
 	for range attempts {
 		g, err := r.load(m)
@@ -128,7 +132,7 @@ func (r *Referee) loadAll(matches []match.Match) ([]*Game, error) {
 	return loaded, nil
 }
 
-// lastStep returns when the time for the turn has begun in a match without takebacks.
+// lastStep returns the start of the turn in a match without takebacks.
 func (g *Game) lastStep() time.Time {
 	if n := len(g.Moves); n > 0 {
 		return g.Moves[n-1].At

@@ -79,7 +79,7 @@ func TestTheClockDecidesOnce(t *testing.T) {
 		}
 		move := func(h hall) func(context.Context, string, string) (*referee.Progress, error) {
 			return func(ctx context.Context, channel, by string) (*referee.Progress, error) {
-				return h.Move(ctx, referee.Moment{}, channel, by, "1-1")
+				return h.Move(ctx, referee.MatchVersion{}, channel, by, "1-1")
 			}
 		}
 		for _, do := range []func(){
@@ -171,7 +171,7 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		if p.Game.Finished() {
 			continue
 		}
-		p = must(r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"))(t)
+		p = must(r.Move(t.Context(), referee.MatchVersion{}, "lobby", ann.ID, "1-1"))(t)
 		if p.Next == nil || !p.Next.Game.Finished() || len(p.Next.Decisions) != 1 || len(p.Next.Ratings) != 2 || len(p.Ratings) != 0 {
 			t.Fatalf("game 2 is %+v", p.Next)
 		}

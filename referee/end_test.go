@@ -31,7 +31,7 @@ func TestEndAtOnce(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			_, err := r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1")
+			_, err := r.Move(t.Context(), referee.MatchVersion{}, "lobby", ann.ID, "1-1")
 			if err != nil && code(err) != referee.MatchFinished && code(err) != referee.Busy {
 				t.Error(err)
 			}

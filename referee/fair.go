@@ -3,15 +3,26 @@ package referee
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
-// checkRated gives a proposal of a rated match its clock, and refuses what no rated
-// match may be.
+// RatedClosed refuses a rated match to a person who has called off too many.
+var RatedClosed = Code(fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until {until}. Casual ones are still open: leave `rated:` out.", match.CalledOffADay))
+
+// Refusals of advice that may help in a game that counts.
+const (
+	NoAdvice     Code = "You are playing a {kind} match (match {match}), so there is no advice {which} until {end}. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by {until}."
+	InTournament Code = "You are in a tournament, {tournament}, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay."
+)
+
+// checkRated gives a rated proposal its clock, and refuses what a rated match may not have.
 func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	if !p.Rated {
 		return nil
@@ -21,14 +32,13 @@ func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	}
 	switch {
 	case p.Position != "":
-		return &Refusal{Code: RatedChosenStart}
+		return &Refusal{Code: "A rated match starts from a random position: leave `position:` out."}
 	case p.TurnTime > MaxRatedTurnTime:
-		return &Refusal{Code: RatedTooSlow}
+		return &Refusal{Code: Code(fmt.Sprintf("A rated match has at most %d days a turn: write `time:3d` or less, or leave `time:` out for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
 	}
 	return r.checkOpen(ctx, p.By.ID)
 }
 
-// checkOpen refuses a rated match to somebody who has called off too many.
 func (r *Referee) checkOpen(ctx context.Context, player string) error {
 	_, until, err := r.CalledOff(ctx, player)
 	if err == nil && !until.IsZero() {
@@ -37,12 +47,12 @@ func (r *Referee) checkOpen(ctx context.Context, player string) error {
 	return err
 }
 
-// CalledOff returns how many rated pairs a player has called off in the last 24 hours,
-// and until when rated matches are closed to them for that; zero where they are not.
+// CalledOff returns how many rated pairs a player has called off in 24 hours, and until when rated
+// matches are closed to them; the zero time if they are open.
 func (r *Referee) CalledOff(ctx context.Context, player string) (count int, closedUntil time.Time, err error) {
 	const day = 24 * time.Hour
 	now := r.now()
-	// A player who is closed out now has called off the first of too many in the day before.
+	// The pairs that close rated matches now may go back two days.
 	times, err := r.store.CalledOff(ctx, player, now.Add(-2*day))
 	if err != nil {
 		return 0, time.Time{}, err
@@ -58,17 +68,16 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 	return count, closedUntil, nil
 }
 
-// CheckAdvice is asked before anybody is answered with what the solver knows about a
-// position of a family. It refuses advice to somebody to whom it is locked. And it notes the
-// advice in matches of theirs for the wall of honour whose board can be written in that
-// family, which is committed when it returns. The error is a *Refusal with NoAdvice.
+// CheckAdvice must be called before anybody sees the solver's knowledge about a position of a
+// family. It refuses advice that is locked, with NoAdvice or InTournament. Else it marks the
+// player's matches for the wall of honour in that family as advised.
 func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error {
 	m, err := r.AdviceLock(ctx, player, family)
 	if err != nil {
 		return err
 	}
 	if m != nil {
-		return &Refusal{Code: NoAdvice, Match: m}
+		return noAdvice(m)
 	}
 	if t, err := r.tournamentLock(ctx, player, family); err != nil || t != nil {
 		return cmp.Or(err, error(&Refusal{Code: InTournament, Tournament: t}))
@@ -76,9 +85,26 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 	return r.store.MarkAdvised(ctx, player, catalog.Kin(family))
 }
 
-// AdviceLock returns the rated match that locks advice on a family to somebody who plays it,
-// against the bot too, in whatever channel: a live one locks all, others the families in which
-// their board can be written. It is nil where there is none, and for the bot.
+// noAdvice says which advice a rated match locks, and until when.
+func noAdvice(m *match.Match) error {
+	kin := catalog.Kin(m.Family)
+	kind, which := "rated", "on games of its family (`"+kin[0]+"`)"
+	if others := kin[1:]; len(others) > 0 {
+		which += " and of those in which its board can be written (`" + strings.Join(others, "`, `") + "`)"
+	}
+	if m.Pace == match.Live {
+		kind, which = "live rated", "on any game"
+	}
+	end := "both games of its pair are over"
+	if m.Leg == match.Alone {
+		end = "it is over"
+	}
+	return &Refusal{Code: NoAdvice, Until: m.Deadline, With: []string{"{kind}", kind, "{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
+}
+
+// AdviceLock returns the rated match of a player that locks advice on a family, nil for none and
+// for the bot. A live match locks all families, another one the families in which its board can be
+// written.
 func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match.Match, error) {
 	if player == match.BotID {
 		return nil, nil
@@ -96,9 +122,8 @@ func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match
 	return nil, nil
 }
 
-// tournamentLock returns the running tournament that locks advice on a family to somebody who is
-// in it, from its first pairing to its end. One in which each round is of another family locks all.
-// It is nil if there is none.
+// tournamentLock returns the running tournament of a player that locks advice on a family, nil for
+// none. A tournament with a family for each round locks all.
 func (r *Referee) tournamentLock(ctx context.Context, player, family string) (*match.Tournament, error) {
 	in, err := r.store.TournamentsWith(ctx, player)
 	if err != nil {

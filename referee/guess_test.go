@@ -34,7 +34,7 @@ func TestGuesses(t *testing.T) {
 				all, most = step.Move.String(), step.Move.Count
 			}
 		}
-		p = must(again().Move(t.Context(), referee.Moment{}, "lobby", "ann", all))(t)
+		p = must(again().Move(t.Context(), referee.MatchVersion{}, "lobby", "ann", all))(t)
 		if d := p.Decisions[len(p.Decisions)-1]; d.Turn.Actor != 0 {
 			said = append(said, d.Certainty)
 		}

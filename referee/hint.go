@@ -3,13 +3,14 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/solver"
 )
 
-// HintStep is how far a hint goes.
+// HintStep is the length of a hint.
 type HintStep uint8
 
 // The steps: every hint in the same position goes one further.
@@ -19,24 +20,22 @@ const (
 	HintMove                        // what to play, and why
 )
 
-// Hint is advice for the player who decides now.
+// Hint is advice for the player who decides.
 type Hint struct {
 	Game *Game
-	// Step is how far it goes. All hints about a position that could not be settled, and
-	// about one with a single legal decision, are HintMove.
+	// Step is how far the hint goes. It is HintMove if the position is not proved or has a single
+	// legal decision.
 	Step HintStep
-	// Move is what the bot advises: in a won position the decision that Reason is about.
+	// Move is the advised move: in a won position the one that Reason explains.
 	Move games.Move
-	// Forced says that there is no other legal decision, Only that no other one wins.
+	// Forced is true if no other decision is legal, Only if no other one wins.
 	Forced, Only bool
-	// Keeping are, in the last step where Move does not win and the opponent decides next, the
-	// replies that keep the opponent's win, the first of them: all if KeepingAll. Replies is
-	// how many replies there are, 0 for too many to count.
+	// Keeping are the replies that keep the opponent's win, in the last step of a lost position if
+	// the opponent decides next: all if KeepingAll. Replies counts all replies, 0 for too many.
 	Keeping    []games.Move
 	KeepingAll bool
 	Replies    int
-	// Wins says that Move wins by force. Known is false if the search could not
-	// settle that.
+	// Wins is true if Move wins by force. Known is false if the search could not prove it.
 	Wins, Known bool
 	Reason      solver.Reason
 }
@@ -73,7 +72,6 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	return h, nil
 }
 
-// advise finds out what there is to say.
 func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games.Position) error {
 	winning, complete, err := r.solver.Winning(ctx, v, p, 2)
 	h.Wins, h.Only = len(winning) > 0, len(winning) == 1 && complete
@@ -109,5 +107,146 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 	return nil
 }
 
-// countedReplies is up to how many replies to a move are counted.
+// countedReplies is the most replies that are counted.
 const countedReplies = 1000
+
+// FoundBy counts a player's chances to win, and those found, in the last limit matches. Matches
+// with a hint or a takeback are left out; matches counts the rest. Matches without a review are
+// reviewed now, once.
+func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found match.Found, matches int, err error) {
+	recent, _, err := r.store.History(ctx, player, limit, 0)
+	if err != nil {
+		return found, 0, err
+	}
+	for _, past := range recent {
+		m := past.Match
+		seat, _ := m.SeatOf(player)
+		if m.Sides[seat].Helped() {
+			continue
+		}
+		if !m.Reviewed {
+			if err := r.reviewNow(ctx, &m); err != nil {
+				return found, 0, err
+			}
+		}
+		found = found.Plus(m.Findings[seat])
+		matches++
+	}
+	return found, matches, nil
+}
+
+// reviewNow reviews a match without a review, and stores the result.
+func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
+	whole, err := r.store.MatchByID(ctx, m.ID)
+	if err != nil {
+		return err
+	}
+	g, err := r.load(whole)
+	if err != nil {
+		return err
+	}
+	m.Reviewed, m.Findings = true, r.Review(ctx, g).Findings()
+	if ctx.Err() != nil {
+		return ctx.Err() // a review that was cut short is not stored
+	}
+	return r.store.SetFindings(ctx, m.ID, m.Findings)
+}
+
+// WinsToNextLevel is the number of wins in a row against a level that leads to the next one.
+const WinsToNextLevel = 3
+
+// looked is how many of a player's matches NextLevel considers.
+const looked = 50
+
+// NextLevel returns the next level of the bot if a person is ready for it: they have won
+// WinsToNextLevel matches in a row against the level of g, ending with g. Matches against others
+// and matches called off don't count.
+func (r *Referee) NextLevel(ctx context.Context, g *Game) (next match.Level, ready bool, err error) {
+	next, more := g.Level.Next()
+	if !more || !g.Finished() || !g.AgainstBot() {
+		return match.NoLevel, false, nil
+	}
+	person := g.Player(g.Human()).ID
+	past, _, err := r.store.History(ctx, person, looked, g.ID+1)
+	if err != nil {
+		return match.NoLevel, false, err
+	}
+	won := 0
+	for _, entry := range past {
+		m := entry.Match
+		if m.Level != g.Level || m.Termination == match.Cancelled {
+			continue
+		}
+		if winner, ok := m.Victor(); !ok || winner.ID != person {
+			break
+		}
+		if won++; won == WinsToNextLevel {
+			return next, true, nil
+		}
+	}
+	return match.NoLevel, false, nil
+}
+
+// maxFaults is how many faulty matches Check lists.
+const maxFaults = 20
+
+// Check examines all that is stored and describes the faults to the operator: matches that the
+// rules can't replay, and ratings that don't follow from the matches. It changes nothing. Progress
+// may be nil; it gets the number of matches so far, and Check returns their total.
+func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults []string, matches int, err error) {
+	check := func(m match.Match) {
+		if matches++; progress != nil {
+			progress(matches)
+		}
+		if fault := r.replayFault(m); fault != nil && len(faults) <= maxFaults {
+			faults = append(faults, fmt.Sprintf("match %d: %v", m.ID, fault))
+		}
+	}
+	h := newRebuiltHistory(nil)
+	wrong, err := r.store.CheckRatings(ctx, func(m match.Match) ([]match.RatingChange, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		check(m)
+		return h.apply(m)
+	})
+	if err != nil {
+		return nil, matches, err
+	}
+	err = r.store.ForEachPlaying(ctx, func(m match.Match) error {
+		check(m)
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, matches, err
+	}
+	if len(faults) > maxFaults {
+		faults[maxFaults] = "and more matches"
+	}
+	if wrong > 0 {
+		faults = append(faults, fmt.Sprintf("%d ratings or their changes differ from what the matches give: nimatron rebuild-ratings works them out anew", wrong))
+	}
+	return faults, matches, nil
+}
+
+func (r *Referee) replayFault(m match.Match) error {
+	g, err := r.load(m)
+	if err != nil {
+		return err
+	}
+	winner, over := g.Play.Winner()
+	switch {
+	case !m.Finished() && over:
+		return fmt.Errorf("it goes on, though %v has won", winner)
+	case m.Termination == match.Played && !over:
+		return fmt.Errorf("it ended by the rules, which let it go on from %q", g.Play.Position())
+	case m.Termination == match.Played && m.Winner != match.Seated(winner):
+		return fmt.Errorf("by the rules %v has won", winner)
+	}
+	for n, p := range g.Play.Positions() {
+		if n < len(m.Moves) && p.Turn().Actor != m.Moves[n].Actor {
+			return fmt.Errorf("move %d is not that of %v", n+1, m.Moves[n].Actor)
+		}
+	}
+	return nil
+}

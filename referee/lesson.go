@@ -3,6 +3,8 @@ package referee
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -11,34 +13,33 @@ import (
 
 // Progress in a lesson is a match.Lesson; what has to be done is in package lesson.
 
-// LessonDone reports whether a lesson is learnt: all exercises are solved, and the test is
-// passed as often as it has to be.
+// LessonDone reports whether all exercises of a lesson are solved and its test is passed.
 func LessonDone(l match.Lesson) bool {
 	return l.Exercises >= lesson.Exercises && l.Wins >= lesson.Wins
 }
 
-// Lessons returns the lessons that a player has turned to, the last one first.
+// Lessons returns a player's lessons, the last opened first.
 func (r *Referee) Lessons(ctx context.Context, player string) ([]match.Lesson, error) {
 	return r.store.Lessons(ctx, player)
 }
 
-// LessonState returns how far a player has come in a lesson. The zero value is for a player who
-// has never opened it.
+// LessonState returns a player's progress in a lesson, zero if it was never opened.
 func (r *Referee) LessonState(ctx context.Context, player string, l *lesson.Lesson) (match.Lesson, error) {
 	all, err := r.store.Lessons(ctx, player)
-	if err != nil {
-		return match.Lesson{}, err
-	}
-	for _, state := range all {
-		if state.ID == l.ID {
-			return state, nil
-		}
-	}
-	return match.Lesson{}, nil
+	return StateOf(all, l), err
 }
 
-// OpenLesson notes that a player turns to a lesson in a channel, and returns how far they
-// have come.
+// StateOf returns the progress in a lesson.
+func StateOf(states []match.Lesson, l *lesson.Lesson) match.Lesson {
+	for _, state := range states {
+		if state.ID == l.ID {
+			return state
+		}
+	}
+	return match.Lesson{}
+}
+
+// OpenLesson records that a player opens a lesson in a channel, and returns their progress.
 func (r *Referee) OpenLesson(ctx context.Context, channel string, by match.Player, l *lesson.Lesson) (match.Lesson, error) {
 	if err := r.store.OpenLesson(ctx, by, l.ID, r.seed(), channel, r.now()); err != nil {
 		return match.Lesson{}, err
@@ -57,8 +58,7 @@ type Exercise struct {
 	Winning []games.Move
 }
 
-// NextExercise returns the first exercise of an open lesson that is not solved; nil if all
-// are.
+// NextExercise returns the first unsolved exercise of a lesson, nil if there is none.
 func (r *Referee) NextExercise(ctx context.Context, l *lesson.Lesson, state match.Lesson) (*Exercise, error) {
 	if state.Exercises >= lesson.Exercises {
 		return nil, nil
@@ -72,13 +72,12 @@ func (r *Referee) NextExercise(ctx context.Context, l *lesson.Lesson, state matc
 	return e, err
 }
 
-// longestLesson is how many decisions an exercise is played on for at most. The boards of
-// lessons are small enough for any to end sooner.
+// longestLesson bounds the decisions after a wrong answer. Any game of a lesson ends sooner.
 const longestLesson = 100
 
-// AnswerExercise tries a decision as the answer to an exercise, and notes that it is right, or
-// which rule it breaks. A wrong one is played out to its end; again says that this is shown once
-// more. The error is a *games.IllegalMove for what is no decision there.
+// AnswerExercise judges a decision and records that it is right, or which rule it breaks. A wrong
+// one is played out to its end. Again is true if that is shown once more. The error is a
+// *games.IllegalMove for an illegal decision.
 func (r *Referee) AnswerExercise(ctx context.Context, player string, e *Exercise, text string, again bool) (*Answered, error) {
 	a, after, err := try(e.Position, e.Winning, text)
 	switch {
@@ -89,7 +88,7 @@ func (r *Referee) AnswerExercise(ctx context.Context, player string, e *Exercise
 			return a, err
 		}
 		err := r.store.BreakRule(ctx, player, e.Lesson.ID, e.Lesson.RuleNumber(e.Position, e.Winning))
-		if errors.Is(err, match.ErrStale) { // what was noted of the player has been deleted
+		if errors.Is(err, match.ErrStale) { // the player's data has been deleted
 			err = nil
 		}
 		return a, err
@@ -104,9 +103,8 @@ func (r *Referee) AnswerExercise(ctx context.Context, player string, e *Exercise
 	return a, err
 }
 
-// TakeTest starts a match that is the test of a lesson, against the perfect level from a
-// drawn board that the player can win. The error is a *Refusal with ExercisesLeft where
-// exercises are not solved yet, and those of ChallengeBot.
+// TakeTest starts the test of a lesson: a match against the perfect level from a drawn board that
+// the player can win. The error is a *Refusal if exercises are unsolved, and as in ChallengeBot.
 func (r *Referee) TakeTest(ctx context.Context, channel, server string, by match.Player, l *lesson.Lesson) (*Progress, error) {
 	v, err := r.catalog.Find(l.Variant)
 	if err != nil {
@@ -121,7 +119,7 @@ func (r *Referee) TakeTest(ctx context.Context, channel, server string, by match
 		return nil, err
 	}
 	if state.Exercises < lesson.Exercises {
-		return nil, &Refusal{Code: ExercisesLeft}
+		return nil, &Refusal{Code: "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."}
 	}
 	seed := r.seed()
 	p, err := l.Test(ctx, r.solver, v, seed)
@@ -135,4 +133,68 @@ func (r *Referee) TakeTest(ctx context.Context, channel, server string, by match
 	}
 	m.SetPlayers(games.Left, by, match.Bot)
 	return r.begin(ctx, m, r.store.CreateMatch)
+}
+
+// A Question is a puzzle or an exercise that a player was asked.
+type Question struct {
+	Exercise bool   // of the lesson opened last
+	Channel  string // empty if it is not known
+	At       time.Time
+
+	puzzle match.PuzzleID // unless it is an exercise
+	lesson string         // of the exercise
+}
+
+// LastQuestion returns the last open question to a player, nil for none.
+func (r *Referee) LastQuestion(ctx context.Context, player string) (*Question, error) {
+	var open []Question
+	asked, err := r.store.AskedPuzzle(ctx, player)
+	if err != nil && !errors.Is(err, match.ErrNotFound) {
+		return nil, err
+	}
+	if err == nil {
+		state, err := r.store.PuzzleState(ctx, player, asked.Puzzle)
+		if err != nil {
+			return nil, err
+		}
+		if !state.Closed() {
+			open = append(open, Question{Channel: asked.Channel, At: asked.At, puzzle: asked.Puzzle})
+		}
+	}
+	lessons, err := r.store.Lessons(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	if len(lessons) > 0 && lesson.Find(lessons[0].ID) != nil && lessons[0].Exercises < lesson.Exercises {
+		open = append(open, Question{Exercise: true, Channel: lessons[0].Channel, At: lessons[0].Opened, lesson: lessons[0].ID})
+	}
+	if len(open) == 0 {
+		return nil, nil
+	}
+	last := slices.MaxFunc(open, func(a, b Question) int { return a.At.Compare(b.At) })
+	return &last, nil
+}
+
+// LeaveQuestion records that a player has turned from a question to their match in the channel. The
+// question stays open, but no longer belongs to the channel.
+func (r *Referee) LeaveQuestion(ctx context.Context, channel string, by match.Player) error {
+	q, err := r.LastQuestion(ctx, by.ID)
+	switch {
+	case err != nil || q == nil || q.Channel != channel:
+		return err
+	case q.Exercise:
+		return r.store.OpenLesson(ctx, by, q.lesson, 0, "", q.At) // which has its seed
+	}
+	return r.store.AskPuzzle(ctx, by, match.Asked{Puzzle: q.puzzle, At: q.At})
+}
+
+// LastDecided returns the time of a player's last decision in the match, or its start.
+func (g *Game) LastDecided(player string) time.Time {
+	seat, _ := g.SeatOf(player)
+	for _, m := range slices.Backward(g.Moves) {
+		if m.Actor == seat {
+			return m.At
+		}
+	}
+	return g.Created
 }

@@ -11,13 +11,21 @@ import (
 	"nimatron/solver"
 )
 
-// Decision is one decision as it was taken.
+// Refusals of a decision.
+const (
+	NotPlaying  Code = "You are not playing in this match: it is {players}."
+	NotYourTurn Code = "It is not your turn: {actor} decides now."
+	Outdated    Code = "That button is out of date and did nothing. `/board` shows how things stand."
+	RatedMatch  Code = "This match is rated: there are no hints and no takebacks."
+)
+
+// Decision is a decision as it was taken.
 type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn games.Turn
-	// Step is the decision and what it led to.
+	// Step is the decision and the position after it.
 	Step games.Step
-	// Certainty is what the bot knew when it took the decision.
+	// Certainty is what the bot knew.
 	Certainty Certainty
 }
 
@@ -25,43 +33,40 @@ type Decision struct {
 type Certainty uint8
 
 const (
-	// Ordinary is for what needs no word: decisions of people, and of the bot where it
-	// has proved who wins, or errs as its level wants it.
+	// Ordinary is for decisions of people, and of the bot if it has proved who wins, or errs on
+	// purpose.
 	Ordinary Certainty = iota
 	// Guessed is for a decision in a position that the bot could not prove.
 	Guessed
-	// NowProved is for one in a position that it has proved after it had guessed.
+	// NowProved is for a decision in a position that the bot has proved after a guess.
 	NowProved
 )
 
-// Progress is what one call changed: the match as it stands now and the
-// decisions that led there, a person's first and then the bot's.
+// Progress is the result of a call: the match as it stands now and the new decisions, a person's
+// first and then the bot's.
 type Progress struct {
 	Game      *Game
 	Decisions []Decision
-	// TakenBack are the decisions that were taken back first or, where the opponent has
-	// been asked, are to be.
+	// TakenBack are the decisions that were taken back or, if the opponent was asked, may be.
 	TakenBack []match.Move
 
-	// Next is the second game of a rated pair, which begins with the end of the
-	// first, and what the bot has decided in it; nil otherwise.
+	// Next is the second game of a rated pair after the first, with the bot's decisions in it; else
+	// nil.
 	Next *Progress
-	// Ratings are the changes that the end of the match brought.
+	// Ratings are the changes at the end of the match.
 	Ratings []match.RatingChange
-	// Uncounted is true for a pair in which neither player moved, or that came after the day's
-	// PairsADay or BotPairsADay.
+	// Uncounted is true for a pair in which neither player moved, or beyond the day's PairsADay or
+	// BotPairsADay.
 	Uncounted bool
-	// TimeUp is when the time of the loser ran out, where that has ended a rated match
-	// before anything else could happen; else zero.
+	// TimeUp is when the loser's time ran out, if that ended a rated match; else zero.
 	TimeUp time.Time
 
-	takebackBy match.Seat // for whom moves are taken back
+	takebackBy match.Seat // who gets a takeback
 	offer      match.Seat // who asks for a takeback now
 
-	notice match.NoticeKind // of what the bot is to say by itself
+	notice match.NoticeKind // for the notice of the end, "" for none
 }
 
-// play takes one decision by the rules.
 func (p *Progress) play(by games.Side, move games.Move) error {
 	turn := p.Game.Play.Position().Turn()
 	next, err := p.Game.Play.Play(by, move)
@@ -87,7 +92,7 @@ func (p *Progress) callOff(by games.Side) {
 	p.Game.CalledOff = match.Seated(by)
 }
 
-// review reviews a match that is to end here.
+// review reviews a match that ends here.
 func (r *Referee) review(ctx context.Context, p *Progress) {
 	if p.Game.Finished() {
 		p.Game.review = r.Review(ctx, p.Game)
@@ -95,7 +100,7 @@ func (r *Referee) review(ctx context.Context, p *Progress) {
 	}
 }
 
-// findings returns what is stored of the review, nil while the match goes on.
+// findings returns the stored part of the review, nil during the match.
 func (p *Progress) findings() *match.Findings {
 	if !p.Game.Reviewed {
 		return nil
@@ -103,7 +108,7 @@ func (p *Progress) findings() *match.Findings {
 	return &p.Game.Findings
 }
 
-// addMoves writes the decisions into the match as it will be stored.
+// addMoves adds the decisions to the match before it is stored.
 func (p *Progress) addMoves(now time.Time) {
 	moves := p.moves(now)
 	p.Game.Moves = append(p.Game.Moves[:len(p.Game.Moves):len(p.Game.Moves)], moves...)
@@ -113,7 +118,7 @@ func (p *Progress) addMoves(now time.Time) {
 	}
 }
 
-// moves returns the decisions as they are stored.
+// moves returns the decisions in their stored form.
 func (p *Progress) moves(now time.Time) []match.Move {
 	moves := make([]match.Move, len(p.Decisions))
 	for i, d := range p.Decisions {
@@ -122,7 +127,7 @@ func (p *Progress) moves(now time.Time) []match.Move {
 	return moves
 }
 
-// result returns the end of the match as it is stored, nil while it goes on.
+// result returns the stored end of the match, nil during the match.
 func (p *Progress) result() *match.Result {
 	if !p.Game.Finished() {
 		return nil
@@ -131,8 +136,7 @@ func (p *Progress) result() *match.Result {
 	return &result
 }
 
-// playBot lets the bot take decisions for as long as they are due from it. Nothing is
-// stored yet.
+// playBot takes the bot's decisions while the bot is to decide. It stores nothing.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
@@ -161,9 +165,8 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	return nil
 }
 
-// guessedBefore reports whether the bot seems to have guessed when it last decided in a
-// match: nothing of it is stored, but a guess is a certain move in a position that can't be
-// proved in passing.
+// guessedBefore reports whether the bot probably guessed its last move: a guess is not stored, but
+// it is the same move in a position that a quick search can't prove.
 func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	moves, bot := play.Moves(), play.Position().Turn().Actor
 	var last games.Position
@@ -182,16 +185,15 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	return errors.Is(err, solver.ErrBudget)
 }
 
-// A Moment is a match at one of its versions. The zero Moment is any.
-type Moment struct{ Match, Version int64 }
+// A MatchVersion is a version of a match; the zero value is any.
+type MatchVersion struct{ Match, Version int64 }
 
-// Move takes the decision that is due in the channel's match on behalf of by, who wrote
-// it as text and has seen the match at a moment, and lets the bot reply. Both are committed
-// in one transaction. A match that has gone on since that moment refuses. The error is a
+// Move takes a decision for by in the channel's match, written as text, and lets the bot reply, in
+// one transaction. It refuses if the match has moved on since the version seen. The error is a
 // *Refusal or a *games.IllegalMove.
-func (r *Referee) Move(ctx context.Context, seen Moment, channel, by, text string) (*Progress, error) {
+func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
-		if now := (Moment{p.Game.ID, p.Game.Version}); seen != (Moment{}) && seen != now {
+		if now := (MatchVersion{p.Game.ID, p.Game.Version}); seen != (MatchVersion{}) && seen != now {
 			return &Refusal{Code: Outdated, Game: p.Game}
 		}
 		position := p.Game.Play.Position()
@@ -205,7 +207,7 @@ func (r *Referee) Move(ctx context.Context, seen Moment, channel, by, text strin
 		if err := p.play(seat, move); err != nil {
 			return err
 		}
-		if g := p.Game; g.Chosen && g.AgainstBot() { // then the bot's reply is advice
+		if g := p.Game; g.Chosen && g.AgainstBot() { // the bot's reply would be advice
 			if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
 				return err
 			}
@@ -222,10 +224,9 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 	})
 }
 
-// step changes the channel's match in the name of a player: it reads the match,
-// lets change work on it and commits what came of it, over again where another
-// step was committed in the meantime. Where the time is up in a rated match, change
-// comes too late: what is committed is that.
+// step changes the channel's match for a player. It reads the match, calls change and commits, and
+// starts over if another step was committed meanwhile. If the time is up in a rated match, it
+// commits that instead.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
 	for range attempts {
 		g, seat, err := r.gameAndSeat(ctx, channel, by)
@@ -254,8 +255,8 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 	return nil, &Refusal{Code: Busy}
 }
 
-// tellDirectly has the player who decides next told by direct message, if that is another
-// than by and how they want it.
+// tellDirectly sends the next player a direct message about their turn, if that is not by and they
+// want one.
 func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) error {
 	g := p.Game
 	if g.Finished() || len(p.Decisions) == 0 || g.Actor().IsBot() || g.Actor().ID == by {
@@ -268,8 +269,8 @@ func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) erro
 	return err
 }
 
-// commit stores what p has come to, with all that follows from the end of a match. The
-// error is match.ErrStale where another step was committed first.
+// commit stores p, with all that follows from the end of a match. The error is match.ErrStale if
+// another step was committed first.
 func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error {
 	g := p.Game
 	if err := r.finishRated(ctx, p, now); err != nil {
@@ -315,4 +316,102 @@ func (r *Referee) gameAndSeat(ctx context.Context, channel, by string) (*Game, g
 		return nil, 0, &Refusal{Code: NotPlaying, Game: g}
 	}
 	return g, seat, nil
+}
+
+// MatchBegun refuses to call off a match that has begun; {instead} offers an alternative.
+const MatchBegun Code = "{instead}"
+
+// Takeback takes back the last decision of by and all after it: at once against the bot, and
+// between people when both have asked. Progress.TakenBack lists the decisions.
+func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		g := p.Game
+		if g.Rated {
+			return &Refusal{Code: RatedMatch, Game: g}
+		}
+		asker := seat
+		switch {
+		case g.AgainstBot():
+		case g.Offer == match.Seated(seat):
+			return &Refusal{Code: "You have asked already: your opponent agrees with `/takeback`, or declines with a move.", Game: g}
+		case g.Offer != match.Nobody:
+			asker = seat.Other() // by agrees
+		default:
+			p.offer = match.Seated(seat)
+		}
+		p.TakenBack = g.ToTakeBack(asker)
+		if len(p.TakenBack) == 0 {
+			return &Refusal{Code: "You have not decided anything yet in this match: there is nothing to take back.", Game: g}
+		}
+		if p.offer == match.Nobody {
+			p.takeBack(asker)
+		}
+		return nil
+	})
+}
+
+// ToTakeBack returns what a takeback by a side takes back: its last decision and all after it.
+func (g *Game) ToTakeBack(asker games.Side) []match.Move {
+	return g.Moves[len(g.Moves)-g.SinceLast(asker):]
+}
+
+func (p *Progress) takeBack(asker games.Side) {
+	n := len(p.TakenBack)
+	p.Game.Play, p.takebackBy = p.Game.Play.TakeBack(n), match.Seated(asker)
+	p.Game.Moves = p.Game.Moves[:len(p.Game.Moves)-n]
+}
+
+// takeback returns how many moves are taken back.
+func (p *Progress) takeback() int {
+	if p.takebackBy == match.Nobody {
+		return 0
+	}
+	return len(p.TakenBack)
+}
+
+// CancelMatch ends the channel's match without a winner, if match.Match.MayBeCalledOff.
+func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		if !p.Game.MayBeCalledOff() {
+			instead := "The match has begun, so it can't be cancelled: `/resign` ends it."
+			if p.Game.Rated {
+				instead = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
+			}
+			return &Refusal{Code: MatchBegun, Game: p.Game, With: []string{"{instead}", instead}}
+		}
+		p.callOff(seat)
+		return nil
+	})
+}
+
+// End ends a match without a winner for a moderator of its room, as match.RoomOf has it. No rating
+// changes, and both games of a rated pair count nothing. A match whose time is up ends by the clock
+// instead. Moderators can't end their own rated matches. A notice tells the players.
+func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress, error) {
+	for range attempts {
+		g, err := r.Game(ctx, id)
+		if err != nil {
+			return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
+		}
+		_, plays := g.SeatOf(by)
+		switch {
+		case room == "" || match.RoomOf(g.Channel, g.Server) != room:
+			return nil, &Refusal{Code: "Match {match} is not played here: only who may manage the server where it is played can end it.", Game: g}
+		case g.Finished():
+			return nil, &Refusal{Code: MatchFinished, Game: g}
+		case g.Rated && plays:
+			return nil, &Refusal{Code: "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it.", Game: g}
+		}
+		p, now := &Progress{Game: g, notice: match.EndedNotice}, r.now()
+		if g.TimeUp(now) {
+			p.notice = match.TimeUpNotice
+			p.timeOut()
+		} else {
+			g.End(match.Result{Termination: match.Moderated})
+		}
+		if err := r.commit(ctx, p, now); !errors.Is(err, match.ErrStale) {
+			return p, err
+		}
+	}
+	return nil, &Refusal{Code: Busy}
 }

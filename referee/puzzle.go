@@ -13,22 +13,24 @@ import (
 	"nimatron/solver"
 )
 
-// Puzzle is a position to win from, in which one or two decisions win; in one of a set up to
-// MostSetWins.
+// NoPuzzle is for a catalog without the games of daily puzzles.
+const NoPuzzle Code = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
+
+// Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
 type Puzzle struct {
 	ID       match.PuzzleID
 	Variant  *games.Variant
 	Position games.Position
 	// Winning are the decisions that win.
 	Winning []games.Move
-	// Grade is how hard a puzzle is that was drawn for a player; others have none.
+	// Grade is the difficulty of a puzzle drawn for a player, nil for others.
 	Grade *Grade
-	// Set is the set that it is from, nil for none.
+	// Set is the set of the puzzle, nil for none.
 	Set *match.PuzzleSet
 	match.PuzzleState
 }
 
-// Daily reports whether it is the puzzle of a day.
+// Daily reports whether it is a puzzle of the day.
 func (p *Puzzle) Daily() bool { return p.ID.Kind == match.DailyPuzzle }
 
 // Bounds on puzzles.
@@ -38,7 +40,7 @@ const (
 	lostMatches   = 20 // that are searched for a player's own mistakes
 )
 
-// puzzleOf returns a position as a puzzle; ok is false if it is not fit to be one.
+// puzzleOf returns a position as a puzzle; ok is false if it makes none.
 func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
 	winning, complete, err := r.solver.Winning(ctx, v, p, mostSolutions+1)
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
@@ -50,9 +52,8 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 	return &Puzzle{Variant: v, Position: p, Winning: winning}, true
 }
 
-// DailyPuzzle returns the puzzle of today, the same for all, as the player with
-// that id has it. The error is a *Refusal with NoPuzzle where the catalog has none of
-// the games that daily puzzles are from.
+// DailyPuzzle returns today's puzzle, the same for all, with the player's tries. The error is a
+// *Refusal with NoPuzzle if the catalog has no such game.
 func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	return r.puzzleOfDay(ctx, r.now(), player)
 }
@@ -78,7 +79,7 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 		if ok && of.fits != nil {
 			ok, err = of.fits(ctx, r, puzzle)
 		}
-		// Out of time, a board must not make way for the next: a day has one puzzle.
+		// A board that takes too long must not be replaced by the next: a day has one puzzle.
 		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return nil, err
 		}
@@ -90,15 +91,14 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 	return nil, &Refusal{Code: NoPuzzle}
 }
 
-// DayIsOver reports whether the puzzle is of a day that is over: then nothing counts any more.
+// DayIsOver reports whether the day of a daily puzzle is over: answers no longer count.
 func (r *Referee) DayIsOver(p *Puzzle) bool { return p.Daily() && p.ID.Day < r.Today() }
 
 // Today is the day of the daily puzzle, in UTC.
 func (r *Referee) Today() string { return r.now().UTC().Format(time.DateOnly) }
 
-// OwnPuzzle returns a position from the player's last lost matches in which they
-// let a win slip and which they have neither solved nor given up since, the newest first; nil
-// if there is none.
+// OwnPuzzle returns the newest mistake in the player's lost matches that they have neither solved
+// nor given up as a puzzle; nil for none.
 func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	matches, err := r.store.LostBy(ctx, player, lostMatches)
 	if err != nil {
@@ -117,8 +117,8 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 	return nil, nil
 }
 
-// mistakePuzzle returns the last mistake of a player in a match that they have not closed
-// since, nil for none.
+// mistakePuzzle returns a player's last mistake in a match that is still open as a puzzle, nil for
+// none.
 func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*Puzzle, error) {
 	seat, ok := g.SeatOf(player)
 	if !ok {
@@ -144,8 +144,8 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 	return nil, nil
 }
 
-// puzzleFromMatch returns the position before a decision of a match, counted from 1, as
-// a puzzle; ok is false if it makes none.
+// puzzleFromMatch returns the position before a decision, counted from 1, as a puzzle; ok is false
+// if it makes none.
 func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puzzle *Puzzle, ok bool) {
 	for n, p := range g.Play.Positions() {
 		if n != number-1 {
@@ -159,14 +159,13 @@ func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puz
 	return nil, false
 }
 
-// loadAttempts fills in how far the player has come with a puzzle.
 func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
 	p.PuzzleState, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err
 }
 
-// AskPuzzle notes that a player is asked a puzzle now in a channel, to which an answer then
-// belongs.
+// AskPuzzle records that a player is asked a puzzle in a channel, so that their next answer belongs
+// to it.
 func (r *Referee) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
 	return r.store.AskPuzzle(ctx, by, match.Asked{Puzzle: p.ID, Channel: channel, At: r.now()})
 }
@@ -183,9 +182,9 @@ func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, erro
 	return r.Puzzle(ctx, asked.Puzzle, player)
 }
 
-// Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none for
+// Puzzle returns the puzzle with an ID, with the player's tries. It is nil if there is none for
 // that player: the match or the game is gone, the match goes on or was played by others, or the
-// day has not come. Of a set there is one for its class alone.
+// day has not come. Puzzles of a set are for its class alone.
 func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
 	var puzzle *Puzzle
 	switch id.Kind {
@@ -225,18 +224,17 @@ func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) 
 	return puzzle, r.loadAttempts(ctx, puzzle, player)
 }
 
-// Answered is what came of an answer to a puzzle.
+// Answered is the result of an answer to a puzzle.
 type Answered struct {
 	// Decision is the answer.
 	Decision Decision
-	// Right says whether the decision wins. Then Reason says why, as it does where the
-	// player gave up. After a wrong one it says why the player has lost when it is for them to
-	// decide again; it has no Justification where that does not come.
+	// Right is true if the decision wins. Reason then explains it, also for a player who gave up.
+	// After a wrong decision Reason explains why the player is lost at their next turn; it has no
+	// Justification if there is none.
 	Right  bool
 	Reason solver.Reason
-	// Refutation is how a wrong decision loses: that decision, and what follows with
-	// both sides playing as the perfect level does, to the end or to the first
-	// longestLine decisions. Over says that the end is reached.
+	// Refutation is how a wrong decision loses: that decision and perfect play by both sides, up to
+	// longestLine decisions. Over is true if it reaches the end.
 	Refutation []Decision
 	Over       bool
 	// Answered is how many decisions of Refutation it takes until the player decides again: the
@@ -245,24 +243,24 @@ type Answered struct {
 	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
 	// the game, or nobody could say it in time.
 	Why *solver.Refutation
-	// Rating is what the answer has changed, nil for nothing: only the first answer to
+	// Rating is the change of the player's puzzle rating, nil for none: only the first answer to
 	// a puzzle that was drawn for the player counts, if no other was asked since.
 	Rating *match.RatingChange
 	// Late says that nothing is noted: the day of the puzzle is over.
 	Late bool
 }
 
-// longestLine is how many decisions are shown of how a wrong one loses.
+// longestLine is the most decisions of a refutation.
 const longestLine = 12
 
-// Answer tries a decision as the solution of a puzzle and notes it, for the counts of a room.
-// The error is a *games.IllegalMove for what is no decision there, which is not noted.
+// Answer tries a decision as the solution of a puzzle and records it for a room's counts. The error
+// is a *games.IllegalMove for an illegal decision, which is not recorded.
 func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
 	a, after, err := try(p.Position, p.Winning, text)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
+	if err := r.recordTry(ctx, match.Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
 		return nil, err
 	}
 	if a.Right {
@@ -272,11 +270,10 @@ func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *P
 	return a, r.refute(ctx, a, p.Variant, after, longestLine)
 }
 
-// GiveUp shows a player the solution of a puzzle, which they can't find any more then. It
-// counts as a wrong answer does.
+// GiveUp shows a player the solution, and closes the puzzle for them. It counts as a wrong answer.
 func (r *Referee) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
 	a := &Answered{}
-	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
+	if err := r.recordTry(ctx, match.Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
 		return nil, err
 	}
 	var err error
@@ -284,7 +281,7 @@ func (r *Referee) GiveUp(ctx context.Context, room string, by match.Player, p *P
 	return a, err
 }
 
-// try reads and plays a decision, where the winning ones are known.
+// try plays a decision and compares it with the winning ones.
 func try(p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
 	move, err := p.Read(text)
 	if err != nil {
@@ -299,7 +296,7 @@ func try(p games.Position, winning []games.Move, text string) (a *Answered, afte
 	}, after, nil
 }
 
-// refute shows how a wrong answer loses, in so many decisions at most.
+// refute plays a wrong answer out, up to most decisions.
 func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
 	a.Refutation, a.Over = append([]Decision{a.Decision}, rest...), over
@@ -331,8 +328,8 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 	return nil
 }
 
-// Refute plays out a wrong answer again that the player has given to a puzzle. It is nil where
-// they have not tried the puzzle while that counts, or where the answer is right. Errors are as those of Answer.
+// Refute plays a wrong answer of the player out again. It is nil if they have not tried the puzzle
+// on its day, or if the answer is right. The errors are those of Answer.
 func (r *Referee) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, error) {
 	if p.Tries == 0 && !r.DayIsOver(p) {
 		return nil, nil
@@ -344,23 +341,23 @@ func (r *Referee) Refute(ctx context.Context, p *Puzzle, text string) (*Answered
 	return a, r.refute(ctx, a, p.Variant, after, longestLine)
 }
 
-// Solution returns why the first decision that wins does.
+// Solution explains the first winning decision.
 func (r *Referee) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error) {
 	return r.solver.ExplainMove(ctx, p.Variant, p.Position, p.Winning[0])
 }
 
-// noteTry stores an answer and, where it is the first to a puzzle that was drawn for the
-// player, what it does to the player's rating in puzzles. The store says whether it is the
-// first: the same player may have answered elsewhere since the puzzle was read.
-func (r *Referee) noteTry(ctx context.Context, try match.Try, p *Puzzle, a *Answered) error {
-	// Its solution is public then, and an old message is no way to fill in a streak.
+// recordTry stores an answer and, if it is the first to a puzzle drawn for the player, the change
+// of their puzzle rating. The store knows whether it is the first: the player may have answered
+// elsewhere meanwhile.
+func (r *Referee) recordTry(ctx context.Context, try match.Try, p *Puzzle, a *Answered) error {
+	// Its solution is public, and an old message must not extend a streak.
 	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
 	}
 	try.Puzzle, try.Variant, try.Family = p.ID, p.Variant.ID, p.Variant.Family.ID
 	rated := false
 	if p.Grade != nil && p.Tries == 0 {
-		// What a player was not asked, or not last, they may have from others or have looked up.
+		// Players may have looked up a puzzle that was not the last one asked.
 		asked, err := r.store.AskedPuzzle(ctx, try.Player.ID)
 		if err != nil && !errors.Is(err, match.ErrNotFound) {
 			return err
@@ -398,8 +395,8 @@ func (r *Referee) noteTry(ctx context.Context, try match.Try, p *Puzzle, a *Answ
 	return &Refusal{Code: Busy}
 }
 
-// perfectLine plays on from a position as the perfect level does on both sides, to the
-// end or for so many decisions; over says that the end is reached.
+// perfectLine plays on with the perfect level on both sides, up to most decisions; over is true at
+// the end of the game.
 func (r *Referee) perfectLine(ctx context.Context, v *games.Variant, p games.Position, most int) (line []Decision, over bool, err error) {
 	for len(line) < most {
 		if games.Over(p) {
@@ -416,21 +413,79 @@ func (r *Referee) perfectLine(ctx context.Context, v *games.Variant, p games.Pos
 	return line, games.Over(p), nil
 }
 
-// PuzzlesUntilRated is how many answers to drawn puzzles it takes until a rating in puzzles says
-// something, and is shown.
+// PuzzlesUntilRated is how many answers it takes until a puzzle rating is shown.
 const PuzzlesUntilRated = 10
 
-// PuzzleRecord is what a player has made of puzzles.
+// PuzzleRecord sums up a player's puzzles.
 type PuzzleRecord struct {
 	Streak int          // on how many days in a row the daily puzzle was solved
 	Rating match.Rating // of puzzles drawn for the player; zero Games for none
 }
 
-// PuzzleRecord returns what a player has made of puzzles.
+// PuzzleRecord returns the record of a player.
 func (r *Referee) PuzzleRecord(ctx context.Context, player string) (record PuzzleRecord, err error) {
 	if record.Streak, err = r.store.PuzzleStreak(ctx, player, r.Today()); err != nil {
 		return record, err
 	}
 	record.Rating, err = r.store.PuzzleRating(ctx, player)
 	return record, err
+}
+
+// Bounds on a puzzle that is found by eye.
+const (
+	eyeOptions   = 10 // decisions to look at
+	eyeDecisions = 5  // until the player has won, if the other side resists: three of their own
+	eyePositions = 20_000
+)
+
+// ByEye reports whether a puzzle can be found by eye: it has few decisions, and the win is near but
+// not immediate. That follows from the rules alone.
+func (p *Puzzle) ByEye() bool {
+	options := 0
+	for range p.Position.Options() {
+		if options++; options > eyeOptions {
+			return false
+		}
+	}
+	n := near{variant: p.Variant, actor: p.Position.Turn().Actor, known: map[ahead]bool{}, left: eyePositions}
+	return !n.wins(p.Position, 1) && n.wins(p.Position, eyeDecisions) && n.left > 0
+}
+
+type near struct {
+	variant *games.Variant
+	actor   games.Side
+	known   map[ahead]bool
+	left    int // positions that may still be looked at
+}
+
+// ahead asks whether a position is won within some decisions.
+type ahead struct {
+	board     string
+	turn      games.Turn
+	decisions int
+}
+
+// wins reports whether the actor can force a win within some decisions.
+func (n *near) wins(p games.Position, decisions int) bool {
+	if winner, over := n.variant.Winner(p); over || decisions == 0 {
+		return over && winner == n.actor
+	}
+	ask := ahead{p.String(), p.Turn(), decisions}
+	if won, known := n.known[ask]; known {
+		return won
+	}
+	hurries, seen := p.Turn().Actor == n.actor, 0
+	won := !hurries
+	for step := range p.Options() {
+		if seen++; seen > decisions*eyeOptions || n.left == 0 {
+			return false
+		}
+		n.left--
+		if n.wins(step.Position, decisions-1) == hurries {
+			won = hurries
+			break
+		}
+	}
+	n.known[ask] = won
+	return won
 }

@@ -189,3 +189,14 @@ func (r *Referee) puzzleOfSet(ctx context.Context, id match.PuzzleID, player str
 	p.ID, p.Set = id, &set
 	return p, nil
 }
+
+// Refusals about the puzzle sets of a class.
+const (
+	NoSet       Code = "There is no such puzzle set in the class. `/class action:sets` lists those that there are."
+	SetAssigned Code = "That set is to be done until {until}: drop it after that, or take the assignment back first."
+)
+
+var (
+	TooManySets = Code(fmt.Sprintf("{class} has %d puzzle sets, which is the most. `/class action:drop set:…` drops one.", match.MaxSets))
+	SetBounds   = Code(fmt.Sprintf("A set has from 1 to %d positions.", match.MaxSetPuzzles))
+)

@@ -2,24 +2,28 @@ package referee
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"time"
+	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/match/record"
 )
 
 // How many rated pairs count.
 const (
-	// PairsADay is how many between the same two people count in 24 hours.
+	// PairsADay is how many pairs between the same two people count in 24 hours.
 	PairsADay = 5
-	// BotPairsADay is how many against the bot, at any level, count on a day, in UTC.
+	// BotPairsADay is how many pairs against the bot, at any level, count on a day, in UTC.
 	BotPairsADay = 10
 )
 
-// finishRated works out what the end of a rated match brings: the second game of a pair
-// after the first, with the bot's decisions, and the changes of ratings after the
-// second. Nothing is stored yet.
+// finishRated computes what follows the end of a rated match: the second game of a pair with the
+// bot's decisions, or the changes of ratings after it. It stores nothing.
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g, history := p.Game, storedHistory{r.store}
 	if g.Tournament != 0 && g.Counts() {
@@ -53,7 +57,7 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 	return err
 }
 
-// neitherCame reports whether the clock has ended both games of a pair before anybody moved.
+// neitherCame reports whether the clock ended both games of a pair before any move.
 func (r *Referee) neitherCame(ctx context.Context, g *Game) (bool, error) {
 	unplayed := func(m *match.Match) bool { return m.Termination == match.TimedOut && len(m.Moves) == 0 }
 	if g.Leg != match.SecondLeg || !unplayed(&g.Match) {
@@ -63,9 +67,8 @@ func (r *Referee) neitherCame(ctx context.Context, g *Game) (bool, error) {
 	return err == nil && unplayed(&first), err
 }
 
-// PairScore returns how many games each player of a rated pair has won, in the order of
-// the sides of g, its second game, which is over; complete is false where a game had no
-// winner.
+// PairScore returns the games that each player of a rated pair has won, in the order of the sides
+// of g, its finished second game; complete is false if a game had no winner.
 func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, complete bool, err error) {
 	first, err := storedHistory{r.store}.firstResult(ctx, g.Pair)
 	if err != nil || first.Winner == match.Nobody || g.Winner == match.Nobody {
@@ -75,18 +78,17 @@ func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, comp
 	return left, right, true, nil
 }
 
-// ratingHistory is where the results so far are looked up: the database, or what has been read
-// of it when all ratings are recomputed.
+// ratingHistory looks up earlier results: in the database or, when all ratings are recomputed, in
+// memory.
 type ratingHistory interface {
 	// Ratings returns ratings by player, then by ladder.
 	Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error)
-	// PairsSince returns how many rated pairs two people have completed since.
+	// PairsSince drops times that are too old even for a clock that is set back.
 	PairsSince(ctx context.Context, one, other string, since time.Time) (int, error)
 	// firstResult returns how the first game of a pair ended.
 	firstResult(ctx context.Context, pair int64) (match.Result, error)
 }
 
-// storedHistory looks everything up in the store.
 type storedHistory struct{ Store }
 
 func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
@@ -94,7 +96,7 @@ func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Resul
 	return m.Result, err
 }
 
-// endingHistory is the history of a pair whose first game ends at the same time as the second.
+// endingHistory is the history of a pair whose two games end together.
 type endingHistory struct {
 	storedHistory
 	first match.Result
@@ -104,13 +106,13 @@ func (h endingHistory) firstResult(context.Context, int64) (match.Result, error)
 	return h.first, nil
 }
 
-// ratingChanges returns what a match, finished now, changes in the ratings. Uncounted
-// says that it would, but for the pairs that counted that day.
+// ratingChanges returns the changes of ratings by a match that ends now. Uncounted is true if they
+// are withheld because too many pairs counted that day.
 func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
 	switch {
 	case !m.Counts():
 		return nil, false, nil
-	case m.Uncounted: // when all are worked out anew; whose pairs they were may be forgotten
+	case m.Uncounted: // known from before, as the players of its pairs may be deleted
 		return nil, true, nil
 	case m.Leg == match.Alone: // a match against the bot counted by itself once
 		changes, err = botRatingChanges(ctx, h, m, m.Points(m.Human()), now)
@@ -148,7 +150,6 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 	return changes, false, nil
 }
 
-// ladders are those in which a match counts.
 func ladders(m *match.Match) [2]match.Ladder {
 	return [2]match.Ladder{m.Ladder(), {Family: match.Overall, Pace: m.Pace}}
 }
@@ -172,4 +173,199 @@ func botRatingChanges(ctx context.Context, h ratingHistory, m *match.Match, poin
 		changes = append(changes, before.Change(human, in, after, points, now))
 	}
 	return changes, nil
+}
+
+// monthsAtOnce is how many months a sweep closes after a long absence.
+const monthsAtOnce = 12
+
+// closeSeasons closes the standings of past months. The first month that is ever closed is the last
+// one. Only the last month is announced, while that is news.
+func (r *Referee) closeSeasons(ctx context.Context, now time.Time) error {
+	over := match.SeasonOf(now.Add(-match.SeasonGrace)).Previous()
+	next, err := r.store.LastSeason(ctx)
+	if next != "" {
+		next = next.Next()
+	} else {
+		next = over
+	}
+	for n := 0; err == nil && next <= over && n < monthsAtOnce; n++ {
+		announce := next == over && now.Sub(over.Next().Start()) < match.SeasonNews
+		_, err = r.store.CloseSeason(ctx, next, announce, now)
+		next = next.Next()
+	}
+	return err
+}
+
+// rebuildAttempts is how often the ratings are recomputed if others change them meanwhile in a
+// way that can't be followed.
+const rebuildAttempts = 3
+
+// RebuildRatings recomputes all ratings from the matches, in the order in which they ended, and
+// replaces the stored ones. It tells progress, which may be nil, how many matches it has read
+// so far, and returns how many there were.
+func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
+	for range rebuildAttempts {
+		h := newRebuiltHistory(progress)
+		if err = r.store.ReplaceRatings(ctx, h.apply); !errors.Is(err, match.ErrStale) {
+			return h.matches, err
+		}
+	}
+	return 0, err
+}
+
+// newRebuiltHistory returns the history before the first match. It tells progress,
+// which may be nil, how many matches it has seen.
+func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
+	return &rebuiltHistory{
+		ratings:  map[string]map[match.Ladder]match.Rating{},
+		firsts:   map[int64]match.Result{},
+		pairs:    map[[2]string][]time.Time{},
+		progress: progress,
+	}
+}
+
+// apply returns the changes of ratings by a match, and adds it to the history.
+func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
+	changes, _, err := ratingChanges(context.Background(), h, &m, m.Ended) // all is in memory
+	if err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		changes[i].MatchID = m.ID
+	}
+	h.add(&m, changes)
+	if h.matches++; h.progress != nil {
+		h.progress(h.matches)
+	}
+	return changes, nil
+}
+
+// rebuiltHistory holds the results of the matches that have been read so far.
+type rebuiltHistory struct {
+	ratings map[string]map[match.Ladder]match.Rating
+	firsts  map[int64]match.Result    // of first games without their second
+	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
+
+	matches  int // so far
+	progress func(matches int)
+}
+
+// add adds a match and its changes to the history.
+func (h *rebuiltHistory) add(m *match.Match, changes []match.RatingChange) {
+	for _, c := range changes {
+		if h.ratings[c.Player] == nil {
+			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
+		}
+		h.ratings[c.Player][c.After.Ladder] = c.After
+	}
+	switch {
+	case !m.Rated:
+	case m.Leg == match.FirstLeg:
+		h.firsts[m.ID] = m.Result
+	case m.Leg == match.SecondLeg:
+		delete(h.firsts, m.Pair)
+		if m.Counts() && (m.Tournament == 0 || !m.Uncounted) {
+			key := between(m.Sides[games.Left].ID, m.Sides[games.Right].ID)
+			h.pairs[key] = append(h.pairs[key], m.Ended)
+		}
+	}
+}
+
+// between is the key for two people, in either order.
+func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+
+func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
+	found := map[string]map[match.Ladder]match.Rating{}
+	for _, p := range players {
+		found[p] = h.ratings[p]
+	}
+	return found, nil
+}
+
+// PairsSince forgets what is longer ago than any clock is set back.
+func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (count int, err error) {
+	const setBack = 30 * 24 * time.Hour
+	key := between(one, other)
+	h.pairs[key] = slices.DeleteFunc(h.pairs[key], func(t time.Time) bool { return t.Before(since.Add(-setBack)) })
+	for _, t := range h.pairs[key] {
+		if !t.Before(since) {
+			count++
+		}
+	}
+	return count, nil
+}
+
+func (h *rebuiltHistory) firstResult(_ context.Context, pair int64) (match.Result, error) {
+	return h.firsts[pair], nil
+}
+
+// The channel of an imported match, and the prefix of the ids of players who came
+// without one.
+const (
+	importChannel  = "import"
+	importedPlayer = "import:"
+)
+
+// Imported returns a finished match from elsewhere in its stored form. Players without ids get new
+// ones. It is never rated, nor for the wall of honour. Unknown times are those of the nearest
+// event, or now. The error says why it can't be stored.
+func (r *Referee) Imported(m *record.Match) (match.Match, error) {
+	v, err := r.catalog.Find(m.Variant)
+	if err != nil {
+		return match.Match{}, err
+	}
+	s := match.Match{
+		ID: m.ID, Channel: importChannel,
+		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
+		Sides: match.Between(importPlayer(m.Left), importPlayer(m.Right)),
+		Level: knownLevel(m.Level), TurnTime: m.TurnTime, // not rated: it was not refereed here
+		State: match.Finished, Result: m.Result, Version: 1,
+		Created: m.Started, Ended: m.Ended,
+	}
+	switch {
+	case m.Termination == "":
+		return s, errors.New("it is not over yet")
+	case utf8.RuneCountInString(string(m.Termination)) > match.MaxTermination:
+		return s, fmt.Errorf("its termination is longer than %d characters", match.MaxTermination)
+	case s.Sides[games.Left].ID == s.Sides[games.Right].ID:
+		return s, errors.New("both players are the same: tell them apart by their names or ids")
+	}
+	last := m.Started
+	for _, move := range m.Moves {
+		if !move.At.IsZero() {
+			last = move.At
+		}
+	}
+	s.Ended = firstKnown(m.Ended, last, r.now())
+	s.Created = firstKnown(m.Started, s.Ended)
+	s.Updated = s.Ended
+	for _, move := range m.Moves {
+		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstKnown(move.At, s.Ended)})
+	}
+	return s, nil
+}
+
+// knownLevel returns a level if it is one of the bot's.
+func knownLevel(level match.Level) match.Level {
+	if _, known := level.ErrorRate(); known {
+		return level
+	}
+	return match.NoLevel
+}
+
+func importPlayer(p record.Player) match.Player {
+	if p.ID == "" {
+		p.ID = importedPlayer + p.Name
+	}
+	return match.Player{ID: p.ID, Name: p.Name}
+}
+
+// firstKnown returns the first of the times that is not zero.
+func firstKnown(times ...time.Time) time.Time {
+	for _, t := range times {
+		if !t.IsZero() {
+			return t
+		}
+	}
+	return time.Time{}
 }

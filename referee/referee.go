@@ -1,7 +1,17 @@
+// Package referee runs the matches of all channels: it opens and closes
+// challenges, lets people and the bot take their decisions, and writes each step
+// to storage in one transaction before anybody is told about it.
+//
+// It holds no state of its own. Every call reads the channel's match from
+// storage, replays it through games.Match, thinks, and commits under the
+// version that it read; if another call was faster it starts over. So nothing has to
+// be done to resume after a restart, and no transaction is open while the solver
+// thinks.
 package referee
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -10,6 +20,15 @@ import (
 	"nimatron/match"
 	"nimatron/referee/judge"
 	"nimatron/solver"
+)
+
+// Refusals about the match of a channel, or one with a number.
+const (
+	NoMatch       Code = "There is no match in this channel: `/play` starts one."
+	MatchFinished Code = "Match {match} in this channel is over. `/play` starts a new one, `/board` shows the last."
+	MatchRunning  Code = "A match is being played in this channel already: {players}. Use another channel or a thread, or wait until it is over."
+	NoSuchMatch   Code = "There is no match with that number: a match's number is on its board, such as `match 12`."
+	NotForYou     Code = "That match was played elsewhere, by others. Only its players, and the server where it was played, can see it."
 )
 
 // ChallengeLife is how long a challenge to a person waits for an answer, OpenChallengeLife
@@ -27,7 +46,7 @@ const thinkingTime = 10 * time.Second
 // attempts is how often a step is tried before it gives way to others.
 const attempts = 4
 
-// Store is what the referee needs of a store.
+// Store is the part of the store that the referee uses.
 type Store interface {
 	match.Inbox
 	match.Matches
@@ -101,7 +120,7 @@ func randomAt(seed uint64, point int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(point)))
 }
 
-// Game is a match as it stands: as it is stored, and as the rules see it.
+// Game is a match as stored, with its play by the rules.
 type Game struct {
 	match.Match
 	// Play is the match as the rules see it.
@@ -130,8 +149,8 @@ func (r *Referee) load(m match.Match) (*Game, error) {
 // Actor returns who decides now in a match that is being played.
 func (g *Game) Actor() match.Player { return g.Player(g.Play.Position().Turn().Actor) }
 
-// Current returns the match that is played in a channel. The error is a
-// *Refusal with NoMatch or, after a match, MatchFinished.
+// Current returns the running match of a channel. The error is a *Refusal with NoMatch or, after a
+// match, MatchFinished.
 func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 	g, err := r.Latest(ctx, channel)
 	if err != nil {
@@ -143,8 +162,8 @@ func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 	return g, nil
 }
 
-// Latest returns the newest match of a channel, finished or not. The error is a
-// *Refusal with NoMatch where there never was one.
+// Latest returns the newest match of a channel, finished or not. The error is a *Refusal with
+// NoMatch if there never was one.
 func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	m, err := r.store.LastMatch(ctx, channel)
 	if err != nil {
@@ -176,13 +195,13 @@ func (r *Referee) Game(ctx context.Context, id int64) (*Game, error) {
 	return r.load(m)
 }
 
-// MaxReplayed is the most decisions of a match that is looked at again: some 0.5 s of
-// work on a thousand piles. Only an imported one can have more.
+// MaxReplayed is the most decisions of a match that can be replayed: 0.5 s of work on a thousand
+// piles. Only imported matches have more.
 const MaxReplayed = 50_000
 
-// MatchFor returns a match by its number for somebody who asks on a server. The players of a
-// match may see it everywhere, others only where it was played. The error is a *Refusal:
-// NotForYou, NoSuchMatch, or TooLong for a match that is too long to examine.
+// MatchFor returns a match by its number for a person on a server. Players may see their matches
+// everywhere, others only where they were played. The error is a *Refusal: NotForYou, NoSuchMatch,
+// or for a match that is too long.
 func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
 	m, err := r.store.MatchByID(ctx, id)
 	if err != nil {
@@ -194,9 +213,9 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 		return nil, &Refusal{Code: NotForYou}
 	}
 	if len(m.Moves) > MaxReplayed {
-		return nil, &Refusal{Code: TooLong}
+		return nil, &Refusal{Code: Code(fmt.Sprintf("That match is too long to be looked at here: it has more than %d moves.", MaxReplayed))}
 	}
-	return r.load(m) // which replays it, so not before it is certain that it may be seen
+	return r.load(m) // last, because it replays the match
 }
 
 // Review judges every decision of a match, as judge.Of says.

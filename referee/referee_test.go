@@ -88,7 +88,7 @@ func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progres
 		case "hint":
 			must(r.Hint(ctx, "lobby", ann.ID))(t)
 		default:
-			p = must(r.Move(ctx, referee.Moment{}, "lobby", must(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
+			p = must(r.Move(ctx, referee.MatchVersion{}, "lobby", must(r.Current(ctx, "lobby"))(t).Actor().ID, step))(t)
 		}
 	}
 	return p
@@ -99,18 +99,18 @@ func refuse[T any](_ T, err error) func(testing.TB, referee.Code) {
 	return func(t testing.TB, want referee.Code) {
 		t.Helper()
 		if err == nil || code(err) != want {
-			t.Errorf("got %v, want refusal %d", err, want)
+			t.Errorf("got %v, want refusal %q", err, want)
 		}
 	}
 }
 
-// code returns the reason of a refusal, 0 for any other error.
+// code returns the reason of a refusal, "" for any other error.
 func code(err error) referee.Code {
 	var refusal *referee.Refusal
 	if errors.As(err, &refusal) {
 		return refusal.Code
 	}
-	return 0
+	return ""
 }
 
 // TestMatchFor says who may look at a match.
@@ -124,9 +124,9 @@ func TestMatchFor(t *testing.T) {
 		by, server, channel string
 		want                referee.Code
 	}{
-		{p.Game.ID, ann.ID, "", "elsewhere", 0},
-		{p.Game.ID, bob.ID, "club", "elsewhere", 0},
-		{p.Game.ID, bob.ID, "", "lobby", 0},
+		{p.Game.ID, ann.ID, "", "elsewhere", ""},
+		{p.Game.ID, bob.ID, "club", "elsewhere", ""},
+		{p.Game.ID, bob.ID, "", "lobby", ""},
 		{p.Game.ID, bob.ID, "other", "elsewhere", referee.NotForYou},
 		{p.Game.ID, bob.ID, "", "elsewhere", referee.NotForYou},
 		{99, ann.ID, "club", "lobby", referee.NoSuchMatch},
@@ -144,7 +144,7 @@ func TestMatchFor(t *testing.T) {
 	if _, err := r.MatchFor(t.Context(), broken.ID, bob.ID, "", "elsewhere"); code(err) != referee.NotForYou {
 		t.Errorf("the match of others: %v", err)
 	}
-	if _, err := r.MatchFor(t.Context(), broken.ID, ann.ID, "", "elsewhere"); err == nil || code(err) != 0 {
+	if _, err := r.MatchFor(t.Context(), broken.ID, ann.ID, "", "elsewhere"); err == nil || code(err) != "" {
 		t.Errorf("the own match: %v", err)
 	}
 }

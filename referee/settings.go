@@ -3,12 +3,13 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"nimatron/match"
 )
 
-// ServerSettings returns the settings of a room; see match.RoomOf. Nothing is in direct
-// messages, whose room is "".
+// ServerSettings returns the settings of a room; see match.RoomOf. Direct messages, whose room is
+// "", have none.
 func (r *Referee) ServerSettings(ctx context.Context, room string) (match.ServerSettings, error) {
 	if room == "" {
 		return match.ServerSettings{}, nil
@@ -16,51 +17,48 @@ func (r *Referee) ServerSettings(ctx context.Context, room string) (match.Server
 	return r.store.ServerSettings(ctx, room)
 }
 
-// ChangeServer changes what is set in a room and returns all that is set then.
+// ChangeServer changes the settings of a room and returns them.
 func (r *Referee) ChangeServer(ctx context.Context, room string, change func(*match.ServerSettings) error) (match.ServerSettings, error) {
-	for range attempts {
-		set, err := r.store.ServerSettings(ctx, room)
-		if err != nil {
-			return set, err
-		}
-		if err := change(&set); err != nil {
-			return set, err
-		}
-		err = r.store.SaveServerSettings(ctx, room, set)
-		set.Version++
-		if !errors.Is(err, match.ErrStale) {
-			return set, err
-		}
-	}
-	return match.ServerSettings{}, &Refusal{Code: Busy}
+	return changeSettings(change, func() (match.ServerSettings, error) { return r.store.ServerSettings(ctx, room) },
+		func(set *match.ServerSettings) error {
+			err := r.store.SaveServerSettings(ctx, room, *set)
+			set.Version++
+			return err
+		})
 }
 
-// PersonSettings returns what a player has set.
+// PersonSettings returns a player's settings.
 func (r *Referee) PersonSettings(ctx context.Context, player string) (match.PersonSettings, error) {
 	return r.store.PersonSettings(ctx, player)
 }
 
-// ChangePerson changes what a player has set and returns all that is set then.
+// ChangePerson changes a player's settings and returns them.
 func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
+	return changeSettings(change, func() (match.PersonSettings, error) { return r.store.PersonSettings(ctx, player.ID) },
+		func(set *match.PersonSettings) error {
+			err := r.store.SavePersonSettings(ctx, player, *set)
+			set.Version++
+			return err
+		})
+}
+
+// changeSettings reads, changes and saves settings, again if they were changed meanwhile.
+func changeSettings[T any](change func(*T) error, read func() (T, error), save func(*T) error) (set T, err error) {
 	for range attempts {
-		set, err := r.store.PersonSettings(ctx, player.ID)
-		if err != nil {
+		if set, err = read(); err != nil {
 			return set, err
 		}
-		if err := change(&set); err != nil {
+		if err = change(&set); err != nil {
 			return set, err
 		}
-		err = r.store.SavePersonSettings(ctx, player, set)
-		set.Version++
-		if !errors.Is(err, match.ErrStale) {
+		if err = save(&set); !errors.Is(err, match.ErrStale) {
 			return set, err
 		}
 	}
-	return match.PersonSettings{}, &Refusal{Code: Busy}
+	return set, &Refusal{Code: Busy}
 }
 
-// Pings returns how a player wants to be made aware of their turn in a match, which is one
-// of the ways there are and never match.PingsDefault.
+// Pings returns how a player wants to hear of their turn in a match, never match.PingsDefault.
 func (r *Referee) Pings(ctx context.Context, player string, g *Game) (match.Pings, error) {
 	own, err := r.store.PersonSettings(ctx, player)
 	if err != nil || own.Pings != match.PingsDefault {
@@ -68,4 +66,30 @@ func (r *Referee) Pings(ctx context.Context, player string, g *Game) (match.Ping
 	}
 	usual, err := r.ServerSettings(ctx, match.RoomOf(g.Channel, g.Server))
 	return usual.Pings.Or(match.PingsAway), err
+}
+
+// Follow makes a person follow the channel's match, or stop following it, and returns which.
+func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (g *Game, follows bool, err error) {
+	g, err = r.Current(ctx, channel)
+	if err != nil {
+		return nil, false, err
+	}
+	if _, plays := g.SeatOf(by.ID); plays {
+		return g, false, &Refusal{Code: "You play in this match yourself: `/settings name:pings` says how you hear of your turn.", Game: g}
+	}
+	follows, err = r.store.Follow(ctx, g.ID, by)
+	switch {
+	case errors.Is(err, match.ErrStale): // it has just ended
+		err = &Refusal{Code: MatchFinished, Game: g}
+	case errors.Is(err, match.ErrTooManyFollowers):
+		err = &Refusal{Code: Code(fmt.Sprintf("%d people follow match {match}, which is the most for one match.", match.MaxFollowers)), Game: g}
+	case errors.Is(err, match.ErrTooManyFollows):
+		err = &Refusal{Code: Code(fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows))}
+	}
+	return g, follows, err
+}
+
+// FollowedBy returns the IDs of the matches that somebody follows.
+func (r *Referee) FollowedBy(ctx context.Context, player string) ([]int64, error) {
+	return r.store.FollowedBy(ctx, player)
 }

@@ -64,7 +64,7 @@ func TestSimul(t *testing.T) {
 	refuse(h.join(id, "late"))(h, referee.TournamentClosed)
 	refuse(h.referee.Leave(ctx, id, "teacher"))(h, referee.LeadsIt)
 	for _, g := range boards {
-		_, err := h.referee.Move(ctx, referee.Moment{}, g.Channel, "p29", "1-1")
+		_, err := h.referee.Move(ctx, referee.MatchVersion{}, g.Channel, "p29", "1-1")
 		if plays := g.Player(games.Left).ID == "p29"; !plays {
 			h.refused(err, referee.NotPlaying)
 		}

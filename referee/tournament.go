@@ -3,6 +3,7 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -618,3 +619,22 @@ func (r *Referee) TournamentVariant(t *match.Tournament) *games.Variant {
 	}
 	return v
 }
+
+// Refusals about tournaments.
+const (
+	NoTournament     Code = "There is no such tournament here. `/tournament` shows those that there are."
+	TournamentClosed Code = "That can't be done in {tournament}: it is {state}."
+	AlreadyIn        Code = "You are in {tournament} already."
+	NotIn            Code = "You are not in {tournament}."
+	TournamentFull   Code = "All {places} places of {tournament} are taken."
+	TooFewPlayers    Code = "A tournament needs two players to begin."
+	NobodyApart      Code = "Results alone say who meets whom in {tournament}: people can be kept apart in a Swiss or an arena."
+	LeadsIt          Code = "You play everybody who joins {tournament}. `/tournament action:end` ends it."
+)
+
+var (
+	TournamentBounds = Code(fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
+		match.MaxEntrants, ArenaLeast.Minutes(), ArenaMost.Minutes(), SwissMost, match.MaxSimul))
+	TooManyTournaments = Code(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", match.MaxTournaments))
+	TooManyApart       = Code(fmt.Sprintf("At most %d pairs are kept apart in {tournament}, and %d of one person. Naming a pair again lets it meet.", match.MaxApart, match.MaxApartOf))
+)

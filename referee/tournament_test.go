@@ -100,7 +100,7 @@ func (h *arena) step(channel, actor string, g *referee.Game) {
 			break
 		}
 	}
-	must(h.referee.Move(h.Context(), referee.Moment{}, channel, actor, moves[h.draw.IntN(len(moves))].String()))(h)
+	must(h.referee.Move(h.Context(), referee.MatchVersion{}, channel, actor, moves[h.draw.IntN(len(moves))].String()))(h)
 }
 
 // play plays a tournament to its end.

@@ -9,17 +9,18 @@ import (
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
-// Challenge shows a challenge to a game that is open, or how it was answered. Style is that
-// of its picture, which everybody sees.
+// Challenge shows an open challenge, or how it was answered. Style is the usual style: everybody
+// sees the picture.
 func Challenge(c match.Challenge, v *games.Variant, style picture.Style) (Reply, error) {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
 	card := &Card{Title: "A challenge: " + v.Name}
 	shown, noChange := c.Start, ""
 	if c.Rated {
-		// Who saw the start of a rated match before it begins could study it.
+		// Nobody may study the start of a rated match before it begins.
 		shown, noChange = v.Rules.Example, " Nobody's rating changes."
 	}
 	position, err := v.Parse(shown, games.Left)
@@ -76,24 +77,6 @@ func Challenge(c match.Challenge, v *games.Variant, style picture.Style) (Reply,
 	return reply, nil
 }
 
-// challengeWaitsText says why nothing else can begin in a channel.
-func challengeWaitsText(c *match.Challenge) string {
-	to := "for anyone to accept"
-	if !c.ToAnyone() {
-		to = "for " + PlayerName(c.Opponent.ID)
-	}
-	until := ""
-	if !c.Expires.IsZero() {
-		until = ", until " + Moment(c.Expires, Clock)
-	}
-	moderator := ""
-	if c.Server != "" {
-		moderator = ", and so can who may manage this server"
-	}
-	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`%s.",
-		PlayerName(c.Challenger.ID), to, until, PlayerName(c.Challenger.ID), moderator)
-}
-
 // challengeActions returns what can be done with an open challenge.
 func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
 	var actions []Action
@@ -109,7 +92,7 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 	return append(actions, Rules(v))
 }
 
-// ToBeAccepted says, to somebody who moves already, that a challenge has to be accepted first.
+// ToBeAccepted tells a person who moves too early that a challenge must be accepted first.
 func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *Card {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	if reader != c.Challenger.ID {
@@ -124,7 +107,6 @@ func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *Card {
 	}
 }
 
-// whom names who may accept a challenge.
 func whom(c match.Challenge) string {
 	if c.ToAnyone() {
 		return "anyone"
@@ -132,7 +114,8 @@ func whom(c match.Challenge) string {
 	return PlayerName(c.Opponent.ID)
 }
 
-// pickActions returns the two ways to accept a challenge whose first turn is open.
+// pickActions returns the two ways to accept a challenge that lets the opponent pick the first
+// turn.
 func pickActions(show Subject) []Action {
 	return []Action{
 		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
@@ -142,8 +125,7 @@ func pickActions(show Subject) []Action {
 	}
 }
 
-// sidesText says in a partizan game who is on which side, and to whoever accepts what
-// that means.
+// sidesText says who plays which side of a partizan game, and what that means.
 func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
 	if c.Side == match.SideRandom {
 		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
@@ -163,7 +145,6 @@ func sidesText(c match.Challenge, v *games.Variant, position games.Position) str
 	return text + "."
 }
 
-// firstTurnText says who will go first.
 func firstTurnText(c match.Challenge) string {
 	challenger := Mention(c.Challenger.ID)
 	switch c.First {
@@ -176,4 +157,99 @@ func firstTurnText(c match.Challenge) string {
 	default:
 		return "A coin toss decides who goes first."
 	}
+}
+
+// The names of the front door and of other commands there.
+const (
+	PlayName      = "play"
+	HelpName      = "help"
+	ChallengeName = "challenge"
+)
+
+// AllGames leads to the front door.
+var AllGames = Action{Label: "All games", Command: PlayName}
+
+// Door is the front door: everything to begin, the first games, and a line of a person's own
+// numbers, empty for none. Tournaments is true if there are any to join or follow.
+func Door(all []*games.Variant, numbers string, tournaments bool) *Card {
+	card := &Card{
+		Title: "Nim, and a whole family of it",
+		Body:  "Two players take counters. The last one to take wins. I play it well, and I show how.",
+		Taps: [][]Action{
+			{playAction(all[0].ID), {Label: "Puzzle of the day", Command: "puzzle", Options: map[string]string{"which": "daily"}, Style: Primary}},
+			{{Label: "Learn", Command: LearnName}, {Label: "Help", Command: HelpName}},
+		},
+		Menus:  []Menu{friendMenu(nil), gamesMenu(all)},
+		Footer: numbers,
+	}
+	if tournaments {
+		card.Taps[1] = append(card.Taps[1], Action{Label: "Tournaments", Command: TournamentName, Style: Success})
+	}
+	return card
+}
+
+// HelpCard is the front door with the topics of help.
+func HelpCard(all []*games.Variant, topics []Choice) *Card {
+	card := Door(all, "", false)
+	card.Taps[1] = card.Taps[1][:1] // help is here
+	card.Menus = append([]Menu{topicsMenu(topics)}, card.Menus...)
+	return card
+}
+
+// TopicCard shows a topic of help.
+func TopicCard(title, body string, topics []Choice) *Card {
+	return &Card{Title: title, Body: body, Menus: []Menu{topicsMenu(topics)}, Actions: []Action{{Label: "Back to the start", Command: PlayName}}}
+}
+
+// GamePage shows a game with its actions.
+func GamePage(v *games.Variant, l Look) (*Card, error) {
+	p, err := v.Parse(v.Rules.Example, games.Left)
+	if err != nil {
+		return nil, err
+	}
+	card := PositionCard(p, ShapePicture(p, l.Style), l)
+	card.Title, card.Body, card.Footer = v.Name, v.Rules.Summary, ""
+	row := []Action{playAction(v.ID), {Label: "Puzzle", Command: "puzzle", Style: Primary,
+		Options: map[string]string{"which": "any", "variant": v.ID, "level": "easy"}}}
+	if about := lesson.About(v); about != nil {
+		row = append(row, Action{Label: "Learn", Command: LearnName, Options: map[string]string{"lesson": about.ID}})
+	}
+	card.Taps = [][]Action{row}
+	card.Menus = []Menu{friendMenu(map[string]string{"variant": v.ID})}
+	card.Actions = []Action{Rules(v), AllGames}
+	return card, nil
+}
+
+// WhichGame asks for the game of a challenge.
+func WhichGame(all []*games.Variant, options map[string]string, opponent string) *Card {
+	card := &Card{Title: "Which game?", Body: "Choose one, and the challenge is made.", Actions: []Action{{Label: "Back", Command: PlayName}}}
+	if opponent != "" {
+		card.Body = "You challenge " + PlayerName(opponent) + ". Choose a game, and they are asked."
+	}
+	menu := gamesMenu(all)
+	menu.Command, menu.Options = ChallengeName, options
+	menu.Option = "variant"
+	card.Menus = []Menu{menu}
+	return card
+}
+
+func playAction(variant string) Action {
+	return Action{Label: "Play", Command: ChallengeName, Style: Success,
+		Options: map[string]string{"variant": variant, "size": games.Small.String(), "level": string(match.Casual)}}
+}
+
+func friendMenu(options map[string]string) Menu {
+	return Menu{Prompt: "Challenge a friend", Command: ChallengeName, Option: "opponent", Options: options, People: true}
+}
+
+func gamesMenu(all []*games.Variant) Menu {
+	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game", Brief: true}
+	for _, v := range all {
+		menu.Choices = append(menu.Choices, Choice{Label: v.Name, Value: v.ID, Detail: v.Gist})
+	}
+	return menu
+}
+
+func topicsMenu(topics []Choice) Menu {
+	return Menu{Prompt: "Help with …", Command: HelpName, Option: "topic", Choices: topics}
 }

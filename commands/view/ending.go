@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,24 +15,24 @@ import (
 	"nimatron/referee/judge"
 )
 
-// MaxEnding is the most characters that the end of a match says of how it was played.
+// MaxEnding is the most characters of the review at the end of a match.
 const MaxEnding = 280
 
 // An Ending is a match that is over.
 type Ending struct {
 	Game *referee.Game
-	// Review is nil where nothing is to be said of how it was played.
+	// Review is nil if the end shows no review.
 	Review *judge.Review
-	// Better is the move that wins at the turning point, zero for none.
+	// Better is the winning move at the turning point, zero for none.
 	Better games.Move
-	// Why says in at most so many characters, as the rest of a sentence, why it wins. It is
-	// nil where there is no such move.
+	// Why explains that move in at most room characters, as the rest of a sentence. It is nil if
+	// there is no such move.
 	Why func(room int) string
 }
 
-// TurningPoint returns how many moves of a match led to the last position in which its loser
-// could win, and that position. The match ended there, or the next move let the win go. It is
-// nil for none.
+// TurningPoint returns the last position that the loser could have won, and the number of moves
+// before it. The match ended there, or the next move lost the win. The position is nil if there is
+// none.
 func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Position) {
 	winner, ok := g.Winner.Side()
 	if !ok || review == nil {
@@ -46,7 +47,7 @@ func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Posi
 	return 0, nil
 }
 
-// Card shows the end: who has won, how it was played, where it turned, and how to go on.
+// Card shows the end: the winner, a review, the turning point, and ways to go on.
 func (e Ending) Card(l Look) *Card {
 	card := &Card{Title: e.title(), Tone: Finished, Body: strings.Join(e.lines(), "\n"), Footer: strings.Join(e.facts(), " · ")}
 	rematch := Action{Label: "Rematch", Command: "rematch", Style: Success}
@@ -78,12 +79,11 @@ func (e Ending) Card(l Look) *Card {
 	return card
 }
 
-// replayAction goes through a match.
 func replayAction(g *referee.Game, label string) Action {
 	return Action{Label: label, Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }
 
-// title says who has won, of which game, and how long it took.
+// title names the winner, the game and the number of moves.
 func (e Ending) title() string {
 	name := e.Game.Play.Variant().Name
 	winner, won := e.Game.Victor()
@@ -100,8 +100,8 @@ func (e Ending) title() string {
 	return SentenceStart(e.Game.Termination.String()) + " · " + name
 }
 
-// lines say how the match ended and was played: to a person who has played the bot, or of
-// both players, the loser first.
+// lines describe the end and the play: for a person against the bot, or for both players, the loser
+// first.
 func (e Ending) lines() []string {
 	winner, won := e.Game.Winner.Side()
 	loser := winner.Other()
@@ -128,7 +128,7 @@ func lines(texts ...string) (said []string) {
 	return said
 }
 
-// name is how the players are spoken of.
+// name is the player in a sentence.
 func (e Ending) name(side games.Side) string {
 	switch {
 	case !e.Game.AgainstBot():
@@ -139,7 +139,7 @@ func (e Ending) name(side games.Side) string {
 	return "I"
 }
 
-// ended says how the loser ended the match, if not by a move.
+// ended says how the loser ended the match, unless by a move.
 func (e Ending) ended(loser games.Side) string {
 	switch e.Game.Termination {
 	case match.Resigned:
@@ -150,7 +150,6 @@ func (e Ending) ended(loser games.Side) string {
 	return ""
 }
 
-// ofLoser says what the loser could have done better.
 func (e Ending) ofLoser(side games.Side) string {
 	name, they, their := e.name(side), "They", "in their place: "
 	if e.Game.AgainstBot() {
@@ -184,7 +183,7 @@ func (e Ending) ofLoser(side games.Side) string {
 	return text
 }
 
-// missed says after a player's name which chances were missed, the last one at that move.
+// missed counts missed chances, after a player's name. Last is the number of the last such move.
 func missed(f match.Found, last int) string {
 	switch {
 	case f.Wins == 1:
@@ -195,7 +194,7 @@ func missed(f match.Found, last int) string {
 	return fmt.Sprintf("had **%d chances** to win and found %d; move %d let it go", f.Wins, f.Kept, last)
 }
 
-// because ends a sentence with the reason why a move was better, as far as there is room.
+// because ends a sentence with the reason for a better move, if there is room.
 func (e Ending) because(sentence, lead string) string {
 	if e.Why == nil {
 		return sentence + "."
@@ -215,7 +214,7 @@ func (e Ending) because(sentence, lead string) string {
 	return sentence + "."
 }
 
-// ofWinner says whether the winner found the chances there were, and what gave the win away.
+// ofWinner says which chances the winner found, and what gave the win away.
 func (e Ending) ofWinner(side games.Side) string {
 	name, f := e.name(side), e.Review.Found(side)
 	cause, number := e.Review.CauseOf(side.Other())
@@ -262,7 +261,6 @@ func (e Ending) lastMissed(side games.Side) (last int) {
 	return last
 }
 
-// facts are what there is to know besides, in a few words each.
 func (e Ending) facts() (facts []string) {
 	g := e.Game
 	of := func(side games.Side, text string) {
@@ -290,8 +288,8 @@ func (e Ending) facts() (facts []string) {
 	return append(facts, fmt.Sprintf("match %d", g.ID))
 }
 
-// Honour says at the end of a match against the perfect level whether the win is one for the
-// wall of honour; it is empty where that does not come into question.
+// Honour says whether a win against the perfect level is one for the wall of honour; empty if that
+// is no question.
 func Honour(g *referee.Game) string {
 	winner, _ := g.Victor()
 	switch {
@@ -301,4 +299,118 @@ func Honour(g *referee.Game) string {
 		return PlayerName(winner.ID) + " asked elsewhere how such boards are played, so this is not for `/honour`."
 	}
 	return ""
+}
+
+// honourText says whether a win was hard enough for the wall of honour.
+func honourText(m *match.Match) string {
+	winner, _ := m.Victor()
+	text := fmt.Sprintf("%s made %s that could have lost", PlayerName(winner.ID), words.Count(m.Critical, "decision"))
+	if m.Critical < match.HonourDecisions {
+		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
+	}
+	return text + ": a win for `/honour`."
+}
+
+// Judgement describes and judges a decision, taken at a turn.
+func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
+	text := DecisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
+	switch d.Judgement {
+	case judge.Kept:
+		return text + ", which kept the win."
+	case judge.ThrewAway:
+		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
+	case judge.Missed:
+		return fmt.Sprintf("%s, which **missed a win**: `%s` would have won.", text, d.Better)
+	case judge.NoChoice:
+		return text + "; every move loses there."
+	default:
+		return text + "; I have not proved who wins there."
+	}
+}
+
+// accuracyText counts the chances that each player found.
+func accuracyText(g *referee.Game, review *judge.Review) []string {
+	lines := unprovedText(review)
+	for _, side := range []games.Side{games.Left, games.Right} {
+		if f := review.Found(side); f.Wins > 0 {
+			lines = append(lines, fmt.Sprintf("%s %s.", PlayerName(g.Player(side).ID), FoundText(f)))
+		}
+	}
+	return lines
+}
+
+// unprovedText says how much of a match is not judged.
+func unprovedText(review *judge.Review) []string {
+	switch n := review.Unsettled(); {
+	case n == 0:
+		return nil
+	case n == len(review.Decisions):
+		return []string{"I have not proved who wins from any position of this match, so nothing that was played is judged."}
+	default:
+		return []string{fmt.Sprintf("In %d of the %s I have not proved who wins: what was played there is not judged.",
+			n, words.Count(len(review.Decisions), "position"))}
+	}
+}
+
+// FoundText counts found chances, after a player's name.
+func FoundText(f match.Found) string {
+	return fmt.Sprintf("found %d of %s", f.Kept, words.Count(f.Wins, "chance"))
+}
+
+// MistakeAction shows the mistake with a number, from 1.
+func MistakeAction(g *referee.Game, number int, label string) Action {
+	return Action{Label: label, Command: "replay", Options: map[string]string{
+		"match": strconv.FormatInt(g.ID, 10), "mistake": strconv.Itoa(number),
+	}}
+}
+
+// ReplayCard shows the position after step moves.
+func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
+	v := g.Play.Variant()
+	before, p := positionsAt(g, step)
+	won, known := review.FinalWon, review.FinalKnown
+	if step < len(review.Decisions) {
+		judgement := review.Decisions[step].Judgement
+		won, known = judgement != judge.NoChoice, judgement != judge.Unknown
+	}
+	card := PositionCard(p, ReplayPicture(g, review, step, l.Style), l)
+	card.Title, card.Tone = fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)), Finished
+	lines := []string{Matchup(g)}
+	if step > 0 {
+		lines = append(lines, fmt.Sprintf("Move %d: %s", step, Judgement(g, before.Turn(), review.Decisions[step-1])))
+	}
+	decider := PlayerName(g.Player(p.Turn().Actor).ID)
+	switch {
+	case step == len(g.Moves):
+		lines = append(lines, ResultText(g))
+	case known && won:
+		lines = append(lines, Sentence(decider+" decides now, and can win"))
+	case known:
+		lines = append(lines, Sentence(decider+" decides now, and every move loses against perfect play"))
+	default:
+		lines = append(lines, Sentence(decider+" decides now; I have not proved who wins from here"))
+	}
+	if step == len(g.Moves) {
+		lines = append(lines, accuracyText(g, review)...)
+		lines = append(lines, courseText(g, review))
+	}
+	card.Body = strings.Join(lines, "\n")
+	var offered []int
+	for _, jump := range []struct {
+		label string
+		to    int
+	}{{"First", 0}, {"Back", step - 1}, {"Forward", step + 1}, {"Last", len(g.Moves)}} {
+		// Beside an end of the match Back is First, and Forward is Last.
+		if jump.to < 0 || jump.to > len(g.Moves) || jump.to == step || slices.Contains(offered, jump.to) {
+			continue
+		}
+		offered = append(offered, jump.to)
+		card.Actions = append(card.Actions, Action{Label: jump.label, Command: "replay", Options: map[string]string{
+			"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(jump.to),
+		}})
+	}
+	if mistakes := review.Mistakes(); len(mistakes) > 0 {
+		card.Actions = append(card.Actions, MistakeAction(g, mistakes[0], "Mistakes only"))
+	}
+	return card
 }

@@ -15,18 +15,8 @@ import (
 // LearnName is the name of the command of lessons.
 const LearnName = "learn"
 
-// AllLessons stands for the list of them in place of one.
+// AllLessons stands for the list of all lessons.
 const AllLessons = "all"
-
-// StateOf returns how far somebody has come in a lesson.
-func StateOf(states []match.Lesson, l *lesson.Lesson) match.Lesson {
-	for _, state := range states {
-		if state.ID == l.ID {
-			return state
-		}
-	}
-	return match.Lesson{}
-}
 
 // The names of options of the command of lessons that only its buttons have.
 const (
@@ -47,10 +37,9 @@ type LessonPage struct {
 	Look     Look
 }
 
-// asked is the exercise as the learner is asked it.
 func (p LessonPage) asked() Asked { return AskedExercise(p.Exercise) }
 
-// AskedExercise is an exercise as a learner is asked it.
+// AskedExercise is an exercise with its keys.
 func AskedExercise(e *referee.Exercise) Asked {
 	return Asked{
 		Variant: e.Variant, Position: e.Position, Command: LearnName,
@@ -58,8 +47,8 @@ func AskedExercise(e *referee.Exercise) Asked {
 	}
 }
 
-// pages are the game in a sentence and the text of the lesson, as much on each as a phone shows
-// at a time.
+// pages are the game in a sentence and the text of the lesson, split into what a phone shows at a
+// time.
 func (p LessonPage) pages() []string {
 	pages := []string{p.Variant.Name + ". " + p.Variant.Rules.Summary}
 	for _, text := range p.Lesson.Text {
@@ -77,7 +66,7 @@ func (p LessonPage) Read(number int) Reply {
 	pages := p.pages()
 	number = min(max(number, 1), len(pages))
 	card := &Card{}
-	if e := p.Exercise; e != nil { // a board such as the text is about
+	if e := p.Exercise; e != nil { // an example of the text
 		card.Picture = p.Look.Of(ShapePicture(e.Position, p.Look.Style).weighed(p.Variant, e.Position, p.Look.Style))
 	}
 	card.Body = pages[number-1]
@@ -102,7 +91,7 @@ func (p LessonPage) open(label, option string, number int) Action {
 	return Action{Label: label, Command: LearnName, Options: map[string]string{LessonName: p.Lesson.ID, option: strconv.Itoa(number)}}
 }
 
-// goOn turns to what there is to do next.
+// goOn leads to the next exercise, or to the test.
 func (p LessonPage) goOn() Action {
 	if e := p.Exercise; e != nil {
 		return p.open(fmt.Sprintf("Exercise %d of %d", e.Number, lesson.Exercises), ExerciseName, e.Number)
@@ -110,15 +99,15 @@ func (p LessonPage) goOn() Action {
 	return p.open("To the test", ExerciseName, lesson.Exercises+1)
 }
 
-// reply makes a reply of a card of the lesson, with the way to the other ones.
+// reply titles a card of the lesson and adds the way to all lessons.
 func (p LessonPage) reply(card *Card) Reply {
 	card.Title = fmt.Sprintf("Lesson %d of %d: %s", p.Lesson.Number(), len(lesson.All()), p.Lesson.Title)
 	card.Actions = append(card.Actions, Action{Label: "All lessons", Command: LearnName, Options: map[string]string{LessonName: AllLessons}})
 	return Reply{Card: card, To: UpdateEphemeral{}}
 }
 
-// Ask shows the next exercise with its keys, or the test; where is the place that was tapped,
-// empty for none, and text what there is to say first.
+// Ask shows the next exercise with its keys, or the test, after a text. Where is the tapped place,
+// empty for none.
 func (p LessonPage) Ask(text, where string) Reply {
 	e := p.Exercise
 	if e == nil {
@@ -135,7 +124,6 @@ func (p LessonPage) Ask(text, where string) Reply {
 	return p.reply(card)
 }
 
-// rule shows the text of the lesson again.
 func (p LessonPage) rule() Action { return p.open("Read the lesson again", PageName, 1) }
 
 // Wrong shows which rule a wrong answer breaks and how it loses, up to a step.
@@ -145,13 +133,12 @@ func (p LessonPage) Wrong(a *referee.Answered, step int) Reply {
 	return p.reply(card)
 }
 
-// Right confirms an answer to an exercise and says why it is right; next is the lesson as it
-// goes on.
+// Right confirms an answer and explains it. Next is the lesson after the answer.
 func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Reply {
 	move := a.Decision.Step.Move
 	card := p.asked().Played(move, p.Look)
 	card.Picture = card.Picture.weighed(p.Variant, a.Decision.Step.Position, p.Look.Style)
-	if solver.GuessesAt(p.Variant) { // what a search has found is no reason
+	if solver.GuessesAt(p.Variant) { // a search gives no reason
 		why = "The rule: " + lowerStart(p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning))
 	}
 	card.Body = fmt.Sprintf("**Right.** You %s. %s", p.Variant.Say(p.Exercise.Position, move), why)
@@ -161,7 +148,6 @@ func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Repl
 	return p.reply(card)
 }
 
-// exerciseText says whose turn it is, and asks.
 func exerciseText(e *referee.Exercise) (whose, question string) {
 	turn := e.Position.Turn()
 	whose, question = "It is your turn.", "Which move wins?"
@@ -177,7 +163,6 @@ func exerciseText(e *referee.Exercise) (whose, question string) {
 	return whose, question
 }
 
-// testText says how things stand with the test.
 func (p LessonPage) testText() string {
 	switch {
 	case referee.LessonDone(p.State):
@@ -188,7 +173,6 @@ func (p LessonPage) testText() string {
 	return "**The test.** The exercises are solved. Now beat me twice, from boards that you can win. With a hint or a move taken back a win does not count."
 }
 
-// testActions are what can be done when the exercises are solved.
 func (p LessonPage) testActions() []Action {
 	test := Action{Label: "Take the test", Command: "challenge", Options: map[string]string{LessonName: p.Lesson.ID}}
 	if !referee.LessonDone(p.State) {
@@ -198,8 +182,7 @@ func (p LessonPage) testActions() []Action {
 	return []Action{AfterLesson(p.Lesson), test}
 }
 
-// AfterLesson leads on from a lesson that is done: to the next one, and after the last to a
-// harder opponent.
+// AfterLesson leads from a finished lesson to the next one, and from the last to a harder opponent.
 func AfterLesson(l *lesson.Lesson) Action {
 	if next := l.Next(); next != nil {
 		return Action{Label: "Next lesson", Command: LearnName, Style: Primary, Options: map[string]string{LessonName: next.ID}}
@@ -212,10 +195,10 @@ func Lessons(states []match.Lesson) *Card {
 	done := 0
 	menu := Menu{Prompt: "Open a lesson", Command: LearnName, Option: LessonName}
 	for _, l := range lesson.All() {
-		if referee.LessonDone(StateOf(states, l)) {
+		if referee.LessonDone(referee.StateOf(states, l)) {
 			done++
 		}
-		menu.Choices = append(menu.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID, Detail: progressText(StateOf(states, l))})
+		menu.Choices = append(menu.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID, Detail: progressText(referee.StateOf(states, l))})
 	}
 	return &Card{
 		Title:   fmt.Sprintf("Lessons: %d of %d done", done, len(lesson.All())),
@@ -225,7 +208,7 @@ func Lessons(states []match.Lesson) *Card {
 	}
 }
 
-// progressText says how far somebody has come in a lesson, "" for one that they have not opened.
+// progressText describes the progress in a lesson, "" if it was never opened.
 func progressText(state match.Lesson) string {
 	switch {
 	case referee.LessonDone(state):

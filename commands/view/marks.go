@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Marks stand in the text of a reply for what each front writes its own way. They
-// begin and end with control characters, which cannot reach a reply by way of what
-// somebody typed; the first character between them is the kind of the mark.
+// Marks in the text of a reply stand for names and times that each front writes its own way. They
+// begin and end with control characters, which nobody can type
+// into a reply. The first character between them is the kind of the mark.
 const (
 	markOpen  = "\x0e"
 	markClose = "\x0f"
@@ -22,8 +22,8 @@ const (
 // Mention marks a person in a reply's text by their id.
 func Mention(id string) string { return markOpen + string(personMark) + id + markClose }
 
-// ChannelLink marks a channel, by which one gets there. The server is that of the
-// channel, empty for a direct message and in the terminal.
+// ChannelLink marks a link to a channel. The server is empty for a direct message and in the
+// terminal.
 func ChannelLink(channel, server string) string {
 	return markOpen + string(channelMark) + server + " " + channel + markClose
 }
@@ -31,10 +31,10 @@ func ChannelLink(channel, server string) string {
 // RoleName marks a role of a server by its id.
 func RoleName(id string) string { return markOpen + string(roleMark) + id + markClose }
 
-// A MomentStyle says how much of a moment is told.
+// A MomentStyle says how a time is shown.
 type MomentStyle byte
 
-// The styles of a moment, each with the words that it takes the place of.
+// The styles of a moment, with examples.
 const (
 	Relative MomentStyle = 'R' // "in 2 hours", "3 days ago"
 	Clock    MomentStyle = 'f' // "2 January 2026 15:04"
@@ -46,7 +46,7 @@ func Moment(t time.Time, style MomentStyle) string {
 	return markOpen + string(momentMark) + string(style) + strconv.FormatInt(t.Unix(), 10) + markClose
 }
 
-// Writer writes in a front's own way what is marked in a text.
+// Writer writes marks in a front's own way.
 type Writer struct {
 	Person  func(id string) string
 	Channel func(channel, server string) string
@@ -69,7 +69,7 @@ func (w Writer) Write(text string) string {
 	}
 }
 
-// mark writes one mark. What is none was typed or stored by somebody, and is left out.
+// mark writes one mark. It drops anything else between control characters.
 func (w Writer) mark(mark string) string {
 	if mark == "" {
 		return ""

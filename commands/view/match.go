@@ -12,7 +12,7 @@ import (
 	"nimatron/referee/lesson"
 )
 
-// EndedText says what it means that a moderator has ended a match.
+// EndedText says what a moderator's end of a match means.
 func EndedText(g *referee.Game) string {
 	text := fmt.Sprintf("A moderator has ended match %d. Nobody has won", g.ID)
 	switch {
@@ -24,30 +24,29 @@ func EndedText(g *referee.Game) string {
 	return text + "."
 }
 
-// SubjectOf is what the buttons of a match carry.
+// SubjectOf is the subject in the buttons of a match.
 func SubjectOf(g *referee.Game) Subject {
 	return Subject{Kind: MatchSubject, ID: g.ID, Version: g.Version}
 }
 
-// Audience is those who look at the board of a match.
+// Audience are the people who see the board of a match.
 type Audience struct {
 	Look
-	// Played is how many matches of the family whoever of the players has fewest has
-	// finished.
+	// Played is how many matches of the family the least experienced player has finished.
 	Played int
-	// Winnable is true where a person is to be told that they can win.
+	// Winnable is true if the board tells a person that they can win.
 	Winnable bool
-	// Event is the tournament that the match is in, with its round, "" for none.
+	// Event is the tournament of the match with its round, "" for none.
 	Event string
 	// Call is what the board of a meeting says until somebody moves.
 	Call string
 }
 
-// taughtMatches is in how many matches of a family its board says what a turn is.
+// taughtMatches is in how many matches of a family the board explains a turn.
 const taughtMatches = 2
 
-// MatchCard draws a match: who plays, what happened last, where it stands, and who decides
-// now or who has won. Where is the place that was tapped, empty for none.
+// MatchCard shows a match: its players, the last moves, the board, and who decides or has won.
+// Where is the tapped place, empty for none.
 func MatchCard(g *referee.Game, where string, to Audience) *Card {
 	v, p := g.Play.Variant(), g.Play.Position()
 	if find(p.Places(), where) == nil {
@@ -90,13 +89,13 @@ func MatchCard(g *referee.Game, where string, to Audience) *Card {
 	return card
 }
 
-// MoreName is the name of the command that offers what is seldom wanted of a match.
+// MoreName is the command that offers rare actions of a match.
 const MoreName = "more"
 
-// FollowName is the name of the command by which one follows a match or ends that.
+// FollowName is the command that follows a match or stops following it.
 const FollowName = "follow"
 
-// Follow has somebody told of the end of a match or, where they follow it, no more.
+// Follow follows a match or stops following it.
 func Follow(g *referee.Game, follows bool) Action {
 	a := Action{Label: "Follow", Command: FollowName, Subject: SubjectOf(g)}
 	if follows {
@@ -105,8 +104,7 @@ func Follow(g *referee.Game, follows bool) Action {
 	return a
 }
 
-// More offers a player of a match, or somebody who watches it and may follow it, what is seldom
-// wanted.
+// More offers rare actions to a player or a spectator of a match.
 func More(g *referee.Game, plays, follows bool) *Card {
 	actions := []Action{Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "board"}, {Label: "Settings", Command: "settings"}}
 	if plays {
@@ -120,13 +118,12 @@ func More(g *referee.Game, plays, follows bool) *Card {
 	return &Card{Actions: actions}
 }
 
-// moreActions are what the board of a match leaves out where there are buttons.
+// moreActions are the actions that a board with buttons leaves out.
 func moreActions(g *referee.Game) []Action {
 	return []Action{{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger}, Rules(g.Play.Variant())}
 }
 
-// kindText says briefly what kind of match it is, in which event, and how far it has come, by
-// which last moves.
+// kindText sums up the kind of a match, its event, and its progress.
 func kindText(g *referee.Game, last, event string) string {
 	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
 	if g.Finished() {
@@ -157,7 +154,7 @@ func kindText(g *referee.Game, last, event string) string {
 	return strings.Join(append(parts, fmt.Sprintf("match %d", g.ID)), " · ")
 }
 
-// PositionCard shows a position as text and, where it is wanted, as a picture.
+// PositionCard shows a position as text and, if the look allows, as a picture.
 func PositionCard(p games.Position, shown *Picture, l Look) *Card {
 	return &Card{
 		Drawing: picture.Text(p.Shape()),
@@ -166,7 +163,7 @@ func PositionCard(p games.Position, shown *Picture, l Look) *Card {
 	}
 }
 
-// footerOf is the notation of a position, for those who type it.
+// footerOf is the notation of a position, for people who type it.
 func footerOf(p games.Position) string {
 	if notation := p.String(); notation != "0" {
 		return "Position: " + words.Cut(notation, MaxNotation)
@@ -179,11 +176,11 @@ func Rules(v *games.Variant) Action {
 	return Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
 }
 
-// maxLastMoves is how many moves a board tells.
+// maxLastMoves is how many moves a board describes.
 const maxLastMoves = 3
 
-// lastMoves tells on one line what happened last: the last move or, against the bot, all since the
-// person's last one. Its notation is for the footer, as nobody has been taught it.
+// lastMoves describes the last move or, against the bot, all moves since the person's last one. The
+// notation is for the footer.
 func lastMoves(g *referee.Game) (said, notation string) {
 	n := 1
 	if g.AgainstBot() {
@@ -202,8 +199,7 @@ func lastMoves(g *referee.Game) (said, notation string) {
 	return strings.Join(told, " "), notation
 }
 
-// Matchup names the players, the one with the first turn first, and in a partizan game their
-// sides.
+// Matchup names the players, first player first, with their sides in a partizan game.
 func Matchup(g *referee.Game) string {
 	first := g.Play.First()
 	name := func(s games.Side) string {
@@ -216,8 +212,8 @@ func Matchup(g *referee.Game) string {
 	return name(first) + " against " + name(first.Other())
 }
 
-// PlayerLabel names the player on a side and their roles: the side in a partizan game,
-// and the level of the bot.
+// PlayerLabel names the player on a side, with the side in a partizan game and the level of the
+// bot.
 func PlayerLabel(g *referee.Game, s games.Side, roles ...string) string {
 	p := g.Player(s)
 	if p.IsBot() {
@@ -232,9 +228,9 @@ func PlayerLabel(g *referee.Game, s games.Side, roles ...string) string {
 	return fmt.Sprintf("%s (%s)", PlayerName(p.ID), strings.Join(roles, ", "))
 }
 
-// ScoreText says who won how many games of a pair, whose second game this is.
+// ScoreText is the score of a pair.
 func ScoreText(g *referee.Game, left, right int) string {
-	// Who won more comes first; in a draw who sat left in the first game.
+	// The winner comes first or, in a draw, the player who sat left in the first game.
 	winner, loser := g.Sides[games.Right].Player, g.Sides[games.Left].Player
 	if left > right {
 		winner, loser = g.Sides[games.Left].Player, g.Sides[games.Right].Player
@@ -242,7 +238,7 @@ func ScoreText(g *referee.Game, left, right int) string {
 	return fmt.Sprintf("\nPair: %s %d–%d %s.", PlayerName(winner.ID), max(left, right), min(left, right), PlayerName(loser.ID))
 }
 
-// RatingChanges says what the end of a rated match did to the ratings.
+// RatingChanges describes the changes of ratings after a rated match.
 func RatingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
@@ -264,7 +260,7 @@ func RatingChanges(p *referee.Progress) []string {
 	return lines
 }
 
-// Certainty says where the bot has guessed, and where it no longer has to.
+// Certainty says which moves of the bot were guesses, and when it no longer has to guess.
 func Certainty(p *referee.Progress) []string {
 	var lines []string
 	for _, d := range p.Decisions {
@@ -287,7 +283,6 @@ func TakenText(moves []match.Move) string {
 	return words.And(texts)
 }
 
-// takebackText says on the board that a player has asked for a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
 	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
 		PlayerName(g.Player(asker).ID), TakenText(g.ToTakeBack(asker)), PlayerName(g.Player(asker.Other()).ID))

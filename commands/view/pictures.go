@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"nimatron/games"
@@ -20,13 +21,13 @@ import (
 	"nimatron/solver/partizan"
 )
 
-// A Look is how pictures are shown to those who see them.
+// A Look is how an audience sees pictures.
 type Look struct {
 	picture.Style
 	Text bool // as text instead
 }
 
-// Of returns what is shown of a picture.
+// Of returns the picture, or nil for a look with text only.
 func (l Look) Of(p *Picture) *Picture {
 	if l.Text {
 		return nil
@@ -37,17 +38,15 @@ func (l Look) Of(p *Picture) *Picture {
 // maxAlt is the longest alternative text, in characters, that all fronts show.
 const maxAlt = 1000
 
-// newPicture returns a picture that is laid out and drawn when a front wants it.
+// newPicture returns a picture that is drawn when a front needs it.
 func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Drawing, error)) *Picture {
 	return &Picture{Name: name + ".png", Alt: words.Cut(alt, maxAlt), LayOut: layOut}
 }
 
-// lookedBack is the most moves of a match that are played again to show what the last
-// one did.
+// lookedBack is the most moves of a match that are replayed to mark the last ones.
 const lookedBack = 2000
 
-// boardPicture shows a match as it stands, with what the last moves took and the place that is
-// chosen for the next one, "" for none.
+// boardPicture shows a match with its last moves marked, and the chosen place, "" for none.
 func boardPicture(g *referee.Game, chosen string, to Audience) *Picture {
 	n := len(g.Moves)
 	b := board.Board{Shape: g.Play.Position().Shape()}
@@ -61,7 +60,7 @@ func boardPicture(g *referee.Game, chosen string, to Audience) *Picture {
 	})
 }
 
-// madeWords says what the last two moves were after so many, the newer first.
+// madeWords describes the last two moves before a step, the newer first.
 func madeWords(g *referee.Game, step int) string {
 	who := func(side games.Side) string {
 		switch {
@@ -82,7 +81,7 @@ func madeWords(g *referee.Game, step int) string {
 	return text
 }
 
-// BoardAfter is the board after so many moves of a match, with the last ones.
+// BoardAfter is the board after some moves of a match, with the last ones marked.
 func BoardAfter(g *referee.Game, step int) (b board.Board) {
 	var before games.Position
 	for n, p := range g.Play.Positions() {
@@ -102,8 +101,8 @@ func ReplayPicture(g *referee.Game, review *judge.Review, step int, style pictur
 	return coursePicture("replay", BoardAfter(g, step), madeWords(g, step), courseOf(g, review, step), style)
 }
 
-// endingPicture shows the turning point of a finished match with the place of the better move,
-// or else its end, and below it the course. Step is how many moves led to the board shown.
+// endingPicture shows the turning point of a finished match with the better move's place, or the
+// last board, above the course. Step is the number of moves before that board.
 func endingPicture(e Ending, step int, turned bool, style picture.Style) *Picture {
 	course, b := courseOf(e.Game, e.Review, -1), BoardAfter(e.Game, step)
 	if turned && step < len(e.Review.Decisions) {
@@ -128,8 +127,8 @@ func coursePicture(name string, b board.Board, made string, course chart.Course,
 	})
 }
 
-// courseNames are what a picture calls the first player of a match and the second. A name
-// that its font can't write gives way to the turn or the side.
+// courseNames are the names of the first and the second player in a picture. A name that the font
+// lacks is replaced by the turn or the side.
 func courseNames(g *referee.Game) (names [2]string) {
 	first := g.Play.First()
 	for i, side := range []games.Side{first, first.Other()} {
@@ -164,7 +163,7 @@ func courseText(g *referee.Game, review *judge.Review) string {
 	return c.Words()
 }
 
-// courseOf says who was winning as a match went on.
+// courseOf says who was winning after each move.
 func courseOf(g *referee.Game, review *judge.Review, step int) chart.Course {
 	first := g.Play.First()
 	c := chart.Course{Names: courseNames(g), At: step, RightFirst: first == games.Right}
@@ -189,9 +188,8 @@ func courseOf(g *referee.Game, review *judge.Review, step int) chart.Course {
 	return c
 }
 
-// AnalysisPicture shows what the theory looks at: a row of End-Nim with its two ends, the
-// phase diagram of what is between the ends of a partizan row, rows side by side with what they
-// weigh; else the board.
+// AnalysisPicture shows the subject of the theory: a row of End-Nim with its two ends, the phase
+// diagram of a partizan row, or the weights of rows in a sum; else the board.
 func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
@@ -206,7 +204,7 @@ func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	return ShapePicture(a.Position, style).weighed(a.Variant, a.Position, style)
 }
 
-// over puts a chart below a picture, where it can be read.
+// over draws a chart below a picture, if it is not too large.
 func (p *Picture) over(name string, of interface {
 	Draw(picture.Style) (*drawing.Drawing, error)
 	Words() string
@@ -227,7 +225,7 @@ func (p *Picture) over(name string, of interface {
 	})
 }
 
-// weighed puts what the parts of a partizan sum weigh below its picture.
+// weighed draws the weights of a partizan sum below its picture.
 func (p *Picture) weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
 	weights := solver.Weights(v, position)
 	if p == nil || weights == nil {
@@ -236,27 +234,27 @@ func (p *Picture) weighed(v *games.Variant, position games.Position, style pictu
 	return p.over("scale", chart.Scale{Weights: weights}, style)
 }
 
-// ShapePicture shows a position that no move led to.
+// ShapePicture shows a position without moves.
 func ShapePicture(p games.Position, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape()}
 	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
-// ChosenPicture shows a position with the place that is chosen for the next move.
+// ChosenPicture shows a position with the chosen place.
 func ChosenPicture(p games.Position, chosen string, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape(), Chosen: chosen}
 	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
-// Bounds on the phase diagram of an analysis: so many cells show where the position is,
-// and the work for the piles between is a moment's.
+// Bounds on the phase diagram of an analysis: its cells must be legible,
+// and its work short.
 const (
 	largestPhase = 40
 	longestPhase = 200
 )
 
-// phaseSize returns the size of the phase diagram that shows a partizan row among its
-// neighbours; ok is false where there is none.
+// phaseSize returns the size of a phase diagram around a partizan row; ok is false if it would be
+// too large.
 func phaseSize(piles []uint64) (size int, ok bool) {
 	if len(piles) < 2 || len(piles) > longestPhase {
 		return 0, false
@@ -268,9 +266,9 @@ func phaseSize(piles []uint64) (size int, ok bool) {
 	return max(int(largest)+2, 8), true
 }
 
-// phaseAround is phasePictureOf of a diagram that is worked out first.
+// phaseAround computes and shows a phase diagram.
 func phaseAround(row []uint64, size, a, b int, style picture.Style) *Picture {
-	// The row is looked at now, as its words say what comes of it.
+	// It is computed now, because the alternative text describes it.
 	d, err := partizan.Phase(context.Background(), row, size)
 	if err != nil {
 		return nil
@@ -301,7 +299,6 @@ func TablePicture(t *solver.Table, style picture.Style) *Picture {
 	return newPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }
 
-// planeOf is a table as a chart has it.
 func planeOf(t *solver.Table) chart.Plane {
 	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
 	for _, o := range t.Outcomes {
@@ -310,9 +307,9 @@ func planeOf(t *solver.Table) chart.Plane {
 	return p
 }
 
-// ProfilePicture shows how somebody's overall rating went in some matches, the newest first,
-// at the pace of most of them, and below it their marks. What there is too little of is left out;
-// it is nil where fewer than two matches are rated and no mark is earned.
+// ProfilePicture shows the history of the overall rating at a person's main pace, above their
+// marks. Page has the newest match first. A part with too little to show is left out; nil if both
+// are.
 func ProfilePicture(page []match.HistoryEntry, earned []referee.EarnedMark, style picture.Style) *Picture {
 	ratings := ratingHistory(page)
 	switch {
@@ -337,8 +334,7 @@ func ProfilePicture(page []match.HistoryEntry, earned []referee.EarnedMark, styl
 	})
 }
 
-// ratingHistory is how the overall rating went at the pace of most matches, the newest of which
-// comes first.
+// ratingHistory is the overall rating at the pace of most matches, oldest first.
 func ratingHistory(page []match.HistoryEntry) chart.History {
 	points := map[match.Pace][]chart.Rated{}
 	for i := len(page) - 1; i >= 0; i-- {
@@ -355,8 +351,7 @@ func ratingHistory(page []match.HistoryEntry) chart.History {
 	return h
 }
 
-// positionsAt returns the position after step moves and the one before it, which is nil
-// for the start.
+// positionsAt returns the position after some moves and the one before, nil for the start.
 func positionsAt(g *referee.Game, step int) (before, at games.Position) {
 	for n, p := range g.Play.Positions() {
 		if before, at = at, p; n == step {
@@ -364,4 +359,25 @@ func positionsAt(g *referee.Game, step int) (before, at games.Position) {
 		}
 	}
 	return before, at
+}
+
+var symbols = map[string]chart.Symbol{
+	"strong": chart.Chevrons, "sweep": chart.Halves, "perfect": chart.Star, "searched": chart.Compass,
+	"families": chart.Shapes, "flawless": chart.Five, "comeback": chart.Return, "giant": chart.Crown, "tournament": chart.Cup,
+	"hundred": chart.Hundred, "lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
+}
+
+func medalsOf(earned []referee.EarnedMark) chart.Medals {
+	var medals chart.Medals
+	for _, m := range referee.Marks {
+		has := slices.ContainsFunc(earned, func(e referee.EarnedMark) bool { return e.ID == m.ID })
+		medals = append(medals, chart.Medal{Symbol: symbols[m.ID], Name: m.Name, Earned: has})
+	}
+	return medals
+}
+
+// MarksPicture shows all marks, earned or not.
+func MarksPicture(earned []referee.EarnedMark, style picture.Style) *Picture {
+	medals := medalsOf(earned)
+	return newPicture("marks", medals.Words(), func(context.Context) (*drawing.Drawing, error) { return medals.Draw(style) })
 }

@@ -23,25 +23,23 @@ type Reply struct {
 	Next string
 	// Card is the longer part: a board, an analysis, rules.
 	Card *Card
-	// Ending is what there is to say at the end of the match that Card shows, in a message
-	// of its own.
+	// Ending is the end of the match in Card, as a message of its own.
 	Ending *Card
-	// Closes is true if nothing more comes in the channel, which may be a thread.
+	// Closes is true if the thread of the match may be closed.
 	Closes bool
 	// FollowUp is a second, private answer to the speaker. Fronts drop it if others would see it.
 	FollowUp *Card
-	// Form is what the reply asks for, in place of everything else. It can only answer
-	// a button or a menu; fronts without forms leave it out.
+	// Form is what the reply asks for, instead of everything else. It can only answer a button or a
+	// menu; fronts without forms leave it out.
 	Form *Form
 	// Files are attached to the reply.
 	Files []File
-	// To says where the reply goes; nil is the channel, where a message that shows the
-	// same match or challenge already is updated.
+	// To says where the reply goes; nil is the channel, or the older message there that shows the
+	// same subject.
 	To Delivery
-	// Result says what became of the request, for those who run the program.
+	// Result is the result of the request for logs and metrics.
 	Result Result
-	// Notify are the ids of the people whom the reply concerns now, such as the
-	// player whose turn it is: the front notifies them, and nobody else.
+	// Notify are the ids of the people to notify, such as the player whose turn it is.
 	Notify []string
 	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
 	// in which message, so that the next such card replaces it.
@@ -92,7 +90,7 @@ type Result uint8
 
 const (
 	ResultDone    Result = iota // it was carried out
-	ResultRefused               // it can't be done as it was asked
+	ResultRefused               // refused
 	ResultFailed                // a fault of ours
 )
 
@@ -105,7 +103,7 @@ type File struct {
 	Data []byte
 }
 
-// Message is Text and Next together: what is said apart from the Card.
+// Message is Text and Next together: the text outside of the Card.
 func (r Reply) Message() string {
 	if r.Text == "" || r.Next == "" {
 		return r.Text + r.Next
@@ -117,40 +115,39 @@ func (r Reply) Message() string {
 // but actions.
 type Card struct {
 	Title string
-	// Body is text in the markup of Reply.
+	// Body is in the markup of Reply.
 	Body string
-	// Drawing is text to be shown in a fixed-width font, as it is. Where a Picture is
+	// Drawing is text for a fixed-width font. If a Picture is
 	// shown it is left out.
 	Drawing string
-	// Working is text like Drawing that stays where a Picture is shown.
+	// Working is text like Drawing that is shown beside a Picture, too.
 	Working string
 	// Picture is for fronts that can show one; nil for none.
 	Picture *Picture
 	Fields  []Field
-	// Footer is what stands small below all. Its lines may be put on one.
+	// Footer is small text below the rest. Fronts may put its lines on one.
 	Footer string
 	Tone   Tone
-	// Question is what the Taps and Menus answer, in the markup of Reply. It stands below
-	// everything else, directly above them.
+	// Question is the question that the Taps and Menus answer, in the markup of Reply. It stands
+	// directly above them.
 	Question string
 	// Taps are the moves of a board, or parts of them, as buttons. Each list begins a row.
 	Taps [][]Action
 	// Menus come after them and before the actions.
 	Menus []Menu
-	// Moves says briefly which moves there are: it is for fronts where one types them,
-	// and takes the place of Menus and Taps there.
+	// Moves lists the moves briefly. Fronts without buttons show it in place of Menus and Taps.
 	Moves string
 	// Actions are what can be done next.
 	Actions []Action
 	// Links lead out of the chat. They come after the actions.
 	Links []Link
-	// More are actions that a button among Actions leads to: they are for fronts without
-	// buttons, in its place.
+	// More are actions behind a button among Actions. Fronts without buttons show them in its
+	// place.
 	More []Action
 }
 
-// FixedWidth returns what is shown in a fixed-width font: the Drawing, unless a picture
-// takes its place, and the Working.
+// FixedWidth returns the text in a fixed-width font: the Drawing, unless a picture replaces it, and
+// the Working.
 func (c *Card) FixedWidth(pictured bool) string {
 	switch {
 	case pictured || c.Drawing == "":
@@ -167,16 +164,14 @@ type Picture struct {
 	Name string
 	// Alt says in words what the picture shows.
 	Alt string
-	// LayOut makes it. A picture that is late or fails is left out, and the Drawing of
-	// the card is shown.
+	// LayOut makes it. If it is late or fails, the Drawing of the card is shown instead.
 	LayOut func(context.Context) (*drawing.Drawing, error)
 }
 
 // Link leads out of the chat, to a URL or, in the terminal, to a file.
 type Link struct{ Label, To string }
 
-// Menu is a command offered with a list, from which the value of one of its options is
-// chosen.
+// Menu is a command with a list of values for one of its options.
 type Menu struct {
 	// Prompt is shown while nothing is chosen.
 	Prompt  string
@@ -185,11 +180,11 @@ type Menu struct {
 	Subject Subject
 	Option  string
 	Choices []Choice
-	// People is true where a person is chosen, in place of one of Choices.
+	// People is true if a person is chosen instead of one of Choices.
 	People bool
-	// Roles is true where a role of the server is chosen, in place of one of Choices.
+	// Roles is true if a role of the server is chosen instead of one of Choices.
 	Roles bool
-	// Brief is true where fronts without menus list the values alone.
+	// Brief is true if fronts without menus list the values only.
 	Brief bool
 }
 
@@ -202,12 +197,12 @@ type Form struct {
 	Inputs  []Input
 }
 
-// Input is a line to be filled in or, where it has Choices or People, a choice.
+// Input is a line to fill in or, with Choices or People, a choice.
 type Input struct {
 	Option   string
 	Label    string
 	Help     string // a sentence below the label, empty for none
-	Value    string // that stands there, or is chosen, at first
+	Value    string // the initial text or choice
 	Example  string // shown while nothing is written or chosen
 	Required bool
 	Long     bool // several lines can be written

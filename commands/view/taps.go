@@ -10,50 +10,49 @@ import (
 	"nimatron/referee"
 )
 
-// On the board a move is tapped: first where, then how many, or both at once where there
-// are few moves. What is tapped so far is in the request and in the buttons that come of
-// it, and nowhere else.
+// A move on the board takes two taps, where and how many, or a single one if there
+// are few moves. The request and the buttons of the reply hold the choice so far,
+// and nothing else does.
 
-// What Discord shows at most of choices.
+// Discord's limits on choices.
 const (
 	MaxChoices    = 25  // values
 	MaxChoiceText = 100 // characters of a label
 )
 
-// The names of the commands that a tap stands for.
+// The names of the commands behind a tap.
 const (
 	MoveName = "move"
 	TapName  = "tap"
-	// WhereName is the option that has the place that was tapped.
+	// WhereName is the option with the tapped place.
 	WhereName = "where"
 )
 
-// How much is offered at a time: a message of Discord has room for 40 parts, buttons and
+// Bounds on one offer: a message of Discord has room for 40 parts, buttons and
 // rows included.
 const (
 	maxMoveButtons  = 12 // whole moves
 	maxPlaceButtons = 10
 	maxPlaceMenus   = 4
-	maxNumbers      = 10 // as buttons, that for all included; more of them are in a menu
+	maxNumbers      = 10 // as buttons, including the one for all; more are in a menu
 	maxSplits       = 5  // as buttons
 )
 
-// Keys are the buttons and menus with which somebody makes a move on a board, that of a match,
-// a puzzle or a lesson.
+// Keys are the buttons and menus for a move on a board, in a match, a puzzle or a lesson.
 type Keys struct {
 	Variant  *games.Variant
 	Position games.Position
-	// Where is the place that was tapped, empty for none.
+	// Where is the tapped place, empty for none.
 	Where string
-	// Play makes the move that stands in its option Move.
+	// Play makes the move in its option Move.
 	Play Action
 	Move string
-	// Half shows the board with the keys of the place that stands in its option WhereName,
-	// or asks for what is not offered where its option "other" is true.
+	// Half shows the keys of the place in its option WhereName, or asks for another move if its
+	// option "other" is true.
 	Half Action
 }
 
-// MatchKeys are the keys of whoever decides in a match.
+// MatchKeys are the keys of a match.
 func MatchKeys(g *referee.Game, where string) Keys {
 	return Keys{
 		Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where,
@@ -62,8 +61,8 @@ func MatchKeys(g *referee.Game, where string) Keys {
 	}
 }
 
-// Offer puts the moves on a card: all of them or, where a place was tapped, those of that
-// place. What they answer is added to the question of the card.
+// Offer adds the moves to a card: all of them or, after a tap, those of one place. It adds what
+// they answer to the question of the card.
 func (k Keys) Offer(card *Card) {
 	places := k.Position.Places()
 	place := find(places, k.Where)
@@ -96,7 +95,7 @@ func (k Keys) Offer(card *Card) {
 		ask = "From which " + k.Variant.Words.Kind + "?"
 		k.offerPlaces(card, places)
 	}
-	if k.decision() == games.WholeMove || card.Question == "" { // half a turn is asked for at length
+	if k.decision() == games.WholeMove || card.Question == "" { // a half turn has a long question already
 		card.Question = strings.TrimSpace(card.Question + " " + ask)
 	}
 }
@@ -104,13 +103,13 @@ func (k Keys) Offer(card *Card) {
 // decision is what the keys are for.
 func (k Keys) decision() games.Decision { return k.Position.Turn().Decision }
 
-// askNumber asks what becomes of one of some places.
+// askNumber asks what to do at some places.
 func (k Keys) askNumber(places ...games.Place) string {
 	if k.decision() == games.NumberOnly {
 		return "How many?"
 	}
 	ask := "Take how many"
-	if len(places) == 1 && (k.Where != "" || k.Variant.Words.Kind != "end") { // an end that is alone is the mover's own
+	if len(places) == 1 && (k.Where != "" || k.Variant.Words.Kind != "end") { // a single end is the mover's own
 		ask += " from " + k.Variant.Words.Phrase(k.Position, places[0].Name)
 	}
 	for _, p := range places {
@@ -121,8 +120,7 @@ func (k Keys) askNumber(places ...games.Place) string {
 	return ask + "?"
 }
 
-// offerMoves offers all moves, each place in a row of its own; neighbours with one move
-// each share one.
+// offerMoves offers all moves, a row for each place. Neighbours with one move each share a row.
 func (k Keys) offerMoves(card *Card, places []games.Place) {
 	label := k.wholeLabel
 	if len(places) == 1 {
@@ -143,8 +141,7 @@ func (k Keys) offerMoves(card *Card, places []games.Place) {
 	}
 }
 
-// moveLabel says what a move does at the place that is chosen: "take 1", "2", "all 3",
-// "1 and 7".
+// moveLabel describes a move at the chosen place: "take 1", "2", "all 3", "1 and 7".
 func (k Keys) moveLabel(p games.Place, m games.Move) string {
 	switch {
 	case m.Kind == games.Split:
@@ -165,7 +162,7 @@ func (k Keys) moveLabel(p games.Place, m games.Move) string {
 	return count
 }
 
-// wholeLabel says which move it is: "Pile 2: take 1", "Pile 2 → 1 and 7".
+// wholeLabel describes a move: "Pile 2: take 1", "Pile 2 → 1 and 7".
 func (k Keys) wholeLabel(p games.Place, m games.Move) string {
 	switch m.Kind {
 	case games.Dictate:
@@ -178,12 +175,12 @@ func (k Keys) wholeLabel(p games.Place, m games.Move) string {
 	return k.Variant.Words.Place(k.Position, p.Name) + ": " + k.moveLabel(p, m)
 }
 
-// placeLabel names a place to be chosen and what is there: "Pile 2 · 8".
+// placeLabel names a place and its counters: "Pile 2 · 8".
 func (k Keys) placeLabel(p games.Place) string {
 	return k.Variant.Words.Place(k.Position, p.Name) + " · " + words.Number(p.Most)
 }
 
-// find returns the place of that name, nil where there is none.
+// find returns the place with a name, nil if there is none.
 func find(places []games.Place, name string) *games.Place {
 	for i := range places {
 		if name != "" && places[i].Name == name {
@@ -193,7 +190,7 @@ func find(places []games.Place, name string) *games.Place {
 	return nil
 }
 
-// countMoves returns how many moves there are, or some number above MaxChoices.
+// countMoves returns the number of moves, or any number above MaxChoices.
 func countMoves(places []games.Place) uint64 {
 	var n uint64
 	for _, p := range places {
@@ -204,7 +201,7 @@ func countMoves(places []games.Place) uint64 {
 	return n
 }
 
-// moves returns the moves at a place that has few.
+// moves returns all moves at a place with few.
 func (k Keys) moves(p games.Place) []games.Move {
 	var moves []games.Move
 	for n := uint64(1); n <= p.Most; n++ {
@@ -231,7 +228,7 @@ func splits(p games.Place, n uint64) []games.Move {
 	return moves
 }
 
-// OnlyMove returns the move of a place that has no other.
+// OnlyMove returns the only move of a place, if it has just one.
 func OnlyMove(position games.Position, where string) (move games.Move, only bool) {
 	place := find(position.Places(), where)
 	if place == nil || countMoves([]games.Place{*place}) != 1 {
@@ -240,7 +237,7 @@ func OnlyMove(position games.Position, where string) (move games.Move, only bool
 	return Keys{}.moves(*place)[0], true
 }
 
-// offerListed offers moves of a form that only their game knows.
+// offerListed offers the moves of a game without places.
 func (k Keys) offerListed(card *Card) {
 	menu := k.menu("Your move")
 	more := false
@@ -264,11 +261,9 @@ func (k Keys) offerListed(card *Card) {
 	}
 }
 
-// offerPlaces asks where.
 func (k Keys) offerPlaces(card *Card, places []games.Place) {
 	nominate := k.decision() == games.PlaceOnly
-	// choose returns how a place is chosen: what the label says and, where the tap is a
-	// move, which one.
+	// choose returns the label of a place, and its move if the tap is one.
 	choose := func(p games.Place) (label, move string) {
 		if nominate {
 			m := games.Move{Kind: games.Nominate, Where: p.Name}
@@ -327,8 +322,7 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 	}
 }
 
-// menusOf shares places out to as many menus as it takes, those of a sum to one for each part
-// at least.
+// menusOf distributes places over menus, with at least one menu for each part of a sum.
 func menusOf(places []games.Place) (menus [][]games.Place) {
 	for _, p := range places {
 		last := len(menus) - 1
@@ -398,23 +392,19 @@ func (k Keys) offerNumbers(card *Card, p games.Place) {
 	}
 }
 
-// menu is a menu of moves.
 func (k Keys) menu(prompt string) Menu {
 	return Menu{Prompt: prompt, Command: k.Play.Command, Options: k.Play.Options, Subject: k.Play.Subject, Option: k.Move}
 }
 
-// placeMenu is a menu of places.
 func (k Keys) placeMenu(prompt string) Menu {
 	return Menu{Prompt: prompt, Command: k.Half.Command, Options: k.Half.Options, Subject: k.Half.Subject, Option: WhereName}
 }
 
-// button plays a move.
 func (k Keys) button(label, move string) Action { return k.Play.with(label, k.Move, move) }
 
-// half makes half a choice.
 func (k Keys) half(label, where string) Action { return k.Half.with(label, WhereName, where) }
 
-// other asks for what is not offered.
+// other asks for a move that is not offered.
 func (k Keys) other() Action {
 	other := k.Half.with("Other…", "other", "true")
 	other.Style = Secondary
@@ -424,7 +414,7 @@ func (k Keys) other() Action {
 	return other
 }
 
-// with returns the action under a label, with the value of one more option.
+// with returns the action with a label and one more option.
 func (a Action) with(label, option, value string) Action {
 	a.Label, a.Options = label, maps.Clone(a.Options)
 	if a.Options == nil {
@@ -434,7 +424,7 @@ func (a Action) with(label, option, value string) Action {
 	return a
 }
 
-// Form asks for a move, or for the number that goes with the place that was tapped.
+// Form asks for a move, or for the number at the tapped place.
 func (k Keys) Form() *Form {
 	f := &Form{Title: "Your move", Command: k.Play.Command, Options: maps.Clone(k.Play.Options), Subject: k.Play.Subject, Inputs: []Input{
 		{Option: k.Move, Label: "Your move", Required: true, Example: "such as " + strings.ReplaceAll(MoveList(ExampleMoves(k.Position), " or "), "`", "")},
@@ -453,7 +443,7 @@ func (k Keys) Form() *Form {
 	return f
 }
 
-// movesText says briefly which moves there are, for whoever types them.
+// movesText lists the moves briefly for people who type them.
 func movesText(position games.Position) string {
 	const most = 12 // places or moves that are told
 	var parts []string

@@ -2,25 +2,25 @@ package view
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // MoveList lists moves with a separator between them.
 func MoveList(moves []games.Move, separator string) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = "`" + m.String() + "`"
-	}
-	return strings.Join(texts, separator)
+	return strings.Join(words.Each(moves, func(m games.Move) string { return "`" + m.String() + "`" }), separator)
 }
 
-// Bounds on what is repeated in an answer, in characters.
+// Bounds on quoted texts, in characters.
 const (
 	MaxNotation = 300 // of a position
 	MaxField    = 1000
@@ -29,7 +29,7 @@ const (
 // Code shows a notation in a fixed-width font.
 func Code(notation string) string { return "`" + words.Cut(notation, MaxNotation) + "`" }
 
-// PositionText shows where a match stands.
+// PositionText is the notation of a position in words.
 func PositionText(p games.Position) string {
 	if notation := p.String(); notation != "0" {
 		return Code(notation)
@@ -43,8 +43,7 @@ func SentenceStart(text string) string {
 	return strings.ToUpper(string(r)) + text[size:]
 }
 
-// Sentence turns the text of an error into a sentence: with a capital letter and a full
-// stop.
+// Sentence turns the text of an error into a sentence, with a capital letter and a full stop.
 func Sentence(text string) string {
 	if text == "" {
 		return text
@@ -56,13 +55,13 @@ func Sentence(text string) string {
 	return text
 }
 
-// noMarkup writes what fronts would read as markup in another way.
+// noMarkup replaces the characters that fronts would read as markup.
 var noMarkup = strings.NewReplacer("`", "'", "*", "∗", "<#", "< #", "<t:", "< t:")
 
-// Plain returns what somebody wrote to be shown as it is: it calls nobody and marks nothing.
+// Plain returns what a person wrote without mentions and markup.
 func Plain(text string) string { return noMarkup.Replace(words.Quiet(text)) }
 
-// PlayerName is how a reply writes a player; "" is somebody who is not to be named.
+// PlayerName names a player in a reply; "" is a player who is not to be named.
 func PlayerName(id string) string {
 	switch p := (match.Player{ID: id}); {
 	case id == "":
@@ -80,8 +79,8 @@ func DecisionText(g *referee.Game, d referee.Decision) string {
 	return DecisionWords(g, d) + " (" + Code(d.Step.Move.String()) + ")"
 }
 
-// DecisionWords says what a decision did, such as "@p1 took 2 from the right end", and in the
-// reverse games also in whose turn.
+// DecisionWords describes a decision, such as "@p1 took 2 from the right end". In the reverse games
+// it also says whose turn it was.
 func DecisionWords(g *referee.Game, d referee.Decision) string {
 	actor, owner := PlayerName(g.Player(d.Turn.Actor).ID), PlayerName(g.Player(d.Turn.Owner).ID)
 	share := ""
@@ -95,8 +94,8 @@ func DecisionWords(g *referee.Game, d referee.Decision) string {
 	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(g.Play.Start(), d.Step.Move), share)
 }
 
-// NextDecision says whose decision is next and, where a turn is not one person's, what it is
-// and what the other decides.
+// NextDecision says who decides next. In the reverse games it also says which half of the turn that
+// is, and who decides the other.
 func NextDecision(g *referee.Game) string {
 	p := g.Play.Position()
 	turn := p.Turn()
@@ -121,8 +120,8 @@ func NextDecision(g *referee.Game) string {
 	return text
 }
 
-// ExampleMoves are legal moves to show how they are written: the first one and, where a
-// pile can be split, a split.
+// ExampleMoves are legal moves as examples of the notation: the first one and, if a pile can be
+// split, a split.
 func ExampleMoves(p games.Position) []games.Move {
 	var examples []games.Move
 	n := 0
@@ -143,8 +142,8 @@ func ExampleMoves(p games.Position) []games.Move {
 	return examples
 }
 
-// examplesSought is among how many legal moves a split is looked for. Boards of up to
-// a thousand piles yield a removal from each before the first split.
+// examplesSought bounds the moves among which ExampleMoves seeks a split. Boards of up to a
+// thousand piles yield a removal from each pile before the first split.
 const examplesSought = 1001
 
 // ResultText says how a finished match ended, and by which rule.
@@ -155,7 +154,6 @@ func ResultText(g *referee.Game) string {
 	return overText(g)
 }
 
-// overText says how a finished match ended.
 func overText(g *referee.Game) string {
 	winner, won := g.Victor()
 	loser, _ := g.Loser()
@@ -168,4 +166,134 @@ func overText(g *referee.Game) string {
 		return fmt.Sprintf("**%s wins**: %s ran out of time.", PlayerName(winner.ID), PlayerName(loser.ID))
 	}
 	return fmt.Sprintf("**%s wins.**", PlayerName(winner.ID))
+}
+
+// A reason after a tap describes its move in words, because tapping teaches no notation.
+
+// doing turns the verbs of Variant.Say into participles, to begin a reason.
+var doing = strings.NewReplacer("took ", "taking ", "lifted ", "lifting ", "split ", "splitting ", "named ", "naming ", "moved ", "moving ")
+
+// Doing says a move in words, as in "taking 2 from pile 1".
+func Doing(v *games.Variant, p games.Position, m games.Move) string {
+	return doing.Replace(v.Say(p, m))
+}
+
+// WhyInWords is explain.Why with the move in words, as in "taking 2 from pile 1 leaves two equal
+// piles".
+func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
+	move, said := Code(reason.Move.String()), Doing(v, p, reason.Move)
+	longer := max(0, utf8.RuneCountInString(said)-utf8.RuneCountInString(move))
+	return sayMove(explain.Why(v, reason, room-longer), move, said, said)
+}
+
+// AdviceInWords is explain.Advice after a sentence that says the move.
+func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
+	return SentenceStart(sayMove(explain.Advice(v, p, reason), Code(reason.Move.String()), "that", "that move"))
+}
+
+// sayMove replaces the notation of a move in a text by words, at its beginning or later, unless the
+// words stand beside it.
+func sayMove(text, move, first, later string) string {
+	text = strings.ReplaceAll(text, " ("+move+")", "")
+	if rest, ok := strings.CutPrefix(text, move); ok {
+		text = first + rest
+	}
+	text = strings.ReplaceAll(text, ". "+move, ". "+SentenceStart(later))
+	return strings.ReplaceAll(text, "; "+move, "; "+later)
+}
+
+// ValueFields shows the value of a position of a partizan or misère game in sums, if it is known.
+func ValueFields(v *solver.Value) (fields []Field) {
+	if v.Genus != nil {
+		fields = append(fields, Field{Name: "Genus", Value: fmt.Sprintf("%s (%s: %s)", Code(v.Genus.String()), v.Kind, explain.KindRule(v.Kind))})
+	}
+	if v.Exact && v.Variant.Ending != games.Misere {
+		fields = append(fields, Field{Name: "Value", Value: words.Cut(Code(v.Name), MaxField)})
+	}
+	if v.Weight != "" {
+		fields = append(fields, Field{Name: "Atomic weight", Value: fmt.Sprintf("%s (%s)", v.Weight, explain.WeightRule)})
+	}
+	return fields
+}
+
+// mostCarried is the longest variant and position, escaped as in an address, that a button can
+// carry and share.
+const mostCarried = 48
+
+// OfferWhole adds an action to a card that shows the whole reason. If the position is too long for
+// a button, it attaches a file.
+func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string) {
+	if len(whole) <= 1 { // the short form is complete
+		return
+	}
+	position := p.String()
+	if len(url.QueryEscape(v.ID))+len(url.QueryEscape(position)) > mostCarried {
+		reply.Files = append(reply.Files, File{Name: "why.txt", Data: []byte(strings.Join(whole, "\n") + "\n")})
+		return
+	}
+	reply.Card.Actions = append(reply.Card.Actions, Action{
+		Label: "Why in full", Command: "analyze", Options: map[string]string{"variant": v.ID, "position": position, "full": "true"},
+	})
+}
+
+// wholeWidth is the width of a line in characters: what a phone shows in a fixed-width font.
+const wholeWidth = 56
+
+// LayOut breaks the sentences of a whole reason into lines, and leaves its columns as they are.
+func LayOut(whole []string) string {
+	var lines []string
+	for _, text := range whole {
+		if utf8.RuneCountInString(text) <= wholeWidth {
+			lines = append(lines, text)
+			continue
+		}
+		line := ""
+		for _, word := range strings.Fields(text) {
+			if line != "" && utf8.RuneCountInString(line+" "+word) > wholeWidth {
+				lines = append(lines, line)
+				line = "  "
+			} else if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Duration writes a duration, such as "2 hours".
+func Duration(d time.Duration) string {
+	switch {
+	case d%(24*time.Hour) == 0:
+		return words.Count(int(d/(24*time.Hour)), "day")
+	case d%time.Hour == 0:
+		return words.Count(int(d/time.Hour), "hour")
+	default:
+		return words.Count(int(d/time.Minute), "minute")
+	}
+}
+
+// clockText says how long the player who decides has left.
+func clockText(g *referee.Game) string {
+	return fmt.Sprintf("%s a turn: %s has until %s", Duration(g.TurnTime), PlayerName(g.Actor().ID), Moment(g.Deadline, Clock))
+}
+
+// Paces are all paces, in the order shown.
+var Paces = []match.Pace{match.Live, match.Long}
+
+// PaceName names the matches of a pace.
+func PaceName(pace match.Pace) string {
+	if pace == match.Live {
+		return "Live"
+	}
+	return "Long"
+}
+
+// PaceText says how fast a pace is.
+func PaceText(pace match.Pace) string {
+	if pace == match.Live {
+		return "at most " + Duration(match.LiveTurn) + " a turn"
+	}
+	return "more than " + Duration(match.LiveTurn) + " a turn"
 }

@@ -261,7 +261,7 @@ func (s *season) farm(f *contestant, day int) {
 			}
 			step, err := s.referee.Solver().Choose(ctx, g.Play.Variant(), g.Play.Position(), f.errs, s.draw)
 			s.must(err)
-			_, err = s.referee.Move(ctx, referee.Moment{}, channel, f.ID, step.Move.String())
+			_, err = s.referee.Move(ctx, referee.MatchVersion{}, channel, f.ID, step.Move.String())
 			s.must(err)
 		}
 	}
@@ -278,7 +278,7 @@ func (s *season) variant() *games.Variant {
 func (s *season) move(channel string, by *contestant) {
 	g, err := s.referee.Current(s.Context(), channel)
 	s.must(err)
-	_, err = s.referee.Move(s.Context(), referee.Moment{}, channel, by.ID, exampleMove(g))
+	_, err = s.referee.Move(s.Context(), referee.MatchVersion{}, channel, by.ID, exampleMove(g))
 	s.must(err)
 }
 

@@ -83,3 +83,12 @@ func And(texts []string) string {
 	}
 	return strings.Join(texts[:n], ", ") + " and " + texts[n]
 }
+
+// Each returns the text of every element of a list.
+func Each[T any](list []T, text func(T) string) []string {
+	texts := make([]string, len(list))
+	for i, element := range list {
+		texts[i] = text(element)
+	}
+	return texts
+}

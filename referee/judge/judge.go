@@ -1,4 +1,4 @@
-// Package judge reviews matches: it says what each decision did to the win, and what cost somebody the
+// Package judge reviews matches: it says what each decision did to the win, and what cost a player the
 // match. It needs a solver, and no store.
 package judge
 
@@ -11,7 +11,7 @@ import (
 	"nimatron/solver"
 )
 
-// Judgement is what a decision did to the win.
+// Judgement is the effect of a decision on the win.
 type Judgement uint8
 
 const (
@@ -30,16 +30,14 @@ const (
 
 // A Decision is one decision of a match with its judgement.
 type Decision struct {
-	// Position is the one in which it was taken, nil after the first 400; Move is the
-	// decision itself.
+	// Position is the position before the decision, nil after the first 400.
 	Position games.Position
 	Move     games.Move
 	// Judgement says what it did, Better a decision that would have kept the win
 	// where it did not.
 	Judgement Judgement
 	Better    games.Move
-	// Choice says that there was a win to find: some decisions win, others lose. It is
-	// false where more than 1,000 win.
+	// Choice is true if some decisions win and others lose. It is false if more than 1,000 win.
 	Choice bool
 }
 
@@ -62,8 +60,7 @@ type Review struct {
 	Decisions []Decision
 	// Final is the position after the last decision.
 	Final games.Position
-	// FinalWon says whether the player who would decide next wins there, and
-	// FinalKnown whether that could be settled.
+	// FinalWon is true if the next player wins in Final, FinalKnown if that is proved.
 	FinalWon, FinalKnown bool
 }
 
@@ -71,16 +68,15 @@ type Review struct {
 const (
 	// longestReview is the most decisions that are judged.
 	longestReview = 400
-	// reviewTime is for all of them. The channel in which a match has just ended waits that
-	// long at most; by a theorem it takes some milliseconds.
+	// reviewTime bounds the whole review. The channel of a finished match waits for it; a theorem
+	// takes some milliseconds.
 	reviewTime = 4 * time.Second
-	// countedWins is up to how many winning decisions are listed.
+	// countedWins is how many winning decisions are listed at most.
 	countedWins = 1000
 )
 
-// Of judges every decision of a match, finished or not. Those after the first 400, and
-// those that the search can't settle in time, stay Unknown. Decisions that were taken back are
-// no part of a match, and so of its review.
+// Of judges every decision of a match. Decisions after the first 400, and those that the search
+// can't settle in time, stay Unknown. Decisions that were taken back are not part of a match.
 func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	ctx, cancel := context.WithTimeout(ctx, reviewTime)
 	defer cancel()
@@ -104,7 +100,7 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	for n := range judged {
 		review.Decisions[n].Position = judged[n]
 	}
-	// Where there is no theorem the end is easier to settle than the beginning, and helps
+	// Without a theorem the end is easier to settle than the beginning, and helps
 	// with it. What comes before a position that is too hard is harder still.
 	for n := len(judged) - 1; n >= 0; n-- {
 		f := &found[n]
@@ -120,7 +116,7 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	return review
 }
 
-// holder returns who holds the win from the start on, as far as that is certain.
+// holder returns the side that holds the win from the start, if that is proved.
 func holder(ctx context.Context, quick *solver.Solver, v *games.Variant, start games.Position) map[games.Side]bool {
 	won, err := quick.Wins(ctx, v, start)
 	if err != nil {
@@ -130,13 +126,13 @@ func holder(ctx context.Context, quick *solver.Solver, v *games.Variant, start g
 	return map[games.Side]bool{actor: won, actor.Other(): !won}
 }
 
-// foundMoves are the winning decisions in a position, as far as they are known.
+// foundMoves are the known winning decisions in a position.
 type foundMoves struct {
 	moves           []games.Move
 	complete, known bool
 }
 
-// Unsettled counts the decisions that are not judged as nobody has proved who wins there.
+// Unsettled counts the decisions that are not judged.
 func (r *Review) Unsettled() int {
 	n := 0
 	for i := range r.Decisions {
@@ -147,7 +143,7 @@ func (r *Review) Unsettled() int {
 	return n
 }
 
-// judge judges a decision, which leads to after, in a position with these winning ones.
+// judge judges a decision that leads to after, given the winning ones.
 func (d *Decision) judge(ctx context.Context, s *solver.Solver, v *games.Variant, in foundMoves, after games.Position, held map[games.Side]bool) {
 	actor, winning, complete := d.Position.Turn().Actor, in.moves, in.complete
 	if !in.known {
@@ -182,7 +178,7 @@ func (d *Decision) judge(ctx context.Context, s *solver.Solver, v *games.Variant
 	}
 }
 
-// Found counts the wins that a side had to find, and found.
+// Found counts a side's chances to win, and those found.
 func (r *Review) Found(side games.Side) match.Found {
 	var f match.Found
 	for _, d := range r.Decisions {
@@ -196,12 +192,12 @@ func (r *Review) Found(side games.Side) match.Found {
 	return f
 }
 
-// Findings are what is stored of a review.
+// Findings are the stored part of a review.
 func (r *Review) Findings() match.Findings {
 	return match.Findings{games.Left: r.Found(games.Left), games.Right: r.Found(games.Right)}
 }
 
-// Cause says what cost a side the match.
+// Cause is why a side lost the match.
 type Cause uint8
 
 const (
@@ -217,8 +213,8 @@ const (
 	NeverWon
 )
 
-// CauseOf returns what cost a side the match that it has lost, however it ended. With LetGo,
-// number is the number, from 1, of the last decision that let a win go.
+// CauseOf returns why a side lost the match. With LetGo, number is the number, from 1, of the last
+// decision that let a win go.
 func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 	if !r.FinalKnown {
 		return Uncertain, 0

@@ -14,13 +14,13 @@ import (
 // between draws a number from least to most.
 func between(r *rand.Rand, least, most int) uint64 { return uint64(least + r.IntN(most-least+1)) }
 
-// row writes piles as they are read, leaving out those of 0.
+// row writes piles, leaving out those of 0.
 func row(piles ...uint64) string {
 	piles = slices.DeleteFunc(piles, func(n uint64) bool { return n == 0 })
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// some draws a board of so many piles, each of at most high.
+// some draws a board of some piles, each of at most high.
 func some(least, most, high int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string { return row(games.RandomPiles(r, least, most, high)...) }
 }
@@ -136,7 +136,7 @@ func threesAndFours(r *rand.Rand) string {
 	return row(piles...)
 }
 
-// either draws by one of two ways.
+// either draws in one of two ways.
 func either(one, other func(*rand.Rand) string) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		if r.IntN(2) == 0 {
@@ -176,13 +176,13 @@ func sixesAndSevens(r *rand.Rand) string {
 	return row(piles...)
 }
 
-// A branch is a stack of a tree with what hangs on it.
+// A branch is a stack of a tree with the branches on it.
 type branch struct {
 	counters uint64
 	on       []*branch
 }
 
-// grown draws a branch of so many stacks.
+// grown draws a branch of some stacks.
 func grown(r *rand.Rand, stacks int) *branch {
 	all := []*branch{{counters: between(r, 1, 4)}}
 	for len(all) < stacks {
@@ -222,8 +222,8 @@ func (b *branch) String() string {
 	return text + "(" + strings.Join(parts, " ") + ")"
 }
 
-// nearHalves draws a tree of two equal halves of least to most stacks, in one of which a stack
-// at the end of a branch is larger or there is one more.
+// nearHalves draws a tree of two equal halves of least to most stacks. In one of them an end stack
+// is larger, or there is one more.
 func nearHalves(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		tree := grown(r, int(between(r, least, most)))
@@ -238,7 +238,7 @@ func nearHalves(least, most int) func(*rand.Rand) string {
 	}
 }
 
-// boards draws so many rows of two piles and a pile.
+// boards draws some rows of two piles and a single pile.
 func boards(rows int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		var text strings.Builder
@@ -250,7 +250,7 @@ func boards(rows int) func(*rand.Rand) string {
 	}
 }
 
-// ahead draws so many rows of two piles, and single piles, on which Left is one ahead or more.
+// ahead draws some rows of two piles and single piles, on which Left is at least one ahead.
 func ahead(rows, singles int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		for {
@@ -311,10 +311,10 @@ func oddSingles(p games.Position, _ []games.Move) bool {
 	return nimSum != 0
 }
 
-// naming reports whether a pile is to be named.
+// naming reports whether the decision names a pile.
 func naming(p games.Position, _ []games.Move) bool { return p.Turn().Decision == games.PlaceOnly }
 
-// takesAll reports whether the first decision that wins empties a pile of two or more.
+// takesAll reports whether the first winning decision empties a pile of two or more.
 func takesAll(p games.Position, winning []games.Move) bool {
 	if p.Turn().Decision == games.PlaceOnly {
 		return false

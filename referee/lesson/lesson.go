@@ -31,8 +31,7 @@ type Lesson struct {
 	// Text is the rule, a paragraph each of at most MaxParagraph characters. The learner is
 	// "you"; in a partizan game that is Left.
 	Text []string
-	// rules are what the text tells the learner to do. In an exercise the first one that
-	// applies decides.
+	// rules are the orders in the text. In an exercise the first one that applies decides.
 	rules []rule
 	// exercise and test draw the notation of a board.
 	exercise, test func(*rand.Rand) string
@@ -46,14 +45,14 @@ type rule struct {
 	applies func(p games.Position, winning []games.Move) bool
 }
 
-// Rule returns what the lesson tells the learner to do in an exercise, as an order such as
-// "Make the piles equal.": whoever goes wrong has broken that.
+// Rule returns the order of the lesson that decides an exercise, such as "Make the piles equal.": a
+// wrong answer has broken it.
 func (l *Lesson) Rule(p games.Position, winning []games.Move) string {
 	return l.Sentence(l.RuleNumber(p, winning))
 }
 
-// RuleNumber returns the place of that rule among those of the lesson, counted from the last,
-// from 1. It is stored, and a new rule comes before the others.
+// RuleNumber returns the place of that rule in the lesson, counted from the last, from 1. It is
+// stored, so new rules come before the others.
 func (l *Lesson) RuleNumber(p games.Position, winning []games.Move) int {
 	for i, r := range l.rules {
 		if r.applies == nil || r.applies(p, winning) {
@@ -113,8 +112,8 @@ func (l *Lesson) Next() *Lesson {
 	return nil
 }
 
-// Exercise draws the exercise with a number, from 1, that follows from a seed, for the
-// game of the lesson: a position in which Left decides, and the decisions that win.
+// Exercise draws the exercise with a number, from 1, that follows from a seed: a position in which
+// Left decides, and the winning decisions.
 func (l *Lesson) Exercise(ctx context.Context, s *solver.Solver, v *games.Variant, seed uint64, number int) (games.Position, []games.Move, error) {
 	return l.draw(ctx, s, v, l.exercise, rand.New(rand.NewPCG(seed, uint64(number))))
 }
@@ -125,7 +124,7 @@ func (l *Lesson) Test(ctx context.Context, s *solver.Solver, v *games.Variant, s
 	return p, err
 }
 
-// tries is how many boards are drawn until one is fit.
+// tries is how many boards are drawn for one that is fit.
 const tries = 1000
 
 // draw draws until the player who decides can win and lose a board.

@@ -4,9 +4,9 @@
 // playing. A start, which is a position with its first turn, is fair when
 //
 //   - play from it takes at least [FewestTurns] turns, of both players together, when
-//     the winner hurries and the loser resists: that is the remoteness of the
-//     position, in which whoever wins makes play as short as a win allows and the other
-//     one makes it as long as can be,
+//     the winner hurries and the loser resists. This is the remoteness of the
+//     position: the winner makes play as short as possible and the loser as long
+//     as possible,
 //   - and at most [MostDecisions] decisions,
 //   - and the winner cannot win without a choice: whatever the loser does, one of the
 //     first [ChoiceWithin] decisions is the winner's and has both options that win and
@@ -18,6 +18,6 @@
 // decisions. So nothing here is about one game, and a new one needs no word in this
 // package: what its solver, or the search, settles within the budget can be a start.
 //
-// All is settled by the random numbers that are handed in: the same ones give the same
-// start, unless a search takes so long that the best draw so far has to do.
+// The random numbers decide all: the same ones give the same
+// start, unless a search runs out of time.
 package start

@@ -17,11 +17,9 @@ const (
 	patience = 3 * time.Second
 )
 
-// ToWin draws a start that a side wins and that is fair. firsts are the sides that may
-// take the first turn, the one that is preferred first; first is the one that does.
-//
-// A game in which no fair start is found, or none that can be proved to be fair, gives one that
-// the side wins or, at worst, any. The error is for a Generate whose boards can't be read.
+// ToWin draws a fair start that a side wins. firsts are the sides that may go first, the preferred
+// one first; first is the one that does. If none can be proved fair, the side wins an unfair one
+// or, at worst, it is any start. The error is for a Generate whose boards can't be read.
 func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size, side games.Side, firsts ...games.Side) (notation string, first games.Side, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -56,9 +54,8 @@ func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size,
 	return notation, first, nil
 }
 
-// Between draws a board that is a fair start whoever takes the first turn. Where none is
-// found, or none that can be proved to be fair, any board has to do. The error is as in
-// ToWin.
+// Between draws a board that is a fair start whoever goes first. If none can be proved fair, it is
+// any board. The error is as in ToWin.
 func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size) (notation string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -81,8 +78,8 @@ func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Siz
 	return notation, nil
 }
 
-// fairBothWays reports whether a board is a fair start whoever goes first. Where the
-// sides have the same moves it makes no difference.
+// fairBothWays reports whether a board is a fair start for both sides. It makes no difference if
+// they have the same moves.
 func (j *judge) fairBothWays(board games.Position) bool {
 	firsts := []games.Side{games.Left}
 	if j.variant.Partizan {

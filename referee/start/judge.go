@@ -9,26 +9,25 @@ import (
 
 // The bounds of a fair start, for both players together.
 const (
-	// FewestTurns are left when the winner hurries and the loser resists. Two people
-	// take a turn of some games, with a decision each, and then it is still one turn.
+	// FewestTurns is the least number of turns of a fair start when the winner hurries and the
+	// loser resists. A turn with a decision of each player counts once.
 	FewestTurns = 5
-	// MostDecisions are left then at most.
+	// MostDecisions is the most decisions of such play.
 	MostDecisions = 40
-	// ChoiceWithin is among how many decisions, from the first, the winner has a choice.
+	// ChoiceWithin is the number of first decisions among which the winner must have a choice.
 	ChoiceWithin = 5
 )
 
 const (
-	// nodes is the budget of one search, where a game has to be searched.
+	// nodes is the budget of one search.
 	nodes = 1 << 14
-	// options is how many legal decisions are looked at. If there are more, the rest counts as
-	// bad for the start.
+	// options is how many legal decisions are tried. More count against the start.
 	options = 100
-	// ahead is how many decisions are looked ahead before play is bounded.
+	// ahead is how many decisions are tried before play is bounded.
 	ahead = 3
 )
 
-// judge judges the boards that are drawn for one start.
+// judge judges the boards for one start.
 type judge struct {
 	ctx     context.Context
 	variant *games.Variant
@@ -39,7 +38,7 @@ func newJudge(ctx context.Context, v *games.Variant) *judge {
 	return &judge{ctx: ctx, variant: v, solver: solver.Reproducible(nodes)}
 }
 
-// winnerOf says who wins p; settled is false where the search can't prove it.
+// winnerOf returns the winner of p; settled is false if the search can't prove it.
 func (j *judge) winnerOf(p games.Position) (winner games.Side, settled bool) {
 	wins, err := j.solver.Wins(j.ctx, j.variant, p)
 	winner = p.Turn().Actor
@@ -55,22 +54,22 @@ func (j *judge) fair(p games.Position, winner games.Side) bool {
 	return of.hasChoice(p, ChoiceWithin) && of.longest(p, ahead) <= MostDecisions && !of.mayWinWithin(p, FewestTurns-1)
 }
 
-// judgement is about the positions that come after one start.
+// judgement is about the positions after one start.
 type judgement struct {
 	*judge
 	winner games.Side
 	within map[question]bool // what mayWinWithin has found out about turns of two decisions
 }
 
-// A question is whether the winner wins within so many turns.
+// A question asks whether the winner wins within some turns.
 type question struct {
 	board string
 	turn  games.Turn
 	turns int
 }
 
-// mayWinWithin reports whether the winner can perhaps force a win within so many turns,
-// of which the one that is under way is the first. False is certain.
+// mayWinWithin reports whether the winner may force a win within some turns, including the current
+// one. False is certain.
 func (j *judgement) mayWinWithin(p games.Position, turns int) bool {
 	if winner, over := j.variant.Winner(p); over || turns == 0 {
 		return over && winner == j.winner
@@ -79,7 +78,7 @@ func (j *judgement) mayWinWithin(p games.Position, turns int) bool {
 	if turn.Decision == games.WholeMove {
 		return j.mayForce(p, turns)
 	}
-	// So many lines of half turns lead to the same board that it is looked at once.
+	// Many lines of half turns lead to the same board, which is judged once.
 	ask := question{p.String(), turn, turns}
 	may, known := j.within[ask]
 	if !known {
@@ -89,7 +88,7 @@ func (j *judgement) mayWinWithin(p games.Position, turns int) bool {
 	return may
 }
 
-// mayForce is mayWinWithin where the game is not over.
+// mayForce is mayWinWithin before the end of the game.
 func (j *judgement) mayForce(p games.Position, turns int) bool {
 	hurries := p.Turn().Actor == j.winner
 	if hurries && !few(p) {
@@ -98,7 +97,7 @@ func (j *judgement) mayForce(p games.Position, turns int) bool {
 	seen := 0
 	for step := range p.Options() {
 		if seen++; seen > options {
-			return true // the loser may well resist, but not with what was looked at
+			return true // the options that were tried don't save the loser; others may
 		}
 		if j.mayWinWithin(step.Position, turnsAfter(p, step.Position, turns)) == hurries {
 			return hurries
@@ -107,8 +106,8 @@ func (j *judgement) mayForce(p games.Position, turns int) bool {
 	return !hurries
 }
 
-// turnsAfter returns how many of so many turns are left after a decision in p, which
-// may be the first of two that make a turn.
+// turnsAfter returns how many of the turns are left after a decision in p. A turn may have two
+// decisions.
 func turnsAfter(p, next games.Position, turns int) int {
 	if next.Turn().Owner == p.Turn().Owner {
 		return turns
@@ -116,7 +115,7 @@ func turnsAfter(p, next games.Position, turns int) int {
 	return turns - 1
 }
 
-// few reports whether all options of p can be looked at.
+// few reports whether all options of p can be tried.
 func few(p games.Position) bool {
 	seen := 0
 	for range p.Options() {
@@ -127,8 +126,8 @@ func few(p games.Position) bool {
 	return true
 }
 
-// winsWithin is mayWinWithin where the winner has many options: it looks at those that
-// win, as no other can force it.
+// winsWithin is mayWinWithin for a winner with many options: it tries only winning ones, as no
+// other can force a win.
 func (j *judgement) winsWithin(p games.Position, turns int) bool {
 	winning, complete, err := j.solver.Winning(j.ctx, j.variant, p, options)
 	if err != nil || !complete {
@@ -143,8 +142,8 @@ func (j *judgement) winsWithin(p games.Position, turns int) bool {
 	return false
 }
 
-// longest returns how many decisions play can take at most when the winner makes the
-// best of the next ones, as many as depth.
+// longest bounds the decisions of play from p, if the winner chooses well for the next depth
+// decisions.
 func (j *judgement) longest(p games.Position, depth int) uint64 {
 	longest := j.variant.LongestPlay(p)
 	if longest <= MostDecisions || depth == 0 {
@@ -173,8 +172,8 @@ func (j *judgement) longest(p games.Position, depth int) uint64 {
 	return min(longest, worst)
 }
 
-// hasChoice reports whether, whatever both do, the winner takes one of the next so many
-// decisions with options that win and options that lose. True is certain.
+// hasChoice reports whether the winner, however both play, has both winning and losing options at
+// one of the next decisions. True is certain.
 func (j *judgement) hasChoice(p games.Position, decisions int) bool {
 	if decisions == 0 {
 		return false

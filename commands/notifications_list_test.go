@@ -16,7 +16,7 @@ import (
 
 // SwitchesOf gives the other tests the settings that switch a kind of notice off.
 func SwitchesOf(kind match.NoticeKind) (server, person string, stays bool) {
-	u := unaskedNotices[kind]
+	u := notifications[kind]
 	return u.server, u.person, u.stays
 }
 
@@ -47,9 +47,9 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	if len(kinds) < 10 {
 		t.Fatalf("only these kinds are found: %q", kinds)
 	}
-	all := []unasked{unaskedMark, unaskedEnd}
+	all := []notification{markNotification, endNotification}
 	for _, kind := range kinds {
-		u, known := unaskedNotices[kind]
+		u, known := notifications[kind]
 		if silent := kind == match.NoNotice || kind == match.RetireNotice; known == silent {
 			t.Errorf("%q: that it has switches is %v", kind, known)
 		}
@@ -57,7 +57,7 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 			all = append(all, u)
 		}
 	}
-	if len(unaskedNotices) != len(all)-2 {
+	if len(notifications) != len(all)-2 {
 		t.Error("there are switches for kinds that there are not")
 	}
 	page, err := os.ReadFile("../docs/settings.md")

@@ -6,18 +6,18 @@ import (
 	"nimatron/match"
 )
 
-// unasked says of something that the bot says unasked by which settings it is switched off.
-type unasked struct {
-	// what it is, as docs/settings.md lists it.
+// A notification is a message that nobody asked for, with the settings that switch it off.
+type notification struct {
+	// what is its description in docs/settings.md.
 	what string
-	// server and person name the settings. A person's is "" for what is for nobody and names nobody.
+	// server and person name the settings. Person is "" if the message is for nobody and names nobody.
 	server, person string
-	// least is the least match.News with which it is said, where a setting is match.News.
+	// least is the least match.News that lets it through, if a setting is match.News.
 	least match.News
-	// alone is true for what is said to people alone: to nobody where none of them wants it.
+	// alone is true if the message is dropped when none of its people wants it.
 	alone bool
-	// stays is true for what is played there: it is posted all the same and pings nobody. Beside a
-	// board nothing is said.
+	// stays is true for a board to play on: it is posted even if it is switched off, but without a
+	// text and without pings.
 	stays bool
 }
 
@@ -28,8 +28,8 @@ const (
 	personReminders = "reminders"
 )
 
-// unaskedNotices has every kind of notice but match.RetireNotice, which is no message.
-var unaskedNotices = map[match.NoticeKind]unasked{
+// notifications has every kind of notice but match.RetireNotice, which is no message.
+var notifications = map[match.NoticeKind]notification{
 	match.TurnNotice:      {what: "that it is your turn", server: "default-pings", person: "pings"},
 	match.ReminderNotice:  {what: "that a quarter of your time is left", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
 	match.TimeUpNotice:    {what: "that a match has ended by the clock", server: serverNews, person: personNews, least: match.NewsNeeded},
@@ -49,21 +49,20 @@ var unaskedNotices = map[match.NoticeKind]unasked{
 	match.SeasonNotice:    {what: "the standings of a month", server: "seasons", person: "named"},
 }
 
-// Beside the notices the bot says, unasked:
+// Notifications that are no notices.
 var (
-	unaskedMark = unasked{what: "that you have a new mark", server: serverNews, person: "marks", least: match.NewsAll}
-	unaskedEnd  = unasked{what: "that your opponent has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded}
+	markNotification = notification{what: "that you have a new mark", server: serverNews, person: "marks", least: match.NewsAll}
+	endNotification  = notification{what: "that your opponent has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded}
 )
 
-// saidIn reports whether the match.News of a room leave it in.
-func (u unasked) saidIn(ctx context.Context, s *Service, room string) (bool, error) {
+// saidIn reports whether the news setting of a room lets it through.
+func (u notification) saidIn(ctx context.Context, s *Service, room string) (bool, error) {
 	set, err := s.referee.ServerSettings(ctx, room)
 	return set.News.Wants(u.least), err
 }
 
-// wanting returns those of people whose match.News or reminders leave it in, all of them if another
-// setting decides.
-func (u unasked) wanting(ctx context.Context, s *Service, people []string) ([]string, error) {
+// wanting returns the people whose settings let it through.
+func (u notification) wanting(ctx context.Context, s *Service, people []string) ([]string, error) {
 	if u.person != personNews && u.person != personReminders {
 		return people, nil
 	}
@@ -80,15 +79,15 @@ func (u unasked) wanting(ctx context.Context, s *Service, people []string) ([]st
 	return wanting, nil
 }
 
-// to returns those of people in a room who are told.
-func (u unasked) to(ctx context.Context, s *Service, room string, people []string) ([]string, error) {
+// to returns the people in a room who get it.
+func (u notification) to(ctx context.Context, s *Service, room string, people []string) ([]string, error) {
 	if said, err := u.saidIn(ctx, s, room); err != nil || !said {
 		return nil, err
 	}
 	return u.wanting(ctx, s, people)
 }
 
-// named leaves out who somebody is who does not want to be named in what is posted.
+// named clears a player who does not want to be named in posts.
 func (s *Service) named(ctx context.Context, p *match.Player) error {
 	set, err := s.referee.PersonSettings(ctx, p.ID)
 	if set.Unnamed {
@@ -97,7 +96,7 @@ func (s *Service) named(ctx context.Context, p *match.Player) error {
 	return err
 }
 
-// roomOf returns whose settings hold for a notice.
+// roomOf returns the room whose settings hold for a notice.
 func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err error) {
 	server := ""
 	switch {

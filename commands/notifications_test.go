@@ -15,8 +15,8 @@ import (
 	"nimatron/referee"
 )
 
-// unaskedScenes bring about a notice of each kind that is for p1, or names p1, in the lobby of the server "den".
-var unaskedScenes = map[match.NoticeKind]func(*room){
+// notificationScenes bring about a notice of each kind that is for p1, or names p1, in the lobby of the server "den".
+var notificationScenes = map[match.NoticeKind]func(*room){
 	match.TurnNotice: func(r *room) {
 		r.pits("p1", "p2")
 		r.say("p1", "1-1")
@@ -188,7 +188,7 @@ func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Re
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
 	r.say("mod", "/settings name:default-pings value:direct")
-	unaskedScenes[kind](r)
+	notificationScenes[kind](r)
 	for _, line := range lines {
 		by, line, _ := strings.Cut(line, ": ")
 		if reply := r.say(by, line); !strings.HasPrefix(reply.Text, "Done.") {
@@ -220,7 +220,7 @@ func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 		}
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
-			if unaskedScenes[kind] == nil {
+			if notificationScenes[kind] == nil {
 				t.Fatal("nothing brings it about")
 			}
 			server, person, stays := commands.SwitchesOf(kind)
