@@ -181,7 +181,7 @@ const maxTries = 5
 // out.
 func (s *session) announce(ctx context.Context) error {
 	err := errors.Join(s.service.Sweep(ctx), s.service.AdvanceTournaments(ctx))
-	s.service.BeginMeetings(ctx, match.LocalFront, func(string) commands.Threads { return rooms{} })
+	s.service.BeginPairings(ctx, match.LocalFront, func(string) commands.Threads { return rooms{} })
 	now := time.Now()
 	notices, takeErr := s.outbox.TakeNotices(ctx, match.LocalFront, now, now.Add(noticeLease), 100)
 	if err = errors.Join(err, takeErr); err != nil && ctx.Err() == nil {
@@ -230,7 +230,7 @@ func (s *session) print(text string) error {
 	return err
 }
 
-// rooms makes channels of the chat, for the meetings of a tournament.
+// rooms makes channels of the chat, for the pairings of a tournament.
 type rooms struct{}
 
 // maxRoom is the longest name of a channel.

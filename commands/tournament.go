@@ -48,17 +48,12 @@ var tournamentCommand = &Command{
 		{Name: "id", Summary: "The tournament", Hidden: true},
 		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
-		{Name: view.WinnerName, Summary: "Who wins from the board shown here, where a knockout asks for it", Hidden: true, Choices: []view.Choice{
-			{Label: "Whoever moves first, or Left", Value: view.ClaimLeft}, {Label: "Whoever moves second, or Right", Value: view.ClaimRight},
-		}},
 	},
 	run: tournament,
 }
 
 func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	switch action := strings.ToLower(r.option("action")); {
-	case r.option(view.WinnerName) != "":
-		return s.claimWinner(ctx, r)
 	case r.option("form") != "":
 		if err := s.mayLead(ctx, r, nil); err != nil {
 			return view.Reply{}, err
@@ -123,7 +118,7 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 	case "forbid":
 		return s.keepApart(ctx, r, &t)
 	}
-	if r.Channel != t.Channel { // its message stays where the meetings are told of
+	if r.Channel != t.Channel { // its message stays where the pairings are told of
 		return view.Reply{Card: s.tournamentCard(&t, s.lookOf(ctx, r)), To: view.Private{}}, nil
 	}
 	reply := s.tournamentReply(&t)
@@ -307,23 +302,23 @@ func (s *Service) tournamentCard(t *match.Tournament, look view.Look) *view.Card
 	return view.Tournament(t, s.referee.TournamentVariant(t), look)
 }
 
-// AdvanceTournaments does what is due in tournaments, but for meetings to begin.
+// AdvanceTournaments does what is due in tournaments, but for pairings to begin.
 func (s *Service) AdvanceTournaments(ctx context.Context) error {
 	return s.referee.AdvanceTournaments(ctx)
 }
 
-// meetingsTaken is for how long a process has the meetings of a tournament to itself, and
+// pairingsTaken is for how long a process has the pairings of a tournament to itself, and
 // tournamentsTaken of how many tournaments.
 const (
-	meetingsTaken    = time.Minute
+	pairingsTaken    = time.Minute
 	tournamentsTaken = 20
 	releaseTime      = 5 * time.Second // there is to end that
 )
 
-// BeginMeetings begins the meetings that wait on a front, each in a thread of the tournament's
+// BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
 // channel. A notice tells the players there.
-func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(channel string) Threads) {
-	ids, err := s.referee.Due(ctx, front, meetingsTaken, tournamentsTaken)
+func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) Threads) {
+	ids, err := s.referee.Due(ctx, front, pairingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
 		s.log.Error("the meetings of tournaments can't be read", "err", err)
 	}
@@ -335,7 +330,7 @@ func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(
 		}
 		stuck := false
 		for _, m := range referee.Unbegun(&t) {
-			err := s.beginMeeting(ctx, &t, m, threads(t.Channel))
+			err := s.beginPairing(ctx, &t, m, threads(t.Channel))
 			if err == nil {
 				continue
 			}
@@ -355,18 +350,18 @@ func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(
 // errNoThread is the error if the platform makes no thread.
 var errNoThread = errors.New("no thread can be made")
 
-// beginMeeting opens a thread for a meeting and begins it there.
-func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, threads Threads) error {
+// beginPairing opens a thread for a pairing and begins it there.
+func (s *Service) beginPairing(ctx context.Context, t *match.Tournament, m match.Pairing, threads Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNoThread, err)
 	}
-	if _, err = s.referee.BeginMeeting(ctx, t, m, channel); err == nil {
+	if _, err = s.referee.BeginPairing(ctx, t, m, channel); err == nil {
 		return nil
 	}
 	now, readErr := s.referee.Tournament(ctx, t.ID)
-	if readErr != nil || slices.ContainsFunc(now.Meetings, func(m match.Meeting) bool { return m.Channel == channel }) {
+	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m match.Pairing) bool { return m.Channel == channel }) {
 		return err // it has begun, or may have: then nobody drops the thread
 	}
 	threads.Drop(ctx, channel)
@@ -376,8 +371,8 @@ func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match
 	return err
 }
 
-// meetingNotice tells two players that their meeting has begun.
-func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+// pairingNotice tells two players that their pairing has begun.
+func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.Match)
 	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
 		g, err = s.referee.Latest(ctx, n.Channel)

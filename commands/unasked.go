@@ -35,9 +35,7 @@ var unaskedNotices = map[match.NoticeKind]unasked{
 	match.AbandonedNotice: {what: "that a match has ended because nobody continued it", server: serverNews, least: match.NewsNeeded},
 	match.EndedNotice:     {what: "that a moderator has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded},
 	match.ExpiredNotice:   {what: "that a challenge has expired", server: serverNews, least: match.NewsNeeded},
-	match.MeetingNotice:   {what: "that your meeting in a tournament begins", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
-	match.ClaimNotice:     {what: "that a meeting is decided by claims", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
-	match.RevealNotice:    {what: "what came of claims", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
+	match.PairingNotice:   {what: "that your meeting in a tournament begins", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
 	match.FollowNotice:    {what: "that a match is over which you follow", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
 	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: "reminders"},
 	match.StartNotice:     {what: "that a tournament begins", server: serverNews, least: match.NewsAll},
@@ -107,9 +105,6 @@ func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err 
 	case n.Challenge != 0:
 		c, challengeErr := s.referee.ChallengeByID(ctx, n.Challenge)
 		server, err = c.Server, challengeErr
-	case n.Kind == match.ClaimNotice, n.Kind == match.RevealNotice:
-		t, _, claimsErr := s.referee.Claims(ctx, n.Channel)
-		server, err = t.Server, claimsErr
 	case n.Assignment != 0:
 		c, classErr := s.assignedClass(ctx, n)
 		server, err = c.Server, classErr

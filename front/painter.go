@@ -309,7 +309,7 @@ func (p *painter) look(ctx context.Context) {
 		if p.front.channels.busy(b.Channel) { // asked before what is fresh, as that comes later
 			continue
 		}
-		if b.Message == "" && p.front.background.busy(noticesOf(b.Channel)) { // that of a meeting comes with its notice
+		if b.Message == "" && p.front.background.busy(noticesOf(b.Channel)) { // that of a pairing comes with its notice
 			continue
 		}
 		if p.isShown(b) {

@@ -16,7 +16,7 @@ type Service interface {
 	Complete(ctx context.Context, req commands.Request, option, typed string) []view.Choice
 	Sweep(context.Context) error
 	AdvanceTournaments(context.Context) error
-	BeginMeetings(ctx context.Context, front string, threads func(channel string) commands.Threads)
+	BeginPairings(ctx context.Context, front string, threads func(channel string) commands.Threads)
 	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
 	Board(context.Context, match.Board) (view.Reply, error)
 }
@@ -55,7 +55,7 @@ type Platform interface {
 	// Retire takes the actions away from a message that is out of date. Its errors are the same
 	// as Edit's.
 	Retire(ctx context.Context, handle string) error
-	// Threads makes channels within a channel, for the meetings of a tournament.
+	// Threads makes channels within a channel, for the pairings of a tournament.
 	Threads(channel string) commands.Threads
 	// Close ends the use of a channel that the bot has made for a match; of others it does
 	// nothing.

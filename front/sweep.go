@@ -74,7 +74,7 @@ func (f *Front) sweep(ctx context.Context) {
 	}
 }
 
-// advanceTournaments does what is due in tournaments. Places for meetings are made in the
+// advanceTournaments does what is due in tournaments. Places for pairings are made in the
 // background, one lot at a time: many at once take a while.
 func (f *Front) advanceTournaments(ctx context.Context) {
 	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
@@ -84,12 +84,12 @@ func (f *Front) advanceTournaments(ctx context.Context) {
 		return
 	}
 	err := f.inBackground(meetings, paintTime, 0, func(ctx context.Context) {
-		f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
+		f.service.BeginPairings(ctx, f.platform.Name(), f.platform.Threads)
 	})
 	if err != nil && !errors.Is(err, ErrStopping) {
 		f.log.Warn("the meetings of tournaments have to wait", "err", err)
 	}
 }
 
-// meetings names the queue in which meetings of tournaments begin.
+// pairings names the queue in which pairings of tournaments begin.
 const meetings = "meetings"

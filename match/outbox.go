@@ -72,12 +72,8 @@ const (
 	StartNotice NoticeKind = "start"
 	// OverNotice: Tournament is over, or was called off, which calls those who joined.
 	OverNotice NoticeKind = "over"
-	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
-	MeetingNotice NoticeKind = "meeting"
-	// ClaimNotice: a meeting by claims has begun in Channel.
-	ClaimNotice NoticeKind = "claim"
-	// RevealNotice: the meeting by claims in Channel is over.
-	RevealNotice NoticeKind = "reveal"
+	// PairingNotice: Match has begun, the first game of a pairing of a tournament.
+	PairingNotice NoticeKind = "pairing"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
 	// AssignedNotice: a class was given Assignment.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"time"
 )
@@ -53,12 +54,12 @@ const (
 	TournamentCancelled TournamentState = "cancelled"
 )
 
-// A Tournament is many matches of people of one server, for one table. Each meeting in it is a
+// A Tournament is many matches of people of one server, for one table. Each pairing in it is a
 // pair of games from one start, with sides swapped; in a Simul it is one game.
 type Tournament struct {
 	ID       int64
 	Server   string // "" in the terminal
-	Channel  string // where its message stands; the meetings are in threads of it
+	Channel  string // where its message stands; the pairings are in threads of it
 	Name     string
 	Leader   Player // who made it
 	Format   Format
@@ -79,12 +80,12 @@ type Tournament struct {
 	Ended    time.Time // zero until it is over
 	Version  int64     // 1 at first, rises by one with each change
 	Message  string    // the front's handle of its message, "" when none
-	Stuck    time.Time // since when no place can be made for a meeting; zero while all have one
+	Stuck    time.Time // since when no place can be made for a pairing; zero while all have one
 
 	// These are in the order in which people joined and in which was paired. Lists of tournaments
 	// leave them out.
 	Entrants []Entrant
-	Meetings []Meeting
+	Pairings []Pairing
 	// Apart are the pairs of people who do not meet, at most MaxApart. Lists leave them out too,
 	// and none is kept once it is over.
 	Apart [][2]Player
@@ -99,7 +100,7 @@ type Event struct {
 	Format Format
 	Leader string // the ID
 	Round  int    // counted from 1
-	Game   int    // as in Meeting
+	Game   int    // as in Pairing
 }
 
 // Simul returns the ID of whoever plays all others in the event, "" where nobody does.
@@ -117,7 +118,7 @@ type Entrant struct {
 	Joined int       // the first round with the player, counted from 1
 	Left   int       // the last round with the player, -1 for who left before the first; 0: goes on
 	Paused bool      // is not paired in an arena for now
-	Missed int       // how many meetings in a row the player did not come to
+	Missed int       // how many pairings in a row the player did not come to
 	At     time.Time // when the player joined
 	// Place is that of the player when the tournament had come to its end, 0 where it gives none:
 	// see TournamentLeast.
@@ -127,11 +128,11 @@ type Entrant struct {
 // Gone reports whether an entrant takes no part any more.
 func (e *Entrant) Gone() bool { return e.Left != 0 }
 
-// A Meeting is a pair of games of a tournament, or a bye. Round, Board and Game name it.
-type Meeting struct {
+// A Pairing is a pair of games of a tournament, or a bye. Round, Board and Game name it.
+type Pairing struct {
 	Round int // counted from 1
 	Board int // of the round, counted from 1
-	Game  int // 1; more where it decides a knockout that stood 1–1, up to ClaimGame
+	Game  int // 1; 2 and 3 decide a knockout that stood 1–1
 	// First has the first turn in the first game; Second is "" for a bye.
 	First, Second string
 	Channel       string // where it is played, "" before it begins
@@ -141,37 +142,33 @@ type Meeting struct {
 	Forfeit       bool      // somebody did not come, so it does not count as met
 	Ended         time.Time // zero until it is over
 
-	// A meeting by claims has a Position instead of games, "" before it begins, and Until when
-	// First and Second may claim who wins it.
-	Position string
-	Until    time.Time
-	Claims   [2]Claim
+	// Found is the chances of First and Second in all their games so far on the board.
+	Found [2]Found
 }
 
-// ClaimGame is the Game of a meeting that is decided by claims, as the pairs before it were not.
-const ClaimGame = 3
+// LastGame is the last Game of a board of a knockout. If it ends 1–1 too, no more games decide.
+const LastGame = 3
 
-// A Claim says who wins from a position in which Left has the first turn. In a game that is not
-// partizan Left is whoever moves first.
-type Claim uint8
+// ByChances reports whether a pairing is decided by the chances found, and not by its games.
+func (m *Pairing) ByChances() bool {
+	return m.Game == LastGame && m.Over && !m.Forfeit && m.Won[0] == m.Won[1]
+}
 
-// The claims.
-const (
-	NoClaim Claim = iota
-	LeftClaim
-	RightClaim
-)
-
-// ByClaims reports whether a meeting is decided by claims and not by games.
-func (m *Meeting) ByClaims() bool { return m.Game == ClaimGame }
-
-// ClaimsOpen reports whether one of its players may still claim at a time.
-func (m *Meeting) ClaimsOpen(now time.Time) bool {
-	return !m.Over && now.Before(m.Until) && (m.Claims[0] == NoClaim || m.Claims[1] == NoClaim)
+// Winner returns the seat in a pairing of the player who goes on in a knockout, -1 for nobody yet.
+// The last pair of games is decided by the part of the chances found, then by rating, then by the
+// first turn.
+func (t *Tournament) Winner(m *Pairing) int {
+	if !m.Over || m.Won[0] == m.Won[1] && !m.ByChances() {
+		return -1
+	}
+	if cmp.Or(cmp.Compare(m.Won[0], m.Won[1]), m.Found[0].Compare(m.Found[1]), cmp.Compare(t.rating(m.First), t.rating(m.Second))) < 0 {
+		return 1
+	}
+	return 0
 }
 
 // Bye reports whether nobody meets First.
-func (m *Meeting) Bye() bool { return m.Second == "" }
+func (m *Pairing) Bye() bool { return m.Second == "" }
 
 // Find returns the entrant with that ID, nil for none.
 func (t *Tournament) Find(player string) *Entrant {
@@ -181,6 +178,14 @@ func (t *Tournament) Find(player string) *Entrant {
 		}
 	}
 	return nil
+}
+
+// rating returns the rating of a player when they joined, 0 for nobody.
+func (t *Tournament) rating(player string) float64 {
+	if e := t.Find(player); e != nil {
+		return e.Rating
+	}
+	return 0
 }
 
 // Leads reports whether a player plays all others of a Simul.

@@ -132,12 +132,6 @@ const (
 	SetAssigned
 	// NoSet: there is no such puzzle set in the class.
 	NoSet
-	// NoClaims: no meeting of a tournament is decided by claims in the channel.
-	NoClaims
-	// NotClaiming: the speaker is not one of the two who claim there.
-	NotClaiming
-	// ClaimsClosed: both have claimed there, or the time is over.
-	ClaimsClosed
 	// OwnMatch: the speaker plays in the match (Game).
 	OwnMatch
 	// TooManyFollowers: match.MaxFollowers follow the match (Game).
@@ -153,7 +147,7 @@ type Refusal struct {
 	Code      Code
 	Game      *Game
 	Challenge *match.Challenge
-	// Tournament is without its entrants and meetings where it locks advice.
+	// Tournament is without its entrants and pairings where it locks advice.
 	Tournament *match.Tournament
 	Class      *match.Class
 	Match      *match.Match // without its moves

@@ -21,9 +21,9 @@ const (
 	SwissMost = 11
 	// SwissJoin is the last round from which somebody can join a Swiss late.
 	SwissJoin = 2
-	// MissedOut is how many meetings in a row somebody may not come to before they are out.
+	// MissedOut is how many pairings in a row somebody may not come to before they are out.
 	MissedOut = 2
-	// StuckMost is for how long places are looked for: then meetings without one count as not
+	// StuckMost is for how long places are looked for: then pairings without one count as not
 	// played.
 	StuckMost = 30 * time.Minute
 	// StartsMost is how far ahead a tournament can begin by itself, and StartLate how late: one
@@ -83,7 +83,7 @@ func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.
 	return t, refusedIf(err, match.ErrTooManyTournaments, &Refusal{Code: TooManyTournaments})
 }
 
-// Tournament returns one with its entrants and meetings. The error is a *Refusal with
+// Tournament returns one with its entrants and pairings. The error is a *Refusal with
 // NoTournament.
 func (r *Referee) Tournament(ctx context.Context, id int64) (match.Tournament, error) {
 	t, err := r.store.Tournament(ctx, id)
@@ -179,7 +179,7 @@ func (r *Referee) Uncounted(ctx context.Context, t *match.Tournament) ([][2]matc
 	return r.store.OftenMet(ctx, t.ID, r.now().Add(-24*time.Hour), PairsADay)
 }
 
-// Leave takes somebody out of a tournament. A meeting that goes on is played to its end.
+// Leave takes somebody out of a tournament. A pairing that goes on is played to its end.
 func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		e := t.Find(by)
@@ -294,7 +294,7 @@ func (r *Referee) start(t *match.Tournament) {
 }
 
 // EndTournament ends a tournament: one that is open is called off, one that is running stands as
-// it is. Meetings that have not begun are dropped; others are played to their end, but count for
+// it is. Pairings that have not begun are dropped; others are played to their end, but count for
 // nothing here.
 func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
@@ -307,8 +307,8 @@ func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		}
 		t.Ended, t.Apart = r.now(), nil
-		for i := range t.Meetings {
-			if m := &t.Meetings[i]; !m.Over {
+		for i := range t.Pairings {
+			if m := &t.Pairings[i]; !m.Over {
 				m.Over, m.Forfeit, m.Ended = true, true, t.Ended
 			}
 		}
@@ -332,7 +332,7 @@ func (r *Referee) AdvanceTournaments(ctx context.Context) error {
 
 // Advance does what is due in a tournament, and returns it.
 func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, error) {
-	over, err := r.store.MeetingsOver(ctx, id)
+	over, err := r.store.PairingsOver(ctx, id)
 	if err != nil {
 		return match.Tournament{}, err
 	}
@@ -361,11 +361,6 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 			for _, result := range results {
 				changed = result.count(t, now) || changed
 			}
-			decided, err := r.decideClaims(ctx, t, now)
-			if err != nil {
-				return err
-			}
-			changed = changed || decided
 			changed = concede(t, now) || changed
 			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
 				giveUp(t, now)
@@ -380,17 +375,17 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 	})
 }
 
-// pairResult is what came of the two games of a meeting.
+// pairResult is what came of the two games of a pairing.
 type pairResult struct {
-	meeting match.Meeting
+	meeting match.Pairing
 	won     map[string]int
 	came    map[string]bool // who has taken a decision, or has not lost by the clock
-	found   map[string]int  // how many wins each has found
+	found   map[string]match.Found
 }
 
-// pairResult reads the games of a meeting that is over.
-func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, error) {
-	result := pairResult{m, map[string]int{}, map[string]bool{}, map[string]int{}}
+// pairResult reads the games of a pairing that is over.
+func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (pairResult, error) {
+	result := pairResult{m, map[string]int{}, map[string]bool{}, map[string]match.Found{}}
 	first, err := r.store.MatchByID(ctx, m.Match)
 	if err != nil {
 		return result, err
@@ -415,7 +410,8 @@ func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, 
 			late[loser.ID] = true
 		}
 		for side := range g.Sides {
-			result.found[g.Sides[side].ID] += g.Findings[side].Kept
+			id := g.Sides[side].ID
+			result.found[id] = result.found[id].Plus(g.Findings[side])
 		}
 	}
 	for _, p := range first.Sides {
@@ -426,13 +422,13 @@ func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, 
 
 // count writes a result into a tournament, unless it is there already.
 func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
-	i := slices.IndexFunc(t.Meetings, func(m match.Meeting) bool {
+	i := slices.IndexFunc(t.Pairings, func(m match.Pairing) bool {
 		return m.Round == p.meeting.Round && m.Board == p.meeting.Board && m.Game == p.meeting.Game
 	})
-	if i < 0 || t.Meetings[i].Over {
+	if i < 0 || t.Pairings[i].Over {
 		return false
 	}
-	m := &t.Meetings[i]
+	m := &t.Pairings[i]
 	m.Over, m.Ended = true, now
 	m.Forfeit = !p.came[m.First] || !p.came[m.Second]
 	nobody := !p.came[m.First] && !p.came[m.Second]
@@ -452,23 +448,26 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 			leave(t, e)
 		}
 	}
-	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody {
-		t.Meetings = append(t.Meetings, match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First})
+	m.Found = [2]match.Found{m.Found[0].Plus(p.found[m.First]), m.Found[1].Plus(p.found[m.Second])}
+	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody && m.Game < match.LastGame {
+		t.Pairings = append(t.Pairings, match.Pairing{
+			Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First, Found: [2]match.Found{m.Found[1], m.Found[0]},
+		})
 	}
 	return true
 }
 
-// Due returns the tournaments of a front with meetings to begin, which are this process's until
+// Due returns the tournaments of a front with pairings to begin, which are this process's until
 // then.
 func (r *Referee) Due(ctx context.Context, front string, until time.Duration, limit int) ([]int64, error) {
 	now := r.now()
-	return r.store.TakeMeetings(ctx, front, now, now.Add(until), limit)
+	return r.store.TakePairings(ctx, front, now, now.Add(until), limit)
 }
 
-// concede ends meetings that have not begun if a player has deleted their data: the other one wins.
+// concede ends pairings that have not begun if a player has deleted their data: the other one wins.
 func concede(t *match.Tournament, now time.Time) (changed bool) {
-	for i := range t.Meetings {
-		m := &t.Meetings[i]
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
 		first, second := t.Find(m.First).Deleted(), !m.Bye() && t.Find(m.Second).Deleted()
 		if m.Over || m.Channel != "" || !first && !second {
 			continue
@@ -488,12 +487,12 @@ func concede(t *match.Tournament, now time.Time) (changed bool) {
 	return changed
 }
 
-// giveUp counts the meetings for which there is no place as not played. In a knockout the better
+// giveUp counts the pairings for which there is no place as not played. In a knockout the better
 // rated one goes on.
 func giveUp(t *match.Tournament, now time.Time) {
 	t.Stuck = time.Time{}
-	for i := range t.Meetings {
-		m := &t.Meetings[i]
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
 		if m.Over || m.Channel != "" {
 			continue
 		}
@@ -507,19 +506,19 @@ func giveUp(t *match.Tournament, now time.Time) {
 	}
 }
 
-// Release ends what Due began. Where a meeting has no place, stuck is true: then they are due
+// Release ends what Due began. Where a pairing has no place, stuck is true: then they are due
 // again after as long as they have waited up to now, within bounds.
 func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) error {
 	now := r.now()
 	if !stuck {
-		return r.store.ReleaseMeetings(ctx, t.ID, time.Time{}, now)
+		return r.store.ReleasePairings(ctx, t.ID, time.Time{}, now)
 	}
 	since := t.Stuck
 	if since.IsZero() {
 		since = now
 	}
 	wait := min(max(now.Sub(since), stuckLeast), stuckWait)
-	return r.store.ReleaseMeetings(ctx, t.ID, since, now.Add(wait))
+	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
 }
 
 // mostRunning bounds how many running matches of somebody are looked through: those of all
@@ -545,14 +544,13 @@ func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, o
 	return e, err == nil, err
 }
 
-// Unbegun returns the meetings that wait for a place.
-func Unbegun(t *match.Tournament) []match.Meeting {
-	return slices.DeleteFunc(slices.Clone(t.Meetings), func(m match.Meeting) bool { return m.Over || m.Channel != "" })
+// Unbegun returns the pairings that wait for a place.
+func Unbegun(t *match.Tournament) []match.Pairing {
+	return slices.DeleteFunc(slices.Clone(t.Pairings), func(m match.Pairing) bool { return m.Over || m.Channel != "" })
 }
 
-// BeginMeeting starts the first game of a meeting in a channel of its own. Of a meeting by claims
-// it shows the position there, and returns nil.
-func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, channel string) (*Progress, error) {
+// BeginPairing starts the first game of a pairing in a channel of its own.
+func (r *Referee) BeginPairing(ctx context.Context, t *match.Tournament, m match.Pairing, channel string) (*Progress, error) {
 	v, err := r.catalog.Find(r.variantOf(t, m.Round))
 	if err != nil {
 		return nil, err
@@ -561,14 +559,8 @@ func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match
 	if err != nil {
 		return nil, err
 	}
-	if m.Game > 1 { // a smaller board decides
-		size = games.Small
-	}
+	size = max(games.Small, size-games.Size(m.Game-1)) // a smaller board decides
 	seed := randomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
-	if m.ByClaims() {
-		m.Channel = channel
-		return nil, r.beginClaims(ctx, t, m, v, seed)
-	}
 	game := match.Match{
 		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
 		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
@@ -584,7 +576,7 @@ func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match
 	}
 	game.SetPlayers(games.Left, t.Find(m.First).Player, t.Find(m.Second).Player)
 	return r.begin(ctx, game, func(ctx context.Context, game match.Match) (match.Match, error) {
-		return r.store.BeginMeeting(ctx, t.ID, m.Round, m.Board, m.Game, game)
+		return r.store.BeginPairing(ctx, t.ID, m.Round, m.Board, m.Game, game)
 	})
 }
 

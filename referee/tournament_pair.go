@@ -37,7 +37,7 @@ func Table(t *match.Tournament) []TournamentStanding {
 		rows[i].Entrant, at[e.ID] = e, i
 	}
 	reached := make([]int, len(rows)) // the last round in which somebody was, in a knockout
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		first := &rows[at[m.First]]
 		reached[at[m.First]] = m.Round
 		if m.Bye() {
@@ -45,8 +45,8 @@ func Table(t *match.Tournament) []TournamentStanding {
 		}
 		second := &rows[at[m.Second]]
 		reached[at[m.Second]] = m.Round
-		if !m.Over || m.ByClaims() {
-			continue // a claim is no game
+		if !m.Over {
+			continue
 		}
 		first.add(m.Won[0], m.Won[1])
 		second.add(m.Won[1], m.Won[0])
@@ -92,13 +92,13 @@ func (s *TournamentStanding) add(won, lost int) {
 }
 
 // swissState is a tournament as package pairing knows it.
-func swissState(t *match.Tournament) (players []pairing.Player, rounds [][]pairing.Meeting) {
+func swissState(t *match.Tournament) (players []pairing.Player, rounds [][]pairing.Pairing) {
 	for _, e := range t.Entrants {
 		players = append(players, pairing.Player{ID: e.ID, Rating: e.Rating, Joined: e.Joined, Left: e.Left})
 	}
-	rounds = make([][]pairing.Meeting, t.Round)
-	for _, m := range t.Meetings {
-		meeting := pairing.Meeting{First: m.First, Second: m.Second, Won: m.Won, Forfeit: m.Forfeit}
+	rounds = make([][]pairing.Pairing, t.Round)
+	for _, m := range t.Pairings {
+		meeting := pairing.Pairing{First: m.First, Second: m.Second, Won: m.Won, Forfeit: m.Forfeit}
 		rounds[m.Round-1] = append(rounds[m.Round-1], meeting)
 	}
 	return players, rounds
@@ -110,11 +110,11 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	if t.Format == match.Arena {
 		return r.pairArena(t)
 	}
-	if slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over }) {
+	if slices.ContainsFunc(t.Pairings, func(m match.Pairing) bool { return !m.Over }) {
 		return false
 	}
 	players, rounds := swissState(t)
-	var made []pairing.Meeting
+	var made []pairing.Pairing
 	switch {
 	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
 		made = pairing.Swiss(players, rounds, forbidden(t))
@@ -123,7 +123,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	case t.Format == match.Knockout && t.Round == 0:
 		made = pairing.Knockout(players)
 	case t.Format == match.Knockout:
-		made = pairing.NextKnockout(lastRounds(t), func(m pairing.Meeting) string { return r.winner(t, m) })
+		made = pairing.NextKnockout(lastRounds(t), func(m pairing.Pairing) string { return r.winner(t, m) })
 	}
 	if len(made) == 0 {
 		return r.finish(t)
@@ -133,10 +133,10 @@ func (r *Referee) pair(t *match.Tournament) bool {
 }
 
 // simul pairs all who take part with the leader, who has the second turn.
-func simul(t *match.Tournament) (made []pairing.Meeting) {
+func simul(t *match.Tournament) (made []pairing.Pairing) {
 	for _, e := range t.Entrants {
 		if !e.Gone() && !t.Leads(e.ID) {
-			made = append(made, pairing.Meeting{First: e.ID, Second: t.Leader.ID})
+			made = append(made, pairing.Pairing{First: e.ID, Second: t.Leader.ID})
 		}
 	}
 	return made
@@ -146,8 +146,8 @@ func simul(t *match.Tournament) (made []pairing.Meeting) {
 // they are enough. In a match.Simul nobody has one.
 func (r *Referee) finish(t *match.Tournament) bool {
 	played := map[string]bool{}
-	for _, m := range t.Meetings {
-		if !m.Bye() && !m.Forfeit && !m.ByClaims() {
+	for _, m := range t.Pairings {
+		if !m.Bye() && !m.Forfeit {
 			played[m.First], played[m.Second] = true, true
 		}
 	}
@@ -161,44 +161,40 @@ func (r *Referee) finish(t *match.Tournament) bool {
 }
 
 // addRound adds a round. A bye is over at once.
-func (r *Referee) addRound(t *match.Tournament, made []pairing.Meeting) {
+func (r *Referee) addRound(t *match.Tournament, made []pairing.Pairing) {
 	t.Round++
 	for i, p := range made {
-		m := match.Meeting{Round: t.Round, Board: i + 1, Game: 1, First: p.First, Second: p.Second}
+		m := match.Pairing{Round: t.Round, Board: i + 1, Game: 1, First: p.First, Second: p.Second}
 		if m.Bye() {
 			m.Over, m.Ended = true, r.now()
 		}
-		t.Meetings = append(t.Meetings, m)
+		t.Pairings = append(t.Pairings, m)
 	}
 }
 
-// lastRounds are the rounds of a knockout without the games that decided a meeting.
-func lastRounds(t *match.Tournament) [][]pairing.Meeting {
-	rounds := make([][]pairing.Meeting, t.Round)
-	for _, m := range t.Meetings {
+// lastRounds are the rounds of a knockout without the games that decided a pairing.
+func lastRounds(t *match.Tournament) [][]pairing.Pairing {
+	rounds := make([][]pairing.Pairing, t.Round)
+	for _, m := range t.Pairings {
 		if m.Game == 1 {
-			rounds[m.Round-1] = append(rounds[m.Round-1], pairing.Meeting{First: m.First, Second: m.Second})
+			rounds[m.Round-1] = append(rounds[m.Round-1], pairing.Pairing{First: m.First, Second: m.Second})
 		}
 	}
 	return rounds
 }
 
-// winner returns who goes on from a meeting of the last round of a knockout: not somebody who has
+// winner returns who goes on from a pairing of the last round of a knockout: not somebody who has
 // left, "" where both have.
-func (r *Referee) winner(t *match.Tournament, p pairing.Meeting) string {
-	won := map[string]int{}
-	for _, m := range t.Meetings {
-		if m.Round == t.Round && (m.First == p.First || m.Second == p.First) {
-			won[m.First], won[m.Second] = m.Won[0], m.Won[1] // of the last game that there was
+func (r *Referee) winner(t *match.Tournament, p pairing.Pairing) string {
+	goesOn, other := p.First, p.Second
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
+		if m.Round == t.Round && !m.Bye() && (m.First == p.First || m.Second == p.First) && t.Winner(m) >= 0 {
+			goesOn, other = m.First, m.Second
+			if t.Winner(m) == 1 {
+				goesOn, other = other, goesOn
+			}
 		}
-	}
-	goesOn := p.First
-	if !p.Bye() && won[p.Second] > won[p.First] {
-		goesOn = p.Second
-	}
-	other := p.Second
-	if goesOn == p.Second {
-		other = p.First
 	}
 	switch {
 	case !t.Find(goesOn).Gone():
@@ -212,12 +208,12 @@ func (r *Referee) winner(t *match.Tournament, p pairing.Meeting) string {
 // outOf returns who has lost in a knockout.
 func outOf(t *match.Tournament) map[string]bool {
 	out := map[string]bool{}
-	for _, m := range t.Meetings {
-		switch {
-		case !m.Over || m.Bye():
-		case m.Won[0] > m.Won[1]:
+	for i := range t.Pairings {
+		switch m := &t.Pairings[i]; {
+		case m.Bye():
+		case t.Winner(m) == 0:
 			out[m.Second] = true
-		case m.Won[1] > m.Won[0]:
+		case t.Winner(m) == 1:
 			out[m.First] = true
 		}
 	}
@@ -229,7 +225,7 @@ func outOf(t *match.Tournament) map[string]bool {
 func (r *Referee) pairArena(t *match.Tournament) bool {
 	busy, last, waits := map[string]bool{}, map[string][]string{}, map[string]int{}
 	met, often := map[[2]string]int{}, forbidden(t)
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
 		if met[pair]++; met[pair] >= PairsADay && t.Playing() > 2 {
 			often.Forbid(m.First, m.Second)
@@ -264,7 +260,7 @@ func (r *Referee) pairArena(t *match.Tournament) bool {
 		return false
 	}
 	firsts := map[string]int{}
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		firsts[m.First]++
 	}
 	for i := range made {

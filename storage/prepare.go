@@ -102,7 +102,7 @@ func NewChallenge(c match.Challenge) match.Challenge {
 // NewTournament returns a tournament as it comes back once it is stored, but for its ID.
 func NewTournament(t match.Tournament) match.Tournament {
 	t.State, t.Round, t.Version, t.Message = match.TournamentOpen, 0, 1, ""
-	t.Started, t.Ended, t.Entrants, t.Meetings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
+	t.Started, t.Ended, t.Entrants, t.Pairings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
 	t.Created, t.Starts = Moment(t.Created), Moment(t.Starts)
 	return t
 }

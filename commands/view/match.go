@@ -39,7 +39,7 @@ type Audience struct {
 	Winnable bool
 	// Event is the tournament that the match is in, with its round, "" for none.
 	Event string
-	// Call is what the board of a meeting says until somebody moves.
+	// Call is what the board of a pairing says until somebody moves.
 	Call string
 }
 

@@ -166,12 +166,6 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("That set is to be done until %s: drop it after that.", Moment(e.Until, Clock))
 	case referee.NoSet:
 		reply.Text = "There is no such puzzle set in the class. `/class action:sets` lists those that there are."
-	case referee.NoClaims:
-		reply.Text = "No tournament asks here who wins from a board."
-	case referee.NotClaiming:
-		reply.Text = "Only the two who are called here say who wins."
-	case referee.ClaimsClosed:
-		reply.Text = "It is too late to claim: both of you have, or the time is over. What came of it is told here."
 	case referee.OwnMatch:
 		reply.Text = "You play in this match yourself: `/settings name:pings` says how you hear of your turn."
 	case referee.TooManyFollowers:

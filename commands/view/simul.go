@@ -21,7 +21,7 @@ func simulText(t *match.Tournament, v *games.Variant) string {
 // simulScore says how the leader of a simultaneous display stands against all others.
 func simulScore(t *match.Tournament) string {
 	won, lost, open := 0, 0, 0
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		won, lost = won+m.Won[1], lost+m.Won[0]
 		if !m.Over {
 			open++

@@ -25,7 +25,7 @@ func SubjectOfTournament(t *match.Tournament) Subject {
 const (
 	shownPlayers  = 12
 	shownLeaders  = 3 // beside a picture, which shows more
-	shownMeetings = 10
+	shownPairings = 10
 	shownWaiting  = 8
 )
 
@@ -51,8 +51,11 @@ func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 		}
 		card.Fields = append(card.Fields, Field{name, strings.Join(lines, "\n")})
 	}
-	if lines := meetingLines(t); len(lines) > 0 {
+	if lines := pairingLines(t); len(lines) > 0 {
 		card.Fields = append(card.Fields, Field{"Playing now", strings.Join(lines, "\n")})
+	}
+	if lines := chancesLines(t); len(lines) > 0 {
+		card.Fields = append(card.Fields, Field{"Decided by chances", strings.Join(lines, "\n")})
 	}
 	if lines := waitLines(t); len(lines) > 0 {
 		card.Fields = append(card.Fields, Field{"Waiting", strings.Join(lines, "\n")})
@@ -155,15 +158,15 @@ func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
 // points writes half points as people do.
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
-// meetingLines say who plays whom where.
-func meetingLines(t *match.Tournament) []string {
+// pairingLines say who plays whom where.
+func pairingLines(t *match.Tournament) []string {
 	var lines []string
 	more := 0
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		if m.Over {
 			continue
 		}
-		if len(lines) == shownMeetings {
+		if len(lines) == shownPairings {
 			more++
 			continue
 		}
@@ -179,6 +182,31 @@ func meetingLines(t *match.Tournament) []string {
 	return lines
 }
 
+// chancesLines say why players went on from the latest pairings whose last two games ended 1–1.
+func chancesLines(t *match.Tournament) (lines []string) {
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
+		if t.Format != match.Knockout || m.Round < t.Round-1 || !m.ByChances() || len(lines) == shownPairings {
+			continue
+		}
+		players, found, winner := [2]*match.Entrant{t.Find(m.First), t.Find(m.Second)}, m.Found, t.Winner(m)
+		if winner == 1 {
+			players[0], players[1], found[0], found[1] = players[1], players[0], found[1], found[0]
+		}
+		first, second := players[0], players[1]
+		text := fmt.Sprintf("%s went on: found %d of %s, %s %d of %d", PlayerName(first.ID), found[0].Kept, words.Count(found[0].Wins, "chance"), PlayerName(second.ID), found[1].Kept, found[1].Wins)
+		switch {
+		case found[0].Compare(found[1]) != 0:
+		case first.Rating != second.Rating:
+			text += fmt.Sprintf("; the higher rating decided, %.0f to %.0f", first.Rating, second.Rating)
+		default:
+			text += "; the first turn decided, as the ratings are equal"
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
 // waitLines say who has nobody to play now.
 func waitLines(t *match.Tournament) []string {
 	var names []string
@@ -186,13 +214,13 @@ func waitLines(t *match.Tournament) []string {
 	if t.Format == match.Arena {
 		why = fmt.Sprintf("are paired when somebody is free whom they have not just met, nor %d times", referee.PairsADay)
 		for _, e := range t.Entrants {
-			plays := slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
+			plays := slices.ContainsFunc(t.Pairings, func(m match.Pairing) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
 			if !plays && !e.Gone() && !e.Paused {
 				names = append(names, PlayerName(e.ID))
 			}
 		}
 	} else {
-		for _, m := range t.Meetings {
+		for _, m := range t.Pairings {
 			if m.Round == t.Round && m.Bye() {
 				names = append(names, PlayerName(m.First))
 			}
@@ -223,7 +251,7 @@ func tournamentFooter(t *match.Tournament) string {
 		return footer
 	}
 	open := 0
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		if !m.Over {
 			open++
 		}
@@ -373,13 +401,15 @@ func TournamentOver(t *match.Tournament) string {
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
 }
 
-// MeetingText calls the players of the first game of a meeting. The board says it until somebody moves.
-func MeetingText(e match.Event, g *referee.Game) string {
+// PairingText calls the players of the first game of a pairing. The board says it until somebody moves.
+func PairingText(e match.Event, g *referee.Game) string {
 	first, second := PlayerName(g.Sides[games.Left].ID), PlayerName(g.Sides[games.Right].ID)
 	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", e.Name, e.Round, first, second)
 	switch {
 	case e.Format == match.Simul:
 		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
+	case e.Game == match.LastGame:
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 again: two last games on a smaller board decide. If these end 1–1 too, the player who found the larger part of the chances in your games goes on, or else the one with the higher rating.", e.Name, e.Round, first, second)
 	case e.Game > 1:
 		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
 	}

@@ -107,7 +107,7 @@ func standingsText(t *match.Tournament) string {
 	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . plays now"), "\n")
 }
 
-// marksOf returns what came of the meetings of each player: in an arena of the last ones, else
+// marksOf returns what came of the pairings of each player: in an arena of the last ones, else
 // one mark for each round.
 func marksOf(t *match.Tournament) map[string][]chart.Mark {
 	marks := map[string][]chart.Mark{}
@@ -117,7 +117,7 @@ func marksOf(t *match.Tournament) map[string][]chart.Mark {
 		}
 		marks[id] = append(marks[id], m)
 	}
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		switch {
 		case m.Bye():
 			add(m.First, m.Round, chart.Bye)
@@ -156,7 +156,7 @@ func marksOf(t *match.Tournament) map[string][]chart.Mark {
 func bracketOf(t *match.Tournament) chart.Bracket {
 	rounds := make([][]chart.BracketMeeting, t.Round)
 	players := make([][][2]string, t.Round)
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		round := m.Round - 1
 		if m.Game == 1 {
 			players[round] = append(players[round], [2]string{m.First, m.Second})
@@ -181,7 +181,7 @@ func bracketOf(t *match.Tournament) chart.Bracket {
 			default:
 				b.Scores[i] += fmt.Sprintf("+%d", won)
 			}
-			if m.Over && m.Won[0] != m.Won[1] && won == max(m.Won[0], m.Won[1]) {
+			if seat := t.Winner(&m); seat >= 0 && id == [2]string{m.First, m.Second}[seat] {
 				b.Winner = i
 			}
 		}

@@ -32,16 +32,16 @@ func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
 		t.Entrants = append(t.Entrants, e)
 		players = append(players, pairing.Player{ID: e.ID, Rating: e.Rating, Joined: 1})
 	}
-	var done [][]pairing.Meeting
+	var done [][]pairing.Pairing
 	for round := 1; round <= rounds; round++ {
-		var made []pairing.Meeting
+		var made []pairing.Pairing
 		switch {
 		case format != match.Knockout:
 			made = pairing.Swiss(players, done, nil)
 		case round == 1:
 			made = pairing.Knockout(players)
 		default:
-			made = pairing.NextKnockout(done, func(m pairing.Meeting) string {
+			made = pairing.NextKnockout(done, func(m pairing.Pairing) string {
 				if m.Bye() || m.Won[0] > m.Won[1] {
 					return m.First
 				}
@@ -50,9 +50,9 @@ func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
 		}
 		for i := range made {
 			p := &made[i]
-			m := match.Meeting{Round: round, Board: i + 1, Game: 1, First: p.First, Second: p.Second, Over: round < rounds || 2*i < len(made) || p.Bye()}
+			m := match.Pairing{Round: round, Board: i + 1, Game: 1, First: p.First, Second: p.Second, Over: round < rounds || 2*i < len(made) || p.Bye()}
 			if p.Bye() {
-				t.Meetings = append(t.Meetings, m)
+				t.Pairings = append(t.Pairings, m)
 				continue
 			}
 			p.Won = [][2]int{{2, 0}, {0, 2}, {1, 1}}[draw.IntN(3)]
@@ -60,11 +60,11 @@ func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
 			if m.Over {
 				m.Won = p.Won
 			}
-			t.Meetings = append(t.Meetings, m)
+			t.Pairings = append(t.Pairings, m)
 			if format == match.Knockout && drawn {
 				p.Won = [2]int{2, 0}
 				if m.Over {
-					t.Meetings = append(t.Meetings, match.Meeting{Round: round, Board: i + 1, Game: 2, First: p.Second, Second: p.First, Won: [2]int{0, 2}, Over: true})
+					t.Pairings = append(t.Pairings, match.Pairing{Round: round, Board: i + 1, Game: 2, First: p.Second, Second: p.First, Won: [2]int{0, 2}, Over: true})
 				}
 			}
 		}

@@ -47,12 +47,12 @@ func nearest(field []Player, distance func(a, b Player) (int64, bool)) [][2]Play
 	return pairs
 }
 
-// turns counts for each player the meetings with the first turn less those without, and knows
+// turns counts for each player the pairings with the first turn less those without, and knows
 // who had it last.
 type turns map[string]struct{ surplus, last int }
 
 // firstTurns counts them over all rounds.
-func firstTurns(rounds [][]Meeting) turns {
+func firstTurns(rounds [][]Pairing) turns {
 	t := turns{}
 	for _, round := range rounds {
 		for _, m := range round {
@@ -68,18 +68,18 @@ func firstTurns(rounds [][]Meeting) turns {
 	return t
 }
 
-// meeting lets the one begin who has begun less often or, where that is equal, not last time. A
+// pairing lets the one begin who has begun less often or, where that is equal, not last time. A
 // player whose partner is nobody has a bye.
-func (t turns) meeting(a, b string) Meeting {
+func (t turns) meeting(a, b string) Pairing {
 	switch {
 	case a == "":
-		return Meeting{First: b}
+		return Pairing{First: b}
 	case b == "":
-		return Meeting{First: a}
+		return Pairing{First: a}
 	case cmp.Or(cmp.Compare(t[a].surplus, t[b].surplus), cmp.Compare(t[a].last, t[b].last), cmp.Compare(a, b)) > 0:
 		a, b = b, a
 	}
-	return Meeting{First: a, Second: b}
+	return Pairing{First: a, Second: b}
 }
 
 // Waiting is somebody in an arena who is free to play.
@@ -101,7 +101,7 @@ const waited = 1 << 20
 // Arena pairs those who are free, near in score and not with whom they have just met. Whoever
 // has waited longest has the least to fear a distant opponent. Two who met last time are paired
 // only if nobody else is in the field. Who is left over waits on: with an odd number one does.
-func Arena(free []Waiting, forbidden Forbidden) []Meeting {
+func Arena(free []Waiting, forbidden Forbidden) []Pairing {
 	by := map[string]Waiting{}
 	var field []Player
 	for _, w := range free {
@@ -125,10 +125,10 @@ func Arena(free []Waiting, forbidden Forbidden) []Meeting {
 		// Of an odd number one waits on: not somebody who waits already.
 		return d - waited*int64(x.Rounds+y.Rounds), !forbidden[ordered(a.ID, b.ID)]
 	}
-	var made []Meeting
+	var made []Pairing
 	for _, pair := range nearest(field, distance) {
 		if pair[1].ID != "" {
-			made = append(made, Meeting{First: pair[0].ID, Second: pair[1].ID})
+			made = append(made, Pairing{First: pair[0].ID, Second: pair[1].ID})
 		}
 	}
 	return made

@@ -21,7 +21,7 @@ type oracle struct {
 // newOracle adds up what was played. A game won is a point, a bye one and a half, a round before
 // somebody joined a half. A round without an opponent counts for Buchholz like one against a
 // player with as many points as oneself.
-func newOracle(players []pairing.Player, rounds [][]pairing.Meeting) *oracle {
+func newOracle(players []pairing.Player, rounds [][]pairing.Pairing) *oracle {
 	o := &oracle{map[string]float64{}, map[string]float64{}, map[[2]string]int{}, map[string]int{"": len(players)}}
 	opponents, direct, wins := map[string][]string{}, map[string]int{}, map[string]int{}
 	for _, p := range players {
@@ -111,7 +111,7 @@ func TestSwissIsTheOracles(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 45))
 		players := field(r, 3+r.IntN(6))
 		forbidden := forbid(r, players, r.IntN(4))
-		var rounds [][]pairing.Meeting
+		var rounds [][]pairing.Pairing
 		for number := 1; number <= 6; number++ {
 			if number == 2 && seed%3 == 0 {
 				players = append(players, pairing.Player{ID: "late", Rating: 1400, Joined: 2})
@@ -162,7 +162,7 @@ func TestSwissOfEquals(t *testing.T) {
 			players[i].Rating = 1500
 		}
 		forbidden := forbid(r, players[:8], 12)
-		var rounds [][]pairing.Meeting
+		var rounds [][]pairing.Pairing
 		for number := 1; number <= 7; number++ {
 			made := pairing.Swiss(players, rounds, forbidden)
 			if list := faults(players, number, made, forbidden); len(list) > 0 {

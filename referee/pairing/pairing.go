@@ -20,8 +20,8 @@ func (p Player) plays(round int) bool {
 	return p.Joined <= round && (p.Left == 0 || round <= p.Left)
 }
 
-// A Meeting is two games of two players from one start, or a bye.
-type Meeting struct {
+// A Pairing is two games of two players from one start, or a bye.
+type Pairing struct {
 	// First has the first turn in the first game; Second is empty for a bye.
 	First, Second string
 	// Won is how many games First and Second have won.
@@ -31,7 +31,7 @@ type Meeting struct {
 }
 
 // Bye reports whether nobody meets First.
-func (m Meeting) Bye() bool { return m.Second == "" }
+func (m Pairing) Bye() bool { return m.Second == "" }
 
 // Points of a Swiss: a game won is a point, and a bye three halves.
 const (
@@ -48,9 +48,9 @@ func (f Forbidden) Forbid(a, b string) { f[ordered(a, b)] = true }
 // ordered is a pair in the order in which it is looked up.
 func ordered(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// met counts how often each pair has met, and how often each player had a bye, which is a meeting
+// met counts how often each pair has met, and how often each player had a bye, which is a pairing
 // with "". A pair of which somebody did not come may meet again.
-func met(rounds [][]Meeting) map[[2]string]int {
+func met(rounds [][]Pairing) map[[2]string]int {
 	n := map[[2]string]int{}
 	for _, round := range rounds {
 		for _, m := range round {

@@ -19,8 +19,8 @@ func field(r *rand.Rand, n int) []pairing.Player {
 	return players
 }
 
-// play gives each meeting a result: mostly the better one wins.
-func play(r *rand.Rand, round []pairing.Meeting) {
+// play gives each pairing a result: mostly the better one wins.
+func play(r *rand.Rand, round []pairing.Pairing) {
 	for i := range round {
 		m := &round[i]
 		switch n := r.IntN(12); {
@@ -52,7 +52,7 @@ func forbid(r *rand.Rand, players []pairing.Player, n int) pairing.Forbidden {
 
 // faults says what is wrong with a round: somebody who plays twice or not at all, or a
 // forbidden pair.
-func faults(players []pairing.Player, number int, round []pairing.Meeting, forbidden pairing.Forbidden) (list []string) {
+func faults(players []pairing.Player, number int, round []pairing.Pairing, forbidden pairing.Forbidden) (list []string) {
 	seen := map[string]bool{}
 	byes := 0
 	for _, m := range round {
@@ -86,7 +86,7 @@ func faults(players []pairing.Player, number int, round []pairing.Meeting, forbi
 }
 
 // again counts who meets again, and who has a second bye.
-func again(rounds [][]pairing.Meeting) (meetings, byes int) {
+func again(rounds [][]pairing.Pairing) (meetings, byes int) {
 	met := map[[2]string]bool{}
 	for _, round := range rounds {
 		for _, m := range round {
@@ -119,7 +119,7 @@ func TestSwiss(t *testing.T) {
 			forbidden = forbid(r, players, r.IntN(n))
 		}
 		total := 3 + r.IntN(5)
-		var rounds [][]pairing.Meeting
+		var rounds [][]pairing.Pairing
 		for number := 1; number <= total; number++ {
 			if number == 2 && len(players) < pairing.MaxPlayers {
 				players = append(players, pairing.Player{ID: "late", Rating: 1400, Joined: 2})
@@ -190,13 +190,13 @@ func TestKnockout(t *testing.T) {
 			players[i].Rating = float64(2000 - i)
 			rating[players[i].ID] = players[i].Rating
 		}
-		better := func(m pairing.Meeting) string {
+		better := func(m pairing.Pairing) string {
 			if m.Bye() || rating[m.First] > rating[m.Second] {
 				return m.First
 			}
 			return m.Second
 		}
-		rounds := [][]pairing.Meeting{pairing.Knockout(players)}
+		rounds := [][]pairing.Pairing{pairing.Knockout(players)}
 		games := 0
 		for {
 			last := rounds[len(rounds)-1]

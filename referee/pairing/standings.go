@@ -21,7 +21,7 @@ type Standing struct {
 
 // Standings orders the players of a Swiss by points, then by Buchholz, then by direct
 // encounter, then by games won and rating.
-func Standings(players []Player, rounds [][]Meeting) []Standing {
+func Standings(players []Player, rounds [][]Pairing) []Standing {
 	at := map[string]int{}
 	list := make([]Standing, len(players))
 	for i, p := range players {
@@ -32,7 +32,7 @@ func Standings(players []Player, rounds [][]Meeting) []Standing {
 	for i := range unplayed {
 		unplayed[i] = len(rounds)
 	}
-	// eachSide calls do for both players of each meeting that was played.
+	// eachSide calls do for both players of each pairing that was played.
 	eachSide := func(do func(s, opponent *Standing, won int)) {
 		for _, round := range rounds {
 			for _, m := range round {

@@ -7,7 +7,7 @@ const MaxPlayers = 128
 // again, then the squared difference in half points, then the squared distance in the standings.
 const (
 	costOfPoints   = 1 << 21
-	costOfMeetings = 1 << 45
+	costOfPairings = 1 << 45
 )
 
 // Swiss pairs the round after those that were played, in such a way that everybody has an
@@ -17,7 +17,7 @@ const (
 // who stands behind all others.
 //
 // It takes polynomial time: a round of [MaxPlayers] takes some hundredths of a second.
-func Swiss(players []Player, rounds [][]Meeting, forbidden Forbidden) []Meeting {
+func Swiss(players []Player, rounds [][]Pairing, forbidden Forbidden) []Pairing {
 	field := active(players, len(rounds)+1)
 	place, halves := map[string]int{"": len(players)}, map[string]int{}
 	for i, s := range Standings(players, rounds) {
@@ -27,12 +27,12 @@ func Swiss(players []Player, rounds [][]Meeting, forbidden Forbidden) []Meeting 
 	distance := func(a, b Player) (int64, bool) {
 		pair := ordered(a.ID, b.ID)
 		points, places := int64(halves[a.ID]-halves[b.ID]), int64(place[a.ID]-place[b.ID])
-		return points*points*costOfPoints + places*places + int64(times[pair])*costOfMeetings, !forbidden[pair]
+		return points*points*costOfPoints + places*places + int64(times[pair])*costOfPairings, !forbidden[pair]
 	}
 	if len(field)%2 == 1 {
 		field = append(field, Player{}) // a bye, with 0 points
 	}
-	var made []Meeting
+	var made []Pairing
 	firsts := firstTurns(rounds)
 	for _, pair := range nearest(field, distance) {
 		made = append(made, firsts.meeting(pair[0].ID, pair[1].ID))
@@ -41,10 +41,10 @@ func Swiss(players []Player, rounds [][]Meeting, forbidden Forbidden) []Meeting 
 }
 
 // byes gives everybody a bye.
-func byes(field []Player) []Meeting {
-	var made []Meeting
+func byes(field []Player) []Pairing {
+	var made []Pairing
 	for _, p := range field {
-		made = append(made, Meeting{First: p.ID})
+		made = append(made, Pairing{First: p.ID})
 	}
 	return made
 }
