@@ -121,12 +121,17 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 
 // close ends the use of a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
+	if _, waits := f.closing.LoadOrStore(channel, true); waits {
+		return
+	}
 	err := f.inBackground(channel, paintTime, 0, func(ctx context.Context) {
+		f.closing.Delete(channel)
 		if err := f.platform.Close(ctx, channel); err != nil {
 			f.log.Info("the thread of a match was not closed", "channel", channel, "err", err)
 		}
 	})
 	if err != nil {
+		f.closing.Delete(channel)
 		f.log.Info("the thread of a match stays open", "channel", channel, "err", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -73,6 +74,7 @@ type Front struct {
 	wake       chan struct{}
 	painter    *painter
 	lacks      lacks
+	closing    sync.Map // the channels that are about to be closed
 
 	working  context.Context // while requests are carried out
 	stopWork context.CancelFunc
