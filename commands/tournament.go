@@ -14,6 +14,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // listedTournaments is how many tournaments of a server are listed.
@@ -49,10 +50,10 @@ var tournamentCommand = &Command{
 		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
 	},
-	run: tournament,
+	run: runTournament,
 }
 
-func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+func runTournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	switch action := strings.ToLower(r.option("action")); {
 	case r.option("form") != "":
 		if err := s.mayLead(ctx, r, nil); err != nil {
@@ -329,7 +330,7 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 			continue
 		}
 		stuck := false
-		for _, m := range referee.Unbegun(&t) {
+		for _, m := range tournament.Unbegun(&t) {
 			err := s.beginPairing(ctx, &t, m, threads(t.Channel))
 			if err == nil {
 				continue

@@ -16,6 +16,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 	"nimatron/storage/storagetest"
 )
 
@@ -112,8 +113,8 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 	if together > referee.PairsADay || together < 2 || counted != together {
 		t.Errorf("they met %d times, of which %d count", together, counted)
 	}
-	table := referee.Table(n)
-	place := slices.IndexFunc(table, func(s referee.TournamentStanding) bool { return s.ID == main })
+	table := tournament.Table(n)
+	place := slices.IndexFunc(table, func(s tournament.Standing) bool { return s.ID == main })
 	if place == 0 {
 		t.Errorf("%s wins the arena with %v points", main, table[0].Points)
 	}
@@ -237,7 +238,7 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 		}
 	}
 	n := l.tournament(id)
-	table := referee.Table(n)
+	table := tournament.Table(n)
 	if table[0].ID != "p13" || table[0].Points != 10 {
 		t.Errorf("the first is %+v", table[0])
 	}

@@ -11,7 +11,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // unaskedScenes bring about a notice of each kind that is for p1, or names p1, in the lobby of the server "den".
@@ -112,7 +112,7 @@ func (r *room) tournament(format match.Format) match.Tournament {
 // meet begins the next pairing of a tournament in a channel.
 func (r *room) meet(t match.Tournament, channel string) {
 	r.Helper()
-	if _, err := r.referee.BeginPairing(r.Context(), &t, referee.Unbegun(&t)[0], channel); err != nil {
+	if _, err := r.referee.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
 		r.Fatal(err)
 	}
 }

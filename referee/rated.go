@@ -7,12 +7,13 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/tournament"
 )
 
 // How many rated pairs count.
 const (
 	// PairsADay is how many between the same two people count in 24 hours.
-	PairsADay = 5
+	PairsADay = tournament.MaxMeetings
 	// BotPairsADay is how many against the bot, at any level, count on a day, in UTC.
 	BotPairsADay = 10
 )

@@ -3,10 +3,12 @@ package referee_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // simul opens a display in which a teacher plays n people.
@@ -45,7 +47,7 @@ func TestSimul(t *testing.T) {
 	}
 	n := h.tournament(id)
 	boards := must(h.referee.BoardsIn(ctx, id, "teacher"))(h)
-	if len(n.Pairings) != match.MaxSimul || len(boards) != match.MaxSimul || n.TurnTime != referee.SimulTurn {
+	if len(n.Pairings) != match.MaxSimul || len(boards) != match.MaxSimul || n.TurnTime != 10*time.Minute {
 		t.Fatalf("%d meetings, of which %d go on, with %v a turn", len(n.Pairings), len(boards), n.TurnTime)
 	}
 	starts := map[string]int{}
@@ -78,7 +80,7 @@ func TestSimul(t *testing.T) {
 
 	n = h.play(id)
 	h.check(n)
-	table := referee.Table(&n)
+	table := tournament.Table(&n)
 	won := 0
 	for _, s := range table {
 		if won += s.Won; s.Won+s.Lost != 1 {

@@ -8,35 +8,29 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee/pairing"
 	"nimatron/referee/start"
+	"nimatron/referee/tournament"
 )
 
 // Bounds on tournaments.
 const (
-	// ArenaLeast and ArenaMost are the shortest and the longest arena.
-	ArenaLeast = 20 * time.Minute
-	ArenaMost  = 2 * time.Hour
-	// SwissMost is the most rounds of a Swiss.
-	SwissMost = 11
-	// SwissJoin is the last round from which somebody can join a Swiss late.
-	SwissJoin = 2
-	// MissedOut is how many pairings in a row somebody may not come to before they are out.
-	MissedOut = 2
-	// StuckMost is for how long places are looked for: then pairings without one count as not
-	// played.
-	StuckMost = 30 * time.Minute
-	// StartsMost is how far ahead a tournament can begin by itself, and StartLate how late: one
-	// whose time came while nothing could begin it is called off then.
-	StartsMost = 30 * 24 * time.Hour
-	StartLate  = time.Hour
-	// stuckLeast and stuckWait are the shortest and the longest time until the next try.
-	stuckLeast = 5 * time.Second
-	stuckWait  = 5 * time.Minute
-	// TournamentTurn is the time for a turn where none is asked for, SimulTurn that in a match.Simul,
-	// whose leader has all others to answer in it.
-	TournamentTurn = 2 * time.Minute
-	SimulTurn      = 10 * time.Minute
+	MinArena  = 20 * time.Minute
+	MaxArena  = 2 * time.Hour
+	MaxRounds = 11 // of a Swiss
+	// LastJoinRound is the last round of a Swiss in which somebody can join.
+	LastJoinRound = 2
+	// ThreadTimeout is how long a pairing waits for a thread before it counts as not played.
+	ThreadTimeout = 30 * time.Minute
+	// MaxLeadTime is how far ahead a tournament can be set to begin.
+	MaxLeadTime = 30 * 24 * time.Hour
+	// startGrace is how late a tournament can begin by itself. After it the tournament is called off.
+	startGrace = time.Hour
+	// minRetry and maxRetry bound the time until a thread is tried again.
+	minRetry = 5 * time.Second
+	maxRetry = 5 * time.Minute
+
+	defaultTurn      = 2 * time.Minute
+	defaultSimulTurn = 10 * time.Minute // the leader answers everybody in it
 )
 
 // errNoChange ends a change of a tournament that changes nothing.
@@ -47,9 +41,9 @@ func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.
 	t.Created, t.Seed = r.now(), r.seed()
 	most := match.MaxEntrants
 	if t.TurnTime == 0 {
-		t.TurnTime = TournamentTurn
+		t.TurnTime = defaultTurn
 		if t.Format == match.Simul {
-			t.TurnTime = SimulTurn
+			t.TurnTime = defaultSimulTurn
 		}
 	}
 	if t.Format == match.Simul {
@@ -71,10 +65,10 @@ func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.
 		t.Rounds = 0
 	}
 	switch {
-	case t.Format == match.Arena && (t.Length < ArenaLeast || t.Length > ArenaMost),
-		t.Rounds > SwissMost, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
+	case t.Format == match.Arena && (t.Length < MinArena || t.Length > MaxArena),
+		t.Rounds > MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
 		t.TurnTime < MinTurnTime, t.TurnTime > MaxRatedTurnTime,
-		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(StartsMost))):
+		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(MaxLeadTime))):
 		return t, &Refusal{Code: TournamentBounds}
 	}
 	// Who joins one that begins so soon needs no reminder.
@@ -146,7 +140,7 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 		switch {
 		case t.Leads(by.ID):
 			return &Refusal{Code: LeadsIt, Tournament: t}
-		case t.Closed(), late && (t.Format == match.Knockout || t.Format == match.Simul), late && t.Format == match.Swiss && t.Round > SwissJoin,
+		case t.Closed(), late && (t.Format == match.Knockout || t.Format == match.Simul), late && t.Format == match.Swiss && t.Round > LastJoinRound,
 			late && t.Format == match.Arena && !r.now().Before(t.Started.Add(t.Length)):
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		case e != nil && !e.Gone() && !e.Paused:
@@ -164,7 +158,7 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 			})
 		}
 		if late && t.Format == match.Arena { // nothing else happens that would pair them
-			r.pairArena(t)
+			tournament.Advance(t, r.now())
 		}
 		return nil
 	})
@@ -191,16 +185,9 @@ func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournam
 		case t.Closed():
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		}
-		leave(t, e)
+		tournament.Leave(t, e)
 		return nil
 	})
-}
-
-// leave marks an entrant as gone from the next round on.
-func leave(t *match.Tournament, e *match.Entrant) {
-	if e.Left = t.Round; e.Left == 0 {
-		e.Left = -1
-	}
 }
 
 // Pause keeps somebody in an arena from being paired until they join again.
@@ -253,44 +240,18 @@ func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Play
 	return t, apart, err
 }
 
-// forbidden are the pairs of a tournament that do not meet, as package pairing knows them.
-func forbidden(t *match.Tournament) pairing.Forbidden {
-	f := pairing.Forbidden{}
-	for _, p := range t.Apart {
-		f.Forbid(p[0].ID, p[1].ID)
-	}
-	return f
-}
-
 // StartTournament begins a tournament and pairs its first round.
 func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		switch {
 		case t.State != match.TournamentOpen:
 			return &Refusal{Code: TournamentClosed, Tournament: t}
-		case !enough(t):
+		case !tournament.Enough(t):
 			return &Refusal{Code: TooFewPlayers, Tournament: t}
 		}
-		r.start(t)
+		tournament.Start(t, r.now())
 		return nil
 	})
-}
-
-// enough reports whether so many have joined that there is somebody to play.
-func enough(t *match.Tournament) bool {
-	if t.Format == match.Simul {
-		return t.Playing() >= 1 && !t.Leader.Deleted()
-	}
-	return t.Playing() >= 2
-}
-
-// start begins a tournament.
-func (r *Referee) start(t *match.Tournament) {
-	t.State, t.Started = match.TournamentRunning, r.now()
-	if t.Format == match.Simul {
-		t.Entrants = append(t.Entrants, match.Entrant{Player: t.Leader, Joined: 1, At: t.Started})
-	}
-	r.pair(t)
 }
 
 // EndTournament ends a tournament: one that is open is called off, one that is running stands as
@@ -298,20 +259,10 @@ func (r *Referee) start(t *match.Tournament) {
 // nothing here.
 func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
-		switch t.State {
-		case match.TournamentOpen:
-			t.State = match.TournamentCancelled
-		case match.TournamentRunning:
-			t.State = match.TournamentOver
-		default:
+		if t.Closed() {
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		}
-		t.Ended, t.Apart = r.now(), nil
-		for i := range t.Pairings {
-			if m := &t.Pairings[i]; !m.Over {
-				m.Over, m.Forfeit, m.Ended = true, true, t.Ended
-			}
-		}
+		tournament.Close(t, r.now())
 		return nil
 	})
 }
@@ -320,7 +271,7 @@ func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament
 // counts what was played, pairs who is free, and ends what is over.
 func (r *Referee) AdvanceTournaments(ctx context.Context) error {
 	now := r.now()
-	ids, err := r.store.DueTournaments(ctx, now, now.Add(-StuckMost), 10_000)
+	ids, err := r.store.DueTournaments(ctx, now, now.Add(-ThreadTimeout), 10_000)
 	errs := []error{err}
 	for _, id := range ids {
 		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &Refusal{Code: Busy}) {
@@ -336,7 +287,7 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 	if err != nil {
 		return match.Tournament{}, err
 	}
-	results := make([]pairResult, len(over))
+	results := make([]tournament.Result, len(over))
 	for i, m := range over {
 		if results[i], err = r.pairResult(ctx, m); err != nil {
 			return match.Tournament{}, err
@@ -351,22 +302,23 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 			case t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
 			case now.Before(t.Starts):
 				t.Reminded, changed = true, !t.Reminded
-			case enough(t) && now.Before(t.Starts.Add(StartLate)):
-				r.start(t)
+			case tournament.Enough(t) && now.Before(t.Starts.Add(startGrace)):
+				tournament.Start(t, now)
 				changed = true
 			default:
-				t.State, t.Ended, t.Apart, changed = match.TournamentCancelled, now, nil, true
-			}
-		case match.TournamentRunning:
-			for _, result := range results {
-				changed = result.count(t, now) || changed
-			}
-			changed = concede(t, now) || changed
-			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
-				giveUp(t, now)
+				tournament.Close(t, now)
 				changed = true
 			}
-			changed = r.pair(t) || changed
+		case match.TournamentRunning:
+			for i, result := range results {
+				changed = tournament.Count(t, over[i], result, now) || changed
+			}
+			changed = tournament.Concede(t, now) || changed
+			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(ThreadTimeout)) {
+				tournament.GiveUp(t, now)
+				changed = true
+			}
+			changed = tournament.Advance(t, now) || changed
 		}
 		if !changed {
 			return errNoChange
@@ -375,17 +327,10 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 	})
 }
 
-// pairResult is what came of the two games of a pairing.
-type pairResult struct {
-	meeting match.Pairing
-	won     map[string]int
-	came    map[string]bool // who has taken a decision, or has not lost by the clock
-	found   map[string]match.Found
-}
-
-// pairResult reads the games of a pairing that is over.
-func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (pairResult, error) {
-	result := pairResult{m, map[string]int{}, map[string]bool{}, map[string]match.Found{}}
+// pairResult reads the games of a pairing that is over. A player came who took a decision or did not
+// lose by the clock.
+func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (tournament.Result, error) {
+	result := tournament.Result{Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
 	first, err := r.store.MatchByID(ctx, m.Match)
 	if err != nil {
 		return result, err
@@ -401,60 +346,22 @@ func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (pairResult, 
 	for i := range games {
 		g := &games[i]
 		if victor, won := g.Victor(); won {
-			result.won[victor.ID]++
+			result.Won[victor.ID]++
 		}
 		for _, move := range g.Moves {
-			result.came[g.Player(move.Actor).ID] = true
+			result.Came[g.Player(move.Actor).ID] = true
 		}
 		if loser, lost := g.Loser(); lost && g.Termination == match.TimedOut {
 			late[loser.ID] = true
 		}
-		for side := range g.Sides {
-			id := g.Sides[side].ID
-			result.found[id] = result.found[id].Plus(g.Findings[side])
+		for side, p := range g.Sides {
+			result.Found[p.ID] = result.Found[p.ID].Plus(g.Findings[side])
 		}
 	}
 	for _, p := range first.Sides {
-		result.came[p.ID] = result.came[p.ID] || !late[p.ID]
+		result.Came[p.ID] = result.Came[p.ID] || !late[p.ID]
 	}
 	return result, nil
-}
-
-// count writes a result into a tournament, unless it is there already.
-func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
-	i := slices.IndexFunc(t.Pairings, func(m match.Pairing) bool {
-		return m.Round == p.meeting.Round && m.Board == p.meeting.Board && m.Game == p.meeting.Game
-	})
-	if i < 0 || t.Pairings[i].Over {
-		return false
-	}
-	m := &t.Pairings[i]
-	m.Over, m.Ended = true, now
-	m.Forfeit = !p.came[m.First] || !p.came[m.Second]
-	nobody := !p.came[m.First] && !p.came[m.Second]
-	if !nobody { // else the clock has made it 1–1
-		m.Won = [2]int{p.won[m.First], p.won[m.Second]}
-	}
-	for _, id := range []string{m.First, m.Second} {
-		e := t.Find(id)
-		if p.came[id] {
-			e.Missed = 0
-			continue
-		}
-		e.Missed++
-		out := e.Missed >= MissedOut && t.Format != match.Simul || // which has one round
-			nobody && t.Format == match.Knockout // neither has earned the next round
-		if out && !e.Gone() {
-			leave(t, e)
-		}
-	}
-	m.Found = [2]match.Found{m.Found[0].Plus(p.found[m.First]), m.Found[1].Plus(p.found[m.Second])}
-	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody && m.Game < match.LastGame {
-		t.Pairings = append(t.Pairings, match.Pairing{
-			Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First, Found: [2]match.Found{m.Found[1], m.Found[0]},
-		})
-	}
-	return true
 }
 
 // Due returns the tournaments of a front with pairings to begin, which are this process's until
@@ -462,48 +369,6 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 func (r *Referee) Due(ctx context.Context, front string, until time.Duration, limit int) ([]int64, error) {
 	now := r.now()
 	return r.store.TakePairings(ctx, front, now, now.Add(until), limit)
-}
-
-// concede ends pairings that have not begun if a player has deleted their data: the other one wins.
-func concede(t *match.Tournament, now time.Time) (changed bool) {
-	for i := range t.Pairings {
-		m := &t.Pairings[i]
-		first, second := t.Find(m.First).Deleted(), !m.Bye() && t.Find(m.Second).Deleted()
-		if m.Over || m.Channel != "" || !first && !second {
-			continue
-		}
-		m.Over, m.Forfeit, m.Ended, changed = true, true, now, true
-		games := 2
-		if t.Format == match.Simul {
-			games = 1
-		}
-		switch {
-		case !second:
-			m.Won[1] = games
-		case !first:
-			m.Won[0] = games
-		}
-	}
-	return changed
-}
-
-// giveUp counts the pairings for which there is no place as not played. In a knockout the better
-// rated one goes on.
-func giveUp(t *match.Tournament, now time.Time) {
-	t.Stuck = time.Time{}
-	for i := range t.Pairings {
-		m := &t.Pairings[i]
-		if m.Over || m.Channel != "" {
-			continue
-		}
-		m.Over, m.Forfeit, m.Ended = true, true, now
-		if t.Format == match.Knockout {
-			m.Won = [2]int{1, 0}
-			if t.Find(m.First).Rating < t.Find(m.Second).Rating {
-				m.Won = [2]int{0, 1}
-			}
-		}
-	}
 }
 
 // Release ends what Due began. Where a pairing has no place, stuck is true: then they are due
@@ -517,7 +382,7 @@ func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) 
 	if since.IsZero() {
 		since = now
 	}
-	wait := min(max(now.Sub(since), stuckLeast), stuckWait)
+	wait := min(max(now.Sub(since), minRetry), maxRetry)
 	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
 }
 
@@ -542,11 +407,6 @@ func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, o
 	}
 	e, err = r.store.EventOf(ctx, id)
 	return e, err == nil, err
-}
-
-// Unbegun returns the pairings that wait for a place.
-func Unbegun(t *match.Tournament) []match.Pairing {
-	return slices.DeleteFunc(slices.Clone(t.Pairings), func(m match.Pairing) bool { return m.Over || m.Channel != "" })
 }
 
 // BeginPairing starts the first game of a pairing in a channel of its own.

@@ -13,6 +13,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -67,7 +68,7 @@ func (h *arena) tick(id int64) {
 	due := must(h.referee.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
 	for _, id := range due {
 		t := h.tournament(id)
-		for _, m := range referee.Unbegun(&t) {
+		for _, m := range tournament.Unbegun(&t) {
 			must(h.referee.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
 		}
 		h.must(h.referee.Release(ctx, &t, false))
@@ -161,10 +162,10 @@ func TestSwissTournament(t *testing.T) {
 	if n.Round != 4 || n.State != match.TournamentOver {
 		t.Errorf("round %d, %s", n.Round, n.State)
 	}
-	if e := n.Find("p03"); !e.Gone() || e.Missed != referee.MissedOut {
+	if e := n.Find("p03"); !e.Gone() || e.Missed != tournament.MaxMissed {
 		t.Errorf("who never came is %+v", e)
 	}
-	table := referee.Table(&n)
+	table := tournament.Table(&n)
 	if len(table) != 10 || table[0].Place != 1 || table[0].Points < table[9].Points {
 		t.Errorf("table %+v", table)
 	}
@@ -228,7 +229,7 @@ func TestKnockoutTournament(t *testing.T) {
 				variants[m.Round] = a.Family
 			}
 		}
-		table := referee.Table(&n)
+		table := tournament.Table(&n)
 		if len(out) != people-1 || out[table[0].ID] {
 			t.Errorf("%d people: %d are out, the first is out: %v", people, len(out), out[table[0].ID])
 		}
@@ -264,7 +265,7 @@ func TestArenaTournament(t *testing.T) {
 	if i := slices.IndexFunc(n.Pairings, func(m match.Pairing) bool { return m.First == "late" || m.Second == "late" }); i < 0 {
 		t.Error("who came late is not paired")
 	}
-	table := referee.Table(&n)
+	table := tournament.Table(&n)
 	if len(n.Pairings) < 20 || table[0].Points < 6 || n.Find("p04").Left == 0 {
 		t.Errorf("%d meetings, %+v", len(n.Pairings), table[:2])
 	}
@@ -415,7 +416,7 @@ func TestPlacesOfATournament(t *testing.T) {
 		h.absent["p05"] = true
 		must(h.referee.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
-		for _, row := range referee.Table(&n) {
+		for _, row := range tournament.Table(&n) {
 			got, want := row.Entrant.Place, 0
 			if c.people >= match.TournamentLeast && row.ID != "p05" {
 				want = row.Place
@@ -465,7 +466,7 @@ func TestKnockoutByChances(t *testing.T) {
 			for game := range match.LastGame {
 				n := h.tournament(id)
 				channel := fmt.Sprint("thread ", game)
-				must(h.referee.BeginPairing(ctx, &n, referee.Unbegun(&n)[0], channel))(h)
+				must(h.referee.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
 				for _, loser := range []string{"p00", "p01"} {
 					h.takeChance(channel, c.finder)
 					must(h.referee.Resign(ctx, channel, loser))(h)
@@ -473,7 +474,7 @@ func TestKnockoutByChances(t *testing.T) {
 				h.must(h.referee.AdvanceTournaments(ctx))
 			}
 			n := h.tournament(id)
-			first := referee.Table(&n)[0]
+			first := tournament.Table(&n)[0]
 			if !n.Closed() || len(n.Pairings) != match.LastGame || first.ID != c.want || first.Won != 3 || first.Lost != 3 {
 				t.Errorf("the first is %+v, want %s: %+v", first, c.want, n.Pairings)
 			}

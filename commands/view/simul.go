@@ -5,7 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // simulText says what a simultaneous display is. V is its game, nil where that is to be drawn.
@@ -35,7 +35,7 @@ func simulScore(t *match.Tournament) string {
 }
 
 // simulResult says in a word or two how somebody stands against the leader.
-func simulResult(t *match.Tournament, s *referee.TournamentStanding) string {
+func simulResult(t *match.Tournament, s *tournament.Standing) string {
 	switch {
 	case s.Won > 0:
 		return "won"

@@ -10,6 +10,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // TournamentName is the name of the command of tournaments.
@@ -36,7 +37,7 @@ func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 	if t.Closed() {
 		card.Tone = Finished
 	}
-	table, name, shown := referee.Table(t), "Players", shownPlayers
+	table, name, shown := tournament.Table(t), "Players", shownPlayers
 	if t.Round > 0 && t.Format != match.Simul { // whose results are short
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
@@ -111,7 +112,7 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 		if t.Format == match.Simul {
 			return []string{"**" + simulScore(t) + "**"}
 		}
-		if table := referee.Table(t); len(table) > 0 {
+		if table := tournament.Table(t); len(table) > 0 {
 			return []string{fmt.Sprintf("**%s wins.**", PlayerName(table[0].ID))}
 		}
 		return []string{"This tournament is over."}
@@ -122,7 +123,7 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 	}
 	if !t.Stuck.IsZero() {
 		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
-			Moment(t.Stuck.Add(referee.StuckMost), Relative)))
+			Moment(t.Stuck.Add(referee.ThreadTimeout), Relative)))
 	}
 	if t.Format == match.Arena {
 		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", Moment(t.Started.Add(t.Length), Relative)))
@@ -131,7 +132,7 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 }
 
 // StandingLine is the row of a player.
-func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
+func StandingLine(t *match.Tournament, s *tournament.Standing) string {
 	name := PlayerName(s.ID)
 	note := ""
 	switch {
@@ -141,7 +142,7 @@ func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
 		note = ", left"
 	case s.Paused:
 		note = ", pauses"
-	case t.Format == match.Arena && s.InARow >= referee.StreakPairs-1:
+	case t.Format == match.Arena && s.InARow >= tournament.StreakPairs-1:
 		note = fmt.Sprintf(", %d in a row", s.InARow)
 	}
 	switch t.Format {
@@ -278,7 +279,7 @@ func tournamentActions(t *match.Tournament) []Action {
 		actions = append(actions, button("Join", "join", Success), button("Leave", "leave", Secondary), button("Start now", "start", Primary))
 	case t.Format == match.Simul:
 		actions = append(actions, button("My boards", "boards", Primary), button("Leave", "leave", Secondary))
-	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > referee.SwissJoin:
+	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > referee.LastJoinRound:
 		actions = append(actions, button("Leave", "leave", Secondary))
 	case t.Format == match.Arena:
 		actions = append(actions, button("Join", "join", Success), button("Pause", "pause", Secondary), button("Leave", "leave", Secondary))
@@ -327,7 +328,7 @@ func stateName(t *match.Tournament) string {
 // see who is kept apart, too.
 func Standings(t *match.Tournament, leads bool) *Card {
 	var lines []string
-	for _, s := range referee.Table(t) {
+	for _, s := range tournament.Table(t) {
 		lines = append(lines, StandingLine(t, &s))
 	}
 	card := &Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: Neutral,
@@ -393,7 +394,7 @@ func TournamentOver(t *match.Tournament) string {
 		return fmt.Sprintf("**%s is over.** %s", t.Name, simulScore(t))
 	}
 	var best []string
-	for _, s := range referee.Table(t) {
+	for _, s := range tournament.Table(t) {
 		if len(best) < 3 {
 			best = append(best, fmt.Sprintf("%d. %s", s.Place, PlayerName(s.ID)))
 		}

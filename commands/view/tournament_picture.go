@@ -13,7 +13,7 @@ import (
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
 	"nimatron/picture/typeface"
-	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // TournamentPicture shows how a tournament stands: a bracket or a table. It is nil before the
@@ -70,7 +70,7 @@ func entrantName(t *match.Tournament, id string) string {
 
 // standingsOf is the table of a tournament as a chart has it.
 func standingsOf(t *match.Tournament) chart.Standings {
-	table := referee.Table(t)
+	table := tournament.Table(t)
 	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == match.Swiss, More: max(0, len(table)-chart.MaxRows)}
 	marks := marksOf(t)
 	for _, row := range table[:min(chart.MaxRows, len(table))] {

@@ -1,4 +1,4 @@
-package pairing_test
+package tournament_test
 
 import (
 	"fmt"
@@ -7,20 +7,33 @@ import (
 	"testing"
 
 	"nimatron/internal/testlong"
-	"nimatron/referee/pairing"
+	"nimatron/match"
+	"nimatron/referee/tournament"
 )
 
-// field makes n players of random ratings.
-func field(r *rand.Rand, n int) []pairing.Player {
-	var players []pairing.Player
+// field makes a Swiss of n players of random ratings.
+func field(r *rand.Rand, n int) *match.Tournament {
+	t := &match.Tournament{Format: match.Swiss}
 	for i := range n {
-		players = append(players, pairing.Player{ID: fmt.Sprintf("p%03d", i), Rating: float64(1000 + r.IntN(900))})
+		t.Entrants = append(t.Entrants, match.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i)}, Rating: float64(1000 + r.IntN(900)), Joined: 1})
 	}
-	return players
+	return t
+}
+
+// late is a player who joins in the second round.
+var late = match.Entrant{Player: match.Player{ID: "late"}, Rating: 1400, Joined: 2}
+
+// add adds a round.
+func add(t *match.Tournament, made []match.Pairing) {
+	t.Round++
+	for i, m := range made {
+		m.Round, m.Board, m.Game = t.Round, i+1, 1
+		t.Pairings = append(t.Pairings, m)
+	}
 }
 
 // play gives each pairing a result: mostly the better one wins.
-func play(r *rand.Rand, round []pairing.Pairing) {
+func play(r *rand.Rand, round []match.Pairing) {
 	for i := range round {
 		m := &round[i]
 		switch n := r.IntN(12); {
@@ -39,12 +52,13 @@ func play(r *rand.Rand, round []pairing.Pairing) {
 }
 
 // forbid keeps some random pairs apart.
-func forbid(r *rand.Rand, players []pairing.Player, n int) pairing.Forbidden {
-	f := pairing.Forbidden{}
+func forbid(r *rand.Rand, t *match.Tournament, players []match.Entrant, n int) map[[2]string]bool {
+	f := map[[2]string]bool{}
 	for range n {
-		a, b := players[r.IntN(len(players))].ID, players[r.IntN(len(players))].ID
+		a, b := players[r.IntN(len(players))].Player, players[r.IntN(len(players))].Player
 		if a != b {
-			f.Forbid(a, b)
+			t.Apart = append(t.Apart, [2]match.Player{a, b})
+			f[[2]string{min(a.ID, b.ID), max(a.ID, b.ID)}] = true
 		}
 	}
 	return f
@@ -52,7 +66,7 @@ func forbid(r *rand.Rand, players []pairing.Player, n int) pairing.Forbidden {
 
 // faults says what is wrong with a round: somebody who plays twice or not at all, or a
 // forbidden pair.
-func faults(players []pairing.Player, number int, round []pairing.Pairing, forbidden pairing.Forbidden) (list []string) {
+func faults(t *match.Tournament, number int, round []match.Pairing, forbidden map[[2]string]bool) (list []string) {
 	seen := map[string]bool{}
 	byes := 0
 	for _, m := range round {
@@ -70,7 +84,7 @@ func faults(players []pairing.Player, number int, round []pairing.Pairing, forbi
 		}
 	}
 	active := 0
-	for _, p := range players {
+	for _, p := range t.Entrants {
 		plays := p.Joined <= number && (p.Left == 0 || number <= p.Left)
 		if plays {
 			active++
@@ -86,20 +100,18 @@ func faults(players []pairing.Player, number int, round []pairing.Pairing, forbi
 }
 
 // again counts who meets again, and who has a second bye.
-func again(rounds [][]pairing.Pairing) (meetings, byes int) {
+func again(t *match.Tournament) (meetings, byes int) {
 	met := map[[2]string]bool{}
-	for _, round := range rounds {
-		for _, m := range round {
-			pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
-			switch {
-			case !met[pair]:
-			case m.Bye():
-				byes++
-			default:
-				meetings++
-			}
-			met[pair] = met[pair] || !m.Forfeit
+	for _, m := range t.Pairings {
+		pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
+		switch {
+		case !met[pair]:
+		case m.Bye():
+			byes++
+		default:
+			meetings++
 		}
+		met[pair] = met[pair] || !m.Forfeit
 	}
 	return meetings, byes
 }
@@ -113,28 +125,27 @@ func TestSwiss(t *testing.T) {
 		if seed%2 == 0 {
 			n = 2 + r.IntN(14)
 		}
-		players := field(r, n)
-		forbidden := pairing.Forbidden{}
+		swiss := field(r, n)
+		var forbidden map[[2]string]bool
 		if n > 30 {
-			forbidden = forbid(r, players, r.IntN(n))
+			forbidden = forbid(r, swiss, swiss.Entrants, r.IntN(n))
 		}
 		total := 3 + r.IntN(5)
-		var rounds [][]pairing.Pairing
 		for number := 1; number <= total; number++ {
-			if number == 2 && len(players) < pairing.MaxPlayers {
-				players = append(players, pairing.Player{ID: "late", Rating: 1400, Joined: 2})
+			if number == 2 && n < match.MaxEntrants {
+				swiss.Entrants = append(swiss.Entrants, late)
 			}
-			if i := r.IntN(len(players)); number > 1 && players[i].Left == 0 && players[i].Joined < number {
-				players[i].Left = number - 1
+			if e := &swiss.Entrants[r.IntN(len(swiss.Entrants))]; number > 1 && !e.Gone() && e.Joined < number {
+				e.Left = number - 1
 			}
-			round := pairing.Swiss(players, rounds, forbidden)
-			if list := faults(players, number, round, forbidden); len(list) > 0 {
+			round := tournament.Swiss(swiss)
+			if list := faults(swiss, number, round, forbidden); len(list) > 0 {
 				t.Fatalf("seed %d, round %d of %d players: %q", seed, number, n, list)
 			}
 			play(r, round)
-			rounds = append(rounds, round)
+			add(swiss, round)
 		}
-		if meetings, byes := again(rounds); n > 2*total+2 && meetings+byes > 0 {
+		if meetings, byes := again(swiss); n > 2*total+2 && meetings+byes > 0 {
 			t.Errorf("seed %d: %d players, %d rounds: %d meet again, %d second byes", seed, n, total, meetings, byes)
 		}
 	}
@@ -144,7 +155,7 @@ func TestSwiss(t *testing.T) {
 func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, n := range []int{2, 3, 7, 30, 128} {
-		free := make([]pairing.Waiting, n)
+		free := make([]tournament.Waiting, n)
 		for i := range free {
 			free[i].ID = fmt.Sprintf("p%03d", i)
 		}
@@ -152,7 +163,7 @@ func TestArena(t *testing.T) {
 		for range 40 {
 			r.Shuffle(n, func(i, j int) { free[i], free[j] = free[j], free[i] })
 			in := free[:n-r.IntN(min(n-1, 5))]
-			made := pairing.Arena(in, nil)
+			made := tournament.Arena(in, nil)
 			seen := map[string]string{}
 			for _, m := range made {
 				seen[m.First], seen[m.Second] = m.Second, m.First
@@ -170,7 +181,7 @@ func TestArena(t *testing.T) {
 					}
 					w.Last = slices.Insert(w.Last, 0, other)
 					w.Rounds = 0
-					w.Score += float64(r.IntN(3))
+					w.Points += float64(r.IntN(3))
 				}
 				longest = max(longest, w.Rounds)
 			}
@@ -184,40 +195,36 @@ func TestArena(t *testing.T) {
 // TestKnockout plays brackets of all sizes in which the better one wins.
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= 128; n++ {
-		players := field(rand.New(rand.NewPCG(uint64(n), 3)), n)
-		rating := map[string]float64{}
-		for i := range players {
-			players[i].Rating = float64(2000 - i)
-			rating[players[i].ID] = players[i].Rating
+		knockout := field(rand.New(rand.NewPCG(uint64(n), 3)), n)
+		knockout.Format = match.Knockout
+		for i := range knockout.Entrants {
+			knockout.Entrants[i].Rating = float64(2000 - i)
 		}
-		better := func(m pairing.Pairing) string {
-			if m.Bye() || rating[m.First] > rating[m.Second] {
-				return m.First
-			}
-			return m.Second
-		}
-		rounds := [][]pairing.Pairing{pairing.Knockout(players)}
 		games := 0
 		for {
-			last := rounds[len(rounds)-1]
-			for _, m := range last {
+			made := tournament.Knockout(knockout)
+			for i := range made {
+				m := &made[i]
+				if m.Bye() && knockout.Round > 0 {
+					t.Errorf("%d players: a bye after round %d", n, knockout.Round)
+				}
 				if !m.Bye() {
 					games++
-				}
-				if len(rounds) > 1 && m.Bye() {
-					t.Errorf("%d players: a bye in round %d", n, len(rounds))
+					m.Over, m.Won = true, [2]int{2, 0}
+					if m.First > m.Second { // who is the better one by a lower number
+						m.Won = [2]int{0, 2}
+					}
 				}
 			}
-			if len(last) == 1 {
-				if f := last[0]; min(f.First, f.Second) != "p000" || max(f.First, f.Second) != "p001" {
+			if add(knockout, made); len(made) == 1 {
+				if f := made[0]; min(f.First, f.Second) != "p000" || max(f.First, f.Second) != "p001" {
 					t.Errorf("%d players: the final is %v", n, f)
 				}
 				break
 			}
-			rounds = append(rounds, pairing.NextKnockout(rounds, better))
 		}
-		if games != n-1 {
-			t.Errorf("%d players: %d matches", n, games)
+		if next := tournament.Knockout(knockout); games != n-1 || next != nil {
+			t.Errorf("%d players: %d matches, then %v", n, games, next)
 		}
 	}
 }
