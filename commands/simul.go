@@ -52,7 +52,7 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament)
 		}
 	}
 	page = min(page, max(1, (len(boards)+boardsShown-1)/boardsShown)) // boards end, and pages with them
-	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You play no board here now.", Actions: []view.Action{boardsAction(t.ID, "Refresh", page)}}
+	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You play no board here now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
 	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
 	var lines []string
 	for _, g := range shown {
@@ -63,19 +63,12 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament)
 		card.Footer = fmt.Sprintf("%d of %d wait for you", waiting(boards, r.By.ID), len(boards))
 	}
 	if page > 1 {
-		card.Actions = append(card.Actions, boardsAction(t.ID, "Back", page-1))
+		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "Back", page-1))
 	}
 	if page*boardsShown < len(boards) {
-		card.Actions = append(card.Actions, boardsAction(t.ID, "More", page+1))
+		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "More", page+1))
 	}
 	return view.Reply{Card: card, To: view.Page{}}, nil
-}
-
-// boardsAction leads to a page of the list of somebody's boards.
-func boardsAction(tournament int64, label string, page int) view.Action {
-	return view.Action{Label: label, Command: view.TournamentName, Options: map[string]string{
-		"action": "boards", "id": strconv.FormatInt(tournament, 10), "page": strconv.Itoa(page),
-	}}
 }
 
 // mostUrgent returns the boards of a player in a tournament: those that wait for the player come
@@ -126,5 +119,5 @@ func (s *Service) nextBoard(ctx context.Context, tournament int64, player string
 	if n > 1 {
 		text += fmt.Sprintf(" Then %d more.", n-1)
 	}
-	return &view.Card{Body: text, Actions: []view.Action{boardsAction(tournament, "My boards", 1)}}, nil
+	return &view.Card{Body: text, Actions: []view.Action{view.BoardsAction(tournament, "My boards", 1)}}, nil
 }

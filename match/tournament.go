@@ -208,6 +208,16 @@ func (t *Tournament) Called(part int) (called []Player) {
 	return called
 }
 
+// Open returns how many pairings are not over.
+func (t *Tournament) Open() (n int) {
+	for i := range t.Pairings {
+		if !t.Pairings[i].Over {
+			n++
+		}
+	}
+	return n
+}
+
 // Playing returns how many take part and have not left.
 func (t *Tournament) Playing() int {
 	n := 0

@@ -101,7 +101,7 @@ func standingsText(t *match.Tournament) string {
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
-	if more := len(s.Rows) - len(lines) + s.More; more > 0 {
+	if more := len(s.Rows) - len(lines) + s.More; more > 0 { // some are in no row
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . plays now"), "\n")

@@ -161,12 +161,12 @@ func GiveUp(t *match.Tournament, now time.Time) {
 // Advance pairs the players who are to play next, or ends the tournament if it has come to its end.
 func Advance(t *match.Tournament, now time.Time) (changed bool) {
 	var made []match.Pairing
-	switch open := slices.ContainsFunc(t.Pairings, func(m match.Pairing) bool { return !m.Over }); {
+	switch {
 	case t.Format == match.Arena && now.Before(t.Started.Add(t.Length)):
 		if made = arenaRound(t); len(made) == 0 {
 			return false
 		}
-	case open:
+	case t.Open() > 0:
 		return false
 	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
 		made = Swiss(t)
