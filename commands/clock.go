@@ -8,6 +8,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // turnTime reads a time for a turn such as "10m", "2h" or "1d"; it is 0 if left out.
@@ -42,8 +43,8 @@ func (r *Request) startTime(now time.Time) (time.Time, error) {
 		return t, refuse("%s is not a valid `starts:`: write a time in UTC such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
 	case t.Before(now):
 		return t, refuse("`starts:` is over: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
-	case t.After(now.Add(referee.MaxLeadTime)):
-		return t, refuse("`starts:` is too far ahead: a tournament begins within %s.", view.Duration(referee.MaxLeadTime))
+	case t.After(now.Add(tournament.MaxLeadTime)):
+		return t, refuse("`starts:` is too far ahead: a tournament begins within %s.", view.Duration(tournament.MaxLeadTime))
 	}
 	return t, nil
 }

@@ -220,13 +220,13 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	if t.Starts, err = r.startTime(s.referee.Now()); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Rounds, err = r.number("rounds", 0, referee.MaxRounds); err != nil {
+	if t.Rounds, err = r.number("rounds", 0, tournament.MaxRounds); err != nil {
 		return view.Reply{}, err
 	}
 	if t.Places, err = r.number("places", 0, match.MaxEntrants); err != nil {
 		return view.Reply{}, err
 	}
-	minutes, err := r.number("minutes", 0, int(referee.MaxArena/time.Minute))
+	minutes, err := r.number("minutes", 0, int(tournament.MaxArena/time.Minute))
 	if err != nil {
 		return view.Reply{}, err
 	}

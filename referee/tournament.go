@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -12,25 +13,15 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// Bounds on tournaments.
 const (
-	MinArena  = 20 * time.Minute
-	MaxArena  = 2 * time.Hour
-	MaxRounds = 11 // of a Swiss
-	// LastJoinRound is the last round of a Swiss in which somebody can join.
-	LastJoinRound = 2
-	// ThreadTimeout is how long a pairing waits for a thread before it counts as not played.
-	ThreadTimeout = 30 * time.Minute
-	// MaxLeadTime is how far ahead a tournament can be set to begin.
-	MaxLeadTime = 30 * 24 * time.Hour
-	// startGrace is how late a tournament can begin by itself. After it the tournament is called off.
-	startGrace = time.Hour
+	defaultTurn      = 2 * time.Minute
+	defaultSimulTurn = 10 * time.Minute // the leader answers everybody in it
+	defaultRounds    = 5                // of a Swiss
+	defaultArena     = time.Hour
+
 	// minRetry and maxRetry bound the time until a thread is tried again.
 	minRetry = 5 * time.Second
 	maxRetry = 5 * time.Minute
-
-	defaultTurn      = 2 * time.Minute
-	defaultSimulTurn = 10 * time.Minute // the leader answers everybody in it
 )
 
 // errNoChange ends a change of a tournament that changes nothing.
@@ -39,25 +30,12 @@ var errNoChange = errors.New("nothing changes")
 // NewTournament opens a tournament. Its leader, name and channel must be set.
 func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.Tournament, error) {
 	t.Created, t.Seed = r.now(), r.seed()
-	most := match.MaxEntrants
-	if t.TurnTime == 0 {
-		t.TurnTime = defaultTurn
-		if t.Format == match.Simul {
-			t.TurnTime = defaultSimulTurn
-		}
-	}
+	turn, most := defaultTurn, match.MaxEntrants
 	if t.Format == match.Simul {
-		most = match.MaxSimul
+		turn, most = defaultSimulTurn, match.MaxSimul
 	}
-	if t.Places == 0 {
-		t.Places = most
-	}
-	switch {
-	case t.Format == match.Arena && t.Length == 0:
-		t.Length = time.Hour
-	case t.Format == match.Swiss && t.Rounds == 0:
-		t.Rounds = 5
-	}
+	t.TurnTime, t.Places = cmp.Or(t.TurnTime, turn), cmp.Or(t.Places, most)
+	t.Length, t.Rounds = cmp.Or(t.Length, defaultArena), cmp.Or(t.Rounds, defaultRounds)
 	if t.Format != match.Arena {
 		t.Length = 0
 	}
@@ -65,32 +43,32 @@ func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.
 		t.Rounds = 0
 	}
 	switch {
-	case t.Format == match.Arena && (t.Length < MinArena || t.Length > MaxArena),
-		t.Rounds > MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
+	case t.Format == match.Arena && (t.Length < tournament.MinArena || t.Length > tournament.MaxArena),
+		t.Rounds > tournament.MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
 		t.TurnTime < MinTurnTime, t.TurnTime > MaxRatedTurnTime,
-		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(MaxLeadTime))):
+		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(tournament.MaxLeadTime))):
 		return t, &Refusal{Code: TournamentBounds}
 	}
-	// Who joins one that begins so soon needs no reminder.
+	// Players who join one that begins this soon need no reminder.
 	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= match.StartReminder
 	t, err := r.store.CreateTournament(ctx, t)
 	return t, refusedIf(err, match.ErrTooManyTournaments, &Refusal{Code: TooManyTournaments})
 }
 
-// Tournament returns one with its entrants and pairings. The error is a *Refusal with
+// Tournament returns a tournament with its entrants and pairings. The error is a *Refusal with
 // NoTournament.
 func (r *Referee) Tournament(ctx context.Context, id int64) (match.Tournament, error) {
 	t, err := r.store.Tournament(ctx, id)
 	return t, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoTournament})
 }
 
-// Tournaments returns those of a server, or of a channel where there is none.
+// Tournaments returns the tournaments of a server, or of a channel without a server.
 func (r *Referee) Tournaments(ctx context.Context, server, channel string, limit int) ([]match.Tournament, error) {
 	return r.store.TournamentsOf(ctx, server, channel, limit)
 }
 
-// changeTournament changes a tournament, over again where somebody else was faster, and returns
-// what is stored then.
+// changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
+// changed meanwhile.
 func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*match.Tournament) error) (match.Tournament, error) {
 	for range attempts {
 		t, err := r.Tournament(ctx, id)
@@ -122,15 +100,14 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 	return match.Tournament{}, &Refusal{Code: Busy}
 }
 
-// Join enters somebody, or lets them go on who have left or paused. A Swiss takes people until
-// its second round, a knockout and a simul until it begins, an arena always.
+// Join enters a player, or lets one who has left or paused go on.
 func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.Tournament, error) {
 	ratings, err := r.store.Ratings(ctx, by.ID)
 	if err != nil {
 		return match.Tournament{}, err
 	}
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
-		if t.Rated { // who is closed out is told before it begins
+		if t.Rated { // so that nobody is refused only when it begins
 			if err := r.checkOpen(ctx, by.ID); err != nil {
 				return err
 			}
@@ -140,15 +117,14 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 		switch {
 		case t.Leads(by.ID):
 			return &Refusal{Code: LeadsIt, Tournament: t}
-		case t.Closed(), late && (t.Format == match.Knockout || t.Format == match.Simul), late && t.Format == match.Swiss && t.Round > LastJoinRound,
-			late && t.Format == match.Arena && !r.now().Before(t.Started.Add(t.Length)):
+		case !tournament.Joinable(t, r.now()):
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		case e != nil && !e.Gone() && !e.Paused:
 			return &Refusal{Code: AlreadyIn, Tournament: t}
 		case e == nil && t.Playing() >= t.Places:
 			return &Refusal{Code: TournamentFull, Tournament: t}
 		case e != nil && e.Gone() && late && t.Format != match.Arena:
-			return &Refusal{Code: TournamentClosed, Tournament: t} // who leaves a Swiss stays out
+			return &Refusal{Code: TournamentClosed, Tournament: t} // nobody comes back into a Swiss
 		case e != nil:
 			e.Left, e.Paused, e.Missed = 0, false, 0
 		default:
@@ -157,8 +133,8 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.now()).Value, Joined: t.Round + 1, At: r.now(),
 			})
 		}
-		if late && t.Format == match.Arena { // nothing else happens that would pair them
-			tournament.Advance(t, r.now())
+		if late && t.Format == match.Arena { // no result may come that would pair them
+			tournament.Advance(t, nil, r.now())
 		}
 		return nil
 	})
@@ -173,7 +149,7 @@ func (r *Referee) Uncounted(ctx context.Context, t *match.Tournament) ([][2]matc
 	return r.store.OftenMet(ctx, t.ID, r.now().Add(-24*time.Hour), PairsADay)
 }
 
-// Leave takes somebody out of a tournament. A pairing that goes on is played to its end.
+// Leave takes a player out of a tournament. Their open pairing is still played.
 func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		e := t.Find(by)
@@ -190,7 +166,7 @@ func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournam
 	})
 }
 
-// Pause keeps somebody in an arena from being paired until they join again.
+// Pause keeps a player of an arena from being paired until they join again.
 func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		e := t.Find(by)
@@ -207,8 +183,8 @@ func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournam
 	})
 }
 
-// KeepApart has two people not meet in a Swiss or an arena that has not begun or, where that was
-// so, lets them meet again; apart says which.
+// KeepApart keeps two people apart in a Swiss or an arena that has not begun. If they already were,
+// it lets them meet again, and apart is false.
 func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ match.Tournament, apart bool, err error) {
 	t, err := r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		pair := func(p [2]match.Player) bool {
@@ -254,9 +230,8 @@ func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tourname
 	})
 }
 
-// EndTournament ends a tournament: one that is open is called off, one that is running stands as
-// it is. Pairings that have not begun are dropped; others are played to their end, but count for
-// nothing here.
+// EndTournament calls off a tournament that is open, and ends one that is running with the standings
+// of the moment. Games that have begun are still played, but count for nothing in it.
 func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		if t.Closed() {
@@ -267,21 +242,20 @@ func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament
 	})
 }
 
-// AdvanceTournaments does what is due in tournaments: it begins those whose time has come,
-// counts what was played, pairs who is free, and ends what is over.
+// AdvanceTournaments does what is due in all tournaments.
 func (r *Referee) AdvanceTournaments(ctx context.Context) error {
 	now := r.now()
-	ids, err := r.store.DueTournaments(ctx, now, now.Add(-ThreadTimeout), 10_000)
+	ids, err := r.store.DueTournaments(ctx, now, now.Add(-tournament.ThreadTimeout), 10_000)
 	errs := []error{err}
 	for _, id := range ids {
 		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &Refusal{Code: Busy}) {
-			errs = append(errs, err) // one that fails holds up no other
+			errs = append(errs, err) // and go on with the others
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// Advance does what is due in a tournament, and returns it.
+// Advance does what is due in a tournament, as tournament.Advance says, and returns it.
 func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, error) {
 	over, err := r.store.PairingsOver(ctx, id)
 	if err != nil {
@@ -294,33 +268,7 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 		}
 	}
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
-		now := r.now()
-		changed := false
-		switch t.State {
-		case match.TournamentOpen:
-			switch {
-			case t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
-			case now.Before(t.Starts):
-				t.Reminded, changed = true, !t.Reminded
-			case tournament.Enough(t) && now.Before(t.Starts.Add(startGrace)):
-				tournament.Start(t, now)
-				changed = true
-			default:
-				tournament.Close(t, now)
-				changed = true
-			}
-		case match.TournamentRunning:
-			for i, result := range results {
-				changed = tournament.Count(t, over[i], result, now) || changed
-			}
-			changed = tournament.Concede(t, now) || changed
-			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(ThreadTimeout)) {
-				tournament.GiveUp(t, now)
-				changed = true
-			}
-			changed = tournament.Advance(t, now) || changed
-		}
-		if !changed {
+		if !tournament.Advance(t, results, r.now()) {
 			return errNoChange
 		}
 		return nil
@@ -330,7 +278,7 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 // pairResult reads the games of a pairing that is over. A player came who took a decision or did not
 // lose by the clock.
 func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (tournament.Result, error) {
-	result := tournament.Result{Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
+	result := tournament.Result{Pairing: m, Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
 	first, err := r.store.MatchByID(ctx, m.Match)
 	if err != nil {
 		return result, err
@@ -364,15 +312,15 @@ func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (tournament.R
 	return result, nil
 }
 
-// Due returns the tournaments of a front with pairings to begin, which are this process's until
-// then.
-func (r *Referee) Due(ctx context.Context, front string, until time.Duration, limit int) ([]int64, error) {
+// Due takes the tournaments of a front with pairings to begin. No other process takes them until the
+// time is over or Release is called.
+func (r *Referee) Due(ctx context.Context, front string, lease time.Duration, limit int) ([]int64, error) {
 	now := r.now()
-	return r.store.TakePairings(ctx, front, now, now.Add(until), limit)
+	return r.store.TakePairings(ctx, front, now, now.Add(lease), limit)
 }
 
-// Release ends what Due began. Where a pairing has no place, stuck is true: then they are due
-// again after as long as they have waited up to now, within bounds.
+// Release lets any process take a tournament again. If it is stuck, as a pairing got no thread, the
+// wait doubles with each try, within bounds.
 func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) error {
 	now := r.now()
 	if !stuck {
@@ -386,8 +334,8 @@ func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) 
 	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
 }
 
-// mostRunning bounds how many running matches of somebody are looked through: those of all
-// simultaneous displays that a server can have, and some more.
+// mostRunning is the most running matches of a player that are searched: the leader's in all
+// simultaneous displays of a server, and some more.
 const mostRunning = match.MaxTournaments*match.MaxSimul + 60
 
 // BoardsIn returns the games of a tournament that a player is playing.
@@ -396,7 +344,7 @@ func (r *Referee) BoardsIn(ctx context.Context, tournament int64, player string)
 	return slices.DeleteFunc(running, func(g *Game) bool { return g.Tournament != tournament }), err
 }
 
-// EventOf returns the tournament that a match belongs to; ok is false where there is none.
+// EventOf returns the tournament that a match belongs to; ok is false if there is none.
 func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, ok bool, err error) {
 	if g.Tournament == 0 {
 		return e, false, nil
@@ -425,7 +373,7 @@ func (r *Referee) BeginPairing(ctx context.Context, t *match.Tournament, m match
 		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
 		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
 	}
-	if t.Format == match.Simul { // no second game makes up for a start that is lost
+	if t.Format == match.Simul { // no second game makes up for a lost start
 		game.Leg = match.Alone
 		game.Start, game.First, err = start.ToWin(ctx, randomAt(seed, 0), v, size, games.Left, games.Left)
 	} else {
@@ -440,8 +388,8 @@ func (r *Referee) BeginPairing(ctx context.Context, t *match.Tournament, m match
 	})
 }
 
-// variantOf returns the game of a round: that of the tournament or, where it has none, each
-// family in turn, in an order of its own.
+// variantOf returns the game of a round. A tournament without a game plays each family in turn, in an
+// order drawn from its seed.
 func (r *Referee) variantOf(t *match.Tournament, round int) string {
 	if t.Variant != "" {
 		return t.Variant
@@ -458,8 +406,7 @@ func (r *Referee) variantOf(t *match.Tournament, round int) string {
 	return first[(round-1)%len(first)]
 }
 
-// TournamentVariant returns the game of a tournament's present round, or of all rounds; nil where
-// there is none.
+// TournamentVariant returns the game of a tournament's present round, nil if it is not drawn yet.
 func (r *Referee) TournamentVariant(t *match.Tournament) *games.Variant {
 	if t.Variant == "" && t.Round == 0 {
 		return nil

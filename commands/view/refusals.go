@@ -7,6 +7,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // toDoor offers the front door.
@@ -120,7 +121,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = "There is no such tournament here. `/tournament` shows those that there are."
 	case referee.TournamentBounds:
 		reply.Text = fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
-			match.MaxEntrants, referee.MinArena.Minutes(), referee.MaxArena.Minutes(), referee.MaxRounds, match.MaxSimul)
+			match.MaxEntrants, tournament.MinArena.Minutes(), tournament.MaxArena.Minutes(), tournament.MaxRounds, match.MaxSimul)
 	case referee.TooManyTournaments:
 		reply.Text = fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", match.MaxTournaments)
 	case referee.TournamentClosed:

@@ -150,7 +150,7 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 	}
 	if !t.Stuck.IsZero() {
 		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
-			Moment(t.Stuck.Add(referee.ThreadTimeout), Relative)))
+			Moment(t.Stuck.Add(tournament.ThreadTimeout), Relative)))
 	}
 	if t.Format == match.Arena {
 		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", Moment(t.Started.Add(t.Length), Relative)))
@@ -282,7 +282,7 @@ func tournamentActions(t *match.Tournament) []Action {
 		actions = []Action{join, leave, button("Start now", "start", Primary)}
 	case t.Format == match.Simul:
 		actions = []Action{button("My boards", "boards", Primary), leave}
-	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > referee.LastJoinRound:
+	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > tournament.LastJoinRound:
 		actions = []Action{leave}
 	case t.Format == match.Arena:
 		actions = []Action{join, button("Pause", "pause", Secondary), leave}

@@ -25,7 +25,7 @@ const (
 // Arena pairs players who are free and near in points, and not with those whom they have just met. Of
 // an odd number one waits on, but nobody waits twice if others can. Two who met last time are paired
 // only if nobody else is in the field.
-func Arena(free []Waiting, apart map[pair]bool) []match.Pairing {
+func Arena(free []Waiting, apart map[couple]bool) []match.Pairing {
 	by := map[string]Waiting{}
 	field := slices.Clone(free)
 	slices.SortFunc(field, func(a, b Waiting) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.ID, b.ID)) })
@@ -46,7 +46,7 @@ func Arena(free []Waiting, apart map[pair]bool) []match.Pairing {
 				d += 10_000 >> i
 			}
 		}
-		return d, !apart[pairOf(a, b)]
+		return d, !apart[coupleOf(a, b)]
 	}
 	var made []match.Pairing
 	for _, p := range nearest(ids, distance) {
@@ -61,9 +61,9 @@ func Arena(free []Waiting, apart map[pair]bool) []match.Pairing {
 // times, so that two who agree on results don't win it with them.
 func arenaRound(t *match.Tournament) []match.Pairing {
 	busy, last, paired, firsts := map[string]bool{}, map[string][]string{}, map[string]int{}, map[string]int{}
-	met, apart := map[pair]int{}, keptApart(t)
+	met, apart := map[couple]int{}, keptApart(t)
 	for _, m := range t.Pairings {
-		p := pairOf(m.First, m.Second)
+		p := coupleOf(m.First, m.Second)
 		if met[p]++; met[p] >= MaxMeetings && t.Playing() > 2 {
 			apart[p] = true
 		}

@@ -9,16 +9,16 @@ import (
 	"nimatron/match"
 )
 
-// A pair is two IDs in the order of pairOf.
-type pair [2]string
+// A couple is two IDs in alphabetical order, "" for a bye.
+type couple [2]string
 
-func pairOf(a, b string) pair { return pair{min(a, b), max(a, b)} }
+func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
 
 // keptApart returns the pairs that may not meet.
-func keptApart(t *match.Tournament) map[pair]bool {
-	apart := map[pair]bool{}
+func keptApart(t *match.Tournament) map[couple]bool {
+	apart := map[couple]bool{}
 	for _, p := range t.Apart {
-		apart[pairOf(p[0].ID, p[1].ID)] = true
+		apart[coupleOf(p[0].ID, p[1].ID)] = true
 	}
 	return apart
 }

@@ -23,14 +23,14 @@ func Swiss(t *match.Tournament) []match.Pairing {
 	for i, s := range Table(t) {
 		place[s.ID], halves[s.ID] = i, int(2*s.Points)
 	}
-	met, apart := map[pair]int{}, keptApart(t)
+	met, apart := map[couple]int{}, keptApart(t)
 	for _, m := range t.Pairings {
 		if !m.Forfeit { // a pair of which one did not come may meet again
-			met[pairOf(m.First, m.Second)]++
+			met[coupleOf(m.First, m.Second)]++
 		}
 	}
 	distance := func(a, b string) (int64, bool) {
-		p := pairOf(a, b)
+		p := coupleOf(a, b)
 		points, places := int64(halves[a]-halves[b]), int64(place[a]-place[b])
 		return points*points*costOfPoints + places*places + int64(met[p])*costOfMeetings, !apart[p]
 	}

@@ -13,6 +13,17 @@ import (
 )
 
 const (
+	MinArena  = 20 * time.Minute
+	MaxArena  = 2 * time.Hour
+	MaxRounds = 11 // of a Swiss
+	// LastJoinRound is the last round of a Swiss in which somebody can join.
+	LastJoinRound = 2
+	// ThreadTimeout is how long a pairing waits for a thread before it counts as not played.
+	ThreadTimeout = 30 * time.Minute
+	// MaxLeadTime is how far ahead a tournament can be set to begin.
+	MaxLeadTime = 30 * 24 * time.Hour
+	// startGrace is how late a tournament can begin by itself. After it the tournament is called off.
+	startGrace = time.Hour
 	// MaxMissed is how many pairings in a row a player can miss before they are out.
 	MaxMissed = 2
 	// MaxMeetings is how often two people meet in an arena in which others play too.
@@ -33,7 +44,45 @@ func Start(t *match.Tournament, now time.Time) {
 	if t.Format == match.Simul {
 		t.Entrants = append(t.Entrants, match.Entrant{Player: t.Leader, Joined: 1, At: now})
 	}
-	Advance(t, now)
+	pair(t, now)
+}
+
+// Joinable reports whether new players can join a tournament.
+func Joinable(t *match.Tournament, now time.Time) bool {
+	switch {
+	case t.State != match.TournamentRunning:
+		return t.State == match.TournamentOpen
+	case t.Format == match.Swiss:
+		return t.Round <= LastJoinRound
+	}
+	return t.Format == match.Arena && now.Before(t.Started.Add(t.Length))
+}
+
+// Advance does what is due in a tournament: it reminds its players, begins it, counts results, pairs
+// the next round, or ends it. Results that are counted already change nothing.
+func Advance(t *match.Tournament, results []Result, now time.Time) (changed bool) {
+	switch {
+	case t.State == match.TournamentRunning:
+		for _, r := range results {
+			changed = count(t, r, now) || changed
+		}
+		changed = concede(t, now) || changed
+		if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(ThreadTimeout)) {
+			giveUp(t, now)
+			changed = true
+		}
+		return pair(t, now) || changed
+	case t.Closed() || t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
+		return false
+	case now.Before(t.Starts):
+		t.Reminded, changed = true, !t.Reminded
+		return changed
+	case Enough(t) && now.Before(t.Starts.Add(startGrace)):
+		Start(t, now)
+	default:
+		Close(t, now)
+	}
+	return true
 }
 
 // Leave takes an entrant out from the next round on.
@@ -70,15 +119,16 @@ func Unbegun(t *match.Tournament) []match.Pairing {
 
 // A Result is the outcome of the games of a pairing, by the IDs of its players.
 type Result struct {
-	Won   map[string]int // games
-	Came  map[string]bool
-	Found map[string]match.Found
+	Pairing match.Pairing
+	Won     map[string]int // games
+	Came    map[string]bool
+	Found   map[string]match.Found
 }
 
-// Count writes a result into a tournament. A result that is there already changes nothing.
-func Count(t *match.Tournament, of match.Pairing, r Result, now time.Time) (changed bool) {
+// count writes a result into a tournament.
+func count(t *match.Tournament, r Result, now time.Time) (changed bool) {
 	i := slices.IndexFunc(t.Pairings, func(m match.Pairing) bool {
-		return m.Round == of.Round && m.Board == of.Board && m.Game == of.Game
+		return m.Round == r.Pairing.Round && m.Board == r.Pairing.Board && m.Game == r.Pairing.Game
 	})
 	if i < 0 || t.Pairings[i].Over {
 		return false
@@ -112,8 +162,8 @@ func Count(t *match.Tournament, of match.Pairing, r Result, now time.Time) (chan
 	return true
 }
 
-// Concede ends pairings that have not begun if a player has deleted their data: the opponent wins.
-func Concede(t *match.Tournament, now time.Time) (changed bool) {
+// concede ends pairings that have not begun if a player has deleted their data: the opponent wins.
+func concede(t *match.Tournament, now time.Time) (changed bool) {
 	games := 2
 	if t.Format == match.Simul {
 		games = 1
@@ -137,9 +187,9 @@ func Concede(t *match.Tournament, now time.Time) (changed bool) {
 	return changed
 }
 
-// GiveUp ends the pairings that have no channel as not played. In a knockout the better rated player
+// giveUp ends the pairings that have no channel as not played. In a knockout the better rated player
 // goes on.
-func GiveUp(t *match.Tournament, now time.Time) {
+func giveUp(t *match.Tournament, now time.Time) {
 	t.Stuck = time.Time{}
 	for i := range t.Pairings {
 		m := &t.Pairings[i]
@@ -158,8 +208,8 @@ func GiveUp(t *match.Tournament, now time.Time) {
 	}
 }
 
-// Advance pairs the players who are to play next, or ends the tournament if it has come to its end.
-func Advance(t *match.Tournament, now time.Time) (changed bool) {
+// pair pairs the players who are to play next, or ends the tournament if it has come to its end.
+func pair(t *match.Tournament, now time.Time) (changed bool) {
 	var made []match.Pairing
 	switch {
 	case t.Format == match.Arena && now.Before(t.Started.Add(t.Length)):
