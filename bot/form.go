@@ -53,6 +53,7 @@ type input struct {
 	Style       discordgo.TextInputStyle           `json:"style,omitempty"` // of a text input
 	Value       string                             `json:"value,omitempty"` // of a text input
 	Options     []choice                           `json:"options,omitempty"`
+	MaxValues   int                                `json:"max_values,omitempty"`     // of a menu of choices
 	Chosen      []discordgo.SelectMenuDefaultValue `json:"default_values,omitempty"` // of a menu of people
 }
 
@@ -105,7 +106,7 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 	for _, o := range menuOptions(in.Choices) {
 		drawn.Options = append(drawn.Options, choice{o.Label, o.Value, o.Description, o.Value == in.Value})
 	}
-	drawn.Type = discordgo.SelectMenuComponent
+	drawn.Type, drawn.MaxValues = discordgo.SelectMenuComponent, min(in.Many, len(drawn.Options))
 	// Of a radio group nothing can be taken back, and one choice is none.
 	if n := len(drawn.Options); n > 1 && n <= fewChoices && in.Required {
 		drawn.Type, drawn.Placeholder = radioComponent, ""
@@ -147,7 +148,7 @@ func readFormData(data []byte) (discordgo.InteractionData, error) {
 	d := formData{id: v.CustomID, values: map[string]string{}, people: map[string]string{}, known: v.Resolved}
 	for _, part := range v.Components {
 		for _, in := range append(part.Components, part.Component) {
-			value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), ""))
+			value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), " "))
 			switch {
 			case in.CustomID == "" || value == "":
 			case in.Type == discordgo.UserSelectMenuComponent:

@@ -161,6 +161,29 @@ func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 	w.Fatal("the test does not end")
 }
 
+// A teacher chooses an assignment in a form, several lessons of a menu among it.
+func TestAssignmentFormOnDiscord(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
+		w.answer(w.alice.Slash(w.general, "class", discordtest.Opt("action", "create"), discordtest.Opt("name", "7b")))
+		form := func() *discordtest.Interaction {
+			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class", discordtest.Opt("name", "7b"))), "Assign")
+			if got, want := w.shownForm(open), "lessons puzzles wins game until"; got != want {
+				t.Errorf("the form asks for %s, want %s", got, want)
+			}
+			return open
+		}
+		w.refused(w.alice.Submit(form(), nil), "Say what has to be done")
+		w.refused(w.alice.Submit(form(), map[string]string{"lessons": "1 2", "puzzles": "many"}), "is not a valid `puzzles:`")
+		if w.alice.Submit(form(), map[string]string{"lessons": "1 2 3 4 5 6 7"}).Err() == nil {
+			t.Error("more lessons can be chosen than an assignment has tasks")
+		}
+		w.refused(w.alice.Submit(form(), map[string]string{"lessons": "1 2", "puzzles": "10", "game": "end-nim", "until": "3d"}),
+			"lesson 1, Copying; lesson 2, Even columns; 10 puzzles of End-Nim.")
+	})
+}
+
 // A teacher writes positions in a form, and a student finds the moves by taps.
 func TestPuzzleSetOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {

@@ -13,6 +13,13 @@ import (
 	"nimatron/referee"
 )
 
+// levelChoices are the bot's levels.
+var levelChoices = []view.Choice{
+	{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
+	{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
+	{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
+}
+
 var challengeCommand = &Command{
 	Name:    view.ChallengeName,
 	Summary: "Challenge me or somebody else to a match in this channel",
@@ -22,11 +29,7 @@ var challengeCommand = &Command{
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
 		sizeOption,
-		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: []view.Choice{
-			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
-			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
-			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
-		}},
+		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: levelChoices},
 		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},

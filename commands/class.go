@@ -2,10 +2,12 @@ package commands
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +23,7 @@ import (
 // maxClassName is the longest name of a class, in characters.
 const maxClassName = 60
 
-// shownReports is how many assignments a student sees at once.
+// shownReports is the number of assignments on a student's card.
 const shownReports = 4
 
 var classCommand = &Command{
@@ -30,17 +32,24 @@ var classCommand = &Command{
 	Options: []Option{
 		{Name: "action", Summary: "What to do; left out: show your classes", Choices: []view.Choice{
 			{Label: "Create one that you teach", Value: "create"}, {Label: "Join one", Value: "join"}, {Label: "Leave, or end your own", Value: "leave"},
-			{Label: "Assign something", Value: "assign"}, {Label: "Show the progress", Value: "progress"}, {Label: "Show it to everybody here", Value: "show"},
+			{Label: "Assign something", Value: "assign"}, {Label: "Take back an assignment", Value: "unassign"}, {Label: "Show the progress", Value: "progress"},
+			{Label: "Remove a student", Value: "remove"}, {Label: "Renew the code", Value: "code"}, {Label: "Show it to everybody here", Value: "show"},
 			{Label: "Show the puzzle sets", Value: "sets"}, {Label: "Make a puzzle set", Value: "set"}, {Label: "Drop a puzzle set", Value: "drop"},
 		}},
 		{Name: "name", Summary: "The name of the class"},
 		{Name: "code", Summary: "To join from anywhere: the code that the teacher has given you", Word: true},
-		{Name: "tasks", Summary: "To assign: such as lessons 4 and 5, ten puzzles of End-Nim, 2 wins against casual in Nim"},
-		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d; a week if you leave it out"},
+		{Name: "lessons", Summary: "To assign: lessons by their numbers, such as 4-6 or 4 5"},
+		{Name: "puzzles", Summary: "To assign: how many puzzles", Word: true},
+		{Name: "wins", Summary: "To assign: how many wins against me", Word: true},
+		{Name: "game", Summary: "To assign: the game of the puzzles and wins (default: any)", Word: true, complete: completeVariant},
+		{Name: "level", Summary: "To assign: my lowest level in the wins (default: casual)", Choices: levelChoices},
+		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d (default: a week)"},
 		{Name: "set", Summary: "The name of a puzzle set"},
 		{Name: "positions", Summary: "For a new set: such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"},
+		{Name: "user", Summary: "The student to remove", Kind: Person},
 		{Name: "id", Summary: "The class", Hidden: true},
 		{Name: "assignment", Summary: "The assignment", Hidden: true},
+		{Name: "student", Summary: "The ID of the student to remove", Hidden: true},
 		{Name: "page", Summary: "The page of its students", Hidden: true},
 		{Name: "file", Summary: "Whether to give it as a file", Kind: Flag, Hidden: true},
 		{Name: "manage", Summary: "true: as one who may manage the server", Kind: Flag, Hidden: true},
@@ -48,6 +57,12 @@ var classCommand = &Command{
 		{Name: "sure", Summary: "true: yes, do it", Kind: Flag, Hidden: true},
 	},
 	run: class,
+}
+
+// teaching are the actions that only the teacher of a class can take.
+var teaching = map[string]func(*Service, context.Context, *Request, *match.Class) (view.Reply, error){
+	"assign": (*Service).assign, "unassign": (*Service).unassign, "remove": (*Service).removeStudent, "code": (*Service).renewCode,
+	"show": (*Service).showClass, "set": (*Service).newSet, "drop": (*Service).dropSet,
 }
 
 func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
@@ -60,16 +75,22 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case action == "join":
 		return s.joinClass(ctx, r)
 	}
-	if manage, err := r.flag("manage"); err != nil || manage {
-		return s.manageClass(ctx, r, err)
+	manage, err := r.flag("manage")
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case manage:
+		return s.manageClass(ctx, r)
 	}
 	mine, err := s.store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	managed, err := s.managedClasses(ctx, r)
-	if err != nil {
-		return view.Reply{}, err
+	var managed []match.Class
+	if r.Manager && r.Server != "" {
+		if managed, err = s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	if action == "" && r.option("id") == "" && r.option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
 		return view.Reply{Card: view.Classes(mine, r.By.ID, managed), To: view.Page{}}, nil
@@ -79,25 +100,22 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	teaches := c.Teacher.ID == r.By.ID
+	teach, ofTeachers := teaching[action]
 	switch {
 	case !teaches && c.Find(r.By.ID) == nil:
 		return view.Reply{}, &referee.Refusal{Code: referee.NotInClass, Class: &c}
+	case ofTeachers && !teaches:
+		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: &c}
+	case ofTeachers:
+		return teach(s, ctx, r, &c)
 	case action == "leave":
 		return s.leaveClass(ctx, r, &c)
-	case action == "assign":
-		return s.assign(ctx, r, &c)
-	case action == "show":
-		return s.showClass(ctx, r, &c)
-	case action == "set":
-		return s.newSet(ctx, r, &c)
-	case action == "drop":
-		return s.dropSet(ctx, r, &c)
 	case action == "sets":
 		return view.Reply{Card: view.PuzzleSets(&c, teaches), To: view.Page{}}, nil
 	case action == "progress" && teaches:
 		return s.classProgress(ctx, r, &c)
 	case teaches:
-		card := view.ClassLed(&c, s.referee.Now(), s.taskGame)
+		card := view.ClassLed(&c, s.referee.Now())
 		if action == "" && len(mine) == 1 {
 			card.Actions = append(card.Actions, view.NewClass)
 		}
@@ -106,47 +124,29 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return s.ownProgress(ctx, r, &c)
 }
 
-// managedClasses returns all classes of the server, for those who may manage it.
-func (s *Service) managedClasses(ctx context.Context, r *Request) ([]match.Class, error) {
-	if !r.Manager || r.Server == "" {
-		return nil, nil
-	}
-	return s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server)
-}
-
-// manageClass shows a class to somebody who may manage the server, or ends it.
-func (s *Service) manageClass(ctx context.Context, r *Request, err error) (view.Reply, error) {
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if !r.Manager {
-		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
-	}
+// manageClass shows a class to a person who may manage the server, or ends it.
+func (s *Service) manageClass(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := strconv.ParseInt(r.option("id"), 10, 64) // no class has the number 0
 	c, err := s.referee.ManagedClass(ctx, id, r.Server)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	sure, err := r.flag("sure")
 	switch {
+	case !r.Manager:
+		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
 	case err != nil:
 		return view.Reply{}, err
 	case r.option("action") != "leave":
 		return view.Reply{Card: view.ClassManaged(&c), To: view.Page{}}, nil
-	case !sure:
-		return view.ConfirmEndClass(&c, "manage", "true"), nil
+	}
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmEndClass(&c, "manage", "true"), err
 	}
 	ended, err := s.referee.EndManagedClass(ctx, id, r.Server)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), nil
+	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
 }
 
-// codeLength is how long the code of a class is: 50 bits, which nobody guesses.
-const codeLength = 10
+// newCode returns a code for a class. Its 50 bits can't be guessed.
+func newCode() string { return rand.Text()[:10] }
 
-// createClass makes a class in the channel, whose message everybody sees.
+// createClass makes a class, whose message is public in the channel.
 func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, error) {
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, refuse("Make the class in a channel of a server, where your students see it.")
@@ -158,16 +158,16 @@ func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, erro
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: rand.Text()[:codeLength]})
+	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: newCode()})
 	if err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := s.classReply(ctx, &c)
-	reply.Aside = view.ClassLed(&c, s.referee.Now(), s.taskGame)
+	reply.Aside = view.ClassLed(&c, s.referee.Now())
 	return reply, err
 }
 
-// joinClass says what a teacher sees of a student and, where that is agreed to, makes somebody one.
+// joinClass says what the teacher will see of a student, and makes a student of a person who agrees.
 func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error) {
 	c, err := s.classToJoin(ctx, r)
 	if err != nil {
@@ -192,8 +192,8 @@ func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error)
 	return reply, err
 }
 
-// classToJoin finds the class that somebody may join: by its code, or in the channel of its
-// message. So nobody joins a class by its number who can't see its message.
+// classToJoin finds the class that a person may join, by its code or in the channel of its message.
+// By its ID alone nobody joins a class without seeing its message.
 func (s *Service) classToJoin(ctx context.Context, r *Request) (match.Class, error) {
 	if code := strings.ToUpper(r.option("code")); code != "" {
 		return s.referee.ClassByCode(ctx, code)
@@ -202,127 +202,99 @@ func (s *Service) classToJoin(ctx context.Context, r *Request) (match.Class, err
 	if err != nil {
 		return match.Class{}, err
 	}
-	found := pickClasses(r, here)
-	switch len(found) {
+	return s.onlyClass(ctx, pickClasses(r, here),
+		refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`."))
+}
+
+// pickClasses returns the classes of a list that a request may mean.
+func pickClasses(r *Request, list []match.Class) []match.Class {
+	id, name := r.option("id"), r.option("name")
+	return slices.DeleteFunc(slices.Clone(list), func(c match.Class) bool {
+		return id != strconv.FormatInt(c.ID, 10) && (id != "" || name != "" && !strings.EqualFold(c.Name, name))
+	})
+}
+
+// onlyClass returns the only class of a list, with its members. The error is none for an empty list.
+func (s *Service) onlyClass(ctx context.Context, list []match.Class, none error) (match.Class, error) {
+	switch len(list) {
 	case 0:
-		return match.Class{}, refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`.")
+		return match.Class{}, none
 	case 1:
-		return s.referee.Class(ctx, found[0].ID)
+		return s.referee.Class(ctx, list[0].ID)
 	}
-	return match.Class{}, refuse("There are %d classes in this channel: say which with `name:`.", len(found))
+	return match.Class{}, refuse("There are %d such classes: say which with `name:`.", len(list))
 }
 
-// pickClasses returns those of a list that a request may mean.
-func pickClasses(r *Request, list []match.Class) (found []match.Class) {
-	for _, c := range list {
-		id, name := r.option("id"), r.option("name")
-		if id == strconv.FormatInt(c.ID, 10) || id == "" && (name == "" || strings.EqualFold(c.Name, name)) {
-			found = append(found, c)
-		}
-	}
-	return found
-}
-
-// namedClass finds the class that a request is about: by its number, its name, or as the only
-// one of those that somebody leads or is in, or the only one of these here.
+// namedClass finds the class that a request names by its ID or name. Without a name it is the only
+// class of the speaker, or the only one in this channel.
 func (s *Service) namedClass(ctx context.Context, r *Request, mine []match.Class) (match.Class, error) {
 	if text := r.option("id"); text != "" {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return match.Class{}, &referee.Refusal{Code: referee.NoClass}
-		}
+		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
 		return s.referee.Class(ctx, id)
 	}
 	found := pickClasses(r, mine)
-	if len(found) > 1 {
-		var here []match.Class
-		for _, c := range found {
-			if c.Channel == r.Channel {
-				here = append(here, c)
-			}
-		}
-		if len(here) == 1 {
-			found = here
-		}
+	here := slices.DeleteFunc(slices.Clone(found), func(c match.Class) bool { return c.Channel != r.Channel })
+	if len(here) == 1 {
+		found = here
 	}
-	switch len(found) {
-	case 0:
-		return match.Class{}, &referee.Refusal{Code: referee.NoClass}
-	case 1:
-		return s.referee.Class(ctx, found[0].ID)
-	}
-	return match.Class{}, refuse("You are in %d classes: say which with `name:`.", len(found))
+	return s.onlyClass(ctx, found, &referee.Refusal{Code: referee.NoClass})
 }
 
 // leaveClass ends a membership, or the class of its teacher.
 func (s *Service) leaveClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
 	teaches := c.Teacher.ID == r.By.ID
-	sure, err := r.flag("sure")
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if teaches && !sure {
-		return view.ConfirmEndClass(c), nil
+	if sure, err := r.flag("sure"); err != nil || teaches && !sure {
+		return view.ConfirmEndClass(c), err
 	}
 	left, err := s.referee.LeaveClass(ctx, c.ID, r.By.ID)
-	if err != nil {
-		return view.Reply{}, err
-	}
 	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
 	if teaches {
 		text = fmt.Sprintf("%s has ended.", c.Name)
 	}
-	return s.classChanged(&left, text), nil
+	return classChanged(&left, text), err
 }
 
-// classChanged tells whoever has changed a class, and brings its message up to date.
-func (s *Service) classChanged(c *match.Class, text string) view.Reply {
+// classChanged answers a change of a class, and brings its message up to date.
+func classChanged(c *match.Class, text string) view.Reply {
 	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfClass(c), ShownIn: c.Message}
 }
 
-// assign gives a class an assignment, or asks for one. A notice announces it.
-func (s *Service) assign(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if c.Teacher.ID != r.By.ID {
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
-	}
-	if r.option("form") != "" {
-		return view.Reply{Form: view.AssignForm(c), To: view.Private{}, Text: "Write `/class action:assign tasks:… until:…`, such as `tasks:lessons 4 and 5, ten puzzles of End-Nim until:Friday`."}, nil
-	}
-	tasks, text, err := readTasks(r.option("tasks"), s.referee.Catalog(), c.Sets)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	switch option := r.option("until"); {
-	case option != "" && text != "":
-		return view.Reply{}, refuse("Until when stands twice there: write it in `tasks:` or in `until:`.")
-	case option != "":
-		text = option
-	}
-	until, err := readUntil(text, s.referee.Now())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	a, err := s.referee.Assign(ctx, c.ID, r.By.ID, until, tasks)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return s.classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), view.TasksText(a, s.taskGame), view.ChannelLink(c.Channel, c.Server))), nil
-}
-
-// showClass posts the message of a class anew at the end of its channel.
+// showClass posts the message of a class again at the end of its channel.
 func (s *Service) showClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
 	if _, err := s.checkChannelFor(ctx, r, "Classes are not shown"); err != nil {
 		return view.Reply{}, err
 	}
-	switch {
-	case c.Teacher.ID != r.By.ID:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
-	case c.Channel != r.Channel:
+	if c.Channel != r.Channel {
 		return view.Reply{}, refuse("The message of %s stays in its channel: use `/class action:show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
 	}
 	reply, err := s.classReply(ctx, c)
 	reply.To = view.Anew{}
 	return reply, err
+}
+
+// removeStudent ends the membership of a student.
+func (s *Service) removeStudent(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	student := c.Find(cmp.Or(r.option("student"), r.People["user"].ID))
+	if student == nil {
+		return view.Reply{}, &referee.Refusal{Code: referee.NoStudent, Class: c}
+	}
+	name := view.PlayerName(student.ID)
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
+			"Yes, remove them", "remove", "student", student.ID), err
+	}
+	changed, err := s.referee.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
+	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class action:code` renews it.",
+		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
+}
+
+// renewCode replaces the code of a class.
+func (s *Service) renewCode(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), err
+	}
+	changed, err := s.referee.RenewCode(ctx, c.ID, r.By.ID, newCode())
+	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
 }
 
 // classReply shows a class to everybody.
@@ -335,11 +307,10 @@ func (s *Service) classReply(ctx context.Context, c *match.Class) (view.Reply, e
 			return view.Reply{}, err
 		}
 	}
-	return view.Reply{Card: view.Class(c, open, done, s.taskGame), Show: view.SubjectOfClass(c), ShownIn: c.Message}, nil
+	return view.Reply{Card: view.Class(c, open, done), Show: view.SubjectOfClass(c), ShownIn: c.Message}, nil
 }
 
-// ownProgress shows a student what they and the class have made of what is open or, where
-// nothing is, of the last assignment.
+// ownProgress shows a student the open assignments, or else the last one, with the progress.
 func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
 	shown := c.Open(s.referee.Now())
 	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
@@ -353,26 +324,14 @@ func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (
 		}
 		reports = append(reports, report)
 	}
-	return view.Reply{Card: view.OwnProgress(c, reports, s.taskGame), To: view.Private{}}, nil
+	return view.Reply{Card: view.OwnProgress(c, reports), To: view.Private{}}, nil
 }
 
-// classProgress shows a teacher what all students have made of an assignment, the last one if
-// none is named, as a card or as a file.
+// classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
 func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if len(c.Assignments) == 0 {
-		return view.Reply{}, refuse("Nothing is assigned to %s yet: `/class action:assign tasks:…`.", c.Name)
-	}
-	a := c.Assignments[len(c.Assignments)-1]
-	if text := r.option("assignment"); text != "" {
-		found := false
-		for _, other := range c.Assignments {
-			if strconv.FormatInt(other.ID, 10) == text {
-				a, found = other, true
-			}
-		}
-		if !found {
-			return view.Reply{}, refuse("%s has no such assignment any more.", c.Name)
-		}
+	a, err := findAssignment(r, c)
+	if err != nil {
+		return view.Reply{}, err
 	}
 	report, err := s.referee.Report(ctx, c, a, r.By.ID)
 	if err != nil {
@@ -384,9 +343,9 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class)
 	}
 	if !file {
 		page, _ := strconv.Atoi(r.option("page"))
-		return view.Reply{Card: view.ClassReport(c, report, page, s.taskGame), To: view.Page{}}, nil
+		return view.Reply{Card: view.ClassReport(c, report, page), To: view.Page{}}, nil
 	}
-	data, err := reportFile(report, s.taskGame)
+	data, err := reportFile(report)
 	return view.Reply{
 		Text:  fmt.Sprintf("What %s of %s have made of it: a row for each student and task.", words.Count(report.Of, "student"), c.Name),
 		Files: []view.File{{Name: fmt.Sprintf("nimatron-class-%d-%d.csv", c.ID, a.ID), Data: data}},
@@ -395,9 +354,9 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class)
 }
 
 // reportFile writes a report as CSV, a row for each student and task.
-func reportFile(report *referee.Report, game view.Game) ([]byte, error) {
+func reportFile(report *referee.Report) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString("\ufeff") // so that spreadsheets read names as they are
+	b.WriteString("\ufeff") // spreadsheets then read UTF-8
 	w := csv.NewWriter(&b)
 	rows := [][]string{{"student", "given_utc", "until_utc", "number", "task", "done", "steps", "of", "tries", "rule_broken_most", "times_broken"}}
 	a := report.Assignment
@@ -410,7 +369,7 @@ func reportFile(report *referee.Report, game view.Game) ([]byte, error) {
 				done = "yes"
 			}
 			rows = append(rows, []string{
-				safeCell(s.Name), a.Given.Format(time.DateTime), a.Until.Format(time.DateTime), strconv.Itoa(n + 1), safeCell(view.TaskText(a.Tasks[n], game)),
+				safeCell(s.Name), a.Given.Format(time.DateTime), a.Until.Format(time.DateTime), strconv.Itoa(n + 1), safeCell(view.TaskText(a.Tasks[n])),
 				done, strconv.Itoa(t.Steps), strconv.Itoa(t.Of), strconv.Itoa(t.Tries), safeCell(t.Stuck), strconv.Itoa(t.Broken),
 			})
 		}
@@ -419,8 +378,8 @@ func reportFile(report *referee.Report, game view.Game) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// safeCell is text that no spreadsheet takes for a formula: with an apostrophe before it if it
-// begins like one, and without what may separate cells elsewhere.
+// safeCell keeps spreadsheets from reading a text as a formula: it gets an apostrophe if it begins
+// like one, and loses characters that separate cells.
 func safeCell(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == ';' || unicode.IsControl(r) {
@@ -432,41 +391,4 @@ func safeCell(text string) string {
 		return "'" + text
 	}
 	return text
-}
-
-// taskGame names the game of a task.
-func (s *Service) taskGame(t match.Task) string {
-	if t.Variant != "" {
-		return s.gameName(t.Variant)
-	}
-	for _, f := range s.referee.Catalog().Families() {
-		if f.ID == t.Family {
-			return "any " + f.Name
-		}
-	}
-	return t.Family
-}
-
-// assignedClass returns the class that a notice is about. The error is match.ErrNotFound where
-// it has ended.
-func (s *Service) assignedClass(ctx context.Context, n match.Notice) (match.Class, error) {
-	id, err := s.store.AssignmentClass(ctx, n.Assignment)
-	if err != nil {
-		return match.Class{}, err
-	}
-	return s.store.Class(ctx, id)
-}
-
-// assignedNotice announces an assignment that can still be done.
-func (s *Service) assignedNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	c, err := s.assignedClass(ctx, n)
-	if err != nil {
-		return view.Reply{}, false, err
-	}
-	for _, a := range c.Open(s.referee.Now()) {
-		if a.ID == n.Assignment {
-			return view.AssignmentText(&c, a, s.taskGame), true, nil
-		}
-	}
-	return view.Reply{}, false, nil
 }

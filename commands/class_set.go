@@ -16,9 +16,6 @@ import (
 
 // newSet makes a puzzle set for a class, or asks for one in a form.
 func (s *Service) newSet(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if c.Teacher.ID != r.By.ID {
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
-	}
 	if r.option("form") != "" {
 		return view.Reply{Form: view.SetForm(c), To: view.Private{},
 			Text: "Write `/class action:set set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
@@ -48,13 +45,13 @@ func (s *Service) newSet(ctx context.Context, r *Request, c *match.Class) (view.
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := s.classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign tasks:set %s`.", view.SetLine(&set), view.Plain(name)))
+	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign set:%s`.", view.SetLine(&set), view.Plain(name)))
 	reply.Aside = view.PuzzleSets(&changed, true)
 	return reply, nil
 }
 
-// readSet reads the puzzles of a set: lines such as "nim 3 5 7 | Which pile is too big?", apart by
-// line breaks or by "||".
+// readSet reads the puzzles of a set, such as "nim 3 5 7 | Which pile is too big?". Line breaks or
+// "||" separate them.
 func readSet(text string) (puzzles []match.SetPuzzle, err error) {
 	for _, line := range strings.Split(strings.ReplaceAll(text, "||", "\n"), "\n") {
 		if line = strings.TrimSpace(words.Visible(line)); line == "" {
@@ -73,24 +70,26 @@ func readSet(text string) (puzzles []match.SetPuzzle, err error) {
 	return puzzles, nil
 }
 
+// findSet finds the puzzle set of a class that a request names, by its ID or name.
+func findSet(r *Request, c *match.Class) (*match.PuzzleSet, error) {
+	named := r.option("set")
+	for i := range c.Sets {
+		if set := &c.Sets[i]; strconv.FormatInt(set.ID, 10) == named || strings.EqualFold(set.Name, named) {
+			return set, nil
+		}
+	}
+	return nil, &referee.Refusal{Code: referee.NoSet}
+}
+
 // dropSet deletes a puzzle set of a class.
 func (s *Service) dropSet(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if c.Teacher.ID != r.By.ID {
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
-	}
-	which := r.option("set")
-	at := slices.IndexFunc(c.Sets, func(set match.PuzzleSet) bool {
-		return strconv.FormatInt(set.ID, 10) == which || strings.EqualFold(set.Name, which)
-	})
-	if at < 0 {
-		return view.Reply{}, &referee.Refusal{Code: referee.NoSet}
-	}
-	if sure, err := r.flag("sure"); err != nil || !sure {
-		return view.ConfirmDropSet(c, &c.Sets[at]), err
-	}
-	changed, err := s.referee.DropPuzzleSet(ctx, c.ID, r.By.ID, c.Sets[at].ID)
+	set, err := findSet(r, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return s.classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(c.Sets[at].Name))), nil
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmClass(c, fmt.Sprintf("Drop the set %s? Nobody can do it then.", view.Plain(set.Name)), "Yes, drop it", "drop", "set", strconv.FormatInt(set.ID, 10)), err
+	}
+	changed, err := s.referee.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
+	return classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(set.Name))), err
 }

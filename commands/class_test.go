@@ -123,14 +123,18 @@ func TestClass(t *testing.T) {
 		t.Fatal("bob can't join with the code from elsewhere")
 	}
 	r.refuses("teacher", "/class action:join", "You teach Form 7b yourself")
-	r.refuses("teacher", "/class action:progress", "Nothing is assigned to Form 7b yet")
+	r.refuses("teacher", "/class action:progress", "Nothing is assigned to Form 7b")
 
-	r.refuses("teacher", "/class action:assign", "Say what is to be done")
-	r.refuses("teacher", "/class action:assign tasks:the book until:friday", "I don't know what `the book` is")
-	r.refuses("teacher", "/class action:assign tasks:lesson 1 until:soon", "is not a valid `until:`")
-	r.refuses("teacher", "/class action:assign tasks:lesson 1 until:2028-01-01", "ends within a year")
-	r.refuses("teacher", "/class action:assign tasks:lesson 1 until friday until:friday", "stands twice")
-	r.say("teacher", "/class action:assign tasks:lesson 1, two puzzles of End-Nim and 1 win against strong until:Friday")
+	r.refuses("teacher", "/class action:assign", "Say what has to be done")
+	r.refuses("teacher", "/class action:assign lessons:1 until:soon", "is not a valid `until:`")
+	r.refuses("teacher", "/class action:assign lessons:1 until:2028-01-01", "ends within a year")
+	r.refuses("teacher", "/class action:assign wins:1 level:brilliant", "`brilliant` is not a valid `level:`")
+	r.say("teacher", "/class action:assign lessons:1 puzzles:2 game:end-nim until:Friday")
+	r.notices(1)
+	ask := r.refuses("teacher", "/class action:unassign", "Take this back: lesson 1, Copying; 2 puzzles of End-Nim?", "can't be undone")
+	r.hasWords("taken back", r.press("teacher", ask, "Yes, take it back"), []string{"Taken back: lesson 1, Copying"})
+	r.hasWords("twice", r.press("teacher", ask, "Yes, take it back"), []string{"no such assignment any more"})
+	r.say("teacher", "/class action:assign lessons:1 puzzles:2 wins:1 level:strong until:Friday")
 	r.notices(1)
 	r.learns("ann", "copying", 1)
 	r.refuses("ann", "/puzzle which:any variant:end-nim level:easy")
@@ -142,7 +146,7 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/puzzle answer:"+asked.Winning[0].String())
 	r.beats("bob", match.Match{Level: match.Perfect})
 
-	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles of End-Nim: 1 of 2, 2 tries", "0 of 2 have done all of it", "You broke most often (1×)")
+	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have done all of it", "You broke most often (1×)")
 	if strings.Contains(text(r.say("ann", "/class")), "class:") {
 		t.Error("the average of two students tells ann of bob")
 	}
@@ -163,7 +167,7 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/class", "lesson 1, Copying: done") // the last one stays
 
 	r.refuses("ann", "/class action:leave", "sees nothing of you any more")
-	ask := r.refuses("teacher", "/class action:leave", "Are you sure?")
+	ask = r.refuses("teacher", "/class action:leave", "Are you sure?")
 	r.hasWords("end", r.press("teacher", ask, "Yes, end the class"), []string{"Form 7b has ended"})
 	board, err := r.service.Board(t.Context(), match.Board{Class: 1})
 	if err != nil || board.Card.Body != "This class has ended." || len(board.Card.Actions) > 0 {
@@ -194,7 +198,7 @@ func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
 	r.expect("teacher", "/class action:create name:Form 7b")
 	r.joins("leaver")
 	r.joins("stays")
-	r.say("teacher", "/class action:assign tasks:lesson 1, 2 wins until:3d")
+	r.say("teacher", "/class action:assign lessons:1 wins:2 until:3d")
 	r.learns("leaver", "copying", 2)
 	r.beats("leaver", match.Match{Level: match.Casual})
 	r.beats("stays", match.Match{Level: match.Casual})
@@ -244,7 +248,7 @@ func TestForgedClassButtons(t *testing.T) {
 	r.expect("teacher", "/class action:create name:Form 7b")
 	r.expect("rival", "/class action:create name:Another")
 	r.joins("ann")
-	r.say("teacher", "/class action:assign tasks:lesson 1 until:3d")
+	r.say("teacher", "/class action:assign lessons:1 until:3d")
 	press := func(by, channel string, options ...string) view.Reply {
 		t.Helper()
 		req := commands.Request{Command: "class", Options: map[string]string{"id": "1"}, By: person(by), Channel: channel, Server: "den"}
@@ -262,7 +266,8 @@ func TestForgedClassButtons(t *testing.T) {
 	for _, by := range []string{"eve", "rival", "ann", "mod"} {
 		for _, options := range [][]string{
 			{}, {"action=progress"}, {"action=progress", "assignment=1", "page=1"}, {"action=progress", "assignment=1", "file=true"},
-			{"action=assign", "form=true"}, {"action=assign", "tasks=1 win", "until=3d"}, {"action=show"},
+			{"action=assign", "form=true"}, {"action=assign", "wins=1", "until=3d"}, {"action=show"},
+			{"action=unassign", "sure=true"}, {"action=remove", "student=ann", "sure=true"}, {"action=code", "sure=true"},
 		} {
 			reply := press(by, "lobby", options...)
 			if by != "ann" && reply.Result != view.ResultRefused || reply.Form != nil || len(reply.Files) > 0 {
@@ -288,6 +293,20 @@ func TestForgedClassButtons(t *testing.T) {
 	}
 }
 
+// A new code takes the place of the old one. Of two classes the one in this channel is meant.
+func TestRenewedClassCode(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.expect("teacher", "/class action:create name:Form 7b")
+	c := r.class(1)
+	r.do("elsewhere", commands.Request{Command: "class", Options: map[string]string{"action": "create", "name": "Form 8"}, By: person("teacher"), Channel: "hall", Server: r.server})
+	ask := r.refuses("teacher", "/class action:code", "Renew the code of Form 7b", c.Code)
+	renewed := r.press("teacher", ask, "Yes, renew it")
+	r.refuses("ann", "/class action:join code:"+c.Code, "There is no such class")
+	r.hasWords("renewed", renewed, []string{"The new code of Form 7b is `" + r.class(1).Code + "`"})
+	r.refuses("ann", "/class action:join code:"+r.class(1).Code, "Class: Form 7b")
+}
+
 // What is delivered twice is done once.
 func TestClassDeliveredTwice(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
@@ -305,7 +324,7 @@ func TestClassDeliveredTwice(t *testing.T) {
 	}
 	twice("1", "teacher", "/class action:create name:Form 7b")
 	twice("2", "ann", "/class action:join sure:true")
-	twice("3", "teacher", "/class action:assign tasks:lesson 1 until:3d")
+	twice("3", "teacher", "/class action:assign lessons:1 until:3d")
 	if all, err := r.store.ClassesOf(t.Context(), "teacher"); err != nil || len(all) != 1 {
 		t.Errorf("there are %+v, %v", all, err)
 	}

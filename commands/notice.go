@@ -91,8 +91,8 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		return s.tournamentNotice(ctx, n)
 	case match.PairingNotice:
 		return s.pairingNotice(ctx, n)
-	case match.AssignedNotice:
-		return s.assignedNotice(ctx, n)
+	case match.AssignedNotice, match.DueNotice:
+		return s.assignmentNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:

@@ -60,7 +60,7 @@ var personSettings = []*setting[match.PersonSettings]{
 			return nil
 		},
 	},
-	toggle("reminders", "Calls before a tournament", "an hour before", "none", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
+	toggle(personReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
 	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
 	news(personNews, "Other messages to you", func(p *match.PersonSettings) *match.News { return &p.News }),
 	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),

@@ -419,8 +419,8 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 	return reply, true, nil
 }
 
-// soonNotice calls those who joined a tournament before it begins, unless they or the server want
-// no such call.
+// soonNotice calls those who joined a tournament before it begins, unless the server wants no such
+// call.
 func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tournament) (reply view.Reply, ok bool, err error) {
 	if t.State != match.TournamentOpen || !s.referee.Now().Before(t.Starts) {
 		return view.Reply{}, false, nil
@@ -430,20 +430,14 @@ func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tourn
 		return view.Reply{}, false, err
 	}
 	for _, p := range t.Called(partOf(n)) {
-		own, err := s.referee.PersonSettings(ctx, p.ID)
-		if err != nil {
-			return view.Reply{}, false, err
-		}
-		if !own.NoReminders {
-			reply.Notify = append(reply.Notify, p.ID)
-		}
+		reply.Notify = append(reply.Notify, p.ID)
 	}
 	uncounted, err := s.uncountedText(ctx, t, "")
 	if err != nil {
 		return view.Reply{}, false, err
 	}
 	reply.Text = fmt.Sprintf("**%s begins %s.**%s `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative), uncounted)
-	return reply, len(reply.Notify) > 0, nil
+	return reply, true, nil
 }
 
 // partOf is the part of the players of a tournament whom a notice calls, counted from 0.

@@ -21,10 +21,11 @@ type unasked struct {
 	stays bool
 }
 
-// The names of the settings match.News.
+// The names of settings that more than one kind of notice has.
 const (
-	personNews = "news"
-	serverNews = "server-news"
+	personNews      = "news"
+	serverNews      = "server-news"
+	personReminders = "reminders"
 )
 
 // unaskedNotices has every kind of notice but match.RetireNotice, which is no message.
@@ -37,10 +38,11 @@ var unaskedNotices = map[match.NoticeKind]unasked{
 	match.ExpiredNotice:   {what: "that a challenge has expired", server: serverNews, least: match.NewsNeeded},
 	match.PairingNotice:   {what: "that your meeting in a tournament begins", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
 	match.FollowNotice:    {what: "that a match is over which you follow", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
-	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: "reminders"},
+	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: personReminders, alone: true},
 	match.StartNotice:     {what: "that a tournament begins", server: serverNews, least: match.NewsAll},
 	match.OverNotice:      {what: "that a tournament is over or called off", server: serverNews, person: personNews, least: match.NewsNeeded},
 	match.AssignedNotice:  {what: "that a class has something to do", server: serverNews, least: match.NewsNeeded},
+	match.DueNotice:       {what: "that an assignment of yours ends in a day", server: serverNews, person: personReminders, least: match.NewsNeeded, alone: true},
 	match.PuzzleNotice:    {what: "the puzzle of the day, with who found the last one", server: "puzzle-channel", person: "named"},
 	match.SeasonNotice:    {what: "the standings of a month", server: "seasons", person: "named"},
 }
@@ -57,10 +59,10 @@ func (u unasked) saidIn(ctx context.Context, s *Service, room string) (bool, err
 	return set.News.Wants(u.least), err
 }
 
-// wanting returns those of people whose match.News leave it in, all of them where another setting
-// decides.
+// wanting returns those of people whose match.News or reminders leave it in, all of them if another
+// setting decides.
 func (u unasked) wanting(ctx context.Context, s *Service, people []string) ([]string, error) {
-	if u.person != personNews {
+	if u.person != personNews && u.person != personReminders {
 		return people, nil
 	}
 	var wanting []string
@@ -69,7 +71,7 @@ func (u unasked) wanting(ctx context.Context, s *Service, people []string) ([]st
 		if err != nil {
 			return nil, err
 		}
-		if set.News.Wants(u.least) {
+		if u.person == personNews && set.News.Wants(u.least) || u.person == personReminders && !set.NoReminders {
 			wanting = append(wanting, id)
 		}
 	}

@@ -67,7 +67,14 @@ var unaskedScenes = map[match.NoticeKind]func(*room){
 	},
 	match.AssignedNotice: func(r *room) {
 		r.say("mod", "/class action:create name:Form 7b")
-		r.say("mod", "/class action:assign tasks:lesson 1")
+		r.say("mod", "/class action:assign lessons:1")
+	},
+	match.DueNotice: func(r *room) {
+		r.say("mod", "/class action:create name:Form 7b")
+		r.say("p1", "/class action:join sure:true")
+		r.say("mod", "/class action:assign lessons:1 until:3d")
+		r.now = r.now.Add(49 * time.Hour)
+		r.sweep()
 	},
 	match.PuzzleNotice: func(r *room) {
 		r.say("mod", "/settings name:puzzle-channel value:here")

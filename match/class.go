@@ -3,13 +3,13 @@ package match
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 )
 
 // Errors of [Classes].
 var (
-	// ErrTooManyClasses: somebody leads or is in as many classes as they may, or the server has
-	// as many as it may.
+	// ErrTooManyClasses: a person leads or is in as many classes as allowed, or the server is full.
 	ErrTooManyClasses = errors.New("too many classes")
 	// ErrClassFull: the class has MaxMembers.
 	ErrClassFull = errors.New("the class is full")
@@ -19,33 +19,34 @@ var (
 
 // Bounds on classes.
 const (
-	MaxClassesLed      = 8   // that one person leads at once
-	MaxClassesIn       = 32  // that one person is in at once
+	MaxClassesLed      = 8   // of one teacher at once
+	MaxClassesIn       = 32  // of one student at once
 	MaxServerClasses   = 64  // of a server, or of the terminal
 	MaxMembers         = 128 // of a class, without its teacher
 	MaxOpenAssignments = 5   // of a class
-	MaxAssignments     = 40  // of a class that are kept, with those that are over
+	MaxAssignments     = 40  // kept in a class, with those that are over
 	MaxTasks           = 6   // of an assignment
 	MaxTaskCount       = 100 // puzzles or wins of a task
-	// EndedClassLife is for how long the message of a class that has ended is kept true.
+	// AssignmentReminder is how long before the end of an assignment its students are reminded.
+	AssignmentReminder = 24 * time.Hour
+	// EndedClassLife is how long the message of a class that has ended is still kept up to date.
 	EndedClassLife = 30 * 24 * time.Hour
 )
 
-// A Class is a teacher with students, who are given assignments.
+// A Class is a teacher with students who get assignments.
 type Class struct {
 	ID      int64
 	Server  string // "" in the terminal
-	Channel string // where its message stands
+	Channel string // of its message
 	Name    string
-	Teacher Player // who made it
-	Code    string // lets somebody join from anywhere; "" once it has ended
+	Teacher Player
+	Code    string // lets people join from anywhere; "" after the end
 	Created time.Time
-	Ended   time.Time // zero while it goes on
-	Version int64     // 1 at first, rises with whatever its message shows
-	Message string    // the front's handle of its message, "" when none
+	Ended   time.Time // zero until it ends
+	Version int64     // starts at 1, rises with every change that its message shows
+	Message string    // the front's handle of its message, "" for none
 
-	// These are in the order in which people joined, was assigned and sets were made. Lists of classes
-	// leave them out.
+	// These are in the order in which they were added. Lists of classes leave them out.
 	Members     []Member
 	Assignments []Assignment
 	Sets        []PuzzleSet // without their puzzles
@@ -57,12 +58,12 @@ type Member struct {
 	Joined time.Time
 }
 
-// An Assignment is what the students of a class have to do.
+// An Assignment is homework of a class.
 type Assignment struct {
 	ID     int64
 	Given  time.Time
 	Until  time.Time
-	Closed bool // Until is over, and the message of the class says so
+	Closed bool // the message of the class shows that Until is over
 	Tasks  []Task
 }
 
@@ -71,40 +72,35 @@ type TaskKind string
 
 // The kinds of tasks.
 const (
-	LessonTask TaskKind = "lesson"  // Lesson is learnt, whenever that was
-	PuzzleTask TaskKind = "puzzles" // Count puzzles are solved since it was given
-	WinTask    TaskKind = "wins"    // Count matches against the bot are won since then, without help
-	SetTask    TaskKind = "set"     // all Count puzzles of a PuzzleSet are solved, whenever that was
+	LessonTask TaskKind = "lesson"  // learn Lesson, at any time until the end
+	PuzzleTask TaskKind = "puzzles" // solve Count puzzles after it was assigned
+	WinTask    TaskKind = "wins"    // win Count matches against the bot after it was assigned, without help
+	SetTask    TaskKind = "set"     // solve all Count puzzles of Set, at any time until the end
 )
 
 // A Task is a part of an assignment.
 type Task struct {
-	Kind   TaskKind
-	Lesson string // of a LessonTask, which has no other field
-	// Set and SetName are of a SetTask, which has no other field but Count. The name stays where the
-	// set is dropped.
-	Set     int64
-	SetName string
-	Count   int
-	// Variant is the only game that counts. If it is "", all of Family do, and if that is "" too,
-	// any game.
-	Variant, Family string
-	Level           Level // the least level of the bot in a WinTask
+	Kind    TaskKind
+	Lesson  string // of a LessonTask
+	Set     int64  // of a SetTask
+	SetName string // of a SetTask, also after the set was dropped
+	Count   int    // 1 in a LessonTask
+	Variant string // the only game that counts in a PuzzleTask or WinTask; "" for any
+	Level   Level  // the lowest level of the bot that counts in a WinTask
 }
 
-// An Effort is what a student has made of a task.
+// An Effort is how far a student is with a task.
 type Effort struct {
 	Player string // the ID
-	Task   int    // the index among those of the assignment
-	// Done is how many exercises, puzzles or wins there are, and Tests how many tests of a lesson
-	// are passed.
+	Task   int    // its index in the assignment
+	// Done counts exercises, puzzles or wins; Tests counts the passed tests of a lesson.
 	Done, Tests int
-	// Tries is how many answers it took, right and wrong ones, or how many matches.
+	// Tries counts answers, right or wrong, or matches.
 	Tries int
 }
 
-// A BrokenRule is how often somebody went wrong in the exercises of a lesson where a rule
-// decides. Rules are numbered from 1, as the lesson numbers them.
+// A BrokenRule is how often a student broke a rule in the exercises of a lesson. Rules are
+// numbered from 1, as in the lesson.
 type BrokenRule struct {
 	Player string // the ID
 	Lesson string
@@ -114,73 +110,71 @@ type BrokenRule struct {
 
 // Find returns the member with that ID, nil for none.
 func (c *Class) Find(player string) *Member {
-	for i := range c.Members {
-		if c.Members[i].ID == player {
-			return &c.Members[i]
-		}
+	if i := slices.IndexFunc(c.Members, func(m Member) bool { return m.ID == player }); i >= 0 {
+		return &c.Members[i]
 	}
 	return nil
 }
 
-// Open returns the assignments that can still be done at a time.
+// Open returns the assignments that end after a time.
 func (c *Class) Open(now time.Time) []Assignment {
-	var open []Assignment
-	for _, a := range c.Assignments {
-		if now.Before(a.Until) {
-			open = append(open, a)
-		}
-	}
-	return open
+	return slices.DeleteFunc(slices.Clone(c.Assignments), func(a Assignment) bool { return !now.Before(a.Until) })
 }
 
-// Classes are taught by people. What is known of a student is known through the class only while
-// they are in it: it follows from what the student has done, and nothing of it is kept with the
-// class.
+// Classes stores classes. A teacher sees a student's work only while the student is a member.
+// It is derived from what the student has done; the class keeps no copy.
 type Classes interface {
 	// CreateClass stores a new class and returns it as stored. The error is ErrTooManyClasses
 	// beyond MaxClassesLed or MaxServerClasses.
 	CreateClass(ctx context.Context, c Class) (Class, error)
 
-	// Class returns one with its members and assignments, or ErrNotFound.
+	// Class returns a class, or ErrNotFound.
 	Class(ctx context.Context, id int64) (Class, error)
 
-	// ClassByCode returns the class that goes on with that code, or ErrNotFound.
+	// The others return classes that have not ended, without members, assignments and sets. Lists
+	// begin with the oldest.
+
+	// ClassByCode returns the class with a code, or ErrNotFound.
 	ClassByCode(ctx context.Context, code string) (Class, error)
-
-	// ClassesOf returns those that go on and that the player leads or is in, the oldest first.
+	// ClassesOf returns the classes that the player leads or is in.
 	ClassesOf(ctx context.Context, player string) ([]Class, error)
-
-	// ClassesIn returns those that go on whose message is in a channel, the oldest first.
+	// ClassesIn returns the classes whose message is in a channel.
 	ClassesIn(ctx context.Context, channel string) ([]Class, error)
-
-	// ClassesOnServer returns those that go on in the channels of a server, the oldest first.
+	// ClassesOnServer returns the classes in the channels of a server.
 	ClassesOnServer(ctx context.Context, front, server string) ([]Class, error)
 
-	// JoinClass makes a player a member, who may be one already. The error is ErrNotFound unless
-	// the class goes on, ErrClassFull with MaxMembers, ErrTooManyClasses with MaxClassesIn.
+	// JoinClass makes a player a member, or leaves a member as is. The error is ErrNotFound for a
+	// class that has ended, ErrClassFull beyond MaxMembers, ErrTooManyClasses beyond MaxClassesIn.
 	JoinClass(ctx context.Context, id int64, player Player, now time.Time) error
 
-	// LeaveClass ends a membership. The error is ErrNotFound where there is none.
+	// LeaveClass ends a membership, or returns ErrNotFound.
 	LeaveClass(ctx context.Context, id int64, player string) error
 
-	// EndClass ends a class: nothing is left but that there was one. The error is ErrNotFound
-	// unless it goes on.
+	// RenewCode replaces the code of a class. The error is ErrNotFound if it has ended.
+	RenewCode(ctx context.Context, id int64, code string) error
+
+	// EndClass ends a class and deletes its members, assignments and sets. The error is ErrNotFound
+	// if it has ended.
 	EndClass(ctx context.Context, id int64, now time.Time) error
 
-	// Assign gives a class an assignment, with an AssignedNotice, and returns it as stored. Of
-	// those that are over it drops the oldest beyond MaxAssignments. The error is ErrNotFound
-	// unless the class goes on, ErrTooManyAssignments with MaxOpenAssignments.
+	// Assign stores an assignment with an AssignedNotice and returns it as stored. Beyond
+	// MaxAssignments it drops the oldest that are over. The error is ErrNotFound for a class that
+	// has ended, ErrTooManyAssignments beyond MaxOpenAssignments.
 	Assign(ctx context.Context, class int64, a Assignment) (Assignment, error)
+
+	// Unassign deletes an assignment of a class, with its notices, or returns ErrNotFound.
+	Unassign(ctx context.Context, class, assignment int64) error
 
 	// AssignmentClass returns the class of an assignment, or ErrNotFound.
 	AssignmentClass(ctx context.Context, assignment int64) (class int64, err error)
 
-	// CloseAssignments closes those whose time is over, and forgets classes that ended
-	// EndedClassLife ago. It returns how many it has dealt with.
-	CloseAssignments(ctx context.Context, now time.Time, limit int) (n int, err error)
+	// SweepClasses closes assignments that are over. It adds a DueNotice for each student of an
+	// assignment that ends within AssignmentReminder and was longer than that, once. It deletes
+	// classes that ended EndedClassLife ago. It deals with at most limit of each and returns how
+	// many these were.
+	SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// Efforts returns what those who are members now have made of the tasks of an assignment
-	// until its end, and which rules of its lessons they have broken, ever. Nothing is in it of
-	// those who have not begun.
+	// Efforts returns what members have done for an assignment until its end, and which rules of
+	// its lessons they have broken, ever. Members who have done nothing are left out.
 	Efforts(ctx context.Context, class, assignment int64) ([]Effort, []BrokenRule, error)
 }

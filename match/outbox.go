@@ -78,6 +78,8 @@ const (
 	SeasonNotice NoticeKind = "season"
 	// AssignedNotice: a class was given Assignment.
 	AssignedNotice NoticeKind = "assigned"
+	// DueNotice: Assignment ends soon. The student with the ID that Message has is reminded.
+	DueNotice NoticeKind = "due"
 	// FollowNotice: Match has ended. The player with the ID that Message has is told, who has followed it.
 	FollowNotice NoticeKind = "follow"
 	// RetireNotice: another message shows now what Message has shown.

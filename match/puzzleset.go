@@ -23,27 +23,26 @@ type PuzzleSet struct {
 	Class   int64
 	Name    string
 	Made    time.Time
-	Size    int         // how many puzzles it has
-	Puzzles []SetPuzzle // by Number less 1; lists of sets leave them out
+	Size    int         // the number of puzzles
+	Puzzles []SetPuzzle // in order; lists of sets leave them out
 }
 
-// A SetPuzzle is a position of a set, from which whoever moves can win.
+// A SetPuzzle is a position of a set. The player to move, games.Left, can win.
 type SetPuzzle struct {
 	Variant  string
-	Position string // in canonical notation, where games.Left moves
-	Text     string // what the teacher says to it, "" for nothing
+	Position string // in canonical notation
+	Text     string // the teacher's comment, "" for none
 }
 
-// PuzzleSets are kept with their classes, and go with them.
+// PuzzleSets stores sets. They are deleted with their class.
 type PuzzleSets interface {
-	// CreatePuzzleSet stores a new set and returns it as stored. The error is ErrNotFound unless
-	// its class goes on, ErrTooManySets with MaxSets.
+	// CreatePuzzleSet stores a new set and returns it as stored. The error is ErrNotFound for a
+	// class that has ended, ErrTooManySets beyond MaxSets.
 	CreatePuzzleSet(ctx context.Context, s PuzzleSet) (PuzzleSet, error)
 
 	// PuzzleSet returns a set of a class that the player leads or is in, or ErrNotFound.
 	PuzzleSet(ctx context.Context, id int64, player string) (PuzzleSet, error)
 
-	// DropPuzzleSet deletes a set of a class, or returns ErrNotFound. Answers to its puzzles stay
-	// those of the players who gave them.
+	// DropPuzzleSet deletes a set of a class, or returns ErrNotFound. Players keep their answers.
 	DropPuzzleSet(ctx context.Context, class, id int64) error
 }

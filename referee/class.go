@@ -13,59 +13,74 @@ import (
 
 // Bounds on classes.
 const (
-	// AssignmentLife is the time for an assignment where none is asked for, and AssignmentMost
-	// the longest.
-	AssignmentLife = 7 * 24 * time.Hour
-	AssignmentMost = 366 * 24 * time.Hour
-	// AverageLeast is how many students a class has for them to see its average: of fewer it
-	// would tell what the others have done.
+	AssignmentLife = 7 * 24 * time.Hour   // of an assignment without an end of its own
+	AssignmentMost = 366 * 24 * time.Hour // the longest
+	// AverageLeast is the size of the smallest class whose students see its averages. In smaller
+	// ones an average would show what the others have done.
 	AverageLeast = 5
 )
 
-// NewClass opens a class. Its teacher, name and channel must be set, and a code that nobody guesses.
+// classRefusals are the store's errors about a class that goes on, with what they mean to people.
+var classRefusals = map[error]Code{
+	match.ErrNotFound: NoClass, match.ErrClassFull: ClassFull, match.ErrTooManyClasses: TooManyClasses,
+	match.ErrTooManyAssignments: TooManyAssignments, match.ErrTooManySets: TooManySets,
+}
+
+// refusedInClass returns the refusal that an error of the store means, or the error.
+func refusedInClass(err error, c *match.Class) error {
+	for cause, code := range classRefusals {
+		if errors.Is(err, cause) {
+			return &Refusal{Code: code, Class: c}
+		}
+	}
+	return err
+}
+
+// NewClass opens a class. Its teacher, name, channel and a code that cannot be guessed must be set.
 func (r *Referee) NewClass(ctx context.Context, c match.Class) (match.Class, error) {
 	c.Created = r.now()
 	c, err := r.store.CreateClass(ctx, c)
-	return c, refusedIf(err, match.ErrTooManyClasses, &Refusal{Code: TooManyClasses})
+	return c, refusedInClass(err, &c)
 }
 
-// Class returns one with its members and assignments. The error is a *Refusal with NoClass where
-// there is none, or it has ended.
+// Class returns a class. The error is a *Refusal with NoClass if there is none or it has ended.
 func (r *Referee) Class(ctx context.Context, id int64) (match.Class, error) {
 	c, err := r.store.Class(ctx, id)
 	if err == nil && !c.Ended.IsZero() {
 		err = match.ErrNotFound
 	}
-	return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoClass})
+	return c, refusedInClass(err, nil)
 }
 
 // ClassByCode returns the class with a code, as Class does.
 func (r *Referee) ClassByCode(ctx context.Context, code string) (match.Class, error) {
 	c, err := r.store.ClassByCode(ctx, code)
 	if err != nil {
-		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoClass})
+		return c, refusedInClass(err, nil)
 	}
 	return r.Class(ctx, c.ID)
 }
 
-// JoinClass makes somebody a student. Whoever is one already stays one.
+// ClassTaughtBy returns a class for its teacher. The error is a *Refusal with NoClass or NotTeacher.
+func (r *Referee) ClassTaughtBy(ctx context.Context, id int64, by string) (match.Class, error) {
+	c, err := r.Class(ctx, id)
+	if err == nil && c.Teacher.ID != by {
+		err = &Refusal{Code: NotTeacher, Class: &c}
+	}
+	return c, err
+}
+
+// JoinClass makes a player a student, or leaves a student as is.
 func (r *Referee) JoinClass(ctx context.Context, id int64, by match.Player) (match.Class, error) {
 	c, err := r.Class(ctx, id)
-	if err != nil {
-		return c, err
-	}
-	if c.Teacher.ID == by.ID {
-		return c, &Refusal{Code: OwnClass, Class: &c}
-	}
-	switch err := r.store.JoinClass(ctx, id, by, r.now()); {
-	case errors.Is(err, match.ErrNotFound):
-		return c, &Refusal{Code: NoClass}
-	case errors.Is(err, match.ErrClassFull):
-		return c, &Refusal{Code: ClassFull, Class: &c}
-	case errors.Is(err, match.ErrTooManyClasses):
-		return c, &Refusal{Code: TooManyClasses}
+	switch {
 	case err != nil:
 		return c, err
+	case c.Teacher.ID == by.ID:
+		return c, &Refusal{Code: OwnClass, Class: &c}
+	}
+	if err := r.store.JoinClass(ctx, id, by, r.now()); err != nil {
+		return c, refusedInClass(err, &c)
 	}
 	return r.Class(ctx, id)
 }
@@ -74,21 +89,47 @@ func (r *Referee) JoinClass(ctx context.Context, id int64, by match.Player) (mat
 // the class ends.
 func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (match.Class, error) {
 	c, err := r.Class(ctx, id)
+	switch {
+	case err != nil:
+		return c, err
+	case c.Teacher.ID == by:
+		return r.endClass(ctx, &c)
+	}
+	if err := r.store.LeaveClass(ctx, id, by); err != nil {
+		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NotInClass, Class: &c})
+	}
+	return r.Class(ctx, id)
+}
+
+// RemoveStudent ends the membership of a student for the teacher.
+func (r *Referee) RemoveStudent(ctx context.Context, id int64, by, student string) (match.Class, error) {
+	return r.changeTaught(ctx, id, by, NoStudent, func() error { return r.store.LeaveClass(ctx, id, student) })
+}
+
+// RenewCode replaces the code of a class for its teacher.
+func (r *Referee) RenewCode(ctx context.Context, id int64, by, code string) (match.Class, error) {
+	return r.changeTaught(ctx, id, by, NoClass, func() error { return r.store.RenewCode(ctx, id, code) })
+}
+
+// Unassign takes an assignment back for the teacher. What students have done stays theirs.
+func (r *Referee) Unassign(ctx context.Context, id int64, by string, assignment int64) (match.Class, error) {
+	return r.changeTaught(ctx, id, by, NoAssignment, func() error { return r.store.Unassign(ctx, id, assignment) })
+}
+
+// changeTaught changes a class for its teacher and returns it. If change returns match.ErrNotFound, the
+// error is a *Refusal with none.
+func (r *Referee) changeTaught(ctx context.Context, id int64, by string, none Code, change func() error) (match.Class, error) {
+	c, err := r.ClassTaughtBy(ctx, id, by)
 	if err != nil {
 		return c, err
 	}
-	if c.Teacher.ID == by {
-		err = r.store.EndClass(ctx, id, r.now())
-	} else {
-		err = r.store.LeaveClass(ctx, id, by)
+	if err := change(); err != nil {
+		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: none, Class: &c})
 	}
-	if err != nil {
-		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NotInClass, Class: &c})
-	}
-	return r.store.Class(ctx, id)
+	return r.Class(ctx, id)
 }
 
-// ManagedClass returns a class of a server for somebody who may manage that.
+// ManagedClass returns a class of a server for a person who may manage the server.
 func (r *Referee) ManagedClass(ctx context.Context, id int64, server string) (match.Class, error) {
 	c, err := r.Class(ctx, id)
 	if err == nil && (server == "" || c.Server != server) {
@@ -97,56 +138,59 @@ func (r *Referee) ManagedClass(ctx context.Context, id int64, server string) (ma
 	return c, err
 }
 
-// EndManagedClass ends a class of a server for somebody who may manage that.
+// EndManagedClass ends a class of a server for a person who may manage the server.
 func (r *Referee) EndManagedClass(ctx context.Context, id int64, server string) (match.Class, error) {
 	c, err := r.ManagedClass(ctx, id, server)
 	if err != nil {
 		return c, err
 	}
-	if err := r.store.EndClass(ctx, id, r.now()); err != nil {
-		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoClass})
-	}
-	return r.store.Class(ctx, id)
+	return r.endClass(ctx, &c)
 }
 
-// Assign gives a class an assignment, until a time that must be to come and within AssignmentMost.
+// endClass ends a class and returns it as it stands then.
+func (r *Referee) endClass(ctx context.Context, c *match.Class) (match.Class, error) {
+	if err := r.store.EndClass(ctx, c.ID, r.now()); err != nil {
+		return *c, refusedInClass(err, c)
+	}
+	return r.store.Class(ctx, c.ID)
+}
+
+// Assign gives a class an assignment. Until must lie ahead, by at most AssignmentMost.
 func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []match.Task) (match.Assignment, error) {
-	c, err := r.Class(ctx, id)
 	until = until.UTC().Truncate(time.Millisecond)
 	a := match.Assignment{Given: r.now(), Until: until, Tasks: tasks}
+	c, err := r.ClassTaughtBy(ctx, id, by)
 	switch {
 	case err != nil:
 		return a, err
-	case c.Teacher.ID != by:
-		return a, &Refusal{Code: NotTeacher, Class: &c}
 	case len(tasks) == 0 || len(tasks) > match.MaxTasks, !until.After(a.Given), until.After(a.Given.Add(AssignmentMost)):
 		return a, &Refusal{Code: AssignmentBounds}
 	}
 	a, err = r.store.Assign(ctx, id, a)
-	return a, refusedIf(refusedIf(err, match.ErrTooManyAssignments, &Refusal{Code: TooManyAssignments, Class: &c}), match.ErrNotFound, &Refusal{Code: NoClass})
+	return a, refusedInClass(err, &c)
 }
 
-// A Report is what the students of a class have made of an assignment.
+// A Report is the progress of a class with an assignment.
 type Report struct {
 	Assignment match.Assignment
 	Students   []StudentReport // in the order in which they joined
-	Averages   []float64       // of the steps of each task; nil where they would tell too much
-	Done       int             // how many have done all tasks
-	Of         int             // how many there are
+	Averages   []float64       // steps of each task; nil if they would show the work of others
+	Done       int             // students who have done all tasks
+	Of         int             // students in all
 }
 
-// A StudentReport is what a student has made of the tasks of an assignment, in their order.
+// A StudentReport is a student's progress with the tasks of an assignment, in their order.
 type StudentReport struct {
 	match.Member
 	Tasks []TaskReport
 }
 
-// A TaskReport is what a student has made of a task.
+// A TaskReport is a student's progress with a task.
 type TaskReport struct {
-	Steps, Of int    // Steps are at most Of
-	Tries     int    // answers, right and wrong ones, or matches
-	Stuck     string // the rule of the lesson that was broken most, "" for none
-	Broken    int    // how often that was
+	Steps, Of int    // Steps is at most Of
+	Tries     int    // answers, right or wrong, or matches
+	Stuck     string // the rule of the lesson that the student has broken most, "" for none
+	Broken    int    // how often
 }
 
 // Done reports whether a task is done.
@@ -157,7 +201,7 @@ func (s *StudentReport) Done() bool {
 	return !slices.ContainsFunc(s.Tasks, func(t TaskReport) bool { return !t.Done() })
 }
 
-// Steps is how many steps a task has, and how many of them an effort comes to.
+// steps returns how many of the steps of a task are done.
 func steps(t match.Task, e match.Effort) (done, of int) {
 	if t.Kind != match.LessonTask {
 		return min(e.Done, t.Count), t.Count
@@ -165,8 +209,8 @@ func steps(t match.Task, e match.Effort) (done, of int) {
 	return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins
 }
 
-// Report returns what a class has made of an assignment: for its teacher of all students, for a
-// student their own part and the averages. Others are refused with NotInClass.
+// Report returns the progress of a class. A teacher sees all students, a student sees their own part
+// and the averages. Others are refused with NotInClass.
 func (r *Referee) Report(ctx context.Context, c *match.Class, a match.Assignment, by string) (*Report, error) {
 	own := c.Find(by)
 	if c.Teacher.ID != by && own == nil {
@@ -183,7 +227,7 @@ func (r *Referee) Report(ctx context.Context, c *match.Class, a match.Assignment
 	return report, nil
 }
 
-// DoneBy returns how many students of a class have done all of an assignment.
+// DoneBy returns how many students have done all tasks of an assignment.
 func (r *Referee) DoneBy(ctx context.Context, c *match.Class, a match.Assignment) (int, error) {
 	report, err := r.report(ctx, c, a)
 	if err != nil {
@@ -198,54 +242,38 @@ func (r *Referee) report(ctx context.Context, c *match.Class, a match.Assignment
 		return nil, err
 	}
 	report := &Report{Assignment: a, Of: len(c.Members)}
-	at := map[string]int{}
-	for i, m := range c.Members {
-		at[m.ID] = i
+	if report.Of > 0 {
+		report.Averages = make([]float64, len(a.Tasks))
+	}
+	for _, m := range c.Members {
 		s := StudentReport{Member: m, Tasks: make([]TaskReport, len(a.Tasks))}
-		for n := range s.Tasks {
-			_, s.Tasks[n].Of = steps(a.Tasks[n], match.Effort{})
-		}
-		report.Students = append(report.Students, s)
-	}
-	for _, e := range efforts {
-		if i, ok := at[e.Player]; ok && e.Task < len(a.Tasks) {
-			t := &report.Students[i].Tasks[e.Task]
-			t.Steps, _ = steps(a.Tasks[e.Task], e)
-			t.Tries = e.Tries
-		}
-	}
-	for _, b := range broken {
-		i, ok := at[b.Player]
-		l := lesson.Find(b.Lesson)
-		for n := range a.Tasks {
-			if ok && l != nil && a.Tasks[n].Lesson == b.Lesson && b.Times > report.Students[i].Tasks[n].Broken {
-				t := &report.Students[i].Tasks[n]
-				t.Stuck, t.Broken = l.Sentence(b.Rule), b.Times
+		for n, task := range a.Tasks {
+			t := &s.Tasks[n]
+			_, t.Of = steps(task, match.Effort{})
+			for _, e := range efforts {
+				if e.Player == m.ID && e.Task == n {
+					t.Steps, _ = steps(task, e)
+					t.Tries = e.Tries
+				}
 			}
-		}
-	}
-	sums := make([]float64, len(a.Tasks))
-	for i := range report.Students {
-		s := &report.Students[i]
-		for n := range s.Tasks {
-			sums[n] += float64(s.Tasks[n].Steps)
+			for _, b := range broken {
+				if l := lesson.Find(b.Lesson); l != nil && b.Player == m.ID && task.Lesson == b.Lesson && b.Times > t.Broken {
+					t.Stuck, t.Broken = l.Sentence(b.Rule), b.Times
+				}
+			}
+			report.Averages[n] += float64(t.Steps) / float64(report.Of)
 		}
 		if s.Done() {
 			report.Done++
 		}
-	}
-	if len(c.Members) > 0 {
-		report.Averages = sums
-		for n := range sums {
-			sums[n] /= float64(len(c.Members))
-		}
+		report.Students = append(report.Students, s)
 	}
 	return report, nil
 }
 
-// StuckMost returns the rule of a task that students have broken most often, how often, and how
-// many students that was; "" for none.
-func (r *Report) StuckMost(task int) (rule string, times, students int) {
+// MostBroken returns the rule of a task that students have broken most often, how often, and how
+// many students have broken it; "" for none.
+func (r *Report) MostBroken(task int) (rule string, times, students int) {
 	count, people := map[string]int{}, map[string]int{}
 	for i := range r.Students {
 		if t := r.Students[i].Tasks[task]; t.Stuck != "" {

@@ -64,10 +64,10 @@ func TestClassRights(t *testing.T) {
 	if got := whole.Students[1].Tasks[1]; got.Stuck != "Leave an odd number of piles of 1, and nothing else." || got.Broken != 2 || got.Of != 5 {
 		t.Errorf("s1 is stuck at %+v", got)
 	}
-	if rule, times, people := whole.StuckMost(1); rule == "" || times != 2 || people != 1 {
+	if rule, times, people := whole.MostBroken(1); rule == "" || times != 2 || people != 1 {
 		t.Errorf("%q was broken %d times by %d", rule, times, people)
 	}
-	if rule, _, _ := whole.StuckMost(0); rule != "" {
+	if rule, _, _ := whole.MostBroken(0); rule != "" {
 		t.Errorf("puzzles have the rule %q", rule)
 	}
 	own := report("s1")

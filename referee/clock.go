@@ -62,7 +62,8 @@ const RequestLife = 24 * time.Hour
 
 // Sweep deals with what has become due, at most 100 of each kind a call: it closes
 // expired challenges, ends abandoned matches and rated ones in which the time is up,
-// announces the puzzle of the day, closes the standings of months and assignments, and forgets what is remembered for a time.
+// announces the puzzle of the day, closes the standings of months and assignments, reminds students, and forgets
+// what is remembered for a time.
 // What there is to say of it is in the store's outbox then. An error of one kind does
 // not keep the others from being dealt with.
 func (r *Referee) Sweep(ctx context.Context) error {
@@ -75,7 +76,7 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		errs = append(errs, r.endOverdue(ctx, m, now)) // one that can't be ended holds up no other
 	}
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
-		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon, r.store.CloseAssignments,
+		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon, r.store.SweepClasses,
 	} {
 		_, err := deal(ctx, now, atMost)
 		errs = append(errs, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"nimatron/games"
@@ -13,24 +14,20 @@ import (
 
 // Bounds on the puzzles of a set.
 const (
-	// MostSetWins is how many decisions may win there.
-	MostSetWins = 8
-	// setNodes and setSteps bound the work for one position, to some 0.3 s, and setTime that for
-	// all of a set.
+	MostSetWins = 8 // decisions that win
+	// setNodes and setSteps bound the work for a position to about 0.3 s, setTime the work for a set.
 	setNodes = 1 << 14
 	setSteps = 1 << 23
 	setTime  = 5 * time.Second
-	// mostNear is how many positions are looked at for one that would do.
-	mostNear = 30
+	mostNear = 30 // positions to try for one that can be in a set
 )
 
 // A BadPuzzle is the error for a position that can't be in a set.
 type BadPuzzle struct {
 	Number  int // counted from 1
 	Reason  BadReason
-	Wins    int    // how many decisions win, one more than MostSetWins if there are more
-	Instead string // a position near it that would do, "" for none
-	Err     error  // what the game says to a position that it can't read
+	Instead string // a position near it that could be in a set, "" for none
+	Err     error  // from the game or the catalog, if Unreadable
 }
 
 // BadReason says why a position can't be in a set.
@@ -39,26 +36,25 @@ type BadReason uint8
 const (
 	Unreadable BadReason = iota // there is no such game or position
 	NoMoves                     // the game is over
-	NoWin                       // whoever moves loses
+	NoWin                       // the player to move loses
 	TooManyWins
-	NotProved // the solver does not know within its budget
+	NotProved // beyond the solver's budget
 )
 
-// Error says which position it is. What is wrong with it is worded where it is told.
+// Error names the position. commands/view words the reason.
 func (e *BadPuzzle) Error() string { return fmt.Sprintf("puzzle %d can't be in a set", e.Number) }
 
-// Unwrap returns what the game says.
+// Unwrap returns Err.
 func (e *BadPuzzle) Unwrap() error { return e.Err }
 
-// setSolver returns a solver that proves of a position of a set what it has always proved.
+// setSolver returns a solver whose verdict on a position never changes.
 func setSolver() *solver.Solver {
 	s := solver.Reproducible(setNodes)
 	s.TableSteps = setSteps
 	return s
 }
 
-// chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPuzzle without its
-// Number.
+// chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPuzzle without Number.
 func (r *Referee) chosenPuzzle(ctx context.Context, c match.SetPuzzle) (*Puzzle, error) {
 	v, err := r.catalog.Find(c.Variant)
 	if err != nil {
@@ -74,7 +70,7 @@ func (r *Referee) chosenPuzzle(ctx context.Context, c match.SetPuzzle) (*Puzzle,
 	winning, complete, err := setSolver().Winning(ctx, v, p, MostSetWins+1)
 	switch {
 	case err == nil && len(winning) > MostSetWins:
-		return nil, &BadPuzzle{Reason: TooManyWins, Wins: len(winning)}
+		return nil, &BadPuzzle{Reason: TooManyWins}
 	case err != nil || !complete:
 		return nil, &BadPuzzle{Reason: NotProved}
 	case len(winning) == 0:
@@ -84,7 +80,7 @@ func (r *Referee) chosenPuzzle(ctx context.Context, c match.SetPuzzle) (*Puzzle,
 }
 
 // checkSet writes the puzzles of a set in canonical notation. The error is a *BadPuzzle, or a
-// *Refusal where somebody would learn from it what is locked to them.
+// *Refusal if the check would be advice on a game that is locked to by.
 func (r *Referee) checkSet(ctx context.Context, by string, puzzles []match.SetPuzzle) error {
 	ctx, cancel := context.WithTimeout(ctx, setTime)
 	defer cancel()
@@ -111,7 +107,7 @@ func (r *Referee) checkSet(ctx context.Context, by string, puzzles []match.SetPu
 	return nil
 }
 
-// near returns a position one move on that could be in a set, "" where none is found.
+// near returns a position one move on that could be in a set, "" if none is found.
 func (r *Referee) near(ctx context.Context, c match.SetPuzzle) string {
 	v, err := r.catalog.Find(c.Variant)
 	if err != nil {
@@ -134,16 +130,14 @@ func (r *Referee) near(ctx context.Context, c match.SetPuzzle) string {
 	return ""
 }
 
-// NewPuzzleSet makes a set for a class that by teaches. The error is a *BadPuzzle for a position
+// NewPuzzleSet makes a set for a class for its teacher. The error is a *BadPuzzle for a position
 // that can't be in one.
 func (r *Referee) NewPuzzleSet(ctx context.Context, class int64, by, name string, puzzles []match.SetPuzzle) (match.PuzzleSet, error) {
 	set := match.PuzzleSet{Class: class, Name: name, Made: r.now(), Puzzles: puzzles}
-	c, err := r.Class(ctx, class)
+	c, err := r.ClassTaughtBy(ctx, class, by)
 	switch {
 	case err != nil:
 		return set, err
-	case c.Teacher.ID != by:
-		return set, &Refusal{Code: NotTeacher, Class: &c}
 	case len(c.Sets) >= match.MaxSets: // before there is work
 		return set, &Refusal{Code: TooManySets, Class: &c}
 	case len(puzzles) == 0 || len(puzzles) > match.MaxSetPuzzles:
@@ -153,32 +147,25 @@ func (r *Referee) NewPuzzleSet(ctx context.Context, class int64, by, name string
 		return set, err
 	}
 	set, err = r.store.CreatePuzzleSet(ctx, set)
-	return set, refusedIf(refusedIf(err, match.ErrTooManySets, &Refusal{Code: TooManySets, Class: &c}), match.ErrNotFound, &Refusal{Code: NoClass})
+	return set, refusedInClass(err, &c)
 }
 
-// DropPuzzleSet deletes a set of a class that by teaches, unless it is still to be done.
+// DropPuzzleSet deletes a set of a class for its teacher. The error is a *Refusal with SetAssigned
+// while an open assignment has it.
 func (r *Referee) DropPuzzleSet(ctx context.Context, class int64, by string, id int64) (match.Class, error) {
-	c, err := r.Class(ctx, class)
+	c, err := r.ClassTaughtBy(ctx, class, by)
 	if err != nil {
 		return c, err
 	}
-	if c.Teacher.ID != by {
-		return c, &Refusal{Code: NotTeacher, Class: &c}
-	}
 	for _, a := range c.Open(r.now()) {
-		for _, t := range a.Tasks {
-			if t.Kind == match.SetTask && t.Set == id {
-				return c, &Refusal{Code: SetAssigned, Until: a.Until}
-			}
+		if slices.ContainsFunc(a.Tasks, func(t match.Task) bool { return t.Kind == match.SetTask && t.Set == id }) {
+			return c, &Refusal{Code: SetAssigned, Until: a.Until}
 		}
 	}
-	if err := r.store.DropPuzzleSet(ctx, class, id); err != nil {
-		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSet})
-	}
-	return r.Class(ctx, class)
+	return r.changeTaught(ctx, class, by, NoSet, func() error { return r.store.DropPuzzleSet(ctx, class, id) })
 }
 
-// Text is what a teacher says to a puzzle of a set, "" for nothing.
+// Text is the teacher's comment on a puzzle of a set, "" for none.
 func (p *Puzzle) Text() string {
 	if p.Set == nil {
 		return ""
@@ -186,7 +173,7 @@ func (p *Puzzle) Text() string {
 	return p.Set.Puzzles[p.ID.Number-1].Text
 }
 
-// puzzleOfSet returns a puzzle of a set, nil where there is none for a player.
+// puzzleOfSet returns a puzzle of a set, nil if the player may not see one.
 func (r *Referee) puzzleOfSet(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
 	set, err := r.store.PuzzleSet(ctx, id.Set, player)
 	if errors.Is(err, match.ErrNotFound) || err == nil && id.Number > len(set.Puzzles) {

@@ -132,6 +132,10 @@ const (
 	SetAssigned
 	// NoSet: there is no such puzzle set in the class.
 	NoSet
+	// NoAssignment: there is no such assignment in the class (Class).
+	NoAssignment
+	// NoStudent: there is no such student in the class (Class).
+	NoStudent
 	// OwnMatch: the speaker plays in the match (Game).
 	OwnMatch
 	// TooManyFollowers: match.MaxFollowers follow the match (Game).

@@ -19,35 +19,43 @@ const ClassName = "class"
 
 // Bounds on the cards of a class.
 const (
-	studentsShown     = 10 // on a page of a report
-	studentsOfMany    = 6  // where there are more than fewTasks
-	fewTasks          = 3
-	taskActionsShown  = 4
-	assignmentsListed = 25 // in a menu
+	studentsShown    = 10 // on a page of a report
+	studentsOfMany   = 6  // on a page if there are more than fewTasks
+	fewTasks         = 3
+	taskActionsShown = 4
 )
 
-// SubjectOfClass is what a message that shows a class is about.
+// SubjectOfClass is the subject of a message that shows a class.
 func SubjectOfClass(c *match.Class) Subject {
 	return Subject{Kind: ClassSubject, ID: c.ID, Version: c.Version}
 }
 
-// A Game names the game of a task, "" for any.
-type Game func(match.Task) string
+// classOptions are the options of an action on a class, with more of them as names and values.
+func classOptions(c *match.Class, action string, more ...string) map[string]string {
+	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
+	for i, all := 0, append([]string{"action", action}, more...); i < len(all); i += 2 {
+		if all[i+1] != "" {
+			options[all[i]] = all[i+1]
+		}
+	}
+	return options
+}
 
 // classAction is a button of a class.
 func classAction(c *match.Class, label, action string, style Style, more ...string) Action {
-	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
-	if action != "" {
-		options["action"] = action
-	}
-	for i := 0; i < len(more); i += 2 {
-		options[more[i]] = more[i+1]
-	}
-	return Action{Label: label, Command: ClassName, Options: options, Style: style}
+	return Action{Label: label, Command: ClassName, Options: classOptions(c, action, more...), Style: style}
 }
 
-// TaskText says what is to be done, such as "10 puzzles of End-Nim".
-func TaskText(t match.Task, game Game) string {
+// gameName names a game by its ID.
+func gameName(variant string) string {
+	if v, err := catalog.Standard.Find(variant); err == nil {
+		return v.Name
+	}
+	return variant
+}
+
+// TaskText says what has to be done, such as "10 puzzles of End-Nim".
+func TaskText(t match.Task) string {
 	text, of := words.Count(t.Count, "puzzle"), " of "
 	switch t.Kind {
 	case match.LessonTask:
@@ -64,47 +72,53 @@ func TaskText(t match.Task, game Game) string {
 			text += " or better"
 		}
 	}
-	if name := game(t); name != "" {
-		text += of + name
+	if t.Variant != "" {
+		text += of + gameName(t.Variant)
 	}
 	return text
 }
 
-// TasksText lists the tasks of an assignment on one line.
-func TasksText(a match.Assignment, game Game) string {
+// TasksText lists the tasks of an assignment on a line.
+func TasksText(a match.Assignment) string {
 	texts := make([]string, len(a.Tasks))
 	for i, t := range a.Tasks {
-		texts[i] = TaskText(t, game)
+		texts[i] = TaskText(t)
 	}
 	return strings.Join(texts, "; ")
 }
 
-// untilText says until when an assignment can be done.
+// taskList lists the tasks of an assignment with their numbers.
+func taskList(a match.Assignment) string {
+	lines := make([]string, len(a.Tasks))
+	for i, t := range a.Tasks {
+		lines[i] = fmt.Sprintf("%d. %s", i+1, TaskText(t))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// untilText names the end of an assignment.
 func untilText(a match.Assignment) string {
 	return "until " + Moment(a.Until, Clock)
 }
 
-// taskActions lead to what is to be done.
-func taskActions(tasks []match.Task, game Game) []Action {
+// taskActions lead to the first few of different tasks.
+func taskActions(tasks []match.Task) []Action {
 	var actions []Action
 	for _, t := range tasks {
-		var a Action
+		a := Action{Label: "Play", Command: PlayName}
 		switch l := lesson.Find(t.Lesson); {
 		case l != nil:
 			a = Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: LearnName, Options: map[string]string{LessonName: l.ID}}
 		case t.Kind == match.PuzzleTask:
-			a = Action{Label: "Puzzle", Command: "puzzle", Options: map[string]string{"which": "any"}}
-			if v := variantOf(t); v != "" {
-				a.Label += " of " + game(t)
-				a.Options["variant"] = v
+			a = Action{Label: "Puzzle", Command: PuzzleName, Options: map[string]string{"which": "any"}}
+			if t.Variant != "" {
+				a.Label += " of " + gameName(t.Variant)
+				a.Options["variant"] = t.Variant
 			}
 		case t.Kind == match.SetTask:
 			a = SetPuzzleAction(words.Cut(Plain(t.SetName), MaxChoiceText), t.Set, 1)
-		default:
-			a = Action{Label: "Play", Command: PlayName}
-			if v := variantOf(t); v != "" {
-				a = Action{Label: "Play " + game(t), Command: ChallengeName, Options: map[string]string{"variant": v, "level": string(t.Level)}}
-			}
+		case t.Variant != "":
+			a = Action{Label: "Play " + gameName(t.Variant), Command: ChallengeName, Options: map[string]string{"variant": t.Variant, "level": string(t.Level)}}
 		}
 		a.Style = Primary
 		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b Action) bool { return a.Label == b.Label }) {
@@ -114,19 +128,8 @@ func taskActions(tasks []match.Task, game Game) []Action {
 	return actions
 }
 
-// variantOf returns a game that counts in a task, "" where any does.
-func variantOf(t match.Task) string {
-	for _, v := range catalog.Standard.All() {
-		if t.Variant == "" && v.Family.ID == t.Family {
-			return v.ID
-		}
-	}
-	return t.Variant
-}
-
-// Class shows a class to everybody. Done is how many students have done each of the open
-// assignments.
-func Class(c *match.Class, open []match.Assignment, done []int, game Game) *Card {
+// Class shows a class to everybody. Done counts the students who have done each open assignment.
+func Class(c *match.Class, open []match.Assignment, done []int) *Card {
 	card := &Card{Title: "Class: " + c.Name, Tone: Playing, Footer: fmt.Sprintf("Class %d", c.ID)}
 	if !c.Ended.IsZero() {
 		card.Body, card.Tone = "This class has ended.", Finished
@@ -138,7 +141,7 @@ func Class(c *match.Class, open []match.Assignment, done []int, game Game) *Card
 	}
 	for i, a := range open {
 		card.Fields = append(card.Fields, Field{fmt.Sprintf("Assignment %d", i+1), fmt.Sprintf("%s\n%s. %d of %d have done all of it.",
-			taskList(a, game), SentenceStart(untilText(a)), done[i], len(c.Members))})
+			taskList(a), SentenceStart(untilText(a)), done[i], len(c.Members))})
 	}
 	card.Actions = []Action{classAction(c, "Join", "join", Success), classAction(c, "My progress", "progress", Primary)}
 	if len(c.Sets) > 0 {
@@ -147,29 +150,32 @@ func Class(c *match.Class, open []match.Assignment, done []int, game Game) *Card
 	return card
 }
 
-// taskList lists the tasks of an assignment with their numbers.
-func taskList(a match.Assignment, game Game) string {
-	lines := make([]string, len(a.Tasks))
-	for i, t := range a.Tasks {
-		lines[i] = fmt.Sprintf("%d. %s", i+1, TaskText(t, game))
+// AssignmentText announces an assignment.
+func AssignmentText(c *match.Class, a match.Assignment) Reply {
+	actions := append(taskActions(a.Tasks), classAction(c, "My progress", "progress", Secondary))
+	return Reply{Text: fmt.Sprintf("**%s has something to do**, %s:\n%s", c.Name, untilText(a), taskList(a)), Card: &Card{Actions: actions}}
+}
+
+// DueText reminds the student of a report of what is left to do.
+func DueText(c *match.Class, r *referee.Report) Reply {
+	student, left := &r.Students[0], match.Assignment{Until: r.Assignment.Until}
+	for i, t := range r.Assignment.Tasks {
+		if !student.Tasks[i].Done() {
+			left.Tasks = append(left.Tasks, t)
+		}
 	}
-	return strings.Join(lines, "\n")
+	reply := AssignmentText(c, left)
+	reply.Text = fmt.Sprintf("%s, your assignment in %s ends %s. Left to do:\n%s\n`/settings name:reminders value:off` ends these reminders.",
+		PlayerName(student.ID), c.Name, Moment(left.Until, Relative), taskList(left))
+	reply.Notify, reply.To = []string{student.ID}, Direct{Person: student.ID, Alone: true}
+	return reply
 }
 
-// AssignmentText announces an assignment, with what leads to it.
-func AssignmentText(c *match.Class, a match.Assignment, game Game) Reply {
-	actions := append(taskActions(a.Tasks, game), classAction(c, "My progress", "progress", Secondary))
-	return Reply{Text: fmt.Sprintf("**%s has something to do**, %s:\n%s", c.Name, untilText(a), taskList(a, game)), Card: &Card{Actions: actions}}
-}
-
-// JoinTerms says what a teacher sees of a student: that stands in docs/privacy.md too. With a code
-// the button carries it.
+// JoinTerms says what a teacher sees of a student, as docs/privacy.md does. The button carries the
+// code, if there is one.
 func JoinTerms(c *match.Class, code string) Reply {
 	teacher := PlayerName(c.Teacher.ID)
-	join := classAction(c, "Join", "join", Success, "sure", "true")
-	if code != "" {
-		join.Options["code"] = code
-	}
+	join := classAction(c, "Join", "join", Success, "sure", "true", "code", code)
 	return Reply{To: Private{}, Card: &Card{
 		Title: "Class: " + c.Name,
 		Body: fmt.Sprintf("**What %s will see of you:** for each task of this class whether you have done it, how far you are, how many tries it took, and which rule of its lessons you have broken most, also from before you joined. Nothing else.\n"+
@@ -181,24 +187,40 @@ func JoinTerms(c *match.Class, code string) Reply {
 }
 
 // ClassLed shows a class to its teacher.
-func ClassLed(c *match.Class, now time.Time, game Game) *Card {
+func ClassLed(c *match.Class, now time.Time) *Card {
 	lines := []string{fmt.Sprintf("You teach %s, at most %d.", words.Count(len(c.Members), "student"), match.MaxMembers),
 		fmt.Sprintf("They join with the button in %s or, wherever they are, with the code `%s`: `/class action:join code:%s`.", ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
-	for _, a := range c.Open(now) {
-		lines = append(lines, fmt.Sprintf("%s: %s", SentenceStart(untilText(a)), TasksText(a, game)))
+	card := &Card{Title: "Class: " + c.Name, Actions: []Action{classAction(c, "Assign", "assign", Primary, "form", "true")}}
+	open := c.Open(now)
+	for _, a := range open {
+		lines = append(lines, fmt.Sprintf("%s: %s", SentenceStart(untilText(a)), TasksText(a)))
 	}
-	card := &Card{Title: "Class: " + c.Name, Body: strings.Join(lines, "\n"), Actions: []Action{classAction(c, "Assign", "assign", Primary, "form", "true")}}
+	if len(open) > 0 {
+		card.Menus = []Menu{assignmentMenu(c, open, "Take back an assignment", "unassign")}
+	}
 	if len(c.Assignments) > 0 {
 		card.Actions = append(card.Actions, classAction(c, "Progress", "progress", Primary))
 	}
+	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, setsAction(c),
 		Action{Label: "Play all at once", Command: TournamentName, Options: map[string]string{"action": "create", "format": string(match.Simul)}, Style: Secondary},
-		classAction(c, "Show it to all", "show", Secondary), classAction(c, "End the class", "leave", Danger))
+		classAction(c, "Show it to all", "show", Secondary), classAction(c, "New code", "code", Secondary), classAction(c, "End the class", "leave", Danger))
 	return card
 }
 
-// OwnProgress shows students what they and the class have made of assignments.
-func OwnProgress(c *match.Class, reports []*referee.Report, game Game) *Card {
+// assignmentMenu chooses one of the newest assignments for an action.
+func assignmentMenu(c *match.Class, of []match.Assignment, prompt, action string) Menu {
+	menu := Menu{Prompt: prompt, Command: ClassName, Option: "assignment", Options: classOptions(c, action)}
+	for _, a := range slices.Backward(of[max(0, len(of)-MaxChoices):]) {
+		menu.Choices = append(menu.Choices, Choice{
+			Label: words.Cut(TasksText(a), MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "until " + a.Until.Format(time.DateOnly),
+		})
+	}
+	return menu
+}
+
+// OwnProgress shows a student the reports on assignments, each with that student alone.
+func OwnProgress(c *match.Class, reports []*referee.Report) *Card {
 	card := &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it, and sees this of you.", PlayerName(c.Teacher.ID))}
 	if len(reports) == 0 {
 		card.Body = fmt.Sprintf("%s teaches it. Nothing is to be done yet.", PlayerName(c.Teacher.ID))
@@ -207,7 +229,7 @@ func OwnProgress(c *match.Class, reports []*referee.Report, game Game) *Card {
 	for n, r := range reports {
 		var lines []string
 		for i, t := range r.Assignment.Tasks {
-			line := fmt.Sprintf("%d. %s: ", i+1, TaskText(t, game))
+			line := fmt.Sprintf("%d. %s: ", i+1, TaskText(t))
 			for _, s := range r.Students {
 				line += stepsText(t, &s.Tasks[i])
 				if !s.Tasks[i].Done() {
@@ -227,11 +249,11 @@ func OwnProgress(c *match.Class, reports []*referee.Report, game Game) *Card {
 		lines = append(lines, fmt.Sprintf("%s. %d of %d have done all of it.", SentenceStart(untilText(r.Assignment)), r.Done, r.Of))
 		card.Fields = append(card.Fields, Field{fmt.Sprintf("Assignment %d", n+1), strings.Join(lines, "\n")})
 	}
-	card.Actions = append(taskActions(tasks, game), classAction(c, "Leave the class", "leave", Danger))
+	card.Actions = append(taskActions(tasks), classAction(c, "Leave the class", "leave", Danger))
 	return card
 }
 
-// stepsText says how far somebody is with a task.
+// stepsText says how far a student is with a task.
 func stepsText(of match.Task, t *referee.TaskReport) string {
 	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
 	if of.Kind == match.LessonTask { // its exercises and tests
@@ -246,7 +268,7 @@ func stepsText(of match.Task, t *referee.TaskReport) string {
 	return text + ", " + words.Count(t.Tries, "try")
 }
 
-// stuckText says which rule somebody breaks most, as the end of a sentence; "" for none.
+// stuckText names the rule that a student breaks most, as the end of a sentence; "" for none.
 func stuckText(s *referee.StudentReport) string {
 	worst := referee.TaskReport{}
 	for _, t := range s.Tasks {
@@ -260,8 +282,8 @@ func stuckText(s *referee.StudentReport) string {
 	return fmt.Sprintf(" broke most often (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
 }
 
-// ClassReport shows a teacher what the students have made of an assignment, a page of them from 1.
-func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
+// ClassReport shows a teacher the progress of the students with an assignment. Pages count from 1.
+func ClassReport(c *match.Class, r *referee.Report, page int) *Card {
 	shown := studentsShown
 	if len(r.Assignment.Tasks) > fewTasks {
 		shown = studentsOfMany
@@ -270,7 +292,7 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 	page = min(max(page, 1), pages)
 	lines := []string{fmt.Sprintf("%s. **%d of %d** have done all of it.", SentenceStart(untilText(r.Assignment)), r.Done, r.Of)}
 	for i, t := range r.Assignment.Tasks {
-		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t, game))
+		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t))
 		if r.Averages != nil {
 			done := 0
 			for n := range r.Students {
@@ -283,12 +305,13 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 				line += fmt.Sprintf(", %.1f of %d on average", r.Averages[i], r.Students[0].Tasks[i].Of)
 			}
 		}
-		if rule, times, people := r.StuckMost(i); rule != "" {
+		if rule, times, people := r.MostBroken(i); rule != "" {
 			line += fmt.Sprintf(". Broken most: “%s” (%d×, %s)", strings.TrimSuffix(rule, "."), times, words.Count(people, "student"))
 		}
 		lines = append(lines, line)
 	}
 	card := &Card{Title: c.Name + " · progress", Body: strings.Join(lines, "\n")}
+	remove := Menu{Prompt: "Remove a student", Command: ClassName, Option: "student", Options: classOptions(c, "remove")}
 	var rows []string
 	for _, s := range r.Students[(page-1)*shown : min(page*shown, len(r.Students))] {
 		row := PlayerName(s.ID) + " · **all done**"
@@ -302,6 +325,7 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 			}
 		}
 		rows = append(rows, row)
+		remove.Choices = append(remove.Choices, Choice{Label: words.Cut(s.Name, MaxChoiceText), Value: s.ID})
 	}
 	if len(rows) == 0 {
 		rows = []string{"Nobody is in the class."}
@@ -319,15 +343,10 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 	}
 	card.Actions = append(card.Actions, classAction(c, "As a file", "progress", Secondary, "assignment", assignment, "file", "true"), classAction(c, "The class", "", Secondary))
 	if len(c.Assignments) > 1 {
-		menu := Menu{Prompt: "Another assignment", Command: ClassName, Option: "assignment", Options: map[string]string{"action": "progress", "id": strconv.FormatInt(c.ID, 10)}}
-		for _, a := range slices.Backward(c.Assignments) {
-			if len(menu.Choices) < assignmentsListed {
-				menu.Choices = append(menu.Choices, Choice{
-					Label: words.Cut(TasksText(a, game), MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "until " + a.Until.Format(time.DateOnly),
-				})
-			}
-		}
-		card.Menus = []Menu{menu}
+		card.Menus = []Menu{assignmentMenu(c, c.Assignments, "Another assignment", "progress")}
+	}
+	if len(remove.Choices) > 0 {
+		card.Menus = append(card.Menus, remove)
 	}
 	return card
 }
@@ -335,58 +354,46 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 // NewClass leads to the form for a new class.
 var NewClass = Action{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}}
 
-// Classes lists the classes that somebody leads or is in, and those of the server that they may
-// manage.
+// Classes lists the classes that a player leads or is in, and the classes of a server that the
+// player may manage.
 func Classes(list []match.Class, player string, managed []match.Class) *Card {
-	card := ownClasses(list, player)
-	if len(managed) > 0 {
-		card.Body += fmt.Sprintf("\n\nThis server has %s, at most %d. As you may manage it, you can look at each and end it.", classCount(len(managed)), match.MaxServerClasses)
+	card := &Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
+		Actions: []Action{NewClass}}
+	role := func(c match.Class) string {
+		if c.Teacher.ID == player {
+			return "yours"
+		}
+		return "taught by " + c.Teacher.Name
 	}
-	for page := 0; page*MaxChoices < len(managed); page++ {
-		menu := Menu{Prompt: "A class of this server", Command: ClassName, Option: "id", Options: map[string]string{"manage": "true", "page": strconv.Itoa(page + 1)}}
-		for _, c := range managed[page*MaxChoices : min(len(managed), (page+1)*MaxChoices)] {
-			menu.Choices = append(menu.Choices, Choice{Label: words.Cut(c.Name, MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut("taught by "+c.Teacher.Name, MaxChoiceText)})
+	add := func(menu Menu, of []match.Class) {
+		menu.Command, menu.Option = ClassName, "id"
+		for _, c := range of {
+			menu.Choices = append(menu.Choices, Choice{Label: words.Cut(c.Name, MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), MaxChoiceText)})
 		}
 		card.Menus = append(card.Menus, menu)
+	}
+	if len(list) > 0 {
+		add(Menu{Prompt: "Look at one"}, list[:min(len(list), MaxChoices)])
+		var lines []string
+		for _, c := range list {
+			lines = append(lines, fmt.Sprintf("**%s**, %s", c.Name, role(c)))
+		}
+		card.Body = strings.Join(lines, "\n")
+	}
+	if len(managed) > 0 {
+		card.Body += fmt.Sprintf("\n\nThis server has %s, at most %d. As you may manage it, you can look at each and end it.", words.Count(len(managed), "class"), match.MaxServerClasses)
+	}
+	for page := range slices.Chunk(managed, MaxChoices) {
+		add(Menu{Prompt: "A class of this server", Options: map[string]string{"manage": "true"}}, page)
 	}
 	return card
 }
 
-func classCount(n int) string {
-	if n == 1 {
-		return "1 class"
-	}
-	return fmt.Sprintf("%d classes", n)
-}
-
-// ClassManaged shows a class to somebody who may manage the server.
+// ClassManaged shows a class to a person who may manage the server.
 func ClassManaged(c *match.Class) *Card {
 	return &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The message of the class is in %s.",
 		PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"), ChannelLink(c.Channel, c.Server)),
 		Actions: []Action{classAction(c, "End the class", "leave", Danger, "manage", "true")}}
-}
-
-func ownClasses(list []match.Class, player string) *Card {
-	card := &Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
-		Actions: []Action{NewClass}}
-	if len(list) == 0 {
-		return card
-	}
-	menu := Menu{Prompt: "Look at one", Command: ClassName, Option: "id"}
-	var lines []string
-	for i := range list {
-		c := &list[i]
-		role := "taught by " + c.Teacher.Name
-		if c.Teacher.ID == player {
-			role = "yours"
-		}
-		lines = append(lines, fmt.Sprintf("**%s**, %s", c.Name, role))
-		if len(menu.Choices) < MaxChoices {
-			menu.Choices = append(menu.Choices, Choice{Label: words.Cut(c.Name, MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role, MaxChoiceText)})
-		}
-	}
-	card.Body, card.Menus = strings.Join(lines, "\n"), []Menu{menu}
-	return card
 }
 
 // ClassForm asks for the name of a new class.
@@ -396,16 +403,28 @@ func ClassForm() *Form {
 	}}
 }
 
-// AssignForm asks for an assignment.
-func AssignForm(c *match.Class) *Form {
-	return &Form{Title: "Assign to " + c.Name, Command: ClassName, Options: map[string]string{"action": "assign", "id": strconv.FormatInt(c.ID, 10)}, Inputs: []Input{
-		{Option: "tasks", Label: "What is to be done", Help: "Lessons by number, puzzles, wins against casual, strong or perfect.", Example: "lessons 4 and 5, ten puzzles of End-Nim", Required: true},
+// AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
+func AssignForm(c *match.Class, set string, games []Choice) *Form {
+	lessons := Input{Option: "lessons", Label: "Lessons", Example: "None", Many: match.MaxTasks}
+	for _, l := range lesson.All() {
+		lessons.Choices = append(lessons.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: strconv.Itoa(l.Number())})
+	}
+	return &Form{Title: "Assign to " + c.Name, Command: ClassName, Options: classOptions(c, "assign", "set", set), Inputs: []Input{
+		lessons,
+		{Option: "puzzles", Label: "Puzzles to solve", Example: "10"},
+		{Option: "wins", Label: "Wins against me", Example: "2"},
+		{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
 		{Option: "until", Label: "Until when", Help: "A week from now if you leave it out; times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
 	}}
 }
 
-// ConfirmEndClass asks a teacher, or with more options a manager, whether the end is meant.
+// ConfirmClass asks a question before an action on a class that can't be undone.
+func ConfirmClass(c *match.Class, question, yes, action string, more ...string) Reply {
+	return Reply{To: Private{}, Text: question, Card: &Card{Actions: []Action{classAction(c, yes, action, Danger, append(more, "sure", "true")...)}}}
+}
+
+// ConfirmEndClass asks before a class ends. The options are more of the button.
 func ConfirmEndClass(c *match.Class, more ...string) Reply {
-	return Reply{To: Private{}, Text: fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?", c.Name, words.Count(len(c.Members), "student")),
-		Card: &Card{Actions: []Action{classAction(c, "Yes, end the class", "leave", Danger, append(more, "sure", "true")...)}}}
+	return ConfirmClass(c, fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?",
+		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)
 }

@@ -13,7 +13,7 @@ import (
 
 // SetForm asks for a puzzle set.
 func SetForm(c *match.Class) *Form {
-	return &Form{Title: "New puzzle set", Command: ClassName, Options: classAction(c, "", "set", Secondary).Options, Inputs: []Input{
+	return &Form{Title: "New puzzle set", Command: ClassName, Options: classOptions(c, "set"), Inputs: []Input{
 		{Option: "set", Label: "Name", Example: "Mirrors", Required: true},
 		{Option: "positions", Label: "Positions", Help: "A line each: the game and the position, then | and what you say to it", Example: "nim 3 5 7 | Which pile is too big?", Required: true, Long: true},
 	}}
@@ -22,7 +22,7 @@ func SetForm(c *match.Class) *Form {
 // setsAction lists the puzzle sets of a class.
 func setsAction(c *match.Class) Action { return classAction(c, "Puzzle sets", "sets", Secondary) }
 
-// SetLine is a puzzle set in a line.
+// SetLine names a puzzle set and its size.
 func SetLine(s *match.PuzzleSet) string {
 	return fmt.Sprintf("%s · %s", Plain(s.Name), words.Count(s.Size, "puzzle"))
 }
@@ -31,31 +31,27 @@ func SetLine(s *match.PuzzleSet) string {
 func PuzzleSets(c *match.Class, teaches bool) *Card {
 	card := &Card{Title: "Puzzle sets of " + c.Name, Body: "There are none yet."}
 	begin := Menu{Prompt: "Begin one", Command: PuzzleName, Option: PuzzleID}
-	drop := Menu{Prompt: "Drop one", Command: ClassName, Options: classAction(c, "", "drop", Danger).Options, Option: "set"}
+	assign := Menu{Prompt: "Assign one", Command: ClassName, Options: classOptions(c, "assign", "form", "true"), Option: "set"}
+	drop := Menu{Prompt: "Drop one", Command: ClassName, Options: classOptions(c, "drop"), Option: "set"}
 	var lines []string
 	for i := range c.Sets {
-		s := &c.Sets[i]
-		label := words.Cut(SetLine(s), MaxChoiceText)
-		lines = append(lines, SetLine(s))
-		begin.Choices = append(begin.Choices, Choice{Label: label, Value: match.PuzzleID{Kind: match.ChosenPuzzle, Set: s.ID, Number: 1}.String()})
-		drop.Choices = append(drop.Choices, Choice{Label: label, Value: strconv.FormatInt(s.ID, 10)})
+		line := SetLine(&c.Sets[i])
+		lines = append(lines, line)
+		own := Choice{Label: words.Cut(line, MaxChoiceText), Value: strconv.FormatInt(c.Sets[i].ID, 10)}
+		assign.Choices, drop.Choices = append(assign.Choices, own), append(drop.Choices, own)
+		own.Value = match.PuzzleID{Kind: match.ChosenPuzzle, Set: c.Sets[i].ID, Number: 1}.String()
+		begin.Choices = append(begin.Choices, own)
 	}
 	if len(lines) > 0 {
 		card.Body, card.Menus = strings.Join(lines, "\n"), []Menu{begin}
 	}
 	if teaches {
 		if len(lines) > 0 {
-			card.Menus = append(card.Menus, drop)
+			card.Menus = append(card.Menus, assign, drop)
 		}
 		card.Actions = []Action{classAction(c, "New puzzle set", "set", Primary, "form", "true")}
 	}
 	return card
-}
-
-// ConfirmDropSet asks whether a set is really to go.
-func ConfirmDropSet(c *match.Class, s *match.PuzzleSet) Reply {
-	return Reply{To: Private{}, Text: fmt.Sprintf("Drop the set %s? Nobody can do it then.", Plain(s.Name)),
-		Card: &Card{Actions: []Action{classAction(c, "Yes, drop it", "drop", Danger, "set", strconv.FormatInt(s.ID, 10), "sure", "true")}}}
 }
 
 // BadPuzzleText says which position can't be in a set, why, and what could.

@@ -156,7 +156,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
 			match.MaxClassesLed, match.MaxClassesIn, match.MaxServerClasses)
 	case referee.TooManyAssignments:
-		reply.Text = fmt.Sprintf("%s has %d assignments that are not over, which is the most: wait until one is.", e.Class.Name, match.MaxOpenAssignments)
+		reply.Text = fmt.Sprintf("%s has %d assignments that are not over, which is the most: wait until one is, or take one back.", e.Class.Name, match.MaxOpenAssignments)
 	case referee.AssignmentBounds:
 		reply.Text = fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", match.MaxTasks)
 	case referee.TooManySets:
@@ -164,9 +164,13 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.SetBounds:
 		reply.Text = fmt.Sprintf("A set has from 1 to %d positions.", match.MaxSetPuzzles)
 	case referee.SetAssigned:
-		reply.Text = fmt.Sprintf("That set is to be done until %s: drop it after that.", Moment(e.Until, Clock))
+		reply.Text = fmt.Sprintf("That set is to be done until %s: drop it after that, or take the assignment back first.", Moment(e.Until, Clock))
 	case referee.NoSet:
 		reply.Text = "There is no such puzzle set in the class. `/class action:sets` lists those that there are."
+	case referee.NoAssignment:
+		reply.Text = fmt.Sprintf("%s has no such assignment any more.", e.Class.Name)
+	case referee.NoStudent:
+		reply.Text = fmt.Sprintf("%s has no such student. `/class action:progress` lists the students, with a menu to remove one.", e.Class.Name)
 	case referee.OwnMatch:
 		reply.Text = "You play in this match yourself: `/settings name:pings` says how you hear of your turn."
 	case referee.TooManyFollowers:

@@ -213,6 +213,7 @@ type Input struct {
 	Required bool
 	Long     bool // several lines can be written
 	Choices  []Choice
+	Many     int  // how many of Choices can be chosen, apart by blanks; 0 for one
 	People   bool // a person is chosen
 }
 

@@ -614,8 +614,8 @@ func (c Component) chosen() []string {
 }
 
 // Submit fills in the modal that answered an interaction of the same user.
-// Values go by the custom ids of the inputs: a text, the value of an option, or the id of
-// a user. An input that is left out is sent as it was shown, one with "" empty.
+// Values go by the custom ids of the inputs: a text, the value of an option (or of several, apart by
+// blanks), or the id of a user. An input that is left out is sent as it was shown, one with "" empty.
 func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
 	s := u.srv
 	s.mu.Lock()
@@ -679,6 +679,13 @@ func (s *Server) fill(c Component, given []string, people *[]Option) (map[string
 			*people = append(*people, UserOpt(c.CustomID, who))
 		}
 	default:
+		_, most := c.picks()
+		if most > 1 {
+			given = strings.Fields(strings.Join(given, " "))
+		}
+		if len(given) > most {
+			return refuse()
+		}
 		for _, value := range given {
 			if !slices.ContainsFunc(c.Options, func(o SelectOption) bool { return o.Value == value }) {
 				return refuse()

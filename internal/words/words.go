@@ -33,7 +33,7 @@ func plural(noun string) string {
 	switch {
 	case y && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeou"):
 		return stem + "ies"
-	case strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "x"):
+	case strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "ss"), strings.HasSuffix(noun, "x"):
 		return noun + "es"
 	}
 	return noun + "s"

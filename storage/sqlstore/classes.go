@@ -2,27 +2,12 @@ package sqlstore
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"nimatron/match"
 	"nimatron/storage"
 )
-
-// newClassColumns are the columns of a class that stay as they were made.
-var newClassColumns = columns[newClass]{
-	{"teacher", func(c *newClass) any { return &c.teacher }},
-	{"server", func(c *newClass) any { return &c.Server }},
-	{"channel", func(c *newClass) any { return &c.Channel }},
-	{"name", func(c *newClass) any { return &c.Name }},
-	{"code", func(c *newClass) any { return &c.Code }},
-	{"created", func(c *newClass) any { return (*timeColumn)(&c.Created) }},
-}
-
-// newClass is a class to insert, with the key of its teacher.
-type newClass struct {
-	match.Class
-	teacher int64
-}
 
 var classColumns = columns[match.Class]{
 	{"c.id", func(c *match.Class) any { return &c.ID }},
@@ -56,7 +41,6 @@ var taskColumns = columns[match.Task]{
 	{"lesson", func(t *match.Task) any { return &t.Lesson }},
 	{"count", func(t *match.Task) any { return &t.Count }},
 	{"variant", func(t *match.Task) any { return &t.Variant }},
-	{"family", func(t *match.Task) any { return &t.Family }},
 	{"level", func(t *match.Task) any { return (*string)(&t.Level) }},
 	{"puzzle_set", func(t *match.Task) any { return &t.Set }},
 	{"set_name", func(t *match.Task) any { return &t.SetName }},
@@ -76,7 +60,7 @@ var brokenByColumns = columns[match.BrokenRule]{
 	{"b.times", func(b *match.BrokenRule) any { return &b.Times }},
 }
 
-// hasOpen is the condition for what is done in a class to be counted on its message.
+// hasOpen is a condition on classes whose message counts what students do.
 const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.class = classes.id AND a.closed = 0)`
 
 const ownKey = `(SELECT key FROM players WHERE id = $1)`
@@ -90,27 +74,34 @@ var (
 	classesOnServer = selectClasses + ` WHERE c.server = $1 AND c.front = $2 AND c.ended IS NULL ORDER BY c.id`
 	classesLedOrIn  = selectClasses + ` WHERE c.ended IS NULL AND ` + ledOrIn + ` ORDER BY c.id`
 
-	insertClass      = newClassColumns.insert("classes") + ` RETURNING id`
-	countLed         = `SELECT count(*) FROM classes WHERE teacher = $1 AND ended IS NULL`
-	countServer      = `SELECT count(*) FROM classes WHERE server = $1 AND front = $2 AND ended IS NULL`
-	countIn          = `SELECT count(*) FROM class_members WHERE player = $1`
-	membersOf        = `SELECT ` + memberColumns.names() + ` FROM class_members e JOIN players p ON p.key = e.player WHERE e.class = $1 ORDER BY e.joined, p.key`
-	assignmentsOf    = `SELECT ` + assignmentColumns.names() + ` FROM assignments WHERE class = $1 ORDER BY id`
-	tasksOf          = `SELECT ` + taskColumns.names() + ` FROM assignment_tasks WHERE assignment = $1 ORDER BY number`
-	insertTask       = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
-	dropAssignments  = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
-	openAssignments  = `SELECT EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $1), EXISTS (SELECT 1 FROM classes WHERE ended <= $2)`
+	insertClass     = `INSERT INTO classes (teacher, server, channel, name, code, created) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
+	countLed        = `SELECT (SELECT count(*) FROM classes WHERE teacher = $1 AND ended IS NULL), (SELECT count(*) FROM classes WHERE server = $2 AND front = $3 AND ended IS NULL)`
+	countJoined     = `SELECT (SELECT count(*) FROM class_members WHERE class = $1), (SELECT count(*) FROM class_members WHERE player = $2)`
+	membersOf       = `SELECT ` + memberColumns.names() + ` FROM class_members e JOIN players p ON p.key = e.player WHERE e.class = $1 ORDER BY e.joined, p.key`
+	assignmentsOf   = `SELECT ` + assignmentColumns.names() + ` FROM assignments WHERE class = $1 ORDER BY id`
+	tasksOf         = `SELECT ` + taskColumns.names() + ` FROM assignment_tasks WHERE assignment = $1 ORDER BY number`
+	insertTask      = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
+	dropAssignments = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
+	// unreminded is a condition on assignments that end before $1 without a reminder.
+	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(match.AssignmentReminder.Milliseconds(), 10)
+	dueSoon    = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE ` + unreminded + ` ORDER BY until LIMIT $2 {skip locked})
+		UPDATE assignments SET reminded = 1 WHERE id IN (SELECT id FROM due) RETURNING id`
+	remind = `INSERT INTO outbox (front, channel, kind, assignment, message, created)
+		SELECT c.front, c.channel, '` + string(match.DueNotice) + `', a.id, p.id, CAST($2 AS BIGINT)
+		FROM assignments a JOIN classes c ON c.id = a.class JOIN class_members e ON e.class = c.id JOIN players p ON p.key = e.player WHERE a.id = $1`
+	openAssignments = `SELECT EXISTS (SELECT 1 FROM assignments WHERE ` + unreminded + `), EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $2),
+		EXISTS (SELECT 1 FROM classes WHERE ended <= $3)`
 	closeAssignments = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE closed = 0 AND until <= $1 ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET closed = 1 WHERE id IN (SELECT id FROM due) RETURNING class`
 	changeClass = `UPDATE classes SET version = version + 1 WHERE id = $1 AND ended IS NULL`
-	endClass    = `UPDATE classes SET ended = $2, code = NULL, version = version + 1 WHERE id = $1 AND ended IS NULL`
+	endOfClass  = `UPDATE classes SET ended = $2, code = NULL, version = version + 1 WHERE id = $1 AND ended IS NULL`
 
-	// classesOfPlayer and classesOfMatch are for when somebody may have done a task.
+	// classesOfPlayer and classesOfMatch change the classes in which a player may have done a task.
 	classesOfPlayer = `UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = ` + ownKey + `) AND ` + hasOpen
 	classesOfMatch  = `UPDATE classes SET version = version + 1 WHERE id IN (SELECT e.class FROM matches m JOIN class_members e ON e.player IN (m.left_player, m.right_player)
 		WHERE m.id = $1 AND m.level <> '') AND ` + hasOpen
 
-	// What members of class $1 have made of a lesson $2 until $3: with the tests for which
+	// Efforts of the members of class $1 with lesson $2 until $3. The tests are the matches for which
 	// match.PassedTest is true.
 	lessonEfforts = spell(`SELECT p.id, s.exercises,
 			(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
@@ -119,33 +110,27 @@ var (
 				+ (SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> '' AND m.ended <= $3) AS BIGINT)
 		FROM class_members e CROSS JOIN players p CROSS JOIN lessons s
 		WHERE e.class = $1 AND p.key = e.player AND s.player = e.player AND s.lesson = $2 ORDER BY e.player`)
-	// Of puzzles, and of matches of levels $6 to $8, those of game $4 or family $5, from $2 to $3.
-	ofGame        = ` AND ($4 = '' OR variant = $4) AND ($5 = '' OR family = $5)`
-	puzzleEfforts = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
-		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z
-		WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + `
-			AND z.kind <> '` + string(match.ChosenPuzzle) + `'
-		GROUP BY p.id ORDER BY p.id`
-	// Of the puzzles from $2 to before $3, which are those of a set, until $4.
-	setEfforts = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
-		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z
-		WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4)
-		GROUP BY p.id ORDER BY p.id`
-	winEfforts  = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
-	rulesBroken = `SELECT ` + brokenByColumns.names() + ` FROM class_members e CROSS JOIN players p CROSS JOIN broken_rules b
+	ofPuzzles = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
+		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND `
+	// Efforts with puzzles of a set, $2 up to but without $3, until $4.
+	setEfforts = ofPuzzles + `z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4) GROUP BY p.id ORDER BY p.id`
+	// Efforts from $2 to $3 with puzzles of game $4, and in matches of that game at the levels $5 to $7.
+	ofGame        = ` AND ($4 = '' OR variant = $4)`
+	puzzleEfforts = ofPuzzles + `z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + ` AND z.kind <> '` + string(match.ChosenPuzzle) + `' GROUP BY p.id ORDER BY p.id`
+	winEfforts    = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
+	rulesBroken   = `SELECT ` + brokenByColumns.names() + ` FROM class_members e CROSS JOIN players p CROSS JOIN broken_rules b
 		WHERE e.class = $1 AND p.key = e.player AND b.player = e.player
 			AND b.lesson IN (SELECT lesson FROM assignment_tasks WHERE assignment = $2 AND lesson <> '')
 		ORDER BY e.player, b.lesson, b.rule`
 )
 
-// playedBy finds the matches in which members sit on a side, and which of them they have won
-// without help. Where somebody chose the start it may have been won from the first, and the test of a lesson
-// is a part of that.
+// playedBy finds the matches of members on a side, and whether they won without help. It leaves out
+// chosen starts, which may be won from the first move, and tests, which count for their lesson.
 func playedBy(side string) string {
 	return spell(`SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
 		WHERE e.class = $1 AND p.key = e.player AND m.` + side + `_player = e.player AND m.state = {finished} AND m.termination <> {cancelled}
-			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($6, $7, $8)` + ofGame)
+			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7)` + ofGame)
 }
 
 // CreateClass implements match.Classes.
@@ -161,17 +146,13 @@ func (s *Store) CreateClass(ctx context.Context, c match.Class) (_ match.Class, 
 			return err
 		}
 		var led, here int
-		if err := tx.QueryRowContext(ctx, countLed, teacher).Scan(&led); err != nil {
-			return err
-		}
-		if err := tx.QueryRowContext(ctx, countServer, c.Server, match.FrontOf(c.Channel)).Scan(&here); err != nil {
+		if err := tx.QueryRowContext(ctx, countLed, teacher, c.Server, match.FrontOf(c.Channel)).Scan(&led, &here); err != nil {
 			return err
 		}
 		if led >= match.MaxClassesLed || here >= match.MaxServerClasses {
 			return match.ErrTooManyClasses
 		}
-		n := newClass{c, teacher}
-		return tx.QueryRowContext(ctx, insertClass, newClassColumns.values(&n)...).Scan(&c.ID)
+		return tx.QueryRowContext(ctx, insertClass, teacher, c.Server, c.Channel, c.Name, c.Code, millis(c.Created)).Scan(&c.ID)
 	})
 	return c, err
 }
@@ -191,26 +172,19 @@ func (s *Store) Class(ctx context.Context, id int64) (c match.Class, err error) 
 		if c.Members, err = memberColumns.query(ctx, tx, membersOf, id); err != nil {
 			return err
 		}
-		if c.Assignments, err = readAssignments(ctx, tx, id); err != nil {
+		if c.Assignments, err = assignmentColumns.query(ctx, tx, assignmentsOf, id); err != nil {
 			return err
+		}
+		for i := range c.Assignments {
+			a := &c.Assignments[i]
+			if a.Tasks, err = taskColumns.query(ctx, tx, tasksOf, a.ID); err != nil {
+				return err
+			}
 		}
 		c.Sets, err = setColumns.query(ctx, tx, setsOf, id)
 		return err
 	})
 	return c, err
-}
-
-func readAssignments(ctx context.Context, tx *Tx, class int64) ([]match.Assignment, error) {
-	all, err := assignmentColumns.query(ctx, tx, assignmentsOf, class)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		if all[i].Tasks, err = taskColumns.query(ctx, tx, tasksOf, all[i].ID); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }
 
 // ClassByCode implements match.Classes.
@@ -254,13 +228,9 @@ func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, no
 			return err
 		}
 		var members, in int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM class_members WHERE class = $1`, id).Scan(&members); err != nil {
+		switch err := tx.QueryRowContext(ctx, countJoined, id, key).Scan(&members, &in); {
+		case err != nil:
 			return err
-		}
-		if err := tx.QueryRowContext(ctx, countIn, key).Scan(&in); err != nil {
-			return err
-		}
-		switch {
 		case members > match.MaxMembers:
 			return match.ErrClassFull
 		case in > match.MaxClassesIn:
@@ -273,42 +243,60 @@ func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, no
 // LeaveClass implements match.Classes.
 func (s *Store) LeaveClass(ctx context.Context, id int64, player string) (err error) {
 	defer wrap(&err, "leave class %d", id)
+	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
+}
+
+// dropFromClass deletes a row of a class that goes on. The error is match.ErrNotFound if there is none.
+func (s *Store) dropFromClass(ctx context.Context, class int64, statement string, row any) error {
+	return s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, statement, class, row)
+		return changed(r, err, match.ErrNotFound)
+	})
+}
+
+// changeClass changes what the message of a class shows. Other changes of the class wait until it is done. The
+// error is match.ErrNotFound if the class has ended.
+func (s *Store) changeClass(ctx context.Context, id int64, change func(context.Context, *Tx) error) error {
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, id, player)
+		r, err := tx.ExecContext(ctx, changeClass, id)
 		if err := changed(r, err, match.ErrNotFound); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, changeClass, id)
-		return err
+		return change(ctx, tx)
+	})
+}
+
+// RenewCode implements match.Classes.
+func (s *Store) RenewCode(ctx context.Context, id int64, code string) (err error) {
+	defer wrap(&err, "renew the code of class %d", id)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
+		return changed(r, err, match.ErrNotFound)
 	})
 }
 
 // EndClass implements match.Classes.
 func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) (err error) {
 	defer wrap(&err, "end class %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, endClass, id, millis(now))
-		if err := changed(r, err, match.ErrNotFound); err != nil {
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error { return endClass(ctx, tx, id, now) })
+}
+
+// endClass ends a class and deletes what is in it. What belongs to an assignment or a set goes with it.
+func endClass(ctx context.Context, tx *Tx, id int64, now time.Time) error {
+	r, err := tx.ExecContext(ctx, endOfClass, id, millis(now))
+	if err := changed(r, err, match.ErrNotFound); err != nil {
+		return err
+	}
+	for _, table := range []string{"class_members", "assignments", "puzzle_sets"} {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE class = $1`, id); err != nil {
 			return err
 		}
-		return emptyClass(ctx, tx, id)
-	})
+	}
+	return nil
 }
 
-// emptyClass deletes what is in a class. What belongs to an assignment or a set goes with it.
-func emptyClass(ctx context.Context, tx *Tx, id int64) error {
-	if _, err := tx.ExecContext(ctx, `DELETE FROM class_members WHERE class = $1`, id); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM assignments WHERE class = $1`, id); err != nil {
-		return err
-	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM puzzle_sets WHERE class = $1`, id)
-	return err
-}
-
-// forgetClasses takes a player who is forgotten out of all classes, and ends those they lead.
-// A name that somebody gave to a class may be their own.
+// forgetClasses takes a player who is forgotten out of all classes, ends the classes that the player
+// leads, and drops their names, as these may name the player.
 func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 	for _, statement := range []string{
 		`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`,
@@ -324,10 +312,7 @@ func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error 
 		return err
 	}
 	for _, id := range led {
-		if _, err := tx.ExecContext(ctx, endClass, id, millis(now)); err != nil {
-			return err
-		}
-		if err := emptyClass(ctx, tx, id); err != nil {
+		if err := endClass(ctx, tx, id, now); err != nil {
 			return err
 		}
 	}
@@ -338,11 +323,7 @@ func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error 
 func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ match.Assignment, err error) {
 	defer wrap(&err, "assign to class %d", class)
 	a.Given, a.Until, a.Closed = storage.Moment(a.Given), storage.Moment(a.Until), false
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, changeClass, class) // others who assign wait from here on
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
+	err = s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
 		var open int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, class, millis(a.Given)).Scan(&open); err != nil {
 			return err
@@ -371,22 +352,28 @@ func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ 
 	return a, err
 }
 
+// Unassign implements match.Classes.
+func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err error) {
+	defer wrap(&err, "take back assignment %d", assignment)
+	return s.dropFromClass(ctx, class, `DELETE FROM assignments WHERE class = $1 AND id = $2`, assignment)
+}
+
 // AssignmentClass implements match.Classes.
 func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (_ int64, err error) {
 	defer wrap(&err, "the class of assignment %d", assignment)
 	return find(ctx, s, idColumns, `SELECT class FROM assignments WHERE id = $1`, assignment)
 }
 
-// CloseAssignments implements match.Classes.
-func (s *Store) CloseAssignments(ctx context.Context, now time.Time, limit int) (n int, err error) {
-	defer wrap(&err, "close assignments")
-	ended := millis(now.Add(-match.EndedClassLife))
-	// Most of the time there are none, and writers need not wait for that.
-	var due, old bool
+// SweepClasses implements match.Classes.
+func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "sweep classes")
+	soon, ended := millis(now.Add(match.AssignmentReminder)), millis(now.Add(-match.EndedClassLife))
+	// Usually nothing is due, and then writers need not wait.
+	var unsaid, due, old bool
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, openAssignments, millis(now), ended).Scan(&due, &old)
+		return tx.QueryRowContext(ctx, openAssignments, soon, millis(now), ended).Scan(&unsaid, &due, &old)
 	})
-	if err != nil || !due && !old {
+	if err != nil || !unsaid && !due && !old {
 		return 0, err
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -399,8 +386,17 @@ func (s *Store) CloseAssignments(ctx context.Context, now time.Time, limit int) 
 				return err
 			}
 		}
+		reminded, err := idColumns.query(ctx, tx, dueSoon, soon, bound(limit))
+		if err != nil {
+			return err
+		}
+		for _, assignment := range reminded {
+			if _, err := tx.ExecContext(ctx, remind, assignment, millis(now)); err != nil {
+				return err
+			}
+		}
 		gone, err := affected(tx.ExecContext(ctx, `DELETE FROM classes WHERE id IN (SELECT id FROM classes WHERE ended <= $1 ORDER BY ended LIMIT $2)`, ended, bound(limit)))
-		n = len(classes) + gone
+		n = len(classes) + len(reminded) + gone
 		return err
 	})
 	return n, err
@@ -421,7 +417,7 @@ func (s *Store) Efforts(ctx context.Context, class, assignment int64) (efforts [
 			return err
 		}
 		for i, t := range tasks {
-			query, args := puzzleEfforts, []any{class, given, until, t.Variant, t.Family}
+			query, args := puzzleEfforts, []any{class, given, until, t.Variant}
 			switch t.Kind {
 			case match.LessonTask:
 				query, args = lessonEfforts, []any{class, t.Lesson, until}

@@ -23,7 +23,7 @@ var (
 )
 
 const (
-	dropNoticesTo  = `DELETE FROM outbox WHERE kind = $1 AND message = $2`
+	dropNoticesTo  = `DELETE FROM outbox WHERE message = $1 AND kind IN ('` + string(match.FollowNotice) + `', '` + string(match.DueNotice) + `')`
 	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE SET until = excluded.until`
 	// Who comes back is known by the hash as long as those are who they were before.
 	rememberBack = `INSERT INTO former_players (player, hash, until)
@@ -76,7 +76,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		if _, err := tx.ExecContext(ctx, rememberFormer, key, hashOf(player), millis(match.FormerUntil(now))); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, dropNoticesTo, string(match.FollowNotice), player); err != nil {
+		if _, err := tx.ExecContext(ctx, dropNoticesTo, player); err != nil {
 			return err
 		}
 		return forget(ctx, tx, key, now)

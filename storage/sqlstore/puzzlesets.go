@@ -34,11 +34,7 @@ var (
 func (s *Store) CreatePuzzleSet(ctx context.Context, set match.PuzzleSet) (_ match.PuzzleSet, err error) {
 	defer wrap(&err, "create a puzzle set of class %d", set.Class)
 	set.Made, set.Size = storage.Moment(set.Made), len(set.Puzzles)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, changeClass, set.Class) // other sets of the class wait from here on
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
+	err = s.changeClass(ctx, set.Class, func(ctx context.Context, tx *Tx) error {
 		var sets int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class).Scan(&sets); err != nil {
 			return err
@@ -81,12 +77,5 @@ func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set mat
 // DropPuzzleSet implements match.PuzzleSets.
 func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) (err error) {
 	defer wrap(&err, "drop puzzle set %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, `DELETE FROM puzzle_sets WHERE id = $1 AND class = $2`, id, class)
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, changeClass, class)
-		return err
-	})
+	return s.dropFromClass(ctx, class, `DELETE FROM puzzle_sets WHERE class = $1 AND id = $2`, id)
 }

@@ -516,7 +516,8 @@ CREATE TABLE assignments (
     class INTEGER NOT NULL REFERENCES classes (id),
     given INTEGER NOT NULL,
     until INTEGER NOT NULL,
-    closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)) -- the message says that its time is over
+    closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)), -- the message says that its time is over
+    reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1))
 ) STRICT;
 
 CREATE INDEX assignments_of_class ON assignments (class, id);
@@ -529,7 +530,6 @@ CREATE TABLE assignment_tasks (
     lesson TEXT NOT NULL,
     count INTEGER NOT NULL CHECK (count > 0),
     variant TEXT NOT NULL,
-    family TEXT NOT NULL,
     level TEXT NOT NULL,
     -- The set that the task is about, 0 for none.
     puzzle_set INTEGER NOT NULL DEFAULT 0,

@@ -38,8 +38,8 @@ func homework(given time.Time) match.Assignment {
 	return match.Assignment{Given: given, Until: given.Add(24 * time.Hour), Tasks: []match.Task{
 		{Kind: match.LessonTask, Lesson: "mirroring", Count: 1},
 		{Kind: match.PuzzleTask, Count: 10, Variant: "end-nim"},
-		{Kind: match.PuzzleTask, Count: 3, Family: "nim"},
-		{Kind: match.WinTask, Count: 2, Family: "end-nim", Level: match.Strong},
+		{Kind: match.PuzzleTask, Count: 3, Variant: "nim/misere"},
+		{Kind: match.WinTask, Count: 2, Variant: "end-nim/misere", Level: match.Strong},
 		{Kind: match.PuzzleTask, Count: 5},
 	}}
 }
@@ -98,6 +98,14 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	}
 	Got(s.AssignmentClass(ctx, a.ID)).Is(t, c.ID)
 	Got(s.AssignmentClass(ctx, 99)).Fails(t, match.ErrNotFound)
+
+	// A new code takes the place of the one before.
+	WantErr(t, s.RenewCode(ctx, c.ID, "NEW"), nil)
+	WantErr(t, s.RenewCode(ctx, 99, "NEWER"), match.ErrNotFound)
+	Got(s.ClassByCode(ctx, "CODE hall")).Fails(t, match.ErrNotFound)
+	c.Code = "NEW"
+	wantClass(t, s, c)
+	Got(s.ClassByCode(ctx, "NEW")).OK(t)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"assigned hall"})
 	WantEqual(t, notices[0].Assignment, a.ID)
@@ -106,7 +114,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	// The time of the assignment is over.
 	due := func(at time.Time, want int) {
 		t.Helper()
-		Got(s.CloseAssignments(ctx, at, 9)).Is(t, want)
+		Got(s.SweepClasses(ctx, at, 9)).Is(t, want)
 	}
 	due(Noon.Add(24*time.Hour-time.Millisecond), 0)
 	WantEqual(t, wantClass(t, s, c), assigned)
@@ -133,7 +141,8 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.EndClass(ctx, c.ID, ended), match.ErrNotFound)
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, ended), match.ErrNotFound)
 	Got(s.Assign(ctx, c.ID, homework(ended))).Fails(t, match.ErrNotFound)
-	Got(s.ClassByCode(ctx, "CODE hall")).Fails(t, match.ErrNotFound)
+	Got(s.ClassByCode(ctx, "NEW")).Fails(t, match.ErrNotFound)
+	WantErr(t, s.RenewCode(ctx, c.ID, "NEWER"), match.ErrNotFound)
 	Got(s.AssignmentClass(ctx, a.ID)).Fails(t, match.ErrNotFound)
 	c.Members, c.Assignments, c.Code, c.Ended = nil, nil, "", Stored(ended)
 	wantClass(t, s, c)
@@ -142,6 +151,74 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	due(ended.Add(match.EndedClassLife-time.Millisecond), 0)
 	due(ended.Add(match.EndedClassLife), 1)
 	Got(s.Class(ctx, c.ID)).Fails(t, match.ErrNotFound)
+}
+
+// The members of a class are reminded of an assignment a day before its end, once, unless it was as short.
+func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s match.Store) {
+	c := createClass(t, s, class("hall"))
+	other := createClass(t, s, class("yard"))
+	for _, p := range []match.Player{Bob, Eve} {
+		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
+	}
+	WantErr(t, s.JoinClass(ctx, other.ID, Eve, Noon), nil)
+	said := func() []match.Notice { // and over with, as nothing else is sent in the channel until then
+		t.Helper()
+		_, notices := take(t, s)
+		for i := range notices {
+			WantErr(t, s.EndNotice(ctx, notices[i].ID), nil)
+			notices[i].ID = 0
+		}
+		return notices
+	}
+	give := func(class int64, length time.Duration) match.Assignment {
+		t.Helper()
+		a := homework(Noon)
+		a.Until = Noon.Add(length)
+		a = Got(s.Assign(ctx, class, a)).OK(t)
+		said()
+		return a
+	}
+	give(c.ID, match.AssignmentReminder)
+	long := give(c.ID, 3*match.AssignmentReminder)
+	back := give(other.ID, 3*match.AssignmentReminder)
+	reminded := func(at time.Time, want ...match.Notice) {
+		t.Helper()
+		Got(s.SweepClasses(ctx, at, 9)).OK(t)
+		WantEqual(t, said(), want)
+	}
+	before := wantVersion(t, s, c.ID)
+	due := Noon.Add(2 * match.AssignmentReminder)
+	reminded(due.Add(-match.AssignmentReminder - time.Millisecond))
+	reminded(due.Add(-time.Millisecond))
+	if closed := wantVersion(t, s, c.ID); closed != before+1 { // the short one
+		t.Errorf("the version is %d, it was %d", closed, before)
+	}
+
+	// What is taken back reminds nobody, nor does what is over.
+	WantErr(t, s.Unassign(ctx, c.ID, back.ID), match.ErrNotFound)
+	WantErr(t, s.Unassign(ctx, 99, back.ID), match.ErrNotFound)
+	version := wantVersion(t, s, other.ID)
+	WantErr(t, s.Unassign(ctx, other.ID, back.ID), nil)
+	WantErr(t, s.Unassign(ctx, other.ID, back.ID), match.ErrNotFound)
+	WantEqual(t, wantVersion(t, s, other.ID), version+1)
+	WantEqual(t, len(Got(s.Class(ctx, other.ID)).OK(t).Assignments), 0)
+
+	notice := match.Notice{Front: match.FrontOf("hall"), Channel: "hall", Kind: match.DueNotice, Assignment: long.ID, Message: Bob.ID, Created: Stored(due)}
+	toEve := notice
+	toEve.Message = Eve.ID
+	reminded(due, notice, toEve)
+	reminded(due)
+	reminded(long.Until)
+	give(c.ID, 2*match.AssignmentReminder)
+	reminded(Noon.Add(2 * match.AssignmentReminder)) // it is over
+
+	// A reminder goes with the assignment, and with a player who is forgotten.
+	forgotten, gone := give(c.ID, 4*match.AssignmentReminder), give(c.ID, 4*match.AssignmentReminder)
+	Got(s.SweepClasses(ctx, Noon.Add(3*match.AssignmentReminder), 9)).Is(t, 2)
+	WantErr(t, s.Unassign(ctx, c.ID, gone.ID), nil)
+	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
+	toEve.Assignment, toEve.Created = forgotten.ID, Stored(Noon.Add(3*match.AssignmentReminder))
+	WantEqual(t, said(), []match.Notice{toEve})
 }
 
 // Classes, members and assignments have bounds.
@@ -295,14 +372,14 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s match.Store) {
 		WantEqual(t, gotEfforts, efforts)
 		WantEqual(t, gotBroken, broken)
 	}
-	eve := []match.Effort{{Player: Eve.ID, Task: 2, Done: 1, Tries: 1}, {Player: Eve.ID, Task: 3, Done: 1, Tries: 1}, {Player: Eve.ID, Task: 4, Done: 1, Tries: 1}}
+	eve := []match.Effort{{Player: Eve.ID, Task: 3, Done: 1, Tries: 1}, {Player: Eve.ID, Task: 4, Done: 1, Tries: 1}}
 	bobs := []match.BrokenRule{{Player: Bob.ID, Lesson: "mirroring", Rule: 1, Times: 1}, {Player: Bob.ID, Lesson: "mirroring", Rule: 2, Times: 2}}
 	want(a, []match.Effort{
 		{Player: Bob.ID, Task: 0, Done: 2, Tests: 1, Tries: 7},
 		{Player: Bob.ID, Task: 1, Done: 1, Tries: 2},
-		{Player: Bob.ID, Task: 2, Done: 1, Tries: 2}, eve[0],
-		{Player: Bob.ID, Task: 3, Done: 2, Tries: 4}, eve[1],
-		{Player: Bob.ID, Task: 4, Done: 3, Tries: 5}, eve[2],
+		{Player: Bob.ID, Task: 2, Done: 1, Tries: 1},
+		{Player: Bob.ID, Task: 3, Done: 2, Tries: 4}, eve[0],
+		{Player: Bob.ID, Task: 4, Done: 3, Tries: 5}, eve[1],
 	}, bobs)
 
 	// Whoever leaves takes everything along, also what is past.

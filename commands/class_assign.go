@@ -1,0 +1,192 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+)
+
+// assign gives a class an assignment, or asks for one in a form. A notice announces it.
+func (s *Service) assign(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	if r.option("form") != "" {
+		return view.Reply{Form: view.AssignForm(c, r.option("set"), s.gameChoices(s.referee.Catalog().All()[0])), To: view.Private{},
+			Text: "Write what has to be done, such as `/class action:assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
+	}
+	tasks, err := s.readTasks(r, c)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	until, err := readUntil(r.option("until"), s.referee.Now())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	a, err := s.referee.Assign(ctx, c.ID, r.By.ID, until, tasks)
+	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+}
+
+// readTasks reads the tasks of an assignment from the options.
+func (s *Service) readTasks(r *Request, c *match.Class) ([]match.Task, error) {
+	tasks, err := readLessons(r.option("lessons"))
+	if err != nil {
+		return nil, err
+	}
+	if r.option("set") != "" {
+		set, err := findSet(r, c)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, match.Task{Kind: match.SetTask, Set: set.ID, SetName: set.Name, Count: set.Size})
+	}
+	puzzles, err := r.number("puzzles", 0, match.MaxTaskCount)
+	if err != nil {
+		return nil, err
+	}
+	wins, err := r.number("wins", 0, match.MaxTaskCount)
+	if err != nil {
+		return nil, err
+	}
+	game := r.option("game")
+	if game != "" {
+		v, err := s.referee.Catalog().Find(game)
+		if err != nil {
+			return nil, err
+		}
+		game = v.ID
+	}
+	if puzzles > 0 {
+		tasks = append(tasks, match.Task{Kind: match.PuzzleTask, Count: puzzles, Variant: game})
+	}
+	if wins > 0 {
+		level := match.Level(strings.ToLower(cmp.Or(r.option("level"), string(match.Casual))))
+		tasks = append(tasks, match.Task{Kind: match.WinTask, Count: wins, Variant: game, Level: level})
+	}
+	switch {
+	case game != "" && puzzles+wins == 0:
+		return nil, refuse("`game:` is the game of puzzles or wins: add `puzzles:10` or `wins:2`.")
+	case r.option("level") != "" && wins == 0:
+		return nil, refuse("`level:` is the bot's level in wins: add `wins:2`.")
+	case len(tasks) == 0:
+		return nil, refuse("Say what has to be done: `lessons:4-6`, `puzzles:10`, `wins:2` or `set:` with a puzzle set, one or more of them.")
+	case len(tasks) > match.MaxTasks:
+		return nil, refuse("These are %d tasks, and an assignment has at most %d. Make two assignments of them.", len(tasks), match.MaxTasks)
+	}
+	return tasks, nil
+}
+
+// readLessons reads numbers of lessons, such as "4-6 9", as tasks.
+func readLessons(text string) (tasks []match.Task, err error) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		first, last, _ := strings.Cut(word, "-")
+		low, err := strconv.Atoi(first)
+		high, errHigh := strconv.Atoi(cmp.Or(last, first))
+		if err != nil || errHigh != nil || low < 1 || low > high || high > len(lesson.All()) {
+			return nil, refuse("%s is not a valid lesson in `lessons:`. Write numbers from 1 to %d, such as `4-6` or `4 5`; `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
+		}
+		for _, l := range lesson.All()[low-1 : high] {
+			if task := (match.Task{Kind: match.LessonTask, Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
+				tasks = append(tasks, task)
+			}
+		}
+	}
+	return tasks, nil
+}
+
+// readUntil reads the end of an assignment in UTC, by default after [referee.AssignmentLife]. It reads
+// what readStart and readDuration read, and days without a time, to their end.
+func readUntil(text string, now time.Time) (time.Time, error) {
+	now = now.UTC()
+	written := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(text), " ")), " utc")
+	written = strings.Replace(cmp.Or(written, now.Add(referee.AssignmentLife).Format(time.DateOnly)), " at ", " ", 1)
+	day, clock, _ := strings.Cut(written, " ")
+	for ahead := range 8 {
+		date := now.AddDate(0, 0, ahead)
+		name := strings.ToLower(date.Weekday().String())
+		if ahead == 0 && day == "today" || ahead == 1 && day == "tomorrow" || ahead > 0 && (day == name || day == name[:3]) {
+			day = date.Format(time.DateOnly)
+		}
+	}
+	if _, err := time.Parse(time.DateOnly, day); err == nil {
+		written = day + " " + cmp.Or(clock, "23:59")
+	}
+	until, ok := readStart(written, now)
+	if wait, isWait := readDuration(written); isWait {
+		until, ok = now.Add(wait), true
+	}
+	switch {
+	case !ok:
+		return until, refuse("%s is not a valid `until:`. Write a day such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (in UTC), or how long from now, such as `3d`.", games.Quote(text))
+	case !until.After(now):
+		return until, refuse("%s is over: write an `until:` that is still to come.", view.Moment(until, view.Clock))
+	}
+	return until, nil
+}
+
+// findAssignment finds the assignment of a class that a request names, by default the last one.
+func findAssignment(r *Request, c *match.Class) (match.Assignment, error) {
+	named := r.option("assignment")
+	for _, a := range slices.Backward(c.Assignments) {
+		if named == "" || named == strconv.FormatInt(a.ID, 10) {
+			return a, nil
+		}
+	}
+	if named == "" {
+		return match.Assignment{}, refuse("Nothing is assigned to %s: `/class action:assign lessons:4-6 puzzles:10` would assign something.", c.Name)
+	}
+	return match.Assignment{}, &referee.Refusal{Code: referee.NoAssignment, Class: c}
+}
+
+// unassign takes an assignment back.
+func (s *Service) unassign(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	a, err := findAssignment(r, c)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmClass(c, fmt.Sprintf("Take this back: %s? It can't be undone. What students have done for it stays theirs.", view.TasksText(a)),
+			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), err
+	}
+	changed, err := s.referee.Unassign(ctx, c.ID, r.By.ID, a.ID)
+	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I don't announce that, and my message in %s stays.", view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+}
+
+// assignmentNotice announces an assignment, or reminds a student of one, while it can be done.
+func (s *Service) assignmentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	c, err := s.assignedClass(ctx, n)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	for _, a := range c.Open(s.referee.Now()) {
+		switch {
+		case a.ID != n.Assignment:
+		case n.Kind == match.AssignedNotice:
+			return view.AssignmentText(&c, a), true, nil
+		case c.Find(n.Message) != nil:
+			report, err := s.referee.Report(ctx, &c, a, n.Message)
+			if err != nil || report.Students[0].Done() {
+				return view.Reply{}, false, err
+			}
+			return view.DueText(&c, report), true, nil
+		}
+	}
+	return view.Reply{}, false, nil
+}
+
+// assignedClass returns the class of a notice, or match.ErrNotFound.
+func (s *Service) assignedClass(ctx context.Context, n match.Notice) (match.Class, error) {
+	id, err := s.store.AssignmentClass(ctx, n.Assignment)
+	if err != nil {
+		return match.Class{}, err
+	}
+	return s.store.Class(ctx, id)
+}
