@@ -10,7 +10,7 @@ import (
 	"nimatron/storage"
 )
 
-// tournamentSettings are the columns of a tournament that stay as they were made.
+// tournamentSettings are the columns of a tournament that never change.
 var tournamentSettings = columns[match.Tournament]{
 	{"server", func(t *match.Tournament) any { return &t.Server }},
 	{"channel", func(t *match.Tournament) any { return &t.Channel }},
@@ -27,7 +27,7 @@ var tournamentSettings = columns[match.Tournament]{
 	{"created", func(t *match.Tournament) any { return (*timeColumn)(&t.Created) }},
 }
 
-// tournamentSteps are those that change.
+// tournamentSteps are the columns that change.
 var tournamentSteps = columns[match.Tournament]{
 	{"state", func(t *match.Tournament) any { return (*string)(&t.State) }},
 	{"round", func(t *match.Tournament) any { return &t.Round }},
@@ -122,7 +122,7 @@ var eventColumns = columns[match.Event]{
 
 const isOpen = `state IN ('open', 'running')`
 
-// overMatch keeps of pairings g those that go on, but whose one or two games are over.
+// overMatch selects open pairings g whose games are over.
 var overMatch = spell(`JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
 	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`)
 
@@ -131,8 +131,8 @@ var (
 	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
 	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
-	// Of one that is running something is due where a pairing is over, where none
-	// goes on, and where no place could be made for one for too long.
+	// Something is due in a running tournament if the games of a pairing are over, if no pairing is open,
+	// or if one has waited too long for a channel.
 	dueTournaments = spell(`SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
 				OR NOT EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 0)
@@ -155,11 +155,11 @@ var (
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended,
 			first_chances = excluded.first_chances, first_found = excluded.first_found, second_chances = excluded.second_chances, second_found = excluded.second_found`
-	// Who has deleted their data since the pairing is another player now.
+	// Players who deleted their data since the pairing have another key now.
 	beginPairing = `UPDATE pairings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0
 		AND EXISTS (SELECT 1 FROM matches m JOIN entrants a ON a.tournament = $1 AND a.player = m.left_player JOIN entrants b ON b.tournament = $1 AND b.player = m.right_player
 			WHERE m.id = $6 AND a.number = pairings.first AND b.number = pairings.second)`
-	// The version rises where the message has to say something else.
+	// The version rises if the message changes.
 	releasePairings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
 		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
 	takePairings = `WITH free AS MATERIALIZED (
@@ -225,15 +225,15 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, e
 		if err != nil {
 			return err
 		}
-		meetings, err := pairingColumns.query(ctx, tx, pairingsOf, id)
+		pairings, err := pairingColumns.query(ctx, tx, pairingsOf, id)
 		if err != nil {
 			return err
 		}
 		for _, e := range entrants {
 			t.Entrants = append(t.Entrants, e.Entrant)
 		}
-		for i := range meetings {
-			t.Pairings = append(t.Pairings, meetings[i].named(t.Entrants))
+		for i := range pairings {
+			t.Pairings = append(t.Pairings, pairings[i].named(t.Entrants))
 		}
 		t.Apart, err = apartColumns.query(ctx, tx, apartIn, id)
 		return err
@@ -241,7 +241,7 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, e
 	return t, err
 }
 
-// named is a pairing with the ids of its players.
+// named returns the pairing with the IDs of its players.
 func (m *storedPairing) named(entrants []match.Entrant) match.Pairing {
 	m.First = entrants[m.first-1].ID
 	if m.second > 0 {
@@ -282,57 +282,24 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 		if err := changed(r, err, match.ErrStale); err != nil {
 			return err
 		}
-		numbers := map[string]int64{}
-		stored, err := entrantColumns.query(ctx, tx, entrantsOf, t.ID)
-		if err != nil {
+		if err := saveEntrants(ctx, tx, &t); err != nil {
 			return err
 		}
-		before := map[string]storedEntrant{}
-		for _, e := range stored {
-			before[e.ID] = e
-		}
-		for i, e := range t.Entrants {
-			n := storedEntrant{Entrant: e, number: int64(i + 1), key: before[e.ID].key}
-			numbers[e.ID] = n.number
-			if was, ok := before[e.ID]; ok && was.Entrant == e {
-				continue
-			} else if !ok {
-				if n.key, err = savePlayer(ctx, tx, e.Player); err != nil {
-					return err
-				}
-			}
-			if _, err := tx.ExecContext(ctx, saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...); err != nil {
-				return err
-			}
-		}
-		known, err := pairingColumns.query(ctx, tx, pairingsOf, t.ID)
-		if err != nil {
+		if err := savePairings(ctx, tx, &t); err != nil {
 			return err
-		}
-		type place struct{ round, board, game int }
-		same := map[place]match.Pairing{}
-		for i := range known {
-			m := known[i].named(t.Entrants)
-			same[place{m.Round, m.Board, m.Game}] = m
-		}
-		for _, m := range t.Pairings {
-			if same[place{m.Round, m.Board, m.Game}] == m {
-				continue
-			}
-			n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
-			if _, err := tx.ExecContext(ctx, savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...); err != nil {
-				return err
-			}
 		}
 		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
 			return err
 		}
-		n := match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now}
-		if err := addNotice(ctx, tx, n); err != nil || notice != match.SoonNotice && t.State != match.TournamentCancelled {
-			return err
+		parts := 1
+		if notice == match.SoonNotice || t.State == match.TournamentCancelled { // which call all entrants
+			parts = max(1, (len(t.Entrants)+match.CalledAtOnce-1)/match.CalledAtOnce)
 		}
-		for part := 1; part*match.CalledAtOnce < len(t.Entrants); part++ {
-			n.Message = strconv.Itoa(part)
+		for part := range parts {
+			n := match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now}
+			if part > 0 {
+				n.Message = strconv.Itoa(part)
+			}
 			if err := addNotice(ctx, tx, n); err != nil {
 				return err
 			}
@@ -341,7 +308,55 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 	})
 }
 
-// keepApart stores which pairs of a tournament do not meet, where that has changed.
+// saveEntrants stores the entrants that have changed, numbered in the order of joining.
+func saveEntrants(ctx context.Context, tx *Tx, t *match.Tournament) error {
+	stored, err := entrantColumns.query(ctx, tx, entrantsOf, t.ID)
+	if err != nil {
+		return err
+	}
+	for i, e := range t.Entrants {
+		n := storedEntrant{Entrant: e, number: int64(i + 1)}
+		if i >= len(stored) {
+			if n.key, err = savePlayer(ctx, tx, e.Player); err != nil {
+				return err
+			}
+		} else if n.key = stored[i].key; stored[i].Entrant == e {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// savePairings stores the pairings that have changed.
+func savePairings(ctx context.Context, tx *Tx, t *match.Tournament) error {
+	stored, err := pairingColumns.query(ctx, tx, pairingsOf, t.ID)
+	if err != nil {
+		return err
+	}
+	same := map[match.Pairing]bool{}
+	for i := range stored {
+		same[stored[i].named(t.Entrants)] = true
+	}
+	numbers := map[string]int64{}
+	for i, e := range t.Entrants {
+		numbers[e.ID] = int64(i + 1)
+	}
+	for _, m := range t.Pairings {
+		if same[m] {
+			continue
+		}
+		n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
+		if _, err := tx.ExecContext(ctx, savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepApart stores the pairs that are kept apart if they have changed.
 func keepApart(ctx context.Context, tx *Tx, t *match.Tournament) error {
 	before, err := apartColumns.query(ctx, tx, apartIn, t.ID)
 	if err != nil || slices.Equal(before, t.Apart) {
@@ -366,8 +381,8 @@ func keepApart(ctx context.Context, tx *Tx, t *match.Tournament) error {
 
 // TakePairings implements match.Tournaments.
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
-	defer wrap(&err, "take meetings for %s", front)
-	// Most of the time there are none, and writers need not wait for that.
+	defer wrap(&err, "take pairings for %s", front)
+	// Mostly there are none, and then no writer waits.
 	var due bool
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.QueryRowContext(ctx, pairingsDue).Scan(&due)
@@ -384,7 +399,7 @@ func (s *Store) TakePairings(ctx context.Context, front string, now, until time.
 
 // ReleasePairings implements match.Tournaments.
 func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
-	defer wrap(&err, "release the meetings of tournament %d", tournament)
+	defer wrap(&err, "release the pairings of tournament %d", tournament)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.ExecContext(ctx, releasePairings, tournament, millis(due), millis(stuck))
 		return err
@@ -423,10 +438,10 @@ func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time,
 
 // PairingsOver implements match.Tournaments.
 func (s *Store) PairingsOver(ctx context.Context, tournament int64) (over []match.Pairing, err error) {
-	defer wrap(&err, "meetings of tournament %d that are over", tournament)
+	defer wrap(&err, "pairings of tournament %d that are over", tournament)
 	found, err := list(ctx, s, pairingColumns, pairingsOver, tournament)
 	for _, m := range found {
-		over = append(over, m.Pairing) // its players are known to who knows the tournament
+		over = append(over, m.Pairing) // without its players
 	}
 	return over, err
 }
