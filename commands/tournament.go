@@ -318,10 +318,10 @@ const (
 func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) Threads) {
 	ids, err := s.referee.Due(ctx, front, pairingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
-		s.log.Error("the meetings of tournaments can't be read", "err", err)
+		s.log.Error("pairings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.referee.Advance(ctx, id) // somebody may have deleted their data since the pairing
+		t, err := s.referee.Advance(ctx, id) // a player may have deleted their data since the pairing
 		if err != nil {
 			s.log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
@@ -332,14 +332,14 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 			if err == nil {
 				continue
 			}
-			s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+			s.log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
 			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
 				break // the others would fail too, and all are tried again
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
 		if err := s.referee.Release(shortly, &t, stuck); err != nil {
-			s.log.Error("the meetings of a tournament have to wait", "tournament", id, "err", err)
+			s.log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
 		}
 		cancel()
 	}
@@ -388,7 +388,7 @@ func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view
 	return reply, true, nil
 }
 
-// tournamentNotice words what there is to say of a tournament.
+// tournamentNotice is the message that a tournament begins soon, begins, or is over.
 func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	t, err := s.referee.Tournament(ctx, n.Tournament)
 	if err != nil {

@@ -74,22 +74,22 @@ func (f *Front) sweep(ctx context.Context) {
 	}
 }
 
-// advanceTournaments does what is due in tournaments. Places for pairings are made in the
-// background, one lot at a time: many at once take a while.
+// advanceTournaments does what is due in tournaments. Threads for pairings are made in the background,
+// by one task at a time, as many take a while.
 func (f *Front) advanceTournaments(ctx context.Context) {
 	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
 		f.log.Error("a tournament does not go on", "err", err)
 	}
-	if f.background.busy(meetings) {
+	if f.background.busy(pairings) {
 		return
 	}
-	err := f.inBackground(meetings, paintTime, 0, func(ctx context.Context) {
+	err := f.inBackground(pairings, paintTime, 0, func(ctx context.Context) {
 		f.service.BeginPairings(ctx, f.platform.Name(), f.platform.Threads)
 	})
 	if err != nil && !errors.Is(err, ErrStopping) {
-		f.log.Warn("the meetings of tournaments have to wait", "err", err)
+		f.log.Warn("the pairings of tournaments have to wait", "err", err)
 	}
 }
 
 // pairings names the queue in which pairings of tournaments begin.
-const meetings = "meetings"
+const pairings = "pairings"

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/match"
+	"nimatron/picture"
 )
 
 // The card says why somebody went on from a board of a knockout that stayed 1–1.
@@ -35,6 +36,9 @@ func TestDecidedByChances(t *testing.T) {
 		}
 		for id := range strings.SplitSeq("a b", " ") {
 			said = strings.ReplaceAll(said, view.PlayerName(id), "<@"+id+">")
+		}
+		if who := want[2:3]; !strings.Contains(view.TournamentPicture(n, picture.Style{}).Alt, who+" beat ") {
+			t.Errorf("%s: the picture says %q", want, view.TournamentPicture(n, picture.Style{}).Alt)
 		}
 		if said != want {
 			t.Errorf("said is %q, want %q", said, want)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"nimatron/internal/testlong"
 	"nimatron/match"
@@ -225,6 +226,30 @@ func TestKnockout(t *testing.T) {
 		}
 		if next := tournament.Knockout(knockout); games != n-1 || next != nil {
 			t.Errorf("%d players: %d matches, then %v", n, games, next)
+		}
+	}
+}
+
+// Nobody joins a knockout or a display that has begun, a Swiss after its second round, or an arena whose
+// time is over.
+func TestJoinable(t *testing.T) {
+	began := time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		format match.Format
+		state  match.TournamentState
+		round  int
+		after  time.Duration
+		want   bool
+	}{
+		{match.Knockout, match.TournamentOpen, 0, 0, true}, {match.Knockout, match.TournamentRunning, 1, 0, false},
+		{match.Simul, match.TournamentRunning, 1, 0, false}, {match.Swiss, match.TournamentCancelled, 0, 0, false},
+		{match.Swiss, match.TournamentRunning, 2, 0, true}, {match.Swiss, match.TournamentRunning, 3, 0, false},
+		{match.Arena, match.TournamentRunning, 9, 59 * time.Minute, true}, {match.Arena, match.TournamentRunning, 9, time.Hour, false},
+		{match.Arena, match.TournamentOver, 9, 0, false},
+	} {
+		n := &match.Tournament{Format: c.format, State: c.state, Round: c.round, Started: began, Length: time.Hour}
+		if got := tournament.Joinable(n, began.Add(c.after)); got != c.want {
+			t.Errorf("%+v: %v", c, got)
 		}
 	}
 }

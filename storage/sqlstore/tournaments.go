@@ -57,7 +57,7 @@ var newTournamentColumns = append(columns[newTournament]{
 }, within(append(tournamentSettings[:len(tournamentSettings):len(tournamentSettings)], tournamentSteps...),
 	func(t *newTournament) *match.Tournament { return t.Tournament })...)
 
-// storedEntrant is an entrant with the number and the key of the row.
+// storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
 	match.Entrant
 	number, key int64
