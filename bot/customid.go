@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/commands/view"
+	"nimatron/match"
 )
 
 // button is what a custom id says: the command that pressing it stands for, be it of a
@@ -25,19 +26,20 @@ const customIDFormat = "n1"
 
 const maxCustomID = 100
 
-// kinds are how subjects are written, by view.SubjectKind.
-var kinds = [...]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s"}
+// kinds are the letters that subjects are written with.
+var kinds = map[match.SubjectKind]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s"}
 
 // customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me"; the id
 // of a menu ends with another colon and the chosen option. ok is false for what has no place in
 // a custom id.
 func (b button) customID() (id string, ok bool) {
-	if strings.Contains(b.command+b.chosen, ":") || int(b.subject.Kind) >= len(kinds) {
+	letter, known := kinds[b.subject.Kind]
+	if strings.Contains(b.command+b.chosen, ":") || !known {
 		return "", false
 	}
 	subject := ""
 	if b.subject.Kind != view.NoSubject {
-		subject = kinds[b.subject.Kind] + strconv.FormatInt(b.subject.ID, 10) + "." + strconv.FormatInt(b.subject.Version, 10)
+		subject = letter + strconv.FormatInt(b.subject.ID, 10) + "." + strconv.FormatInt(b.subject.Version, 10)
 	}
 	options := url.Values{}
 	for name, value := range b.options {
@@ -81,8 +83,8 @@ func readSubject(text string) (s view.Subject, ok bool) {
 		return s, true
 	}
 	for kind, letter := range kinds {
-		if kind != int(view.NoSubject) && strings.HasPrefix(text, letter) {
-			s.Kind = view.SubjectKind(kind)
+		if kind != view.NoSubject && strings.HasPrefix(text, letter) {
+			s.Kind = kind
 		}
 	}
 	id, version, found := strings.Cut(text[1:], ".")

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/commands/view"
+	"nimatron/match"
 )
 
 func same(a, b button) bool {
@@ -83,9 +84,9 @@ func FuzzReadCustomID(f *testing.F) {
 }
 
 func FuzzCustomID(f *testing.F) {
-	f.Add("accept", uint8(1), int64(12), int64(0), "first", "me")
-	f.Fuzz(func(t *testing.T, command string, kind uint8, id, version int64, name, value string) {
-		b := button{command, view.Subject{Kind: view.SubjectKind(kind), ID: id, Version: version}, map[string]string{name: value}, ""}
+	f.Add("accept", string(view.ChallengeSubject), int64(12), int64(0), "first", "me")
+	f.Fuzz(func(t *testing.T, command, kind string, id, version int64, name, value string) {
+		b := button{command, view.Subject{Kind: match.SubjectKind(kind), ID: id, Version: version}, map[string]string{name: value}, ""}
 		if b.subject.Kind == view.NoSubject {
 			b.subject = view.Subject{}
 		}

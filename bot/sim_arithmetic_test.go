@@ -362,7 +362,7 @@ func (l *ledger) checkSeason(pairs []counted) {
 		sum.Tournaments = min(12, sum.Tournaments+[]int{0, 6, 4, 2}[place])
 		own[player] = sum
 	})
-	table, err := l.store.SeasonTable(context.Background(), match.SeasonQuery{Season: match.SeasonOf(time.Now()), Limit: 1000})
+	table, err := l.store.SeasonTable(context.Background(), match.SeasonOf(time.Now()), "", 1000)
 	if err != nil {
 		l.err = err
 		return

@@ -175,16 +175,16 @@ func (o *outbox) LaggingBoards(ctx context.Context, front string, limit int) ([]
 	return o.Outbox.LaggingBoards(labelled(ctx, "look"), front, limit)
 }
 
-func (o *outbox) NewestBoard(ctx context.Context, b match.Board) (match.Board, error) {
-	return o.Outbox.NewestBoard(labelled(ctx, "newest %v", boardName(b)), b)
+func (o *outbox) NewestBoard(ctx context.Context, of match.Subject) (match.Board, error) {
+	return o.Outbox.NewestBoard(labelled(ctx, "newest %v %d", of.Kind, of.ID), of)
 }
 
-func (o *outbox) NoteShown(ctx context.Context, boards ...match.Board) error {
+func (o *outbox) RecordShown(ctx context.Context, boards ...match.Board) error {
 	what := "shown"
 	if len(boards) == 1 {
 		what = fmt.Sprint("shown ", boardName(boards[0]), boards[0].Version, boards[0].Message)
 	}
-	return o.Outbox.NoteShown(labelled(ctx, "%s", what), boards...)
+	return o.Outbox.RecordShown(labelled(ctx, "%s", what), boards...)
 }
 
 // leases are the leases with labels.
@@ -307,5 +307,5 @@ func caller() string {
 
 // boardName names what a board shows.
 func boardName(b match.Board) string {
-	return fmt.Sprint(b.Match, "/", b.Challenge, "/", b.Puzzle, "/", b.Tournament, "/", b.Class)
+	return fmt.Sprint(b.Kind, " ", b.ID)
 }

@@ -172,7 +172,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		w.sees(w.general, "resigned")
 		w.bob.Say(w.general, me+" /variants") // whose answer comes after all of that
 		w.sees(w.general, "The answer is for you alone")
-		if told, err := w.outbox.(match.Store).Deeds(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
+		if told, err := w.outbox.(match.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
 			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())
 		}
 

@@ -399,19 +399,15 @@ type noting struct {
 	shown map[view.Subject]string
 }
 
-func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
+func (n *noting) RecordShown(ctx context.Context, boards ...match.Board) error {
 	n.mu.Lock()
 	for _, b := range boards {
-		s := view.Subject{Kind: view.MatchSubject, ID: b.Match, Version: b.Version}
-		if b.Challenge != 0 {
-			s = view.Subject{Kind: view.ChallengeSubject, ID: b.Challenge, Version: b.Version}
-		}
 		if b.Message != "" { // else it is the one that was noted before
-			n.shown[s] = b.Message
+			n.shown[b.Subject] = b.Message
 		}
 	}
 	n.mu.Unlock()
-	return n.Outbox.NoteShown(ctx, boards...)
+	return n.Outbox.RecordShown(ctx, boards...)
 }
 
 // notes opens a store of the world's own.

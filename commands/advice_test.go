@@ -157,7 +157,7 @@ func TestAdviceCountsToTheEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.store.NoteAdvice(t.Context(), "p1", []string{"nim"}); err != nil {
+	if err := r.store.MarkAdvised(t.Context(), "p1", []string{"nim"}); err != nil {
 		t.Fatal(err)
 	}
 	// Whoever read the match before does not know of it.

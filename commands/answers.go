@@ -81,9 +81,9 @@ func (a *answers) write() {
 		a.mu.Unlock()
 
 		ctx, cancel := context.WithTimeout(context.Background(), answersTime)
-		for b.before, b.err = a.inbox.NoteAnswers(ctx, b.answers); b.err != nil && ctx.Err() == nil; {
+		for b.before, b.err = a.inbox.RecordAnswers(ctx, b.answers); b.err != nil && ctx.Err() == nil; {
 			time.Sleep(answersPause)
-			b.before, b.err = a.inbox.NoteAnswers(ctx, b.answers)
+			b.before, b.err = a.inbox.RecordAnswers(ctx, b.answers)
 		}
 		cancel()
 		close(b.noted)

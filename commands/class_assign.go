@@ -168,7 +168,7 @@ func (s *Service) assignmentNotice(ctx context.Context, n match.Notice) (reply v
 	}
 	for _, a := range c.Open(s.referee.Now()) {
 		switch {
-		case a.ID != n.Assignment:
+		case a.ID != n.About.ID:
 		case n.Kind == match.AssignedNotice:
 			return view.AssignmentText(&c, a), true, nil
 		case c.Find(n.Message) != nil:
@@ -184,7 +184,7 @@ func (s *Service) assignmentNotice(ctx context.Context, n match.Notice) (reply v
 
 // assignedClass returns the class of a notice, or match.ErrNotFound.
 func (s *Service) assignedClass(ctx context.Context, n match.Notice) (match.Class, error) {
-	id, err := s.store.AssignmentClass(ctx, n.Assignment)
+	id, err := s.store.AssignmentClass(ctx, n.About.ID)
 	if err != nil {
 		return match.Class{}, err
 	}

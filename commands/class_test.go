@@ -169,7 +169,7 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/class action:leave", "sees nothing of you any more")
 	ask = r.refuses("teacher", "/class action:leave", "Are you sure?")
 	r.hasWords("end", r.press("teacher", ask, "Yes, end the class"), []string{"Form 7b has ended"})
-	board, err := r.service.Board(t.Context(), match.Board{Class: 1})
+	board, err := r.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: 1}})
 	if err != nil || board.Card.Body != "This class has ended." || len(board.Card.Actions) > 0 {
 		t.Errorf("its message says %q (%v)", board.Card.Body, err)
 	}
@@ -409,7 +409,7 @@ func TestLargeClassFits(t *testing.T) {
 	if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err == nil {
 		t.Error("one assignment more was taken")
 	}
-	board, err := r.service.Board(ctx, match.Board{Class: c.ID})
+	board, err := r.service.Board(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func (s *Service) follows(ctx context.Context, g *referee.Game, player string) (
 
 // followNotice tells somebody how a match has ended that they follow.
 func (s *Service) followNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := s.referee.Game(ctx, n.Match)
+	g, err := s.referee.Game(ctx, n.About.ID)
 	if err != nil || !g.Finished() {
 		return view.Reply{}, false, err
 	}

@@ -134,7 +134,7 @@ func TestNoticesThatCameToNothing(t *testing.T) {
 	sweep()
 	r.now = r.now.Add(time.Hour)
 	r.notices(0) // there is no time left to be reminded of
-	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.ReminderNotice, Match: 99}); ok || !errors.Is(err, match.ErrNotFound) {
+	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.ReminderNotice, About: match.Subject{Kind: match.MatchSubject, ID: 99}}); ok || !errors.Is(err, match.ErrNotFound) {
 		t.Errorf("a reminder of no match: %v, %v", ok, err)
 	}
 	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: "nonsense"}); ok || err == nil {

@@ -53,7 +53,7 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	switch n.Kind {
 	case match.ReminderNotice:
-		g, err := s.referee.Game(ctx, n.Match)
+		g, err := s.referee.Game(ctx, n.About.ID)
 		if err != nil || !g.Reminded || !s.referee.HasTime(g) {
 			return view.Reply{}, false, err
 		}
@@ -63,14 +63,14 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 			Notify: []string{actor},
 		}, true, nil
 	case match.TimeUpNotice:
-		p, err := s.referee.Ended(ctx, n.Match)
+		p, err := s.referee.Ended(ctx, n.About.ID)
 		if err != nil {
 			return view.Reply{}, false, err
 		}
 		reply, err = s.progressReply(ctx, &Request{}, p)
 		return reply, err == nil, err
 	case match.AbandonedNotice:
-		g, err := s.referee.Game(ctx, n.Match)
+		g, err := s.referee.Game(ctx, n.About.ID)
 		if err != nil {
 			return view.Reply{}, false, err
 		}
@@ -78,7 +78,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
 		return reply, true, nil
 	case match.EndedNotice:
-		g, err := s.referee.Game(ctx, n.Match)
+		g, err := s.referee.Game(ctx, n.About.ID)
 		if err != nil {
 			return view.Reply{}, false, err
 		}
@@ -100,7 +100,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 	case match.FollowNotice:
 		return s.followNotice(ctx, n)
 	case match.ExpiredNotice:
-		c, err := s.referee.ChallengeByID(ctx, n.Challenge)
+		c, err := s.referee.ChallengeByID(ctx, n.About.ID)
 		if err != nil || c.State != match.ChallengeExpired {
 			return view.Reply{}, false, err
 		}
@@ -112,7 +112,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 
 // turnNotice tells somebody by direct message that they decide now.
 func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := s.referee.Game(ctx, n.Match)
+	g, err := s.referee.Game(ctx, n.About.ID)
 	if err != nil || g.Finished() || g.Actor().IsBot() {
 		return view.Reply{}, false, err
 	}
@@ -131,9 +131,9 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 // Board shows what a message shows, as it stands now. The error is match.ErrNotFound
 // where there is no such match, challenge, puzzle, tournament or class.
 func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
-	switch {
-	case b.Match != 0:
-		g, err := s.referee.Game(ctx, b.Match)
+	switch b.Kind {
+	case match.MatchSubject:
+		g, err := s.referee.Game(ctx, b.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -143,26 +143,26 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 			reply.Closes = err == nil && latest.Finished()
 		}
 		return reply, nil
-	case b.Challenge != 0:
-		c, err := s.referee.ChallengeByID(ctx, b.Challenge)
+	case match.ChallengeSubject:
+		c, err := s.referee.ChallengeByID(ctx, b.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return s.challengeReply(c)
-	case b.Tournament != 0:
-		t, err := s.referee.Tournament(ctx, b.Tournament)
+	case match.TournamentSubject:
+		t, err := s.referee.Tournament(ctx, b.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return s.tournamentReply(&t), nil
-	case b.Class != 0:
-		c, err := s.store.Class(ctx, b.Class)
+	case match.ClassSubject:
+		c, err := s.store.Class(ctx, b.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return s.classReply(ctx, &c)
-	case b.Puzzle != 0:
-		post, err := s.store.PuzzlePost(ctx, b.Puzzle)
+	case match.PuzzleSubject:
+		post, err := s.store.PuzzlePost(ctx, b.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -249,7 +249,7 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 		return view.Reply{}
 	}
 	why := ""
-	if a.Reason.Ground != nil { // a.Why says more than fits a phone
+	if a.Reason.Justification != nil { // a.Why says more than fits a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
 	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))

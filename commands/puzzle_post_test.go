@@ -28,7 +28,7 @@ func TestPuzzlePostThatIsGone(t *testing.T) {
 	if !ok || err != nil || reply.Show.Kind != view.NoSubject || len(reply.Card.Taps) == 0 {
 		t.Errorf("said is %+v, %v, %v", reply, ok, err)
 	}
-	if _, err := r.service.Board(t.Context(), match.Board{Puzzle: 9}); !errors.Is(err, match.ErrNotFound) {
+	if _, err := r.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.PuzzleSubject, ID: 9}}); !errors.Is(err, match.ErrNotFound) {
 		t.Errorf("shown with %v", err)
 	}
 }

@@ -164,8 +164,7 @@ func (s *scene) step(line string) {
 		kind, number, _ := strings.Cut(rest, " ")
 		id, err := strconv.ParseInt(number, 10, 64)
 		s.must(err)
-		boards := map[string]match.Board{"puzzle": {Puzzle: id}, "class": {Class: id}, "tournament": {Tournament: id}}
-		reply, err := s.service.Board(s.Context(), boards[kind])
+		reply, err := s.service.Board(s.Context(), match.Board{Subject: match.Subject{Kind: match.SubjectKind(kind), ID: id}})
 		s.must(err)
 		s.note(&shown{Reply: reply})
 		s.print(fmt.Sprintf("Version %d: %s", reply.Show.Version, s.brief(reply)))

@@ -70,7 +70,7 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	first := min((page-1)*leaderboardPage, len(table.Rows))
 	rows := table.Rows[first:min(first+leaderboardPage, len(table.Rows))]
 	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(season), scope), Body: seasonLines(rows)}
-	if table.Total == 0 {
+	if len(table.Rows) == 0 {
 		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(season))
 	}
 	switch {
@@ -157,12 +157,12 @@ func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.
 	if err != nil || set.NoSeasons || s.referee.Now().Sub(season.Next().Start()) > match.SeasonNews {
 		return view.Reply{}, false, err
 	}
-	q := match.SeasonQuery{Season: season, Server: room, Limit: seasonAnnounced}
+	server := room
 	if room == match.LocalFront {
-		q.Server = ""
+		server = ""
 	}
-	table, err := s.store.SeasonTable(ctx, q)
-	if err != nil || table.Total == 0 {
+	table, err := s.store.SeasonTable(ctx, season, server, seasonAnnounced)
+	if err != nil || len(table.Rows) == 0 {
 		return view.Reply{}, false, err
 	}
 	for i := range table.Rows {

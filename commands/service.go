@@ -100,7 +100,7 @@ func (s *Service) Refuse(ctx context.Context, req Request, reply view.Reply) vie
 func (s *Service) settle(ctx context.Context, req *Request, reply view.Reply) view.Reply {
 	r := match.RequestOf(ctx)
 	switch {
-	case r == nil || r.Noted():
+	case r == nil || r.Recorded():
 		return reply
 	case reply.Result == view.ResultDone:
 		s.answers.add(r.ID, match.AnsweredShown, true)
@@ -189,7 +189,7 @@ func (s *Service) answered(ctx context.Context, id string) match.Answer {
 
 // againReply answers a request that was answered before.
 func (s *Service) againReply(ctx context.Context, r *Request, private bool) view.Reply {
-	match.RequestOf(ctx).Note()
+	match.RequestOf(ctx).MarkRecorded()
 	if s.answered(ctx, r.ID) == match.AnsweredDone {
 		return s.doneReply(ctx, r, private)
 	}
@@ -243,7 +243,7 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) view
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if r := match.RequestOf(ctx); r != nil && r.Noted() { // only what it has led to could not be read
+	if r := match.RequestOf(ctx); r != nil && r.Recorded() { // only what it has led to could not be read
 		return view.Reply{Text: "That is done, but I can't show it right now. `/board` shows how things stand.", To: view.Private{}}
 	}
 	switch {

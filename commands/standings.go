@@ -48,7 +48,7 @@ func (k *standings) table(ctx context.Context, store match.Seasons, season match
 	if t, ok := k.find(season, server, now()); ok { // somebody else has asked for it
 		return t, nil
 	}
-	t, err := store.SeasonTable(ctx, match.SeasonQuery{Season: season, Server: server, Limit: standingsRows})
+	t, err := store.SeasonTable(ctx, season, server, standingsRows)
 	if err == nil {
 		k.keep(keptTable{season, server, now(), t})
 	}

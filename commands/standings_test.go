@@ -21,13 +21,13 @@ type slowSeasons struct {
 	asked, atOnce, most atomic.Int64
 }
 
-func (s *slowSeasons) SeasonTable(ctx context.Context, q match.SeasonQuery) (match.SeasonTable, error) {
+func (s *slowSeasons) SeasonTable(ctx context.Context, season match.Season, server string, limit int) (match.SeasonTable, error) {
 	s.asked.Add(1)
 	n := s.atOnce.Add(1)
 	defer s.atOnce.Add(-1)
 	s.most.Store(max(n, s.most.Load()))
 	time.Sleep(time.Second)
-	return s.Store.SeasonTable(ctx, q)
+	return s.Store.SeasonTable(ctx, season, server, limit)
 }
 
 // Fifty people who ask for the standings of a month cost one look in a minute for each server, and

@@ -87,7 +87,7 @@ func tooMuchText(e *solver.TooMuchWork) string {
 	if e.Times >= 1000 {
 		times = "more than a thousand times"
 	}
-	return "This table is too much work for a chat: " + times + " what one answer may take. Try a smaller `n:`, or lower or fewer piles. `nimatron table` on your own computer has no such limit."
+	return "This table is too much work for a chat: " + times + " what one answer may take. Try a smaller `n:`, or lower or fewer piles. `nimatron table` on your own computer takes larger ones."
 }
 
 // maxDrawing is the longest drawing that fits a message, in characters.

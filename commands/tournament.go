@@ -308,8 +308,9 @@ func (s *Service) AdvanceTournaments(ctx context.Context) error {
 }
 
 const (
-	pairingsTaken    = time.Minute // for which a process has the pairings of a tournament to itself
-	tournamentsTaken = 20          // at once by a process
+	// A process has the pairings of a tournament to itself for pairingsTaken.
+	pairingsTaken    = time.Minute
+	tournamentsTaken = 20 // at once by a process
 	releaseTime      = 5 * time.Second
 )
 
@@ -371,7 +372,7 @@ func (s *Service) beginPairing(ctx context.Context, t *match.Tournament, m match
 
 // pairingNotice tells two players that their pairing has begun.
 func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := s.referee.Game(ctx, n.Match)
+	g, err := s.referee.Game(ctx, n.About.ID)
 	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
 		g, err = s.referee.Latest(ctx, n.Channel)
 	}
@@ -390,7 +391,7 @@ func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view
 
 // tournamentNotice is the message that a tournament begins soon, begins, or is over.
 func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	t, err := s.referee.Tournament(ctx, n.Tournament)
+	t, err := s.referee.Tournament(ctx, n.About.ID)
 	if err != nil {
 		return view.Reply{}, false, err
 	}

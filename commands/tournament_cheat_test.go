@@ -270,8 +270,8 @@ func TestPuzzleAnswerPassedOn(t *testing.T) {
 	if err != nil || rating.Games != 0 {
 		t.Errorf("it is rated: %+v, %v", rating, err)
 	}
-	page, err := r.store.SeasonTable(t.Context(), match.SeasonQuery{Season: match.SeasonOf(r.now), Player: "eve", Limit: 5})
-	if err != nil || page.Own == nil || page.Own.Sum() != 2 {
+	page, err := r.store.SeasonTable(t.Context(), match.SeasonOf(r.now), "", 5)
+	if err != nil || len(page.Rows) != 1 || page.Rows[0].Player.ID != "eve" || page.Rows[0].Sum() != 2 {
 		t.Errorf("it is worth %+v, %v", page, err)
 	}
 }

@@ -147,13 +147,15 @@ func (l *league) tell(ctx context.Context) error {
 		if err = errors.Join(err, noticeErr); noticeErr != nil {
 			continue
 		}
-		if ok && (n.Tournament != 0 || n.Kind == match.PairingNotice) {
-			what := fmt.Sprint(n.Kind, n.Tournament, n.Match)
+		if ok && (n.About.Kind == match.TournamentSubject || n.Kind == match.PairingNotice) {
+			what := fmt.Sprint(n.Kind, n.About.ID)
 			if l.told[what] == nil {
 				l.told[what] = map[int64]bool{}
 			}
 			l.told[what][n.ID] = true
-			l.summons[n.Match] = reply.Notify
+			if n.About.Kind == match.MatchSubject {
+				l.summons[n.About.ID] = reply.Notify
+			}
 		}
 		err = errors.Join(err, l.store.EndNotice(ctx, n.ID))
 	}
@@ -165,7 +167,7 @@ func (l *league) tell(ctx context.Context) error {
 func (l *league) turn(t *match.Tournament) {
 	r := l.referee
 	for _, m := range t.Pairings {
-		if m.Over || l.told[fmt.Sprint(match.PairingNotice, 0, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
+		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
 			continue
 		}
 		g, err := r.Current(l.Context(), m.Channel)
@@ -219,7 +221,7 @@ func TestTournamentKilled(t *testing.T) {
 		if m.Bye() {
 			continue
 		}
-		called, told := l.summons[m.Match], l.told[fmt.Sprint(match.PairingNotice, 0, m.Match)]
+		called, told := l.summons[m.Match], l.told[fmt.Sprint(match.PairingNotice, m.Match)]
 		if games += 2; m.Won[0]+m.Won[1] != 2 {
 			t.Errorf("%+v had no two games", m)
 		}
@@ -236,7 +238,7 @@ func TestTournamentKilled(t *testing.T) {
 	if empty := len(l.threads) - len(channels); empty > l.kills || l.kills == 0 {
 		t.Errorf("%d threads are empty after %d kills", empty, l.kills)
 	}
-	if played != games || len(l.told[fmt.Sprint(match.OverNotice, n.ID, 0)]) != 1 || len(l.told[fmt.Sprint(match.StartNotice, n.ID, 0)]) != 1 {
+	if played != games || len(l.told[fmt.Sprint(match.OverNotice, n.ID)]) != 1 || len(l.told[fmt.Sprint(match.StartNotice, n.ID)]) != 1 {
 		t.Errorf("%d games of %d meetings, told: %v", played, len(channels), l.told)
 	}
 }

@@ -92,7 +92,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)
 	card := func() string {
 		t.Helper()
-		reply, err := l.service.Board(t.Context(), match.Board{Tournament: id})
+		reply, err := l.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: id}})
 		l.must(err)
 		return reply.Card.Body
 	}
@@ -198,7 +198,7 @@ func TestLateCallToAPairing(t *testing.T) {
 	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim", TurnTime: time.Hour}, 2)
 	p.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 	m := l.tournament(id).Pairings[0]
-	call := match.Notice{Kind: match.PairingNotice, Match: m.Match, Channel: m.Channel}
+	call := match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.Match}}
 	for game := range 3 {
 		reply, ok, err := p.service.Notice(t.Context(), call)
 		l.must(err)
@@ -244,7 +244,7 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 		if err != nil || len(n) != 1 {
 			t.Fatal(n, err)
 		}
-		reply, _, err := r.service.Notice(t.Context(), match.Notice{Kind: match.StartNotice, Tournament: n[0].ID})
+		reply, _, err := r.service.Notice(t.Context(), match.Notice{Kind: match.StartNotice, About: match.Subject{Kind: match.TournamentSubject, ID: n[0].ID}})
 		if err != nil || strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p2")) != rated && strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p1")) != rated {
 			t.Errorf("%s, at its beginning: %q, %v", name, reply.Text, err)
 		}

@@ -99,19 +99,19 @@ func (s *Service) named(ctx context.Context, p *match.Player) error {
 func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err error) {
 	server := ""
 	switch {
-	case n.Match != 0:
-		g, gameErr := s.referee.Game(ctx, n.Match)
+	case n.About.Kind == match.MatchSubject:
+		g, gameErr := s.referee.Game(ctx, n.About.ID)
 		if err = gameErr; err == nil {
 			server = g.Server
 		}
-	case n.Challenge != 0:
-		c, challengeErr := s.referee.ChallengeByID(ctx, n.Challenge)
+	case n.About.Kind == match.ChallengeSubject:
+		c, challengeErr := s.referee.ChallengeByID(ctx, n.About.ID)
 		server, err = c.Server, challengeErr
-	case n.Assignment != 0:
+	case n.About.Kind == match.AssignmentSubject:
 		c, classErr := s.assignedClass(ctx, n)
 		server, err = c.Server, classErr
-	case n.Tournament != 0:
-		t, tournamentErr := s.referee.Tournament(ctx, n.Tournament)
+	case n.About.Kind == match.TournamentSubject:
+		t, tournamentErr := s.referee.Tournament(ctx, n.About.ID)
 		server, err = t.Server, tournamentErr
 	}
 	return match.RoomOf(n.Channel, server), err

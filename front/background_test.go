@@ -119,7 +119,7 @@ func dueMatches(t *testing.T, store match.Store) {
 		m := storagetest.Match(channel)
 		m.Message = ""
 		m = storagetest.CreateMatch(t, store, m)
-		if err := store.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}); err != nil { // nothing is to be painted
+		if err := store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}); err != nil { // nothing is to be painted
 			t.Fatal(err)
 		}
 	}
@@ -252,7 +252,7 @@ func TestNoticeSentAgainIsPainted(t *testing.T) {
 			s := &service{board: b, do: func(commands.Request) view.Reply { return shown }}
 			s.notice = func(match.Notice) (view.Reply, bool, error) { return r, true, nil }
 			f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
-			f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", Kind: match.TimeUpNotice, Match: m.ID})
+			f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Kind: match.TimeUpNotice})
 			f.painter.look(t.Context())
 			got := s.drained(t, f)
 			slices.Sort(got)
@@ -275,7 +275,7 @@ func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
 		s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
 		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
-		f.painter.paint(match.Board{Match: 7, Channel: "#go", Version: 3})
+		f.painter.paint(match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: 7, Version: 3}, Channel: "#go"})
 		f.sendNotices(t.Context())
 		later(0)
 		if n := b.count("post #go over"); n != 1 {

@@ -62,7 +62,7 @@ func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Re
 	if err := to.Update(ctx, Message{Card: r.Card}); err != nil || pressed != r.ShownIn || to.AnswerOnly() {
 		return err
 	}
-	return f.painter.shown(ctx, boardOf(&r, channel), r.ShownIn)
+	return f.painter.shown(ctx, match.Board{Subject: r.Show, Channel: channel}, r.ShownIn)
 }
 
 // whole is a reply in one message.
@@ -77,24 +77,6 @@ func whole(r view.Reply) Message {
 	return m
 }
 
-// boardOf returns what a reply shows as a board without a message.
-func boardOf(r *view.Reply, channel string) match.Board {
-	b := match.Board{Channel: channel, Version: r.Show.Version}
-	switch r.Show.Kind {
-	case view.MatchSubject:
-		b.Match = r.Show.ID
-	case view.ChallengeSubject:
-		b.Challenge = r.Show.ID
-	case view.TournamentSubject:
-		b.Tournament = r.Show.ID
-	case view.ClassSubject:
-		b.Class = r.Show.ID
-	case view.PuzzleSubject:
-		b.Puzzle = r.Show.ID
-	}
-	return b
-}
-
 // show delivers a card that shows a challenge or a match. One message at a time does that, and
 // it is updated in place: by the answer where its own button was pressed, else by the painter.
 // The event is told in a message of its own, because an edit notifies nobody.
@@ -103,8 +85,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 		defer f.close(channel)
 	}
 	pressed, _ := to.Pressed()
-	b := boardOf(&r, channel)
-	b.Message = r.ShownIn
+	b := match.Board{Subject: r.Show, Channel: channel, Message: r.ShownIn}
 	inPlace := r.ShownIn != "" && r.To != (view.Anew{})
 	switch {
 	case inPlace && pressed == r.ShownIn:
@@ -158,8 +139,7 @@ func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r view.Re
 
 // noteMessage notes which message is to show what a reply shows, before it does.
 func (f *Front) noteMessage(ctx context.Context, r *view.Reply, channel string) {
-	b := boardOf(r, channel)
-	b.Message, b.Version = r.ShownIn, 0
+	b := match.Board{Subject: r.Show.Unversioned(), Channel: channel, Message: r.ShownIn}
 	if err := f.painter.note(ctx, b); err != nil {
 		f.log.Warn("what a message shows was not noted", "channel", channel, "err", err)
 	}

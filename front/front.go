@@ -295,7 +295,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
 	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
-		f.painter.paint(boardOf(&reply, channel)) // so that at least the board tells
+		f.painter.paint(match.Board{Subject: reply.Show, Channel: channel}) // so that at least the board tells
 	}
 }
 

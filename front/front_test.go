@@ -140,11 +140,11 @@ type noted struct {
 	board *board
 }
 
-func (n noted) NoteShown(ctx context.Context, boards ...match.Board) error {
+func (n noted) RecordShown(ctx context.Context, boards ...match.Board) error {
 	for _, b := range boards {
-		n.board.note("shown", fmt.Sprint(b.Match, " by ", b.Message), Message{})
+		n.board.note("shown", fmt.Sprint(b.ID, " by ", b.Message), Message{})
 	}
-	return n.Outbox.NoteShown(ctx, boards...)
+	return n.Outbox.RecordShown(ctx, boards...)
 }
 
 // front returns a front with a store of its own, in which there are no matches.

@@ -44,25 +44,18 @@ type painter struct {
 	// up: in between the one would be in neither. It is a channel, since a goroutine that waits
 	// for a mutex stops the clock of a testing/synctest bubble.
 	noting  chan struct{}
-	lagging map[subject]lag       // at the last look
-	classes map[subject]time.Time // when a look had the messages of classes painted
+	lagging map[match.Subject]lag       // at the last look
+	classes map[match.Subject]time.Time // when a look had the messages of classes painted
 
 	mu      sync.Mutex
-	waiting map[subject]bool        // to be painted; true: whatever the message is known to show
-	fresh   map[subject]match.Board // what messages show, not noted yet
+	waiting map[match.Subject]bool        // to be painted; true: whatever the message is known to show
+	fresh   map[match.Subject]match.Board // what messages show, not noted yet
 }
 
 // lag is a version that no message is known to show.
 type lag struct {
 	version int64
 	since   time.Time
-}
-
-// subject is what a board shows.
-type subject struct{ match, challenge, puzzle, tournament, class int64 }
-
-func subjectOf(b match.Board) subject {
-	return subject{b.Match, b.Challenge, b.Puzzle, b.Tournament, b.Class}
 }
 
 func newPainter(f *Front, random func(string) uint64) *painter {
@@ -72,7 +65,7 @@ func newPainter(f *Front, random func(string) uint64) *painter {
 	}
 	return &painter{
 		front: f, holder: holder, noting: make(chan struct{}, 1),
-		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{}, classes: map[subject]time.Time{},
+		waiting: map[match.Subject]bool{}, fresh: map[match.Subject]match.Board{}, lagging: map[match.Subject]lag{}, classes: map[match.Subject]time.Time{},
 	}
 }
 
@@ -81,7 +74,7 @@ func (p *painter) paint(b match.Board) { p.ask(b, false) }
 
 // ask is paint; anyway: even if the message is known to show the newest state.
 func (p *painter) ask(b match.Board, anyway bool) {
-	s := subjectOf(b)
+	s := b.Unversioned()
 	p.mu.Lock()
 	before, waits := p.waiting[s]
 	p.waiting[s] = before || anyway
@@ -109,7 +102,7 @@ func (p *painter) ask(b match.Board, anyway bool) {
 
 // paintNow brings the board's message up to date, and reports whether it has.
 func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool {
-	log := p.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge, "puzzle", b.Puzzle, "tournament", b.Tournament, "class", b.Class)
+	log := p.front.log.With("channel", b.Channel, "kind", b.Kind, "id", b.ID)
 	newest, err := p.newest(ctx, b)
 	if err != nil {
 		log.Error("a board can't be looked up", "err", err)
@@ -123,11 +116,11 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 		log.Error("a board can't be drawn", "err", err)
 		return false
 	}
-	now, handle := boardOf(&r, b.Channel), r.ShownIn
+	now, handle := match.Board{Subject: r.Show, Channel: b.Channel}, r.ShownIn
 	if handle == "" && b.Message != "" {
 		handle, now.Message = b.Message, b.Message // nobody has noted it
 	}
-	if handle == "" && now.Match != 0 && !p.overdue(now) {
+	if handle == "" && now.Kind == match.MatchSubject && !p.overdue(now) {
 		return true // its first message may be on its way
 	}
 	err = ErrNoMessage
@@ -135,12 +128,10 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 		err = p.front.platform.Edit(ctx, handle, Message{Card: r.Card})
 	}
 	// That of a tournament is not posted again where somebody has deleted it.
-	if errors.Is(err, ErrNoMessage) && (now.Match != 0 || now.Tournament != 0 && handle == "") {
+	if errors.Is(err, ErrNoMessage) && (now.Kind == match.MatchSubject || now.Kind == match.TournamentSubject && handle == "") {
 		log.Info("a board is posted again", "message", handle)
-		nonce := fmt.Sprintf("b%d.%d", now.Match, now.Version)
-		if now.Tournament != 0 {
-			nonce = fmt.Sprintf("t%d.%d", now.Tournament, now.Version)
-		}
+		prefix := map[match.SubjectKind]string{match.MatchSubject: "b", match.TournamentSubject: "t"}[now.Kind]
+		nonce := fmt.Sprintf("%s%d.%d", prefix, now.ID, now.Version)
 		handle, err = p.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
 		now.Message = handle
 	}
@@ -174,7 +165,7 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 
 // newest returns the newest board of what b shows, b where the store knows of none.
 func (p *painter) newest(ctx context.Context, b match.Board) (match.Board, error) {
-	newest, err := p.front.outbox.NewestBoard(ctx, b)
+	newest, err := p.front.outbox.NewestBoard(ctx, b.Subject)
 	if errors.Is(err, match.ErrNotFound) {
 		return b, nil
 	}
@@ -185,7 +176,7 @@ func (p *painter) newest(ctx context.Context, b match.Board) (match.Board, error
 func (p *painter) isShown(newest match.Board) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fresh, known := p.fresh[subjectOf(newest)]
+	fresh, known := p.fresh[newest.Unversioned()]
 	return newest.Shown == newest.Version || known && fresh.Version >= newest.Version
 }
 
@@ -217,7 +208,7 @@ func (p *painter) isNewest(ctx context.Context, b match.Board, handle string) (b
 		return false, err
 	}
 	elsewhere := b.Message == "" && handle != "" && newest.Message != "" && handle != newest.Message
-	if subjectOf(newest) == subjectOf(b) && newest.Version == b.Version && !elsewhere {
+	if newest.Subject == b.Subject && !elsewhere {
 		return true, nil
 	}
 	return false, p.paintAgain(ctx, newest)
@@ -226,14 +217,14 @@ func (p *painter) isNewest(ctx context.Context, b match.Board, handle string) (b
 // paintAgain has the board's message painted, in which an old state may have come last.
 func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 	p.mu.Lock()
-	delete(p.fresh, subjectOf(newest))
+	delete(p.fresh, newest.Unversioned())
 	p.mu.Unlock()
 	p.ask(newest, true)
 	if newest.Shown != newest.Version {
 		return nil
 	}
 	// So that another process paints it if this one dies before.
-	return p.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge, Puzzle: newest.Puzzle, Tournament: newest.Tournament, Class: newest.Class})
+	return p.front.outbox.RecordShown(ctx, match.Board{Subject: newest.Unversioned()})
 }
 
 // note notes what a message shows: at once where that is another message than before,
@@ -241,11 +232,11 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 // otherwise nobody would know of it, and its buttons would stay.
 func (p *painter) note(ctx context.Context, b match.Board) (err error) {
 	if b.Message != "" {
-		err = p.front.outbox.NoteShown(ctx, b)
+		err = p.front.outbox.RecordShown(ctx, b)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := subjectOf(b)
+	s := b.Unversioned()
 	fresh, known := p.fresh[s]
 	switch {
 	case b.Message != "" && err == nil:
@@ -273,14 +264,14 @@ func (p *painter) flush(ctx context.Context) {
 	if len(boards) == 0 {
 		return
 	}
-	if err := p.front.outbox.NoteShown(ctx, boards...); err != nil {
+	if err := p.front.outbox.RecordShown(ctx, boards...); err != nil {
 		p.front.log.Error("what messages show was not noted", "boards", len(boards), "err", err)
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, b := range boards {
-		if s := subjectOf(b); p.fresh[s] == b {
+		if s := b.Unversioned(); p.fresh[s] == b {
 			delete(p.fresh, s)
 		}
 	}
@@ -303,7 +294,7 @@ func (p *painter) look(ctx context.Context) {
 		}
 		return
 	}
-	lags := map[subject]lag{}
+	lags := map[match.Subject]lag{}
 	var lagging []match.Board
 	for _, b := range boards {
 		if p.front.channels.busy(b.Channel) { // asked before what is fresh, as that comes later
@@ -315,9 +306,9 @@ func (p *painter) look(ctx context.Context) {
 		if p.isShown(b) {
 			continue
 		}
-		s := subjectOf(b)
+		s := b.Unversioned()
 		before, known := p.lagging[s]
-		if !known || before.version != b.Version && b.Class == 0 { // what changes all the time is painted too
+		if !known || before.version != b.Version && b.Kind != match.ClassSubject { // what changes all the time is painted too
 			before = lag{b.Version, time.Now()}
 		}
 		lags[s] = before
@@ -325,13 +316,13 @@ func (p *painter) look(ctx context.Context) {
 		if time.Since(before.since) < p.patience(b) || wasPainted && time.Since(painted) < classPause {
 			continue
 		}
-		if b.Class != 0 {
+		if b.Kind == match.ClassSubject {
 			p.classes[s] = time.Now()
 		}
 		lagging = append(lagging, b)
 	}
 	p.lagging = lags
-	maps.DeleteFunc(p.classes, func(_ subject, painted time.Time) bool { return time.Since(painted) >= classPause })
+	maps.DeleteFunc(p.classes, func(_ match.Subject, painted time.Time) bool { return time.Since(painted) >= classPause })
 	for _, b := range lagging {
 		p.paint(b)
 	}
@@ -342,7 +333,7 @@ func (p *painter) look(ctx context.Context) {
 func (p *painter) overdue(b match.Board) bool {
 	p.noting <- struct{}{}
 	defer func() { <-p.noting }()
-	before, known := p.lagging[subjectOf(b)]
+	before, known := p.lagging[b.Unversioned()]
 	return known && time.Since(before.since) >= p.patience(b) && !p.front.background.busy(noticesOf(b.Channel))
 }
 

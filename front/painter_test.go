@@ -87,7 +87,7 @@ func (s *states) step() {
 
 func (s *states) board() match.Board {
 	s.Helper()
-	b, err := s.store.NewestBoard(s.Context(), match.Board{Match: s.id})
+	b, err := s.store.NewestBoard(s.Context(), match.Subject{Kind: match.MatchSubject, ID: s.id})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -354,10 +354,7 @@ func (b *board) shows(t *testing.T, after time.Duration, line string) {
 type subjects struct{ *service }
 
 func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
-	r := view.Reply{Card: &view.Card{Title: "match"}, Show: view.Subject{Kind: view.MatchSubject, ID: b.Match, Version: b.Version}, ShownIn: b.Message}
-	if b.Challenge != 0 {
-		r.Card.Title, r.Show.Kind, r.Show.ID = "challenge", view.ChallengeSubject, b.Challenge
-	}
+	r := view.Reply{Card: &view.Card{Title: string(b.Kind)}, Show: b.Subject, ShownIn: b.Message}
 	return r, nil
 }
 
@@ -369,7 +366,7 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 		b := &board{}
 		f := New(t.Context(), Config{Service: subjects{}, Outbox: store, Platform: b, Log: quiet})
 		held := hold(b, f)
-		f.painter.paint(match.Board{Challenge: c.ID, Channel: "#go"})
+		f.painter.paint(match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID}, Channel: "#go"})
 		<-held.began
 		m := storagetest.Match("#go")
 		m.Message = c.Message
@@ -471,7 +468,7 @@ func TestMessageIsNotedLater(t *testing.T) {
 	m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
 	outbox := &unavailableOnce{Outbox: store}
 	f := New(t.Context(), Config{Service: &service{}, Outbox: outbox, Platform: &board{}, Log: quiet})
-	b := match.Board{Match: m.ID, Channel: m.Channel, Message: "new", Version: m.Version}
+	b := match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: m.Version}, Channel: m.Channel, Message: "new"}
 	if err := f.painter.shown(t.Context(), b, "new"); !errors.Is(err, match.ErrUnavailable) {
 		t.Fatal(err)
 	}
@@ -491,12 +488,12 @@ type unavailableOnce struct {
 	failed bool
 }
 
-func (o *unavailableOnce) NoteShown(ctx context.Context, boards ...match.Board) error {
+func (o *unavailableOnce) RecordShown(ctx context.Context, boards ...match.Board) error {
 	if !o.failed {
 		o.failed = true
 		return match.ErrUnavailable
 	}
-	return o.Outbox.NoteShown(ctx, boards...)
+	return o.Outbox.RecordShown(ctx, boards...)
 }
 
 // The message of a class that changes all the time is changed now and then, and shows the last
@@ -507,7 +504,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 			store := storagetest.Open(t)
 			c, err := store.CreateClass(t.Context(), match.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon})
 			if err == nil {
-				err = store.NoteShown(t.Context(), match.Board{Class: c.ID, Channel: "#go", Message: "old", Version: 1})
+				err = store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID, Version: 1}, Channel: "#go", Message: "old"})
 			}
 			if err != nil {
 				t.Fatal(err)

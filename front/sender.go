@@ -102,7 +102,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	}
 	// Its id is never used again, and another database has another time for it.
 	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
-	b := boardOf(&r, n.Channel)
+	b := match.Board{Subject: r.Show, Channel: n.Channel}
 	if r.Show.Kind != view.NoSubject && r.ShownIn != "" {
 		if len(r.Notify) > 0 || r.Ending != nil {
 			f.painter.paint(b)

@@ -1,29 +1,20 @@
-// Package games holds the contract that every game of the Nim family meets and
-// the referee of one match.
+// Package games defines the contract of a game of the Nim family and referees one match.
 //
-// A [Variant] is one value: its family, its rules in words, how a position is read,
-// how a move is said, who wins when nobody can move. A [Position] is an immutable
-// state between two decisions. It alone reads the text of a move, which gives a
-// [Move]; from there on the move is a value, and whoever wants to know what it says
-// looks at its fields. A position checks and applies a move by arithmetic and never
-// by listing all moves, because a pile may hold [MaxPile] counters. What kind of
-// decision is due is in its [Turn].
+// A [Variant] describes a game: its family, its rules in words, its notation, and who wins. A
+// [Position] is an immutable state between two decisions, described by its [Turn]. Only the
+// position reads the text of a move; the resulting [Move] is a value. A position checks a move by
+// arithmetic and never lists all moves, because a pile may hold [MaxPile] counters.
 //
-// A board has a [Shape]. There are as many shapes as a [Canvas] has methods, and
-// every drawing is a Canvas, so that it knows them all or does not compile.
+// A board has a [Shape], and a drawing is a [Canvas] with a method for each shape. A drawing that
+// lacks a shape does not compile.
 //
-// A [Match] is the referee: it knows whose decision is next, refuses what the rules
-// refuse, and names the winner, in one place for all games.
+// A [Match] is the referee: it knows who decides next, refuses illegal moves and names the winner.
 //
-// The packages below this one each hold the rules of one kind of board and
-// nothing else. What is known about who wins lives in the solver. This package
-// imports the standard library only and knows nothing of chat, storage or
-// players' names.
+// Each package below this one holds the rules of one kind of board. This package imports the
+// standard library and internal/words only.
 //
-// To add a game, write its rules in a package below this one and name its
-// variants in games/catalog, or its [Parametric] family if there is one for every
-// number: the referee, the bot (by search), the commands, the pictures and the
-// conformance tests of games/gamestest follow by themselves. A game whose moves are
-// of no known kind makes them of the kind [Other]; a board of a new shape adds a
-// method to Canvas.
+// To add a game, write its rules in a package below this one and list its variants in
+// games/catalog, or its [Parametric] family. The referee, play by search, the commands, the
+// pictures and the tests of games/gamestest follow. Moves of a new kind are of the kind [Other]; a
+// new shape of board is a new method of Canvas.
 package games

@@ -1,32 +1,37 @@
 package games
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"nimatron/internal/words"
 )
 
-// IllegalMove is the error for a move that can't be played. Reason is a sentence
-// for the person who tried it and says what would have been legal.
+// IllegalMove is the error for a move that can't be played. Reason is a sentence for the player
+// that says what would be legal.
 type IllegalMove struct{ Reason string }
 
 // Error returns the reason.
 func (e *IllegalMove) Error() string { return e.Reason }
 
-// BadPosition is the error for a text that is no position of the variant. Reason
-// is a sentence for the person who wrote it and says what would have been right.
+// Illegal returns an *IllegalMove with a formatted reason.
+func Illegal(format string, args ...any) *IllegalMove {
+	return &IllegalMove{Reason: fmt.Sprintf(format, args...)}
+}
+
+// BadPosition is the error for a text that is no position of the variant. Reason is a sentence for
+// the writer that says what would be right.
 type BadPosition struct{ Reason string }
 
 // Error returns the reason.
 func (e *BadPosition) Error() string { return e.Reason }
 
-// quoteLimit is how much of a stranger's text is worth repeating, in characters.
+// quoteLimit is in characters.
 const quoteLimit = 40
 
-// Quote returns what somebody typed in a form that is safe to repeat in a
-// message: between backticks, on one line, without control characters, cut at 40
-// characters.
+// Quote makes typed text safe to repeat in a message: between backticks, on one line, without
+// control characters, cut at 40 characters.
 func Quote(text string) string {
 	printable := strings.Map(func(r rune) rune {
 		switch {

@@ -2,8 +2,8 @@ package games
 
 import "math"
 
-// LongestPlay returns how many decisions play from p can take at most, whoever plays;
-// math.MaxUint64 stands for that and more. It is less after every decision.
+// LongestPlay bounds how many decisions play from p can take; math.MaxUint64 means that or more.
+// Every decision lowers it.
 func (v *Variant) LongestPlay(p Position) uint64 {
 	if v.Longest != nil {
 		return v.Longest(p)
@@ -13,7 +13,7 @@ func (v *Variant) LongestPlay(p Position) uint64 {
 	return uint64(n)
 }
 
-// counting is a drawing that only counts the counters of a board.
+// counting is a canvas that counts counters.
 type counting uint64
 
 func (n *counting) add(counters uint64) {
@@ -22,28 +22,24 @@ func (n *counting) add(counters uint64) {
 	}
 }
 
-// Row counts the counters of a row.
 func (n *counting) Row(r Row) {
 	for _, pile := range r.Piles {
 		n.add(pile)
 	}
 }
 
-// Graph counts the counters of a graph.
 func (n *counting) Graph(g Graph) {
 	for _, v := range g.Vertices {
 		n.add(v.Counters)
 	}
 }
 
-// Grid counts the counters of a grid.
 func (n *counting) Grid(g Grid) {
 	for _, cell := range g.Cells {
 		n.add(cell.Counters)
 	}
 }
 
-// Sum counts the counters of its parts.
 func (n *counting) Sum(s Sum) {
 	for _, part := range s.Parts {
 		part.Shape.Draw(n)

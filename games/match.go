@@ -7,12 +7,11 @@ import (
 	"slices"
 )
 
-// ErrFinished is returned for a move in a match that is over.
+// ErrFinished is the error for a move in a finished match.
 var ErrFinished = errors.New("this match is over")
 
 // NotYourTurn is the error for a move by the player who does not decide now.
 type NotYourTurn struct {
-	// Turn is the turn of the match as it stands.
 	Turn Turn
 }
 
@@ -21,8 +20,7 @@ func (e *NotYourTurn) Error() string {
 	return fmt.Sprintf("it is %s's decision, not yours", e.Turn.Actor)
 }
 
-// A Match is the referee of one game: the start, the moves so far and the
-// position they lead to. It is immutable: Play returns the match after the move.
+// A Match is the referee of one game. It is immutable: Play returns the match after the move.
 type Match struct {
 	variant  *Variant
 	start    Position
@@ -30,9 +28,8 @@ type Match struct {
 	position Position
 }
 
-// NewMatch sets up a match of v from the position written in start, with first
-// to take the first turn. A position that is already over is refused with a
-// *BadPosition.
+// NewMatch starts a match of v from the position start, with first to move. A position that is
+// already over is a *BadPosition.
 func NewMatch(v *Variant, start string, first Side) (*Match, error) {
 	p, err := v.Parse(start, first)
 	if err != nil {
@@ -44,8 +41,7 @@ func NewMatch(v *Variant, start string, first Side) (*Match, error) {
 	return &Match{variant: v, start: p, position: p}, nil
 }
 
-// Replay rebuilds a match from its moves as they were written down, each checked
-// anew as if it were played now. It is how a stored match comes back.
+// Replay rebuilds a stored match from its moves and checks each.
 func Replay(v *Variant, start string, first Side, moves []string) (*Match, error) {
 	m, err := NewMatch(v, start, first)
 	if err != nil {
@@ -63,8 +59,8 @@ func Replay(v *Variant, start string, first Side, moves []string) (*Match, error
 	return m, nil
 }
 
-// Play lets by take the decision that is due. The error is ErrFinished, a
-// *NotYourTurn or an *IllegalMove; the match m itself never changes.
+// Play lets player by take the due decision. The error is ErrFinished, a *NotYourTurn or an
+// *IllegalMove.
 func (m *Match) Play(by Side, move Move) (*Match, error) {
 	if _, over := m.Winner(); over {
 		return nil, ErrFinished
@@ -77,8 +73,8 @@ func (m *Match) Play(by Side, move Move) (*Match, error) {
 		return nil, err
 	}
 	next := *m
-	// The full slice expression makes append copy, so that two matches that
-	// continue the same one never share a tail.
+	// The full slice expression makes append copy, so that two continuations of a match share no
+	// tail.
 	next.moves = append(m.moves[:len(m.moves):len(m.moves)], move)
 	next.position = p
 	return &next, nil
@@ -97,8 +93,8 @@ func (m *Match) TakeBack(n int) *Match {
 	return back
 }
 
-// Positions yields the positions of the match in order, each with the number of
-// moves that led to it: the start with 0, the present one last.
+// Positions yields the positions from the start to the present one, each with the number of moves
+// before it.
 func (m *Match) Positions() iter.Seq2[int, Position] {
 	return func(yield func(int, Position) bool) {
 		p := m.start
@@ -119,8 +115,7 @@ func (m *Match) Positions() iter.Seq2[int, Position] {
 // Variant returns the game that is played.
 func (m *Match) Variant() *Variant { return m.variant }
 
-// Start returns the first position, in which the owner of the first turn is to
-// move.
+// Start returns the first position.
 func (m *Match) Start() Position { return m.start }
 
 // First returns the owner of the first turn.
@@ -129,7 +124,7 @@ func (m *Match) First() Side { return m.start.Turn().Owner }
 // Moves returns the moves so far. They must not be changed.
 func (m *Match) Moves() []Move { return m.moves }
 
-// Position returns the position as it stands.
+// Position returns the present position.
 func (m *Match) Position() Position { return m.position }
 
 // Winner names the winner of a finished match; ok is false while it goes on.

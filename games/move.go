@@ -21,19 +21,17 @@ const (
 	Other
 )
 
-// A Move is one decision as a value. The game whose position made it fills in the
-// fields that its kind has and leaves the others zero, so that two moves of one
-// position are the same decision exactly when they are equal (==).
+// A Move is one decision. Fields that its kind does not use are zero, so two moves of one position
+// are equal (==) exactly if they are the same decision.
 type Move struct {
 	Kind MoveKind
-	// Index is that of the place on the board: of a pile, a vertex or a cell from 0, or of
-	// an end of a row, 0 for the left one. It is 0 where Where is empty.
+	// Index is the index of the pile, vertex or cell, from 0; for an end of a row 0 is the left
+	// one. It is 0 if Where is empty.
 	Index int32
-	// Where is the place as the canonical form writes it: "L" or "R" for the ends
-	// of a row, a pile's number from 1, the name of a vertex or of a cell. It is
-	// empty in Dictate.
+	// Where is the place in canonical form: "L" or "R" for an end, a pile's number from 1, the name
+	// of a vertex or cell. It is empty in Dictate.
 	Where string
-	// Count is how many counters leave in Take and Dictate, at least 1.
+	// Count is the number of counters taken in Take and Dictate, at least 1.
 	Count uint64
 	// Parts are the two piles that a Split leaves, the smaller first.
 	Parts [2]uint64
@@ -41,8 +39,7 @@ type Move struct {
 	Text string
 }
 
-// String returns the canonical form, which Position.Read reads back. The zero Move is
-// no move and is written as nothing.
+// String returns the canonical form, which Position.Read reads back; the zero Move gives "".
 func (m Move) String() string {
 	if m == (Move{}) {
 		return ""
@@ -73,7 +70,7 @@ func (m Move) AppendTo(dst []byte) []byte {
 	}
 }
 
-// PileName returns what moves call the pile with index i: its number from 1.
+// PileName returns the name of pile i in moves: its number from 1.
 func PileName(i int) string {
 	if i < len(pileNames) {
 		return pileNames[i]
@@ -81,8 +78,7 @@ func PileName(i int) string {
 	return strconv.Itoa(i + 1)
 }
 
-// pileNames are the names of all piles that a position which is read can have, so
-// that a list of moves allocates none of them.
+// pileNames saves allocations when moves are listed.
 var pileNames = func() (names [MaxPiles]string) {
 	for i := range names {
 		names[i] = strconv.Itoa(i + 1)
@@ -90,27 +86,26 @@ var pileNames = func() (names [MaxPiles]string) {
 	return names
 }()
 
-// TakePile is the move that takes count counters from the pile with index i.
+// TakePile takes count counters from pile i.
 func TakePile(i int, count uint64) Move {
 	return Move{Kind: Take, Index: int32(i), Where: PileName(i), Count: count}
 }
 
-// NominatePile is the move that nominates the pile with index i.
+// NominatePile nominates pile i.
 func NominatePile(i int) Move { return Move{Kind: Nominate, Index: int32(i), Where: PileName(i)} }
 
-// SplitPile is the move that puts two piles, the smaller first, in the place of the pile with
-// index i.
+// SplitPile replaces pile i by two piles, the smaller first.
 func SplitPile(i int, small, large uint64) Move {
 	return Move{Kind: Split, Index: int32(i), Where: PileName(i), Parts: [2]uint64{small, large}}
 }
 
-// TakeEnd is the move that takes count counters from an end of a row.
+// TakeEnd takes count counters from an end of a row.
 func TakeEnd(s Side, count uint64) Move {
 	return Move{Kind: Take, Index: int32(s), Where: [...]string{Left: "L", Right: "R"}[s], Count: count}
 }
 
-// OfPart returns a move on a board as one of a sum in which that is the part with this number,
-// from 1: "1:L-2".
+// OfPart turns a move on a board into a move of a sum in which the board is this part, from 1:
+// "1:L-2".
 func (m Move) OfPart(part int) Move {
 	if prefix := strconv.Itoa(part) + ":"; m.Kind == Other {
 		m.Text = prefix + m.Text
@@ -120,8 +115,8 @@ func (m Move) OfPart(part int) Move {
 	return m
 }
 
-// InPart undoes OfPart: it returns the number of the part, from 1, and the move there. The
-// number is 0 for a move that is of no sum.
+// InPart undoes OfPart: it returns the number of the part, from 1, and the move there. The number
+// is 0 if m is no move of a sum.
 func (m Move) InPart() (part int, inside Move) {
 	if m.Kind == Other {
 		part, m.Text = CutPart(m.Text)
@@ -131,8 +126,8 @@ func (m Move) InPart() (part int, inside Move) {
 	return part, m
 }
 
-// CutPart cuts "1:L" into the number of a part, from 1, and what a move there calls the place.
-// The number is 0, and the text whole, for a place that is of no sum.
+// CutPart cuts "1:L" into the number of a part, from 1, and the place there. Without a part the
+// number is 0 and inside is where.
 func CutPart(where string) (part int, inside string) {
 	number, inside, ok := strings.Cut(where, ":")
 	if !ok || len(number) != 1 || number < "1" || number > "9" {
@@ -141,7 +136,7 @@ func CutPart(where string) (part int, inside string) {
 	return int(number[0] - '0'), inside
 }
 
-// SayPiles says a move on numbered piles in words, as Variant.Say does.
+// SayPiles is the Say of games on numbered piles.
 func SayPiles(_ Position, m Move) string {
 	switch m.Kind {
 	case Nominate:

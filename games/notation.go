@@ -16,11 +16,11 @@ const (
 	MaxPiles = 1000
 )
 
-// maxMoveText bounds the length in bytes of a move's text before it is looked at.
+// maxMoveText is in bytes.
 const maxMoveText = 200
 
-// CheckCommas returns a *BadPosition, with an example of what is right, for a text that has
-// a comma with nothing before or after it: a pile may have been forgotten there.
+// CheckCommas returns a *BadPosition that shows example if a comma has nothing before or after it:
+// a pile may be missing there.
 func CheckCommas(text, example string) error {
 	if !strayComma(text) {
 		return nil
@@ -28,7 +28,7 @@ func CheckCommas(text, example string) error {
 	return &BadPosition{Reason: fmt.Sprintf("%s has a comma too many: one comma, or a space, stands between two parts of a position, such as `%s`", Quote(text), example)}
 }
 
-// strayComma reports whether text has a comma that does not stand between two words.
+// strayComma reports whether a comma does not stand between two words.
 func strayComma(text string) bool {
 	if strings.IndexByte(text, ',') < 0 {
 		return false
@@ -48,16 +48,14 @@ func strayComma(text string) bool {
 	return comma
 }
 
-// ZerosInFront reports whether a number in digits has zeros in front of it, as in "007",
-// which may be the rest of a larger one.
+// ZerosInFront reports leading zeros, as in "007": the rest of a larger number may be missing.
 func ZerosInFront(digits string) bool { return len(digits) > 1 && digits[0] == '0' }
 
-// ParsePiles reads piles written as numbers, without zeros in front, separated by spaces
-// or a comma, such as "3 5 2", and keeps their order. The lone "0" is the empty board. One
-// pile may stand in brackets, "3 [5] 2"; its index is nominated, else -1. The error is a
-// *BadPosition.
+// ParsePiles reads piles as numbers separated by spaces or a comma, such as "3 5 2", and keeps
+// their order. The lone "0" is the empty board. One pile may stand in brackets, "3 [5] 2"; its
+// index is nominated, else -1. The error is a *BadPosition.
 func ParsePiles(text string) (piles []uint64, nominated int, err error) {
-	const maxDigits = 19 // those of MaxPile: numbers of so many fit
+	const maxDigits = 19 // of MaxPile; such numbers fit
 	nominated = -1
 	if strings.TrimLeft(text, " ,") != "" {
 		if err := CheckCommas(text, "3, 5, 2"); err != nil {
@@ -93,7 +91,7 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 			n = n*10 + uint64(text[i]-'0')
 		}
 		if i-leading > maxDigits {
-			n = MaxPile + 1 // whatever it came to
+			n = MaxPile + 1 // it may have overflowed
 		}
 		if i == begin {
 			return bad("%s is not a position here: write the piles as whole numbers separated by spaces, such as `3 5 2`", Quote(text))
@@ -131,8 +129,8 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 	return piles, nominated, nil
 }
 
-// AppendPiles appends the canonical notation of piles, "0" for none, to dst; the
-// pile with index nominated, if there is one, stands in brackets.
+// AppendPiles appends the canonical notation of piles to dst, "0" for none. The pile with index
+// nominated, if any, stands in brackets.
 func AppendPiles(dst []byte, piles []uint64, nominated int) []byte {
 	if len(piles) == 0 {
 		return append(dst, '0')
@@ -152,8 +150,8 @@ func AppendPiles(dst []byte, piles []uint64, nominated int) []byte {
 	return dst
 }
 
-// FindPile returns the index of the pile that moves call where, on a board of so
-// many piles. The error is an *IllegalMove.
+// FindPile returns the index of the pile called where, among this many piles. The error is an
+// *IllegalMove.
 func FindPile(where string, piles int) (index int, err error) {
 	n, err := strconv.ParseUint(where, 10, 64)
 	if err != nil || n == 0 || ZerosInFront(where) || n > uint64(piles) {
@@ -161,35 +159,33 @@ func FindPile(where string, piles int) (index int, err error) {
 		if piles == 1 {
 			numbers = "the only pile is 1"
 		}
-		return 0, &IllegalMove{Reason: fmt.Sprintf("there is no pile %s: %s", Quote(where), numbers)}
+		return 0, Illegal("there is no pile %s: %s", Quote(where), numbers)
 	}
 	return int(n) - 1, nil
 }
 
-// Written is a move as somebody wrote it, before any rule has seen it.
+// Written is a move as typed, before the rules check it.
 type Written struct {
 	Kind MoveKind
-	// Where is the pile, end, vertex or cell, in lower case; empty in Dictate.
+	// Where is the pile, end, vertex or cell in lower case, empty in Dictate.
 	Where string
-	// Count is the number that leaves in Take and Dictate. Numbers too large for
-	// it are held at the largest uint64, which no pile can meet.
+	// Count is the number taken in Take and Dictate, at most math.MaxUint64, which no pile holds.
 	Count uint64
-	// All is true where "all" was written for the number.
+	// All means that "all" was typed for the number.
 	All bool
 	// Parts are the two parts of a Split, in the order written.
 	Parts [2]uint64
 }
 
-// fillers are the words of a move that only make it read well.
+// fillers are words without meaning in a move.
 var fillers = map[string]bool{
 	"pile": true, "the": true, "counters": true, "counter": true, "end": true,
 	"into": true, "and": true, "of": true, "dictate": true, "nominate": true,
 }
 
-// ReadMove reads the canonical forms "WHERE-COUNT", "WHERE", "-COUNT" and
-// "WHERE=A+B" and the forgiving ones, such as "L 3", "left 3", "take 3 from left",
-// "2 all" and "split 2 3 4", in any case. It reports whether text has one of
-// these shapes; what WHERE may be is for the rules to say.
+// ReadMove reads the canonical forms "WHERE-COUNT", "WHERE", "-COUNT" and "WHERE=A+B" and forgiving
+// ones, such as "L 3", "left 3", "take 3 from left", "2 all" and "split 2 3 4", in any case. ok
+// means that text has such a form; the game checks WHERE.
 func ReadMove(text string) (w Written, ok bool) {
 	words, ok := moveWords(text)
 	if !ok {
@@ -229,8 +225,8 @@ func ReadMove(text string) (w Written, ok bool) {
 	return Written{}, false
 }
 
-// moveWords cuts a move into lower-case names and numbers and the signs - = +,
-// without fillers. It reports whether anything is left and nothing is foreign.
+// moveWords cuts a move into lower-case names, numbers and the signs - = +, without fillers. ok is
+// false if nothing is left or a character is foreign.
 func moveWords(text string) ([]string, bool) {
 	if len(text) > maxMoveText || strayComma(text) {
 		return nil, false
@@ -255,7 +251,7 @@ func moveWords(text string) ([]string, bool) {
 		flush(i)
 		switch r {
 		case ' ', ',', '[', ']':
-		case '-', '−', '–': // phones like to turn a hyphen into a dash
+		case '-', '−', '–': // phones turn hyphens into dashes
 			words = append(words, "-")
 		case '=', '+':
 			words = append(words, string(r))
@@ -267,10 +263,8 @@ func moveWords(text string) ([]string, bool) {
 	return words, len(words) > 0
 }
 
-// isSign reports whether a word is a sign and so no name of a place.
 func isSign(word string) bool { return word == "-" || word == "=" || word == "+" }
 
-// readCount completes w with a number or "all".
 func readCount(w Written, word string) (Written, bool) {
 	if isSign(w.Where) {
 		return Written{}, false
@@ -300,8 +294,7 @@ func readSplit(words []string) (Written, bool) {
 	return Written{Kind: Split, Where: words[0], Parts: [2]uint64{a, b}}, okA && okB
 }
 
-// readNumber reads decimal digits without zeros in front, holding what is too large at
-// the largest uint64.
+// readNumber reads decimal digits without leading zeros; numbers too large become math.MaxUint64.
 func readNumber(word string) (uint64, bool) {
 	if ZerosInFront(word) {
 		return 0, false

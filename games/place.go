@@ -1,24 +1,20 @@
 package games
 
-// A Place is one of those that the decision which is due may be about, with the numbers
-// that fit there: enough to offer its moves without listing them, as a pile can hold
-// 10^18 counters.
+// A Place is a part of the board that the due decision may be about, with its range of numbers. It
+// offers the moves without listing them, since a pile can hold 10^18 counters.
 type Place struct {
-	// Name is the place as Move.Where has it. It is empty where the place is settled, as
-	// that of a number for the nominated pile.
+	// Name is the place as in Move.Where, empty if the place is already nominated.
 	Name string
-	// Most is how many counters may leave: each number from 1 to Most is legal, once it
-	// is asked for.
+	// Most is the most counters that may leave: every number from 1 to Most is legal.
 	Most uint64
-	// Sum is what the two parts of a split make together: each split whose smaller part is
-	// from Least to Sum/2 is legal. It is 0 where there is none.
+	// Sum is the total of the two parts of a split, 0 if there is none. A split is legal if its
+	// smaller part is from Least to Sum/2.
 	Sum, Least uint64
-	// Part is the number from 1 of the board that it is on, where the position is a sum of
-	// several, else 0.
+	// Part is the number of the board, from 1, in a sum, else 0.
 	Part int
 }
 
-// Splits returns how many splits there are.
+// Splits counts the splits.
 func (p Place) Splits() uint64 {
 	if p.Sum == 0 {
 		return 0

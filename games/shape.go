@@ -2,15 +2,13 @@ package games
 
 import "strings"
 
-// A Shape is a board as a drawing needs it, without any word on how it is drawn.
-// There are only the shapes that a [Canvas] has a method for, so that a drawing
-// which does not know one of them does not compile.
+// A Shape is a board as a drawing needs it. There is one for each method of [Canvas].
 type Shape interface {
-	// Draw calls the method of the canvas that is for this shape.
+	// Draw calls the canvas's method for this shape.
 	Draw(on Canvas)
 }
 
-// A Canvas draws every shape there is. To add a shape is to add its method here.
+// A Canvas draws every shape.
 type Canvas interface {
 	Row(Row)
 	Graph(Graph)
@@ -18,65 +16,60 @@ type Canvas interface {
 	Sum(Sum)
 }
 
-// Row is the shape of piles side by side.
+// Row is piles side by side.
 type Row struct {
-	// Piles are the heights from left to right, each at least 1. They must not
-	// be changed.
+	// Piles are the heights from left to right, each at least 1. The slice must not be changed.
 	Piles []uint64
-	// Ends is true where only the two end piles are in play, so that they are
-	// called L and R; otherwise the piles are called by their number from 1.
+	// Ends means that only the two end piles are in play and are called L and R. Otherwise piles
+	// are called by number, from 1.
 	Ends bool
-	// Open says, where Ends is true, by [Left] and [Right] whether the decision that
-	// is due may touch that end.
+	// Open says whether the due decision may touch the [Left] and the [Right] end. It is used with
+	// Ends.
 	Open [2]bool
-	// Sided is true where the left end is Left's alone and the right end Right's.
+	// Sided means that the left end is Left's alone and the right end Right's.
 	Sided bool
-	// Nominated is the index of the pile that is nominated for the decision that
-	// is due, or -1.
+	// Nominated is the index of the nominated pile, or -1.
 	Nominated int
 }
 
-// Draw draws a row.
 func (r Row) Draw(on Canvas) { on.Row(r) }
 
-// Graph is the shape of places that are joined to each other.
+// Graph is stacks joined by edges.
 type Graph struct {
-	// Vertices are the places in the order in which people read them. They must
-	// not be changed.
+	// Vertices are in reading order. The slice must not be changed.
 	Vertices []Vertex
-	// Edges join them. They must not be changed.
+	// The slice must not be changed.
 	Edges []Edge
 }
 
-// Draw draws a graph.
 func (g Graph) Draw(on Canvas) { on.Graph(g) }
 
 // Vertex is a place of a Graph.
 type Vertex struct {
-	// Name is what moves call it.
+	// Name is the vertex in moves.
 	Name string
-	// Counters is how many counters stand there, 0 for an empty place.
+	// Counters is 0 on an empty vertex.
 	Counters uint64
-	// Depot is true where there never were any: the place from which players come.
+	// Depot marks the place that players come from.
 	Depot bool
-	// Open is true where the decision that is due may touch it.
+	// Open says whether the due decision may touch the vertex.
 	Open bool
 }
 
 // Edge joins two vertices of a Graph by their indexes.
 type Edge struct {
 	From, To int
-	// OneWay is true where the way leads from From to To only.
+	// OneWay means that the edge leads from From to To only.
 	OneWay bool
-	// Colour says who may use the way, in games where that matters.
+	// Colour says who may use the edge.
 	Colour Colour
 }
 
-// Colour says which of the sides may use something.
+// Colour says which sides may use an edge.
 type Colour uint8
 
 const (
-	// Plain is for games that know no colours: it is for both sides.
+	// Plain is for both sides, in games without colours.
 	Plain Colour = iota
 	// Green is for both sides.
 	Green
@@ -86,42 +79,37 @@ const (
 	Red
 )
 
-// For reports whether side may use what has the colour.
+// For reports whether side may use the colour.
 func (c Colour) For(side Side) bool {
 	return c != Blue && c != Red || (c == Blue) == (side == Left)
 }
 
-// Grid is the shape of stacks on a rectangle, to which players come from outside.
+// Grid is stacks on a rectangle that players enter from outside.
 type Grid struct {
 	// Columns is the width, at least 1.
 	Columns int
-	// Cells are the places row by row from the top, as many as fill the rectangle.
-	// They must not be changed.
+	// Cells are row by row from the top. The slice must not be changed.
 	Cells []Vertex
 }
 
-// ColumnName returns the letters of a column, which the names of its cells begin with.
+// ColumnName returns the letters of a column, with which the names of its cells begin.
 func (g Grid) ColumnName(column int) string {
 	return strings.TrimRight(g.Cells[column].Name, "0123456789")
 }
 
-// Draw draws a grid.
 func (g Grid) Draw(on Canvas) { on.Grid(g) }
 
-// Sum is the shape of several boards beside each other.
+// Sum is several boards side by side.
 type Sum struct {
-	// Parts are the boards in their order: moves call them by their number from 1. They must
-	// not be changed.
+	// Parts are called by number in moves, from 1. The slice must not be changed.
 	Parts []Part
 }
 
 // Part is one board of a Sum.
 type Part struct {
-	// Name is that of its game, such as "End-Nim".
-	Name string
-	// Shape is the board.
+	// Name is the game's, such as "End-Nim".
+	Name  string
 	Shape Shape
 }
 
-// Draw draws a sum.
 func (s Sum) Draw(on Canvas) { on.Sum(s) }

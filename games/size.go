@@ -10,21 +10,20 @@ import (
 type Size int8
 
 const (
-	// Small is for a first match: it is over in a few minutes.
+	// Small is over in a few minutes.
 	Small Size = iota - 1
-	// Medium is what people get who ask for nothing.
+	// Medium is the default.
 	Medium
-	// Large is for those who like to think.
 	Large
 )
 
-// Sizes has all of them, the smallest first.
+// Sizes has all sizes, the smallest first.
 var Sizes = []Size{Small, Medium, Large}
 
 // String returns "small", "medium" or "large".
 func (s Size) String() string { return [...]string{"small", "medium", "large"}[s-Small] }
 
-// ParseSize reads what String writes, in any case. The error lists the sizes.
+// ParseSize reads a size in any case. The error lists the sizes.
 func ParseSize(text string) (Size, error) {
 	name := strings.ToLower(strings.TrimSpace(text))
 	for _, s := range Sizes {
@@ -35,10 +34,10 @@ func ParseSize(text string) (Size, error) {
 	return Medium, fmt.Errorf("there is no size %s: choose small, medium or large", Quote(text))
 }
 
-// Of returns the one of three numbers that is for the size.
+// Of returns the number for this size.
 func (s Size) Of(small, medium, large int) int { return [...]int{small, medium, large}[s-Small] }
 
-// RandomPiles returns least to most piles of 1 to high each; all three are at least 1.
+// RandomPiles returns least to most piles of 1 to high each. All three are at least 1.
 func RandomPiles(r *rand.Rand, least, most, high int) []uint64 {
 	piles := make([]uint64, least+r.IntN(most-least+1))
 	for i := range piles {

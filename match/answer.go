@@ -1,13 +1,13 @@
 package match
 
-// Answer says how a request was answered. Once there is an answer, nothing is carried out for
-// the request: the person was told so.
+// Answer says how a request was answered. Nothing is carried out for a request after its answer, since
+// the person has seen it.
 type Answer string
 
-// The empty answer means that none is known.
+// The answers. The empty Answer means that none is known.
 const (
-	AnsweredDone    Answer = "done"    // something was written for it
-	AnsweredRefused Answer = "refused" // it could not be done as it was asked
-	AnsweredFailed  Answer = "failed"  // a fault of ours
-	AnsweredShown   Answer = "shown"   // it was a question, and nothing was written
+	AnsweredDone    Answer = "done"    // the request has changed something
+	AnsweredRefused Answer = "refused" // the request could not be carried out
+	AnsweredFailed  Answer = "failed"  // a fault of the program
+	AnsweredShown   Answer = "shown"   // the request was a question, which changes nothing
 )

@@ -7,24 +7,24 @@ import (
 	"nimatron/games"
 )
 
-// A ChallengeState says what has become of a challenge.
+// A ChallengeState is the state of a challenge.
 type ChallengeState string
 
-// The states of a challenge. It leaves ChallengeOpen once and for all.
+// The states of a challenge. A challenge never returns to ChallengeOpen.
 const (
 	ChallengeOpen      ChallengeState = "open"
 	ChallengeAccepted  ChallengeState = "accepted"
 	ChallengeDeclined  ChallengeState = "declined"
 	ChallengeCancelled ChallengeState = "cancelled" // by the challenger
-	ChallengeExpired   ChallengeState = "expired"   // nobody answered in time, or a moderator has ended it
+	ChallengeExpired   ChallengeState = "expired"   // nobody answered in time, or a moderator ended it
 )
 
 // Bounds on challenges.
 const (
-	// MaxOpenChallenges is how many of one person are open at once.
+	// MaxOpenChallenges is how many challenges one person may have open.
 	MaxOpenChallenges = 5
-	// MaxChallengesTo is how many of one person to another that were not accepted are made
-	// within ChallengesWithin, and MaxChallengesToOne how many of all to one person.
+	// MaxChallengesTo bounds the challenges of one person to another within ChallengesWithin, and
+	// MaxChallengesToOne those of all people to one. Accepted challenges do not count.
 	MaxChallengesTo    = 5
 	MaxChallengesToOne = 10
 	ChallengesWithin   = time.Hour
@@ -39,7 +39,7 @@ type Challenge struct {
 	Opponent   Player // zero: anyone may accept
 	Variant    string
 	Start      string // the start in canonical notation
-	Chosen     bool   // the challenger chose Start, it was not generated
+	Chosen     bool   // the challenger chose Start; else it was generated
 	First      FirstChoice
 	Side       SideChoice
 	Rated      bool          // counts for the ratings
@@ -59,10 +59,10 @@ func (c *Challenge) Expired(now time.Time) bool {
 	return !c.Expires.IsZero() && !c.Expires.After(now)
 }
 
-// A FirstChoice says who takes the first turn, as the challenger asks for it.
+// A FirstChoice says how the first turn is decided.
 type FirstChoice string
 
-// The ways to settle the first turn.
+// The ways to decide the first turn.
 const (
 	FirstRandom   FirstChoice = "random"
 	FirstMe       FirstChoice = "me"
@@ -71,9 +71,9 @@ const (
 	FirstChoose FirstChoice = "choose"
 )
 
-// Settle returns who takes the first turn when the challenger sits on a side. Only
-// FirstRandom tosses, and FirstChoose settles nothing: then ok is false.
-func (f FirstChoice) Settle(challenger games.Side, toss *rand.Rand) (first games.Side, ok bool) {
+// Resolve returns who takes the first turn if the challenger sits on that side; ok is false for
+// FirstChoose. Only FirstRandom uses toss.
+func (f FirstChoice) Resolve(challenger games.Side, toss *rand.Rand) (first games.Side, ok bool) {
 	switch f {
 	case FirstOpponent:
 		return challenger.Other(), true
@@ -85,23 +85,22 @@ func (f FirstChoice) Settle(challenger games.Side, toss *rand.Rand) (first games
 	return challenger, true
 }
 
-// A SideChoice says where the challenger of a partizan game sits. In other games the
-// sides are only two names, and the challenger sits left.
+// A SideChoice says on which side the challenger of a partizan game sits. In other games the
+// challenger sits left.
 type SideChoice string
 
-// The ways to settle the sides.
+// The ways to decide the sides.
 const (
 	SideLeft   SideChoice = "left"
 	SideRight  SideChoice = "right"
 	SideRandom SideChoice = "random"
 )
 
-// SideOf returns the choice of one side.
+// SideOf returns the choice of a side.
 func SideOf(side games.Side) SideChoice { return SideChoice(side.String()) }
 
-// Settle returns where the challenger sits: left if nothing was asked for. Only
-// SideRandom tosses.
-func (s SideChoice) Settle(toss *rand.Rand) games.Side {
+// Resolve returns the side of the challenger: left by default. Only SideRandom uses toss.
+func (s SideChoice) Resolve(toss *rand.Rand) games.Side {
 	switch s {
 	case SideRight:
 		return games.Right

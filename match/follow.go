@@ -18,12 +18,13 @@ var (
 	ErrTooManyFollows = errors.New("the player follows too many matches")
 )
 
-// Follows are who is told when a match has ended that they don't play. The transaction that ends
-// it puts a FollowNotice for each into the outbox, and they follow it no more. Whoever follows the
-// first match of a pair follows the second one instead.
+// Follows are the players who want a notice when a match of others ends. The transaction that ends
+// the match puts in a FollowNotice for each, and they follow it no more. Followers of the first match
+// of a pair then follow the second.
 type Follows interface {
-	// Follow has a player follow a match or, if they do, follow it no more; it returns which. The
-	// error is ErrStale unless the match is being played, ErrTooManyFollowers or ErrTooManyFollows.
+	// Follow makes a player follow a match, or stop if they follow it already, and returns whether
+	// they follow it now. The error is ErrStale unless the match is being played, ErrTooManyFollowers
+	// or ErrTooManyFollows.
 	Follow(ctx context.Context, id int64, player Player) (follows bool, err error)
 
 	// FollowedBy returns the IDs of the matches that a player follows, in order.

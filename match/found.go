@@ -2,11 +2,10 @@ package match
 
 import "cmp"
 
-// Found counts the wins that a player had to find: the decisions at which some options
-// won and others lost, and those of them that kept the win.
+// Found counts the decisions of a player at which some options won and others lost.
 type Found struct {
-	Wins int // that there were to find
-	Kept int // that were found, at most Wins
+	Wins int // all of these decisions
+	Kept int // the decisions that kept the win, at most Wins
 }
 
 // Plus returns the sum of two counts.
@@ -14,8 +13,7 @@ func (f Found) Plus(other Found) Found {
 	return Found{Wins: f.Wins + other.Wins, Kept: f.Kept + other.Kept}
 }
 
-// Accuracy returns which part of the wins was found, from 0 to 1; ok is false where
-// there was none to find.
+// Accuracy returns Kept/Wins, from 0 to 1; ok is false if Wins is 0.
 func (f Found) Accuracy() (accuracy float64, ok bool) {
 	if f.Wins == 0 {
 		return 0, false
@@ -27,5 +25,5 @@ func (f Found) Accuracy() (accuracy float64, ok bool) {
 // one of the two had no win to find.
 func (f Found) Compare(other Found) int { return cmp.Compare(f.Kept*other.Wins, other.Kept*f.Wins) }
 
-// Findings are what a review of a finished match has found, by games.Side.
+// Findings are the result of a review of a finished match, by games.Side.
 type Findings [2]Found

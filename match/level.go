@@ -15,7 +15,7 @@ type Level string
 const (
 	// NoLevel is the level of a match between people.
 	NoLevel Level = ""
-	// Casual gives away about every third win that has to be looked for.
+	// Casual gives away about every third win that is not obvious.
 	Casual Level = "casual"
 	// Strong gives away one in ten.
 	Strong Level = "strong"
@@ -23,8 +23,8 @@ const (
 	Perfect Level = "perfect"
 )
 
-// levels has the probability with which a level errs and the value of its rating, 0
-// where it is not rated. docs/ratings.md says how the ratings were measured.
+// levels has the probability of an error and the rating of each level, 0 if it is not rated.
+// docs/ratings.md says how the ratings were measured.
 var levels = []struct {
 	level     Level
 	errorRate float64
@@ -44,7 +44,7 @@ func ParseLevel(text string) (Level, error) {
 	return NoLevel, fmt.Errorf("there is no level %s: choose casual, strong or perfect", games.Quote(text))
 }
 
-// index returns the level's place in levels, -1 where it is none of them.
+// index returns the index in levels, -1 for an unknown level.
 func (l Level) index() int {
 	for i := range levels {
 		if levels[i].level == l {
@@ -54,7 +54,7 @@ func (l Level) index() int {
 	return -1
 }
 
-// Next returns the level above; ok is false where there is none.
+// Next returns the next higher level; ok is false if there is none.
 func (l Level) Next() (next Level, ok bool) {
 	if i := l.index(); i >= 0 && i+1 < len(levels) {
 		return levels[i+1].level, true
@@ -62,7 +62,7 @@ func (l Level) Next() (next Level, ok bool) {
 	return NoLevel, false
 }
 
-// Previous returns the level below; ok is false where there is none.
+// Previous returns the next lower level; ok is false if there is none.
 func (l Level) Previous() (previous Level, ok bool) {
 	if i := l.index(); i > 0 {
 		return levels[i-1].level, true
@@ -70,9 +70,8 @@ func (l Level) Previous() (previous Level, ok bool) {
 	return NoLevel, false
 }
 
-// ErrorRate is the probability, from 0 to 1, with which the bot gives a win away where some
-// decisions win and others lose, unless it can end the game at once: docs/levels.md. It is
-// known of the levels above.
+// ErrorRate returns the probability, from 0 to 1, that the bot gives away a win, unless it can end the
+// game at once: docs/levels.md. It is known for Casual, Strong and Perfect.
 func (l Level) ErrorRate() (rate float64, known bool) {
 	if i := l.index(); i >= 0 {
 		return levels[i].errorRate, true
@@ -80,8 +79,8 @@ func (l Level) ErrorRate() (rate float64, known bool) {
 	return 0, false
 }
 
-// Rating returns the fixed rating of the bot at the level; ok is false for one that is
-// not rated, such as Perfect.
+// Rating returns the fixed rating of the bot at the level; ok is false for an unrated level, such as
+// Perfect.
 func (l Level) Rating() (r rating.Rating, ok bool) {
 	i := l.index()
 	if i < 0 || levels[i].value == 0 {
@@ -90,5 +89,5 @@ func (l Level) Rating() (r rating.Rating, ok bool) {
 	return rating.Rating{Value: levels[i].value, Deviation: rating.MinDeviation, Volatility: rating.StartVolatility}, true
 }
 
-// AtLeast reports whether the bot plays as well as at another level, or better.
+// AtLeast reports whether the level is another level or a higher one.
 func (l Level) AtLeast(least Level) bool { return l.index() >= least.index() }

@@ -5,22 +5,22 @@ import "time"
 // A HistoryEntry is a finished match in a player's history.
 type HistoryEntry struct {
 	Match   Match         // without its moves
-	Overall *RatingChange // the player's own in the family Overall, at the pace of the match; nil when there was none
+	Overall *RatingChange // the player's, in the family Overall at the pace of the match; nil for none
 }
 
 // A Win is a rated win.
 type Win struct {
-	Match    Match  // without its moves; where a pair was rated, its second match
-	Opponent Rating // before the match, in the family Overall at its pace; without the results
+	Match    Match  // without its moves; of a rated pair, the second match
+	Opponent Rating // before the match, in the family Overall at its pace, without results
 }
 
-// A Record is what became of a player's finished matches.
+// A Record has the results of a player's finished matches.
 type Record struct {
 	Tallies map[string]Tally // by family
-	Form    []Outcome        // of the last FormLength matches that were not cancelled, newest first
+	Form    []Outcome        // of the last FormLength uncancelled matches, newest first
 }
 
-// FormLength is how many matches a Form tells of.
+// FormLength is the length of a Form in matches.
 const FormLength = 10
 
 // A Tally counts finished matches. Rated results, by pair, are in [Rating].
@@ -43,11 +43,11 @@ func (t Tally) All() int { return t.Wins + t.Losses + t.Draws }
 // Rated returns how many of the matches were rated.
 func (t Tally) Rated() int { return t.All() - t.Unrated }
 
-// A LeaderboardQuery says whose ratings a leaderboard compares.
+// A LeaderboardQuery selects the rows of a leaderboard.
 type LeaderboardQuery struct {
 	Ladder
-	Server      string // only those who finished a match there; "": everybody
-	Provisional bool   // those whose rating is not sure yet, instead of all others
+	Server      string // only players who finished a match there; "": all
+	Provisional bool   // players with a provisional rating, instead of the others
 	Limit       int
 	Offset      int
 }
@@ -59,11 +59,11 @@ type Standing struct {
 	Rating Rating
 }
 
-// A Puzzle is what a player has made of a puzzle.
+// A Puzzle has a player's results in a puzzle.
 type Puzzle struct {
 	ID   PuzzleID
-	Room string // that counts it, "" for none
-	// Variant and Family are its game, "" where that was not noted yet.
+	Room string // the room that counts it, "" for none
+	// Variant and Family are its game, "" if that is not known.
 	Variant, Family string
 	Tries           int
 	Tried           time.Time // when last
@@ -71,22 +71,22 @@ type Puzzle struct {
 	GaveUp          time.Time // zero: not yet
 }
 
-// PuzzleState is how far a player has come with a puzzle. At most one of Solved and GaveUp is
+// PuzzleState is a player's progress with a puzzle. At most one of Solved and GaveUp is
 // true.
 type PuzzleState struct {
-	Tries  int // with giving up
+	Tries  int // giving up counts as one
 	Solved bool
-	GaveUp bool // the player has asked for the solution
+	GaveUp bool // the player asked for the solution
 }
 
-// Closed reports whether nothing more is noted of the puzzle.
+// Closed reports whether further tries are ignored.
 func (s PuzzleState) Closed() bool { return s.Solved || s.GaveUp }
 
-// A Try is an answer to a puzzle, or that somebody gives up.
+// A Try is an answer to a puzzle, or giving up.
 type Try struct {
 	Player Player
-	// Room is where it was answered; see [RoomOf]. The first room where a player answers a
-	// puzzle counts it.
+	// Room is where the puzzle was answered; see [RoomOf]. The first room in which a player answers
+	// it counts it.
 	Room   string
 	Puzzle PuzzleID
 	// Variant and Family are its game.
@@ -94,22 +94,20 @@ type Try struct {
 	Solved          bool
 	GaveUp          bool // never with Solved
 	At              time.Time
-	Rating          *RatingChange // what it changes if it is the first; nil: nothing
+	Rating          *RatingChange // the change if this is the first try; nil: none
 }
 
-// PuzzleLadder is the ladder of the ratings in puzzles, which are separate from ratings in
-// matches. Nobody hurries there.
+// PuzzleLadder is the ladder of ratings in puzzles, which are separate from ratings in matches.
 var PuzzleLadder = Ladder{Family: "puzzles", Pace: Long}
 
 // PersonalData is everything that is stored about a player.
 type PersonalData struct {
-	// JSON is an object with a list of rows for each table. Names of times end in _utc, those of
-	// milliseconds in _ms. What is not known or does not apply is missing.
+	// JSON is an object with a list of rows for each table. Names of times end in _utc, names of
+	// milliseconds in _ms. Unknown values are missing.
 	JSON    []byte
-	Matches int  // how many are in it
-	More    bool // some table was cut, at MaxPersonal rows; there are ten times as many moves
+	Matches int  // how many there are in JSON
+	More    bool // some table was cut at MaxPersonal rows; moves at ten times as many
 }
 
-// MaxPersonal is how many rows of a table PersonalData has. A person who plays a match
-// every waking hour reaches it in ten years.
+// MaxPersonal is how many rows of a table PersonalData has: a match every waking hour for ten years.
 const MaxPersonal = 50_000

@@ -8,7 +8,7 @@ import (
 	"nimatron/match/rating"
 )
 
-// A PastMatch is what the marks of a player follow from in a finished match of theirs.
+// A PastMatch is a player's finished match, as far as it matters for their marks.
 type PastMatch struct {
 	ID      int64
 	Ended   time.Time
@@ -19,46 +19,40 @@ type PastMatch struct {
 	Side     games.Side // the player's own
 	Leg      Leg
 	Chosen   bool   // a player chose the start
-	Lesson   string // of which it was the test, "" for none
-	Helped   bool   // the player had a hint or took moves back
+	Lesson   string // the lesson that it was the test of, "" for none
+	Helped   bool   // the player got a hint or took moves back
 	Advised  bool   // as in [Match]
-	Reviewed bool   // Findings says something
+	Reviewed bool   // Findings is known
 	Findings Findings
-	// Points are what the rated pair that the match completes was worth for the player, from 0
-	// to 1. Before and Opponent are the overall ratings of both before it. All are zero where no
-	// rating changed; Opponent is also zero for the bot and for somebody who was forgotten.
+	// Points are the player's, from 0 to 1, for the rated pair that the match completes. Before and
+	// Opponent are the overall ratings before it. All are zero if no rating changed; Opponent is also
+	// zero for the bot and for deleted players.
 	Points           float64
 	Before, Opponent rating.Rating
 }
 
-// Won reports whether the player has won the match.
+// Won reports whether the player won the match.
 func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == Won }
 
-// A Deeds is what the marks of a player follow from.
-type Deeds struct {
+// Achievements determine the marks of a player.
+type Achievements struct {
 	Matches []PastMatch // in the order in which they ended
 	Days    []Puzzle    // daily puzzles that are solved, by day
 	Lessons []Lesson
-	// Tournaments is how many of them the player has won, as [Entrant.Place] says.
+	// Tournaments is how many tournaments the player has won, by [Entrant.Place].
 	Tournaments int
-	Told        []string // the marks that the player was told of
+	Told        []string // the marks that the player was notified of
 }
 
-// MaxDeeds is how many matches of a player, the oldest, and how many days marks follow from.
-const MaxDeeds = 10_000
+// MaxAchievements bounds the matches, of which the oldest are taken, and the days.
+const MaxAchievements = 10_000
 
-// A ToldMark is a mark that a player was told of.
-type ToldMark struct {
-	Mark string
-	Told time.Time
-}
-
-// Marks are what a player has done that is worth something.
+// Marks are awards for what a player has achieved.
 type Marks interface {
-	// Deeds returns what the marks of a player follow from, at most MaxDeeds of each.
-	Deeds(ctx context.Context, player string) (Deeds, error)
+	// Achievements returns what determines the marks of a player.
+	Achievements(ctx context.Context, player string) (Achievements, error)
 
-	// NoteTold notes that a player is told of these marks now, and returns those of them that
-	// were not noted before.
-	NoteTold(ctx context.Context, player Player, marks []string, now time.Time) (fresh []string, err error)
+	// RecordTold records that a player is notified of these marks now. It returns the marks that were
+	// not recorded before.
+	RecordTold(ctx context.Context, player Player, marks []string, now time.Time) (fresh []string, err error)
 }

@@ -14,7 +14,7 @@ const (
 	Finished State = "finished"
 )
 
-// A Match is a game between two players, with all that is needed to replay it.
+// A Match is a game between two players, with everything needed to replay it.
 type Match struct {
 	ID        int64
 	Channel   string
@@ -22,7 +22,7 @@ type Match struct {
 	Variant   string
 	Family    string         // of the variants that are rated together, such as "end-nim"
 	Start     string         // the start in canonical notation
-	Chosen    bool           // a player chose Start, it was not generated
+	Chosen    bool           // a player chose Start; else it was generated
 	First     games.Side     // who takes the first turn
 	Sides     [2]Participant // by games.Side
 	Level     Level
@@ -33,8 +33,8 @@ type Match struct {
 	State     State
 	Result           // zero while it is being played
 	Version   int64  // 1 at first, rises by one with each change
-	HintsHere int    // how many hints were given in the position on the board
-	Advised   bool   // the person who plays the bot was told elsewhere how to play such boards
+	HintsHere int    // hints given in the position on the board
+	Advised   bool   // the bot's opponent got advice on such boards outside the match
 	Message   string // the front's handle of the message that shows the board, "" when none
 	Created   time.Time
 	Updated   time.Time // of the last change of Version
@@ -44,48 +44,47 @@ type Match struct {
 	Pair int64 // the ID of the first match of a rated pair, 0 for a match that stands alone
 	Leg  Leg
 
-	// Tournament is the one that the match belongs to, 0 for none. Its players can't call it off.
+	// Tournament is the ID of the tournament, 0 for none. Its matches can't be called off.
 	Tournament int64
 
-	CalledOff Seat // who has ended it before it began
-	Uncounted bool // the pair that it completes came after those of a day that count
+	CalledOff Seat // who ended the match before it began
+	Uncounted bool // its pair exceeds the number of pairs a day that count
 	Critical  int  // for the wall of honour; see MayBeHonoured
 
-	// Lesson is the lesson of which the match is the test, "" for none. The player who takes
-	// the test sits left.
+	// Lesson is the lesson that the match is the test of, "" for none. The player who takes the test
+	// sits left.
 	Lesson string
 
-	// These are the findings of a review after the match. Reviewed is false where none was made
-	// yet.
+	// Findings are of a review after the match, if Reviewed is true.
 	Reviewed bool
 	Findings Findings
 
 	// These are zero in a finished match.
-	Deadline  time.Time // when the player who decides runs out of time; zero: never
-	Remind    time.Time // when the player who decides is to be reminded; zero: never
-	Reminded  bool      // that has been done
+	Deadline  time.Time // when the player to move runs out of time; zero: never
+	Remind    time.Time // when the player to move is reminded; zero: never
+	Reminded  bool      // the reminder was sent
 	AbandonAt time.Time // when the match ends if nobody continues it; zero: never
-	Offer     Seat      // who has asked to take moves back, without an answer yet
+	Offer     Seat      // who has asked to take moves back and has no answer yet
 }
 
-// A Participant is a player in a match, and what is counted of them there.
+// A Participant is a player in a match, with counts.
 type Participant struct {
 	Player
-	Hints     int // how many they have had
-	Takebacks int // how often they have taken moves back
+	Hints     int // hints received
+	Takebacks int // times that moves were taken back for the player
 }
 
-// Helped reports whether the player had a hint or took moves back.
+// Helped reports whether the player got a hint or took moves back.
 func (p Participant) Helped() bool { return p.Hints > 0 || p.Takebacks > 0 }
 
-// Between returns the sides of a match that begins.
+// Between returns the sides of a new match.
 func Between(left, right Player) [2]Participant {
 	return [2]Participant{games.Left: {Player: left}, games.Right: {Player: right}}
 }
 
 // A Move is one decision in a match.
 type Move struct {
-	Actor games.Side // who decided
+	Actor games.Side // who made the decision
 	Text  string     // in canonical notation
 	At    time.Time
 }
@@ -100,8 +99,8 @@ func (m *Match) Player(side games.Side) Player {
 	return m.Sides[side].Player
 }
 
-// SeatOf returns the side of the player with that ID; ok is false for others. Somebody
-// who plays against themselves sits left.
+// SeatOf returns the side of the player with that ID; ok is false for others. A player on both sides
+// sits left.
 func (m *Match) SeatOf(id string) (side games.Side, ok bool) {
 	switch id {
 	case m.Sides[games.Left].ID:
@@ -118,7 +117,7 @@ func (m *Match) Finished() bool { return m.State == Finished }
 // End ends the match with a result.
 func (m *Match) End(r Result) { m.State, m.Result = Finished, r }
 
-// Victor returns who won; ok is false while the match goes on and where nobody did.
+// Victor returns the winner; ok is false if there is none, or none yet.
 func (m *Match) Victor() (winner Player, ok bool) {
 	side, ok := m.Winner.Side()
 	if !ok {
@@ -127,7 +126,7 @@ func (m *Match) Victor() (winner Player, ok bool) {
 	return m.Player(side), true
 }
 
-// Loser returns who lost; ok is false while the match goes on and where nobody did.
+// Loser returns the loser; ok is false if there is none, or none yet.
 func (m *Match) Loser() (loser Player, ok bool) {
 	side, ok := m.Winner.Side()
 	if !ok {
@@ -149,8 +148,7 @@ func (m *Match) Human() games.Side {
 	return games.Left
 }
 
-// SinceLast returns how many moves there are from the last one of a side on, 0 if it
-// has made none.
+// SinceLast returns how many moves there are from the last move of a side on, 0 if it has made none.
 func (m *Match) SinceLast(side games.Side) int {
 	for i := len(m.Moves) - 1; i >= 0; i-- {
 		if m.Moves[i].Actor == side {
@@ -160,13 +158,12 @@ func (m *Match) SinceLast(side games.Side) int {
 	return 0
 }
 
-// Ladder returns the ladder that the match belongs to, among those of its family.
+// Ladder returns the ladder of the match's family and pace.
 func (m *Match) Ladder() Ladder { return Ladder{Family: m.Family, Pace: m.Pace} }
 
-// MayBeCalledOff reports whether the match can still end without a winner. A rated one can be
-// until anybody, the bot included, has taken a decision, and not in the second game of a pair:
-// a player who could leave later would never lose. In others a person has to have moved. In a
-// tournament no match can be.
+// MayBeCalledOff reports whether the match can still end without a winner. A rated match can until
+// its first move, and the second game of a pair never can: a player who could leave later would never
+// lose. Other matches can until a person has moved. Matches of tournaments never can.
 func (m *Match) MayBeCalledOff() bool {
 	if m.Tournament != 0 {
 		return false
@@ -182,8 +179,8 @@ func (m *Match) MayBeCalledOff() bool {
 	return true
 }
 
-// TimeUp reports whether the clock has decided the match: in a rated one it does so by
-// itself, in others somebody has to claim the win.
+// TimeUp reports whether the clock has decided the match. It decides rated matches only; in others the
+// opponent has to claim the win.
 func (m *Match) TimeUp(now time.Time) bool {
 	return m.Rated && !m.Finished() && !m.Deadline.IsZero() && !m.Deadline.After(now)
 }

@@ -136,24 +136,24 @@ func TestDeletedPlayers(t *testing.T) {
 func TestChoices(t *testing.T) {
 	toss := rand.New(rand.NewPCG(1, 2))
 	for choice, want := range map[match.FirstChoice]games.Side{match.FirstMe: games.Right, match.FirstOpponent: games.Left, "": games.Right} {
-		if got, ok := choice.Settle(games.Right, toss); got != want || !ok {
+		if got, ok := choice.Resolve(games.Right, toss); got != want || !ok {
 			t.Errorf("%q: %v goes first, %v", choice, got, ok)
 		}
 	}
-	if _, ok := match.FirstChoose.Settle(games.Left, toss); ok {
+	if _, ok := match.FirstChoose.Resolve(games.Left, toss); ok {
 		t.Error("nobody has picked yet")
 	}
 	var first, side [2]int
 	for range 200 {
-		s, _ := match.FirstRandom.Settle(games.Left, toss)
+		s, _ := match.FirstRandom.Resolve(games.Left, toss)
 		first[s]++
-		side[match.SideRandom.Settle(toss)]++
+		side[match.SideRandom.Resolve(toss)]++
 	}
 	if min(first[0], first[1], side[0], side[1]) < 70 {
 		t.Errorf("the tosses fell %v and %v", first, side)
 	}
 	for choice, want := range map[match.SideChoice]games.Side{match.SideLeft: games.Left, match.SideRight: games.Right, "": games.Left} {
-		if got := choice.Settle(toss); got != want {
+		if got := choice.Resolve(toss); got != want {
 			t.Errorf("%q sits %v", choice, got)
 		}
 	}

@@ -2,13 +2,13 @@ package match
 
 import "time"
 
-// A Pace says how long players may think. Results at different paces are not compared: a solver
-// is public, and only a player who has to decide at once shows what they know.
+// A Pace says how long players may think. Results at different paces are not compared: everybody can
+// ask a solver, so only quick decisions show what a player knows.
 type Pace string
 
 const (
 	Live Pace = "live" // at most LiveTurn a turn
-	Long Pace = "long" // anything else, no limit included
+	Long Pace = "long" // a longer limit, or none
 )
 
 // LiveTurn is the longest time for a turn of a live match.
@@ -22,7 +22,7 @@ func PaceOf(turn time.Duration) Pace {
 	return Long
 }
 
-// A Ladder is what ratings are compared in: a family of games, or [Overall], at a pace.
+// A Ladder has the ratings that are compared: of a family of games, or [Overall], at a pace.
 type Ladder struct {
 	Family string
 	Pace   Pace

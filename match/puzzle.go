@@ -8,27 +8,26 @@ import (
 	"time"
 )
 
-// PuzzleKind says where a puzzle is from. Its value is its spelling in the database.
+// PuzzleKind is the origin of a puzzle, as it is spelled in the database.
 type PuzzleKind string
 
 const (
 	DailyPuzzle  PuzzleKind = "daily" // of a day, the same for all
-	MatchPuzzle  PuzzleKind = "match" // a win that somebody let slip in a match
+	MatchPuzzle  PuzzleKind = "match" // a win that a player missed in a match
 	DrawnPuzzle  PuzzleKind = "drawn" // drawn for a player
 	ChosenPuzzle PuzzleKind = "set"   // of a PuzzleSet
 )
 
-// PuzzleID says which puzzle one is. The fields of other kinds are zero, and the zero
-// PuzzleID is none.
+// PuzzleID identifies a puzzle. Fields of other kinds are zero, and the zero PuzzleID is no puzzle.
 type PuzzleID struct {
 	Kind PuzzleKind
-	// Day is that of a daily puzzle, such as "2025-03-14".
+	// Day is the day of a daily puzzle, such as "2025-03-14".
 	Day string
-	// Match and Number, from 1, say which decision of which match it is, or Set and Number which
-	// puzzle of which set.
+	// Match and Number identify a decision of a match, or Set and Number a puzzle of a set. Number is
+	// counted from 1.
 	Match, Set int64
 	Number     int
-	// A puzzle that was drawn follows from its game, level and seed.
+	// A drawn puzzle follows from these.
 	Variant, Level string
 	Seed           uint32
 }
@@ -36,12 +35,12 @@ type PuzzleID struct {
 // Asked is a puzzle that a player was asked.
 type Asked struct {
 	Puzzle  PuzzleID
-	Channel string // where that was; empty where it is not known
+	Channel string // where the puzzle was asked; "" if that is not known
 	At      time.Time
 }
 
-// String returns the one spelling of the ID, which ParsePuzzleID reads: "2025-03-14",
-// "7.12", "end-nim.easy.0000002a" or "set.3.12".
+// String returns the spelling that ParsePuzzleID reads, such as "2025-03-14", "7.12",
+// "end-nim.easy.0000002a" or "set.3.12".
 func (id PuzzleID) String() string {
 	switch id.Kind {
 	case DailyPuzzle:
@@ -56,10 +55,10 @@ func (id PuzzleID) String() string {
 	return ""
 }
 
-// SetPrefix is how the IDs of the puzzles of a set begin.
+// SetPrefix returns the beginning of the IDs of the puzzles of a set.
 func SetPrefix(set int64) string { return fmt.Sprintf("set.%d.", set) }
 
-// ParsePuzzleID reads an ID; ok is false for text that is none.
+// ParsePuzzleID reads an ID; ok is false for other text.
 func ParsePuzzleID(text string) (id PuzzleID, ok bool) {
 	if _, err := time.Parse(time.DateOnly, text); err == nil {
 		return PuzzleID{Kind: DailyPuzzle, Day: text}, true
@@ -94,31 +93,29 @@ type PuzzlePost struct {
 	Room    string // see [RoomOf]
 	Channel string
 	Day     string // such as "2025-03-14"
-	Message string // the front's handle; "" where it is not known
-	// Version rises from 1 whenever there may be something else to show: an answer of the room
-	// was noted, or the puzzle of a later day is announced.
+	Message string // the front's handle; "" if it is not known
+	// Version begins at 1. It rises with each answer in the room, and when the puzzle of a later day is
+	// announced.
 	Version int64
 }
 
-// PuzzleCount says how many people of a room have tried the puzzle of a day there, and how many
-// of them have found the solution.
+// PuzzleCount is how many people in a room have tried the puzzle of a day, and how many of them have
+// solved it.
 type PuzzleCount struct {
 	Day          string
 	Tried, Found int
 }
 
-// A PuzzleFinder is somebody who has found solutions of daily puzzles in a room.
+// A PuzzleFinder is a player who has solved daily puzzles in a room.
 type PuzzleFinder struct {
 	Player Player
-	Found  int // puzzles
-	Tries  int // that those took
-	// Streak is on how many days in a row, up to today, the player has solved the puzzle, in
-	// whatever room.
+	Found  int // solved puzzles
+	Tries  int // tries at these puzzles
+	// Streak is on how many days in a row, up to today, the player has solved the puzzle in any room.
 	Streak int
 }
 
-// PuzzlePosts are what people of a room make of the puzzle of the day. Days are such as
-// "2025-03-14".
+// PuzzlePosts have the results of a room in the puzzle of the day. A day is written "2025-03-14".
 type PuzzlePosts interface {
 	// PuzzlePost returns a post, or ErrNotFound. Posts are kept for PuzzlePostLife.
 	PuzzlePost(ctx context.Context, id int64) (PuzzlePost, error)
@@ -126,18 +123,17 @@ type PuzzlePosts interface {
 	// PuzzlePostIn returns a channel's post of a day, or ErrNotFound.
 	PuzzlePostIn(ctx context.Context, channel, day string) (PuzzlePost, error)
 
-	// PuzzleCounts returns the counts of a room, from one day to another, in order and without
-	// days on which nobody has tried.
+	// PuzzleCounts returns the counts of a room, from one day to another, in order. It leaves out days
+	// without tries.
 	PuzzleCounts(ctx context.Context, room, from, to string) ([]PuzzleCount, error)
 
-	// FirstFinder returns who was the first of a room to find the solution of a day, or
-	// ErrNotFound.
+	// FirstFinder returns the first player of a room to solve the puzzle of a day, or ErrNotFound.
 	FirstFinder(ctx context.Context, room, day string) (PuzzleFinder, error)
 
-	// PuzzleFinders returns those of a room who have found the most solutions from one day to
-	// another; those with as many in fewer tries come first.
+	// PuzzleFinders returns the players of a room who have solved the most puzzles from one day to
+	// another. Of equals, those with fewer tries come first.
 	PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) ([]PuzzleFinder, error)
 }
 
-// PuzzlePostLife is for how many days it is known which message a PuzzlePost is.
+// PuzzlePostLife is for how many days a PuzzlePost is kept.
 const PuzzlePostLife = 30

@@ -6,10 +6,10 @@ import (
 	"nimatron/match/rating"
 )
 
-// Overall is the family that every rated match counts for.
+// Overall is the family for which every rated match counts.
 const Overall = "overall"
 
-// A Rating is how strong a player is in one ladder, and the results that say so.
+// A Rating is a player's strength in one ladder, with results.
 type Rating struct {
 	Ladder
 	rating.Rating
@@ -19,20 +19,19 @@ type Rating struct {
 	Updated             time.Time
 }
 
-// A RatingChange is what a result did to one player's rating in one ladder. What is
-// read back of it from a store knows no more of Before and After than the ladder and the
-// three numbers of the rating.
+// A RatingChange is the change of one player's rating in one ladder by a result. In Before and After a
+// store keeps only the ladder and the three numbers of the rating.
 type RatingChange struct {
-	MatchID int64   // the match whose end it was
-	Player  string  // the ID
-	Before  Rating  // from which it was reckoned, zero Games for the first
-	After   Rating  // as it is since
+	MatchID int64  // the match that ended
+	Player  string // the ID
+	Before  Rating // with 0 Games for the first result
+	After   Rating
 	Points  float64 // 1 for a win, 0 for a loss, 0.5 for a pair that ended 1-1
 	At      time.Time
 }
 
-// Strength returns the rating as it is now: a new player's where there was no result
-// yet, else less sure by the time that has passed.
+// Strength returns the rating at a time. It is less certain the more time has passed. Without results
+// it is the rating of a new player.
 func (r Rating) Strength(now time.Time) rating.Rating {
 	if r.Games == 0 {
 		return rating.New()
@@ -40,9 +39,8 @@ func (r Rating) Strength(now time.Time) rating.Rating {
 	return r.At(r.Updated, now)
 }
 
-// Change returns what a result, worth some points, has done to the rating of a player in a
-// ladder: what the player is worth after it is given. The zero Rating is for a player without a
-// result.
+// Change returns the change of a player's rating in a ladder by a result with these points. after is
+// the new strength. r is zero for a player without results.
 func (r Rating) Change(player string, in Ladder, after rating.Rating, points float64, now time.Time) RatingChange {
 	r.Ladder = in
 	if r.Games == 0 {

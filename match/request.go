@@ -6,25 +6,24 @@ import (
 	"time"
 )
 
-// A Request is something that a person has asked for, by an ID that is unique over all
-// fronts. It may reach the program more than once.
+// A Request is a person's command, with an ID that is unique over all fronts. It may reach the
+// program more than once.
 type Request struct {
-	ID    string
-	Began time.Time // who has asked waits since then
-	noted atomic.Bool
+	ID       string
+	Began    time.Time // the person waits since then
+	recorded atomic.Bool
 }
 
-// Note marks the request as noted in the database, by a transaction of its own that was
-// committed. Later writes of the same process for the request belong to it.
-func (r *Request) Note() { r.noted.Store(true) }
+// MarkRecorded is called when a transaction has recorded the request in the database. Later writes of
+// this process for the request need not record it.
+func (r *Request) MarkRecorded() { r.recorded.Store(true) }
 
-// Noted reports whether Note was called.
-func (r *Request) Noted() bool { return r.noted.Load() }
+// Recorded reports whether MarkRecorded was called.
+func (r *Request) Recorded() bool { return r.recorded.Load() }
 
 type requestKey struct{}
 
-// WithRequest returns a context whose writes a request has caused: see [Store]. An empty ID
-// stands for no request.
+// WithRequest returns a context for the writes of a request: see [Store]. An empty ID is no request.
 func WithRequest(ctx context.Context, id string) context.Context {
 	if id == "" {
 		return ctx
@@ -32,7 +31,7 @@ func WithRequest(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, &Request{ID: id, Began: time.Now()})
 }
 
-// RequestOf returns the request that has caused what is written with ctx, or nil.
+// RequestOf returns the request of a context, or nil.
 func RequestOf(ctx context.Context) *Request {
 	r, _ := ctx.Value(requestKey{}).(*Request)
 	return r

@@ -8,11 +8,11 @@ type Result struct {
 	Termination Termination
 }
 
-// A Termination is the way in which a match ended: 1 to [MaxTermination] characters. A
-// match that was imported may have ended in ways that are not named here.
+// A Termination is the way in which a match ended, in 1 to [MaxTermination] characters. Imported
+// matches may have others than these.
 type Termination string
 
-// How a match can end. The last three have no winner.
+// The terminations. The last three have no winner.
 const (
 	Played    Termination = "played" // by the rules
 	Resigned  Termination = "resigned"
@@ -33,7 +33,7 @@ func (t Termination) String() string {
 	return string(t)
 }
 
-// An Outcome is what a match, or several, came to for one of the players.
+// An Outcome is the result of a match, or of several, for one player.
 type Outcome uint8
 
 const (
@@ -42,7 +42,7 @@ const (
 	Lost
 )
 
-// OutcomeOf returns what the result is for a side.
+// OutcomeOf returns the outcome for a side.
 func (r Result) OutcomeOf(side games.Side) Outcome {
 	switch r.Winner {
 	case Nobody:
@@ -53,7 +53,7 @@ func (r Result) OutcomeOf(side games.Side) Outcome {
 	return Lost
 }
 
-// Points returns what the result is worth for a side: 1 for a win, else 0.
+// Points returns the points of a side: 1 for a win, else 0.
 func (r Result) Points(side games.Side) float64 {
 	if r.OutcomeOf(side) == Won {
 		return 1

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// What counts in a season, in points. docs/ratings.md has the same table.
+// The points of a season. docs/ratings.md has the same table.
 const (
-	// PairWonPoints and PairDrawnPoints are for a rated pair against a person that changed
-	// ratings, won 2–0 or drawn 1–1.
+	// PairWonPoints and PairDrawnPoints are for a rated pair against a person, won 2–0 or drawn 1–1, if
+	// it changed ratings.
 	PairWonPoints   = 3
 	PairDrawnPoints = 1
-	// PointsFromOne is the most points that the pairs with one opponent give in a season.
+	// PointsFromOne bounds the points from pairs with one opponent in a season.
 	PointsFromOne = 12
 	// BotDayPoints are for a day, in UTC, with a rated pair won 2–0 against the bot at the level
 	// Strong.
@@ -19,38 +19,37 @@ const (
 	// FirstTryPoints and LaterTryPoints are for a daily puzzle solved on its day.
 	FirstTryPoints = 2
 	LaterTryPoints = 1
-	// FirstPlacePoints and the next are for the first places of a rated tournament.
+	// FirstPlacePoints and the next two are for places in a rated tournament.
 	FirstPlacePoints  = 6
 	SecondPlacePoints = 4
 	ThirdPlacePoints  = 2
-	// TournamentPoints is the most points that tournaments give in a season.
+	// TournamentPoints bounds the points from tournaments in a season.
 	TournamentPoints = 12
-	// TournamentLeast is how many must have played in a tournament for it to give places. One that
-	// its leader ends gives none.
+	// TournamentLeast is how many players a tournament needs to give places. A tournament that its
+	// leader ends gives none.
 	TournamentLeast = 4
 )
 
 const (
-	// SeasonGrace is how long after the end of a month its standings are closed: until then a
-	// result of its last moments may still be on its way into the store.
+	// SeasonGrace is how long after the end of a month its standings are closed, so that its last
+	// results are in the store by then.
 	SeasonGrace = 5 * time.Minute
-	// SeasonNews is how long after the end of a month it is announced that it is closed.
+	// SeasonNews is for how long after the end of a month its standings are announced.
 	SeasonNews = 7 * 24 * time.Hour
-	// SeasonKept is how many rows of the standings of a closed month are kept for each server,
-	// and for all.
+	// SeasonKept is how many rows of a closed month are kept for each server, and for all players.
 	SeasonKept = 1000
 )
 
-// A Season is a month in UTC with standings of its own, such as "2026-11". The zero Season is
-// none. Of two seasons the later is the greater text.
+// A Season is a month in UTC with its own standings, such as "2026-11". The zero Season is none. Later
+// seasons are greater strings.
 type Season string
 
 const seasonForm = "2006-01"
 
-// SeasonOf returns the season that a moment is in.
+// SeasonOf returns the season of a time.
 func SeasonOf(t time.Time) Season { return Season(t.UTC().Format(seasonForm)) }
 
-// ParseSeason reads a season as it is spelled; ok is false for text that is none.
+// ParseSeason reads a season; ok is false for other text.
 func ParseSeason(text string) (season Season, ok bool) {
 	if _, err := time.Parse(seasonForm, text); err != nil {
 		return "", false
@@ -58,7 +57,7 @@ func ParseSeason(text string) (season Season, ok bool) {
 	return Season(text), true
 }
 
-// Start returns the first moment of the season, and the zero time for none.
+// Start returns the first instant of the season, or the zero time for the zero Season.
 func (s Season) Start() time.Time {
 	t, err := time.Parse(seasonForm, string(s))
 	if err != nil {
@@ -73,10 +72,10 @@ func (s Season) Next() Season { return SeasonOf(s.Start().AddDate(0, 1, 0)) }
 // Previous returns the season before this one.
 func (s Season) Previous() Season { return SeasonOf(s.Start().AddDate(0, -1, 0)) }
 
-// SeasonPoints are the points of a player in a season, by what they are for.
+// SeasonPoints are the points of a player in a season, by their source.
 type SeasonPoints struct{ People, Bot, Puzzles, Tournaments int }
 
-// Sum returns all of the points.
+// Sum returns the sum of the points.
 func (p SeasonPoints) Sum() int { return p.People + p.Bot + p.Puzzles + p.Tournaments }
 
 // A SeasonStanding is one row of the standings of a season.
@@ -86,37 +85,27 @@ type SeasonStanding struct {
 	SeasonPoints
 }
 
-// A SeasonQuery says which rows of which standings are wanted.
-type SeasonQuery struct {
-	Season Season
-	Server string // points of pairs played there, and of puzzles of those who play there; "": of all
-	Player string // whose own row is wanted, "" for nobody's
-	Limit  int
-	Offset int
-}
-
-// A SeasonTable is a page of the standings of a season, the best first.
+// A SeasonTable has the standings of a season, the best first.
 type SeasonTable struct {
 	Rows   []SeasonStanding
-	Total  int             // of players who have points
-	Own    *SeasonStanding // nil where the player has no points
-	Closed bool            // it stays as it is, but for players who are deleted
+	Closed bool // the standings are final, but players may still be deleted
 }
 
-// Seasons are months with standings of their own. Those of a month that is not closed follow
-// from the changes of ratings, the puzzles and the tournaments in the store.
+// Seasons are months with their own standings. Until a month is closed, its standings follow from the
+// changes of ratings, the puzzles and the tournaments in the store.
 type Seasons interface {
-	// SeasonTable returns a page of the standings of a season.
-	SeasonTable(ctx context.Context, q SeasonQuery) (SeasonTable, error)
+	// SeasonTable returns the first rows of the standings of a season: of the players of a server,
+	// or of all for "".
+	SeasonTable(ctx context.Context, season Season, server string, limit int) (SeasonTable, error)
 
-	// CloseSeason closes the standings of a season, once: closed is false where they are closed
-	// already, or where there are no players at all. With announce the same transaction puts in a
-	// SeasonNotice for each puzzle channel of a room that has standings and wants to hear of them.
+	// CloseSeason closes the standings of a season. closed is false if they are closed already or if
+	// there are no players. With announce the same transaction puts in a SeasonNotice for the puzzle
+	// channel of each room that has standings and wants them announced.
 	CloseSeason(ctx context.Context, season Season, announce bool, now time.Time) (closed bool, err error)
 
-	// LastSeason returns the latest season that is closed, the zero Season where none is.
+	// LastSeason returns the latest closed season, the zero Season if there is none.
 	LastSeason(ctx context.Context) (Season, error)
 
-	// RoomOfPuzzles returns a room whose puzzle channel this is, or ErrNotFound.
+	// RoomOfPuzzles returns the room of a puzzle channel, or ErrNotFound.
 	RoomOfPuzzles(ctx context.Context, channel string) (room string, err error)
 }

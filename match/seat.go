@@ -6,7 +6,7 @@ import (
 	"nimatron/games"
 )
 
-// A Seat is one of the two sides of a match or, as the zero Seat, neither of them.
+// A Seat is a side of a match or, as the zero Seat, neither side.
 type Seat uint8
 
 const (
@@ -26,8 +26,7 @@ func (s Seat) Side() (side games.Side, ok bool) {
 	return games.Side(s - LeftSeat), true
 }
 
-// Code returns how the seat is spelled in the database and in files: "left", "right"
-// or "".
+// Code returns the spelling in the database and in files: "left", "right" or "".
 func (s Seat) Code() string {
 	if side, ok := s.Side(); ok {
 		return side.String()

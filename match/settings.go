@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// RoomOf returns whose settings hold in a channel: those of the server or, in the
-// terminal, those of all its channels. It is "" in direct messages, where nobody's do.
+// RoomOf returns the room whose settings apply in a channel: the server or, in the terminal, one room
+// for all channels. It is "" in direct messages, which have no such settings.
 func RoomOf(channel, server string) string {
 	if server == "" && FrontOf(channel) == LocalFront {
 		return LocalFront
@@ -18,21 +18,21 @@ func RoomOf(channel, server string) string {
 	return server
 }
 
-// Pings says how a player who has to decide is told.
+// Pings says how players are notified of their turn.
 type Pings string
 
-// The ways to make somebody aware.
+// The kinds of Pings.
 const (
-	// PingsDefault is for a person what the server says, and for a server PingsAway.
+	// PingsDefault is the server's setting for a person, and PingsAway for a server.
 	PingsDefault Pings = ""
-	// PingsAway pings in the channel those who have been away for a while.
+	// PingsAway pings, in the channel, players who have been away for a while.
 	PingsAway   Pings = "away"
 	PingsAlways Pings = "always" // in the channel, at every turn
 	PingsDirect Pings = "direct" // by direct message, at every turn
 	PingsOff    Pings = "off"
 )
 
-// Or returns p or, where it is PingsDefault, the other.
+// Or returns p or, if p is PingsDefault, the other.
 func (p Pings) Or(other Pings) Pings {
 	if p == PingsDefault {
 		return other
@@ -40,19 +40,19 @@ func (p Pings) Or(other Pings) Pings {
 	return p
 }
 
-// News says what the bot says unasked, beside what Pings are for.
+// News says which notices the bot sends, besides Pings.
 type News string
 
-// How much of it is wanted. Each leaves out more than the one before.
+// The kinds of News. Each leaves out more than the one before.
 const (
 	NewsAll News = "" // everything
-	// NewsNeeded leaves out what nobody has to act on and nobody has asked for.
+	// NewsNeeded leaves out notices that need no action and that nobody asked for.
 	NewsNeeded News = "needed"
 	NewsOff    News = "off"
 )
 
-// Wants reports whether somebody who has set n hears what is for those who want least, which is
-// NewsAll or NewsNeeded.
+// Wants reports whether the setting n includes notices of a kind: least is NewsNeeded for those that
+// are needed and NewsAll for the others.
 func (n News) Wants(least News) bool {
 	return n == NewsAll || n == NewsNeeded && least == NewsNeeded
 }
@@ -64,23 +64,23 @@ func (n News) check() error {
 	return nil
 }
 
-// Theme is what boards lie on in pictures.
+// Theme is the surface under boards in pictures.
 type Theme string
 
 const (
-	// ThemeDefault is what the operator has set.
+	// ThemeDefault is the operator's setting.
 	ThemeDefault Theme = ""
 	Felt         Theme = "felt"
 	Wood         Theme = "wood"
 	Slate        Theme = "slate"
-	// PlainTheme is flat: diagrams in place of things, which are quicker to draw.
+	// PlainTheme has flat colours and no table, which is quicker to draw.
 	PlainTheme Theme = "plain"
 )
 
-// Themes are those that one can choose.
+// Themes are the themes that people can choose.
 var Themes = []Theme{Felt, Wood, Slate, PlainTheme}
 
-// Or returns t or, where it is ThemeDefault, the other.
+// Or returns t or, if t is ThemeDefault, the other.
 func (t Theme) Or(other Theme) Theme {
 	if t == ThemeDefault {
 		return other
@@ -88,7 +88,7 @@ func (t Theme) Or(other Theme) Theme {
 	return t
 }
 
-// Check returns an error for a theme that there is not.
+// Check returns an error for an unknown theme.
 func (t Theme) Check() error {
 	if t != ThemeDefault && !slices.Contains(Themes, t) {
 		return fmt.Errorf("no theme: %q", t)
@@ -98,59 +98,55 @@ func (t Theme) Check() error {
 
 // Bounds on settings.
 const (
-	MaxChannels = 25  // in which matches may be played, where it is not everywhere
+	MaxChannels = 25  // to which matches may be restricted
 	maxSetting  = 100 // bytes of a channel or a variant
 )
 
-// PersonSettings is what somebody has set for themselves. The zero value means that nothing is
-// set.
+// PersonSettings are the settings of a person. The zero value is the default.
 type PersonSettings struct {
-	Version     int64 // 0 where nothing is stored; rises by one with each change
+	Version     int64 // 0 if nothing is stored; rises by one with each change
 	Pings       Pings
 	TextOnly    bool // no pictures
 	LargeText   bool // in pictures
-	LightBoards bool // pictures on a light ground, not on a dark one
+	LightBoards bool // pictures with a light background
 	Theme       Theme
-	NoMarks     bool // marks are not announced
-	NoReminders bool // is not called before a tournament begins
+	NoMarks     bool // no notices of new marks
+	NoReminders bool // no reminders of tournaments
 	News        News
-	// Unnamed is true for somebody whom the puzzle of the day and the standings of a month, where
-	// they are posted, call somebody.
+	// Unnamed hides the person's name in posts of daily puzzles and of monthly standings.
 	Unnamed bool
 }
 
-// Check returns an error for settings that do not exist.
+// Check returns an error for invalid settings.
 func (s *PersonSettings) Check() error {
 	return errors.Join(s.Pings.check(), s.Theme.Check(), s.News.check())
 }
 
-// ServerSettings is what is set for everybody on a server. The zero value means that nothing is
-// set.
+// ServerSettings are the settings of a server. The zero value is the default.
 type ServerSettings struct {
-	Version int64 // 0 where nothing is stored; rises by one with each change of the others
-	// Channels are those in which matches may be played, at most MaxChannels, and in
-	// their threads; none of them: everywhere.
+	Version int64 // 0 if nothing is stored; rises by one with each change
+	// Channels are the channels in which, and in whose threads, matches may be played. There are at
+	// most MaxChannels; none means everywhere.
 	Channels []string
-	Variant  string // of a challenge that names none; "" for none
-	Level    Level  // of the bot where a challenge names none; NoLevel: Casual
-	Threads  bool   // a match has a thread of its own where a challenge doesn't say
-	Pings    Pings  // of those who have set nothing
-	// ChannelsEnd lets people who may manage the channel of a match end it when it is stuck,
-	// beside people who may manage the server.
+	Variant  string // default for challenges, "" for none
+	Level    Level  // of the bot, default for challenges; NoLevel means Casual
+	Threads  bool   // by default a match gets its own thread
+	Pings    Pings  // default for people
+	// ChannelsEnd lets managers of a channel end stuck matches there, in addition to managers of the
+	// server.
 	ChannelsEnd bool
-	// PuzzleChannel is where the puzzle of each day is announced, "" for nowhere.
+	// PuzzleChannel is where the daily puzzle is announced, "" for nowhere.
 	PuzzleChannel string
-	// NoSeasons keeps the standings of a season from being announced there when they are closed.
+	// NoSeasons keeps the standings of a season from being announced in PuzzleChannel.
 	NoSeasons bool
-	// NoReminders keeps those who joined a tournament from being called before it begins.
+	// NoReminders keeps players from being reminded of a tournament.
 	NoReminders bool
-	// Leaders is the role whose members may make and lead tournaments, as the front names roles;
-	// "" for none.
+	// Leaders is the ID of the role whose members may create and lead tournaments, "" for none.
 	Leaders string
-	News    News // what is said there unasked; PuzzleChannel and NoSeasons go before it
+	News    News // PuzzleChannel and NoSeasons take precedence
 }
 
-// Check returns an error for settings that do not exist.
+// Check returns an error for invalid settings.
 func (s *ServerSettings) Check() error {
 	if err := errors.Join(s.Pings.check(), s.News.check()); err != nil {
 		return err
@@ -171,13 +167,13 @@ func (s *ServerSettings) Check() error {
 	return nil
 }
 
-// MayPlay reports whether a match may be played in a channel; parent is the channel that
-// it is a thread of, "" for none.
+// MayPlay reports whether a match may be played in a channel. parent is the channel of a thread, ""
+// for other channels.
 func (s *ServerSettings) MayPlay(channel, parent string) bool {
 	return len(s.Channels) == 0 || slices.Contains(s.Channels, channel) || parent != "" && slices.Contains(s.Channels, parent)
 }
 
-// DefaultLevel returns the level of the bot where a challenge names none.
+// DefaultLevel returns the level of the bot for challenges that name none.
 func (s *ServerSettings) DefaultLevel() Level {
 	if s.Level == NoLevel {
 		return Casual
@@ -192,26 +188,24 @@ func (p Pings) check() error {
 	return nil
 }
 
-// Settings are what servers and people have set.
+// Settings are the settings of servers and people.
 type Settings interface {
-	// ServerSettings returns the settings of a room; see [RoomOf]. It is zero where nothing is.
+	// ServerSettings returns the settings of a room; see [RoomOf]. They are zero if none are stored.
 	ServerSettings(ctx context.Context, room string) (ServerSettings, error)
 
-	// SaveServerSettings sets everything in a room. The error is ErrStale unless Version
-	// is the one that is stored, 0 where nothing is. An announcement that waits for
-	// another puzzle channel than the new one is dropped.
+	// SaveServerSettings replaces the settings of a room. The error is ErrStale unless Version is the
+	// stored one, or 0 if none is stored. It drops announcements that wait for an old puzzle channel.
 	SaveServerSettings(ctx context.Context, room string, s ServerSettings) error
 
-	// PersonSettings returns what the player has set. It is zero for somebody who has set
-	// nothing.
+	// PersonSettings returns the settings of a player. They are zero if none are stored.
 	PersonSettings(ctx context.Context, player string) (PersonSettings, error)
 
-	// SavePersonSettings sets everything for a player. The error is ErrStale unless
-	// Version is the one that is stored, 0 where nothing is.
+	// SavePersonSettings replaces the settings of a player. The error is ErrStale unless Version is the
+	// stored one, or 0 if none is stored.
 	SavePersonSettings(ctx context.Context, player Player, s PersonSettings) error
 
-	// AnnouncePuzzle puts a PuzzleNotice in the outbox, and its PuzzlePost into the store, for
-	// each puzzle channel of a room that has had none for this day, such as "2025-03-14", or a later one. It deals with
-	// at most limit of them, and returns with how many.
+	// AnnouncePuzzle creates a PuzzleNotice and a PuzzlePost for each room with a puzzle channel that has
+	// none for this day, such as "2025-03-14", or a later one. It handles at most limit rooms, and
+	// returns how many.
 	AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error)
 }

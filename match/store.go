@@ -9,12 +9,11 @@ import (
 	"nimatron/games"
 )
 
-// What a store may answer, to be matched with errors.Is. Any other error is a fault of
-// the program.
+// The errors that a store returns, for errors.Is. Any other error is a fault of the program.
 var (
 	// ErrNotFound: there is no such match, challenge, player or rating.
 	ErrNotFound = errors.New("not found")
-	// ErrStale: what was to be changed has changed, or ended, in the meantime.
+	// ErrStale: somebody else has changed or ended it in the meantime.
 	ErrStale = errors.New("changed in the meantime")
 	// ErrChannelBusy: a match is being played in this channel.
 	ErrChannelBusy = errors.New("a match is being played in this channel")
@@ -22,26 +21,25 @@ var (
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
 	// ErrTooManyOpen: the challenger has MaxOpenChallenges open.
 	ErrTooManyOpen = errors.New("too many challenges are open")
-	// ErrTooManyChallenges: the opponent has been challenged often enough for now.
+	// ErrTooManyChallenges: the opponent has received too many challenges lately.
 	ErrTooManyChallenges = errors.New("too many challenges to one person")
 	// ErrDone: the request was answered before.
 	ErrDone = errors.New("answered before")
-	// ErrUnavailable: the store can't do it for now, as when the disk is full. Nothing has
-	// changed, and later the same call may succeed.
+	// ErrUnavailable: the store fails for now, for example because the disk is full. Nothing has
+	// changed, and the same call may succeed later.
 	ErrUnavailable = errors.New("the store is not available")
-	// ErrPlaying: this player is in a match that is being played.
+	// ErrPlaying: the player is in a match that is being played.
 	ErrPlaying = errors.New("the player is in a match that is being played")
 )
 
-// A Store keeps all of it. Its methods may be called from any goroutine, and each of
-// them is one transaction: it happens as a whole or, with an error, not at all.
+// A Store keeps everything. Its methods may be called from any goroutine. Each of them is one
+// transaction: after an error nothing has changed.
 //
-// A write with a context of [WithRequest] records the request as AnsweredDone, in the same
-// transaction. If it was noted before, by whatever process and with whatever answer, nothing is
-// written and the error is ErrDone.
+// A write with a context of [WithRequest] also records the request as AnsweredDone. If the request
+// was recorded before, by any process and with any answer, nothing is written and the error is
+// ErrDone.
 //
-// Times come back in UTC and cut to the millisecond. A limit below 1 means none of
-// what is listed.
+// Times come back in UTC, truncated to the millisecond. A limit below 1 means 0.
 type Store interface {
 	Inbox
 	Outbox
@@ -64,11 +62,11 @@ type Store interface {
 	PuzzleSets
 	Follows
 
-	// CountPlaying returns how many matches are being played. It is quick, and fails if
-	// the store can't be read.
+	// CountPlaying returns how many matches are being played. It is quick, and fails if the store
+	// can't be read.
 	CountPlaying(ctx context.Context) (int, error)
 
-	// WritesFailSince returns since when nothing could be written, zero if the last write
+	// WritesFailSince returns the time since which all writes have failed, zero if the last one
 	// succeeded.
 	WritesFailSince() time.Time
 
@@ -76,48 +74,43 @@ type Store interface {
 	Close() error
 }
 
-// Inbox is which requests were answered, and how.
+// Inbox has the requests that were answered.
 type Inbox interface {
-	// Answered returns how the request was answered, empty where that is not known.
+	// Answered returns the answer to a request, "" if none is recorded.
 	Answered(ctx context.Context, request string) (Answer, error)
 
-	// NoteAnswers notes how requests are answered for which nothing was written, by request.
-	// It returns those that were noted before, with the answers that hold.
-	NoteAnswers(ctx context.Context, answers map[string]Answer) (before map[string]Answer, err error)
+	// RecordAnswers records the answers, by request, to requests that wrote nothing. It returns the
+	// answers that were recorded before, which stay.
+	RecordAnswers(ctx context.Context, answers map[string]Answer) (before map[string]Answer, err error)
 
-	// ForgetRequests forgets requests that were noted before a time, the oldest first, and
+	// ForgetRequests forgets requests that were recorded before a time, the oldest first, and
 	// returns how many.
 	ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error)
 }
 
 // Matches are played one at a time in a channel and change in whole steps.
 type Matches interface {
-	// CreateMatch stores a new match, with the moves that it may already have, and returns it
-	// as stored. It may be finished from the start, when the bot's first move has ended it; a
-	// State of "" is Playing, a Pace of "" follows from TurnTime. ID, Version, the hints and
-	// takebacks, Updated and Ended are set here, and Pair where Leg is FirstLeg. The error is
-	// ErrChannelBusy while another match is being played in the channel, ErrChallengeOpen while
-	// a challenge that has not expired when the match is created is open there.
+	// CreateMatch stores a new match, with any moves it has, and returns it as stored. It may be
+	// finished already, if the bot's first move ended it. A State of "" is Playing, and a Pace of ""
+	// follows from TurnTime. CreateMatch sets ID, Version, hints, takebacks, Updated, Ended and, for
+	// FirstLeg, Pair. The error is ErrChannelBusy if another match is being played in the channel,
+	// ErrChallengeOpen if a challenge is open there that has not expired.
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
-	// Append makes a change in a match. The error is ErrStale unless the match is being
-	// played, version is its version and the ratings are those that Ratings starts
-	// from; it is ErrChannelBusy when Next begins in another channel, where a match is
-	// being played.
+	// Append changes a match. The error is ErrStale unless the match is being played, version is its
+	// version and Ratings starts from the stored ratings. It is ErrChannelBusy if a match is being
+	// played in the other channel in which Next begins.
 	Append(ctx context.Context, id, version int64, c Change) (Appended, error)
 
-	// AddHint counts a hint that was given to a side, and in the position on the board. It
-	// leaves the version as it is,
-	// since the board has not changed. The error is ErrStale unless the match is being
-	// played and version is its version.
+	// AddHint counts a hint to a side, also in the position on the board. The version stays, as the
+	// board does. The error is ErrStale unless the match is being played and version is its version.
 	AddHint(ctx context.Context, id, version int64, to games.Side) error
 
-	// NoteAdvice makes Advised the matches of these families that the player is playing now
-	// and that might be for the wall of honour. They keep their versions.
-	NoteAdvice(ctx context.Context, player string, families []string) error
+	// MarkAdvised sets Advised in the matches of these families that the player is playing and that
+	// might be for the wall of honour. Their versions stay.
+	MarkAdvised(ctx context.Context, player string, families []string) error
 
-	// LastMatch returns the newest match in the channel, whether it is being played or
-	// finished, or ErrNotFound.
+	// LastMatch returns the newest match in the channel, finished or not, or ErrNotFound.
 	LastMatch(ctx context.Context, channel string) (Match, error)
 
 	// MatchByID returns the match with this ID, or ErrNotFound.
@@ -126,183 +119,171 @@ type Matches interface {
 	// SecondLeg returns the second match of a pair, by the ID of the first, or ErrNotFound.
 	SecondLeg(ctx context.Context, first int64) (Match, error)
 
-	// RunningRated returns the rated matches that the player is playing now, the oldest
-	// first and without their moves.
+	// RunningRated returns the rated matches that the player is playing, the oldest first and
+	// without their moves.
 	RunningRated(ctx context.Context, player string) ([]Match, error)
 
-	// CalledOff returns when the player has called off rated matches since then, in order,
-	// those from before a deletion included: see FormerLife.
+	// CalledOff returns the times at which the player called off rated matches since then, in order.
+	// It includes those from before a deletion: see FormerLife.
 	CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error)
 
-	// Running returns the matches that the player is in and that go on, the oldest first.
+	// Running returns the matches that the player is playing, the oldest first.
 	Running(ctx context.Context, player string, limit int) ([]Match, error)
 
-	// SetFindings notes what a review of a finished match has found. The error is
-	// ErrNotFound unless there is such a match and it is finished.
+	// SetFindings stores the findings of a review. The error is ErrNotFound unless the match exists
+	// and is finished.
 	SetFindings(ctx context.Context, id int64, f Findings) error
 }
 
 // Challenges are open one at a time in a channel.
 type Challenges interface {
-	// CreateChallenge stores a new, open challenge and returns it as stored. The error
-	// is ErrChannelBusy while a match is being played in the channel, ErrChallengeOpen
-	// while another challenge is open there, ErrTooManyOpen and ErrTooManyChallenges beyond
-	// the bounds of MaxOpenChallenges, MaxChallengesTo and MaxChallengesToOne.
+	// CreateChallenge stores a new, open challenge and returns it as stored. The error is
+	// ErrChannelBusy if a match is being played in the channel, ErrChallengeOpen if another challenge
+	// is open there, and ErrTooManyOpen or ErrTooManyChallenges beyond MaxOpenChallenges,
+	// MaxChallengesTo and MaxChallengesToOne.
 	CreateChallenge(ctx context.Context, c Challenge) (Challenge, error)
 
-	// CloseChallenge ends an open challenge without a match. The error is ErrStale when
-	// it is no longer open.
+	// CloseChallenge ends an open challenge without a match. The error is ErrStale if it is no longer
+	// open.
 	CloseChallenge(ctx context.Context, id int64, state ChallengeState, now time.Time) error
 
-	// AcceptChallenge closes an open challenge and starts its match, as CreateMatch
-	// does. The error is ErrStale when the challenge is no longer open, ErrChannelBusy
-	// while another match is being played in the channel.
+	// AcceptChallenge closes an open challenge and starts its match, as CreateMatch does. The error
+	// is ErrStale if the challenge is no longer open, ErrChannelBusy if another match is being played
+	// in the channel.
 	AcceptChallenge(ctx context.Context, id int64, m Match) (Match, error)
 
 	// OpenChallenge returns the open challenge in the channel, or ErrNotFound.
 	OpenChallenge(ctx context.Context, channel string) (Challenge, error)
 
-	// OpenChallengesOf returns the open challenges of a player that have not expired, the
-	// oldest first.
+	// OpenChallengesOf returns a player's open challenges that have not expired, the oldest first.
 	OpenChallengesOf(ctx context.Context, player string, now time.Time) ([]Challenge, error)
 
 	// ChallengeByID returns the challenge with this ID, or ErrNotFound.
 	ChallengeByID(ctx context.Context, id int64) (Challenge, error)
 }
 
-// Deadlines are what falls due by itself. Each call deals with a limited number, that
-// which has waited longest first, and returns with how many. What there is to say of it
-// is put in the outbox by the same transaction.
+// Deadlines handle what falls due. Each method handles a limited number, the longest overdue first,
+// and returns how many it handled. The notices are part of its transaction.
 type Deadlines interface {
-	// ExpireChallenges closes open challenges whose time is up, with an ExpiredNotice.
+	// ExpireChallenges closes challenges that have expired, with an ExpiredNotice.
 	ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// Remind puts in a ReminderNotice for matches in which it is time to remind the player who
-	// decides now, once for each time that Remind was set.
+	// Remind puts in a ReminderNotice for matches whose Remind has come, once for each value of
+	// Remind.
 	Remind(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// Overdue returns rated matches in which the player who decides now has run out of time. It
-	// changes nothing.
+	// Overdue returns rated matches whose Deadline has passed. It changes nothing.
 	Overdue(ctx context.Context, now time.Time, limit int) ([]Match, error)
 
-	// Abandon ends matches whose AbandonAt has come, as Abandoned and without a winner,
-	// with an AbandonedNotice.
+	// Abandon ends matches whose AbandonAt has come, as Abandoned and without a winner, with an
+	// AbandonedNotice.
 	Abandon(ctx context.Context, now time.Time, limit int) (n int, err error)
 }
 
 // Ratings follow from the rated matches.
 type Ratings interface {
-	// Ratings returns the ratings of these players: by player, then by ladder. A player without
-	// any is not in it.
+	// Ratings returns the ratings of these players: by player, then by ladder. Players without
+	// ratings are left out.
 	Ratings(ctx context.Context, players ...string) (map[string]map[Ladder]Rating, error)
 
-	// ReplaceRatings replaces all ratings and their changes by those that follow from the
-	// finished matches. It calls settle with each of them, in the order in which they ended,
-	// whatever the clock said then; settle returns what the match changes, with MatchID and At
-	// set. The error is ErrStale if a change doesn't start from what the one before it has led
-	// to: then all has to start over.
+	// ReplaceRatings replaces all ratings and their changes by those that follow from the finished
+	// matches. It calls changes with each match in the order in which they ended, whatever the clock
+	// said, and expects MatchID and At to be set. The error is ErrStale if a change does not start
+	// from the result of the one before: then the caller starts over.
 	//
-	// Others read and write meanwhile. What differs is changed at the end: the changes of
-	// past matches bit by bit, then all ratings in one transaction. So an error, as when
-	// this is interrupted, leaves the ratings as they were.
-	ReplaceRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) error
+	// Others may read and write meanwhile. The differences are written at the end: past changes in
+	// small steps, then all ratings in one transaction. So after an error the ratings are unchanged.
+	ReplaceRatings(ctx context.Context, changes func(Match) ([]RatingChange, error)) error
 
-	// CheckRatings returns how many ratings, and changes of ratings, ReplaceRatings would
-	// add, remove or change. It changes nothing.
-	CheckRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) (different int, err error)
+	// CheckRatings returns how many ratings and changes ReplaceRatings would add, remove or change.
+	// It changes nothing.
+	CheckRatings(ctx context.Context, changes func(Match) ([]RatingChange, error)) (different int, err error)
 
-	// PairsSince returns how many rated pairs the two have completed since then: those
-	// whose second match had a winner, and those from before a deletion included: see
-	// FormerLife. In a tournament only those count that changed ratings.
+	// PairsSince returns how many rated pairs the two players have completed since then whose second
+	// match had a winner. It includes those from before a deletion: see FormerLife. Pairs of
+	// tournaments count only if they changed ratings.
 	PairsSince(ctx context.Context, one, other string, since time.Time) (int, error)
 }
 
-// Lists are what people look up.
+// Lists are leaderboards and records.
 type Lists interface {
-	// Leaderboard returns a page of a leaderboard, the best first, and how many players the
-	// whole of it has. They are sorted by the ratings' Score and, among equals, by when the
-	// players came to the bot.
+	// Leaderboard returns a page of a leaderboard, the best first, and how many players all of it
+	// has. Players with equal Score are in the order in which they came to the bot.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) (page []Standing, total int, err error)
 
-	// RankOf returns the player's row of the leaderboard that the player is in: of the
-	// established or the provisional players, of the server or, for "", of all. The error is
-	// ErrNotFound if the player is in neither.
+	// RankOf returns the player's row in the leaderboard of the established or the provisional
+	// players, of a server or, for "", of all. The error is ErrNotFound if the player is in neither.
 	RankOf(ctx context.Context, in Ladder, server, player string) (Standing, error)
 
-	// Record returns the player's results in numbers. It is empty for a player who has
-	// finished no match.
+	// Record returns the player's results, empty for a player without finished matches.
 	Record(ctx context.Context, player string) (Record, error)
 
-	// Tallies returns the player's results by family. It is empty for a player who has
-	// finished no match.
+	// Tallies returns the player's results by family, empty for a player without finished matches.
 	Tallies(ctx context.Context, player string) (map[string]Tally, error)
 
-	// HeadToHead returns how often one has won against the other, the other against the
-	// one, and neither, in all their finished matches.
+	// HeadToHead returns how often one player has won against the other, lost, and neither, in all
+	// their finished matches.
 	HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error)
 
-	// Honour returns the matches whose Critical is HonourDecisions or more, newest first
-	// and without their moves.
+	// Honour returns the matches with a Critical of at least HonourDecisions, newest first and
+	// without their moves.
 	Honour(ctx context.Context, limit int) ([]Match, error)
 
-	// BestWins returns the player's rated wins at any pace, those against the highest rated
-	// opponents first. Opponents who were forgotten are left out.
+	// BestWins returns the player's rated wins at any pace, by the opponent's rating, highest first.
+	// Deleted opponents are left out.
 	BestWins(ctx context.Context, player string, limit int) ([]Win, error)
 }
 
-// Archive is all finished matches.
+// Archive has all finished matches.
 type Archive interface {
-	// History returns the player's finished matches that are older than the match
-	// before, or the newest for 0: at most limit of them, newest first, and whether there
-	// are more.
+	// History returns the player's finished matches with IDs below before, or all for 0: at most
+	// limit, newest first, and whether there are more.
 	History(ctx context.Context, player string, limit int, before int64) (page []HistoryEntry, more bool, err error)
 
-	// LostBy returns the newest matches that the player has lost, newest first.
+	// LostBy returns the newest matches that the player lost, newest first.
 	LostBy(ctx context.Context, player string, limit int) ([]Match, error)
 
-	// ForEachFinished calls f with every match that is finished now, and its moves, in
-	// the order in which they ended, whatever the clock said then. It ends with the first error, which it returns.
+	// ForEachFinished calls f with every finished match and its moves, in the order in which they
+	// ended, whatever the clock said. It stops at the first error and returns it.
 	ForEachFinished(ctx context.Context, f func(Match) error) error
 
-	// ForEachPlaying calls f with every match that is being played, and its moves. It ends
-	// with the first error, which it returns.
+	// ForEachPlaying calls f with every match that is being played and its moves. It stops at the
+	// first error and returns it.
 	ForEachPlaying(ctx context.Context, f func(Match) error) error
 
-	// Import stores finished matches, for example of another database, as they are. Only their
-	// IDs are new, in the order in which the matches come. The second match of a pair must come
-	// after the first. Players who are known here keep their names, and deleted players stay
-	// deleted.
+	// Import stores finished matches, for example of another database, with new IDs in the order of
+	// the sequence. The second match of a pair must come after the first. Known players keep their
+	// names, and deleted players stay deleted.
 	//
-	// Many matches make one transaction: after an error, which may be one that matches
-	// yields, n says how many at the beginning were stored.
+	// A transaction has many matches. After an error, which may come from matches, the first n are
+	// stored.
 	Import(ctx context.Context, matches iter.Seq2[Match, error]) (n int, err error)
 }
 
-// Privacy is what a person may ask for.
+// Privacy is for the requests of people about their own data.
 type Privacy interface {
 	// Export returns everything that is stored about the player, or ErrNotFound.
 	Export(ctx context.Context, player string) (PersonalData, error)
 
-	// Forget makes a player nobody. The ID and the name are replaced. All ratings, puzzles,
-	// lessons, settings and counts are removed, and open challenges by or to the player are
-	// cancelled. The finished matches stay for the opponents, as a deleted player's. Somebody
-	// who comes back with the same ID starts as a new player, but for what is counted until
-	// FormerUntil so that it limits others too. The error is ErrPlaying while the player is in a
-	// match that is being played, ErrNotFound when there is no such player.
+	// Forget makes a player anonymous. It replaces the ID and the name, removes all ratings, puzzles,
+	// lessons, settings and counts, and cancels open challenges by and to the player. The finished
+	// matches stay for the opponents. The same ID starts as a new player later, but what limits
+	// other players still counts until FormerUntil. The error is ErrPlaying while the player is in a
+	// match that is being played, ErrNotFound if there is no such player.
 	Forget(ctx context.Context, player string, now time.Time) error
 
-	// ForgetFormer forgets whose the matches of players were whose FormerUntil is over, and
-	// returns of how many.
+	// ForgetFormer forgets the identity of former players whose FormerUntil has passed, and returns
+	// how many.
 	ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error)
 }
 
-// FormerLife is how long after [Privacy.Forget] the pairs that somebody has completed or
-// called off still count at least when the same ID comes back: as long as pairs called off in
-// one day may close the next.
+// FormerLife is the least time for which pairs that a player completed or called off still count
+// after [Privacy.Forget], if the same ID comes back. Pairs called off on one day may close rated
+// matches on the next.
 const FormerLife = 48 * time.Hour
 
-// FormerUntil is until when it is known that somebody deleted comes back: FormerLife at least, and
-// until the standings of the month are closed, as points against one person are bounded there.
+// FormerUntil returns until when a deleted player is recognized: for FormerLife at least, and until
+// the standings of the month are closed, because they bound the points against one opponent.
 func FormerUntil(deleted time.Time) time.Time {
 	closed := SeasonOf(deleted).Next().Start().Add(SeasonGrace).Add(FormerLife)
 	if least := deleted.Add(FormerLife); least.After(closed) {
@@ -311,49 +292,45 @@ func FormerUntil(deleted time.Time) time.Time {
 	return closed
 }
 
-// Puzzles are noted by player and ID.
+// Puzzles are recorded by player and ID.
 type Puzzles interface {
-	// RecordTry notes that a player has tried a puzzle. Once it is solved or given up nothing
-	// more is noted. It returns how many tries are recorded now, and whether the rating of this one was
-	// stored. Only the first try has one stored. The error is ErrStale if there is a rating to
-	// store that does not start from the player's.
+	// RecordTry records a player's try at a puzzle, unless it is solved or given up. It returns how
+	// many tries are recorded now and whether the rating was stored, which only the first try does.
+	// The error is ErrStale if the rating does not start from the stored one.
 	RecordTry(ctx context.Context, t Try) (tries int, rated bool, err error)
 
-	// AskPuzzle notes which puzzle the player was asked last, and where and when.
+	// AskPuzzle stores which puzzle the player was asked last.
 	AskPuzzle(ctx context.Context, player Player, asked Asked) error
 
-	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
+	// AskedPuzzle returns the puzzle that the player was asked last, or ErrNotFound.
 	AskedPuzzle(ctx context.Context, player string) (Asked, error)
 
-	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
-	// without one.
+	// PuzzleRating returns the player's rating in puzzles, zero for a player without one.
 	PuzzleRating(ctx context.Context, player string) (Rating, error)
 
-	// PuzzleState returns how far the player has come with the puzzle.
+	// PuzzleState returns the player's progress with a puzzle.
 	PuzzleState(ctx context.Context, player string, puzzle PuzzleID) (PuzzleState, error)
 
-	// PuzzleStreak returns on how many days in a row, up to today, the player has solved
-	// the daily puzzle. Today's may still be open: then they end yesterday. One that is given
-	// up ends them.
+	// PuzzleStreak returns on how many days in a row, up to today or yesterday, the player has solved
+	// the daily puzzle. A puzzle that is given up ends the streak.
 	PuzzleStreak(ctx context.Context, player, today string) (int, error)
 }
 
-// Lessons are noted by player and name.
+// Lessons are recorded by player and name.
 type Lessons interface {
-	// Lessons returns the lessons that a player has turned to, the last one first.
+	// Lessons returns the lessons that a player has opened, the last opened first.
 	Lessons(ctx context.Context, player string) ([]Lesson, error)
 
-	// OpenLesson notes that a player turns to a lesson in a channel now. The seed is kept
-	// where the player has turned to it before.
+	// OpenLesson records that a player opens a lesson in a channel. A lesson keeps the seed with
+	// which it was first opened.
 	OpenLesson(ctx context.Context, player Player, lesson string, seed uint64, channel string, now time.Time) error
 
-	// SolveExercise notes that a player has solved the exercise with that number, from 1.
-	// The error is ErrStale unless it is the first that the player has not solved in a
-	// lesson that was opened.
+	// SolveExercise records that a player has solved the exercise with that number, from 1. The error
+	// is ErrStale unless it is the first unsolved one of a lesson that was opened.
 	SolveExercise(ctx context.Context, player, lesson string, exercise int) error
 
-	// BreakRule notes that a player went wrong in an exercise of a lesson where the rule with
-	// that number, from 1, decides. The error is ErrStale unless the lesson was opened.
+	// BreakRule counts an error of a player in an exercise about the rule with that number, from 1.
+	// The error is ErrStale unless the lesson was opened.
 	BreakRule(ctx context.Context, player, lesson string, rule int) error
 }
 

@@ -18,7 +18,7 @@ const (
 	// MaxApartOf is how many of these pairs can have the same person. A higher bound would let a leader
 	// choose a friend's opponents.
 	MaxApartOf   = 3
-	CalledAtOnce = 50 // people by one notice
+	CalledAtOnce = 50 // people in one notice
 )
 
 // A Format says how the players of a tournament are paired.

@@ -6,17 +6,15 @@ import (
 	"nimatron/games"
 )
 
-// exact is the height up to which each counter is a block of its own.
+// exact is the most counters of a pile that are a block each.
 const exact = 10
 
-// eighths are the blocks that are filled to 0/8, 1/8 … 8/8 from below, and
-// eighthsAcross those filled from the left.
+// eighths are blocks filled to 0/8, 1/8 … 8/8 from below, and eighthsAcross from the left.
 var (
 	eighths       = []rune(" ▁▂▃▄▅▆▇█")
 	eighthsAcross = []rune(" ▏▎▍▌▋▊▉█")
 )
 
-// highest returns the height of the highest pile that is shown.
 func highest(row games.Row, shown []int) uint64 {
 	var top uint64
 	for _, i := range shown {
@@ -25,15 +23,14 @@ func highest(row games.Row, shown []int) uint64 {
 	return top
 }
 
-// scale returns the length of a pile of n in eighths of a block when a pile of
-// top is blocks long. It is linear, so that twice the counters are twice the
-// length, but never so short that a pile can't be seen.
+// scale returns the length of a pile of n in eighths of a block if a pile of top is blocks long. It is
+// linear, but at least 1 so that every pile is seen.
 func scale(n, top uint64, blocks int) int {
 	full := float64(8 * blocks)
 	return max(1, int(math.Round(float64(n)/float64(top)*full)))
 }
 
-// block returns the block at place k, from 0, of a bar of length eighths.
+// block returns block k of a bar of a length in eighths.
 func block(blocks []rune, length, k int) rune {
 	return blocks[min(max(length-8*k, 0), 8)]
 }

@@ -9,15 +9,11 @@ import (
 )
 
 const (
-	// barWidth is the width of a pile in columns; three times a counter's height
-	// in characters looks like a counter, and lets a digit stand in the middle.
-	barWidth = 3
-	// heading is the width of the words before the lines of numbers.
-	heading = 5
+	barWidth = 3 // of a pile, so that a digit stands in the middle
+	heading  = 5 // the width of the words before the lines of numbers
 )
 
-// column is a pile, or the gap that stands for piles left out, from bottom to
-// top.
+// column is a pile, or a gap in place of piles left out.
 type column struct {
 	width        int
 	length       int // of the bar, in eighths
@@ -40,7 +36,7 @@ func fitColumns(row games.Row) []int {
 	return shown
 }
 
-// layColumns makes a column of each pile shown and of each gap between them.
+// layColumns makes the columns of the piles shown and of the gaps between them.
 func layColumns(row games.Row, shown []int) []column {
 	top := highest(row, shown)
 	var columns []column
@@ -56,10 +52,10 @@ func layColumns(row games.Row, shown []int) []column {
 	return columns
 }
 
-// barHeight is the number of lines that a pile of top takes.
+// barHeight is how many lines the highest pile takes if it has top counters.
 func barHeight(top uint64) int { return int(min(top, exact)) }
 
-// width returns the columns of text that columns take, one apart.
+// width returns the width of columns, one character apart.
 func width(columns []column) int {
 	w := len(columns) - 1
 	for _, c := range columns {
@@ -68,9 +64,8 @@ func width(columns []column) int {
 	return w
 }
 
-// headingWidth returns the room for the words before the lines of numbers. Ends
-// need none: L and R explain themselves, while a line of heights and a line of
-// pile numbers could be taken for each other.
+// headingWidth returns the width of the words before the lines of numbers. Rows with ends need none,
+// but heights and pile numbers could be confused.
 func headingWidth(row games.Row) int {
 	if row.Ends {
 		return 0
@@ -78,8 +73,7 @@ func headingWidth(row games.Row) int {
 	return heading
 }
 
-// drawColumns draws the piles shown side by side, their heights below them, and
-// below those the names that a move uses.
+// drawColumns draws piles side by side, and below them their heights and their names in moves.
 func drawColumns(row games.Row, shown []int) string {
 	columns := layColumns(row, shown)
 	var lines []string
@@ -116,8 +110,7 @@ func drawColumns(row games.Row, shown []int) string {
 	return strings.Join(lines, "\n")
 }
 
-// explain writes word beside the mark that ends line: after it, or before it
-// where there is no room after it.
+// explain writes a word after the mark that ends a line, or before it if there is no room.
 func explain(line, word string) string {
 	n := utf8.RuneCountInString(line)
 	if n+1+len(word) <= maxWidth {

@@ -12,20 +12,14 @@ import (
 )
 
 const (
-	// maxPlaces is how many vertices a drawing shows: more would be too long for a
-	// phone.
-	maxPlaces = 28
-	// graphWidth is where a line of neighbours is cut, unless what stands before
-	// them leaves too little room: a narrow phone shows so many columns.
-	graphWidth = 35
-	// maxName is how much of a vertex's name is shown, in characters.
-	maxName = 20
-	// openMark says what the stars mean.
-	openMark = "* = open to the next move"
+	maxPlaces  = 28 // vertices: more would be too long for a phone
+	graphWidth = 35 // the columns of a narrow phone, at which neighbours are cut if possible
+	maxName    = 20 // characters
+	openMark   = "* = open to the next move"
 )
 
-// drawGraph draws a graph as a list of its vertices: a star where the decision may
-// touch one, the name, the counters, and the neighbours.
+// drawGraph lists the vertices of a graph: a star for an open one, the name, the counters and the
+// neighbours.
 func drawGraph(g games.Graph) string {
 	neighbours := neighbourNames(g)
 	order := byInterest(g)
@@ -37,9 +31,8 @@ func drawGraph(g games.Graph) string {
 	}
 }
 
-// byInterest returns the indexes of the vertices in the order in which they are
-// worth showing: those open to the decision, then those with counters, then the
-// others.
+// byInterest returns the indexes of the vertices, the most interesting first: open ones, then others
+// with counters, then the rest.
 func byInterest(g games.Graph) []int {
 	var open, occupied, rest []int
 	for i, v := range g.Vertices {
@@ -55,8 +48,7 @@ func byInterest(g games.Graph) []int {
 	return slices.Concat(open, occupied, rest)
 }
 
-// ways are the kinds of edges in the order in which they are listed, each by the
-// sign that stands before its neighbours.
+// ways are the signs of the kinds of edges in the order of the list.
 var ways = []string{"–", "<", ">", "→"}
 
 // way is the sign of an edge. The signs of the colours are those of the notation.
@@ -72,8 +64,7 @@ func way(e games.Edge) string {
 	return "–"
 }
 
-// neighbourNames returns for each vertex the words that tell where its edges lead:
-// each kind of edge by its sign and then the neighbours.
+// neighbourNames returns the neighbours of each vertex, each kind of edge after its sign.
 func neighbourNames(g games.Graph) [][]string {
 	labels := make([][]string, len(g.Vertices))
 	for _, sign := range ways {
@@ -96,7 +87,6 @@ func neighbourNames(g games.Graph) [][]string {
 	return labels
 }
 
-// listVertices draws the vertices shown below each other.
 func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 	var names, numbers int // the widths of the two columns
 	stars := false
@@ -132,8 +122,7 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fitWords returns as many neighbours as fit into width columns and the number of
-// the others, such as "→ b c +7".
+// fitWords returns the neighbours that fit into a width and the number of the others: "→ b c +7".
 func fitWords(names []string, width int) string {
 	if line := strings.Join(names, " "); utf8.RuneCountInString(line) <= width {
 		return line
@@ -158,7 +147,7 @@ func fitWords(names []string, width int) string {
 // isArrow reports whether a word of the neighbours is the sign of a kind of edge.
 func isArrow(word string) bool { return slices.Contains(ways, word) }
 
-// counters writes how many counters stand at a vertex, a dot for none.
+// counters writes the number of counters, a dot for none.
 func counters(v games.Vertex) string {
 	if v.Counters == 0 {
 		return "."
@@ -166,8 +155,8 @@ func counters(v games.Vertex) string {
 	return strconv.FormatUint(v.Counters, 10)
 }
 
-// shortName is what a drawing calls a vertex: its name, cut if it is too long for
-// a line. The depot's own name, a star, would look like the mark of an open one.
+// shortName is the name of a vertex, cut if it is long. The depot's name, a star, would look like the
+// mark of an open one.
 func shortName(v games.Vertex) string {
 	if v.Depot {
 		return "depot"

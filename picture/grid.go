@@ -9,8 +9,8 @@ import (
 	"nimatron/games"
 )
 
-// drawGrid draws a grid with the letters of its columns and the numbers of its
-// rows, as moves call them. What the decision may not touch stands in parentheses.
+// drawGrid draws a grid with the letters of its columns and the numbers of its rows. Cells that the
+// decision may not touch stand in parentheses.
 func drawGrid(g games.Grid) string {
 	cell := func(row, column int) games.Vertex { return g.Cells[row*g.Columns+column] }
 	rows := len(g.Cells) / g.Columns
@@ -40,7 +40,7 @@ func drawGrid(g games.Grid) string {
 		for column, width := range widths {
 			line += fmt.Sprintf(" %*s", width, cellText(cell(row, column)))
 		}
-		const remarks = 80 // what the last two lines may take
+		const remarks = 80 // the room for the last two lines
 		if length += 1 + len(line); length > maxCharacters-remarks {
 			break
 		}

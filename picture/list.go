@@ -9,13 +9,11 @@ import (
 )
 
 const (
-	// maxLines is how many piles a list has at most.
-	maxLines = 12
-	// barLength is the length of the longest bar of a list.
-	barLength = 12
+	maxLines  = 12
+	barLength = 12 // of the longest bar
 )
 
-// fitList returns the indexes of the piles that a list shows, in order.
+// fitList returns the indexes of the piles in a list, in order.
 func fitList(row games.Row) []int {
 	var shown []int
 	for i := range outsideIn(row) {
@@ -28,8 +26,7 @@ func fitList(row games.Row) []int {
 	return shown
 }
 
-// drawList draws the piles shown below each other: the name that a move uses,
-// the height and a bar.
+// drawList draws piles below each other: the name in moves, the height and a bar.
 func drawList(row games.Row, shown []int) string {
 	head := "pile "
 	if row.Ends {

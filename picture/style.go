@@ -1,20 +1,20 @@
 package picture
 
-// A Style is how somebody likes to see pictures.
+// A Style is a person's choice of how pictures look.
 type Style struct {
 	Theme Theme
 	// Large asks for larger letters; less fits beside each other then.
 	Large bool
 }
 
-// A Theme is a set of colours, and what the board lies on. Each picture has its own
-// background, so that it can be read wherever it is shown.
+// A Theme is a set of colours and a ground. Each picture has its own background, so that it can be
+// read on any page.
 type Theme uint8
 
 // The themes: each surface on a dark ground and on a light one.
 const (
-	// Dark is light ink on nearly black, flat. A white picture dazzles most people on
-	// Discord, which is dark for them, while a dark one on white does not.
+	// Dark is light ink on nearly black, flat: most people use Discord on dark, and a white
+	// picture would dazzle them.
 	Dark Theme = iota
 	// Light is dark ink on white, flat, for print and for bright rooms.
 	Light
@@ -28,7 +28,7 @@ const (
 	Themes int = iota // how many there are
 )
 
-// Flat reports whether nothing has depth: boards are quick to draw and charts look alike.
+// Flat reports whether the ground is plain, without a frame and light.
 func (t Theme) Flat() bool { return t <= Light }
 
 // Plain returns the flat theme on the same ground.

@@ -12,17 +12,12 @@ import (
 )
 
 const (
-	// maxWidth is how many columns a drawing has at most: more would be wrapped on
-	// a phone.
-	maxWidth = 56
-	// maxCharacters is how many characters a drawing has at most, so that a
-	// message has room for it and for words.
-	maxCharacters = 1500
+	maxWidth      = 56   // columns: a phone would wrap more
+	maxCharacters = 1500 // so that a message has room for words, too
 )
 
-// Text draws a position in at most 1,500 characters and 56 columns, without a
-// newline at the end. The numbers in the drawing are exact; bars above ten
-// counters are to scale. What is left out is counted.
+// Text draws a position in at most 1,500 characters and 56 columns, without a newline at the end. Its
+// numbers are exact; bars above ten counters are to scale. It counts what it leaves out.
 func Text(shape games.Shape) string {
 	var on text
 	shape.Draw(&on)
@@ -35,8 +30,7 @@ func Text(shape games.Shape) string {
 // text is a canvas that draws with characters; a board with nothing on it is "".
 type text struct{ drawn string }
 
-// Row draws piles as columns, which look like piles. Long numbers leave room for
-// few of those, and then a list shows more.
+// Row draws piles as columns or, if long numbers leave room for few, as a list.
 func (t *text) Row(row games.Row) {
 	if len(row.Piles) == 0 {
 		return
@@ -49,8 +43,6 @@ func (t *text) Row(row games.Row) {
 	}
 }
 
-// Graph draws a tree as its branches, and other graphs as a list of the vertices with
-// their neighbours.
 func (t *text) Graph(g games.Graph) {
 	if len(g.Vertices) == 0 {
 		return
@@ -62,15 +54,14 @@ func (t *text) Graph(g games.Graph) {
 	}
 }
 
-// Grid draws a table of the cells.
 func (t *text) Grid(g games.Grid) {
 	if len(g.Cells) > 0 {
 		t.drawn = drawGrid(g)
 	}
 }
 
-// Sum draws the parts below each other. One for which there is not its share of the room is
-// only named.
+// Sum draws the parts below each other, and only the names of parts that exceed their share of the
+// room.
 func (t *text) Sum(s games.Sum) {
 	drawn := make([]string, len(s.Parts))
 	order := make([]int, len(s.Parts)) // the shortest first, as it leaves more to the others
@@ -90,8 +81,7 @@ func (t *text) Sum(s games.Sum) {
 	t.drawn = strings.Join(drawn, "\n\n")
 }
 
-// number writes the height of pile i, in brackets if it is nominated, as the
-// notation does.
+// number writes the height of pile i, in brackets if it is nominated.
 func number(row games.Row, i int) string {
 	n := strconv.FormatUint(row.Piles[i], 10)
 	if i == row.Nominated {
@@ -100,7 +90,7 @@ func number(row games.Row, i int) string {
 	return n
 }
 
-// name is what a move calls pile i, empty where no move can touch it.
+// name is the name of pile i in moves, empty if no move can touch it.
 func name(row games.Row, i int) string {
 	switch {
 	case !row.Ends:
@@ -113,8 +103,8 @@ func name(row games.Row, i int) string {
 	return ""
 }
 
-// outsideIn yields the indexes of piles in the order in which they are worth
-// showing: the nominated one, then the ends towards the middle.
+// outsideIn yields the indexes of piles, the most interesting first: the nominated one, then from the
+// ends to the middle.
 func outsideIn(row games.Row) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		if row.Nominated >= 0 && !yield(row.Nominated) {
@@ -133,7 +123,7 @@ func outsideIn(row games.Row) func(yield func(int) bool) {
 	}
 }
 
-// leftOut says how many piles a drawing of shown does not show.
+// leftOut counts the piles that are not shown.
 func leftOut(row games.Row, shown []int) string {
 	n := len(row.Piles) - len(shown)
 	if n == 1 {
@@ -142,7 +132,6 @@ func leftOut(row games.Row, shown []int) string {
 	return "… = " + strconv.Itoa(n) + " more piles"
 }
 
-// centre puts s in the middle of width columns.
 func centre(s string, width int) string {
 	space := width - utf8.RuneCountInString(s)
 	return strings.Repeat(" ", space/2) + s + strings.Repeat(" ", space-space/2)

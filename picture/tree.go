@@ -7,9 +7,8 @@ import (
 	"nimatron/games"
 )
 
-// drawTree draws a tree as its branches, one line a vertex; ok is false for a graph that is
-// no tree, or one that is too large for that. The vertices have to come in the order in
-// which a tree is written: each before its children, and these before what follows.
+// drawTree draws a tree as its branches, one line a vertex. ok is false for another graph, or one that
+// is too large. The vertices have to be in the order of a written tree, each before its subtree.
 func drawTree(g games.Graph) (drawn string, ok bool) {
 	parents, ok := parentsOf(g)
 	if !ok || len(parents) > maxPlaces {
@@ -52,7 +51,7 @@ func drawTree(g games.Graph) (drawn string, ok bool) {
 	return drawn, utf8.RuneCountInString(drawn) <= maxCharacters
 }
 
-// parentsOf returns for each vertex of a tree the one that it hangs on, -1 for the first.
+// parentsOf returns the parents of the vertices of a tree, -1 for the first.
 func parentsOf(g games.Graph) (parents []int, ok bool) {
 	if len(g.Edges) != len(g.Vertices)-1 {
 		return nil, false

@@ -86,7 +86,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
-	seat := proposal.Side.Settle(toss)
+	seat := proposal.Side.Resolve(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
 	if err == nil && chosen { // then the bot's moves are advice
 		err = r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID)
@@ -113,7 +113,7 @@ func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, 
 	}
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
-	wins, err := r.solver.Glance().Wins(ctx, v, p)
+	wins, err := r.solver.QuickBudget().Wins(ctx, v, p)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return 0, err
 	}
@@ -141,8 +141,8 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
-	seat := c.Side.Settle(toss)
-	first, settled := c.First.Settle(seat, toss)
+	seat := c.Side.Resolve(toss)
+	first, settled := c.First.Resolve(seat, toss)
 	if !settled {
 		switch pick {
 		case match.FirstMe:

@@ -141,7 +141,7 @@ func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	if err := h.Sweep(t.Context()); err == nil {
 		t.Error("the match that can't be read was ended")
 	}
-	if notices := h.timedOut(t); len(notices) != 1 || notices[0].Match != 2 {
+	if notices := h.timedOut(t); len(notices) != 1 || notices[0].About.ID != 2 {
 		t.Errorf("the sweep has ended %+v", notices)
 	}
 }

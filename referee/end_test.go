@@ -46,7 +46,7 @@ func TestEndAtOnce(t *testing.T) {
 		t.Errorf("ended %d times, as %+v, %v", ended.Load(), m.Result, err)
 	}
 	notices, err := store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 9)
-	if err != nil || len(notices) != 1 || notices[0].Kind != match.EndedNotice || notices[0].Match != 1 {
+	if err != nil || len(notices) != 1 || notices[0].Kind != match.EndedNotice || notices[0].About.ID != 1 {
 		t.Errorf("the notices are %+v, %v", notices, err)
 	}
 }

@@ -73,7 +73,7 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 	if t, err := r.tournamentLock(ctx, player, family); err != nil || t != nil {
 		return cmp.Or(err, error(&Refusal{Code: InTournament, Tournament: t}))
 	}
-	return r.store.NoteAdvice(ctx, player, catalog.Kin(family))
+	return r.store.MarkAdvised(ctx, player, catalog.Kin(family))
 }
 
 // AdviceLock returns the rated match that locks advice on a family to somebody who plays it,

@@ -29,7 +29,7 @@ type EarnedMark struct {
 
 // deeds are what marks follow from, with what there is to do.
 type deeds struct {
-	match.Deeds
+	match.Achievements
 	families []string             // that can be played
 	searched func(id string) bool // whether no theorem decides the games of a variant
 }
@@ -171,8 +171,8 @@ func manyFirstTries(d deeds) (int, bool) {
 }
 
 // Earned returns the marks that follow from deeds, where the games of a catalog can be played.
-func Earned(d match.Deeds, c *catalog.Catalog) (earned []EarnedMark) {
-	all := deeds{Deeds: d, searched: func(id string) bool {
+func Earned(d match.Achievements, c *catalog.Catalog) (earned []EarnedMark) {
+	all := deeds{Achievements: d, searched: func(id string) bool {
 		v, err := c.Find(id)
 		return err == nil && solver.FamilyOf(v).Theorem == nil
 	}}
@@ -194,7 +194,7 @@ func Earned(d match.Deeds, c *catalog.Catalog) (earned []EarnedMark) {
 
 // MarksOf returns the marks of a player, in the order of Marks.
 func (r *Referee) MarksOf(ctx context.Context, player string) ([]EarnedMark, error) {
-	d, err := r.store.Deeds(ctx, player)
+	d, err := r.store.Achievements(ctx, player)
 	return Earned(d, r.catalog), err
 }
 
@@ -205,7 +205,7 @@ func (r *Referee) TellMarks(ctx context.Context, player match.Player) ([]EarnedM
 	if err != nil || set.NoMarks || !set.News.Wants(match.NewsAll) {
 		return nil, err
 	}
-	d, err := r.store.Deeds(ctx, player.ID)
+	d, err := r.store.Achievements(ctx, player.ID)
 	if err != nil || len(d.Told) >= len(Marks) {
 		return nil, err
 	}
@@ -217,6 +217,6 @@ func (r *Referee) TellMarks(ctx context.Context, player match.Player) ([]EarnedM
 	for i, m := range earned {
 		ids[i] = m.ID
 	}
-	fresh, err := r.store.NoteTold(ctx, player, ids, r.now())
+	fresh, err := r.store.RecordTold(ctx, player, ids, r.now())
 	return slices.DeleteFunc(earned, func(m EarnedMark) bool { return !slices.Contains(fresh, m.ID) }), err
 }

@@ -70,7 +70,7 @@ func everyFamily(level match.Level) (all []match.PastMatch) {
 
 // Each mark is earned by what it is for, and not by what nearly is.
 func TestMarks(t *testing.T) {
-	matches := func(all ...match.PastMatch) match.Deeds { return match.Deeds{Matches: all} }
+	matches := func(all ...match.PastMatch) match.Achievements { return match.Achievements{Matches: all} }
 	helped := func(m *match.PastMatch) { m.Helped = true }
 	advised := func(m *match.PastMatch) { m.Advised = true }
 	chosen := func(m *match.PastMatch) { m.Chosen = true }
@@ -78,7 +78,7 @@ func TestMarks(t *testing.T) {
 	byTime := func(m *match.PastMatch) { m.Termination = match.TimedOut }
 	board := func(m *match.PastMatch) { m.Variant, m.Family = "depot-nim", "depot-nim" }
 	perfectRow := times(5, won(match.Casual, flawless))
-	fiveWith := func(change func(*match.PastMatch)) match.Deeds {
+	fiveWith := func(change func(*match.PastMatch)) match.Achievements {
 		row := slices.Insert(times(4, won(match.Casual, flawless)), 2, won(match.Casual, change))
 		return matches(row...)
 	}
@@ -91,54 +91,54 @@ func TestMarks(t *testing.T) {
 
 	for _, test := range []struct {
 		mark  string
-		has   []match.Deeds
-		lacks []match.Deeds
+		has   []match.Achievements
+		lacks []match.Achievements
 	}{
-		{"strong", []match.Deeds{matches(won(match.Strong, lost), won(match.Strong, nil))}, []match.Deeds{
+		{"strong", []match.Achievements{matches(won(match.Strong, lost), won(match.Strong, nil))}, []match.Achievements{
 			matches(won(match.Casual, nil)), matches(won(match.Strong, lost)), matches(won(match.Strong, helped)), matches(won(match.Strong, chosen)),
 			matches(won(match.Strong, test)), matches(won(match.Strong, byTime)), matches(won(match.Perfect, nil)), matches(won(match.NoLevel, nil)),
 		}},
-		{"sweep", []match.Deeds{matches(won(match.Strong, pair(1, 1500, 0, 0)))}, []match.Deeds{
+		{"sweep", []match.Achievements{matches(won(match.Strong, pair(1, 1500, 0, 0)))}, []match.Achievements{
 			matches(won(match.Strong, pair(0.5, 1500, 0, 0))), matches(won(match.Casual, pair(1, 1500, 0, 0))),
 			matches(won(match.Strong, func(m *match.PastMatch) { m.Points = 1 })), // from before there were pairs
 		}},
-		{"perfect", []match.Deeds{matches(won(match.Perfect, nil))}, []match.Deeds{
+		{"perfect", []match.Achievements{matches(won(match.Perfect, nil))}, []match.Achievements{
 			matches(won(match.Perfect, advised)), matches(won(match.Perfect, helped)), matches(won(match.Perfect, chosen)), matches(won(match.Strong, nil)),
 		}},
-		{"searched", []match.Deeds{matches(won(match.Perfect, board))}, []match.Deeds{
+		{"searched", []match.Achievements{matches(won(match.Perfect, board))}, []match.Achievements{
 			matches(won(match.Perfect, nil)), matches(won(match.Strong, board)),
 			matches(won(match.Perfect, func(m *match.PastMatch) { board(m); m.Helped = true })),
 			matches(won(match.Perfect, func(m *match.PastMatch) { m.Variant = "of another time" })),
 		}},
-		{"families", []match.Deeds{matches(everyFamily(match.Strong)...), matches(everyFamily(match.Perfect)...)}, []match.Deeds{
+		{"families", []match.Achievements{matches(everyFamily(match.Strong)...), matches(everyFamily(match.Perfect)...)}, []match.Achievements{
 			matches(everyFamily(match.Strong)[1:]...), matches(everyFamily(match.Casual)...),
 		}},
-		{"flawless", []match.Deeds{
+		{"flawless", []match.Achievements{
 			matches(perfectRow...), matches(append(times(1, won(match.Casual, lost)), perfectRow...)...),
 			matches(slices.Insert(slices.Clone(perfectRow), 3, won(match.Casual, unreviewed), won(match.Casual, noChance), won(match.Casual, test),
 				won(match.Casual, func(m *match.PastMatch) { m.Winner = match.Nobody }))...),
-		}, []match.Deeds{
+		}, []match.Achievements{
 			matches(perfectRow[1:]...), fiveWith(nil), fiveWith(lost), fiveWith(unreviewed), fiveWith(noChance),
 			fiveWith(func(m *match.PastMatch) { flawless(m); m.Helped = true }),
 		}},
-		{"comeback", []match.Deeds{matches(won(match.NoLevel, slipped))}, []match.Deeds{
+		{"comeback", []match.Achievements{matches(won(match.NoLevel, slipped))}, []match.Achievements{
 			matches(won(match.NoLevel, nil)), matches(won(match.Strong, slipped)), matches(won(match.NoLevel, lost)),
 			matches(won(match.NoLevel, func(m *match.PastMatch) { slipped(m); m.Reviewed = false })),
 			matches(won(match.NoLevel, func(m *match.PastMatch) { slipped(m); m.Termination = match.Resigned })),
 		}},
-		{"giant", []match.Deeds{matches(won(match.NoLevel, pair(1, 1500, 1700, 90)))}, []match.Deeds{
+		{"giant", []match.Achievements{matches(won(match.NoLevel, pair(1, 1500, 1700, 90)))}, []match.Achievements{
 			matches(won(match.NoLevel, pair(1, 1500, 1699, 90))), matches(won(match.NoLevel, pair(0.5, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, 1500, 1700, 111))), matches(won(match.Strong, pair(1, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // of somebody who was forgotten nothing is known
 		}},
-		{"tournament", []match.Deeds{{Tournaments: 1}}, []match.Deeds{{}}},
-		{"lessons", []match.Deeds{{Lessons: learnt()}}, []match.Deeds{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},
-		{"ten-days", []match.Deeds{{Days: days("2026-10-27", 10, 3)}, {Days: append(days("2026-01-01", 3, 1), days("2026-02-27", 10, 3)...)}},
-			[]match.Deeds{{Days: days("2026-10-27", 9, 1)}, {Days: brokenRow}}},
-		{"first-tries", []match.Deeds{{Days: append(days("2026-01-01", 15, 1), days("2026-03-01", 15, 1)...)}},
-			[]match.Deeds{{Days: append(days("2026-01-01", 29, 1), days("2026-03-01", 9, 2)...)}, {Days: others}}},
+		{"tournament", []match.Achievements{{Tournaments: 1}}, []match.Achievements{{}}},
+		{"lessons", []match.Achievements{{Lessons: learnt()}}, []match.Achievements{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},
+		{"ten-days", []match.Achievements{{Days: days("2026-10-27", 10, 3)}, {Days: append(days("2026-01-01", 3, 1), days("2026-02-27", 10, 3)...)}},
+			[]match.Achievements{{Days: days("2026-10-27", 9, 1)}, {Days: brokenRow}}},
+		{"first-tries", []match.Achievements{{Days: append(days("2026-01-01", 15, 1), days("2026-03-01", 15, 1)...)}},
+			[]match.Achievements{{Days: append(days("2026-01-01", 29, 1), days("2026-03-01", 9, 2)...)}, {Days: others}}},
 	} {
-		for i, list := range [][]match.Deeds{test.lacks, test.has} {
+		for i, list := range [][]match.Achievements{test.lacks, test.has} {
 			for n, d := range list {
 				earned := referee.Earned(d, catalog.Standard)
 				if got := slices.ContainsFunc(earned, func(m referee.EarnedMark) bool { return m.ID == test.mark }); got != (i == 1) {
@@ -154,7 +154,7 @@ func TestMarks(t *testing.T) {
 
 // A mark names the match that brought it, and the same one as long as that is stored.
 func TestMarkNamesItsMatch(t *testing.T) {
-	var d match.Deeds
+	var d match.Achievements
 	for n := range 3 {
 		d.Matches = append(d.Matches, won(match.Strong, func(m *match.PastMatch) { m.ID, m.Ended = int64(n+1), noon.AddDate(0, 0, n) }))
 	}

@@ -178,7 +178,7 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	if last == nil || solver.FamilyOf(play.Variant()).Guess(last) != move {
 		return false
 	}
-	_, err := r.solver.Glance().Wins(ctx, play.Variant(), last)
+	_, err := r.solver.QuickBudget().Wins(ctx, play.Variant(), last)
 	return errors.Is(err, solver.ErrBudget)
 }
 

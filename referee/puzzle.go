@@ -231,7 +231,7 @@ type Answered struct {
 	Decision Decision
 	// Right says whether the decision wins. Then Reason says why, as it does where the
 	// player gave up. After a wrong one it says why the player has lost when it is for them to
-	// decide again; it has no Ground where that does not come.
+	// decide again; it has no Justification where that does not come.
 	Right  bool
 	Reason solver.Reason
 	// Refutation is how a wrong decision loses: that decision, and what follows with

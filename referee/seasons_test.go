@@ -53,7 +53,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		if !slices.Equal(announced, want) {
 			t.Errorf("%s: announced are %v, want %v", now.Format(time.DateTime), announced, want)
 		}
-		table, err := both[1].store.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: "den", Limit: 9})
+		table, err := both[1].store.SeasonTable(t.Context(), season, "den", 9)
 		if err != nil || table.Closed != closed || len(table.Rows) != 1 || table.Rows[0].Player != ann || table.Rows[0].Sum() != points {
 			t.Errorf("%s: the standings of %s are %+v, %v", now.Format(time.DateTime), season, table, err)
 		}

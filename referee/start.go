@@ -38,7 +38,7 @@ func (r *Referee) startAgainstBot(ctx context.Context, p *Proposal, seat games.S
 	if choice == "" {
 		choice = match.FirstRandom
 	}
-	first, settled := choice.Settle(seat, toss)
+	first, settled := choice.Resolve(seat, toss)
 	if !settled {
 		first, err = r.botPicks(ctx, p.Variant, notation, seat.Other())
 	}
@@ -64,6 +64,6 @@ func (r *Referee) WonFromStart(ctx context.Context, g *Game, side games.Side) bo
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	p := g.Play.Start()
-	wins, err := r.solver.Glance().Wins(ctx, g.Play.Variant(), p)
+	wins, err := r.solver.QuickBudget().Wins(ctx, g.Play.Variant(), p)
 	return err == nil && wins == (p.Turn().Actor == side)
 }

@@ -133,7 +133,7 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.now()).Value, Joined: t.Round + 1, At: r.now(),
 			})
 		}
-		if late && t.Format == match.Arena { // no result may come that would pair them
+		if late && t.Format == match.Arena { // a result, which pairs the others, may never come
 			tournament.Advance(t, nil, r.now())
 		}
 		return nil

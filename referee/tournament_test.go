@@ -197,7 +197,7 @@ func TestNobodyComes(t *testing.T) {
 				t.Errorf("%s: %s has place %d", format, e.ID, e.Place)
 			}
 		}
-		table, err := h.store.SeasonTable(t.Context(), match.SeasonQuery{Season: match.SeasonOf(h.now), Limit: 10})
+		table, err := h.store.SeasonTable(t.Context(), match.SeasonOf(h.now), "", 10)
 		if err != nil || len(table.Rows) > 0 {
 			t.Errorf("%s: the season has %+v, %v", format, table.Rows, err)
 		}

@@ -91,7 +91,7 @@ func TestAhead(t *testing.T) {
 		if err != nil || wins(p) != (r.Claim == theory.CanWin) {
 			t.Fatalf("%s, %s to move: %s, %v", p, p.Turn().Owner, r.Claim, err)
 		}
-		g, ok := r.Ground.(*sums.Ground)
+		g, ok := r.Justification.(*sums.Justification)
 		if !ok || g.Kind == sums.Alone {
 			return
 		}
@@ -132,7 +132,7 @@ func TestAhead(t *testing.T) {
 	for range testlong.Times(20, 80, 1000) {
 		check(gamestest.Parse(t, v, drawnSum(t, random, []string{"partizan-end-nim"}), games.Side(random.IntN(2))))
 	}
-	for _, rule := range []theory.Rule{sums.Sides, sums.Weights, sums.Covers, theory.RuleSearch} {
+	for _, rule := range []theory.Rule{sums.Sides, sums.Weights, sums.NimDomination, theory.RuleSearch} {
 		if rules[rule] == 0 {
 			t.Errorf("no reason is by %s", rule)
 		}

@@ -7,85 +7,63 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/sum"
+	"nimatron/solver/sums"
 	"nimatron/solver/theory"
 )
 
-// Method is how a verdict was reached.
-type Method = theory.Method
-
-const (
-	MethodTheorem = theory.ByTheorem
-	MethodSearch  = theory.BySearch
-)
-
-// Decider says who takes the decision that is due.
+// Decider says who takes the due decision.
 type Decider string
 
 const (
 	// Owner is the player whose turn it is.
-	Owner Decider = "owner"
-	// Opponent is the opponent of the player whose turn it is.
+	Owner    Decider = "owner"
 	Opponent Decider = "opponent"
 )
 
 // Moves are winning decisions.
 type Moves struct {
-	// List has the first of them, in the order of Solver.Winning.
-	List []games.Move
-	// Complete says whether these are all.
+	// List has the first ones, in the order of Solver.Winning.
+	List     []games.Move
 	Complete bool
 }
 
-// Analysis is all that is known of a position.
 type Analysis struct {
-	// Variant is the game.
-	Variant *games.Variant
-	// Position is the position.
+	Variant  *games.Variant
 	Position games.Position
 	// Outcome is empty if Exact is false.
 	Outcome theory.Outcome
-	// Exact is false where the search ran out of its budget, so that who wins is
-	// not proved.
+	// Exact is false if the search ran out of its budget and nothing is proved.
 	Exact bool
-	// Grundy is the Grundy value where GrundyKnown is true.
-	Grundy uint64
-	// GrundyKnown says whether Grundy holds a value; it is never a guess.
+	// Grundy is the Grundy value if GrundyKnown is set; it is never a guess.
+	Grundy      uint64
 	GrundyKnown bool
-	// Components are what a board falls into under normal play, in games on trees,
-	// graphs and grids. Where all their values are known Grundy is the nim-sum of these.
-	Components []Component
-	// Weights are the atomic weights of the parts of a partizan sum, nil where one is not known.
+	// Components are those of a board on trees, graphs and grids under normal play. If all their
+	// values are known Grundy is the nim-sum.
+	Components []theory.Component
+	// Weights are the atomic weights of the parts of a partizan sum, nil if one is unknown.
 	Weights []int
-	// Winning has the winning decisions of whoever decides now in an impartial game,
-	// at most theory.MaxWinning.
+	// Winning has the winning decisions in an impartial game, at most theory.MaxWinning.
 	Winning Moves
-	// Left and Right have the winning moves of either side when it moves first in a
-	// partizan game, each at most theory.MaxWinning.
+	// Left and Right have each side's winning moves, moving first, in a partizan game, each at most
+	// theory.MaxWinning.
 	Left, Right Moves
-	// Decides says in the reverse games whose decision is due. It is empty in all
-	// other games.
+	// Decides says whose decision is due in the reverse games. It is empty in other games.
 	Decides Decider
-	// Method is how the verdict was reached.
-	Method Method
-	// Reason is why it holds, for whoever decides now in an impartial game. It and the two
-	// below are empty where Solver.Bare leaves them out.
+	Method  theory.Method
+	// Reason justifies the verdict in an impartial game for the player who decides. Solver.Bare
+	// omits all three reasons.
 	Reason Reason
-	// LeftReason and RightReason are why it holds for either side moving first in a
-	// partizan game.
+	// LeftReason and RightReason justify the verdicts in a partizan game, each for that side moving
+	// first.
 	LeftReason, RightReason Reason
 }
 
-// Component is stacks of a board that affect each other and no others.
-type Component = theory.Component
-
-// valueTime is how long the Grundy value of a board is looked for at least, and valueNodes in how many
-// positions if a theorem has given the verdict, or nothing has.
+// valueTime is the least time for the Grundy value of a board.
 const valueTime, valueNodes = time.Second, 1 << 14
 
-// Analyze says all that is known of a position. In a partizan game that is what
-// comes of either side moving first. The error is ctx.Err() if it ended before
-// anything was proved, or the Grundy value was found. A search that runs out of its budget is no error: Exact is
-// false then.
+// Analyze returns everything known about a position, in a partizan game for either side moving
+// first. A search without budget is no error: Exact is then false. The error is ctx.Err() if ctx
+// ended before anything was proved or the Grundy value was found.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	a := new(Analysis)
 	if err := s.AnalyzeInto(ctx, a, v, p); err != nil {
@@ -94,8 +72,7 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	return a, nil
 }
 
-// AnalyzeInto is Analyze for those who analyze hundreds of thousands of positions a second: it
-// overwrites a, which has no meaning where there is an error.
+// AnalyzeInto is Analyze without an allocation: it overwrites a, which is void after an error.
 func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant, p games.Position) error {
 	r := s.prover(v)
 	var began time.Time
@@ -107,15 +84,15 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	ctx, done := s.ask(ctx, r)
 	defer done()
-	*a = Analysis{Variant: v, Position: p, Method: MethodSearch, Weights: Weights(v, p)}
-	// In a partizan game first is what comes of Left's moving first, second of Right's.
+	*a = Analysis{Variant: v, Position: p, Method: theory.BySearch, Weights: Weights(v, p)}
+	// In a partizan game first is for Left moving first, second for Right.
 	first, second := verdict{position: p}, verdict{}
 	if v.Partizan {
 		first.position, second.position = p.WithTurn(games.Left), p.WithTurn(games.Right)
 	}
-	err := first.settle(ctx, r)
+	err := first.prove(ctx, r)
 	if v.Partizan && err == nil {
-		err = second.settle(ctx, r)
+		err = second.prove(ctx, r)
 	}
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Claim: theory.Unproved}
@@ -126,8 +103,8 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	if err != nil {
 		return err
 	}
-	// The value can take more work than the verdict, so it comes after it, and nobody
-	// waits for that of a search much longer than for the verdict.
+	// The value may take more work than the verdict, so it comes last, and its search gets little
+	// more time than the verdict took.
 	within := ctx
 	if _, timed := ctx.Deadline(); timed && r.searched() {
 		var cancel context.CancelFunc
@@ -136,7 +113,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	}
 	a.Exact, a.Method = true, r.asked.Method(v, p)
 	valuing := r.asked
-	if a.Method == MethodTheorem { // which gives the verdict at once
+	if a.Method == theory.ByTheorem { // which gives the verdict at once
 		valuing = r.quick()
 	}
 	value, err := valuing.Value(within, v, p, r.cells)
@@ -165,19 +142,16 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	return nil
 }
 
-// Weights returns the atomic weights of the parts of a partizan sum, nil where one is not known and
-// for other positions.
+// Weights returns the atomic weights of the parts of a partizan sum, nil if one is unknown and for
+// other positions.
 func Weights(v *games.Variant, p games.Position) (weights []int) {
 	of, ok := p.(*sum.Position)
 	if !ok || !v.Partizan {
 		return nil
 	}
 	for _, part := range of.Parts() {
-		worth, w := FamilyOf(part.Variant).Worth, theory.Nothing()
-		switch turn := part.Position.Turn().Owner; {
-		case worth != nil:
-			w = worth(part.Position)
-		case !games.Over(part.Position) || !games.Over(part.Position.WithTurn(turn.Other())):
+		w := sums.Weigh(FamilyOf(part.Variant), part)
+		if w == nil {
 			return nil
 		}
 		weights = append(weights, w.Weight)
@@ -193,20 +167,18 @@ func (r prover) quick() theory.Prover {
 	return r.family.Prover(r.variant, theory.Limits{Nodes: valueNodes, BoardNodes: valueNodes})
 }
 
-// verdict is what is proved of a position.
+// verdict is what is proved about a position.
 type verdict struct {
 	position games.Position
 	won      bool
 	moves    Moves
 }
 
-// settle proves the verdict.
-func (d *verdict) settle(ctx context.Context, r prover) (err error) {
+func (d *verdict) prove(ctx context.Context, r prover) (err error) {
 	d.won, d.moves, err = r.verdict(ctx, d.position, theory.MaxWinning)
 	return err
 }
 
-// reason says why it holds.
 func (d *verdict) reason(ctx context.Context, r prover) Reason {
 	return r.asked.Reason(ctx, r.variant, d.position, d.won, games.Move{})
 }

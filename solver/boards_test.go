@@ -20,20 +20,20 @@ func TestBoardsReasons(t *testing.T) {
 		v        *games.Variant
 		position string
 		rule     theory.Rule
-		method   Method
+		method   theory.Method
 	}{
-		{depotnim.Forklift, "3 5 2", depots.OpenStacks, MethodTheorem},
-		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", depots.OneByOne, MethodTheorem},
-		{depotnim.ForkliftMisere, "3 5 2", depots.OpenStacks, MethodTheorem},
-		{depotnim.Forklift, "9 8 7 / 1 2 3 / 3 2 1 / 7 8 9", depots.Mirror, MethodTheorem},
-		{depotnim.Tree, "3(2(5))", depots.Row, MethodTheorem},
-		{depotnim.TreeMisere, "2(3(3) 5)", depots.Row, MethodTheorem},
-		{depotnim.Depot, "a=3 b=2 c=4 d=1; *-a a-b b-c c-d *-d", depots.Row, MethodTheorem},
-		{depotnim.Depot, "a=3 b=2 c=4; *-a a-b b-c", depots.Searched, MethodSearch},
-		{depotnim.Tree, "5(3 4(2) 5(2 3))", depots.Searched, MethodSearch},
-		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", depots.Mirror, MethodSearch}, // after a move
-		{depotnim.Coloured, "a=3 b=1 c=2 d=3; *<a a-b b-c c-d *>d b-d", depots.Searched, MethodSearch},
-		{depotnim.Tree, "0", "", MethodSearch},
+		{depotnim.Forklift, "3 5 2", depots.OpenStacks, theory.ByTheorem},
+		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", depots.OneByOne, theory.ByTheorem},
+		{depotnim.ForkliftMisere, "3 5 2", depots.OpenStacks, theory.ByTheorem},
+		{depotnim.Forklift, "9 8 7 / 1 2 3 / 3 2 1 / 7 8 9", depots.Mirror, theory.ByTheorem},
+		{depotnim.Tree, "3(2(5))", depots.Row, theory.ByTheorem},
+		{depotnim.TreeMisere, "2(3(3) 5)", depots.Row, theory.ByTheorem},
+		{depotnim.Depot, "a=3 b=2 c=4 d=1; *-a a-b b-c c-d *-d", depots.Row, theory.ByTheorem},
+		{depotnim.Depot, "a=3 b=2 c=4; *-a a-b b-c", depots.Searched, theory.BySearch},
+		{depotnim.Tree, "5(3 4(2) 5(2 3))", depots.Searched, theory.BySearch},
+		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", depots.Mirror, theory.BySearch}, // after a move
+		{depotnim.Coloured, "a=3 b=1 c=2 d=3; *<a a-b b-c c-d *>d b-d", depots.Searched, theory.BySearch},
+		{depotnim.Tree, "0", "", theory.BySearch},
 	} {
 		a, err := new(Solver).Analyze(t.Context(), c.v, parse(t, c.v, c.position))
 		reason := a.Reason
@@ -41,8 +41,8 @@ func TestBoardsReasons(t *testing.T) {
 			reason = a.LeftReason
 		}
 		rule := theory.Rule("")
-		if reason.Ground != nil {
-			rule = reason.Ground.Rule()
+		if reason.Justification != nil {
+			rule = reason.Justification.Rule()
 		}
 		if rule == depots.Sum { // what the search has found besides
 			rule = depots.Searched

@@ -10,6 +10,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/solver/theory"
 )
 
 // looks is a context that ends when it has been looked at so many times.
@@ -70,7 +71,7 @@ func TestTableSteps(t *testing.T) {
 		{endnim.Normal, "_ 1400 _ 1400", 16, 61},
 		{endnim.Normal, "3000 3 3001 _", 40, 0}, // no value of these can be known
 		{endnim.Normal, "_ 100000 5 100000 _", 16, 0},
-		{endnim.Normal, "_ 4 _", 4096, 8},
+		{endnim.Normal, "_ 4 _", 2048, 2},
 		{endnim.Partizan, "_" + piles(100) + " _", 16, 0},
 		{endnim.Partizan, "_" + piles(998) + " _", 16, 31},
 		{nim.Normal, "_" + piles(998) + " _", 1024, 125},
@@ -89,5 +90,51 @@ func TestTableSteps(t *testing.T) {
 	var bad *BadTable
 	if _, err := new(Solver).Table(t.Context(), nim.Normal, "_"+strings.Repeat(" ", MaxPattern), 3, nil); !errors.As(err, &bad) {
 		t.Errorf("an endless pattern: %v", err)
+	}
+}
+
+// TestTableBytes: a table counts what it takes as a part of its question.
+func TestTableBytes(t *testing.T) {
+	for _, c := range []struct {
+		v     *games.Variant
+		bytes int
+	}{{endnim.Normal, 12 << 10}, {nim.Normal, 24 << 10}} {
+		for spent, want := range map[int]error{0: nil, theory.QuestionBytes: ErrBudget} {
+			ctx, done := theory.Ask(t.Context(), 0)
+			if err := theory.Take(ctx, spent); err != nil {
+				t.Fatal(err)
+			}
+			_, err := new(Solver).Table(ctx, c.v, "_ _", 32, nil)
+			if took, _ := theory.Used(ctx); !errors.Is(err, want) || took != spent+c.bytes {
+				t.Errorf("%s after %d bytes: %d, %v", c.v.ID, spent, took, err)
+			}
+			done()
+		}
+	}
+	if most := MaxTable * MaxTable * planeBytes; most > theory.QuestionBytes {
+		t.Errorf("the largest table takes %d bytes", most)
+	}
+}
+
+// greedy is a search that takes 16 MiB.
+type greedy struct{ theory.Prover }
+
+func (greedy) Some(ctx context.Context, _ *games.Variant, p games.Position, _ int) (moves []games.Move, complete bool, err error) {
+	for step := range p.Options() {
+		moves = append(moves, step.Move)
+	}
+	return moves, true, theory.Take(ctx, 16<<20)
+}
+
+// TestMoveFirst: a move does not wait for another question's turn.
+func TestMoveFirst(t *testing.T) {
+	other, done := theory.Ask(t.Context(), 0)
+	defer done()
+	if err := theory.Take(other, theory.QuestionBytes); err != nil {
+		t.Fatal(err)
+	}
+	s := &Solver{records: records{nim.Family: {Search: func(*games.Variant, theory.Limits) theory.Prover { return greedy{} }}}}
+	if choice, err := s.Choose(t.Context(), nim.Normal, parse(t, nim.Normal, "3 4"), 0, nil); err != nil || choice.Guessed {
+		t.Errorf("%+v, %v", choice, err)
 	}
 }

@@ -50,7 +50,7 @@ func TestMirrorFirst(t *testing.T) {
 	v := find(t, "forklift-nim")
 	for _, position := range []string{"2 2 2 / 2 2 2 / 2 2 2", "3 3 3 3 3 / 3 3 3 3 3 / 3 3 3 3 3"} {
 		a, err := new(solver.Solver).Analyze(t.Context(), v, gamestest.Parse(t, v, position, games.Left))
-		if err != nil || a.Method != solver.MethodTheorem || a.Reason.Ground.Rule() != depots.Mirror || a.Reason.Move.Where != "B1" {
+		if err != nil || a.Method != theory.ByTheorem || a.Reason.Justification.Rule() != depots.Mirror || a.Reason.Move.Where != "B1" {
 			t.Errorf("%s: %+v, %v", position, a, err)
 		}
 	}

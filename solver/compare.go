@@ -20,8 +20,8 @@ import (
 // Order says how two games compare.
 type Order string
 
-// The orders. Under misère play two impartial games are equal if beside any boards of the games
-// here the same player wins, and confused if not.
+// Under misère play impartial games are equal if the same player wins them beside any board of the
+// games here, and otherwise confused.
 const (
 	Less     Order = "<"
 	Greater  Order = ">"
@@ -29,12 +29,12 @@ const (
 	Confused Order = "||"
 )
 
-// orders are by who wins the difference under normal play.
+// orders maps the outcome of the difference under normal play.
 var orders = map[theory.Outcome]Order{theory.RightWins: Less, theory.LeftWins: Greater, theory.PreviousWins: Equal, theory.NextWins: Confused}
 
-// Compare says how boards side by side compare with others. It plays their difference. If that is too much
-// in a partizan game, it compares the values. The sums are from the catalog, by find. The error is ErrBudget,
-// or says which boards can't be compared.
+// Compare compares boards side by side with others by playing out their difference. If that is too
+// much in a partizan game, it compares the values. find finds the sums in the catalog. The error is
+// ErrBudget, or says which boards can't be compared.
 func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Variant, error), a, b []sum.Part) (Order, error) {
 	v, p, err := s.difference(ctx, find, a, b)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Varia
 		return Confused, nil // Theorem 39 of docs/values.md
 	}
 	within := ctx
-	if until, timed := ctx.Deadline(); timed && v.Partizan { // half of it is for the values
+	if until, timed := ctx.Deadline(); timed && v.Partizan { // half is for the values
 		var cancel context.CancelFunc
 		within, cancel = context.WithTimeout(ctx, time.Until(until)/2)
 		defer cancel()
@@ -60,7 +60,7 @@ func (s *Solver) Compare(ctx context.Context, find func(id string) (*games.Varia
 	return orders[outcome], err
 }
 
-// fickle reports whether boards side by side count as piles of 1 alone under misère play.
+// fickle reports whether boards side by side act as piles of 1 alone under misère play.
 func (s *Solver) fickle(parts []sum.Part) bool {
 	return !slices.ContainsFunc(parts, func(part sum.Part) bool {
 		of := s.prover(part.Variant).family.Fickle
@@ -68,7 +68,7 @@ func (s *Solver) fickle(parts []sum.Part) bool {
 	})
 }
 
-// difference returns a − b as a position of a sum: the boards of a, and those of b with the players' roles
+// difference returns a − b as a sum: the boards of a, and those of b with the players' roles
 // swapped.
 func (s *Solver) difference(ctx context.Context, find func(id string) (*games.Variant, error), a, b []sum.Part) (*games.Variant, games.Position, error) {
 	id, all := "sum", slices.Concat(a, b)
@@ -89,7 +89,7 @@ func (s *Solver) difference(ctx context.Context, find func(id string) (*games.Va
 	for i, part := range all {
 		text := part.String()
 		switch {
-		case partizan && !part.Variant.Partizan: // worth a pile, which is its own negative
+		case partizan && !part.Variant.Partizan: // worth a pile, its own negative
 			alone, err := s.Analyze(ctx, part.Variant, part.Position)
 			if err != nil {
 				return nil, nil, err
@@ -114,7 +114,7 @@ func (s *Solver) difference(ctx context.Context, find func(id string) (*games.Va
 	return v, p, err
 }
 
-// negative writes a board with the players' roles swapped. An impartial one stays.
+// negative writes a board with the players' roles swapped. Impartial boards do not change.
 func negative(part sum.Part) string {
 	text := part.Position.String()
 	switch part.Variant.Family {
@@ -128,12 +128,12 @@ func negative(part sum.Part) string {
 	return part.Variant.ID + " " + text
 }
 
-// sumOutcome returns who wins partizan boards side by side, by their values. The error is ErrBudget or
-// that of ctx.
+// sumOutcome returns the outcome of a sum of partizan boards by their values. The error is
+// ErrBudget or ctx's.
 func (w *Valuer) sumOutcome(ctx context.Context, parts []sum.Part) (theory.Outcome, error) {
 	ctx, done := w.begin(ctx)
 	defer done()
-	w.store, w.noted = values.New(values.Limits{Bytes: w.bytes}), 0
+	w.store, w.knownSize = values.New(values.Limits{Bytes: w.bytes}), 0
 	w.allow(ctx)
 	var each []values.Game
 	for _, part := range parts {

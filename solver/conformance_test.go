@@ -12,6 +12,7 @@ import (
 	"nimatron/games/splitnim"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
+	"nimatron/solver/theory"
 )
 
 // The solver is judged by gamestest's oracle, which searches naive models of the
@@ -175,7 +176,7 @@ func (s *subject) compareGrundy(t *testing.T, a *solver.Analysis, state gamestes
 		t.Errorf("%q: Grundy value %d, but this game has none", a.Position, a.Grundy)
 	case a.GrundyKnown && a.Grundy != uint64(s.oracle.Value(state)):
 		t.Errorf("%q: Grundy value %d, the oracle says %d", a.Position, a.Grundy, s.oracle.Value(state))
-	case !a.GrundyKnown && s.variant.ID == "nim" && a.Method == solver.MethodTheorem:
+	case !a.GrundyKnown && s.variant.ID == "nim" && a.Method == theory.ByTheorem:
 		t.Errorf("%q: no Grundy value", a.Position)
 	}
 }

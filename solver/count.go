@@ -8,13 +8,12 @@ import (
 	"nimatron/solver/theory"
 )
 
-// MaxCounted is the most rows that CountLost looks at.
+// MaxCounted is the most rows that CountLost tries.
 const MaxCounted = 1 << 22
 
-// CountLost looks at all rows of so many piles of 1 to largest counters. At index n-1 it returns
-// how many of those with no pile above n are P. From time to time it tells progress, which may
-// be nil, how many rows of how many are done. The error is a *BadTable, that of Wins, or a
-// *games.BadPosition for a game that is not played on piles.
+// CountLost counts the P rows with this many piles of 1 to largest counters. Index n-1 has those
+// with no pile above n. progress, which may be nil, is called from time to time. The error is a
+// *BadTable, that of Wins, or a *games.BadPosition for a game without piles.
 func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest int, progress func(done, total int)) ([]uint64, error) {
 	if piles > games.MaxPiles {
 		return nil, badTable("a row has at most %d piles", games.MaxPiles)
@@ -28,7 +27,7 @@ func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest
 	r := s.prover(v)
 	ctx, done := theory.Ask(ctx, 0)
 	defer done()
-	lost := make([]uint64, largest) // by the highest pile
+	lost := make([]uint64, largest) // by highest pile
 	row := slices.Repeat([]uint64{1}, piles)
 	var text []byte
 	for i := range total {

@@ -47,7 +47,7 @@ func ExampleSolver_Analyze() {
 		return
 	}
 	fmt.Println(a.Outcome, a.Winning.List, a.Grundy)
-	fmt.Println(a.Reason.Claim, a.Reason.Move, a.Reason.Ground.Rule())
+	fmt.Println(a.Reason.Claim, a.Reason.Move, a.Reason.Justification.Rule())
 	// Output:
 	// N [L-3] 3
 	// win L-3 equal piles
@@ -82,7 +82,7 @@ func ExampleSolver_Explain() {
 		fmt.Println(err)
 		return
 	}
-	g := reason.Ground.(*piles.NimGround)
+	g := reason.Justification.(*piles.NimJustification)
 	fmt.Printf("%s: the nim-sum is %d, and %s makes %d of the %d\n", reason.Claim, g.NimSum, reason.Move, g.To, g.From)
 	// Output: win: the nim-sum is 1, and 1-1 makes 2 of the 3
 }

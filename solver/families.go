@@ -19,10 +19,9 @@ import (
 	"nimatron/solver/theory"
 )
 
-// records are what is known, by the family of the variant.
 type records map[*games.Family]*theory.Family
 
-// recordsWith lists them; the games on trees, graphs and grids share one.
+// recordsWith lists all records; the games on trees, graphs and grids share one.
 func recordsWith(boards *theory.Family) records {
 	r := records{
 		nim.Family:              piles.Family,
@@ -35,16 +34,16 @@ func recordsWith(boards *theory.Family) records {
 		depotnim.ForkliftFamily: boards,
 		depotnim.ColouredFamily: boards,
 	}
-	// A sum knows what its parts know.
+	// Sums use the records of their parts.
 	r[sum.Family] = sums.Family(r.of)
 	r[sum.PartizanFamily] = r[sum.Family]
 	return r
 }
 
-// standard are the records of solvers without a table of their own.
+// standard is used by solvers without their own table.
 var standard = recordsWith(depots.Shared)
 
-// of returns the record of a variant; all that is known of some are the rules.
+// of returns the record of a variant; without one, the variant is searched by its rules.
 func (r records) of(v *games.Variant) *theory.Family {
 	if known := r[v.Family]; known != nil {
 		return known
@@ -52,19 +51,17 @@ func (r records) of(v *games.Variant) *theory.Family {
 	return search.Family
 }
 
-// FamilyOf returns what is known of the family of a variant.
+// FamilyOf returns the standard record of v's family.
 func FamilyOf(v *games.Variant) *theory.Family { return standard.of(v) }
 
-// WithTable returns a solver that remembers what it proves of games on trees, graphs and
-// grids in a table of its own.
+// WithTable returns a solver whose searches of trees, graphs and grids use their own table.
 func WithTable(t *depots.Table) *Solver {
 	return &Solver{records: recordsWith(depots.Family(func() *depots.Table { return t }, 0))}
 }
 
-// Reproducible returns a solver whose answers follow from what it is asked and was asked
-// before, as where a start has to come out the same each time: a search visits at most so
-// many positions, on one core, and remembers nothing from elsewhere. It is for positions
-// that the program draws. It must not be used by two goroutines at a time.
+// Reproducible returns a solver whose answers depend only on its questions so far: a search visits
+// at most nodes positions, on one core, with its own table. It is for positions that the program
+// draws. It is not safe for concurrent use.
 func Reproducible(nodes int) *Solver {
 	const tableBytes = 1 << 20
 	table := sync.OnceValue(func() *depots.Table { return depots.NewFixedTable(tableBytes) })

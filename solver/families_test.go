@@ -18,7 +18,7 @@ import (
 // left whoever moves loses if n mod 5 is 0 or 1.
 type walkTheorem struct{}
 
-type walkGround struct{ left int }
+type walkJustification struct{ left int }
 
 func stepsLeft(p games.Position) int { return int('z' - p.String()[0]) }
 
@@ -46,19 +46,19 @@ func (t walkTheorem) Reason(v *games.Variant, p games.Position, move games.Move)
 	if winning, _ := t.Winning(v, p, 1); won && move == (games.Move{}) {
 		r.Move = winning[0]
 	}
-	r.Ground = walkGround{stepsLeft(p)}
+	r.Justification = walkJustification{stepsLeft(p)}
 	return r
 }
 
-func (walkGround) Rule() theory.Rule { return "fives" }
+func (walkJustification) Rule() theory.Rule { return "fives" }
 
-func (walkGround) Short(r *theory.Reason, _ int) string {
+func (walkJustification) Short(r *theory.Reason, _ int) string {
 	return "fives count" + map[bool]string{true: ": play " + theory.Code(r.Move)}[r.Claim == theory.CanWin] + "."
 }
 
-func (walkGround) Full(*theory.Reason) []string { return []string{"Two and three are five."} }
+func (walkJustification) Full(*theory.Reason) []string { return []string{"Two and three are five."} }
 
-func (g walkGround) AppendJSON(dst []byte, _ *theory.Reason) []byte {
+func (g walkJustification) AppendJSON(dst []byte, _ *theory.Reason) []byte {
 	return jsonline.Number(dst, "left", g.left)
 }
 
@@ -76,7 +76,7 @@ func TestNewTheorem(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := new(solver.Solver).Analyze(t.Context(), walk.Variant, p)
-		if err != nil || a.Method != solver.MethodTheorem || want.Method != solver.MethodSearch {
+		if err != nil || a.Method != theory.ByTheorem || want.Method != theory.BySearch {
 			t.Fatalf("%s: by %s and %s, %v", p, a.Method, want.Method, err)
 		}
 		if a.Outcome != want.Outcome || !slices.Equal(a.Winning.List, want.Winning.List) || !a.GrundyKnown {

@@ -11,25 +11,25 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Kind is what a tame position is, in the words of docs/theory.md. All boards here that are played
-// under misère play are tame: Theorem 38 of docs/values.md.
+// Kind classifies tame positions, as in docs/theory.md. All misère boards here are tame (Theorem 38
+// of docs/values.md).
 type Kind string
 
 const (
-	// Firm positions have a misère value that is their Grundy value.
+	// Firm positions have equal misère and Grundy values.
 	Firm Kind = "firm"
-	// Fickle ones have 0 and 1, in either order.
+	// Fickle positions have the values 0 and 1, in either order.
 	Fickle Kind = "fickle"
 )
 
-// Genus is the genus of a tame position: its Grundy value, and the misère values of the position
-// with no, one, two … Nim piles of 2 beside it.
+// Genus describes a tame position: its Grundy value, and its misère values beside no, one, two …
+// Nim piles of 2.
 type Genus struct {
 	Grundy uint64
 	Fickle bool
 }
 
-// Misere returns the misère value. Whoever moves next loses if it is 0.
+// Misere returns the misère value. The next player loses if it is 0.
 func (g *Genus) Misere() uint64 {
 	if g.Fickle {
 		return g.Grundy ^ 1
@@ -37,12 +37,12 @@ func (g *Genus) Misere() uint64 {
 	return g.Grundy
 }
 
-// String writes the genus as 2^{20} or 12^{12,14}: the misère values end with the two that go on
-// alternately, with commas between if one is above 9.
+// String writes the genus as 2^{20} or 12^{12,14}: the misère values end with the two that
+// alternate. Commas separate them if one is above 9.
 func (g *Genus) String() string {
 	values := []uint64{g.Misere(), g.Misere() ^ 2}
 	if g.Fickle {
-		// Beside a pile of 2 it is firm, as a whole.
+		// With a pile of 2 the whole is firm.
 		values = []uint64{g.Misere(), g.Grundy ^ 2, g.Grundy}
 	}
 	separator, texts := "", []string{}
@@ -54,7 +54,7 @@ func (g *Genus) String() string {
 	return fmt.Sprintf("%d^{%s}", g.Grundy, strings.Join(texts, separator))
 }
 
-// misere is Valuer.Value in misère play.
+// misere is Valuer.Value for misère play.
 func (s *Solver) misere(ctx context.Context, value *Value) error {
 	parts := []sum.Part{{Variant: value.Variant, Position: value.Position}}
 	if p, ok := value.Position.(*sum.Position); ok {
@@ -86,8 +86,7 @@ func (s *Solver) misere(ctx context.Context, value *Value) error {
 	return nil
 }
 
-// normal returns the Grundy value of a board of a misère game under normal play, if it can be
-// found.
+// normal returns the normal-play Grundy value of a board of a misère game, if it is found.
 func (s *Solver) normal(ctx context.Context, part sum.Part) (n uint64, ok bool, err error) {
 	if games.Over(part.Position) {
 		return 0, true, nil

@@ -9,17 +9,15 @@ import (
 )
 
 const (
-	// mistakeLimit is how many decisions are looked at for a mistake.
+	// mistakeLimit is how many decisions are tried for a mistake.
 	mistakeLimit = 256
-	// blunders is how many mistakes that the opponent can end the game after are passed
-	// over for a better one.
+	// blunders is how many mistakes that lose at once are passed over for a better one.
 	blunders = 8
 )
 
-// mistake returns a decision that gives away the win which the player who decides in p has,
-// drawn at random, each with the same probability; but one after which the opponent can win
-// at once only where others are rare. ok is false where none is found: every option wins, or
-// nothing is proved.
+// mistake returns a random decision that gives away the win, uniformly; it avoids those after which
+// the opponent can win at once unless others are rare. ok is false if every option wins or nothing
+// is proved.
 func (r prover) mistake(ctx context.Context, p games.Position, random *rand.Rand) (step games.Step, ok bool) {
 	steps := slices.Collect(first(p.Options(), candidateLimit))
 	actor, passed := p.Turn().Actor, 0
@@ -36,14 +34,13 @@ func (r prover) mistake(ctx context.Context, p games.Position, random *rand.Rand
 	return step, ok
 }
 
-// keeps reports whether the player wins p, whoever decides there.
+// keeps reports whether player wins p, whoever decides there.
 func (r prover) keeps(ctx context.Context, player games.Side, p games.Position) (bool, error) {
 	won, err := r.wins(ctx, p)
 	return won == (p.Turn().Actor == player), err
 }
 
-// losesAtOnce reports whether the opponent of the player can win p, which is lost for the
-// player, with one decision.
+// losesAtOnce reports whether one decision of the opponent can win p, which player has lost.
 func (r prover) losesAtOnce(ctx context.Context, player games.Side, p games.Position) bool {
 	if decided(p) {
 		return true

@@ -7,24 +7,24 @@ import (
 	"nimatron/games"
 )
 
-// The habits of people who reply to a decision, and how many of ten people have each. Where a
-// habit leads nowhere they reply at random.
+// The habits of people in reply to a decision, and how many people of ten have each. Without a
+// suitable reply they reply at random.
 const (
-	copies  = 2.0 // take as many at a place that faces that of the decision
-	mirrors = 2.0 // leave as many there
+	copies  = 2.0 // take as many at a facing place
+	mirrors = 2.0 // leave as many at a facing place
 	levels  = 2.0 // make two places equal
-	clears  = 1.0 // take all of a place
-	spares  = 1.0 // leave one
+	clears  = 1.0 // take a whole place
+	spares  = 1.0 // leave one counter
 	people  = 10.0
 )
 
-// seenPlaces is how many places people look at.
+// seenPlaces is how many places people consider.
 const seenPlaces = 32
 
-// board is what people see before a decision.
+// board is the board before a decision, as people see it.
 type board struct {
 	places   []games.Place
-	numbered bool // whether places are called by their number, which changes when one has gone
+	numbered bool // places are called by number, so the names change when one is gone
 }
 
 func boardOf(p games.Position) board {
@@ -32,17 +32,17 @@ func boardOf(p games.Position) board {
 	return board{p.Places(), isRow && !row.Ends}
 }
 
-// replies are what habits lead to after a decision.
+// replies are what habits suggest after a decision.
 type replies struct {
-	took, left uint64        // by the decision and of its place
-	places     []games.Place // within reach, the first seen of them by people
+	took, left uint64        // by the decision, and left at its place
+	places     []games.Place // open places; people see the first ones
 	seen       int
-	facing     []bool // by place that is seen: whether it faces that of the decision
-	// How many ways each habit leads to.
+	facing     []bool // by seen place: whether it faces the decision's place
+	// How many replies each habit suggests.
 	toCopy, toMirror, toLevel, toClear, toSpare int
 }
 
-// see notes what people see after a step from a board.
+// see sets r to what people see after a step.
 func (r *replies) see(before board, step games.Step) {
 	*r = replies{took: step.Move.Count, places: step.Position.Places(), facing: r.facing[:0]}
 	if step.Position.Turn().Decision == games.PlaceOnly {
@@ -65,12 +65,12 @@ func (r *replies) see(before board, step games.Step) {
 	}
 }
 
-// face finds the places that face that of a move: those that were as high before it, if there
-// are any, else all others, and its own where there is no other.
+// face finds the facing places: those as high as the move's place was, else all others, else its
+// own.
 func (r *replies) face(before board, m games.Move) {
 	own := slices.IndexFunc(before.places, func(at games.Place) bool { return at.Name == m.Where })
 	if own < 0 {
-		return // a game whose places are not those that its moves name
+		return // moves of this game name no places
 	}
 	old := before.places[own].Most
 	r.left = old - r.took
@@ -96,7 +96,7 @@ func (r *replies) face(before board, m games.Move) {
 	}
 }
 
-// miss returns the chance that people reply with none of these moves, of so many options.
+// miss returns the chance that people reply with none of the right moves.
 func (r *replies) miss(right []games.Move, options float64) float64 {
 	var toCopy, toMirror, toLevel, toClear, toSpare int
 	for _, m := range right {
@@ -130,18 +130,17 @@ func (r *replies) miss(right []games.Move, options float64) float64 {
 	return 1 - (hit+guesses*float64(len(right))/options)/people
 }
 
-// habitual yields the replies in p that a habit leads to, place by place; the first options
-// where none does.
+// habitual yields the replies that habits suggest, place by place, or else the first options.
 func (r *replies) habitual(p games.Position) iter.Seq[games.Step] {
 	if r.seen == 0 {
 		return first(p.Options(), seenPlaces)
 	}
 	return func(yield func(games.Step) bool) {
-		var rests []uint64 // that a habit leaves
+		var rests []uint64 // remainders that habits leave
 		for i, at := range r.places[:r.seen] {
 			rests = append(rests[:0], 0, 1)
 			if len(r.facing) > 0 && r.facing[i] {
-				rests = append(rests, at.Most-r.took, r.left) // more than there is where it takes more
+				rests = append(rests, at.Most-r.took, r.left) // wraps around if the habit takes more than there is
 			}
 			for _, other := range r.places[:r.seen] {
 				rests = append(rests, other.Most)
@@ -151,7 +150,7 @@ func (r *replies) habitual(p games.Position) iter.Seq[games.Step] {
 				if rest >= at.Most {
 					break
 				}
-				if step, err := take(p, at, at.Most-rest); err == nil && !yield(step) {
+				if step, err := takeFrom(p, at, at.Most-rest); err == nil && !yield(step) {
 					return
 				}
 			}
@@ -159,7 +158,6 @@ func (r *replies) habitual(p games.Position) iter.Seq[games.Step] {
 	}
 }
 
-// one counts what is so.
 func one(so bool) int {
 	if so {
 		return 1

@@ -8,18 +8,15 @@ import (
 	"nimatron/games"
 )
 
-// largePile is how many counters a pile may have before the bot, in a lost position, takes
-// at least half of one: else a match with piles of 10^18 would never end. docs/levels.md
-// says what follows from it.
+// largePile is the size above which the bot, in a lost position, takes at least half of a pile.
+// Otherwise a match with piles of 10^18 would never end. See docs/levels.md.
 const largePile = 64
 
-// lookedAt is how many piles are looked at for one lost decision, over all decisions that are
-// compared, as each makes a new board.
+// lookedAt bounds the piles copied for one lost decision, over all compared decisions.
 const lookedAt = 1 << 14
 
-// options counts the legal decisions where something of these places is decided;
-// math.MaxUint64 stands for that and more. Where they can only be listed, they are counted
-// up to candidateLimit.
+// options counts the legal decisions at these places, at most math.MaxUint64. Decisions that must
+// be listed are counted up to candidateLimit.
 func options(p games.Position, places []games.Place) uint64 {
 	n := uint64(0)
 	switch {
@@ -37,7 +34,7 @@ func options(p games.Position, places []games.Place) uint64 {
 	return n
 }
 
-// add returns a + b, or the largest number where that is larger.
+// add is a saturating sum.
 func add(a, b uint64) uint64 {
 	if a > math.MaxUint64-b {
 		return math.MaxUint64
@@ -45,9 +42,9 @@ func add(a, b uint64) uint64 {
 	return a + b
 }
 
-// candidates yields the decisions from which one is chosen in a lost position: the first
-// that Position.Options yields, which take fewest counters or, as long as a pile within
-// reach is large, some that take at least half of one.
+// candidates yields the decisions to choose from in a lost position: the first in Position.Options,
+// which take fewest counters, or, while a reachable pile is large, some that take at least half of
+// one.
 func candidates(p games.Position) iter.Seq[games.Step] {
 	places := p.Places()
 	limit := min(candidateLimit, lookedAt/max(len(places), 1))
@@ -65,7 +62,7 @@ func candidates(p games.Position) iter.Seq[games.Step] {
 			}
 			half := at.Most - at.Most/2
 			for _, count := range [...]uint64{half, half + 1, at.Most - 2, at.Most - 1, at.Most} {
-				if step, err := take(p, at, count); err == nil && !yield(step) {
+				if step, err := takeFrom(p, at, count); err == nil && !yield(step) {
 					return
 				}
 			}
@@ -73,8 +70,7 @@ func candidates(p games.Position) iter.Seq[games.Step] {
 	}, limit)
 }
 
-// take plays the decision that takes so many counters from a place.
-func take(p games.Position, from games.Place, count uint64) (games.Step, error) {
+func takeFrom(p games.Position, from games.Place, count uint64) (games.Step, error) {
 	m, err := p.Read(from.Name + "-" + strconv.FormatUint(count, 10))
 	if err != nil {
 		return games.Step{}, err
@@ -82,7 +78,6 @@ func take(p games.Position, from games.Place, count uint64) (games.Step, error) 
 	return played(p, m)
 }
 
-// first yields the first so many steps.
 func first(steps iter.Seq[games.Step], limit int) iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		n := 0

@@ -9,18 +9,17 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Reason says why a verdict holds, as data.
+// Reason justifies a verdict.
 type Reason = theory.Reason
 
-// Explain gives the reason for the verdict on p, for whoever decides now; of a won
-// position it is about the decision that is easiest to go on from. The error is that of
-// Wins.
+// Explain justifies the verdict on p for the player who decides. In a won position it explains the
+// decision that is easiest to follow up. The error is that of Wins.
 func (s *Solver) Explain(ctx context.Context, v *games.Variant, p games.Position) (Reason, error) {
 	return s.explain(ctx, v, p, games.Move{})
 }
 
-// ExplainMove gives the reason why a decision in p wins. The error is that of Wins, or
-// says that the decision does not win.
+// ExplainMove explains why a decision in p wins. The error is that of Wins, or says that the
+// decision does not win.
 func (s *Solver) ExplainMove(ctx context.Context, v *games.Variant, p games.Position, move games.Move) (Reason, error) {
 	next, err := p.Play(move)
 	if err != nil {

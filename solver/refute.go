@@ -6,21 +6,21 @@ import (
 	"nimatron/games"
 )
 
-// Refutation says why a decision loses, as data.
+// Refutation explains why a decision loses.
 type Refutation struct {
-	// Move is the decision, and Reason why what it leaves is won for the opponent, or still
-	// lost if the same player decides again.
+	// Move is the decision. Reason explains why After is won for the opponent, or lost if the same
+	// player decides again.
 	Move   games.Move
 	After  games.Position
 	Reason Reason
-	// Left is what the opponent's answer, Reason.Move, leaves, and LeftReason who wins there,
-	// and why. Left is nil where the opponent does not decide.
+	// Left is the position after the opponent's answer, Reason.Move, and LeftReason its verdict.
+	// Left is nil if the opponent does not decide.
 	Left       games.Position
 	LeftReason Reason
 }
 
-// Refute says why a decision that leads to after, and that loses, does so: by this answer,
-// which wins, or by the easiest one if that is the zero Move. The error is that of ExplainMove.
+// Refute explains why a losing decision that leads to after loses: by answer, or by the easiest
+// answer if that is the zero Move. The error is that of ExplainMove.
 func (s *Solver) Refute(ctx context.Context, v *games.Variant, move games.Move, after games.Position, answer games.Move) (*Refutation, error) {
 	r := &Refutation{Move: move, After: after}
 	var err error

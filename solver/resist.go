@@ -7,40 +7,37 @@ import (
 )
 
 const (
-	// forcedDecisions is how many decisions without a choice may lead to the end of a game
-	// for it to be seen at once.
+	// forcedDecisions is how many decisions without a choice may precede the end of a game that
+	// counts as decided.
 	forcedDecisions = 4
-	// rightReplies is how many right replies to a decision are known at most: where there
-	// are more, nobody is taken to miss them.
+	// rightReplies bounds the right replies to know. With more than that nobody is assumed to miss
+	// them.
 	rightReplies = 128
-	// askedReplies is how many replies are asked about for one decision of the bot where a
-	// search has to say which are right, askedNodes how many positions each answer may
-	// take on a board, askedSums how many in a sum, and unanswered after how many without
-	// an answer no more are asked about.
+	// Bounds on the questions to a search for one decision of the bot: replies, positions for each
+	// on a board and in a sum, and questions without an answer.
 	askedReplies, askedNodes, askedSums, unanswered = 64, 256, 4096, 2
 )
 
-// resist returns the decision in a lost position after which people are most likely to give
-// the win away with their next reply; the first among equals. When the context ends it takes
-// the best so far.
+// resist returns the decision in a lost position after which people are most likely to err in their
+// next reply; the first among equals. If the context ends it returns the best so far.
 func (r prover) resist(ctx context.Context, p games.Position) games.Step {
-	c := crowd{prover: r, ctx: ctx, bot: p.Turn().Actor}
+	c := humanModel{prover: r, ctx: ctx, bot: p.Turn().Actor}
 	best, _ := c.best(p)
 	return best
 }
 
-// A crowd is the people who reply to the bot, as docs/levels.md describes them.
-type crowd struct {
+// A humanModel predicts the replies of people to the bot, as in docs/levels.md.
+type humanModel struct {
 	prover
 	ctx             context.Context
 	bot             games.Side
-	asked, unproved int // replies where a search answers
-	replies             // to the decision at hand
+	asked, unproved int // replies put to a search
+	replies             // to the present decision
 }
 
-// best returns the bot's best decision in p, which it has lost and which is not over, and the
-// chance that people go wrong after it.
-func (c *crowd) best(p games.Position) (best games.Step, chance float64) {
+// best returns the bot's best decision in a lost, unfinished position, and the chance that people
+// err after it.
+func (c *humanModel) best(p games.Position) (best games.Step, chance float64) {
 	chance = -1
 	before := boardOf(p)
 	for step := range candidates(p) {
@@ -55,14 +52,13 @@ func (c *crowd) best(p games.Position) (best games.Step, chance float64) {
 	return best, max(chance, 0)
 }
 
-// spent reports whether enough was asked.
-func (c *crowd) spent() bool {
+func (c *humanModel) spent() bool {
 	return c.asked > askedReplies || c.unproved > unanswered || c.ctx.Err() != nil
 }
 
-// wrong returns the chance that the reply to a step from a board is wrong, or one that is not
-// above the least if it isn't. It is 0 where the game is over, and where the reply can end it.
-func (c *crowd) wrong(before board, step games.Step, least float64) float64 {
+// wrong returns the chance that the reply to a step is wrong. A result of at most least may be
+// inexact. It is 0 if the game is over or the reply can end it.
+func (c *humanModel) wrong(before board, step games.Step, least float64) float64 {
 	p := step.Position
 	if p.Turn().Actor == c.bot {
 		if games.Over(p) {
@@ -79,10 +75,10 @@ func (c *crowd) wrong(before board, step games.Step, least float64) float64 {
 	return c.miss(right, float64(options(p, c.places)))
 }
 
-// right returns the replies that are known to be right; known is false where there are more
-// than are looked at, or the game is over. A search is only asked about habitual ones, and
-// about no more once those are enough for the chance of a mistake to be the least.
-func (c *crowd) right(p games.Position, least float64) (right []games.Move, known bool) {
+// right returns the right replies that are known; known is false if there are too many or the game
+// is over. A search is asked only about habitual replies, and only until the chance of a mistake
+// falls to least.
+func (c *humanModel) right(p games.Position, least float64) (right []games.Move, known bool) {
 	if !c.searched() {
 		right, complete, _ := c.winning(c.ctx, p, rightReplies)
 		return right, complete && len(right) > 0
@@ -106,11 +102,11 @@ func (c *crowd) right(p games.Position, least float64) (right []games.Move, know
 	return right, known
 }
 
-// ending returns the first of the moves, which win, that ends the game or leaves nothing to
-// choose until its end, if one does.
+// ending returns the first of the winning moves that ends the game or leaves no choice until its
+// end, if any.
 func ending(p games.Position, moves []games.Move) (games.Step, bool) {
 	if row, ok := p.Shape().(games.Row); ok {
-		most := 2 // of more piles two remain, and one can choose between them
+		most := 2 // of more piles two remain, with a choice between them
 		if row.Sided {
 			most = forcedDecisions + 1
 		}
@@ -129,7 +125,7 @@ func ending(p games.Position, moves []games.Move) (games.Step, bool) {
 // decided reports whether a game is over, or will be after a few decisions without a choice.
 func decided(p games.Position) bool { return forced(p) != nil }
 
-// forced returns the end of a game that is decided, else nil.
+// forced returns the end of a decided game, else nil.
 func forced(p games.Position) games.Position {
 	for range forcedDecisions {
 		var only games.Position

@@ -46,7 +46,7 @@ func TestSearchKeepsWhatIsProved(t *testing.T) {
 	v := unknown(nim.Misere)
 	const position = "1 3 3"
 	const enough = 1000 // nodes
-	all, complete, err := search.New(v, enough).Winning(context.Background(), parse(t, v, position), 100)
+	all, complete, err := search.New(v, enough).Winning(context.Background(), v, parse(t, v, position), 100)
 	if err != nil || !complete {
 		t.Fatal(all, complete, err)
 	}

@@ -33,7 +33,7 @@ func compare(t testing.TB, theorem prover, rules *search.Search, p games.Positio
 	t.Helper()
 	ctx := context.Background()
 	const all = 1 << 20
-	wantWon, err := rules.Wins(ctx, p)
+	wantWon, err := rules.Wins(ctx, theorem.variant, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func compare(t testing.TB, theorem prover, rules *search.Search, p games.Positio
 	if err != nil || won != wantWon || !moves.Complete {
 		t.Fatalf("%s %s: wins %v, complete %v, %v; the search says %v", theorem.variant.ID, p, won, moves.Complete, err, wantWon)
 	}
-	want, _, err := rules.Winning(ctx, p, all)
+	want, _, err := rules.Winning(ctx, theorem.variant, p, all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,39 +16,38 @@ import (
 
 // Bounds on tables of patterns.
 const (
-	// MaxTable is the most rows and columns of a Table with two blanks.
-	MaxTable = 4096
-	// MaxTableLine is the most values of a Table with one blank.
+	// MaxTable bounds the rows and columns of a Table with two blanks: that many fill QuestionBytes.
+	MaxTable = 2048
+	// MaxTableLine bounds a Table with one blank.
 	MaxTableLine = 100_000
-	// MaxPattern is the longest pattern, in bytes: room for as many piles as a position
-	// may have, with spaces.
+	// MaxPattern bounds a pattern, in bytes: enough for the most piles, with spaces.
 	MaxPattern = 24_000
-	// maxSeparateCells bounds the cells of a table that has to be worked out cell
-	// by cell.
+	// maxSeparateCells bounds a table that is computed cell by cell.
 	maxSeparateCells = 1 << 20
+	// planeBytes and separateBytes are what a cell takes: a value with its copy, and a value with an
+	// outcome.
+	planeBytes, separateBytes = 12, 24
 )
 
-// blank is how a pattern writes a pile that varies.
+// blank is a pile that varies.
 const blank = "_"
 
-// Table is what is known of the positions that a pattern stands for: the pattern
-// "_ 4 _" for all rows a 4 b.
+// Table has the values or outcomes of all positions of a pattern: "_ 4 _" means all rows a 4 b.
 type Table struct {
 	// Pattern is the pattern with single spaces.
 	Pattern string
-	// Size is the largest pile that stands for a blank; the least is 1.
+	// Size is the largest pile for a blank; the least is 1.
 	Size int
 	// Blanks is 1 or 2.
 	Blanks int
-	// Values are the Grundy values: that of first blank a and second blank b at index
-	// (a-1)*Size + b-1, or a-1 where there is one blank. It is nil where not all are
-	// known.
+	// Values are the Grundy values at index (a-1)*Size + b-1 for blanks a and b, or a-1 for one
+	// blank. It is nil unless all are known.
 	Values []uint64
-	// Outcomes are the outcomes where Values is nil, at the same indexes.
+	// Outcomes are set if Values is nil, with the same indexes.
 	Outcomes []theory.Outcome
 }
 
-// Columns returns how many cells a row of the table has.
+// Columns returns the number of cells of a row.
 func (t *Table) Columns() int {
 	if t.Blanks == 1 {
 		return 1
@@ -56,8 +55,8 @@ func (t *Table) Columns() int {
 	return t.Size
 }
 
-// BadTable is the error for a pattern or a size that no table can be made of. Its
-// text is for people and says what would have been right.
+// BadTable is the error for an unusable pattern or size. Its text is for people and says what would
+// be right.
 type BadTable struct{ Reason string }
 
 // Error returns the reason.
@@ -65,27 +64,24 @@ func (e *BadTable) Error() string { return e.Reason }
 
 // TooMuchWork is the error for a table that exceeds Solver.TableSteps.
 type TooMuchWork struct {
-	// Times is how many times the steps are needed that are allowed, at least 2, and at
-	// most 1000 for that many or more.
+	// Times is the estimated work divided by TableSteps, from 2 to 1000; larger ones are 1000.
 	Times int
 }
 
-// Error returns a sentence.
 func (e *TooMuchWork) Error() string {
-	return fmt.Sprintf("this table takes about %d times the work that it may", e.Times)
+	return fmt.Sprintf("this table takes about %d times the work that it may: choose a smaller size, or lower or fewer piles", e.Times)
 }
 
 func badTable(format string, args ...any) *BadTable {
 	return &BadTable{Reason: fmt.Sprintf(format, args...)}
 }
 
-// Table fills in the one or two blanks "_" of pattern with the piles from 1 to
-// size. It gives Grundy values where they are known for all positions, else
-// outcomes. From time to time it tells progress, which may be nil, how many cells
-// of how many are done. All cells together share the budget of one search.
+// Table fills the one or two blanks "_" of pattern with piles from 1 to size. It returns Grundy
+// values if all are known, else outcomes. progress, which may be nil, is called from time to time.
+// All cells share the budget of one search.
 //
-// The error is a *BadTable, a *games.BadPosition for the rest of the pattern, a
-// *TooMuchWork, which comes before any work is done, ErrBudget or ctx.Err().
+// The error is a *BadTable, a *games.BadPosition for the rest of the pattern, a *TooMuchWork before
+// any work, ErrBudget or ctx.Err().
 func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, size int, progress func(done, total int)) (*Table, error) {
 	if s.Watch != nil {
 		defer s.answered(AskTable, time.Now(), prover{})
@@ -113,14 +109,16 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if size < 1 || size > most {
 		return nil, badTable("the largest pile of a table with %s is a whole number from 1 to %d, not %d", kind, most, size)
 	}
-	// The pattern is read once with ones in its blanks, so that what is wrong with
-	// the rest of it is said in the words of the game.
+	// Parse the pattern once with ones in its blanks, so that the game reports errors in the rest
+	// of it.
 	if _, err := v.Parse(fill(words, blanks, 1, 1), games.Left); err != nil {
 		return nil, err
 	}
 	if err := s.checkWork(v, t, words, blanks); err != nil {
 		return nil, err
 	}
+	ctx, done := theory.Ask(ctx, 0)
+	defer done()
 	if ok, err := t.fillPlane(ctx, v, words, blanks); ok {
 		return t, err
 	}
@@ -130,7 +128,7 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	return t, nil
 }
 
-// checkWork refuses a table that is too much work.
+// checkWork refuses a table that takes too much work.
 func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []int) error {
 	if s.TableSteps <= 0 {
 		return nil
@@ -139,7 +137,7 @@ func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []
 	if err != nil {
 		return err
 	}
-	cell := len(words) // to find the outcome
+	cell := len(words) // for the outcome
 	if v.Partizan {
 		cell *= len(words)
 	}
@@ -150,7 +148,7 @@ func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []
 	return nil
 }
 
-// valueSteps reckons how many cells are filled for the Grundy values of a table.
+// valueSteps estimates the cells filled for the Grundy values of a table.
 func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks []int) (uint64, error) {
 	if v.Family != endnim.Family {
 		return 0, nil
@@ -167,22 +165,21 @@ func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks [
 	alone := uint64(s.prover(v).cells)
 	switch {
 	case isPlane(v, words, blanks) && together <= rows.PlaneCells:
-		return together, nil // one climb is enough for all
+		return together, nil // one climb suffices for all
 	case rows.Cells(v, least, alone) > alone:
-		return 0, nil // not even the first value can be known, and none is looked for
+		return 0, nil // not even the first value can be found, so none is tried
 	default:
 		return min(together, alone) * uint64(t.Size*t.Columns()), nil
 	}
 }
 
-// isPlane reports whether a pattern is End-Nim rows with both ends blank, all of whose
-// values come from one climb.
+// isPlane reports whether a pattern is End-Nim rows with both ends blank: one climb gives all
+// values.
 func isPlane(v *games.Variant, words []string, blanks []int) bool {
 	return v.Family == endnim.Family && len(blanks) == 2 && blanks[0] == 0 && blanks[1] == len(words)-1
 }
 
-// fillPlane is the fast way to a table of End-Nim rows with both ends blank; ok is false
-// where it can't be gone.
+// fillPlane fills a table of End-Nim rows with both ends blank; ok is false if it does not apply.
 func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string, blanks []int) (ok bool, err error) {
 	if !isPlane(v, words, blanks) {
 		return false, nil
@@ -193,9 +190,13 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 			return false, nil
 		}
 	}
+	bytes := planeBytes * t.Size * t.Size
+	if err := theory.Take(ctx, bytes); err != nil {
+		return true, err
+	}
 	plane, err := rows.Plane(ctx, v, middle, t.Size)
 	if errors.Is(err, rows.ErrTableSize) {
-		return false, nil
+		return false, theory.Take(ctx, -bytes)
 	}
 	t.Values = make([]uint64, len(plane))
 	for i, value := range plane {
@@ -204,7 +205,6 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 	return true, err
 }
 
-// fill writes a and b into the blanks of a pattern.
 func fill(words []string, blanks []int, a, b int) string {
 	filled := append([]string(nil), words...)
 	for i, at := range blanks {
@@ -213,19 +213,19 @@ func fill(words []string, blanks []int, a, b int) string {
 	return strings.Join(filled, " ")
 }
 
-// fillSeparately works out each cell alone. Grundy values are kept as long as all
-// are known.
+// fillSeparately computes each cell alone. It returns Grundy values if all are known.
 func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table, words []string, blanks []int, progress func(done, total int)) error {
 	columns := t.Columns()
 	total := t.Size * columns
 	if total > maxSeparateCells {
 		return badTable("a table of %d cells takes too long here: in this game and with this pattern %d are the most", total, maxSeparateCells)
 	}
+	if err := theory.Take(ctx, separateBytes*total); err != nil {
+		return err
+	}
 	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
 	allKnown := true
 	r := s.prover(v)
-	ctx, done := theory.Ask(ctx, 0)
-	defer done()
 	for i := range total {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -250,7 +250,7 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 			values[i], allKnown = value.Grundy, value.Known
 		}
 	}
-	if err := ctx.Err(); err != nil { // for want of time a value may look unknown
+	if err := ctx.Err(); err != nil { // near the end of ctx a value may seem unknown
 		return err
 	}
 	if allKnown {

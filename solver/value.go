@@ -15,69 +15,67 @@ import (
 	"nimatron/solver/values"
 )
 
-// Value is what a position is worth in sums: under normal play its value as a short game, in
-// misère play its genus.
+// Value is a position's value in sums: a short game under normal play, a genus in misère play.
 type Value struct {
 	Variant  *games.Variant
 	Position games.Position
-	// Outcome is empty where it is not proved.
+	// Outcome is empty if not proved.
 	Outcome theory.Outcome
 	// Kind is empty under normal play. In misère play the fields from Name on are empty.
 	Kind Kind
-	// Genus is nil where it is not known, and under normal play.
+	// Genus is nil if unknown, and under normal play.
 	Genus *Genus
-	// Exact is true where Name is the value, or Genus is known. Else it was too much work, or too long to be
-	// written; whatever stands in the other fields is proved all the same.
+	// Exact means that Name is the value, or that Genus is known. Otherwise it was too much work or
+	// too long to write; the other fields are proved nevertheless.
 	Exact bool
-	// Name is the value as package values writes it, and Canonical its canonical form, the
-	// options by their names. Each is empty where it is not known.
+	// Name is the value in the notation of package values, Canonical its canonical form. Each is
+	// empty if unknown.
 	Name, Canonical string
-	// Weight is the atomic weight, empty where it is not known or the game is not all-small.
+	// Weight is the atomic weight, empty if unknown or if the game is not all-small.
 	Weight string
-	// Mean, Temperature and the stops are nil where they are not known.
+	// Nil if unknown.
 	Mean, Temperature, LeftStop, RightStop *big.Rat
-	// Birthday is the number of moves of the longest play in the canonical form, or −1.
+	// Birthday is the longest play in the canonical form, in moves, or −1.
 	Birthday int64
 }
 
 const (
-	// valueSteps bounds the arithmetic of one value, valueMoves the moves that are played to
-	// list the options of all followers: about a second together.
+	// valueSteps bounds the arithmetic of one value, valueMoves the moves played to list all
+	// followers: together about a second.
 	valueSteps = 48 << 20
 	valueMoves = 1 << 19
-	// valueDepth bounds the moves of one play.
+	// valueDepth bounds the moves of one line of play.
 	valueDepth = 1000
-	// listed is the largest n for which the canonical form of n·↑ or *n is written where a
-	// theorem has found that.
+	// listed is the largest n for which the canonical form of n·↑ or *n is written if a theorem
+	// gave it.
 	listed = 255
 )
 
-// Valuer works out values. It keeps what it has found out for the next one, so it must not be
-// used by two goroutines at a time.
+// Valuer computes values and caches what it finds. It is not safe for concurrent use.
 type Valuer struct {
 	solver *Solver
 	bytes  int
-	// Of the variant asked about last, by the text of the position.
-	variant *games.Variant
-	store   *values.Store
-	known   map[string]values.Game
-	moves   int // that may still be played for the value at hand
-	noted   int // bytes of known
-	// taken is what the question at hand has counted, which take does.
+	// The last variant, with its values by notation.
+	variant   *games.Variant
+	store     *values.Store
+	known     map[string]values.Game
+	moves     int // left for the present value
+	knownSize int // bytes of known
+	// taken is the memory counted for the present question by take.
 	taken int
 	take  func() error
 }
 
-// ValueBytes is how much memory a Valuer usually gets, keptBytes what it keeps for the next value, and
-// knownBytes what is noted of a position beside its text.
+// ValueBytes is the usual memory of a Valuer, keptBytes what it keeps between values, knownBytes
+// the cost of a position beside its text.
 const ValueBytes, keptBytes, knownBytes = theory.QuestionBytes, 4 << 20, 64
 
-// NewValuer returns a Valuer of at most about so many bytes.
+// NewValuer returns a Valuer of about this many bytes at most.
 func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes: bytes} }
 
-// Value returns what is known of the value of p. The error says that the game has no values of
-// this kind, or context.Canceled. A value that takes too much work, or too long, is no error: Exact
-// is false then.
+// Value returns what is known about the value of p. The error says that the game has no such
+// values, or is context.Canceled. A value that is too much work or too long is no error: Exact is
+// false.
 func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) (*Value, error) {
 	value := &Value{Variant: v, Position: p, Birthday: -1}
 	switch {
@@ -105,7 +103,7 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	return value, nil
 }
 
-// impartial is Value in an impartial game: a nimber.
+// impartial is Value for an impartial game: a nimber.
 func (w *Valuer) impartial(ctx context.Context, value *Value) error {
 	a, err := w.solver.Analyze(ctx, value.Variant, value.Position)
 	if err != nil {
@@ -118,7 +116,7 @@ func (w *Valuer) impartial(ctx context.Context, value *Value) error {
 	return nil
 }
 
-// byTheorem says what is proved of a partizan position that is too large to be played out.
+// byTheorem sets what is proved about a partizan position that is too large to play out.
 func (w *Valuer) byTheorem(ctx context.Context, value *Value) (err error) {
 	family := w.solver.prover(value.Variant).family
 	if value.Outcome, err = w.solver.Outcome(ctx, value.Variant, value.Position); errors.Is(err, ErrBudget) {
@@ -141,12 +139,12 @@ func (w *Valuer) byTheorem(ctx context.Context, value *Value) (err error) {
 	return nil
 }
 
-// infinitesimal notes what holds of every all-small game but 0.
+// infinitesimal sets what holds for every all-small game but 0.
 func (v *Value) infinitesimal() {
 	v.Mean, v.Temperature, v.LeftStop, v.RightStop = new(big.Rat), new(big.Rat), new(big.Rat), new(big.Rat)
 }
 
-// plain notes that the value is ups·↑ + *nim.
+// plain sets the value ups·↑ + *nim.
 func (v *Value) plain(ups int, nim uint64) {
 	if max(ups, -ups) <= listed && nim <= listed {
 		s := values.New(values.Limits{})
@@ -160,7 +158,7 @@ func (v *Value) plain(ups int, nim uint64) {
 	}
 }
 
-// describe notes that the value is g.
+// describe sets the value g.
 func (v *Value) describe(s *values.Store, g values.Game) {
 	v.Outcome = theory.Outcome(s.Outcome(g))
 	v.Name, v.Exact = s.Name(g)
@@ -173,7 +171,7 @@ func (v *Value) describe(s *values.Store, g values.Game) {
 	}
 }
 
-// play works the value out from the rules. The error is values.ErrLimit or that of ctx.
+// play computes the value from the rules. The error is values.ErrLimit or ctx's.
 func (w *Valuer) play(ctx context.Context, value *Value) error {
 	v, p := value.Variant, value.Position
 	if v.LongestPlay(p) > valueDepth {
@@ -184,14 +182,14 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	fresh := w.variant != v || w.store == nil
 	for {
 		if fresh {
-			w.variant, w.known, w.noted = v, map[string]values.Game{}, 0
+			w.variant, w.known, w.knownSize = v, map[string]values.Game{}, 0
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
 		w.allow(ctx)
 		if g := w.follow(p); w.done() == nil {
 			value.describe(w.store, g)
 		}
-		// What was found out before takes memory that this value may have needed.
+		// The cache may have taken the memory that this value needs.
 		if err := w.done(); fresh || !errors.Is(err, values.ErrLimit) {
 			return err
 		}
@@ -199,7 +197,7 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 	}
 }
 
-// begin begins a question. What it keeps is counted, and done drops it if it is much.
+// begin starts a question, whose memory includes the cache. done drops a large cache.
 func (w *Valuer) begin(ctx context.Context) (within context.Context, done func()) {
 	within, giveBack := theory.Ask(ctx, 0)
 	w.taken, w.take = 0, func() error {
@@ -218,24 +216,24 @@ func (w *Valuer) begin(ctx context.Context) (within context.Context, done func()
 	}
 }
 
-// size is about how many bytes are kept.
+// size is the approximate memory in use.
 func (w *Valuer) size() int {
 	if w.store == nil {
 		return 0
 	}
-	return w.store.Bytes() + w.noted
+	return w.store.Bytes() + w.knownSize
 }
 
-// allow gives the arithmetic of one value its work.
+// allow grants the work of one value.
 func (w *Valuer) allow(ctx context.Context) {
 	w.store.Allow(valueSteps, func() error {
-		runtime.Gosched() // where there is one thread, the clock of ctx needs it
+		runtime.Gosched() // with one thread the clock of ctx needs it
 		return cmp.Or(ctx.Err(), w.take())
 	})
 	w.moves = valueMoves
 }
 
-// done returns why the value at hand can't be worked out, nil if it can.
+// done returns why the present value can't be computed, nil if it can.
 func (w *Valuer) done() error {
 	if w.moves < 0 {
 		return values.ErrLimit
@@ -243,7 +241,7 @@ func (w *Valuer) done() error {
 	return w.store.Err()
 }
 
-// follow returns the value of p by those of its options.
+// follow returns the value of p from those of its options.
 func (w *Valuer) follow(p games.Position) values.Game {
 	key := p.String()
 	if g, ok := w.known[key]; ok {
@@ -261,7 +259,7 @@ func (w *Valuer) follow(p games.Position) values.Game {
 	g := w.store.Game(options[games.Left], options[games.Right])
 	if w.done() == nil {
 		w.known[key] = g
-		if w.noted += knownBytes + len(key); w.size() > w.taken+keptBytes/64 && w.take() != nil {
+		if w.knownSize += knownBytes + len(key); w.size() > w.taken+keptBytes/64 && w.take() != nil {
 			w.moves = -1
 		}
 	}

@@ -8,49 +8,47 @@ import (
 	"nimatron/match"
 )
 
-// ErrNewer is what opening a database returns that was written by a newer version of
-// the program.
+// ErrNewer is the error for a database of a newer version of the program.
 var ErrNewer = errors.New("the database is newer than this program")
 
-// ErrOlder is what opening a database returns that an older version of the program wrote, and
-// that is not to be brought up to date.
+// ErrOlder is the error for a database of an older version of the program, if it may not be upgraded.
 var ErrOlder = errors.New("the database is older than this program")
 
-// ErrPrerelease is what opening a database returns whose tables are from before the first release.
+// ErrPrerelease is the error for a database from before the first release.
 var ErrPrerelease = errors.New("the database is from before the first release, and can't be brought up to date")
 
-// ErrEmpty is what opening a database returns that has nothing in it, and that is not to be made.
+// ErrEmpty is the error for a database without tables, if they may not be created.
 var ErrEmpty = errors.New("there is nothing in the database")
 
-// Access is for what a database is opened.
+// Access says what may be done with an open database.
 type Access int
 
 // The kinds of access.
 const (
-	Upgrade Access = iota // to use it, after it has been brought up to date
-	Keep                  // to use it if it is up to date; the error is ErrOlder otherwise
-	Look                  // the same, and to change nothing
+	Upgrade        Access = iota // read and write, after an upgrade if necessary
+	WithoutUpgrade               // read and write; the error is ErrOlder if an upgrade is necessary
+	ReadOnly                     // read; the error is ErrOlder if an upgrade is necessary
 )
 
-// ErrForeign is what opening a database returns that another program made.
+// ErrForeign is the error for a database of another program.
 var ErrForeign = errors.New("this is a database of another program, which stays as it is: name another")
 
-// ErrServed is the error while another process serves a database.
+// ErrServed is the error for a database that another process serves.
 var ErrServed = errors.New("another process serves this database")
 
-// ErrDeleted is the error for a deleted player in what is to be stored.
+// ErrDeleted is the error for a deleted player in a match or challenge to store.
 var ErrDeleted = errors.New("a deleted player does not play")
 
-// Moment returns t as it comes back from a store: in UTC and cut to the millisecond.
-func Moment(t time.Time) time.Time {
+// Stored returns t as a store returns it: in UTC, truncated to the millisecond.
+func Stored(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Time{}
 	}
 	return time.UnixMilli(t.UnixMilli()).UTC()
 }
 
-// NewMatch returns a match that begins as it comes back once it is stored, but for
-// what the store has to give it: the ID and, in the first match of a pair, Pair.
+// NewMatch returns a new match as a store returns it, except for what the store sets: the ID and, in
+// the first match of a pair, Pair.
 func NewMatch(m match.Match) match.Match {
 	m.Sides = match.Between(m.Sides[0].Player, m.Sides[1].Player)
 	m.Version, m.HintsHere, m.Reminded, m.Offer = 1, 0, false, match.Nobody
@@ -64,9 +62,8 @@ func NewMatch(m match.Match) match.Match {
 	return AsStored(m)
 }
 
-// AsStored returns a match as it comes back: with the times that are kept, the pace of its
-// turn time if it says none, and without what a match that goes on or is finished can't
-// have.
+// AsStored returns a match as a store returns it. Times are truncated, a missing pace is set, and
+// fields that its state can't have are zero.
 func AsStored(m match.Match) match.Match {
 	if m.Finished() {
 		m.Deadline, m.Remind, m.AbandonAt = time.Time{}, time.Time{}, time.Time{}
@@ -78,7 +75,7 @@ func AsStored(m match.Match) match.Match {
 		m.Findings = match.Findings{}
 	}
 	for _, t := range []*time.Time{&m.Created, &m.Updated, &m.Ended, &m.Deadline, &m.Remind, &m.AbandonAt} {
-		*t = Moment(*t)
+		*t = Stored(*t)
 	}
 	m.TurnTime = m.TurnTime.Truncate(time.Millisecond)
 	if m.Pace == "" {
@@ -86,23 +83,23 @@ func AsStored(m match.Match) match.Match {
 	}
 	m.Moves = slices.Clone(m.Moves)
 	for i := range m.Moves {
-		m.Moves[i].At = Moment(m.Moves[i].At)
+		m.Moves[i].At = Stored(m.Moves[i].At)
 	}
 	return m
 }
 
-// NewChallenge returns a challenge as it comes back once it is stored, but for the ID.
+// NewChallenge returns a new challenge as a store returns it, except for the ID.
 func NewChallenge(c match.Challenge) match.Challenge {
 	c.State, c.Closed = match.ChallengeOpen, time.Time{}
-	c.Created, c.Expires = Moment(c.Created), Moment(c.Expires)
+	c.Created, c.Expires = Stored(c.Created), Stored(c.Expires)
 	c.TurnTime = c.TurnTime.Truncate(time.Millisecond)
 	return c
 }
 
-// NewTournament returns a tournament as it comes back once it is stored, but for its ID.
+// NewTournament returns a new tournament as a store returns it, except for the ID.
 func NewTournament(t match.Tournament) match.Tournament {
 	t.State, t.Round, t.Version, t.Message = match.TournamentOpen, 0, 1, ""
 	t.Started, t.Ended, t.Entrants, t.Pairings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
-	t.Created, t.Starts = Moment(t.Created), Moment(t.Starts)
+	t.Created, t.Starts = Stored(t.Created), Stored(t.Starts)
 	return t
 }

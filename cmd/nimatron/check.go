@@ -53,7 +53,7 @@ func check(ctx context.Context, p *program, db database, progress func(matches i
 	if faults, err = db.integrity(ctx); err != nil || len(faults) > 0 {
 		return faults, 0, err
 	}
-	b, err := openBackend(ctx, db, storage.Look, p.logger(slog.LevelWarn), nil)
+	b, err := openBackend(ctx, db, storage.ReadOnly, p.logger(slog.LevelWarn), nil)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -42,9 +42,9 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	var stores [2]*sqlstore.Store
 	for i, d := range []database{from, to} {
-		access := []storage.Access{storage.Look, storage.Upgrade}[i]
+		access := []storage.Access{storage.ReadOnly, storage.Upgrade}[i]
 		if d.postgres() {
-			d = database(postgres.Unhurried(string(d)))
+			d = database(postgres.WithoutTimeouts(string(d)))
 		}
 		store, shared, openErr := d.openAny(ctx, access)
 		if openErr != nil {

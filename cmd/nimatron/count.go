@@ -27,7 +27,7 @@ type countCommand struct {
 const maxCountBits, maxBFile = 3_322, 10_000
 
 // byTable says that every row was looked at.
-const byTable solver.Method = "table"
+const byTable theory.Method = "table"
 
 // Run prints how many rows of K piles of 1 to N are P.
 func (c *countCommand) Run(ctx context.Context, p *program) error {
@@ -42,7 +42,7 @@ func (c *countCommand) Run(ctx context.Context, p *program) error {
 	method, count := byTable, func(n *big.Int) *big.Int { return rows.CountLost(v, c.Piles, n) }
 	switch {
 	case v.Family == endnim.Family:
-		method = solver.MethodTheorem
+		method = theory.ByTheorem
 		if c.Piles > maxCountBits/n.BitLen() || c.BFile && n.Cmp(big.NewInt(maxBFile)) > 0 {
 			return fmt.Errorf("that is too much to print: a number has at most 1000 digits, and a b-file %d lines", maxBFile)
 		}

@@ -21,7 +21,7 @@ type database string
 // String returns what people and logs may see of it: not the password.
 func (d database) String() string {
 	if d.postgres() {
-		return postgres.Shown(string(d))
+		return postgres.Redacted(string(d))
 	}
 	return string(d)
 }
@@ -49,7 +49,7 @@ func (e existing) open(ctx context.Context, p *program) (database, *backend, err
 	if err != nil {
 		return db, nil, err
 	}
-	b, err := openBackend(ctx, db, storage.Keep, p.logger(slog.LevelWarn), nil)
+	b, err := openBackend(ctx, db, storage.WithoutUpgrade, p.logger(slog.LevelWarn), nil)
 	return db, b, err
 }
 

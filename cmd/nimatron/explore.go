@@ -27,6 +27,9 @@ type tableCommand struct {
 	outputFlags
 }
 
+// tableSteps bounds the work for a table, to some 20 s: docs/limits.md.
+const tableSteps = 1 << 28
+
 // Run prints Grundy values, or outcomes where these are not known.
 func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	if err := c.check(c.formFlags); err != nil {
@@ -37,7 +40,7 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	progress := newProgress(p.stderr)
-	t, err := new(solver.Solver).Table(ctx, v, strings.Join(c.Pattern, " "), c.Size, progress.show)
+	t, err := (&solver.Solver{TableSteps: tableSteps}).Table(ctx, v, strings.Join(c.Pattern, " "), c.Size, progress.show)
 	progress.clear()
 	if err != nil {
 		return interrupted(ctx, err)

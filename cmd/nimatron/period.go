@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // periodCommand says how the values of rows repeat as the pile at one end grows.
@@ -50,6 +52,9 @@ func (c *periodCommand) Run(ctx context.Context, p *program) error {
 		progress.clear()
 		if ctx.Err() != nil {
 			return fmt.Errorf("interrupted after %d columns of %s", columns, rows.PeriodPattern(given))
+		}
+		if errors.Is(err, theory.ErrBudget) {
+			return fmt.Errorf("%s takes too long after %d columns: choose a smaller -n, or piles with fewer counters", rows.PeriodPattern(given), columns)
 		}
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
   NIMATRON_PAGE       where the page for browsers is, for "Open in browser" on matches (default: none)
   NIMATRON_OPERATOR   who runs this bot, for the pages /terms and /privacy (default: none)
   NIMATRON_CONTACT    how to reach them, a mail address or a URL, for the same pages (default: none)
-  NIMATRON_THEME      what boards lie on in pictures: felt, wood, slate, or plain for diagrams, which cost least (default: felt)
+  NIMATRON_THEME      what boards lie on in pictures: felt, wood, slate, or plain for flat colours, which cost least (default: felt)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 

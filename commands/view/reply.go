@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/match"
 	"nimatron/picture/drawing"
 )
 
@@ -250,22 +251,15 @@ const (
 	Danger
 )
 
-// SubjectKind says what a button or a message is about.
-type SubjectKind uint8
+// Subject is what a button or a message is about.
+type Subject = match.Subject
 
+// The kinds of subjects.
 const (
-	NoSubject SubjectKind = iota
-	ChallengeSubject
-	MatchSubject
-	PuzzleSubject // a match.PuzzlePost
-	TournamentSubject
-	ClassSubject
+	NoSubject         = match.NoSubject
+	ChallengeSubject  = match.ChallengeSubject
+	MatchSubject      = match.MatchSubject
+	PuzzleSubject     = match.PuzzleSubject
+	TournamentSubject = match.TournamentSubject
+	ClassSubject      = match.ClassSubject
 )
-
-// Subject is the challenge, the match, the puzzle of a day, the tournament or the class that a message shows, as it stood then.
-// Buttons carry it, so that they survive a restart and a stale one is noticed.
-type Subject struct {
-	Kind    SubjectKind
-	ID      int64
-	Version int64 // of a match, a puzzle, a tournament, a class or, where a message shows it, a challenge; else 0
-}

@@ -1,4 +1,4 @@
-// Package catalog is the one list of all variants: a game exists once it is named here.
+// Package catalog lists all variants: a game exists once it is listed here.
 package catalog
 
 import (
@@ -14,12 +14,10 @@ import (
 	"nimatron/games/sum"
 )
 
-// Standard has every game that the program plays, in the order in which people
-// see them. Of Split-q-Nim, which there is for every integer q, it lists three to
-// show what they are.
+// Standard has every game that the program plays, in the order that menus show. Split-q-Nim exists
+// for every integer q; three of them are listed as examples.
 var Standard = New(append(boards.listed, sum.Games(boards.Find)...), boards.parametric...)
 
-// boards has the games that are played on one board.
 var boards = New([]*games.Variant{
 	nim.Normal,
 	nim.Misere,
@@ -45,23 +43,22 @@ var boards = New([]*games.Variant{
 	depotnim.Coloured,
 }, splitnim.Every, splitnim.EveryMisere)
 
-// A Catalog is a list of variants. It is never changed.
+// A Catalog is an immutable list of variants.
 type Catalog struct {
 	listed     []*games.Variant
 	parametric []games.Parametric
 }
 
-// New returns the catalog of the variants listed and of all those of the
-// parametric families, of which some may be listed too.
+// New returns a catalog of the listed variants and of every variant of the parametric families. A
+// variant may be in both.
 func New(listed []*games.Variant, parametric ...games.Parametric) *Catalog {
 	return &Catalog{listed: listed, parametric: parametric}
 }
 
-// All returns every variant that is listed, in the order in which people see them.
-// The slice must not be changed.
+// All returns every listed variant in menu order. The slice must not be changed.
 func (c *Catalog) All() []*games.Variant { return c.listed }
 
-// Families returns the families in the order in which people see them.
+// Families returns the families in menu order.
 func (c *Catalog) Families() []*games.Family {
 	var families []*games.Family
 	seen := map[*games.Family]bool{}
@@ -102,7 +99,7 @@ type UnknownVariant struct {
 	catalog *Catalog
 }
 
-// Error says which id was meant, if that is plain, and else lists the ids there are.
+// Error names the id that was probably meant, or lists all ids.
 func (e *UnknownVariant) Error() string {
 	if p, side := e.catalog.beyond(e.ID); side != "" {
 		return fmt.Sprintf("the number in %s is too %s: in `%s` %s goes from %d to %d",

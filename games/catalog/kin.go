@@ -11,13 +11,13 @@ import (
 	"nimatron/games/sum"
 )
 
-// sharedBoards are the kinds of board of three stacks and more, each with the families in
-// which it can be written. Two stacks are nearly the same in every game, and what to do
-// there is no secret. A test finds these out by comparing what can be played.
+// sharedBoards lists the kinds of board with three stacks and more, each with the families that can
+// play it. Boards of two stacks are nearly the same in every game and give nothing away. A test
+// derives these lists by comparing moves.
 var sharedBoards = [][]*games.Family{
-	// Stacks that can all be taken from. In Total-Reverse Nim one hand plays Nim, coins that
-	// can't be split are piles, and a yard of one row or a star of depots is open everywhere. In a
-	// partizan sum a single pile of Partizan End-Nim is open to both.
+	// Stacks that are all open. In Total-Reverse Nim one player plays Nim. Coins that can't be
+	// split are piles. A yard of one row and a star of depots are open everywhere. In a partizan
+	// sum a single pile of Partizan End-Nim is open to both.
 	{nim.Family, nim.ReverseFamily, splitnim.Family, depotnim.DepotFamily, depotnim.ForkliftFamily, depotnim.ColouredFamily, sum.Family, sum.PartizanFamily},
 	// Rows: a tree without branches, or a ring through the depot, which may be a part of a sum.
 	{endnim.Family, depotnim.TreeFamily, depotnim.DepotFamily, depotnim.ColouredFamily, sum.Family, sum.PartizanFamily},
@@ -25,9 +25,9 @@ var sharedBoards = [][]*games.Family{
 	{endnim.PartizanFamily, depotnim.ColouredFamily, sum.PartizanFamily},
 }
 
-// Kin returns the ids of the families in which a board of a family can be written, that
-// family first. Of a parametric family all variants count, as whoever asks may choose the
-// number. A family that the catalog does not know has none but itself.
+// Kin returns the ids of the families that can play a board of the given family, that family first.
+// A family that the catalog does not know is its only kin. All variants of a parametric family
+// count, since the number can be chosen.
 func Kin(family string) []string {
 	kin := []string{family}
 	for _, families := range sharedBoards {

@@ -38,11 +38,10 @@ func isInteger(text string) bool {
 	return len(text)-len(digits) <= 1 && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// farthest is how many characters an id may be off to be understood.
+// farthest is how many characters an id may be wrong and still be understood.
 const farthest = 2
 
-// nearest returns the id that somebody meant who wrote another, "" where that is not
-// plain.
+// nearest returns the listed id closest to a misspelt one, "" if that is ambiguous.
 func (c *Catalog) nearest(id string) string {
 	if len(id) > 64 {
 		return ""
@@ -61,7 +60,7 @@ func (c *Catalog) nearest(id string) string {
 		}
 	}
 	if ours {
-		return "" // which number was meant is not plain
+		return "" // the number is ambiguous
 	}
 	wanted := letters(id)
 	best, meant, ties := farthest+1, "", 0
@@ -79,7 +78,7 @@ func (c *Catalog) nearest(id string) string {
 	return meant
 }
 
-// letters returns what is left of an id without what people leave out or put in.
+// letters strips everything but letters and digits from an id.
 func letters(id string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -89,9 +88,8 @@ func letters(id string) string {
 	}, fold(id))
 }
 
-// distance counts the characters to insert, to leave out or to replace to make b of a.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1) // from a's beginning so far to each beginning of b
+	row := make([]int, len(b)+1) // distances from a[:i] to each prefix of b
 	for j := range row {
 		row[j] = j
 	}

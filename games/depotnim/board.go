@@ -26,7 +26,6 @@ const MaxVertices = 400
 // home is what notations call the depot from which the players come.
 const home = "*"
 
-// notation is a way to write a board.
 type notation uint8
 
 const (
@@ -35,19 +34,18 @@ const (
 	asGrid
 )
 
-// A Board is what play does not change: the vertices and what joins them. The
-// vertices are numbered from 0 in the order in which they are written; the number
-// after the last is the depot, where a tree has none.
+// A Board is the part of a position that play does not change: the vertices and the edges. Vertices
+// are numbered from 0 in the order they are written. The number after the last is the depot, which
+// a tree lacks.
 type Board struct {
 	rule    Rule
 	written notation
 	names   []string // by vertex
 	columns int      // of a grid
 	edges   []games.Edge
-	near    [][]games.Edge // by vertex, turned so that From is the vertex
+	near    [][]games.Edge // by vertex, From being that vertex
 }
 
-// newBoard joins n vertices and the depot by edges.
 func newBoard(rule Rule, written notation, n int, edges []games.Edge) *Board {
 	b := &Board{rule: rule, written: written, edges: edges, near: make([][]games.Edge, n+1)}
 	for _, e := range edges {
@@ -57,18 +55,17 @@ func newBoard(rule Rule, written notation, n int, edges []games.Edge) *Board {
 	return b
 }
 
-// Rule returns which stacks may be lowered.
+// Rule says which stacks may be lowered.
 func (b *Board) Rule() Rule { return b.rule }
 
 // Home returns the number of the depot, which is also how many vertices there are.
 func (b *Board) Home() int { return len(b.near) - 1 }
 
-// Edges returns what joins the vertices and the depot. It must not be changed.
+// Edges joins the vertices and the depot. The slice must not be changed.
 func (b *Board) Edges() []games.Edge { return b.edges }
 
-// reaches yields the vertices that a truck of side's comes to from home, empty
-// ones that it drives through and full ones that it stops at; it drives through
-// full ones too where through is true.
+// reaches yields the vertices that side's truck reaches from home: empty ones, which it passes, and
+// full ones, where it stops. If through is set it passes full ones too.
 func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		seen := make([]bool, len(b.near))
@@ -90,7 +87,7 @@ func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.S
 	}
 }
 
-// open says of every vertex whether side may lower it.
+// open reports for each vertex whether side may lower it.
 func (b *Board) open(side games.Side, counters []uint64) []bool {
 	open := make([]bool, b.Home())
 	if b.rule == Trucks {
@@ -112,7 +109,7 @@ func (b *Board) open(side games.Side, counters []uint64) []bool {
 	return open
 }
 
-// lost returns a stack that nobody can ever lower.
+// lost returns a stack that nobody can ever lower, if there is one.
 func (b *Board) lost(counters []uint64) (vertex int, ok bool) {
 	reached := make([]bool, len(b.near))
 	switch b.rule {

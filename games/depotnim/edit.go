@@ -7,10 +7,10 @@ import (
 	"nimatron/games"
 )
 
-// The methods below change a position by hand. Whether what they return is allowed is for
-// Variant.Parse to say of its notation.
+// The methods below change a position by hand. Variant.Parse of the resulting notation says whether
+// the change is allowed.
 
-// fresh stands for a vertex that was not there before.
+// fresh marks a new vertex.
 const fresh = -1
 
 // Labelled returns the board with n counters on a vertex.
@@ -21,11 +21,11 @@ func (p *Position) Labelled(vertex int, n uint64) *Position {
 	return &other
 }
 
-// Grown returns a tree or a graph with one more vertex, which holds 1 counter, joined to a vertex.
-// Where that is Board.Home, the new one is joined to the depot, or is the root of an empty tree.
+// Grown returns a tree or a graph with one more vertex of 1 counter, joined to the given vertex.
+// For Board.Home the new vertex is joined to the depot or is the root of an empty tree.
 func (p *Position) Grown(vertex int) (grown *Position, name string) {
 	for i := p.board.Home(); name == "" || slices.Contains(p.board.names, name); i++ {
-		name = letters(i, 'a')
+		name = Letters(i, 'a')
 	}
 	home := p.board.Home()
 	edge := games.Edge{From: vertex, To: home}
@@ -35,7 +35,7 @@ func (p *Position) Grown(vertex int) (grown *Position, name string) {
 	switch {
 	case p.board.written == asTree && vertex == home:
 		return p.rebuilt([]int{fresh}, name), name
-	case p.board.written == asTree: // the stacks of a tree stand as they are written
+	case p.board.written == asTree: // a tree is numbered in preorder
 		edge.To = vertex + 1
 		for above := p.above(vertex); edge.To < home && above[edge.To]; edge.To++ {
 		}
@@ -45,17 +45,17 @@ func (p *Position) Grown(vertex int) (grown *Position, name string) {
 	return p.rebuilt(slices.Insert(p.all(), edge.To, fresh), name, edge), name
 }
 
-// above says of every vertex of a tree whether it is a certain one or hangs on it.
+// above reports for each vertex of a tree whether it is the given one or a descendant of it.
 func (p *Position) above(vertex int) []bool {
 	above := make([]bool, p.board.Home())
 	above[vertex] = true
-	for _, e := range p.board.edges { // each after that of its parent
+	for _, e := range p.board.edges { // parents come first
 		above[e.To] = above[e.To] || above[e.From]
 	}
 	return above
 }
 
-// Without returns a tree or a graph without a vertex, a tree without what hangs on it too.
+// Without returns a tree or a graph without a vertex; in a tree its descendants go too.
 func (p *Position) Without(vertex int) *Position {
 	gone := make([]bool, p.board.Home())
 	if gone[vertex] = true; p.board.written == asTree {
@@ -64,17 +64,16 @@ func (p *Position) Without(vertex int) *Position {
 	return p.rebuilt(slices.DeleteFunc(p.all(), func(v int) bool { return gone[v] }), "")
 }
 
-// Yard returns a grid whose cells are, row by row, those of this one with these numbers, -1 being
-// one that is empty.
+// Yard returns a grid whose cells, row by row, are copied from these cells of p; -1 is an empty
+// cell.
 func (p *Position) Yard(columns int, cells []int) *Position {
 	names := make([]string, len(cells))
 	for i := range cells {
-		names[i] = letters(i%columns, 'A') + strconv.Itoa(i/columns+1)
+		names[i] = Letters(i%columns, 'A') + strconv.Itoa(i/columns+1)
 	}
 	return &Position{board: gridBoard(p.board.rule, columns, names), counters: p.labels(cells, 0), mover: p.mover}
 }
 
-// all returns the numbers of all vertices.
 func (p *Position) all() []int {
 	list := make([]int, p.board.Home())
 	for v := range list {
@@ -83,7 +82,7 @@ func (p *Position) all() []int {
 	return list
 }
 
-// labels returns the counters of vertices, with those of fresh ones, and the depot's.
+// labels returns the counters of vertices, ofFresh for the fresh ones, and 0 for the depot.
 func (p *Position) labels(vertices []int, ofFresh uint64) []uint64 {
 	counters := make([]uint64, len(vertices)+1)
 	for i, v := range vertices {
@@ -94,7 +93,7 @@ func (p *Position) labels(vertices []int, ofFresh uint64) []uint64 {
 	return counters
 }
 
-// rebuilt returns a tree or a graph of these vertices, joined as they are and by more edges.
+// rebuilt returns a tree or a graph of these vertices with the edges among them, and more edges.
 func (p *Position) rebuilt(vertices []int, name string, more ...games.Edge) *Position {
 	names := make([]string, len(vertices))
 	index := map[int]int{p.board.Home(): len(vertices)}

@@ -9,11 +9,10 @@ import (
 	"nimatron/games"
 )
 
-// between returns a number from least to most.
 func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
 
-// worthDrawing returns a generator that draws until a board is no row of End-Nim and no
-// Nim: until a stack that is walled in has to be opened, or the tree has a fork.
+// worthDrawing repeats generate until a board is neither a row of End-Nim nor Nim: a walled-in
+// stack has to be opened, or the tree has a fork.
 func worthDrawing(parse func(string, games.Side) (games.Position, error), generate func(*rand.Rand, games.Size) string) func(*rand.Rand, games.Size) string {
 	const tries = 100
 	return func(r *rand.Rand, s games.Size) (text string) {
@@ -28,8 +27,7 @@ func worthDrawing(parse func(string, games.Side) (games.Position, error), genera
 	}
 }
 
-// isNew reports whether a position is one of an uncoloured game that is not known under
-// another name.
+// isNew reports whether an uncoloured position is neither End-Nim nor Nim in disguise.
 func (p *Position) isNew() bool {
 	open, full := 0, 0
 	for v, isOpen := range p.Open(p.mover) {
@@ -46,15 +44,14 @@ func (p *Position) isNew() bool {
 	return open < full
 }
 
-// generateTree writes a random tree, one in three a spider: legs that meet in one
-// vertex.
+// generateTree writes a random tree; one in three is a spider, whose legs meet in one vertex.
 func generateTree(r *rand.Rand, s games.Size) string {
 	n := s.Of(4, 7, 12) + r.IntN(3)
 	label := func() string { return strconv.Itoa(between(r, 1, 5)) }
 	if r.IntN(3) == 0 {
 		var legs []string
 		for n--; n > 0; {
-			// At least three legs where the vertices suffice, else it were a row.
+			// Fewer than three legs would be a row.
 			leg := label()
 			n--
 			for k := between(r, 0, 2); k > 0 && n > 2-len(legs); k-- {
@@ -84,8 +81,8 @@ func generateTree(r *rand.Rand, s games.Size) string {
 	return write(0)
 }
 
-// generateGraph writes a random connected graph in which one or two stacks are
-// next to the depot; in the coloured game each side has a road of its own there.
+// generateGraph writes a random connected graph with one or two stacks next to the depot. In the
+// coloured game each side has a road of its own there.
 func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 	return func(r *rand.Rand, s games.Size) string {
 		n := s.Of(4, 6, 9) + r.IntN(2)
@@ -99,13 +96,13 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 			joined[pair] = true
 			name := home
 			if from < n {
-				name = letters(from, 'a')
+				name = Letters(from, 'a')
 			}
-			roads = append(roads, fmt.Sprintf("%s%c%s", name, sign, letters(to, 'a')))
+			roads = append(roads, fmt.Sprintf("%s%c%s", name, sign, Letters(to, 'a')))
 		}
 		sign := func() byte {
 			if coloured {
-				// More green roads, so that both are at home in most of the board.
+				// More green roads, so that both trucks reach most of the board.
 				return "---<>"[r.IntN(5)]
 			}
 			return '-'
@@ -116,7 +113,7 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 		}
 		join(n, 0, first)
 		for v := range n {
-			stacks = append(stacks, fmt.Sprintf("%s=%d", letters(v, 'a'), between(r, 1, 4)))
+			stacks = append(stacks, fmt.Sprintf("%s=%d", Letters(v, 'a'), between(r, 1, 4)))
 			if v > 0 {
 				join(r.IntN(v), v, signs[games.Green])
 			}
@@ -130,10 +127,9 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 	}
 }
 
-// generateGrid writes a random rectangle with few empty cells.
 func generateGrid(r *rand.Rand, s games.Size) string {
-	// With three rows at least there are stacks that are walled in. The boxes are few
-	// enough to be taken in an evening, and to be proved fair.
+	// Three rows at least, so that some stacks are walled in. Few enough boxes to play in an
+	// evening and to prove fair.
 	side, columns, highest := s.Of(3, 3, 4), s.Of(3, 4, 4), s.Of(2, 4, 3)
 	var rows []string
 	for range side {

@@ -7,7 +7,6 @@ import (
 	"nimatron/games"
 )
 
-// What errors suggest.
 const (
 	graphExample    = "a=2 b=3 c=1 d=2; *-a a-b b-c *-c b-d"
 	colouredExample = "a=2 b=2 c=1; *<a a-b b-c *>c"
@@ -16,7 +15,7 @@ const (
 // maxName bounds the length of a vertex's name in bytes.
 const maxName = 16
 
-// signs are how edges of a colour are written in the coloured game.
+// signs writes the colour of an edge.
 var signs = map[games.Colour]byte{games.Plain: '-', games.Green: '-', games.Blue: '<', games.Red: '>'}
 
 // readGraph reads "name=label" for each stack, ";", and the edges.
@@ -65,19 +64,16 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 	return b, append(counters, 0), nil
 }
 
-// twoOf is the error for a name that two vertices have.
 func twoOf(name string) error {
 	return bad("there are two stacks %s: each needs a name of its own, small and capital letters being the same, as in `a=3 b=2`", games.Quote(name))
 }
 
-// isName reports whether text can name a vertex.
 func isName(text string) bool {
 	return text != "" && len(text) <= maxName && !strings.ContainsFunc(text, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	})
 }
 
-// readEdges reads edges such as "*-a" between the vertices in index.
 func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, error) {
 	var edges []games.Edge
 	seen := map[[2]int]bool{}
@@ -120,7 +116,6 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 	return edges, nil
 }
 
-// graphText writes a graph, emptied stacks with the label 0.
 func (p *Position) graphText() string {
 	var text []byte
 	for v, name := range p.board.names {

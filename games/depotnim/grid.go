@@ -7,13 +7,11 @@ import (
 	"nimatron/games"
 )
 
-// gridExample is what errors suggest.
 const gridExample = "2 2 . / 1 3 1 / . 1 ."
 
-// noStack is how a grid writes an empty cell.
+// noStack is an empty cell of a grid.
 const noStack = "."
 
-// readGrid reads rows of numbers apart by "/".
 func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 	var counters []uint64
 	var names []string
@@ -27,13 +25,13 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 			columns = len(cells)
 		}
 		if len(cells) != columns {
-			return nil, nil, bad("row %d has %s and row 1 has %d: all rows of a grid are of one length, an empty cell being written `.`", row+1, cellCount(len(cells)), columns)
+			return nil, nil, bad("row %d has %s and row 1 has %d: all rows of a grid are of one length, an empty cell being written `.`", row+1, games.Words{Unit: "cell"}.Count(uint64(len(cells))), columns)
 		}
 		if len(counters)+len(cells) > MaxVertices {
 			return nil, nil, tooMany()
 		}
 		for column, cell := range cells {
-			name := letters(column, 'A') + strconv.Itoa(row+1)
+			name := Letters(column, 'A') + strconv.Itoa(row+1)
 			n := uint64(0)
 			if cell != noStack {
 				var err error
@@ -50,16 +48,7 @@ func readGrid(rule Rule, text string) (*Board, []uint64, error) {
 	return gridBoard(rule, columns, names), append(counters, 0), nil
 }
 
-// cellCount returns "1 cell" or "3 cells".
-func cellCount(n int) string {
-	if n == 1 {
-		return "1 cell"
-	}
-	return strconv.Itoa(n) + " cells"
-}
-
-// gridBoard joins the cells of a grid to their neighbours and those of the rim to
-// the outside, which is the depot.
+// gridBoard joins neighbouring cells, and the cells on the rim to the depot outside.
 func gridBoard(rule Rule, columns int, names []string) *Board {
 	n := len(names)
 	var edges []games.Edge
@@ -80,7 +69,6 @@ func gridBoard(rule Rule, columns int, names []string) *Board {
 	return b
 }
 
-// gridText writes a grid, emptied cells as dots.
 func (p *Position) gridText() string {
 	var text []byte
 	for v := range p.board.Home() {

@@ -1,7 +1,6 @@
 package depotnim
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -23,7 +22,7 @@ func (p *Position) Board() *Board { return p.board }
 // Counters returns how many counters stand on each vertex. It must not be changed.
 func (p *Position) Counters() []uint64 { return p.counters[:p.board.Home()] }
 
-// Open says of every vertex whether side may lower it.
+// Open reports for each vertex whether side may lower it.
 func (p *Position) Open(side games.Side) []bool { return p.board.open(side, p.counters) }
 
 // Take returns the move that takes count from a vertex that is not empty.
@@ -46,7 +45,6 @@ func (p *Position) String() string {
 	}
 }
 
-// empty reports whether no counter is left.
 func (p *Position) empty() bool {
 	return !slices.ContainsFunc(p.counters, func(n uint64) bool { return n > 0 })
 }
@@ -64,7 +62,7 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 // Name returns what moves call a vertex.
 func (p *Position) Name(vertex int) string { return p.board.names[vertex] }
 
-// Vertex returns the vertex that moves call name, in any case.
+// Vertex finds a vertex by its name, in any case.
 func (p *Position) Vertex(name string) (vertex int, ok bool) {
 	for v := range p.board.Home() {
 		if p.board.written == asTree && p.counters[v] == 0 {
@@ -77,8 +75,8 @@ func (p *Position) Vertex(name string) (vertex int, ok bool) {
 	return 0, false
 }
 
-// letters returns the n-th, from 0, of a, b … z, aa, ab …, beginning at first.
-func letters(n int, first byte) string {
+// Letters returns the n-th, from 0, of a, b … z, aa, ab …, beginning at first.
+func Letters(n int, first byte) string {
 	var name []byte
 	for n++; n > 0; n = (n - 1) / 26 {
 		name = append(name, first+byte((n-1)%26))
@@ -87,13 +85,10 @@ func letters(n int, first byte) string {
 	return string(name)
 }
 
-// errOver is the error for every move in a finished game.
 var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
 
-// errStuck is the error for every move of a player who has none.
 var errStuck = &games.IllegalMove{Reason: "the game is over: the player to move reaches no stack any more"}
 
-// over returns the error for a move in a finished game.
 func (p *Position) over() error {
 	switch {
 	case slices.Contains(p.Open(p.mover), true):
@@ -110,8 +105,8 @@ func (p *Position) Read(text string) (games.Move, error) {
 	if err := p.over(); err != nil {
 		return games.Move{}, err
 	}
-	// The canonical form comes first, as a graph may have a vertex by a name that
-	// forgiving forms give a meaning, such as "all".
+	// The canonical form comes first: a graph may name a vertex "all", which the forgiving forms
+	// read as a number.
 	if where, number, ok := cutLast(strings.TrimSpace(text), '-'); ok {
 		if v, ok := p.Vertex(where); ok && isNumber(number) && !games.ZerosInFront(number) {
 			if count, err := strconv.ParseUint(number, 10, 64); err == nil {
@@ -133,7 +128,6 @@ func (p *Position) Read(text string) (games.Move, error) {
 	return p.Take(v, w.Count), nil
 }
 
-// cutLast cuts text around the last sep.
 func cutLast(text string, sep byte) (before, after string, ok bool) {
 	i := strings.LastIndexByte(text, sep)
 	if i < 0 {
@@ -142,12 +136,11 @@ func cutLast(text string, sep byte) (before, after string, ok bool) {
 	return text[:i], text[i+1:], true
 }
 
-// isNumber reports whether text is decimal digits.
 func isNumber(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// Play lowers a stack.
+// Play takes counters from a stack.
 func (p *Position) Play(m games.Move) (games.Position, error) {
 	if err := p.over(); err != nil {
 		return nil, err
@@ -160,18 +153,18 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 		return nil, p.closed(v)
 	}
 	if n := p.counters[v]; m.Count == 0 || m.Count > n {
-		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s has %s: take %s, such as `%s`",
-			p.called(v), p.count(n), games.Range(n), p.Take(v, n))}
+		return nil, games.Illegal("%s has %s: take %s, such as `%s`",
+			p.called(v), p.count(n), games.Range(n), p.Take(v, n))
 	}
 	return p.take(v, m.Count), nil
 }
 
 // illegal is an error that ends with moves that would have been legal.
 func (p *Position) illegal(format string, args ...any) error {
-	return &games.IllegalMove{Reason: fmt.Sprintf(format, args...) + ", such as " + p.examples()}
+	return games.Illegal(format+", such as %s", append(args, p.examples())...)
 }
 
-// examples names legal moves for an error to suggest, where there are any.
+// examples names one or two legal moves for an error.
 func (p *Position) examples() string {
 	open := p.Open(p.mover)
 	first := slices.Index(open, true)
@@ -184,7 +177,7 @@ func (p *Position) examples() string {
 	return text
 }
 
-// place is what people call a vertex.
+// place is the word for a vertex.
 func (p *Position) place() string {
 	if p.board.written == asGrid {
 		return "cell"
@@ -192,7 +185,7 @@ func (p *Position) place() string {
 	return "stack"
 }
 
-// called is a vertex at the start of a sentence: letters alone would be capitalised there.
+// called names a vertex at the start of a sentence. A bare letter would be capitalised there.
 func (p *Position) called(v int) string {
 	if p.board.written == asGrid {
 		return p.Name(v)
@@ -200,18 +193,13 @@ func (p *Position) called(v int) string {
 	return "stack " + p.Name(v)
 }
 
-// count says how many a stack has: boxes in a yard, else counters.
 func (p *Position) count(n uint64) string {
-	switch {
-	case p.board.written != asGrid:
-		return games.Counters(n)
-	case n == 1:
-		return "1 box"
+	if p.board.written == asGrid {
+		return boxWords.Count(n)
 	}
-	return strconv.FormatUint(n, 10) + " boxes"
+	return stackWords.Count(n)
 }
 
-// unknown is the error for a name that no vertex has.
 func (p *Position) unknown(name string) error {
 	switch p.board.written {
 	case asTree:
@@ -248,7 +236,6 @@ func (p *Position) closed(v int) error {
 	}
 }
 
-// take applies a legal move.
 func (p *Position) take(vertex int, count uint64) *Position {
 	counters := slices.Clone(p.counters)
 	counters[vertex] -= count
@@ -266,8 +253,8 @@ func (p *Position) Places() []games.Place {
 	return places
 }
 
-// Options yields the moves that take 1, in the order of the vertices, then those
-// that take 2 and so on.
+// Options yields the moves that take 1 in the order of the vertices, then those that take 2, and so
+// on.
 func (p *Position) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		var open []int
@@ -293,12 +280,12 @@ func (p *Position) Options() iter.Seq[games.Step] {
 	}
 }
 
-// Shape returns a grid or a graph. The depot is the last vertex of a graph.
+// Shape returns a grid, or a graph with the depot last.
 func (p *Position) Shape() games.Shape {
 	b := p.board
 	open := p.Open(p.mover)
 	vertices := make([]games.Vertex, 0, b.Home()+1)
-	index := make([]int, b.Home()+1) // in the shape; deleted vertices of a tree have none
+	index := make([]int, b.Home()+1) // in the shape; emptied vertices of a tree have none
 	for v := range b.Home() {
 		index[v] = len(vertices)
 		if b.written == asTree && p.counters[v] == 0 {

@@ -8,16 +8,14 @@ import (
 	"nimatron/games"
 )
 
-// bad is the error for a text that is no position.
 func bad(format string, args ...any) error {
 	return &games.BadPosition{Reason: fmt.Sprintf(format, args...)}
 }
 
-// tooMany is the error for a board with more than MaxVertices.
 func tooMany() error { return bad("the board is too large: it has at most %d places", MaxVertices) }
 
-// parser returns the Parse of the games with this rule on boards read by read,
-// which gets a text that is not empty and not the lone 0.
+// parser returns the Parse function of a game. read gets a text that is neither empty nor the lone
+// 0.
 func parser(rule Rule, written notation, example string, read func(rule Rule, text string) (*Board, []uint64, error)) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		if strings.Trim(text, " ,") == "" {
@@ -42,12 +40,11 @@ func parser(rule Rule, written notation, example string, read func(rule Rule, te
 	}
 }
 
-// words cuts text at spaces and commas.
 func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// readLabel reads how many counters a stack holds; what names the stack to people.
+// readLabel reads the counters of a stack; what names the stack in errors.
 func readLabel(text, what string) (uint64, error) {
 	if !isNumber(text) {
 		return 0, bad("%s is not a number: %s holds a whole number, at most 10^18", games.Quote(text), what)

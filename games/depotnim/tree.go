@@ -8,12 +8,10 @@ import (
 	"nimatron/games"
 )
 
-// treeExample is what errors suggest.
 const treeExample = "2(1 3(2 1))"
 
-// readTree reads a label with its children in parentheses, "2(1 3(2 1))", or the same
-// with the names of the stacks, "a=2(c=3(e=1))". Without them they are a, b, c … in the
-// order in which they are written.
+// readTree reads a label with its children in parentheses, "2(1 3(2 1))", or named stacks,
+// "a=2(c=3(e=1))". Unnamed stacks are called a, b, c … in the order they are written.
 func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	const noParent = -1
 	named := strings.Contains(text, "=")
@@ -21,8 +19,8 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	index := map[string]bool{} // by name in lower case
 	var counters []uint64
 	var edges []games.Edge
-	ancestors := []int{} // of what is read now
-	last := noParent     // the vertex just read, which a parenthesis may follow
+	ancestors := []int{} // of the vertex to read next
+	last := noParent     // the vertex just read, if a parenthesis may follow
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == ' ' || c == ',':
@@ -49,7 +47,7 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			v := len(counters)
 			name, number, hasName := strings.Cut(label, "=")
 			if !hasName {
-				name, number = letters(v, 'a'), label
+				name, number = Letters(v, 'a'), label
 			}
 			switch {
 			case !isNumber(number) || !isName(name):
@@ -85,14 +83,13 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	return b, append(counters, 0), nil
 }
 
-// treeText writes what is left of a tree, with the names of the stacks if they are others
-// than those that they would have without. The first vertex left is the root: the
-// vertices above it are gone, since a vertex goes only as the end of a branch.
+// treeText writes the stacks that are left, with names unless these are a, b, c … in order. The
+// first vertex left is the root, since only ends of branches are emptied.
 func (p *Position) treeText() string {
 	var text []byte
 	named := false
 	for rank, v := range p.left() {
-		named = named || p.Name(v) != letters(rank, 'a')
+		named = named || p.Name(v) != Letters(rank, 'a')
 	}
 	var write func(v int)
 	write = func(v int) {
@@ -119,7 +116,7 @@ func (p *Position) treeText() string {
 	return string(text)
 }
 
-// left yields the vertices that are not empty in their order, counted from 0.
+// left yields the stacks that are not empty with their ranks from 0.
 func (p *Position) left() iter.Seq2[int, int] {
 	return func(yield func(rank, vertex int) bool) {
 		rank := 0

@@ -14,7 +14,6 @@ var (
 	ColouredFamily = &games.Family{ID: "coloured-depot-nim", Name: "Coloured Depot Nim"}
 )
 
-// Words about the last turn that the variants share.
 const (
 	lastWins  = "Whoever has no move left loses, so whoever takes last wins."
 	lastLoses = "Whoever has no move left wins, so whoever takes last loses."
@@ -28,7 +27,6 @@ var (
 		Name:   "Tree Nim",
 		Gist:   "Take from the tips of branches",
 		Family: TreeFamily,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the end of a branch. Whoever takes last wins.",
 			Turn: "Take at least one counter from a stack at the end of a branch: one that has at most one neighbour left. " +
@@ -40,7 +38,7 @@ var (
 		},
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
@@ -51,7 +49,6 @@ var (
 		Name:   "Depot Nim",
 		Gist:   "Empty the stacks along the roads",
 		Family: DepotFamily,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from a stack that the depot has an open way to. Whoever takes last wins.",
 			Turn: "Take at least one counter from a stack that is joined to the depot `*` or to a stack that is already empty. " +
@@ -62,7 +59,7 @@ var (
 		},
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
@@ -74,7 +71,6 @@ var (
 		Name:   "Fork-lift Nim",
 		Gist:   "Lift boxes out of a full yard",
 		Family: ForkliftFamily,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.",
 			Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
@@ -86,7 +82,7 @@ var (
 		},
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
-		Say:      sayBoxes,
+		Say:      describeBoxes,
 		Words:    boxWords,
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
@@ -98,7 +94,6 @@ var (
 		Name:     "Coloured Depot Nim",
 		Gist:     "Two trucks, each with its own roads",
 		Family:   ColouredFamily,
-		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
 			Summary: "Take from a stack that your truck reaches on green roads or your own. Whoever can't move loses.",
@@ -112,12 +107,12 @@ var (
 		},
 		Parse:    parser(Trucks, asGraph, colouredExample, readGraph),
 		Generate: generateGraph(true),
-		Say:      say,
+		Say:      describeMove,
 		Words:    stackWords,
 	}
 )
 
-// stackWords are the words for stacks that have names, boxWords those for the cells of a yard.
+// stackWords is for named stacks, boxWords for the cells of a yard.
 var (
 	stackWords = games.Words{
 		Kind:   "stack",
@@ -132,15 +127,10 @@ var (
 	}
 )
 
-// say says where counters were taken.
-func say(_ games.Position, m games.Move) string {
+func describeMove(_ games.Position, m games.Move) string {
 	return fmt.Sprintf("took %d from %s", m.Count, m.Where)
 }
 
-// sayBoxes is say in the words of the fork-lift.
-func sayBoxes(_ games.Position, m games.Move) string {
-	if m.Count == 1 {
-		return "lifted 1 box from " + m.Where
-	}
-	return fmt.Sprintf("lifted %d boxes from %s", m.Count, m.Where)
+func describeBoxes(_ games.Position, m games.Move) string {
+	return "lifted " + boxWords.Count(m.Count) + " from " + m.Where
 }

@@ -1,3 +1,3 @@
-// Package edit changes positions by hand: it adds, raises, lowers and removes piles and stacks. What
-// comes of a change is a position that its game has read, so nothing is built that could not be typed.
+// Package edit changes positions by hand: it adds, raises, lowers and removes piles and stacks.
+// Every result is parsed by its game, so an edit builds only what could be typed.
 package edit

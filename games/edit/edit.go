@@ -13,19 +13,17 @@ import (
 
 // A Place is a pile or a stack that can be changed.
 type Place struct {
-	// Name is the pile's number from 1, or what moves call the stack; in a sum the number of
-	// the part and a colon come before it.
+	// Name is the pile's number from 1 or the stack's name, in a sum after the part's number and a
+	// colon.
 	Name string
-	// Phrase is what people call it: "pile 2", "stack c", "B3", "pile 2 of part 1".
-	Phrase string
-	// Counters is how many stand there.
+	// Phrase names the place within a sentence: "pile 2", "stack c", "B3", "pile 2 of part 1".
+	Phrase   string
 	Counters uint64
 }
 
-// A Change is what is done to a place.
+// A Change is an edit of a place.
 type Change string
 
-// The changes.
 const (
 	Raise  Change = "raise"  // one counter more
 	Lower  Change = "lower"  // one counter less
@@ -33,22 +31,22 @@ const (
 	Before Change = "before" // a new pile before it
 	After  Change = "after"  // a new pile after it
 	Leaf   Change = "leaf"   // a new stack joined to it
-	Remove Change = "remove" // of a tree with what hangs on it
-	// In a yard a row is put below the cell, or taken away with it, and a column likewise to the
-	// right of it.
+	Remove Change = "remove" // in a tree with its descendants
+	// In a yard a row is inserted below the cell or removed with it, a column likewise to its
+	// right.
 	AddRow, AddColumn       Change = "add row", "add column"
 	RemoveRow, RemoveColumn Change = "remove row", "remove column"
-	// Clear takes everything away, but of no sum. It needs no place.
+	// Clear empties the board. It needs no place and does not apply to sums.
 	Clear Change = "clear"
-	// First puts something on an empty board, which has no place, or as a part of a sum one without
-	// a name.
+	// First puts a pile on an empty board, which has no places, or on an empty part of a sum, whose
+	// place has no name.
 	First Change = "first"
 )
 
-// Changes has all but Set, in the order in which they are offered.
+// Changes has all changes but Set, in the order that menus offer them.
 var Changes = []Change{Raise, Lower, Before, After, Leaf, First, AddRow, AddColumn, Remove, RemoveRow, RemoveColumn, Clear}
 
-// Places returns what can be changed, in the order in which people read the board.
+// Places returns all piles and stacks in reading order.
 func Places(p games.Position) (places []Place) {
 	switch p := p.(type) {
 	case *sum.Position:
@@ -82,13 +80,13 @@ func Places(p games.Position) (places []Place) {
 	return places
 }
 
-// Apply changes the place of a position of v that has this name. What is then to be changed next is
-// at: the same place, or a new one, or one beside what is gone, "" for none. The error is that of
-// Variant.Parse, or says that there is no such change of the place. n is for Set alone.
+// Apply changes the place called name; n is for Set. at is the place to edit next, "" for none: the
+// same, the new one, or a neighbour of a removed one. The error comes from Variant.Parse or says
+// that the change does not apply.
 func Apply(v *games.Variant, p games.Position, name string, c Change, n uint64) (changed games.Position, at string, err error) {
 	if _, sum := p.(*sum.Position); c == Clear && !sum {
 		changed, err = v.Parse("0", games.Left)
-		if err != nil { // a game that always has something on its board
+		if err != nil { // the game has no empty board
 			changed, err = v.Parse("1", games.Left)
 		}
 		return changed, "", err
@@ -108,10 +106,9 @@ func Apply(v *games.Variant, p games.Position, name string, c Change, n uint64) 
 	return changed, at, nil
 }
 
-// errChange is the error for a change that makes no sense where it was asked for.
 var errChange = errors.New("that can't be changed so")
 
-// apply returns the notation of what a change leads to, and the place to change next.
+// apply returns the notation after a change, and the place to edit next.
 func apply(p games.Position, name string, c Change, n uint64) (text, at string, err error) {
 	if s, ok := p.(*sum.Position); ok {
 		return applyPart(s, name, c, n)
@@ -139,7 +136,6 @@ func apply(p games.Position, name string, c Change, n uint64) (text, at string, 
 	return "", "", errChange
 }
 
-// applyPart changes a part of a sum.
 func applyPart(p *sum.Position, name string, c Change, n uint64) (text, at string, err error) {
 	number, inside := games.CutPart(name)
 	if number == 0 || number > len(p.Parts()) {
@@ -154,7 +150,6 @@ func applyPart(p *sum.Position, name string, c Change, n uint64) (text, at strin
 	return strings.Join(texts, " + "), games.Move{Where: at}.OfPart(number).Where, nil
 }
 
-// applyRow changes the pile of a row with index i.
 func applyRow(row games.Row, i int, c Change, n uint64) (text, at string, err error) {
 	piles, named := slices.Clone(row.Piles), row.Nominated
 	next := i
@@ -186,8 +181,8 @@ func applyRow(row games.Row, i int, c Change, n uint64) (text, at string, err er
 	return string(games.AppendPiles(nil, piles, named)), games.PileName(max(next, 0)), nil
 }
 
-// applyBoard changes the stack of a tree, a graph or a yard with number v. Unless all is to go, a
-// counter is left, as a board without any is written without its places.
+// applyBoard changes stack v of a tree, a graph or a yard. Only Remove may take the last counter,
+// since an empty board is written without its places.
 func applyBoard(p *depotnim.Position, v int, name string, c Change, n uint64) (text, at string, err error) {
 	home := p.Board().Home()
 	yard, grid := p.Shape().(games.Grid)
@@ -217,8 +212,8 @@ func applyBoard(p *depotnim.Position, v int, name string, c Change, n uint64) (t
 	return text, name, nil
 }
 
-// resized returns the cells of a yard, by their numbers before, with one row or column more or less;
-// -1 is a new cell.
+// resized returns the cells of a yard with one row or column more or less, by their old numbers; -1
+// is a new cell.
 func resized(columns, home, v int, c Change) (wide int, cells []int, ok bool) {
 	row, column := v/columns, v%columns
 	for i := range home {

@@ -23,7 +23,6 @@ var (
 		Name:   "End-Nim",
 		Gist:   "Take from either end of a row",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the pile at either end. Whoever takes the last counter wins.",
 			Turn:    turnRule,
@@ -33,7 +32,7 @@ var (
 		},
 		Parse:    parser(rules{}),
 		Generate: generate,
-		Say:      say,
+		Say:      describeMove,
 		Words:    endWords,
 	}
 	// Misere is End-Nim in which taking the last counter loses.
@@ -45,7 +44,6 @@ var (
 		Name:   "Loop End-Nim",
 		Gist:   "Leave a single pile and win",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the pile at either end. Whoever leaves a single pile wins.",
 			Turn:    turnRule,
@@ -55,7 +53,7 @@ var (
 		},
 		Parse:    parser(rules{goal: single}),
 		Generate: generate,
-		Say:      say,
+		Say:      describeMove,
 		Words:    endWords,
 	}
 	// Partizan is End-Nim in which each player has one end.
@@ -64,7 +62,6 @@ var (
 		Name:     "Partizan End-Nim",
 		Gist:     "Each player owns one end",
 		Family:   PartizanFamily,
-		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
 			Summary: "Left takes from the left end, Right from the right end. Whoever takes the last counter wins.",
@@ -76,7 +73,7 @@ var (
 		},
 		Parse:    parser(rules{partizan: true}),
 		Generate: generate,
-		Say:      say,
+		Say:      describeMove,
 		Words:    endWords,
 	}
 )
@@ -86,7 +83,6 @@ const (
 	movesRule = "`L-2` takes 2 from the left end, `R-1` takes 1 from the right end. `left 2`, `take 2 from left` and `R all` work too."
 )
 
-// goal is the number of piles at which a game is over.
 type goal uint8
 
 const (
@@ -94,15 +90,15 @@ const (
 	single goal = 1
 )
 
-// rules is what the variants differ in.
+// rules is how the variants differ.
 type rules struct {
 	goal goal
-	// partizan is true where each side takes from its own end only.
+	// partizan gives each side one end.
 	partizan bool
 }
 
-// Goal returns how many piles are left when a game of v, a variant of this package, is over:
-// 1 in Loop End-Nim, which is normal play on rows in which a single pile has no moves, else 0.
+// Goal returns how many piles are left when a game of v is over: 1 in Loop End-Nim, in which a
+// single pile has no moves, else 0.
 func Goal(v *games.Variant) int {
 	if v.ID == Loop.ID {
 		return int(single)
@@ -110,14 +106,13 @@ func Goal(v *games.Variant) int {
 	return int(empty)
 }
 
-// Row is a position: the piles from left to right and whose turn it is.
+// Row is a position.
 type Row struct {
 	piles []uint64
 	mover games.Side
 	rules rules
 }
 
-// parser returns the Parse of the game with these rules.
 func parser(rules rules) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		piles, nominated, err := games.ParsePiles(text)
@@ -141,8 +136,7 @@ func generate(r *rand.Rand, size games.Size) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// Piles returns the piles from left to right, each at least 1. They must not be
-// changed.
+// Piles returns the piles from left to right. They must not be changed.
 func (r *Row) Piles() []uint64 { return r.piles }
 
 // String returns the piles separated by spaces, "0" for the empty row.
@@ -165,77 +159,51 @@ func (r *Row) WithTurn(owner games.Side) games.Position {
 func (r *Row) Shape() games.Shape {
 	row := games.Row{Piles: r.piles, Ends: true, Sided: r.rules.partizan, Nominated: -1}
 	if !r.over() {
-		row.Open[games.Left] = r.canonical(leftEnd) == leftEnd && (!row.Sided || r.mover == games.Left)
-		row.Open[games.Right] = r.canonical(rightEnd) == rightEnd && (!row.Sided || r.mover == games.Right)
+		row.Open[games.Left] = r.canonical(games.Left) == games.Left && (!row.Sided || r.mover == games.Left)
+		row.Open[games.Right] = r.canonical(games.Right) == games.Right && (!row.Sided || r.mover == games.Right)
 	}
 	return row
 }
 
-// say says where counters were taken.
-func say(_ games.Position, m games.Move) string {
-	return fmt.Sprintf("took %d from the %s end", m.Count, end(m.Where[0]).name())
+func describeMove(_ games.Position, m games.Move) string {
+	return fmt.Sprintf("took %d from the %s end", m.Count, games.Side(m.Index))
 }
 
-// endWords are the words for the two ends.
 var endWords = games.Words{
-	Kind: "end",
-	Place: func(_ games.Position, where string) string {
-		if where == string(leftEnd) {
-			return "Left"
-		}
-		return "Right"
-	},
-	Phrase: func(_ games.Position, where string) string { return "the " + end(where[0]).name() + " end" },
+	Kind:   "end",
+	Place:  func(_ games.Position, where string) string { return sideOf(where).Name() },
+	Phrase: func(_ games.Position, where string) string { return "the " + sideOf(where).String() + " end" },
 }
 
-// end is one end of the row, by the letter that moves use.
-type end byte
-
-const (
-	leftEnd  end = 'L'
-	rightEnd end = 'R'
-)
-
-// name is how people call the pile at the end.
-func (e end) name() string {
-	if e == leftEnd {
-		return "left"
+func sideOf(where string) games.Side {
+	if where == "R" {
+		return games.Right
 	}
-	return "right"
+	return games.Left
 }
 
-// ownEnd is the end of a side in the partizan game.
-func ownEnd(s games.Side) end {
-	if s == games.Left {
-		return leftEnd
-	}
-	return rightEnd
-}
-
-// pile returns the pile at an end of a row that is not empty.
-func (r *Row) pile(e end) uint64 {
-	if e == leftEnd {
+// pile returns the pile at an end of a non-empty row.
+func (r *Row) pile(e games.Side) uint64 {
+	if e == games.Left {
 		return r.piles[0]
 	}
 	return r.piles[len(r.piles)-1]
 }
 
-// errOver is the error for every move in a finished game.
 var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
 
-// over reports whether nobody can move.
 func (r *Row) over() bool { return len(r.piles) <= int(r.rules.goal) }
 
-// canonical returns the end as the canonical form names it. With a single pile
-// both ends are the same: the left one then, in the partizan game the player's own.
-func (r *Row) canonical(e end) end {
+// canonical returns the end as canonical moves name it. A single pile is at both ends: it is the
+// left one, in the partizan game the player's own.
+func (r *Row) canonical(e games.Side) games.Side {
 	switch {
 	case len(r.piles) > 1:
 		return e
 	case r.rules.partizan:
-		return ownEnd(r.mover)
+		return r.mover
 	default:
-		return leftEnd
+		return games.Left
 	}
 }
 
@@ -245,39 +213,31 @@ func (r *Row) Read(text string) (games.Move, error) {
 		return games.Move{}, errOver
 	}
 	w, ok := games.ReadMove(text)
-	if own := ownEnd(r.mover); ok && r.rules.partizan { // a number alone can only be about the own end
+	if own := r.mover; ok && r.rules.partizan { // a bare number means the own end
 		if n, err := strconv.ParseUint(w.Where, 10, 64); w.Kind == games.Nominate && err == nil {
 			w = games.Written{Kind: games.Dictate, Count: n}
 		}
 		if w.Kind == games.Dictate {
-			w.Kind, w.Where = games.Take, own.name()
+			w.Kind, w.Where = games.Take, own.String()
 		}
 	}
 	if !ok || w.Kind != games.Take {
-		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write %s, %s", games.Quote(text), r.asked(), r.examples())}
+		return games.Move{}, games.Illegal("%s is not a move here: write %s, %s", games.Quote(text), r.asked(), r.examples())
 	}
-	var e end
+	var e games.Side
 	switch w.Where {
 	case "l", "left":
-		e = leftEnd
+		e = games.Left
 	case "r", "right":
-		e = rightEnd
+		e = games.Right
 	default:
-		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is not an end of the row: the left end is `L`, the right end is `R`, %s",
-			games.Quote(w.Where), r.examples())}
+		return games.Move{}, games.Illegal("%s is not an end of the row: the left end is `L`, the right end is `R`, %s",
+			games.Quote(w.Where), r.examples())
 	}
 	if w.All {
 		w.Count = r.pile(e)
 	}
-	return r.canonical(e).take(w.Count), nil
-}
-
-// take is the move that takes count from an end.
-func (e end) take(count uint64) games.Move {
-	if e == leftEnd {
-		return games.TakeEnd(games.Left, count)
-	}
-	return games.TakeEnd(games.Right, count)
+	return games.TakeEnd(r.canonical(e), w.Count), nil
 }
 
 // Play takes from an end.
@@ -285,54 +245,48 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 	if r.over() {
 		return nil, errOver
 	}
-	e := leftEnd
-	if m.Where == "R" {
-		e = rightEnd
+	e := sideOf(m.Where)
+	if m != games.TakeEnd(r.canonical(e), m.Count) {
+		return nil, games.Illegal("%s is not a move here: write %s, %s", games.Quote(m.String()), r.asked(), r.examples())
 	}
-	if m != r.canonical(e).take(m.Count) {
-		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write %s, %s", games.Quote(m.String()), r.asked(), r.examples())}
-	}
-	if own := ownEnd(r.mover); r.rules.partizan && e != own {
-		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s takes from the %s end only: take %s, such as `%c-%d`",
-			r.mover.Name(), own.name(), games.Range(r.pile(own)), own, r.pile(own))}
+	if own := r.mover; r.rules.partizan && e != own {
+		return nil, games.Illegal("%s takes from the %s end only: take %s, such as `%s`",
+			r.mover.Name(), own, games.Range(r.pile(own)), games.TakeEnd(own, r.pile(own)))
 	}
 	if pile := r.pile(e); m.Count == 0 || m.Count > pile {
-		return nil, &games.IllegalMove{Reason: fmt.Sprintf("the %s pile has %s: take %s, such as `%c-%d`",
-			e.name(), games.Counters(pile), games.Range(pile), e, pile)}
+		return nil, games.Illegal("the %s pile has %s: take %s, such as `%s`",
+			e, games.Counters(pile), games.Range(pile), games.TakeEnd(e, pile))
 	}
 	return r.take(e, m.Count), nil
 }
 
-// asked says what a move has to tell.
 func (r *Row) asked() string {
 	if r.rules.partizan {
-		return "how many to take from the " + ownEnd(r.mover).name() + " end"
+		return "how many to take from the " + r.mover.String() + " end"
 	}
 	return "the end and how many to take"
 }
 
-// examples names legal moves for an error to suggest.
+// examples suggests legal moves in an error.
 func (r *Row) examples() string {
 	if r.rules.partizan {
-		own := ownEnd(r.mover)
-		return fmt.Sprintf("such as `%c-%d`", own, r.pile(own))
+		return fmt.Sprintf("such as `%s`", games.TakeEnd(r.mover, r.pile(r.mover)))
 	}
-	return fmt.Sprintf("such as `L-1` or `R-%d`", r.pile(rightEnd))
+	return fmt.Sprintf("such as `L-1` or `R-%d`", r.pile(games.Right))
 }
 
-// take applies a legal move.
-func (r *Row) take(e end, count uint64) *Row {
+func (r *Row) take(e games.Side, count uint64) *Row {
 	rest := r.pile(e) - count
 	var piles []uint64
 	switch {
 	case rest > 0:
 		piles = append(piles, r.piles...)
-		if e == leftEnd {
+		if e == games.Left {
 			piles[0] = rest
 		} else {
 			piles[len(piles)-1] = rest
 		}
-	case e == leftEnd:
+	case e == games.Left:
 		piles = r.piles[1:]
 	default:
 		piles = r.piles[:len(r.piles)-1]
@@ -340,38 +294,36 @@ func (r *Row) take(e end, count uint64) *Row {
 	return &Row{piles: piles, mover: r.mover.Other(), rules: r.rules}
 }
 
-// step is take as one of the options.
-func (r *Row) step(e end, count uint64) games.Step {
-	return games.Step{Move: r.canonical(e).take(count), Position: r.take(e, count)}
+func (r *Row) step(e games.Side, count uint64) games.Step {
+	return games.Step{Move: games.TakeEnd(r.canonical(e), count), Position: r.take(e, count)}
 }
 
-// Places returns the ends that are the mover's to take from.
+// Places returns the ends that the mover may take from.
 func (r *Row) Places() []games.Place {
 	if r.over() {
 		return nil
 	}
-	ends := []end{leftEnd, rightEnd}
+	ends := []games.Side{games.Left, games.Right}
 	switch {
 	case r.rules.partizan:
-		ends = []end{ownEnd(r.mover)}
+		ends = []games.Side{r.mover}
 	case len(r.piles) == 1:
-		ends = []end{leftEnd}
+		ends = []games.Side{games.Left}
 	}
 	var places []games.Place
 	for _, e := range ends {
-		places = append(places, games.Place{Name: string(e), Most: r.pile(e)})
+		places = append(places, games.Place{Name: games.TakeEnd(e, 0).Where, Most: r.pile(e)})
 	}
 	return places
 }
 
-// Options yields L-1, R-1, L-2, R-2 and so on, without the end that is not the
-// mover's to take from.
+// Options yields L-1, R-1, L-2, R-2 and so on, for the ends that the mover may take from.
 func (r *Row) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		if r.over() {
 			return
 		}
-		left, right := r.pile(leftEnd), r.pile(rightEnd)
+		left, right := r.pile(games.Left), r.pile(games.Right)
 		switch {
 		case r.rules.partizan && r.mover == games.Right:
 			left = 0
@@ -379,10 +331,10 @@ func (r *Row) Options() iter.Seq[games.Step] {
 			right = 0
 		}
 		for count := uint64(1); count <= max(left, right); count++ {
-			if count <= left && !yield(r.step(leftEnd, count)) {
+			if count <= left && !yield(r.step(games.Left, count)) {
 				return
 			}
-			if count <= right && !yield(r.step(rightEnd, count)) {
+			if count <= right && !yield(r.step(games.Right, count)) {
 				return
 			}
 		}

@@ -12,15 +12,13 @@ import (
 // none stands for the index of no pile.
 const none = -1
 
-// board is a small position of piles, read and printed without any help from
-// the packages under test.
+// board is a position of piles that uses no code of the packages under test.
 type board struct {
 	piles     []int
 	nominated int
 }
 
-// parseBoard reads canonical notation. It is fed by the models alone, so a text
-// that it can't read is a mistake in this package.
+// parseBoard reads canonical notation from the models. A failure is a mistake in this package.
 func parseBoard(text string) board {
 	b := board{nominated: none}
 	if text == "0" {
@@ -55,8 +53,7 @@ func (b board) String() string {
 	return strings.Join(words, " ")
 }
 
-// replace returns the board with pile i replaced by parts, the empty ones left
-// out, and no pile nominated.
+// replace replaces pile i by parts, without empty ones, and nominates no pile.
 func (b board) replace(i int, parts ...int) board {
 	parts = slices.DeleteFunc(parts, func(n int) bool { return n == 0 })
 	return board{piles: slices.Concat(b.piles[:i], parts, b.piles[i+1:]), nominated: none}

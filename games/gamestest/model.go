@@ -21,25 +21,24 @@ type State struct {
 type Option struct {
 	// Move is the canonical form.
 	Move string
-	// Also are other spellings in the shape of a canonical move that mean the
-	// same here, such as "R-2" where a single pile is both ends.
+	// Also are other spellings of the same move, such as "R-2" if a single pile is at both ends.
 	Also []string
 	// State is what the decision leads to.
 	State State
 }
 
-// A Model is the rules of one game in their most naive form.
+// State is the state after the decision.
 type Model struct {
 	// ID is the variant's stable identifier.
 	ID string
-	// Misere is true where the owner of the last turn loses.
+	// Misere means that the owner of the last turn loses.
 	Misere bool
-	// Partizan is true where the sides have different moves.
+	// Partizan means that the sides have different moves.
 	Partizan bool
-	// Valued is true where positions have Grundy values. Under misère play these
-	// are the values of the game without the moves that end it.
+	// Valued means that positions have Grundy values. Under misère play these are values of the
+	// game without the moves that end it.
 	Valued bool
-	// Ordered is true where the order of the piles matters.
+	// Ordered means that the order of the piles matters.
 	Ordered bool
 	// Piles and Size bound the boards that are quick to search in full: up to
 	// Piles piles of up to Size.
@@ -51,7 +50,7 @@ type Model struct {
 	Actor func(State) games.Side
 	// Decision says what is decided; nil: always a whole move.
 	Decision func(State) games.Decision
-	// Shape says what a drawing has to show; nil: it is not known.
+	// Shape returns what a drawing must show; nil if unknown.
 	Shape func(State) games.Shape
 	// Options lists every legal decision; there is none when the game is over.
 	Options func(State) []Option
@@ -132,8 +131,8 @@ func Lookup(id string) (*Model, bool) {
 	return nil, false
 }
 
-// FromOptions makes a model of what v lists by itself. It judges Play and the
-// solver of v, but not whether the list is right.
+// FromOptions makes a model from v's own options. It tests Play and the solver of v, but not the
+// options.
 func FromOptions(v *games.Variant) *Model {
 	var read sync.Map // what was read already
 	parse := func(s State) games.Position {

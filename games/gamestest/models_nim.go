@@ -53,7 +53,7 @@ func nimModels() []*Model {
 	return models
 }
 
-// wholeTurns lists the turns in which one person takes both decisions.
+// wholeTurns lists the turns that one player decides.
 func wholeTurns(s State) []Option {
 	var options []Option
 	b := parseBoard(s.Position)

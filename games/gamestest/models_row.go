@@ -23,8 +23,7 @@ func rowModels() []*Model {
 	return models
 }
 
-// rowShape returns the Shape of a model of a row: an end is open if there is an option
-// there.
+// rowShape returns the Shape of a model of a row: an end with an option is open.
 func rowShape(m *Model) func(State) games.Shape {
 	return func(s State) games.Shape {
 		row := pilesShape(s)
@@ -79,8 +78,7 @@ func ownEnd(s State) []Option {
 	return options
 }
 
-// takeFrom lists what may be taken from pile i, which mover calls end and may
-// call alias too, if that isn't empty.
+// takeFrom lists what mover may take from pile i, called end and, if not empty, alias.
 func takeFrom(b board, i int, end, alias string, mover games.Side) []Option {
 	var options []Option
 	for count := 1; count <= b.piles[i]; count++ {

@@ -24,12 +24,12 @@ func NewOracle(m *Model) *Oracle {
 	return &Oracle{model: m, options: map[State][]Option{}, wins: map[State]bool{}, values: map[State]int{}}
 }
 
-// oracles are those that the tests of a process share: by the id of a variant that
-// has a model, else by the variant.
+// oracles has the oracles shared in a process, by the id of a variant with a model, else by the
+// variant.
 var oracles sync.Map
 
-// OracleOf returns the oracle of v that all tests of the process share. It searches
-// the model that [Lookup] finds, or one made by [FromOptions].
+// OracleOf returns the oracle of v shared by all tests of the process. It searches the model from
+// [Lookup] or [FromOptions].
 func OracleOf(v *games.Variant) *Oracle {
 	var key any = v.ID
 	m, named := Lookup(v.ID)
@@ -52,7 +52,7 @@ func (o *Oracle) Options(s State) []Option {
 
 func (o *Oracle) optionsOf(s State) []Option {
 	if o.model.Piles > 0 {
-		return o.model.Options(s) // sooner listed than kept
+		return o.model.Options(s) // faster to list again than to cache
 	}
 	options, known := o.options[s]
 	if !known {
@@ -109,9 +109,8 @@ func (o *Oracle) Winning(s State) []string {
 	return moves
 }
 
-// Outcome returns the outcome class of a position: N or P, for partizan games
-// also L or R. The next player is the owner of the turn or, where only a number is
-// left to decide, the player who dictates it.
+// Outcome returns the outcome class: N or P, for partizan games also L or R. The next player is the
+// owner of the turn, or, if only a number is due, the player who says it.
 func (o *Oracle) Outcome(position string) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -183,9 +182,9 @@ func (o *Oracle) Reachable(starts []string) []State {
 	return states
 }
 
-// SmallStarts returns boards from which all of v can be searched in a moment: those
-// of the bounds of o's model, at most piles piles of at most size, or, for a model
-// made by [FromOptions], what random play comes down to.
+// SmallStarts returns boards from which all of v is quick to search: within the bounds of o's
+// model, at most piles piles of at most size, or, for a model from [FromOptions], the ends of
+// random matches.
 func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
 	if m := o.model; m.Piles > 0 {
 		return m.Starts(min(piles, m.Piles), min(size, m.Size))
@@ -196,8 +195,8 @@ func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
 	if known != nil {
 		return known
 	}
-	const states = 200                   // as many as may be reached from a small start
-	playouts := testlong.Times(3, 5, 10) // random games that are looked at
+	const states = 200                   // at most these are reachable from a small start
+	playouts := testlong.Times(3, 5, 10) // random matches to try
 	var starts []string
 	for seed := range uint64(playouts) {
 		r := random(seed)

@@ -9,8 +9,7 @@ import (
 // random returns a fixed sequence, so that a failure can be repeated.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// A TB is what the helpers need of a test, be it of the standard library or of a
-// property.
+// A TB is the part of testing.TB and of property tests that the helpers use.
 type TB interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -26,7 +25,7 @@ func Parse(t TB, v *games.Variant, text string, first games.Side) games.Position
 	return p
 }
 
-// RandomRow returns up to so many piles of 1 to maxPile.
+// RandomRow returns up to maxPiles piles of 1 to maxPile.
 func RandomRow(r *rand.Rand, maxPiles, maxPile int) string {
 	return string(games.AppendPiles(nil, games.RandomPiles(r, 1, maxPiles, maxPile), -1))
 }
@@ -40,7 +39,7 @@ func Texts(moves []games.Move) []string {
 	return list
 }
 
-// Play reads a move's text and plays it, as whoever talks to a person does.
+// Play reads and plays a move.
 func Play(p games.Position, text string) (games.Step, error) {
 	m, err := p.Read(text)
 	if err != nil {
@@ -64,7 +63,7 @@ func first(p games.Position, n int) []games.Step {
 	return steps
 }
 
-// randomStep returns one of the first 100 options, or false where there is none.
+// randomStep returns one of the first 100 options; ok is false if there is none.
 func randomStep(p games.Position, r *rand.Rand) (games.Step, bool) {
 	steps := first(p, 100)
 	if len(steps) == 0 {

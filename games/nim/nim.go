@@ -16,7 +16,6 @@ var (
 	ReverseFamily = &games.Family{ID: "reverse-nim", Name: "Reverse Nim"}
 )
 
-// The variants of this package.
 var (
 	// Normal is Nim in which taking the last counter wins.
 	Normal = &games.Variant{
@@ -24,7 +23,6 @@ var (
 		Name:   "Nim",
 		Gist:   "Take from any one pile",
 		Family: Family,
-		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from one pile. Whoever takes the last counter wins.",
 			Turn:    "Choose a pile and take at least one counter from it.",
@@ -44,14 +42,13 @@ var (
 
 const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile disappears and those after it are renumbered."
 
-// decisions says which decisions of a turn the opponent of its owner takes.
+// decisions says which decisions of a turn the opponent takes.
 type decisions struct{ pileReversed, numberReversed bool }
 
-// split reports whether the two decisions belong to two people.
+// split reports whether two people share the turn.
 func (d decisions) split() bool { return d.pileReversed != d.numberReversed }
 
-// Board is a position: the piles, whose turn it is and, between the two
-// half-moves of a turn, the pile that is nominated.
+// Board is a position. Between the two half-moves of a turn a pile is nominated.
 type Board struct {
 	piles     []uint64
 	owner     games.Side
@@ -59,7 +56,6 @@ type Board struct {
 	nominated int // index, -1 for none
 }
 
-// parser returns the Parse of the version with these deciders.
 func parser(d decisions) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		piles, nominated, err := games.ParsePiles(text)
@@ -80,9 +76,8 @@ func generate(r *rand.Rand, size games.Size) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// generateReverse returns three to four piles of 1 to 4, three to six of 1 to 6, or six
-// to eight of 1 to 5. About a third of them are 1, in large starts half of them: the
-// number of ones is what these games turn on.
+// generateReverse returns three to four piles of 1 to 4, three to six of 1 to 6, or six to eight of
+// 1 to 5. About a third are 1, in large starts half: the number of ones decides these games.
 func generateReverse(r *rand.Rand, size games.Size) string {
 	least, most := size.Of(3, 3, 6), size.Of(4, 6, 8)
 	piles := make([]uint64, least+r.IntN(most-least+1))
@@ -95,13 +90,12 @@ func generateReverse(r *rand.Rand, size games.Size) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// longestSplit is the Longest of the versions in which two people take the decisions of
-// a turn: each counter takes two of them.
+// longestSplit is the Longest of games with half-moves: each counter may take two decisions.
 func longestSplit(p games.Position) uint64 {
 	b := p.(*Board)
 	var n uint64
 	for _, pile := range b.piles {
-		n += 2 * pile // at most 1,000 piles of 10^18, and 2^64 is past that of nine
+		n += 2 * pile // overflows past nine piles of 10^18
 		if n < 2*pile {
 			return math.MaxUint64
 		}
@@ -155,7 +149,6 @@ func (b *Board) Shape() games.Shape {
 	return games.Row{Piles: b.piles, Nominated: b.nominated}
 }
 
-// moveKind is the kind of the moves of this position.
 func (b *Board) moveKind() games.MoveKind {
 	switch {
 	case b.nominated >= 0:
@@ -167,27 +160,26 @@ func (b *Board) moveKind() games.MoveKind {
 	}
 }
 
-// errOver is the error for every move on the empty board.
-var errOver = illegal("the game is over: there is nothing left to take")
+var errOver = games.Illegal("the game is over: there is nothing left to take")
 
-// Read reads "2-3" where one player takes both decisions, else "2", which
-// nominates a pile, and "-3", which dictates the number.
+// Read reads "2-3" if one player takes both decisions, else "2", which nominates a pile, and "-3",
+// which dictates the number.
 func (b *Board) Read(text string) (games.Move, error) {
 	if len(b.piles) == 0 {
 		return games.Move{}, errOver
 	}
 	w, ok := games.ReadMove(text)
 	kind := b.moveKind()
-	if ok && kind == games.Dictate && w.Kind == games.Nominate { // a number alone can only be the answer
+	if ok && kind == games.Dictate && w.Kind == games.Nominate { // a bare number answers the nomination
 		if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil {
 			w = games.Written{Kind: games.Dictate, Count: n}
 		}
 	}
 	switch {
 	case !ok, kind == games.Take && w.Kind != kind:
-		return games.Move{}, illegal("%s is not a move here: %s", games.Quote(text), b.expected())
+		return games.Move{}, games.Illegal("%s is not a move here: %s", games.Quote(text), b.expected())
 	case w.Kind != kind:
-		return games.Move{}, illegal("%s: %s", games.Quote(text), b.expected())
+		return games.Move{}, games.Illegal("%s: %s", games.Quote(text), b.expected())
 	}
 	i, err := b.pile(w.Where)
 	if err != nil {
@@ -199,7 +191,7 @@ func (b *Board) Read(text string) (games.Move, error) {
 	return b.move(i, w.Count), nil
 }
 
-// move is the decision that is due as a value: pile i, count or both.
+// move is the due decision: pile i, count or both.
 func (b *Board) move(i int, count uint64) games.Move {
 	switch kind := b.moveKind(); kind {
 	case games.Nominate:
@@ -217,30 +209,26 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	case len(b.piles) == 0:
 		return nil, errOver
 	case m.Kind != b.moveKind():
-		return nil, illegal("%s: %s", games.Quote(m.String()), b.expected())
+		return nil, games.Illegal("%s: %s", games.Quote(m.String()), b.expected())
 	}
 	i := int(m.Index)
 	if b.nominated >= 0 {
 		i = b.nominated
 	}
 	if i < 0 || i >= len(b.piles) || m != b.move(i, m.Count) {
-		return nil, illegal("%s: %s", games.Quote(m.String()), b.expected())
+		return nil, games.Illegal("%s: %s", games.Quote(m.String()), b.expected())
 	}
 	pile := b.piles[i]
 	switch {
 	case m.Kind == games.Nominate:
 		return b.nominate(i), nil
 	case m.Count == 0 || m.Count > pile:
-		return nil, illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), b.move(i, pile))
+		return nil, games.Illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), b.move(i, pile))
 	}
 	return b.take(i, m.Count), nil
 }
 
-func illegal(format string, args ...any) *games.IllegalMove {
-	return &games.IllegalMove{Reason: fmt.Sprintf(format, args...)}
-}
-
-// expected says what the decision that is due looks like.
+// expected describes the due decision for an error.
 func (b *Board) expected() string {
 	switch {
 	case b.nominated >= 0:
@@ -258,8 +246,7 @@ func (b *Board) expected() string {
 	}
 }
 
-// pile returns the index of the pile that the due decision is about: the
-// nominated one, or the one that where names.
+// pile returns the index of the nominated pile, or of the one called where.
 func (b *Board) pile(where string) (int, error) {
 	if b.nominated >= 0 {
 		return b.nominated, nil
@@ -267,14 +254,13 @@ func (b *Board) pile(where string) (int, error) {
 	return games.FindPile(where, len(b.piles))
 }
 
-// nominate is the first half-move: the turn stays with its owner.
 func (b *Board) nominate(i int) *Board {
 	next := *b
 	next.nominated = i
 	return &next
 }
 
-// take lets count counters leave pile i and passes the turn.
+// take removes count counters from pile i and passes the turn.
 func (b *Board) take(i int, count uint64) *Board {
 	rest := b.piles[i] - count
 	piles := make([]uint64, 0, len(b.piles))
@@ -286,7 +272,6 @@ func (b *Board) take(i int, count uint64) *Board {
 	return &Board{piles: piles, owner: b.owner.Other(), decisions: b.decisions, nominated: -1}
 }
 
-// step is take as one of the options.
 func (b *Board) step(i int, count uint64) games.Step {
 	return games.Step{Move: b.move(i, count), Position: b.take(i, count)}
 }
@@ -303,8 +288,8 @@ func (b *Board) Places() []games.Place {
 	return places
 }
 
-// Options yields the decisions that are due: nominations in order, or numbers
-// from 1 up, each number for every pile that has it.
+// Options yields the nominations in order, or the numbers from 1 up, each for every pile that has
+// it.
 func (b *Board) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		if b.decisions.split() && b.nominated < 0 {

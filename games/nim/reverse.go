@@ -6,8 +6,8 @@ import (
 	"nimatron/games"
 )
 
-// The reverse versions, each under normal and misère play. Holshouser and Reiter write
-// them 1 2̄, 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
+// The reverse versions. Holshouser and Reiter write them 1 2̄, 1̄ 2 and 1̄ 2̄: a bar over the
+// decision that the opponent takes.
 var (
 	// MoveReverse lets the opponent say how many counters leave the pile.
 	MoveReverse, MoveReverseMisere = reverse("move-reverse-nim", "Move-Reverse Nim", decisions{numberReversed: true})
@@ -17,7 +17,6 @@ var (
 	TotalReverse, TotalReverseMisere = reverse("total-reverse-nim", "Total-Reverse Nim", decisions{pileReversed: true, numberReversed: true})
 )
 
-// reverse returns one of the reverse versions under both endings.
 func reverse(id, name string, d decisions) (normal, misere *games.Variant) {
 	const end = "The player whose turn empties the board %s, no matter who took the last counter."
 	const moves = "`2` names pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
@@ -56,8 +55,7 @@ func reverse(id, name string, d decisions) (normal, misere *games.Variant) {
 	return normal, normal.UnderMisere(name+", but the last turn loses", summary+"loses.", fmt.Sprintf(end, "loses"))
 }
 
-// Deciders says whether the opponent of a turn's owner takes its decisions: which
-// pile, and how many counters leave it.
+// Deciders reports which decisions the opponent takes.
 func (b *Board) Deciders() (pileByOpponent, numberByOpponent bool) {
 	return b.decisions.pileReversed, b.decisions.numberReversed
 }

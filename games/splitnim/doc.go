@@ -1,7 +1,7 @@
-// Package splitnim holds the rules of Split-q-Nim (Gray and Locke, "A variant of
-// Nim", Discrete Mathematics 341, 2018), for every integer q; q = 0 is Lasker's Nim.
-// Who wins is section 5 of docs/theory.md, Theorems 23 to 26.
+// Package splitnim holds the rules of Split-q-Nim (Gray and Locke, "A variant of Nim", Discrete
+// Mathematics 341, 2018), for every integer q; q = 0 is Lasker's Nim. Theorems 23 to 26 in
+// docs/theory.md say who wins.
 //
-// A move takes at least one counter from a pile, or adds q counters to a pile of
-// n and splits it into two piles of at most n-1 counters each.
+// A move takes at least one counter from a pile, or adds q counters to a pile of n and splits it
+// into two piles of at most n-1 counters each.
 package splitnim

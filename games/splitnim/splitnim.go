@@ -11,10 +11,10 @@ import (
 // Family is the family of all these games.
 var Family = &games.Family{ID: "split-nim", Name: "Split Nim"}
 
-// MaxQ bounds q on both sides: beyond it no pile could be split.
+// MaxQ bounds |q|: beyond it no pile can be split.
 const MaxQ = games.MaxPile
 
-// Every and EveryMisere have Split-q-Nim for every integer q.
+// Every and EveryMisere are Split-q-Nim for all integers q.
 var (
 	Every       = games.Parametric{Family: Family, Symbol: "Q", Least: -MaxQ, Most: MaxQ, Of: Of}
 	EveryMisere = games.Parametric{Family: Family, Symbol: "Q", Suffix: games.MisereSuffix, Least: -MaxQ, Most: MaxQ, Of: Misere}
@@ -22,15 +22,16 @@ var (
 
 // Of returns Split-q-Nim, with id "split-nim/q". q is from -MaxQ to MaxQ.
 func Of(q int64) *games.Variant {
+	name, gist, summary, turn := texts(q)
 	return &games.Variant{
 		ID:        fmt.Sprintf("%s/%d", Family.ID, q),
-		Name:      name(q),
-		Gist:      gist(q),
+		Name:      name,
+		Gist:      gist,
 		Family:    Family,
 		Parameter: q,
 		Rules: games.Rules{
-			Summary: summary(q) + " Last to move wins.",
-			Turn:    turnRule(q),
+			Summary: summary + " Last to move wins.",
+			Turn:    turn,
 			End:     "Whoever makes the last move wins: the board is then empty.",
 			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` works too.",
 			Example: example(q),
@@ -54,44 +55,32 @@ func Of(q int64) *games.Variant {
 
 // Misere returns misère Split-q-Nim, with id "split-nim/q/misere". q is from -MaxQ to MaxQ.
 func Misere(q int64) *games.Variant {
-	return Of(q).UnderMisere("Take or split, but moving last loses", summary(q)+" Last to move loses.", "Whoever makes the last move loses: the board is then empty.")
+	_, _, summary, _ := texts(q)
+	return Of(q).UnderMisere("Take or split, but moving last loses", summary+" Last to move loses.", "Whoever makes the last move loses: the board is then empty.")
 }
 
-func name(q int64) string {
-	if q == 0 {
-		return "Lasker's Nim (Split-0-Nim)"
-	}
-	if q < 0 {
-		return fmt.Sprintf("Split-(%d)-Nim", q)
-	}
-	return fmt.Sprintf("Split-%d-Nim", q)
-}
-
-func gist(q int64) string {
+// texts returns what the variants say differently. With who wins the summary has at most 100
+// characters even for the longest q.
+func texts(q int64) (name, gist, summary, turn string) {
+	const take = "Take at least one counter from a pile, or "
 	switch {
 	case q > 0:
-		return fmt.Sprintf("Take, or add %d and split", q)
+		return fmt.Sprintf("Split-%d-Nim", q), fmt.Sprintf("Take, or add %d and split", q),
+			fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones.", q),
+			take + fmt.Sprintf("add %s to a pile and split it into two piles that are both smaller than it was. A pile of %d or more can be split.", games.Counters(uint64(q)), q+2)
 	case q < 0:
-		return fmt.Sprintf("Take, or take %d and split", -q)
+		return fmt.Sprintf("Split-(%d)-Nim", q), fmt.Sprintf("Take, or take %d and split", -q),
+			fmt.Sprintf("Take from a pile, or take %d and split the rest in two.", -q),
+			take + fmt.Sprintf("take %s from a pile and split the rest into two piles.", games.Counters(uint64(-q)))
 	default:
-		return "Take from a pile or split it"
+		return "Lasker's Nim (Split-0-Nim)", "Take from a pile or split it",
+			"Take from a pile, or split it into two smaller ones.",
+			take + "split a pile into two piles that are not empty."
 	}
 }
 
-// summary says what a turn is. With who wins it has at most 100 characters for the longest q too.
-func summary(q int64) string {
-	switch {
-	case q > 0:
-		return fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones.", q)
-	case q < 0:
-		return fmt.Sprintf("Take from a pile, or take %d and split the rest in two.", -q)
-	default:
-		return "Take from a pile, or split it into two smaller ones."
-	}
-}
-
-// example is a start from which a split wins: for the two that are listed nothing else
-// does, and for other q it leaves each pile twice.
+// example is a start that a split wins. In the two listed games only a split does; for other q it
+// leaves each pile twice.
 func example(q int64) string {
 	switch {
 	case q == 0:
@@ -107,19 +96,7 @@ func example(q int64) string {
 	}
 }
 
-func turnRule(q int64) string {
-	const take = "Take at least one counter from a pile, or "
-	switch {
-	case q == 0:
-		return take + "split a pile into two piles that are not empty."
-	case q > 0:
-		return take + fmt.Sprintf("add %s to a pile and split it into two piles that are both smaller than it was. A pile of %d or more can be split.", games.Counters(uint64(q)), q+2)
-	default:
-		return take + fmt.Sprintf("take %s from a pile and split the rest into two piles.", games.Counters(uint64(-q)))
-	}
-}
-
-// Board is a position: the piles, whose turn it is, and q.
+// Board is a position.
 type Board struct {
 	piles []uint64
 	mover games.Side
@@ -151,23 +128,22 @@ func (b *Board) WithTurn(owner games.Side) games.Position {
 // Shape returns the piles with their numbers.
 func (b *Board) Shape() games.Shape { return games.Row{Piles: b.piles, Nominated: -1} }
 
-// Parts returns what the two parts of a split of a pile of n make together and
-// the least that one of them may be. A split with an empty part is a removal and
-// does not count. ok is false where the pile can't be split. n is at least 1.
+// Parts returns the total of the two parts of a split of a pile of n ≥ 1, and the least that one
+// part may be. A split with an empty part is a removal and does not count. ok is false if the pile
+// can't be split.
 func Parts(n uint64, q int64) (sum, least uint64, ok bool) {
-	total := int64(n) + q // both are at most 10^18 in size, so this can't overflow
+	total := int64(n) + q // can't overflow: both are at most 10^18 in size
 	if total < 2 {
 		return 0, 0, false
 	}
 	sum, least = uint64(total), 1
-	if sum > n-1 { // the larger part may be n-1 at most
+	if sum > n-1 { // the larger part is at most n-1
 		least = max(least, sum-(n-1))
 	}
 	return sum, least, least <= sum/2
 }
 
-// errOver is the error for every move on the empty board.
-var errOver = illegal("the game is over: there is nothing left to take")
+var errOver = games.Illegal("the game is over: there is nothing left to take")
 
 // Read reads "2-3", which takes from a pile, and "2=3+4", which splits one.
 func (b *Board) Read(text string) (games.Move, error) {
@@ -189,22 +165,16 @@ func (b *Board) Read(text string) (games.Move, error) {
 		return games.TakePile(i, w.Count), nil
 	}
 	small, large := min(w.Parts[0], w.Parts[1]), max(w.Parts[0], w.Parts[1])
-	// With a negative q the split of a pile may leave one part empty, which is a
-	// removal written in another way.
+	// With a negative q a split with an empty part is a removal.
 	if pile := b.piles[i]; b.q < 0 && small == 0 && large < pile && pile-large == uint64(-b.q) {
 		return games.TakePile(i, pile-large), nil
 	}
 	return games.SplitPile(i, small, large), nil
 }
 
-// noMove is the error for a text or a move that is of no use here.
 func (b *Board) noMove(text string) error {
-	return illegal("%s is not a move here: take with the pile's number and how many, such as `1-%d`, or split as in `2=3+4`",
+	return games.Illegal("%s is not a move here: take with the pile's number and how many, such as `1-%d`, or split as in `2=3+4`",
 		games.Quote(text), b.piles[0])
-}
-
-func illegal(format string, args ...any) *games.IllegalMove {
-	return &games.IllegalMove{Reason: fmt.Sprintf(format, args...)}
 }
 
 // Play takes from a pile or splits it.
@@ -226,31 +196,30 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 		return b.replace(i, m.Parts[0], m.Parts[1]), nil
 	}
 	if pile := b.piles[i]; m.Count == 0 || m.Count > pile {
-		return nil, illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), games.TakePile(i, pile))
+		return nil, games.Illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), games.TakePile(i, pile))
 	}
 	return b.remove(i, m.Count), nil
 }
 
 // checkSplit returns an error unless pile i may be split into small and large.
 //
-// games.MaxPiles bounds what is read. A split may go beyond it, since otherwise
-// the theorem would call a board of that many piles won that nobody can win.
+// A split may exceed games.MaxPiles, which bounds what is read. Otherwise the theorem would call a
+// full board won that nobody can win.
 func (b *Board) checkSplit(i int, small, large uint64) error {
 	pile := b.piles[i]
 	sum, least, ok := Parts(pile, b.q)
 	if !ok {
-		return illegal("pile %d has %s and can't be split: that needs a pile of %d or more; take %s, such as `%s`",
+		return games.Illegal("pile %d has %s and can't be split: that needs a pile of %d or more; take %s, such as `%s`",
 			i+1, games.Counters(pile), max(b.q, -b.q)+2, games.Range(pile), games.TakePile(i, pile))
 	}
-	// The sum is taken apart by subtraction, since the parts may be huge.
+	// Subtraction can't overflow.
 	if small < least || small > sum/2 || large != sum-small {
-		return illegal("pile %d has %s: its parts have to make %d together, each from %d to %d, such as `%s`",
+		return games.Illegal("pile %d has %s: its parts have to make %d together, each from %d to %d, such as `%s`",
 			i+1, games.Counters(pile), sum, least, sum-least, games.SplitPile(i, least, sum-least))
 	}
 	return nil
 }
 
-// remove takes count counters from pile i.
 func (b *Board) remove(i int, count uint64) *Board {
 	if rest := b.piles[i] - count; rest > 0 {
 		return b.replace(i, rest)
@@ -258,7 +227,7 @@ func (b *Board) remove(i int, count uint64) *Board {
 	return b.replace(i)
 }
 
-// replace puts other piles in the place of pile i and passes the turn.
+// replace replaces pile i by other piles and passes the turn.
 func (b *Board) replace(i int, piles ...uint64) *Board {
 	next := make([]uint64, 0, len(b.piles)+1)
 	next = append(append(append(next, b.piles[:i]...), piles...), b.piles[i+1:]...)
@@ -277,9 +246,8 @@ func (b *Board) Places() []games.Place {
 	return places
 }
 
-// Options yields for 1, 2, 3 and so on the removals of that many counters and
-// the splits whose small part is that far up, so that both kinds come early even
-// where a pile holds 10^18.
+// Options yields for k = 1, 2, 3 … the removals of k counters and the splits with the k-th smallest
+// part. So both kinds come early even if a pile holds 10^18.
 func (b *Board) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		for k, found := uint64(0), true; found; k++ {

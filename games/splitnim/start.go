@@ -9,10 +9,9 @@ import (
 	"nimatron/games"
 )
 
-// generate returns two to three piles of 1 to 5, two to four of 1 to 9, or four to five
-// of 1 to 9. Where none of them could be split, two times in three one is made so high
-// that it can be, if a pile can hold that many counters. A single high pile is always to
-// be taken from, so the third time gives whoever goes second a start to win.
+// generate returns two to three piles of 1 to 5, two to four of 1 to 9, or four to five of 1 to 9.
+// If none can be split, two times in three one is raised until it can, within MaxPile. A single
+// high pile must always be taken from, so in the third case the second player wins.
 func generate(r *rand.Rand, size games.Size, q int64) string {
 	piles := games.RandomPiles(r, size.Of(2, 2, 4), size.Of(3, 4, 5), size.Of(5, 9, 9))
 	if least := splittable(q); slices.Max(piles) < least && least <= games.MaxPile && r.IntN(3) > 0 {
@@ -21,14 +20,13 @@ func generate(r *rand.Rand, size games.Size, q int64) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// splittable returns the least pile that can be split.
+// splittable is the least pile that can be split.
 func splittable(q int64) uint64 { return uint64(max(q, -q)) + 2 }
 
-// longest returns how long play can take. A pile that can't be split is taken counter by
-// counter. With q < 0 a split is worth no more than the counters that it takes. With
-// q ≥ 0 the parts of a split are at least q + 1, and what the parts have above that is
-// together one less than what the pile had: so each counter above q + 1 can be made into
-// a split, which is one decision and brings q + 1 more.
+// longest bounds the length of play. A pile that can't be split is taken counter by counter. With q
+// < 0 a split removes counters. With q ≥ 0 both parts are at least q + 1, and their excess over
+// that is together one less than the pile's. So each counter above q + 1 allows one split, which
+// adds q + 1 counters.
 func longest(p games.Position) uint64 {
 	b := p.(*Board)
 	var total uint64

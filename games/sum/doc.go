@@ -1,5 +1,5 @@
-// Package sum has the rules of sums: several boards of other games, of which a turn is a
-// move on one.
+// Package sum has the rules of sums: several boards of other games, with one move on one board a
+// turn.
 //
-// It knows no other game. The catalog hands in the games that can be parts ([Games]).
+// It knows no other game. The catalog passes in the games that can be parts ([Games]).
 package sum

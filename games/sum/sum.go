@@ -9,29 +9,27 @@ import (
 	"nimatron/games"
 )
 
-// MaxParts is the most boards that a sum may have, fewer than ten, so that the number of one
-// is a digit.
+// MaxParts is less than ten, so that a part's number is one digit.
 const MaxParts = 6
 
-// A Position is several boards and whose turn it is.
+// A Position is several boards and the side to move.
 type Position struct {
 	kind  *kind
-	parts []Part // each with the mover's turn
+	parts []Part // with the mover's turn
 	mover games.Side
 }
 
 // A Part is one board of a sum.
 type Part struct {
-	// Variant is the game that is played there.
 	Variant *games.Variant
-	// Position is the board, in the turn of the player whose turn it is in the sum.
+	// Position has the same player to move as the sum.
 	Position games.Position
 }
 
-// String returns the part as the notation of a sum has it: "end-nim 3 5 2".
+// String returns the part in the notation of a sum: "end-nim 3 5 2".
 func (p Part) String() string { return p.Variant.ID + " " + p.Position.String() }
 
-// parse reads parts joined by "+". The lone "0" is the sum of none.
+// parse reads parts joined by "+"; the lone "0" is the empty sum.
 func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 	p := &Position{kind: k, mover: first}
 	if strings.TrimSpace(text) == "0" {
@@ -59,7 +57,7 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 		}
 		position, err := v.Parse(board, first)
 		if err != nil {
-			// The reason may suggest what is a position of the part and not of the sum.
+			// The reason may suggest a position of the part, which is none of the sum.
 			return nil, &games.BadPosition{Reason: fmt.Sprintf("Part %d, %s: %s", i+1, v.Name, strings.ReplaceAll(err.Error(), "such as ", "as in "))}
 		}
 		p.parts = append(p.parts, Part{v, position})
@@ -67,12 +65,12 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 	return p, nil
 }
 
-// bad is an error that ends with a sum that would have been right.
+// bad ends with an example.
 func (k *kind) bad(format string, args ...any) error {
 	return &games.BadPosition{Reason: fmt.Sprintf(format, args...) + ", such as `" + k.example + "`"}
 }
 
-// Parts returns the boards in their order. They must not be changed.
+// Parts returns the boards in order. The slice must not be changed.
 func (p *Position) Parts() []Part { return p.parts }
 
 // String returns the parts joined by " + ", "0" for none.
@@ -99,7 +97,7 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 	return other
 }
 
-// open returns the indexes of the parts in which the mover has a move.
+// open returns the indexes of the parts in which the mover can move.
 func (p *Position) open() (open []int) {
 	for i, part := range p.parts {
 		if !games.Over(part.Position) {
@@ -109,11 +107,10 @@ func (p *Position) open() (open []int) {
 	return open
 }
 
-// errOver is the error for every move in a finished game.
 var errOver = &games.IllegalMove{Reason: "the game is over: the player to move has no move in any part"}
 
-// Read reads "1:L-2": the number of the part, then what the part reads. While only one part is
-// left to move in, that can be left out. "1:" can be "part 1" too.
+// Read reads "1:L-2", or "part 1:L-2": the number of the part, then the move there. The number may
+// be left out if only one part is open.
 func (p *Position) Read(text string) (games.Move, error) {
 	open := p.open()
 	if len(open) == 0 {
@@ -148,7 +145,7 @@ func cutWord(text, word string) (rest string, ok bool) {
 	return text[len(word):], true
 }
 
-// illegal is an error that ends with a move that would have been legal.
+// illegal ends with a legal move.
 func (p *Position) illegal(open []int, format string, args ...any) error {
 	for _, i := range open {
 		for step := range p.parts[i].Position.Options() {
@@ -158,8 +155,8 @@ func (p *Position) illegal(open []int, format string, args ...any) error {
 	return errOver
 }
 
-// refused is the error for a move that a part refuses. Its reason suggests moves as they are
-// written there.
+// refused is a part's error for a move. The part suggests moves without its number, so the
+// suggestion is replaced.
 func (p *Position) refused(open []int, part int, err error) error {
 	reason := strings.TrimSuffix(err.Error(), ".")
 	if i := strings.LastIndex(reason, ", such as "); i >= 0 {
@@ -169,7 +166,7 @@ func (p *Position) refused(open []int, part int, err error) error {
 	if games.Over(p.parts[part-1].Position) {
 		return p.illegal(open, "nobody to move can move in part %d any more", part)
 	}
-	first := []int{part - 1} // a move there is of more help than one elsewhere
+	first := []int{part - 1} // a move in the same part helps most
 	return p.illegal(first, "part %d: %s", part, reason)
 }
 
@@ -190,14 +187,14 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	return p.after(part-1, next), nil
 }
 
-// after is what is left once a move was made on the board with index i.
+// after returns the sum after a move on board i.
 func (p *Position) after(i int, next games.Position) *Position {
 	after := p.WithTurn(p.mover.Other()).(*Position)
 	after.parts[i].Position = next
 	return after
 }
 
-// Places returns those of all parts.
+// Places returns the places of all parts.
 func (p *Position) Places() []games.Place {
 	var places []games.Place
 	for i, part := range p.parts {
@@ -210,7 +207,7 @@ func (p *Position) Places() []games.Place {
 	return places
 }
 
-// Options yields the moves that take 1, part by part, then those that take 2 and so on.
+// Options yields the moves that take 1, part by part, then those that take 2, and so on.
 func (p *Position) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		waiting := make([]games.Step, 0, len(p.parts)) // the next move of each part
@@ -244,7 +241,6 @@ func (p *Position) Options() iter.Seq[games.Step] {
 	}
 }
 
-// Shape returns the boards with the names of their games.
 func (p *Position) Shape() games.Shape {
 	shape := games.Sum{Parts: make([]games.Part, len(p.parts))}
 	for i, part := range p.parts {
@@ -253,7 +249,6 @@ func (p *Position) Shape() games.Shape {
 	return shape
 }
 
-// longest adds up how long play in each part can be.
 func longest(p games.Position) uint64 {
 	sum := uint64(0)
 	for _, part := range p.(*Position).parts {
@@ -266,15 +261,14 @@ func longest(p games.Position) uint64 {
 	return sum
 }
 
-// say says a move of a part, and in which.
-func say(p games.Position, m games.Move) string {
+func describeMove(p games.Position, m games.Move) string {
 	part, inside := m.InPart()
 	in := p.(*Position).parts[part-1]
 	return fmt.Sprintf("%s in part %d", in.Variant.Say(in.Position, inside), part)
 }
 
-// sumWords are the words of the parts, with their numbers. A part of one place is called by
-// its number alone.
+// sumWords adds the parts' numbers to their words. A part with one place is called by its number
+// alone.
 var sumWords = games.Words{
 	Kind: "place",
 	Place: func(p games.Position, where string) string {

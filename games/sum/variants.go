@@ -14,19 +14,19 @@ var (
 	PartizanFamily = &games.Family{ID: "partizan-sum", Name: "Partizan Sums"}
 )
 
-// kind is what the variants differ in.
+// kind is how the variants differ.
 type kind struct {
 	find     func(id string) (*games.Variant, error)
 	ending   games.Ending
 	partizan bool
 	example  string
-	// boards are the ids of the games that starts are drawn from, and pile that of their last
-	// part, "" for one more of those.
+	// boards are the ids of the games to draw starts from. pile is the last part's game, "" for one
+	// of boards.
 	boards []string
 	pile   string
 }
 
-// refuses says why a game can't be a part, "" where it can.
+// refuses says why a game can't be a part, "" if it can.
 func (k *kind) refuses(v *games.Variant) string {
 	switch {
 	case v.Reverse:
@@ -45,8 +45,8 @@ func (k *kind) refuses(v *games.Variant) string {
 	return ""
 }
 
-// Games returns the variants of this package. A part of them is any game that find knows, of
-// the same ending, in which a player decides a whole turn.
+// Games returns the variants of this package. A part may be any game that find knows, with the same
+// ending, if one player decides the whole turn.
 func Games(find func(id string) (*games.Variant, error)) []*games.Variant {
 	normal := &kind{find: find, example: "end-nim 3 5 2 + tree-nim 3(1 2 4) + nim 4",
 		boards: []string{"end-nim", "tree-nim", "forklift-nim", "depot-nim"}, pile: "nim"}
@@ -88,17 +88,16 @@ func Games(find func(id string) (*games.Variant, error)) []*games.Variant {
 	}
 }
 
-// variant completes a variant.
 func (k *kind) variant(v *games.Variant) *games.Variant {
 	v.Ending, v.Partizan, v.Rules.Example = k.ending, k.partizan, k.example
-	v.Parse, v.Generate, v.Longest, v.Say, v.Words = k.parse, k.generate, longest, say, sumWords
+	v.Parse, v.Generate, v.Longest, v.Say, v.Words = k.parse, k.generate, longest, describeMove, sumWords
 	return v
 }
 
-// generate returns two boards, or three for a large start, drawn as small ones of their games,
-// and a pile of Nim; in the partizan game two rows or three.
+// generate returns two boards, or three for a large start, drawn as small starts, and a pile of
+// Nim. The partizan game has two rows or three.
 func (k *kind) generate(r *rand.Rand, size games.Size) string {
-	const tries = 100 // for a board that leaves room for the others
+	const tries = 100 // until a board leaves room for the others
 	most := uint64(size.Of(7, 11, 13))
 	parts := make([]string, size.Of(1, 2, 2), MaxParts)
 	if k.pile == "" {

@@ -153,9 +153,11 @@ func (q *questions) all() []question {
 			return err
 		})
 	}
-	season := func(of string, query match.SeasonQuery) question {
-		query.Season, query.Limit = match.SeasonOf(storagetest.FirstBegan), 10
-		return read("the standings of a month"+of, func(ctx context.Context) error { _, err := q.s.SeasonTable(ctx, query); return err })
+	season := func(of, server string) question {
+		return read("the standings of a month"+of, func(ctx context.Context) error {
+			_, err := q.s.SeasonTable(ctx, match.SeasonOf(storagetest.FirstBegan), server, 10)
+			return err
+		})
 	}
 	busiest := func() string { return top }
 	return []question{
@@ -167,9 +169,9 @@ func (q *questions) all() []question {
 		read("boards that lag", func(ctx context.Context) error { _, err := q.s.LaggingBoards(ctx, match.DiscordFront, 100); return err }),
 		read("wall of honour", func(ctx context.Context) error { _, err := q.s.Honour(ctx, 10); return err }),
 		read("all that is stored of a player", func(ctx context.Context) error { _, err := q.s.Export(ctx, q.anybody()); return err }),
-		season("", match.SeasonQuery{}), season(" of the largest server, with one's own row", match.SeasonQuery{Server: largest, Player: top}),
-		read("what marks follow from", func(ctx context.Context) error { _, err := q.s.Deeds(ctx, q.anybody()); return err }),
-		read("the same, of the busiest player", func(ctx context.Context) error { _, err := q.s.Deeds(ctx, top); return err }),
+		season("", ""), season(" of the largest server", largest),
+		read("what marks follow from", func(ctx context.Context) error { _, err := q.s.Achievements(ctx, q.anybody()); return err }),
+		read("the same, of the busiest player", func(ctx context.Context) error { _, err := q.s.Achievements(ctx, top); return err }),
 		{"a turn", q.turn}, {"the end of a rated match, with four changes of rating", q.finish},
 		read("a sweep for what is due", q.sweep),
 		read("forgetting a player", func(ctx context.Context) error {

@@ -34,9 +34,9 @@ func memory(r *run) {
 	for i := range n {
 		m := storagetest.Match(fmt.Sprint(1_000_000_000_000_000_000 + i))
 		m.Variant, m.AbandonAt, m.Deadline, m.Remind = "end-nim", time.Time{}, time.Time{}, time.Time{}
-		shown = append(shown, match.Board{Match: storagetest.CreateMatch(r, store, m).ID, Version: 1})
+		shown = append(shown, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: storagetest.CreateMatch(r, store, m).ID, Version: 1}})
 	}
-	r.must(store.NoteShown(r.ctx, shown...))
+	r.must(store.RecordShown(r.ctx, shown...))
 	r.must(store.Close())
 	row(fmt.Sprint(n, " open matches"), file)
 

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// maxPlaces is how many places a board may have. maxWork bounds the work for one certificate, so
-// that it takes some seconds at most: a position of the list and a move from one count as
-// much as there are places and roads' ends, four times in the coloured game, and a little more.
+// maxPlaces bounds the places of a board. maxWork bounds the work for a certificate to some
+// seconds: a listed position or a move from one costs the number of places and road ends, four
+// times in the coloured game, plus littleMore.
 const maxPlaces, maxWork, littleMore = 400, 1 << 28, 50
 
-// The forms of boards, of the positions that are listed, and of the answers.
+// The forms of boards, of listed positions, and of answers.
 var (
 	boardForm  = regexp.MustCompile(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
 	trueForm   = regexp.MustCompile(`^true$`)
@@ -28,35 +28,32 @@ var (
 	answerForm = regexp.MustCompile(`^([a-z]+|\*)(0|[1-9]\d*)(?:-([1-9]\d*))?([a-z]+|\*)(?:([+-]\d+)|(0|[1-9]\d*))$`)
 )
 
-// road leads from a place to another one. Its sign is '-' for both players, '<' for Left alone
-// and '>' for Right alone.
+// road leads to a place. Its sign is '-' for both players, '<' for Left alone and '>' for Right
+// alone.
 type road struct {
 	to   int
 	sign byte
 }
 
-// board is a board, with what is on it at the moment.
+// board is a board with its present counters.
 type board struct {
 	game           string
 	misere         bool
-	star           bool              // lost are stars, by their theorems; nothing is listed
-	names, letters map[string]int    // places: as moves write them, and as the list does
+	star           bool              // lost positions are stars, by theorem; nothing is listed
+	names, letters map[string]int    // places by their names in moves, and in the list
 	roads          [][]road          // by place
 	size           int               // places and roads
-	start          []uint64          // counters by place; the depot is the last one
-	counters       []uint64          // at the moment
-	listed         map[string]uint64 // lost positions, and the pile of Nim beside each
-	text           []byte            // room for a key
+	start          []uint64          // counters by place, the depot last
+	counters       []uint64          // at present
+	listed         map[string]uint64 // lost positions, each with the Nim pile beside it
+	text           []byte            // scratch for a key
 	work           int
 }
 
-// board checks a certificate of a tree, a graph or a grid. What it wants to know of sums is
-// that a part which is lost with a pile of Nim beside it may be replaced by that pile.
+// board checks a certificate of a tree, a graph or a grid. It relies on one fact about sums: a part
+// that is lost with a Nim pile beside it may be replaced by that pile.
 func (c *check) board(length int) {
-	for name, value := range c.given {
-		length -= len(name) + len(value) + len(`"":,`)
-	}
-	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	c.once(length)
 	c.takes(8 * len(c.given["lost"]))
 	game, ending, _ := strings.Cut(c.match("variant", boardForm)[1], "/")
 	b := &board{game: game, misere: ending != "",
@@ -80,7 +77,7 @@ func (c *check) board(length int) {
 		b.answers(line)
 	}
 	claim := c.match("claim", claimForm)[1]
-	fields := []string{"move"} // by the side that moves, which makes no difference here
+	fields := []string{"move"} // by the side that moves, which is irrelevant here
 	if b.game == "coloured-depot-nim" {
 		fields = []string{"left", "right"}
 	}
@@ -98,10 +95,15 @@ func (c *check) board(length int) {
 			must(b.shown(other(side)), "%.40s does not leave a position that the list shows to be lost", m[0])
 		}
 	}
-	for name := range c.given {
-		_, wanted := c.want[name]
-		must(wanted, "%.20q does not belong here", name)
+	c.nothingElse()
+}
+
+// once checks that no field of a certificate of this length is there twice.
+func (c *check) once(length int) {
+	for name, value := range c.given {
+		length -= len(name) + len(value) + len(`"":,`)
 	}
+	must(length == len(`{}`)-len(`,`), "a field is there twice")
 }
 
 func other(side string) string {
@@ -111,7 +113,7 @@ func other(side string) string {
 	return "L"
 }
 
-// letter returns the n-th, from 0, of a, b … z, aa, ab …, if a is the first one.
+// letter returns the n-th name, from 0, of a, b … z, aa, ab …, starting at first.
 func letter(n int, first byte) (name string) {
 	for n++; n > 0; n = (n - 1) / 26 {
 		name = string(rune(first)+rune((n-1)%26)) + name
@@ -119,7 +121,7 @@ func letter(n int, first byte) (name string) {
 	return name
 }
 
-// add adds a place; no two have a name in common, small and capital letters being the same.
+// add adds a place. Names must differ, ignoring case.
 func (b *board) add(name, counters string) {
 	v, n := len(b.start), number(counters)
 	must(v < maxPlaces && n <= maxPile, "%.20s is one place too many, or has too many counters", name)
@@ -130,14 +132,13 @@ func (b *board) add(name, counters string) {
 	b.start, b.roads = append(b.start, n), append(b.roads, nil)
 }
 
-// join adds a road.
 func (b *board) join(v, u int, sign byte) {
 	must(v != u && !slices.ContainsFunc(b.roads[v], func(r road) bool { return r.to == u }), "a road is there twice, or leads nowhere")
 	b.roads[v], b.roads[u] = append(b.roads[v], road{u, sign}), append(b.roads[u], road{v, sign})
 	b.size += 2
 }
 
-// read reads the position. Every stack has to be one that somebody reaches some day.
+// read reads the position. Every stack must be reachable at some time.
 func (b *board) read(text string) {
 	switch {
 	case text == "0":
@@ -149,7 +150,7 @@ func (b *board) read(text string) {
 		b.readGraph(text)
 	}
 	if b.start = append(b.start, 0); len(b.roads) < len(b.start) {
-		b.roads = append(b.roads, nil) // of a depot that nobody comes from
+		b.roads = append(b.roads, nil) // of the depot of a tree
 	}
 	if b.size += len(b.start); b.game == "coloured-depot-nim" {
 		b.size *= 4 // both trucks drive, twice
@@ -163,7 +164,7 @@ func (b *board) read(text string) {
 
 // readTree reads "3(2 5(1 1))" or "a=3(c=5(d=1))".
 func (b *board) readTree(text string) {
-	const begins, stack, ends, space = 0, 1, 2, 3 // what comes before
+	const begins, stack, ends, space = 0, 1, 2, 3 // the previous token
 	var above []int
 	before, read := begins, 0
 	for _, t := range treeForm.FindAllStringSubmatch(text, -1) {
@@ -237,7 +238,6 @@ func (b *board) readGraph(text string) {
 	must(len(b.start) > 0, "there are no stacks")
 }
 
-// place returns the place of a name in a graph.
 func (b *board) place(name string) int {
 	v, ok := b.names[name]
 	must(ok || name == "*", "there is no place %.20s", name)
@@ -247,8 +247,8 @@ func (b *board) place(name string) int {
 	return v
 }
 
-// drive returns what side's truck comes to: it starts at the depot and, in the games of one
-// colour, in all empty places, and drives on through places that let it.
+// drive returns what side's truck reaches, driving on through places that through accepts. It
+// starts at the depot and, in games of one colour, at all empty places.
 func (b *board) drive(side string, through func(v int) bool) []bool {
 	reached, queue := make([]bool, len(b.start)), []int{len(b.start) - 1}
 	reached[queue[0]] = true
@@ -271,7 +271,6 @@ func (b *board) drive(side string, through func(v int) bool) []bool {
 
 func (b *board) isEmpty(v int) bool { return b.counters[v] == 0 }
 
-// open reports whether side may lower a place.
 func (b *board) open(v int, side string) bool {
 	if b.game == "coloured-depot-nim" {
 		return b.counters[v] > 0 && b.drive(side, b.isEmpty)[v]
@@ -285,7 +284,6 @@ func (b *board) open(v int, side string) bool {
 	return b.counters[v] > 0 && (b.game == "tree-nim" && full <= 1 || b.game != "tree-nim" && full < len(b.roads[v]))
 }
 
-// opened says of every place whether side may lower it.
 func (b *board) opened(side string) []bool {
 	open := make([]bool, len(b.start))
 	if b.game == "coloured-depot-nim" {
@@ -297,18 +295,17 @@ func (b *board) opened(side string) []bool {
 	return open
 }
 
-// over reports whether side has no move.
 func (b *board) over(side string) bool { return !slices.Contains(b.opened(side), true) }
 
-// find returns the pile beside a position of the list in which only these places count. Of the
-// coloured game it has to be the one beside the board.
+// find returns the pile listed beside the position with only these places. In the coloured game
+// only beside will do.
 func (b *board) find(places []int, side string, beside uint64) (pile uint64, ok bool) {
 	pile, ok = b.listed[string(b.key(places, side, beside))]
 	return pile, ok
 }
 
-// key names a position in which only these places count. Trees that are hung up alike have
-// one name, which says nothing of stacks that the first one is not joined to.
+// key identifies a position with only these places. Isomorphic trees share a key, which covers only
+// what the first place is joined to.
 func (b *board) key(places []int, side string, pile uint64) []byte {
 	b.text = b.text[:0]
 	switch {
@@ -327,7 +324,7 @@ func (b *board) key(places []int, side string, pile uint64) []byte {
 	return b.text
 }
 
-// branch names what hangs on a stack of a tree; from is where it hangs itself.
+// branch writes the subtree at v; from is its parent.
 func (b *board) branch(v, from int) string {
 	var below []string
 	for _, r := range b.roads[v] {
@@ -337,12 +334,11 @@ func (b *board) branch(v, from int) string {
 	}
 	slices.Sort(below)
 	for _, name := range below {
-		b.work += len(name) / 16 // to copy it
+		b.work += len(name) / 16 // for copying it
 	}
 	return strconv.FormatUint(b.counters[v], 10) + "(" + strings.Join(below, " ") + ")"
 }
 
-// full returns the places with counters.
 func (b *board) full() []int {
 	places := make([]int, 0, len(b.counters))
 	for v, n := range b.counters {
@@ -353,7 +349,7 @@ func (b *board) full() []int {
 	return places
 }
 
-// set puts a position of the list on the board, and returns whose turn it is and the pile.
+// set puts a listed position on the board, and returns whose turn it is and the pile.
 func (b *board) set(text string) (side string, pile uint64) {
 	m := listedForm.FindStringSubmatch(text)
 	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim"), "%.80q is no position", text)
@@ -375,7 +371,7 @@ func (b *board) works() {
 	must(b.work <= maxWork, "it takes too long to check")
 }
 
-// list notes a position that is claimed to be lost.
+// list adds a position that is claimed to be lost.
 func (b *board) list(text string) {
 	side, pile := b.set(text)
 	key := string(b.key(b.full(), side, pile))
@@ -384,8 +380,8 @@ func (b *board) list(text string) {
 	b.listed[key] = pile
 }
 
-// shown reports whether the position is lost for side, who is to move: if no stack has 2 or more
-// under misère play, by how many there are, and else as under normal play.
+// shown reports whether the position is lost for side, to move. Under misère play with stacks of 1
+// alone their parity decides, otherwise normal play does.
 func (b *board) shown(side string) bool {
 	if b.misere && slices.Max(b.counters) < 2 {
 		return len(b.full())%2 == 1
@@ -393,8 +389,8 @@ func (b *board) shown(side string) bool {
 	return b.lost(0, side)
 }
 
-// lost reports whether the position, with a pile beside it, is one that the list says to be lost
-// under normal play for side, who is to move.
+// lost reports whether the list shows that the position with a pile beside it is lost for side, to
+// move, under normal play.
 func (b *board) lost(pile uint64, side string) bool {
 	full := b.full()
 	if b.star {
@@ -409,7 +405,7 @@ func (b *board) lost(pile uint64, side string) bool {
 			continue
 		}
 		seen[v] = true
-		part := []int{v} // what hangs together by roads that are not between two open stacks
+		part := []int{v} // joined by roads other than those between two open stacks
 		for i := 0; i < len(part); i++ {
 			for _, r := range b.roads[part[i]] {
 				if b.counters[r.to] > 0 && !seen[r.to] && !(open[part[i]] && open[r.to]) {
@@ -429,8 +425,8 @@ func (b *board) lost(pile uint64, side string) bool {
 	return pile == 0
 }
 
-// lostStar reports whether the board is a hub with so many spokes around it, one or more, that is
-// lost: one of 2^k - 1 counters, or one that is higher than all spokes.
+// lostStar reports whether the board is a lost star: a hub with this many spokes, one or more, such
+// that the hub is 2^k - 1 or higher than all spokes.
 func (b *board) lostStar(number int) bool {
 	for v, hub := range b.counters {
 		var spokes []uint64
@@ -448,8 +444,8 @@ func (b *board) lostStar(number int) bool {
 	return false
 }
 
-// lostColoured is lost for the coloured game. Stacks that both trucks come to, and that stand in
-// nobody's way, are piles of Nim.
+// lostColoured is lost in the coloured game. A stack that both trucks reach and that blocks nobody
+// is a Nim pile.
 func (b *board) lostColoured(full []int, pile uint64, side string) bool {
 	left, right := b.drive("L", b.isEmpty), b.drive("R", b.isEmpty)
 	full = slices.DeleteFunc(full, func(v int) bool {
@@ -465,13 +461,13 @@ func (b *board) lostColoured(full []int, pile uint64, side string) bool {
 	return ok || b.outnumbered(full, min(pile, 1), side)
 }
 
-// outnumbered reports whether side can't make more moves, and this many others, than there are
-// counters on these stacks for the opponent alone, who comes to them without passing a stack of
-// side's.
+// outnumbered reports whether side has at most as many moves, with mine others, as the opponent has
+// counters on stacks that side never reaches. The opponent must reach those without passing a stack
+// of side's.
 func (b *board) outnumbered(full []int, mine uint64, side string) bool {
 	ever := b.drive(side, func(int) bool { return true })
 	theirs := b.drive(other(side), func(v int) bool { return b.counters[v] == 0 || !ever[v] })
-	const many = 1 << 62 // more are not told apart
+	const many = 1 << 62 // larger numbers count as equal
 	kept := uint64(0)
 	for _, v := range full {
 		if ever[v] {
@@ -483,7 +479,7 @@ func (b *board) outnumbered(full []int, mine uint64, side string) bool {
 	return mine <= kept && mine < many
 }
 
-// answers checks that every move from a listed position has an answer that leaves a lost one.
+// answers checks that every move from a listed position has an answer that leaves a lost position.
 func (b *board) answers(line string) {
 	words := strings.Split(line, " ")
 	side, pile := b.set(words[0])
@@ -521,12 +517,12 @@ func (b *board) answers(line string) {
 	must(len(words) == 0, "%.80q has an answer to what is no move", line)
 }
 
-// answer plays an answer to a move that left so many counters in its place.
+// answer plays an answer to a move that left this many counters in its place.
 func (b *board) answer(m []string, left, pile uint64, side string) bool {
 	k := number(m[6])
 	if m[5] != "" {
 		by, _ := strconv.ParseInt(m[5], 10, 64)
-		k = left + uint64(by) // below 0 or too large it is above all stacks
+		k = left + uint64(by) // wraps around below 0, above all stacks
 	}
 	if m[4] == "*" {
 		return k < pile && b.lost(k, side)

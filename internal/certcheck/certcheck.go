@@ -17,10 +17,10 @@ import (
 	"strings"
 )
 
-// MaxBytes is how long a certificate may be, and maxBytes how long one of piles or a row.
+// MaxBytes bounds a certificate, maxBytes one of piles or a row.
 const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_000_000_000, 1000
 
-// The forms of values, as JSON has them.
+// The forms of JSON values.
 var (
 	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?)"$`)
 	positionForm = regexp.MustCompile(`^"(\[?\d+\]?(?:(?: |,) *\[?\d+\]?)*)"$`)
@@ -30,15 +30,15 @@ var (
 	replyForm    = regexp.MustCompile(`\[(\d+),(\d+),"([LR]?)","(leave|shift|over)",(-?\d+)\]`)
 )
 
-// check is a certificate being checked: the fields that it has, and those that it should
-// have, which come to light one by one.
+// check is a certificate being checked: its fields, and the fields it should have, which are
+// collected on the way.
 type check struct {
 	given, want        map[string]json.RawMessage
 	game               string
 	misere, loop, half bool  // half: two players decide one turn
-	q                  int64 // of Split-q-Nim
+	q                  int64 // in Split-q-Nim
 	piles              []uint64
-	named, bytes       int // the index of the nominated pile, or -1; how much is kept
+	named, bytes       int // index of the nominated pile, or -1; memory in use
 }
 
 // must panics with an error that Check returns.
@@ -48,11 +48,11 @@ func must(ok bool, format string, args ...any) {
 	}
 }
 
-// Check returns nil if a certificate, one JSON object, holds, and else says why it does
-// not. It takes some tenths of a second at most, for boards and periods some seconds, whatever the bytes are.
+// Check returns nil if a certificate, one JSON object, holds, and otherwise the reason. Whatever
+// the bytes, it takes some tenths of a second at most, for boards and periods some seconds.
 func Check(line []byte) (err error) {
 	defer func() {
-		if cause := recover(); cause != nil { // of whatever type: what ends in a panic is not proved
+		if cause := recover(); cause != nil { // any panic means that nothing is proved
 			err = errors.New(strings.Map(printable, fmt.Sprint(cause)))
 		}
 	}()
@@ -79,19 +79,19 @@ func Check(line []byte) (err error) {
 		c.want["claim"] = c.partizan()
 	case c.half:
 		c.want["claim"] = outcome(c.halves())
-	case c.game == "total-reverse-nim": // the opponent's hand plays Nim of the other ending
+	case c.game == "total-reverse-nim": // the opponent's hand plays Nim with the other ending
 		c.want["hand"], c.misere = []byte(`"opponent"`), !c.misere
 		c.want["claim"] = outcome(!c.wins())
 	default:
 		c.want["claim"] = outcome(c.wins())
 	}
-	given, _ := json.Marshal(c.given) // in the order of the names, and each of them once
+	given, _ := json.Marshal(c.given) // sorted by name, without duplicates
 	want, _ := json.Marshal(c.want)
 	must(bytes.Equal(given, want) && len(given) == compact.Len(), "it should be %.200s", want)
 	return nil
 }
 
-// printable keeps a certificate from steering the terminal that shows why it is refused.
+// printable keeps a certificate from controlling the terminal that shows the error.
 func printable(r rune) rune {
 	if strconv.IsPrint(r) {
 		return r
@@ -99,7 +99,7 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// plays takes the name of a game apart.
+// plays splits the id of a game.
 func (c *check) plays(id string) {
 	game, ending, _ := strings.Cut(id, "/")
 	if number, rest, _ := strings.Cut(ending, "/"); game == "split-nim" {
@@ -114,7 +114,7 @@ func outcome(wins bool) []byte {
 	return map[bool][]byte{true: []byte(`"N"`), false: []byte(`"P"`)}[wins]
 }
 
-// match takes over the value of a field if it has the form; it is for the caller to judge.
+// match accepts a field in the given form; the caller judges its value.
 func (c *check) match(name string, form *regexp.Regexp) []string {
 	c.want[name] = c.given[name]
 	m := form.FindStringSubmatch(string(c.given[name]))
@@ -122,7 +122,7 @@ func (c *check) match(name string, form *regexp.Regexp) []string {
 	return m
 }
 
-// number reads digits: too many give a number above all piles, and other texts 0.
+// number reads digits. Numbers that are too long exceed all piles; other texts are 0.
 func number(text string) uint64 {
 	n, _ := strconv.ParseUint(text, 10, 64)
 	return n
@@ -139,12 +139,12 @@ func (c *check) readPiles(text string) {
 	c.piles = replace(c.piles, 0, c.piles[0]) // without the 0 of the empty board
 }
 
-// replace returns piles with other ones in the place of one; those of 0 disappear.
+// replace replaces a pile by others and drops those of 0.
 func replace(piles []uint64, i int, parts ...uint64) []uint64 {
 	return slices.DeleteFunc(slices.Concat(piles[:i], parts, piles[i+1:]), func(n uint64) bool { return n == 0 })
 }
 
-// play returns what the move leaves.
+// play returns the piles after the move.
 func (c *check) play() []uint64 {
 	m, ends := c.match("move", moveForm), map[string]int{"L": 1, "R": len(c.piles)}
 	i, count, small, large := ends[m[1]]+int(number(m[1])), number(m[2]), number(m[3]), number(m[4])
@@ -155,7 +155,7 @@ func (c *check) play() []uint64 {
 	return replace(c.piles, i-1, small, map[bool]uint64{true: large, false: pile - count}[splits])
 }
 
-// wins reports whether whoever decides wins, which a move or replies have to show.
+// wins reports whether the player who decides wins, as shown by the move or the replies.
 func (c *check) wins() bool {
 	lost := c.lost(c.piles)
 	must(!lost || c.game != "end-nim" || c.answersAll(len(c.piles)-1), "the replies do not hold")
@@ -179,7 +179,7 @@ func isLarge(n uint64) bool { return n > 1 }
 
 func ones(piles []uint64) int { return len(slices.DeleteFunc(slices.Clone(piles), isLarge)) }
 
-// value is that of a pile in Split-q-Nim, and else its size.
+// value is the Grundy value of a pile in Split-q-Nim, else its size.
 func (c *check) value(n uint64) uint64 {
 	half, pair := uint64(c.q/2), n&^1
 	switch {
@@ -191,13 +191,13 @@ func (c *check) value(n uint64) uint64 {
 	return n
 }
 
-// halves checks the games of two half-moves, and reports whether the outcome is N. The number
-// is said by the opponent in Move-Reverse Nim, and by the owner in Pile-Reverse Nim.
+// halves checks games of two half-moves and reports whether the outcome is N. The opponent says the
+// number in Move-Reverse Nim, the owner in Pile-Reverse Nim.
 func (c *check) halves() bool {
 	c.want["ones"], c.want["larger"] = fmt.Append(nil, ones(c.piles)), fmt.Append(nil, len(c.piles)-ones(c.piles))
 	own := c.game == "pile-reverse-nim"
 	leaves := func(i int, n uint64) bool { return n < c.piles[i] && c.lost(replace(c.piles, i, n)) == own }
-	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // more wins only if one of these does
+	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // leaving more wins only if one of these does
 	if c.named >= 0 {
 		must(!answer(c.named) || leaves(c.named, c.piles[c.named]-number(c.match("dictate", numberForm)[0])), "the number does not win")
 		return answer(c.named)
@@ -209,7 +209,7 @@ func (c *check) halves() bool {
 	return !c.lost(c.piles)
 }
 
-// rowLost is the invariant of End-Nim, as Albert and Nowakowski draw it.
+// rowLost is the invariant of End-Nim (Albert and Nowakowski).
 func (c *check) rowLost(row []uint64) bool {
 	n, left, right := len(row), slices.IndexFunc(row, func(n uint64) bool { return n != row[0] }), 1
 	if left < 0 { // all equal
@@ -222,9 +222,9 @@ func (c *check) rowLost(row []uint64) bool {
 	return a == b && upperA == upperB || a+1 == b && upperB && !upperA || b+1 == a && upperA && !upperB
 }
 
-// answersAll checks that each move on a row with this last pile has an answer. Whether one is
-// right depends on which of the heights at the ends, of those beside them and 0 is larger, or
-// larger by one: it is the same for all moves between those where that may change.
+// answersAll checks that each move on a row with this last index has an answer. Whether an answer
+// is right depends only on comparisons, up to one, between the heights of the ends, their
+// neighbours and 0. So it is enough to check around those heights.
 func (c *check) answersAll(last int) bool {
 	for i, list := range c.match("replies", repliesForm)[1:] {
 		must(strings.Trim(replyForm.ReplaceAllString(list, ""), ",") == "", "these are no replies: %.80s", list)
@@ -234,10 +234,10 @@ func (c *check) answersAll(last int) bool {
 		}
 		for _, m := range replyForm.FindAllStringSubmatch(list, -1) {
 			least, most := number(m[1]), number(m[2])
-			k, _ := strconv.ParseInt(m[5], 10, 64) // what is too large answers nothing
+			k, _ := strconv.ParseInt(m[5], 10, 64) // a number that is too large answers nothing
 			must(least == next && least <= most && most < pile, "%s does not follow", m[0])
 			for _, n := range []uint64{least, most, 0, c.piles[0], c.piles[min(1, last)], c.piles[max(0, last-1)], c.piles[last], uint64(k)} {
-				for d := range uint64(12) { // from n-2 to n+3, and from there k less
+				for d := range uint64(12) { // from n-2 to n+3, and the same less k
 					x := n - 2 + d%6 - d/6*uint64(k)
 					must(x < least || x > most || c.answers(replace(c.piles, i*last, x), int64(x), m[3], m[4], k), "%s does not answer to leave %d", m[0], x)
 				}
@@ -249,20 +249,20 @@ func (c *check) answersAll(last int) bool {
 	return true
 }
 
-// answers reports whether the row that a move left is lost again once a reply is played.
+// answers reports whether a reply to the move that left row leaves a lost row.
 func (c *check) answers(row []uint64, left int64, end, kind string, k int64) bool {
 	at, height := strings.Index("LR", end)*(len(row)-1), k+map[string]int64{"shift": left}[kind]
 	goesOn := kind != "over" && end != "" && len(row) > 0 && (len(row) > 1 || !c.loop)
 	return kind == "over" && end == "" && len(row) == 0 && c.misere && k == 0 || goesOn && 0 <= height && height < int64(row[at]) && c.lost(replace(row, at, uint64(height)))
 }
 
-// spare is what a pile has beyond what it needs, and less than 0 if it is short.
+// spare is pile - need, negative if the pile is short.
 func spare(pile uint64, need *big.Int) *big.Int {
 	return new(big.Int).Sub(new(big.Int).SetUint64(pile), need)
 }
 
-// against returns the least pile that wins, moving first, against one at the other end of
-// a row that asks for these: 1 if that pile is short, or else one more than it has to spare.
+// against returns the least pile that wins, moving first, against pile at the other end: 1 if that
+// is short, else its spare plus ours plus 1.
 func against(pile uint64, theirs, ours *big.Int) *big.Int {
 	if n := spare(pile, theirs); n.Sign() >= 0 {
 		return n.Add(n, ours).Add(n, big.NewInt(1))
@@ -270,7 +270,7 @@ func against(pile uint64, theirs, ours *big.Int) *big.Int {
 	return big.NewInt(1)
 }
 
-// partizan returns the outcome, by what the ends have to spare.
+// partizan returns the outcome from the spare counters of the ends.
 func (c *check) partizan() []byte {
 	last := len(c.piles) - 1
 	if last < 1 {
@@ -278,7 +278,7 @@ func (c *check) partizan() []byte {
 	}
 	w, one := c.piles[1:last], []*big.Int{big.NewInt(1)}
 	left, right := slices.Repeat(one, last), slices.Repeat(one, last)
-	for n := range w { // what the run of n+1 piles from i on needs
+	for n := range w { // the needs of the run of n+1 piles from i on
 		for i := range len(w) - n {
 			left[i], right[i] = against(w[i+n], right[i], left[i]), against(w[i], left[i+1], right[i+1])
 		}

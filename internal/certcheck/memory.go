@@ -2,12 +2,13 @@ package certcheck
 
 import "sync"
 
-// much is held by the check that takes more than little memory: a process has room for one of them.
+// much is held by a check with more than little memory: a process has room for one.
 var much sync.Mutex
 
 const little = 1 << 20
 
-// takes notes how many bytes a check keeps, and waits until no other one keeps much if it does.
+// takes records how many bytes a check keeps. Above little it waits until no other check keeps
+// much.
 func (c *check) takes(bytes int) {
 	if c.bytes <= little && bytes > little {
 		much.Lock()
@@ -15,7 +16,6 @@ func (c *check) takes(bytes int) {
 	c.bytes = max(c.bytes, bytes)
 }
 
-// leave lets the next check go on.
 func (c *check) leave() {
 	if c.bytes > little {
 		much.Unlock()

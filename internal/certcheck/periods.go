@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Bounds on a period: the counters in the given piles, the columns, of which each takes a byte, and the
-// time for the values in all of them, of which each takes as much as perValue counters, and each given
-// counter as much more, in units of some 0.2 ns. A value is at most maxAway from b.
+// Bounds on a period: the counters in the given piles, the columns, of one byte each, and the time
+// for the values, in units of about 0.2 ns. A column costs given * (given + perValue). A value is
+// at most maxAway from b.
 const maxGiven, maxColumns, maxTime, perValue, maxAway = 120, 1 << 26, 60 * (5 << 27), 48, 127
 
 // The forms of a row with a blank at its right end, and of a number of columns.
@@ -18,7 +18,7 @@ var (
 	columnForm  = regexp.MustCompile(`^([1-9]\d{0,8})$`)
 )
 
-// period checks how the values G(b) of the rows piles·b of End-Nim repeat, b being 1, 2, ….
+// period checks how the values G(b) of the rows piles·b of End-Nim repeat for b = 1, 2, ….
 func (c *check) period() {
 	must(c.game == "end-nim", "there are periods in End-Nim only")
 	given := uint64(0)
@@ -42,7 +42,7 @@ func (c *check) period() {
 	must(holes[0] == holes[1], "the lines are in another state")
 	c.want["holes"] = json.RawMessage(holes[0])
 
-	// What came after before comes again after again, so again - before is a period; and all periods are
+	// Columns after again repeat those after before, so again - before is a period. All periods are
 	// multiples of the least one.
 	same := func(b, p uint64) bool {
 		later := b + p
@@ -72,28 +72,27 @@ func (c *check) period() {
 	c.want["from"], _ = json.Marshal(from)
 }
 
-// lines are the rows that the values of piles·b are worked out from: for each of the piles the rows x·w·b,
-// where w is what follows that pile, and x is from 1 up to it.
+// lines has the rows that give the values of piles·b: for each pile the rows x·w·b, where w is the
+// piles after it and x goes from 1 up to it.
 type lines struct {
 	*check
-	b      uint64   // the last column that is done
-	blocks []*block // for each pile, the last one first
+	b      uint64   // the last finished column
+	blocks []*block // by pile, the last one first
 }
 
-// block is the rows x·w·b of one w. Lists have an entry for each x, that of x at x-1.
+// block is the rows x·w·b of one w; x is at index x-1.
 type block struct {
 	ends   []uint64    // G(x·w)
-	free   [][]uint64  // the numbers up to x + b that are neither G(x·w) nor among G(x·w·1), …, G(x·w·b)
+	free   [][]uint64  // the numbers up to x + b other than G(x·w), G(x·w·1), …, G(x·w·b)
 	values []uint64    // G(x·w·b)
-	column [256]uint64 // for a number modulo 256: the last b for which it was G(w·b) or some G(x·w·b)
+	column [256]uint64 // by number modulo 256: the last b with that value G(w·b) or G(x·w·b)
 }
 
-// newLines returns the lines before the first column.
 func (c *check) newLines(piles []uint64) *lines {
 	l := &lines{check: c}
 	for i := range slices.Backward(piles) {
 		k := &block{values: make([]uint64, piles[i])}
-		if w := piles[i+1:]; len(w) > 0 { // x·w is in the column of the last pile of w
+		if w := piles[i+1:]; len(w) > 0 { // x·w is in the column of w's last pile
 			shorter := c.newLines(piles[i : len(piles)-1])
 			for shorter.b < w[len(w)-1] {
 				shorter.next()
@@ -114,8 +113,8 @@ func (c *check) newLines(piles []uint64) *lines {
 	return l
 }
 
-// single is the value of one pile, in misère play without the move to the empty row. In the loop game
-// it is a finished game.
+// single is the value of one pile, in misère play without the move to the empty row. In the loop
+// game it is a finished game.
 func (c *check) single(n uint64) uint64 {
 	switch {
 	case c.loop:
@@ -133,14 +132,14 @@ func (k *block) add(x, n uint64) {
 	}
 }
 
-// next goes on to the next b and returns the value of the longest row. A value is the least number that no
-// option has: not x·w nor w·b, no row with a smaller x, none with a smaller b. These are x + b rows, so it
+// next moves to the next b and returns the value of the longest row. A value is the least number
+// that no option has: x·w, w·b, rows with a smaller x or a smaller b. These are x + b rows, so it
 // is at most x + b.
 func (l *lines) next() int64 {
 	l.b++
 	last := l.single(l.b)
 	for _, k := range l.blocks {
-		if last+maxAway >= l.b { // smaller ones are not free
+		if last+maxAway >= l.b { // smaller values are not free
 			k.column[last%256] = l.b
 		}
 		for i := range k.values {

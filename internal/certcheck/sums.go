@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// maxBoards and maxSteps bound the boards that play on the parts of a sum leads to, and the moves
-// on them; maxSums how many sums of them are played out in the partizan game. maxKept is how many bytes
-// the boards take at most, of which a place takes placeBytes or less, and all else about a board
-// boardBytes; maxLooked is how many places moves may have beside them.
+// maxBoards and maxSteps bound the boards and moves that play on the parts leads to. maxSums bounds
+// the sums of them in the partizan game. maxKept bounds the memory of the boards: placeBytes for a
+// place and boardBytes for the rest of a board. maxLooked bounds the places looked at.
 const (
 	maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 19
 	maxKept, maxLooked           = 72 << 20, 1 << 28
@@ -27,34 +26,29 @@ var (
 	sumMoveForm = regexp.MustCompile(`^"([1-9]):([^"\\]+)"$`)
 )
 
-// sums is a sum being checked.
 type sums struct {
 	*check
 	parts         []*part
 	boards, steps int
 	kept, looked  int
-	sums          map[[7]int32]bool // of a partizan sum: whether the player to move wins
+	sums          map[[7]int32]bool // whether the player to move wins a partizan sum
 }
 
-// part is one board of a sum with all that play there leads to, by number; 0 is the board itself.
-// Of piles, which are worth their sizes, there is none of that.
+// part is a board of a sum with all that play there leads to, by number; 0 is the board itself.
+// Piles, which are worth their sizes, have none of that.
 type part struct {
 	*check
 	board  *board
-	places [][]uint64 // what stands on each board
+	places [][]uint64 // counters on each board
 	number map[string]int32
-	moves  [2][][]int32 // by side and board: what they lead to
+	moves  [2][][]int32 // by side and board: the boards after its moves
 	named  [2]map[string]int32
-	worths [][2]uint64 // by board: the values in normal and in misère play, once worthy is set
+	worths [][2]uint64 // by board: the values in normal and misère play, valid if worthy is set
 	worthy []bool
 }
 
-// sum checks a certificate of a sum.
 func (c *check) sum(length int) {
-	for name, value := range c.given {
-		length -= len(name) + len(value) + len(`"":,`)
-	}
-	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	c.once(length)
 	game := c.match("variant", sumForm)[1]
 	s := &sums{check: c, sums: map[[7]int32]bool{}}
 	c.misere = game == "sum/misere"
@@ -70,13 +64,17 @@ func (c *check) sum(length int) {
 	} else {
 		s.impartial(claim)
 	}
+	c.nothingElse()
+}
+
+func (c *check) nothingElse() {
 	for name := range c.given {
 		_, wanted := c.want[name]
 		must(wanted, "%.20q does not belong here", name)
 	}
 }
 
-// read reads a part and finds out what play there leads to.
+// read reads a part and lists what play there leads to.
 func (s *sums) read(text string, partizan bool) *part {
 	id, position, _ := strings.Cut(text, " ")
 	p := &part{check: &check{named: -1, given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}
@@ -139,13 +137,12 @@ func (p *part) add(s *sums, places []uint64) int32 {
 	return n
 }
 
-// looks counts the places that are looked at.
 func (s *sums) looks(places int) {
 	s.looked += places
 	must(s.looked <= maxLooked, "it takes too long to check")
 }
 
-// steps goes through the moves of a side, 0 for Left, on a row or another board.
+// steps calls step for the moves of a side, 0 for Left.
 func (p *part) steps(places []uint64, side int, step func(name string, places []uint64)) {
 	if p.board != nil {
 		p.board.counters = places
@@ -170,8 +167,7 @@ func (p *part) steps(places []uint64, side int, step func(name string, places []
 	}
 }
 
-// worth returns the values of a board in normal and in misère play: the least numbers that what
-// its moves leave does not have.
+// worth returns the values of a board in normal and misère play, by the mex rule.
 func (p *part) worth(n int32) [2]uint64 {
 	if p.worthy[n] {
 		return p.worths[n]
@@ -194,7 +190,7 @@ func (p *part) worth(n int32) [2]uint64 {
 	return w
 }
 
-// tame reports whether all that play on the part leads to has values as piles of Nim do.
+// tame reports whether every board of the part has values as Nim piles do.
 func (p *part) tame() bool {
 	for n := range p.worths {
 		w := p.worth(int32(n))
@@ -205,7 +201,6 @@ func (p *part) tame() bool {
 	return true
 }
 
-// pileWorth is worth for piles.
 func (p *part) pileWorth(piles []uint64) (w [2]uint64) {
 	for _, n := range piles {
 		w[0] ^= p.value(n)
@@ -217,7 +212,6 @@ func (p *part) pileWorth(piles []uint64) (w [2]uint64) {
 	return w
 }
 
-// impartial checks a sum by the worths of its parts.
 func (s *sums) impartial(claim string) {
 	worths := make([][2]uint64, len(s.parts))
 	over := true
@@ -260,8 +254,8 @@ func (s *sums) impartial(claim string) {
 	must(s.lost(worths), "the move does not leave a lost sum")
 }
 
-// lost reports whether the player to move loses a sum of such worths. In misère play that is as
-// with piles of Nim, of which those are 0 and 1, or 1 and 0, that are worth no more than 1.
+// lost reports whether the player to move loses a sum of these worths. Misère play is as with Nim
+// piles, and parts worth 0 and 1, or 1 and 0, are those of at most 1.
 func (s *sums) lost(worths [][2]uint64) bool {
 	sum, firm := uint64(0), false
 	for _, w := range worths {
@@ -270,14 +264,12 @@ func (s *sums) lost(worths [][2]uint64) bool {
 	return s.misere && !firm && sum == 1 || (firm || !s.misere) && sum == 0
 }
 
-// part returns the part with a number, which is a digit.
 func (s *sums) part(digit string) (int, *part) {
 	i := int(number(digit)) - 1
 	must(i < len(s.parts), "there is no part %s", digit)
 	return i, s.parts[i]
 }
 
-// made returns what a move of a side on a part leads to.
 func (s *sums) made(p *part, move string, side int) int32 {
 	if where, count, ok := strings.Cut(move, "-"); ok && p.board != nil {
 		v, known := p.board.names[where]
@@ -289,7 +281,6 @@ func (s *sums) made(p *part, move string, side int) int32 {
 	return to
 }
 
-// partizan plays a partizan sum out.
 func (s *sums) partizan(claim string) {
 	for side, name := range []string{"left", "right"} {
 		var at [7]int32
@@ -305,8 +296,8 @@ func (s *sums) partizan(claim string) {
 	}
 }
 
-// wins reports whether the player to move, which is the last of the numbers, wins a sum of the
-// boards with the others.
+// wins reports whether the player to move, the last of the numbers, wins the sum of the boards with
+// the other numbers.
 func (s *sums) wins(at [7]int32) bool {
 	if won, known := s.sums[at]; known {
 		return won

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// A Clock tells a time that never jumps. It is safe for concurrent use.
+// A Clock is safe for concurrent use. Its time never jumps.
 type Clock struct {
-	wall    func() time.Time     // the system's clock
-	elapsed func() time.Duration // since some moment; it can't be set
-	start   time.Time            // on the system's clock, when elapsed was 0
+	wall    func() time.Time     // the system clock
+	elapsed func() time.Duration // monotonic; not affected by setting the system clock
+	start   time.Time            // system time at which elapsed was 0
 }
 
-// New returns a clock that begins with the system's time.
+// New returns a clock that starts at the system time.
 func New() *Clock { return newClock(time.Now, sinceStart()) }
 
 func newClock(wall func() time.Time, elapsed func() time.Duration) *Clock {
@@ -24,14 +24,13 @@ func newClock(wall func() time.Time, elapsed func() time.Duration) *Clock {
 // Now returns the time.
 func (c *Clock) Now() time.Time { return c.start.Add(c.elapsed()) }
 
-// Ahead returns how far the system's clock is ahead of this one; below 0, how far it
-// is behind.
+// Ahead returns how far the system clock is ahead of this one, negative if it is behind.
 func (c *Clock) Ahead() time.Duration { return c.wall().Round(0).Sub(c.Now()) }
 
-// tolerance is how far the two may be apart without a word.
+// tolerance is the smallest jump of the system clock that is logged.
 const tolerance = time.Minute
 
-// Watch logs, until ctx is done, whenever the system's clock has been set.
+// Watch logs jumps of the system clock until ctx is done.
 func (c *Clock) Watch(ctx context.Context, log *slog.Logger) {
 	ticker := time.NewTicker(tolerance)
 	defer ticker.Stop()
@@ -46,8 +45,7 @@ func (c *Clock) Watch(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// compare logs when the system's clock is otherwise ahead than known, and returns how
-// far it is.
+// compare logs if the system clock's lead differs from known, and returns the lead last logged.
 func (c *Clock) compare(log *slog.Logger, known time.Duration) time.Duration {
 	ahead := c.Ahead()
 	if (ahead - known).Abs() < tolerance {

@@ -1,8 +1,7 @@
-// Package clock tells a time of day by which people can be judged.
+// Package clock tells a time of day for deadlines.
 //
-// The system's clock may be set while the program runs, by hours and back again, and
-// somebody whose deadline that passes has not thought for too long. So a [Clock] reads
-// the system's clock once and from then on adds the time that has really gone by.
-// Corrections that only make that clock go faster or slower, as a time service makes
-// them every day, it follows. A clock that was set anew it follows after a restart.
+// The system clock may be set while the program runs, by hours and back again. A player whose
+// deadline then passes has not thought for too long. So a [Clock] reads the system clock once and
+// then adds the time that has really passed. It follows a time service that only slews the clock,
+// and a clock that was set only after a restart.
 package clock

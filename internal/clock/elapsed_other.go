@@ -4,8 +4,7 @@ package clock
 
 import "time"
 
-// sinceStart returns the time since it was called, without that during which the
-// computer sleeps.
+// sinceStart returns the time since the call, without the time that the computer sleeps.
 func sinceStart() func() time.Duration {
 	start := time.Now()
 	return func() time.Duration { return time.Since(start) }

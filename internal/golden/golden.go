@@ -1,5 +1,4 @@
-// Package golden compares what a test got with a file in its package's testdata.
-// Running the tests of a package with -update writes the files anew.
+// Package golden compares test output with files in testdata. The flag -update rewrites the files.
 package golden
 
 import (
@@ -11,9 +10,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// Equal fails the test unless got is the content of the file testdata/name. With
-// -update it writes the file instead. The name has the file's extension, and may
-// have folders in it.
+// Equal fails the test unless got is the content of testdata/name. With -update it writes the file.
+// The name includes the extension and may include folders.
 func Equal(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", filepath.FromSlash(name))

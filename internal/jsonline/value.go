@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A Raw value is JSON already.
+// A Raw value is already JSON.
 type Raw []byte
 
 var raw = reflect.TypeFor[Raw]()
 
-// Value appends v as encoding/json does without HTML escapes: structs by the tags of their fields,
-// lists, texts, numbers (of 10^-6 to 10^21), flags, and pointers and interfaces to them.
-// It panics where v has anything else, which is a mistake in the program.
+// Value appends v as encoding/json does without HTML escapes: structs by their tags, lists,
+// strings, booleans, numbers from 10^-6 to 10^21, and pointers and interfaces to these. It panics
+// on anything else.
 func Value(dst []byte, v any) []byte { return value(dst, reflect.ValueOf(v)) }
 
 func value(dst []byte, v reflect.Value) []byte {
@@ -34,7 +34,7 @@ func value(dst []byte, v reflect.Value) []byte {
 	case reflect.Struct:
 		return append(fields(append(dst, '{'), v), '}')
 	case reflect.Pointer, reflect.Interface:
-		return value(dst, v.Elem()) // which is no value where it is nil
+		return value(dst, v.Elem()) // the invalid Value if nil
 	case reflect.Slice:
 		if v.IsNil() {
 			return append(dst, "null"...)
@@ -56,7 +56,7 @@ func value(dst []byte, v reflect.Value) []byte {
 	panic(fmt.Sprintf("jsonline: there is no way to write a %s", v.Type()))
 }
 
-// fields appends the members of a struct, those of embedded structs among them.
+// fields appends the members of a struct and of embedded structs.
 func fields(dst []byte, v reflect.Value) []byte {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
@@ -74,7 +74,7 @@ func fields(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// empty reports whether a member is left out.
+// empty reports whether omitempty or omitzero leaves a member out.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.String, reflect.Slice:

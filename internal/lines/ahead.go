@@ -5,14 +5,13 @@ import (
 	"io"
 )
 
-// ReadAhead returns a reader of what is in r. It reads on while its user works,
-// and calls idle before it waits for more; nil for nothing to do then. Its errors
-// are those of r and of idle, and ctx's once that is done.
+// ReadAhead returns a reader of r that reads on while its user works. Before it waits for input it
+// calls idle, unless that is nil. Its errors are r's, idle's and ctx's.
 //
-// A Read of r can't be interrupted: the last one may be left behind. Whoever stops
-// before the end must cancel ctx, or a goroutine stays.
+// A Read of r can't be interrupted and may outlive ctx. A user who stops before the end must cancel
+// ctx, or a goroutine leaks.
 func ReadAhead(ctx context.Context, r io.Reader, idle func() error) io.Reader {
-	const buffers = 2 // one is filled while the other is worked on
+	const buffers = 2 // one is filled while the other is in use
 	a := &ahead{ctx: ctx, idle: idle, full: make(chan block, buffers), free: make(chan []byte, buffers)}
 	for range buffers {
 		a.free <- make([]byte, bufferSize)
@@ -21,30 +20,28 @@ func ReadAhead(ctx context.Context, r io.Reader, idle func() error) io.Reader {
 	return a
 }
 
-// ahead is the reader that ReadAhead returns.
 type ahead struct {
 	ctx  context.Context
 	idle func() error
 	full chan block
 	free chan []byte
-	// block is what is being read, and rest what is left of it.
+	// The block being read, and the part of it still unread.
 	block block
 	rest  []byte
 }
 
-// block is a piece of the input, and why there is no more after it.
+// block is a piece of the input. err ends the input after it.
 type block struct {
 	data []byte
 	err  error
 }
 
-// fill reads r until its end, or ctx's.
 func (a *ahead) fill(r io.Reader) {
 	for {
 		select {
 		case buffer := <-a.free:
 			n, err := r.Read(buffer)
-			a.full <- block{buffer[:n], err} // has room for all buffers there are
+			a.full <- block{buffer[:n], err} // never blocks: it has room for all buffers
 			if err != nil {
 				return
 			}
@@ -54,7 +51,6 @@ func (a *ahead) fill(r io.Reader) {
 	}
 }
 
-// Read implements io.Reader.
 func (a *ahead) Read(p []byte) (int, error) {
 	for len(a.rest) == 0 {
 		if a.block.err != nil {
@@ -75,7 +71,6 @@ func (a *ahead) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next returns the next block of the input.
 func (a *ahead) next() (block, error) {
 	select {
 	case b := <-a.full:

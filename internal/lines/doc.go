@@ -1,6 +1,5 @@
-// Package lines reads text line by line in bounded memory, however long a line is.
+// Package lines reads text line by line in bounded memory, whatever the length of a line.
 //
-// [Reader] cuts what it reads into lines. A source that may keep its reader
-// waiting, such as standard input, is wrapped by [ReadAhead] first: then reading
-// goes on beside the work, and a wait for more can be interrupted.
+// Wrap a source that may block, such as standard input, in [ReadAhead] first. It reads in parallel
+// with the work, and a wait for input can be interrupted.
 package lines

@@ -7,12 +7,14 @@ import (
 	"io"
 )
 
-// bufferSize is how much is read at a time, in bytes. Lines up to that length are
-// not copied.
+// bufferSize is in bytes. Lines up to this length are not copied.
 const bufferSize = 64 << 10
 
-// Reader reads lines, which end in "\n" or "\r\n". What follows the last end is a
-// line too, unless it is empty.
+// Reader reads lines that end in "
+//
+// " or "\r
+//
+// ". Text after the last end is a line too.
 type Reader struct {
 	in     *bufio.Reader
 	limit  int
@@ -20,17 +22,16 @@ type Reader struct {
 	long   bool
 	number int
 	err    error
-	joined []byte // a line that exceeds the buffer of in
+	joined []byte // a line longer than in's buffer
 }
 
-// NewReader returns a reader of the lines in r. Of each it keeps at most limit
-// bytes, not counting the line's end.
+// NewReader returns a reader of the lines in r. It keeps at most limit bytes of a line, without the
+// line's end.
 func NewReader(r io.Reader, limit int) *Reader {
 	return &Reader{in: bufio.NewReaderSize(r, bufferSize), limit: limit}
 }
 
-// Next reads a line and reports whether there is one. A line that an error cuts
-// short is none.
+// Next reads a line and reports whether there is one. A line cut short by an error does not count.
 func (r *Reader) Next() bool {
 	r.text, r.long = nil, false
 	if r.err != nil {
@@ -54,8 +55,8 @@ func (r *Reader) Next() bool {
 	return true
 }
 
-// join reads the rest of a line that begins with part. It keeps as many bytes as the
-// limit and the line's end take, so that one which is cut here is seen to be too long.
+// join reads the rest of a line that begins with part. It keeps limit bytes and two for the line's
+// end, so that Next sees that a cut line is too long.
 func (r *Reader) join(part []byte) ([]byte, error) {
 	r.joined = r.joined[:0]
 	err := bufio.ErrBufferFull
@@ -68,14 +69,14 @@ func (r *Reader) join(part []byte) ([]byte, error) {
 	}
 }
 
-// Text returns the line without its end, or the beginning of one that is too long.
-// It is valid until the next call of Next.
+// Text returns the line without its end, or the first limit bytes of a long one. It is valid until
+// the next call of Next.
 func (r *Reader) Text() []byte { return r.text }
 
-// TooLong reports whether the line is longer than the limit.
+// TooLong reports whether the line exceeds the limit.
 func (r *Reader) TooLong() bool { return r.long }
 
-// Number returns the number of the line, from 1.
+// Number returns the line number, from 1.
 func (r *Reader) Number() int { return r.number }
 
 // Err returns the error that ended reading, nil at the end of the input.

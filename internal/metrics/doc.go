@@ -1,9 +1,7 @@
-// Package metrics counts what the program does, for Prometheus and for whoever watches
-// whether it is well.
+// Package metrics counts events for Prometheus and answers health checks.
 //
-// A [Metrics] is a value that those parts get which have something to tell; there is no
-// global one, and a nil *Metrics takes everything and keeps nothing. Labels have few
-// values, which are known beforehand: never a player, a channel or a text.
+// [Metrics] is passed to the parts that report to it. A nil *Metrics ignores all calls. Labels have
+// few values, all known beforehand: never a player, a channel or a text.
 //
-// docs/operating.md says what each metric means.
+// docs/operating.md describes each metric.
 package metrics

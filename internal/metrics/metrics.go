@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// Metrics is what was counted so far. It is safe for concurrent use.
+// Metrics is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
 
@@ -25,24 +25,21 @@ type Metrics struct {
 	limited      *prometheus.CounterVec
 	webhooks     *prometheus.CounterVec
 
-	noGateway atomic.Bool // as webhooks are taken
-	// unregistered says that Discord has not taken the slash commands.
+	noGateway atomic.Bool // interactions arrive by webhook
+	// unregistered means that Discord has not accepted the slash commands.
 	unregistered atomic.Bool
-	shared       atomic.Bool // the shards, with other processes: there may be none here
-	shards       sync.Map    // by number of the shard, an *atomic.Int64: when it was last heard of, in ns since 1970; 0 for never
-	ready        *check      // the database; nil for none
-	// failing returns since when the database can't be written, zero for not; nil for none.
+	shared       atomic.Bool                 // other processes have shards too, so this one may have none
+	shards       sync.Map                    // shard number → *atomic.Int64, the time of the last sign of life in Unix ns, 0 for never
+	ready        func(context.Context) error // asks the database, nil if there is none
+	// failing returns since when writes to the database fail, the zero time if they do not. It may
+	// be nil.
 	failing func() time.Time
-	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
-	// nil for none.
+	// backlog returns the number of unsent notices and the age of the oldest in seconds. It may be
+	// nil.
 	backlog func(context.Context) (notices, age float64)
-	pages   http.Handler // nil for none
+	pages   http.Handler // may be nil
 }
 
-// check is a question that is answered by an error or none.
-type check struct{ ask func(context.Context) error }
-
-// namespace begins the name of every metric.
 const namespace = "nimatron"
 
 // Buckets of histograms, in seconds.
@@ -54,7 +51,7 @@ var (
 	solverBuckets = []float64{.000001, .00001, .0001, .001, .01, .1, .5, 1, 2.5, 5, 10}
 )
 
-// New returns metrics of a program of that version, beginning with zeros.
+// New returns metrics that start at zero.
 func New(version string) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
@@ -86,15 +83,15 @@ func New(version string) *Metrics {
 	return m
 }
 
-// gauge registers what is asked for when somebody looks.
+// gauge registers a metric that is computed on each scrape.
 func (m *Metrics) gauge(name, help string, labels prometheus.Labels, value func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: namespace, Name: name, Help: help, ConstLabels: labels,
 	}, value))
 }
 
-// Interaction counts a request that was carried out in that time. The command and the
-// result are one of few: what people type is no command.
+// Interaction counts a finished request. command must be a known command, never what somebody
+// typed.
 func (m *Metrics) Interaction(command, result string, took time.Duration) {
 	if m == nil {
 		return
@@ -103,15 +100,15 @@ func (m *Metrics) Interaction(command, result string, took time.Duration) {
 	m.work.Observe(took.Seconds())
 }
 
-// FirstAnswer counts an interaction that Discord has a first answer to, so long after
-// it arrived.
+// FirstAnswer records the time from an interaction's arrival to Discord's receipt of the first
+// answer.
 func (m *Metrics) FirstAnswer(after time.Duration) {
 	if m != nil {
 		m.firstAnswer.Observe(after.Seconds())
 	}
 }
 
-// Solved counts a question to the solver.
+// Solved counts a question to the solver. spent means that it ran out of budget.
 func (m *Metrics) Solved(question string, took time.Duration, spent bool) {
 	if m == nil {
 		return
@@ -122,7 +119,7 @@ func (m *Metrics) Solved(question string, took time.Duration, spent bool) {
 	}
 }
 
-// Session counts a gateway session that has begun, or been resumed.
+// Session counts a new or resumed gateway session.
 func (m *Metrics) Session(resumed bool) {
 	if m == nil {
 		return
@@ -134,28 +131,28 @@ func (m *Metrics) Session(resumed bool) {
 	m.sessions.WithLabelValues(kind).Inc()
 }
 
-// Shard tells of a shard of the gateway that will be heard of.
+// Shard adds a gateway shard of this process.
 func (m *Metrics) Shard(shard int) {
 	if m != nil {
 		m.shards.LoadOrStore(shard, new(atomic.Int64))
 	}
 }
 
-// NoShard tells of a shard that another process has from now on.
+// NoShard removes a shard that another process has taken over.
 func (m *Metrics) NoShard(shard int) {
 	if m != nil {
 		m.shards.Delete(shard)
 	}
 }
 
-// SharedShards notes that all is well without a shard too, as others may have them.
+// SharedShards makes a process without shards healthy, since others may have them.
 func (m *Metrics) SharedShards() {
 	if m != nil {
 		m.shared.Store(true)
 	}
 }
 
-// Alive notes that a shard of the gateway was heard of.
+// Alive records a sign of life of a shard.
 func (m *Metrics) Alive(shard int) {
 	if m != nil {
 		if last, ok := m.shards.Load(shard); ok {
@@ -164,23 +161,22 @@ func (m *Metrics) Alive(shard int) {
 	}
 }
 
-// Webhooks notes that interactions are taken by webhook now, and that no gateway will be
-// heard of.
+// Webhooks says that interactions arrive by webhook, so that no gateway is expected.
 func (m *Metrics) Webhooks() {
 	if m != nil {
 		m.noGateway.Store(true)
 	}
 }
 
-// Webhook counts a webhook that was answered with that status.
+// Webhook counts an answered webhook.
 func (m *Metrics) Webhook(status int) {
 	if m != nil {
 		m.webhooks.WithLabelValues(strconv.Itoa(status)).Inc()
 	}
 }
 
-// gatewayAge returns how long ago the gateway was heard of, if it ever was: that shard
-// which has been silent for longest.
+// gatewayAge returns the age of the last sign of life of the most silent shard; ok is false before
+// all have shown one.
 func (m *Metrics) gatewayAge(now time.Time) (age time.Duration, ok bool) {
 	ok = true
 	shards := 0
@@ -193,7 +189,7 @@ func (m *Metrics) gatewayAge(now time.Time) (age time.Duration, ok bool) {
 	return age, ok && (shards > 0 || m.shared.Load())
 }
 
-// RateLimited counts a call that Discord refused for now.
+// RateLimited counts a call that Discord refused with status 429.
 func (m *Metrics) RateLimited(global bool) {
 	if m == nil {
 		return
@@ -205,24 +201,22 @@ func (m *Metrics) RateLimited(global bool) {
 	m.limited.WithLabelValues(scope).Inc()
 }
 
-// Queue shows how much waits in a queue, or is under way there. It is to be called once
-// for each name.
+// Queue reports the number of waiting and running jobs of a queue. Call it once for each name.
 func (m *Metrics) Queue(name string, depth func() int) {
 	if m != nil {
 		m.gauge("queue_depth", "Jobs that wait or are under way.", prometheus.Labels{"queue": name}, func() float64 { return float64(depth()) })
 	}
 }
 
-// Clock shows how far the system's clock is ahead of the time that deadlines go by. It
-// is to be called once.
+// Clock reports how far the system clock is ahead of the time used for deadlines. Call it once.
 func (m *Metrics) Clock(ahead func() time.Duration) {
 	if m != nil {
 		m.gauge("clock_ahead_seconds", "How far the system's clock is ahead of the time that deadlines go by.", nil, func() float64 { return ahead().Seconds() })
 	}
 }
 
-// Store shows how many matches are being played, and makes /healthz ask the store. It
-// is to be called once, and before Handler.
+// Store reports the number of matches in play and lets /healthz check the database. Call it once,
+// before Handler.
 func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
 	if m == nil {
 		return
@@ -239,39 +233,38 @@ func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
 		}
 		return float64(n)
 	})
-	m.ready = &check{func(ctx context.Context) error {
+	m.ready = func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, storeTime)
 		defer cancel()
 		_, err := countPlaying(ctx)
 		return err
-	}}
+	}
 }
 
-// CommandsRegistered tells /healthz whether Discord has taken the slash commands.
+// CommandsRegistered tells /healthz whether Discord has accepted the slash commands.
 func (m *Metrics) CommandsRegistered(ok bool) {
 	if m != nil {
 		m.unregistered.Store(!ok)
 	}
 }
 
-// Writes makes /healthz ask since when nothing could be written, zero for not. It is to be
-// called once at most, before Serve.
+// Writes lets /healthz check writes. failSince is as Metrics.failing. Call it at most once, before
+// Serve.
 func (m *Metrics) Writes(failSince func() time.Time) {
 	if m != nil {
 		m.failing = failSince
 	}
 }
 
-// Pages serves the pages /terms and /privacy beside the metrics. It is to be called once at most,
-// before Serve.
+// Pages serves /terms and /privacy beside the metrics. Call it at most once, before Serve.
 func (m *Metrics) Pages(pages http.Handler) {
 	if m != nil {
 		m.pages = pages
 	}
 }
 
-// Outbox shows how much there is to say that has not been sent yet, and since when the
-// oldest of it waits. It is to be called once at most, before Serve.
+// Outbox reports the number of unsent notices and the age of the oldest. Call it at most once,
+// before Serve.
 func (m *Metrics) Outbox(backlog func(context.Context) (notices int, oldest time.Time, err error)) {
 	if m == nil {
 		return
@@ -298,5 +291,5 @@ func (m *Metrics) Outbox(backlog func(context.Context) (notices int, oldest time
 	})
 }
 
-// storeTime is how long the store has for an answer.
+// storeTime is the longest wait for the store.
 const storeTime = 2 * time.Second

@@ -13,31 +13,29 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// maxGatewayAge is how old the last word of the gateway may be: it answers a heartbeat
-// every 41 s, and a new connection may take its time.
+// maxGatewayAge is the longest silence of a healthy gateway. It answers a heartbeat every 41 s, and
+// a new connection takes time.
 const maxGatewayAge = 2 * time.Minute
 
-// maxFailing is for how long writes may fail.
+// maxFailing is how long writes may fail before the program counts as unhealthy.
 const maxFailing = 10 * time.Second
 
-// health is what /healthz says.
+// health is the answer of /healthz.
 type health struct {
 	OK bool `json:"ok"`
-	// GatewayAge is how long ago the gateway was heard of, in seconds; null for never.
+	// GatewayAge is in seconds, null if the gateway has shown no sign of life.
 	GatewayAge *float64 `json:"gateway_age_seconds"`
-	// Database is "ok", or that it can't be read or written.
+	// Database is "ok", or says that it can't be read or written.
 	Database string `json:"database"`
-	// OutboxAge is how long the oldest thing to say waits to be sent, in seconds; null if
-	// that is not known.
+	// OutboxAge is the age of the oldest unsent notice in seconds, null if unknown.
 	OutboxAge *float64 `json:"outbox_age_seconds"`
-	// Commands says that Discord has not taken the slash commands of this version; empty if it has.
-	// A restart mends nothing, so OK does not tell it.
+	// Commands is empty if Discord has accepted this version's slash commands. A restart would not
+	// help, so it does not affect OK.
 	Commands string `json:"commands,omitempty"`
 }
 
-// Handler returns what answers GET /metrics, GET /healthz and, with pages, GET /terms and
-// GET /privacy. /healthz has status 503
-// while something is amiss.
+// Handler answers GET /metrics, GET /healthz and, after Pages, GET /terms and GET /privacy. An
+// unhealthy program answers /healthz with status 503.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4}))
@@ -51,7 +49,7 @@ func (m *Metrics) Handler() http.Handler {
 		if !h.OK {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
-		_ = json.NewEncoder(w).Encode(h) // who has gone needs no answer
+		_ = json.NewEncoder(w).Encode(h) // the client may have gone
 	})
 	return mux
 }
@@ -66,7 +64,7 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 	if !m.noGateway.Load() && (!heard || age > maxGatewayAge) {
 		h.OK = false
 	}
-	if m.ready != nil && m.ready.ask(ctx) != nil {
+	if m.ready != nil && m.ready(ctx) != nil {
 		h.OK, h.Database = false, "it can't be read"
 	} else if m.failing != nil {
 		if since := m.failing(); !since.IsZero() && now.Sub(since) >= maxFailing {
@@ -84,8 +82,7 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 	return h
 }
 
-// Serve answers at an address, such as 127.0.0.1:9090, until stop is called. The error
-// is for an address that can't be listened at.
+// Serve listens at address, such as 127.0.0.1:9090, until stop is called.
 func (m *Metrics) Serve(address string, log *slog.Logger) (stop func(), err error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

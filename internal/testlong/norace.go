@@ -2,6 +2,5 @@
 
 package testlong
 
-// Race says whether the race detector runs, which makes everything ten times
-// slower.
+// Race says whether the race detector runs; it makes tests ten times slower.
 const Race = false

@@ -1,6 +1,6 @@
-// Package testlong says how much the tests of random boards and matches do. A test
-// does by default what finds the mistakes that it is there for; NIMATRON_TEST_LONG=1
-// makes it do many times that. docs/tests.md has the variables of all tests.
+// Package testlong scales tests of random boards and matches. By default a test runs as often as it
+// needs to find its mistakes; NIMATRON_TEST_LONG=1 runs it many times more. docs/tests.md lists the
+// variables.
 package testlong
 
 import (
@@ -8,16 +8,14 @@ import (
 	"testing"
 )
 
-// Long reports whether NIMATRON_TEST_LONG asks for the long runs. Under -short and
-// under the race detector there are none.
+// Long reports whether NIMATRON_TEST_LONG asks for long runs. -short and the race detector override
+// it.
 func Long() bool { return os.Getenv("NIMATRON_TEST_LONG") == "1" && !Short() }
 
-// Short reports whether a test should do as little as it can: under -short, and under
-// the race detector, which makes everything ten times slower.
+// Short reports whether to do as little as possible: under -short and under the race detector.
 func Short() bool { return testing.Short() || Race }
 
-// Times returns how often a test does something: short where Short says so, long where
-// Long does, normal else.
+// Times returns short if Short holds, long if Long holds, else normal.
 func Times(short, normal, long int) int {
 	switch {
 	case Short():

@@ -1,4 +1,3 @@
-// Package words has what many packages need to write a sentence: counted nouns, and
-// text that is cut to a length
-// or freed of what nobody can see.
+// Package words helps to write sentences: counted nouns, cut texts, and texts without invisible
+// characters.
 package words

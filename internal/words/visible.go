@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// Visible returns a text as it looks: without control characters and line breaks, marks
-// that turn the direction of writing, fillers and whatever else can't be seen, and with
-// plain spaces in place of all others. What is no UTF-8 becomes U+FFFD.
+// Visible removes control characters, line breaks, direction marks, fillers and other invisible
+// characters, and makes every space a plain one. Invalid UTF-8 becomes U+FFFD.
 func Visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -20,15 +19,14 @@ func Visible(text string) string {
 	}, text)
 }
 
-// brailleBlank is an empty pattern, which looks like a space and is none.
+// brailleBlank looks like a space but counts as printable.
 const brailleBlank = '\u2800'
 
-// IsVisible reports whether a character can be seen, as letters, signs, pictures and the
-// plain space can.
+// IsVisible reports whether a character can be seen; a plain space counts.
 func IsVisible(r rune) bool {
 	return unicode.IsPrint(r) && r != brailleBlank && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// Quiet returns a visible text that calls nobody, wherever it is shown: chat platforms
-// notify people by what stands behind an @, so that becomes one of full width.
+// Quiet returns a visible text that notifies nobody: chat platforms notify whoever is named after
+// an @, so it becomes a full-width one.
 func Quiet(text string) string { return strings.ReplaceAll(Visible(text), "@", "＠") }

@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// Count returns a number with its noun: "1 hint", "2 hints". The plural is the regular
-// one, so that "try" makes "tries" and "match" makes "matches".
+// Count returns a number with its noun, "1 hint" or "2 hints". The plural is regular: "tries",
+// "matches".
 func Count[N int | uint64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -39,8 +39,7 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// Length counts the characters of a text as the strictest of its readers do: in
-// UTF-16, where one outside the Basic Multilingual Plane counts two.
+// Length counts UTF-16 code units, the strictest count of any platform.
 func Length(text string) int {
 	n := 0
 	for _, r := range text {
@@ -49,16 +48,16 @@ func Length(text string) int {
 	return n
 }
 
-// utf16Length is 1 or 2. What is no valid UTF-8 reads as a replacement character.
+// utf16Length is 1 or 2; invalid UTF-8 is one replacement character.
 func utf16Length(r rune) int { return max(1, utf16.RuneLen(r)) }
 
-// Cut returns a text that is at most limit characters long, as Length counts them. An
-// ellipsis stands for what was cut off; with a limit below 1 nothing is left.
+// Cut shortens a text to limit UTF-16 units, with an ellipsis if anything is cut. A limit below 1
+// leaves nothing.
 func Cut(text string, limit int) string {
 	if limit < 1 {
 		return ""
 	}
-	end := 0 // of what leaves room for the ellipsis
+	end := 0 // of the text that leaves room for the ellipsis
 	n := 0
 	for i, r := range text {
 		if n < limit {
@@ -76,7 +75,7 @@ func HasPrefixFold(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
 
-// And lists texts as people do: "a", "a and b", "a, b and c".
+// And joins texts: "a", "a and b", "a, b and c".
 func And(texts []string) string {
 	n := len(texts) - 1
 	if n < 1 {

@@ -13,8 +13,8 @@
 // rated by [Rating.Half].
 //
 // After includes the growth of uncertainty of one rating period, as in the paper.
-// So the deviation of somebody who plays often does not sink to nothing but to
-// about 60, where each match teaches as much as is forgotten. A newcomer who plays
+// So the deviation of a frequent player sinks only to about 60, where the growth equals what a match
+// teaches. A newcomer who plays
 // equals that are well known is no longer provisional after about 10 matches, with
 // the bot alone after about 20.
 //

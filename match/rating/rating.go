@@ -31,7 +31,7 @@ const ProvisionalDeviation = 110
 // and an unknown one take 1105 periods: with half a day, 18 months.
 const Period = 12 * time.Hour
 
-// Rating is what is known about a player's strength. The zero Rating is not a new
+// Rating is an estimate of a player's strength. The zero Rating is not a new
 // player's; [New] is. The methods take a number that is out of range for the
 // nearest one in range, and one that is no number (NaN) for a new player's.
 type Rating struct {

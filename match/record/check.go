@@ -12,9 +12,8 @@ import (
 // MaxMoves is the most decisions that a match that is read may have.
 const MaxMoves = 1_000_000
 
-// A checker fills in a match that is read with what the rules make of it. Its
-// checks are those of games.Replay, one move at a time, so that the place of an
-// error is known and each move is seen with the turn it belongs to.
+// A checker builds a match that is read, by the rules. It makes the checks of games.Replay one move at a
+// time, so that the place of an error and the turn of each move are known.
 type checker struct {
 	catalog  *catalog.Catalog
 	match    *Match
@@ -60,7 +59,7 @@ func (c *checker) setStart(text string) error {
 	return nil
 }
 
-// play takes one decision. By whom it was may be missing, but not wrong.
+// play plays one move. by is the player who is said to have made it, "" if unknown.
 func (c *checker) play(by, move string, at time.Time) error {
 	n := len(c.match.Moves) + 1
 	if n > MaxMoves {
@@ -83,8 +82,7 @@ func (c *checker) play(by, move string, at time.Time) error {
 	return nil
 }
 
-// finish comes last: it brings the match into its normal form and checks its end.
-// Nobody may have won.
+// finish comes last: it normalizes the match and checks its end. winner is "" if nobody won.
 func (c *checker) finish(winner string) error {
 	m := c.match
 	m.normalize()

@@ -25,8 +25,8 @@
 //
 //	1. L-1 R-1 2. L-2 L-1 0-1
 //
-// White is whoever has the first turn, since that is what tools expect, and First
-// says on which side White sits: left unless it says otherwise. FEN is the start
+// White has the first turn, because chess tools expect that. First says on which side
+// White sits, left by default. FEN is the start
 // in the project's own notation. The result is White's: 1-0, 0-1, or * for a match
 // that goes on or that nobody won. TimeControl is "1/600" for 600 seconds a turn.
 // UTCDate and UTCTime are the start, Ended is the end, and a move's time stands
@@ -35,7 +35,7 @@
 // A number counts a turn of White's and one of Black's. Where a turn has two
 // decisions, as in the reverse games, it is two words, and a word such as "2", a
 // nomination, opens it: in "1. 2 -3 1... 1 -1" White's turn is "2 -3". The rules
-// settle who took which decision, so that the text does not say it.
+// determine who made which decision, so the text does not say it.
 //
 // Tags that are not named here are skipped, and so are comments; variations are
 // refused. A match begins at a tag line behind a blank line or behind moves, so a
@@ -58,6 +58,6 @@
 // # Reading
 //
 // [Read] trusts nothing: every match is played again by the rules, which also put
-// moves into canonical form, settle who decided and who won. The writers check
+// moves into canonical form and determine the players and the winner. The writers check
 // nothing: a match that the rules refuse is written, and then refused by Read.
 package record

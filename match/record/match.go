@@ -11,7 +11,7 @@ import (
 // A Match is a match, running or finished, with all that is needed to replay it.
 type Match struct {
 	ID           int64  // 0: none
-	Event, Site  string // what it was part of and where it was played, "" when not known
+	Event, Site  string // as in PGN, "" if not known
 	Variant      string // the id, such as "end-nim/misere"
 	Start        string // the start in canonical notation
 	First        games.Side

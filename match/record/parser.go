@@ -12,8 +12,8 @@ import (
 	"nimatron/match"
 )
 
-// A parser reads one match of PGN, line by line. After an error it only follows
-// which tags there are and where they end.
+// A parser reads one match of PGN, line by line. After an error it only collects the tags and finds
+// their end.
 type parser struct {
 	checker
 	number  int            // of the match, from 1
@@ -37,7 +37,7 @@ func newParser(known *catalog.Catalog, number, line int) *parser {
 	return &parser{checker: checker{catalog: known, match: &Match{}}, number: number, begin: line, tags: map[string]tag{}}
 }
 
-// fail notes an error at the line that is being read, if it is the first.
+// fail records an error at the current line, if it is the first.
 func (p *parser) fail(err error) {
 	if p.bad == nil && err != nil {
 		p.bad = &BadMatch{Number: p.number, Line: p.line, Err: err}
@@ -60,10 +60,10 @@ func (p *parser) read(text string) {
 	}
 }
 
-// end returns the match, or what is wrong with it.
+// end returns the match, or its first error.
 func (p *parser) end() (*Match, error) {
 	if p.bad == nil {
-		p.fail(p.settle())
+		p.fail(p.checkMatch())
 	}
 	if p.bad != nil {
 		_ = readInt(&p.bad.ID, p.tags["MatchId"].value) // else the number names it
@@ -72,8 +72,8 @@ func (p *parser) end() (*Match, error) {
 	return p.match, nil
 }
 
-// settle checks the match as a whole.
-func (p *parser) settle() error {
+// checkMatch checks the match as a whole.
+func (p *parser) checkMatch() error {
 	if err := p.readTags(); err != nil {
 		return err
 	}

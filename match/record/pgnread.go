@@ -8,7 +8,7 @@ import (
 // readPGN yields the matches of PGN, from the line that was read last. It reports
 // whether more is wanted.
 //
-// A match ends with its result, or where the tags of the next begin: at a tag line
+// A match ends with its result, or before the tags of the next match: at a tag line
 // behind a blank line or behind moves. That holds whatever the lines before were,
 // so one that is not understood costs its own match and no other.
 func readPGN(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {

@@ -12,8 +12,8 @@ import (
 // width is the longest line of movetext, as PGN asks for.
 const width = 79
 
-// The layouts of times in tags. A fraction of a second is read even where the
-// layout has none, and written where there is one.
+// The layouts of times in tags. time.Parse accepts fractions of a second without a layout for them;
+// they are written if there are any.
 const (
 	dateLayout = "2006.01.02"
 	timeLayout = "15:04:05.999"
@@ -92,7 +92,7 @@ func number(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// noTimeControl is what PGN writes where there is no limit of time.
+// noTimeControl is PGN's time control for unlimited time.
 const noTimeControl = "-"
 
 // timeControl returns PGN's "moves/seconds" for one move in d.

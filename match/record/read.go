@@ -17,10 +17,10 @@ const MaxLine = 1 << 20
 // BadMatch is the error for a match that is refused. The matches behind it are
 // still read.
 type BadMatch struct {
-	Number int   // of the match in what is read, from 1
-	ID     int64 // its own, 0 when it has none or it was not yet seen
-	Line   int   // where the error is, from 1
-	Err    error // what is wrong
+	Number int   // of the match in the text, from 1
+	ID     int64 // of the match, 0 if it has none or it was not read yet
+	Line   int   // of the error, from 1
+	Err    error
 }
 
 // Error names the match and the line.
@@ -31,7 +31,7 @@ func (e *BadMatch) Error() string {
 	return fmt.Sprintf("line %d: match number %d of the text: %v", e.Line, e.Number, e.Err)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns Err.
 func (e *BadMatch) Unwrap() error { return e.Err }
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)

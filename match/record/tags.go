@@ -11,14 +11,14 @@ import (
 	"nimatron/match"
 )
 
-// A tagReader takes the value of a tag, "" where there is no such tag.
+// A tagReader reads the value of a tag, "" for a missing tag.
 type tagReader struct {
 	tag  string
 	read func(p *parser, value string) error
 }
 
-// tagReaders are in the order in which the values are taken: the players sit where
-// First puts them, and the start is read by the rules of the variant.
+// tagReaders are in the order in which the values are read: the sides of the players depend on First,
+// and the start on the variant.
 var tagReaders = []tagReader{
 	{"MatchId", func(p *parser, value string) error { return readInt(&p.match.ID, value) }},
 	{"First", (*parser).setFirst},
@@ -42,7 +42,7 @@ var tagReaders = []tagReader{
 	{"FEN", (*parser).setStart},
 }
 
-// later is for a tag that is read together with something else.
+// later is for a tag that another reader reads.
 func later(*parser, string) error { return nil }
 
 // isKnown reports whether a tag has a reader.
@@ -50,8 +50,7 @@ func isKnown(name string) bool {
 	return slices.ContainsFunc(tagReaders, func(r tagReader) bool { return r.tag == name })
 }
 
-// readTags takes the values of the tags into the match and sets up the start, once.
-// An error is at the line of its tag.
+// readTags reads the tags into the match and sets up the start, once. An error has the line of its tag.
 func (p *parser) readTags() error {
 	if p.ready {
 		return nil
@@ -80,7 +79,7 @@ func black(p *parser) *Player {
 	return player
 }
 
-// readInt reads a whole number, 0 where it is not known.
+// readInt reads a whole number, 0 if it is unknown.
 func readInt[T int | int64](n *T, value string) error {
 	if value == "" || value == unknown || value == "-" {
 		return nil

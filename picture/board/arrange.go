@@ -1,13 +1,15 @@
 package board
 
-// A span is a line of columns, or the number of those left out between two lines.
+import "slices"
+
+// A span is a line of columns, or the number of columns left out between two lines.
 type span struct {
 	from, to int
 	leftOut  int
 }
 
-// arrange shares columns out to lines. If three lines are too few for all, the first and
-// the last ones are shown, and between them those about the one that has to be seen.
+// arrange shares columns out to lines. If there are too many for mostLines, the first and the last
+// are shown, and between them those around the first with a focus.
 func arrange(columns []column, perLine int) []span {
 	n := len(columns)
 	perLine = max(1, perLine)
@@ -18,13 +20,7 @@ func arrange(columns []column, perLine int) []span {
 		}
 		return spans
 	}
-	focus := -1
-	for i, c := range columns {
-		if c.focus {
-			focus = i
-			break
-		}
-	}
+	focus := slices.IndexFunc(columns, func(c column) bool { return c.focus })
 	spans := []span{{from: 0, to: perLine}}
 	if focus >= perLine && focus < n-perLine {
 		from := min(max(focus-perLine/2, perLine), n-2*perLine)

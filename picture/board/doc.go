@@ -1,5 +1,4 @@
-// Package board lays out the picture of a position: piles and rows as stacks of boxes,
-// trees and graphs as places that lines join, grids as cells. What may be touched now is
-// highlighted, and what the last move took is still there as a ghost. It knows the shapes
-// of boards and no game.
+// Package board lays out the picture of a position as things on a table: piles of counters, trees,
+// roads between boxes, yards of boxes. It highlights the places that may be touched, and shows what
+// the last two moves took as outlines. It knows the shapes of boards and no game.
 package board

@@ -1,131 +1,220 @@
 package board
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
 const (
-	widestCell    = 58
+	widestCell    = 76
 	narrowestCell = 21
+	lowestCell    = 34 // below that, stacks are seen from above
 	mostRows      = 24
 )
 
-// Grid draws cells with the letters of the columns above them and the numbers of the
-// rows beside them.
-func (s *sketch) Grid(g games.Grid) {
+// Grid draws a yard with stacks of boxes, and a fork-lift at its door.
+func (t *table) Grid(g games.Grid) {
 	if len(g.Cells) == 0 {
-		s.empty()
+		t.empty()
 		return
 	}
+	const fence = 7 // around the stacks
 	rows := len(g.Cells) / g.Columns
-	head := s.size(noteSize) * 1.8
-	size := min(widestCell, math.Floor((s.drawing.Width-2*margin-head)/float64(g.Columns)))
+	head := t.size(noteSize) * 1.5
+	size := min(widestCell, math.Floor((t.drawing.Width-2*edge-2*fence-head)/float64(g.Columns)))
 	digits := 0.0
 	for _, c := range g.Cells {
-		digits = max(digits, drawing.Label{Text: strconv.FormatUint(c.Counters, 10), Size: 1, Bold: true}.Width())
+		digits = max(digits, drawing.Label{Text: words.Number(c.Counters), Size: 1, Bold: true}.Width())
 	}
-	letters := min(s.size(numberSize), (size-5)/digits)
+	letters := min(t.size(numberSize), (size-9)/digits)
 	if size < narrowestCell || letters < smallest || rows > mostRows {
-		s.err = drawing.ErrTooLarge
+		t.err = drawing.ErrTooLarge
 		return
 	}
-	x0 := (s.drawing.Width-head-float64(g.Columns)*size)/2 + head
-	y0 := margin + head
-	taken, count := s.takenFrom(g.Cells)
+	wide, high := float64(g.Columns)*size, float64(rows)*size
+	x0 := (t.drawing.Width-head-wide)/2 + head
+	y0 := edge + head + fence
+	t.yard(x0-fence, y0-fence, wide+2*fence, high+2*fence)
+	made, top := t.takenFrom(g.Cells), highest(g.Cells)
 	for i, c := range g.Cells {
 		x, y := x0+float64(i%g.Columns)*size, y0+float64(i/g.Columns)*size
-		tag := ""
-		if i == taken {
-			tag = "−" + strconv.FormatUint(count, 10)
-		}
-		s.cell(c, x, y, size, letters, tag)
+		t.hold(c, func() { t.cell(c, x, y, size, letters, top, made[i]) })
+		t.touch(c, x+size/2, y+size/2, size, size)
 		if i < g.Columns {
-			s.heading(g.ColumnName(i), x+size/2, y0-head/2)
+			t.heading(g.ColumnName(i), x+size/2, edge+head/2-1)
 		}
 		if i%g.Columns == 0 {
-			s.heading(strconv.Itoa(i/g.Columns+1), x0-head/2-2, y+size/2)
+			t.heading(strconv.Itoa(i/g.Columns+1), x0-fence-head/2, y+size/2)
 		}
 	}
-	s.legend(y0+float64(rows)*size+10, placesLegend(g.Cells, taken >= 0))
+	for i := range made { // in front of the stacks above and below
+		t.chips(x0+(float64(i%g.Columns)+0.5)*size, y0+float64(i/g.Columns)*size+5, made[i])
+	}
+	y := y0 + high + fence
+	t.forklift(x0+wide/2-20, y+1)
+	t.end(t.openHint(y+32, g.Cells))
 }
 
 // heading writes the name of a column or a row.
-func (s *sketch) heading(text string, x, y float64) {
-	s.label(drawing.Label{X: x, Y: y, Text: text, Size: s.size(noteSize), Role: drawing.Faint})
+func (t *table) heading(text string, x, y float64) {
+	t.drawing.Add(drawing.Label{X: x, Y: y, Text: text, Size: t.size(noteSize), Role: drawing.Faint})
 }
 
-// cell draws one cell. The tag says what the last move took from it; it is left out where
-// there is no room for it.
-func (s *sketch) cell(c games.Vertex, x, y, size, letters float64, tag string) {
-	b := drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Radius: 4, Fill: drawing.Closed}
-	switch {
-	case c.Counters == 0:
-		b.Fill, b.Border, b.BorderW = drawing.Background, drawing.Closed, 1
-	case c.Open:
-		b.Fill = drawing.Open
-	}
-	if c.Name == s.board.Chosen && c.Counters > 0 {
-		b.Fill = drawing.Nominated
-	}
-	s.drawing.Add(b)
-	middle := y + size/2
-	if tag != "" {
-		s.drawing.Add(drawing.Box{X: x + 3, Y: y + 3, W: size - 6, H: size - 6, Border: drawing.Ink, BorderW: 1.5, Dashed: true})
-		label := drawing.Label{X: x + size/2, Y: y + size - 12, Text: tag, Size: smallest, Bold: true, Role: s.letters(b.Fill)}
-		if c.Counters == 0 {
-			label.Role = drawing.Ink
-		}
-		if label.Width() < size-8 && (c.Counters == 0 || size > letters+smallest+14) {
-			s.label(label)
-			middle -= 8
-		}
-	}
-	if c.Counters > 0 {
-		s.label(drawing.Label{X: x + size/2, Y: middle, Text: strconv.FormatUint(c.Counters, 10), Size: letters, Bold: true, Role: s.letters(b.Fill)})
+// hold draws the things at a place as one, which is another one if their number is another.
+func (t *table) hold(v games.Vertex, draw func()) {
+	name := fmt.Sprintf("%s/%d", v.Name, v.Counters)
+	t.drawing.Hold(name, name, draw)
+}
+
+// touch adds a spot for a whole place, in a rectangle around a point.
+func (t *table) touch(v games.Vertex, x, y, w, h float64) {
+	if v.Open && v.Counters > 0 || t.board.Edited && !v.Depot {
+		t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - w/2, Y: y - h/2, W: w, H: h, Place: v.Name})
 	}
 }
 
-// placesLegend says what the colours of cells and places mean.
-func placesLegend(places []games.Vertex, ghosts bool) []drawing.Entry {
-	var entries []drawing.Entry
-	for _, v := range places {
-		if v.Open {
-			entries = append(entries, drawing.Entry{Fill: drawing.Open, Text: "you can take here"})
+// takenFrom returns what the last two moves took from each place, the newest first.
+func (t *table) takenFrom(places []games.Vertex) [][]taken {
+	made := make([][]taken, len(places))
+	shown := 0
+	for _, m := range t.board.Moves {
+		was := placesOf(m.Before)
+		if was == nil || m.Move.Kind != games.Take {
+			continue
+		}
+		for i := range places { // the names may be others since then
+			if len(was) == len(places) && was[i].Name == m.Move.Where {
+				made[i] = append(made[i], taken{m.Move.Count, m.By})
+			}
+		}
+		if shown++; shown == 2 {
 			break
 		}
 	}
-	if ghosts {
-		entries = append(entries, ghostEntry)
-	}
-	return entries
+	return made
 }
 
-// takenFrom returns the index among places of that from which the last move took, and how
-// many; -1 where there is none, or where it was emptied and is no place any more.
-func (s *sketch) takenFrom(places []games.Vertex) (index int, count uint64) {
-	was, ok := placesOf(s.board.last().Before)
-	if !ok || len(was) != len(places) || s.board.last().Move.Kind != games.Take {
-		return -1, 0
-	}
-	for i, v := range was {
-		if v.Name == s.board.last().Move.Where && places[i].Counters+s.board.last().Move.Count == v.Counters {
-			return i, s.board.last().Move.Count
-		}
-	}
-	return -1, 0
-}
-
-// placesOf returns the places of a graph or a grid.
-func placesOf(s games.Shape) ([]games.Vertex, bool) {
+// placesOf returns the places of a graph or a grid, nil for another shape.
+func placesOf(s games.Shape) []games.Vertex {
 	switch s := s.(type) {
 	case games.Graph:
-		return s.Vertices, true
+		return s.Vertices
 	case games.Grid:
-		return s.Cells, true
+		return s.Cells
 	}
-	return nil, false
+	return nil
+}
+
+// yard draws the ground of a yard, with a fence that is open at the door.
+func (t *table) yard(x, y, w, h float64) {
+	t.drawing.Add(
+		drawing.Box{X: x + 3, Y: y + 3, W: w, H: h, Radius: 5, Fill: drawing.Shadow},
+		drawing.Box{X: x, Y: y, W: w, H: h, Radius: 5, Fill: drawing.Road, Border: drawing.RoadEdge, BorderW: 1},
+	)
+	const in = 3
+	door := min(w/2-6, 26)
+	left, right, upper, lower := x+in, x+w-in, y+in, y+h-in+1
+	t.drawing.Add(drawing.Line{Width: 1.6, Role: drawing.Paint, Dash: 7, Points: []drawing.Point{
+		{X: x + w/2 - door, Y: lower}, {X: left, Y: lower}, {X: left, Y: upper},
+		{X: right, Y: upper}, {X: right, Y: lower}, {X: x + w/2 + door, Y: lower},
+	}})
+}
+
+// cell draws a stack of boxes, or the place of one.
+func (t *table) cell(c games.Vertex, x, y, size, letters float64, top uint64, made []taken) {
+	const gap = 3
+	if c.Name == t.board.Chosen {
+		defer t.drawing.Add(drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Border: drawing.Gold, BorderW: 3})
+	}
+	if c.Counters == 0 {
+		b := drawing.Box{X: x + gap, Y: y + gap, W: size - 2*gap, H: size - 2*gap, Radius: 2, Border: drawing.RoadEdge, BorderW: 1}
+		if len(made) > 0 {
+			b.Border, b.BorderW, b.Dashed = colourOf(made[0].by), 1.5, made[0].by == games.Left
+		}
+		t.drawing.Add(b)
+		return
+	}
+	t.boxes(x+gap, y+gap, size-2*gap, size-2*gap, c, top, letters)
+}
+
+// highest returns the height of the highest stack.
+func highest(places []games.Vertex) uint64 {
+	top := uint64(0)
+	for _, v := range places {
+		top = max(top, v.Counters)
+	}
+	return top
+}
+
+// frontOf returns how high the front of a stack of n boxes is in a room in which the highest has
+// top, and how many boxes it shows. It grows with the logarithm.
+func frontOf(n, top uint64, room float64) (high float64, boxes int) {
+	const lowest = 0.12
+	high = room * (lowest + (1-lowest)*math.Log1p(float64(n))/math.Log1p(float64(top)))
+	high = min(high, float64(n)*room/2)
+	return high, int(min(n, uint64(max(1, high/7))))
+}
+
+// boxes draws the stack of a place in a rectangle, with its number in letters of a size.
+func (t *table) boxes(x, y, w, h float64, v games.Vertex, top uint64, size float64) {
+	face, shade, upper, line, tape := drawing.Carton, drawing.CartonShade, drawing.CartonTop, drawing.CartonEdge, drawing.Tape
+	if !v.Open {
+		face, shade, upper, line, tape = drawing.FarCarton, drawing.FarCartonShade, drawing.FarCartonTop, drawing.FarCartonEdge, drawing.FarTape
+	}
+	number := drawing.Label{X: x + w/2, Text: words.Number(v.Counters), Size: size, Bold: true, Role: drawing.Black}
+	lid := h * 0.2
+	if w < lowestCell && h < lowestCell {
+		number.Y = y + h/2
+		t.drawing.Add(drawing.Box{X: x, Y: y, W: w, H: h, Radius: 2, Fill: face, Border: line, BorderW: 1}, number)
+		return
+	}
+	front, layers := frontOf(v.Counters, top, h-lid)
+	from, each := y+h-front, front/float64(layers)
+	t.drawing.Add(
+		drawing.Box{X: x + 2.5, Y: from - lid + 4, W: w, H: front + lid - 2, Radius: 2, Fill: drawing.RoadEdge},
+		drawing.Box{X: x, Y: from - lid, W: w, H: lid + front, Radius: 2, Fill: line},
+		drawing.Box{X: x + 1, Y: from - lid + 1, W: w - 2, H: lid, Radius: 1.5, Fill: upper},
+	)
+	for k := range layers {
+		t.drawing.Add(drawing.Box{X: x + 1, Y: from + float64(k)*each + 0.5, W: w - 2, H: max(1, each-1), Fill: face, Shade: drawing.Shade{To: shade}})
+	}
+	if v.Open {
+		t.drawing.Add(
+			drawing.Box{X: x + w*0.41, Y: from - lid + 1, W: w * 0.18, H: lid, Fill: tape},
+			drawing.Box{X: x + w*0.41, Y: from + 0.5, W: w * 0.18, H: max(1, min(each-1, each*0.8)), Fill: tape},
+		)
+	}
+	number.Y = y + h - max(front, size*1.3)/2
+	t.badge(number, v.Open)
+}
+
+// badge writes a number on a light ground.
+func (t *table) badge(l drawing.Label, open bool) {
+	w := max(l.Width()+8, l.Size*1.45)
+	b := drawing.Box{X: l.X - w/2, Y: l.Y - l.Size*0.72, W: w, H: l.Size * 1.44, Radius: l.Size * 0.72, Fill: drawing.Badge, Border: drawing.BadgeEdge, BorderW: 1}
+	if !open {
+		b.Fill, b.Border = drawing.FarTape, drawing.FarCartonEdge
+	}
+	t.drawing.Add(b, l)
+}
+
+// forklift draws a fork-lift that faces right, about 40 wide and 28 high.
+func (t *table) forklift(x, y float64) {
+	t.drawing.Add(
+		drawing.Disc{X: x + 18, Y: y + 27, R: 22, RY: 3, Fill: drawing.Shadow},
+		drawing.Box{X: x + 27, Y: y, W: 3, H: 26, Fill: drawing.MetalLit},        // the mast
+		drawing.Box{X: x + 27, Y: y + 23, W: 15, H: 2.5, Fill: drawing.MetalLit}, // the fork
+		drawing.Box{X: x + 8, Y: y + 1, W: 17, H: 14, Radius: 2, Border: drawing.PaintDark, BorderW: 2},
+		drawing.Disc{X: x + 15, Y: y + 7, R: 2.6, Fill: drawing.Tape}, // the driver
+		drawing.Box{X: x + 12.5, Y: y + 9, W: 5, H: 6, Radius: 2, Fill: drawing.LeftShade},
+		drawing.Box{X: x + 1, Y: y + 12, W: 26, H: 11, Radius: 3, Fill: drawing.Paint, Shade: drawing.Shade{To: drawing.PaintDark}},
+	)
+	for _, at := range []float64{8, 22} {
+		t.drawing.Add(drawing.Disc{X: x + at, Y: y + 23.5, R: 4.5, Fill: drawing.Tyre}, drawing.Disc{X: x + at, Y: y + 23.5, R: 1.7, Fill: drawing.Metal})
+	}
 }

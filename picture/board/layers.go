@@ -2,14 +2,14 @@ package board
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"nimatron/games"
 )
 
-// layersOf shares the places of a graph out to layers, by how many edges away they are
-// from the depots or, where there are none, from the first place of each part. A layer
-// of more than most places takes several lines.
+// layersOf shares the places of a graph out to layers by their distance, in edges, from the depots
+// or, without any, from the first place of each part. A layer of more than most places is folded.
 func layersOf(g games.Graph, most int) [][]int {
 	near := neighbours(g)
 	depth := make([]int, len(g.Vertices))
@@ -47,15 +47,13 @@ func layersOf(g games.Graph, most int) [][]int {
 	}
 	var lines [][]int
 	for _, layer := range layers {
-		slices.Sort(layer)
 		lines = append(lines, fold(layer, most)...)
 	}
 	return lines
 }
 
-// fold shares a layer out to lines of at most most places. An even and an odd number of
-// them take turns as far as that goes, so that a place stands below a gap and the lines
-// that lead to it from above pass through there.
+// fold shares a layer out to lines of at most most places. Even and odd numbers alternate if
+// possible, so that a place stands below a gap and its edges from above pass through there.
 func fold(layer []int, most int) [][]int {
 	var lines [][]int
 	last := 0
@@ -80,13 +78,152 @@ func neighbours(g games.Graph) [][]int {
 		near[e.From] = append(near[e.From], e.To)
 		near[e.To] = append(near[e.To], e.From)
 	}
+	for _, places := range near {
+		slices.Sort(places)
+	}
 	return near
 }
 
-// settle returns the x of each place, from left to right at least pitch apart in each
-// layer, each as near to the middle of its neighbours as that leaves it. The order in a
-// layer is changed for it: few edges cross then.
-func settle(g games.Graph, layers [][]int, pitch, left, right float64) []float64 {
+// mostEdges is the most edges for which crossings are worth the time to count them.
+const mostEdges = 40
+
+// untangle orders the places of each layer so that few edges cross: by the mean of their
+// neighbours' places, and then by swaps as long as one helps.
+func untangle(g games.Graph, layers [][]int) {
+	const rounds = 4
+	near := neighbours(g)
+	order := newOrdering(g, layers)
+	if len(g.Edges) > mostEdges {
+		return
+	}
+	least, best := order.crossings(g.Edges, every), clone(layers)
+	for round := 0; round < rounds && least > 0; round++ {
+		for k := range layers {
+			if round%2 == 1 {
+				k = len(layers) - 1 - k
+			}
+			wish := make(map[int]float64, len(layers[k]))
+			for _, v := range layers[k] {
+				wish[v] = mean(near[v], order.x, order.x[v])
+			}
+			slices.SortStableFunc(layers[k], func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+			order.place(layers[k])
+		}
+		for swapped := true; swapped; {
+			swapped = false
+			for _, layer := range layers {
+				swapped = order.swap(g.Edges, layer) || swapped
+			}
+		}
+		if n := order.crossings(g.Edges, every); n < least {
+			least, best = n, clone(layers)
+		}
+	}
+	copy(layers, best)
+}
+
+func clone(layers [][]int) [][]int {
+	copied := make([][]int, len(layers))
+	for k, layer := range layers {
+		copied[k] = slices.Clone(layer)
+	}
+	return copied
+}
+
+// mean returns the mean x of some places, or other if there are none.
+func mean(places []int, x []float64, other float64) float64 {
+	if len(places) == 0 {
+		return other
+	}
+	sum := 0.0
+	for _, v := range places {
+		sum += x[v]
+	}
+	return sum / float64(len(places))
+}
+
+// An ordering has, for each place, its layer and how far to the right it stands there.
+type ordering struct {
+	layer []int
+	x     []float64 // the middle of a layer is 0
+}
+
+func newOrdering(g games.Graph, layers [][]int) *ordering {
+	o := &ordering{layer: make([]int, len(g.Vertices)), x: make([]float64, len(g.Vertices))}
+	for k, layer := range layers {
+		for _, v := range layer {
+			o.layer[v] = k
+		}
+		o.place(layer)
+	}
+	return o
+}
+
+// place gives the places of a layer their x.
+func (o *ordering) place(layer []int) {
+	for i, v := range layer {
+		o.x[v] = float64(i) - float64(len(layer)-1)/2
+	}
+}
+
+// swap swaps places of a layer if that removes crossings, and reports whether it did.
+func (o *ordering) swap(edges []games.Edge, layer []int) (swapped bool) {
+	for k, b := range layer {
+		for i, a := range layer[:k] {
+			moved := func(e games.Edge) bool { return e.From == a || e.From == b || e.To == a || e.To == b }
+			before := o.crossings(edges, moved)
+			o.x[a], o.x[b] = o.x[b], o.x[a]
+			if o.crossings(edges, moved) < before {
+				layer[i], layer[k], b, swapped = b, a, a, true
+			} else {
+				o.x[a], o.x[b] = o.x[b], o.x[a]
+			}
+		}
+	}
+	return swapped
+}
+
+func every(games.Edge) bool { return true }
+
+// crossings counts the pairs of edges that cross, with at least one of them chosen. An edge within
+// a layer is bowed around the places between its ends, and counts one for each of them.
+func (o *ordering) crossings(edges []games.Edge, chosen func(games.Edge) bool) int {
+	n := 0
+	for i, e := range edges {
+		if !chosen(e) {
+			continue
+		}
+		if o.layer[e.From] == o.layer[e.To] {
+			n += max(0, int(math.Abs(o.x[e.From]-o.x[e.To]))-1)
+		}
+		for k, f := range edges {
+			if (k < i || !chosen(f)) && o.cross(e, f) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// cross reports whether two edges cross.
+func (o *ordering) cross(e, f games.Edge) bool {
+	if e.From == f.From || e.From == f.To || e.To == f.From || e.To == f.To {
+		return false
+	}
+	// The ends of each edge lie on both sides of the other.
+	return o.side(e, f.From)*o.side(e, f.To) < 0 && o.side(f, e.From)*o.side(f, e.To) < 0
+}
+
+// side is positive on one side of the line through an edge and negative on the other.
+func (o *ordering) side(e games.Edge, v int) float64 {
+	down, right := float64(o.layer[e.To]-o.layer[e.From]), o.x[e.To]-o.x[e.From]
+	return down*(o.x[v]-o.x[e.From]) - right*float64(o.layer[v]-o.layer[e.From])
+}
+
+// align returns the x of each place. Those of a layer are at least pitch apart, and each is as near
+// to the middle of its neighbours as that allows. Places change their order for it if that adds no
+// crossing.
+func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 {
 	near := neighbours(g)
 	x := make([]float64, len(g.Vertices))
 	for _, layer := range layers {
@@ -95,34 +232,36 @@ func settle(g games.Graph, layers [][]int, pitch, left, right float64) []float64
 			x[v] = first + float64(i)*pitch
 		}
 	}
+	order, least := newOrdering(g, layers), 0
+	if len(g.Edges) <= mostEdges {
+		least = order.crossings(g.Edges, every)
+	}
 	const rounds = 24
 	for round := range rounds {
 		for k := range layers {
 			if round%2 == 1 {
 				k = len(layers) - 1 - k
 			}
-			layer := layers[k]
-			wish := make(map[int]float64, len(layer))
-			for _, v := range layer {
-				wish[v] = x[v]
-				if len(near[v]) > 0 {
-					sum := 0.0
-					for _, to := range near[v] {
-						sum += x[to]
-					}
-					wish[v] = sum / float64(len(near[v]))
-				}
+			wish := make(map[int]float64, len(layers[k]))
+			for _, v := range layers[k] {
+				wish[v] = mean(near[v], x, x[v])
 			}
-			slices.SortStableFunc(layer, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
-			spread(layer, wish, x, pitch, left, right)
+			sorted := slices.Clone(layers[k])
+			slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+			order.place(sorted)
+			if len(g.Edges) > mostEdges || order.crossings(g.Edges, every) <= least {
+				layers[k] = sorted
+			} else {
+				order.place(layers[k])
+			}
+			spread(layers[k], wish, x, pitch, left, right)
 		}
 	}
 	widen(x, left, right)
 	return x
 }
 
-// widen moves places that take less than the room from left to right apart, up to half as
-// far again, and into the middle.
+// widen moves places apart by up to 60 percent, as far as there is room, and into the middle.
 func widen(x []float64, left, right float64) {
 	first, last := slices.Min(x), slices.Max(x)
 	factor := 1.0
@@ -134,7 +273,7 @@ func widen(x []float64, left, right float64) {
 	}
 }
 
-// spread puts a layer's places near where they wish to be, in their order and apart.
+// spread puts the places of a layer near their wishes, in order and at least pitch apart.
 func spread(layer []int, wish map[int]float64, x []float64, pitch, left, right float64) {
 	at := left
 	for _, v := range layer {
@@ -144,8 +283,7 @@ func spread(layer []int, wish map[int]float64, x []float64, pitch, left, right f
 	at = right
 	for i := len(layer) - 1; i >= 0; i-- {
 		v := layer[i]
-		// Half of what pushed them apart is taken back, so that a group stays in the
-		// middle of what it belongs to.
+		// Taking back half of the push keeps a group in the middle below its neighbours.
 		if push := x[v] - wish[v]; push > 0 {
 			x[v] -= push / 2
 		}

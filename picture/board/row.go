@@ -4,196 +4,229 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
 const (
-	gap       = 6  // between columns
-	boxHigh   = 20 // of a counter at most
-	boxLow    = 6  // and at least
-	barWidest = 56
-	mostLines = 3
+	mostWithWords = 8 // piles whose names have room for a word
+	fewest        = 6 // columns of a line; long numbers are broken for that
+	mostLines     = 3
 )
 
-// Row draws piles as stacks of boxes on up to three lines, or on two with the number of
-// those that are left out between them. Where the numbers are too long for that, it
-// draws a list.
-func (s *sketch) Row(row games.Row) {
-	columns := columnsOf(row, s)
+// Row draws piles as stacks of counters on up to three lines, or on two or three with the number
+// of piles left out between them.
+func (t *table) Row(row games.Row) {
+	t.crowded = len(row.Piles) > mostWithWords
+	columns := t.columnsOf(row)
 	if len(columns) == 0 {
-		s.empty()
+		t.empty()
 		return
 	}
-	wide := s.columnWidth(columns)
-	perLine := int((s.drawing.Width - 2*margin + gap) / (wide + gap))
-	if perLine < 6 && perLine < len(columns) {
-		s.list(row, columns)
-		return
+	wide, perLine := t.widthOf(columns)
+	if perLine < min(fewest, len(columns)) {
+		t.broken = true
+		wide, perLine = t.widthOf(columns)
 	}
 	lines := arrange(columns, perLine)
-	y := float64(margin)
-	scale := scaleOf(columns, lines, stackHeight(len(lines)))
+	at := heightsOf(columns, lines, stackHeight(len(lines)))
+	y := float64(edge)
 	for _, l := range lines {
 		if l.leftOut > 0 {
-			y = s.leftOut(y, l.leftOut)
+			y = t.smallPrint(y, "… "+words.Count(l.leftOut, "more pile")+" …")
 			continue
 		}
-		y = s.line(columns[l.from:l.to], wide, scale, y)
+		y = t.line(columns[l.from:l.to], wide, at, y)
 	}
-	s.finish(row, columns, y)
-}
-
-// finish explains the colours and ends the picture at y.
-func (s *sketch) finish(row games.Row, columns []column, y float64) {
 	if len(row.Piles) == 0 {
-		size := s.size(nameSize)
-		s.label(drawing.Label{X: s.drawing.Width / 2, Y: y + size/2, Text: emptyText, Size: size, Role: drawing.Ink})
-		y += size * 1.5
+		y = t.smallPrint(y, emptyText)
 	}
-	s.legend(y+6, rowLegend(row, columns))
+	if at.torn {
+		y = t.smallPrint(y, "Torn stacks are higher than they look.")
+	}
+	t.end(t.endsHint(y, row))
 }
 
-// rowLegend says what the colours of a row mean.
-func rowLegend(row games.Row, columns []column) []drawing.Entry {
-	var entries []drawing.Entry
+// endsHint says which ends are open if there are other piles.
+func (t *table) endsHint(y float64, row games.Row) float64 {
 	switch {
-	case row.Nominated >= 0:
-		entries = append(entries, drawing.Entry{Fill: drawing.Nominated, Text: "the named pile"})
-	case row.Ends && row.Sided:
-		for _, side := range []games.Side{games.Left, games.Right} {
-			if row.Open[side] {
-				fill, pattern := owner(side)
-				entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: side.Name() + " can take here"})
-			}
-		}
-	case row.Ends && (row.Open[games.Left] || row.Open[games.Right]):
-		entries = append(entries, drawing.Entry{Fill: drawing.Open, Text: "you can take here"})
-	case !row.Ends && len(row.Piles) > 0:
-		entries = append(entries, drawing.Entry{Fill: drawing.Background, Border: drawing.Open, Text: "the pile's name in a move"})
-	}
-	for _, c := range columns {
-		if c.taken > 0 {
-			return append(entries, ghostEntry)
+	case !row.Ends || len(row.Piles) < 3:
+	case !row.Sided && row.Open[games.Left]:
+		y = t.hint(y, "You can take from the two light piles.")
+	case row.Sided && row.Open[games.Left]:
+		y = t.hint(y, "Left can take from the blue pile.")
+		fallthrough
+	case row.Sided:
+		if row.Open[games.Right] {
+			y = t.hint(y, "Right can take from the red pile.")
 		}
 	}
-	return entries
+	return y
 }
 
-// columnWidth is how wide the widest column is.
-func (s *sketch) columnWidth(columns []column) float64 {
-	wide := 20.0
+// stackHeight is the room for a stack by the number of lines.
+func stackHeight(lines int) float64 { return []float64{170, 102, 68, 68, 68}[lines-1] }
+
+// widthOf returns the width of the widest column with its letters, and how many fit on a line.
+func (t *table) widthOf(columns []column) (wide float64, perLine int) {
+	wide = 24
 	for i, c := range columns {
-		wide = max(wide, s.numberLabel(c).Width()+4)
-		if c.tag() != "" {
-			wide = max(wide, s.tagLabel(c).Width()+4)
-		}
-		// The names of ends have more room, as the columns beside them have none.
-		if name := s.nameLabel(c); i > 0 && i < len(columns)-1 && name.Text != "" {
-			wide = max(wide, name.Width()+12)
+		last, _ := t.chipSize(c.last)
+		earlier, _ := t.chipSize(c.earlier)
+		wide = max(wide, widest(t.count(c))+6, last+2, earlier+2)
+		if i > 0 && i < len(columns)-1 { // there is room beside the ends
+			wide = max(wide, t.caption(c).Width()+6)
 		}
 	}
-	return wide
+	return wide, int((t.drawing.Width - 2*edge + gap) / (wide + gap))
 }
 
-func (s *sketch) numberLabel(c column) drawing.Label {
-	l := drawing.Label{Text: c.number(), Size: s.size(numberSize), Bold: true, Role: drawing.Ink}
+// count is the number below a stack.
+func (t *table) count(c column) drawing.Label {
+	l := drawing.Label{Text: t.number("", c.counters), Size: t.size(countSize), Bold: true, Role: drawing.Ink}
 	if c.gone {
+		l.Role = drawing.Faint
+	}
+	if t.broken {
+		l.Size = t.size(noteSize)
+	}
+	return l
+}
+
+// caption is the text below the number of a stack: its name, or what happened to it.
+func (t *table) caption(c column) drawing.Label {
+	l := drawing.Label{Text: c.name, Size: t.size(noteSize), Role: drawing.Ink}
+	switch {
+	case c.of == gold && !t.crowded && t.board.Better:
+		l.Text, l.Bold = "better", true
+	case c.of == gold && !t.crowded:
+		l.Text, l.Bold = "chosen", true
+	case c.part && !t.crowded:
+		l.Text = "new"
+	case c.of == stone:
 		l.Role = drawing.Faint
 	}
 	return l
 }
 
-func (s *sketch) tagLabel(c column) drawing.Label {
-	return drawing.Label{Text: c.tag(), Size: s.size(noteSize), Bold: true, Role: drawing.Ink}
-}
-
-func (s *sketch) nameLabel(c column) drawing.Label {
-	return drawing.Label{Text: c.name, Size: s.size(nameSize), Role: drawing.Ink}
-}
-
-// stackHeight is the room for a stack, by how many lines of them there are.
-func stackHeight(lines int) float64 {
-	switch lines {
-	case 1:
-		return 170
-	case 2:
-		return 102
-	default:
-		return 68
-	}
-}
-
-// line draws columns beside each other from y downwards and returns where it ends.
-func (s *sketch) line(columns []column, wide float64, scale scale, y float64) float64 {
-	pitch := min(wide+gap+34, (s.drawing.Width-2*margin+gap)/float64(len(columns)))
-	pitch = max(pitch, wide+gap)
-	left := (s.drawing.Width-pitch*float64(len(columns))+gap)/2 + (pitch-gap)/2
-	tags, tallest := 0.0, 0.0
+// line draws columns beside each other from y downwards, and returns the y below them.
+func (t *table) line(columns []column, wide float64, at heights, y float64) float64 {
+	inside := t.drawing.Width - 2*edge
+	pitch := max(min(wide+gap+40, (inside+gap)/float64(len(columns))), wide+gap)
+	left := (t.drawing.Width-pitch*float64(len(columns)))/2 + pitch/2
+	radius := whole(min(widestCounter, (pitch-gap)/2))
+	above, tallest, digits, names := 0.0, 0.0, 0.0, 0.0
 	for _, c := range columns {
-		tallest = max(tallest, scale.height(c.top()))
-		if c.tag() != "" {
-			tags = s.size(noteSize) * 1.4
+		above = max(above, t.roomAbove(c))
+		tallest = max(tallest, at.of(c))
+		number := t.count(c)
+		digits = max(digits, float64(len(lines(number)))*number.Size*lineHeight)
+		if caption := t.caption(c); caption.Text != "" {
+			names = caption.Size * 1.5
 		}
 	}
-	base := y + tags + tallest
-	named := 0.0
+	base := whole(y + above + tallest + radius*flatness + 4)
+	below := base + radius*flatness + 3
 	for i, c := range columns {
-		x := left + float64(i)*pitch
-		bar := min(pitch-gap, barWidest)
-		s.stack(c, x-bar/2, bar, base, scale)
-		if tag := s.tagLabel(c); tag.Text != "" {
-			tag.X, tag.Y = x, base-scale.height(c.top())-tag.Size*0.7
-			s.label(tag)
-		}
-		number := s.numberLabel(c)
-		number.X, number.Y = x, base+number.Size*0.85
-		s.label(number)
-		if c.name != "" {
-			named = s.size(nameSize)*1.6 + 4
-			s.name(c, x, base+number.Size*1.6)
+		x := whole(left + float64(i)*pitch)
+		t.stack(c, x, base, radius, at)
+		t.touchStack(c, x, base, (pitch-gap)/2, at)
+		t.marks(c, x, base-at.of(c)-radius*flatness-2, (pitch-gap)/2)
+		t.write(t.count(c), x, below)
+		if caption := t.caption(c); caption.Text != "" {
+			w := caption.Width() / 2
+			caption.X, caption.Y = min(max(x, edge+w), t.drawing.Width-edge-w), below+digits+caption.Size*0.6
+			t.drawing.Add(caption)
 		}
 	}
-	return base + s.size(numberSize)*1.6 + named + 8
+	return below + digits + names
 }
 
-// name writes what a move calls a column in a frame, as on a button, with its upper edge
-// at y. A single pile of the partizan game has both names.
-func (s *sketch) name(c column, x, y float64) {
-	names := []drawing.Label{s.nameLabel(c)}
-	fills := []drawing.Role{c.fill}
-	switch c.name {
-	case "Left", "Right":
-		fills[0] = drawing.Left
-		if c.name == "Right" {
-			fills[0] = drawing.Right
-		}
-	case "Left, Right":
-		names, fills = append(names, names[0]), []drawing.Role{drawing.Left, drawing.Right}
-		names[0].Text, names[1].Text = "Left", "Right"
-		x -= (names[1].Width() + 14 + gap) / 2
+// adds reports whether a stack has a spot above it, for one more.
+func (t *table) adds(c column) bool {
+	return t.board.Edited && c.place != "" && c.place == t.board.Chosen
+}
+
+// plusHeight is the height of the spot for one more.
+func (t *table) plusHeight() float64 { return t.size(noteSize)*1.45 + 4 }
+
+// roomAbove is the height of what stands above a column.
+func (t *table) roomAbove(c column) float64 {
+	room := 0.0
+	if t.adds(c) {
+		room = t.plusHeight()
 	}
-	for i, l := range names {
-		w, h := max(l.Width()+10, l.Size*1.6), l.Size*1.6
-		role := fills[i]
-		if role == drawing.Closed || c.gone {
-			role = drawing.Rule
+	for _, m := range []taken{c.last, c.earlier} {
+		if _, h := t.chipSize(m); h > 0 {
+			room += h + 4
 		}
-		box := drawing.Box{X: x - w/2, Y: y, W: w, H: h, Radius: 4, Fill: drawing.Background, Border: role, BorderW: 1.5}
-		box.X = min(max(box.X, 4), s.drawing.Width-4-w)
-		s.drawing.Add(box)
-		l.X, l.Y = box.X+w/2, y+h/2
-		s.label(l)
-		x += w/2 + gap + 26
+	}
+	return room
+}
+
+// marks draws what stands above a column with its upper end at y.
+func (t *table) marks(c column, x, y, half float64) {
+	if t.adds(c) {
+		h := t.plusHeight()
+		t.drawing.Add(drawing.Label{X: x, Y: y - h/2 + 2, Text: "+", Size: t.size(numberSize), Bold: true, Role: drawing.Ink})
+		t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - half, Y: y - h - 4, W: 2 * half, H: h + 6, Place: c.place, Leaves: c.counters, Exact: true})
+	}
+	for _, m := range []taken{c.last, c.earlier} {
+		if _, h := t.chipSize(m); h > 0 {
+			t.chip(x, y-h/2-2, m)
+			y -= h + 4
+		}
 	}
 }
 
-// leftOut says how many piles are not shown.
-func (s *sketch) leftOut(y float64, n int) float64 {
-	text := fmt.Sprintf("… %d more piles …", n)
-	if n == 1 {
-		text = "… 1 more pile …"
+// touchStack adds the spots of a stack: one for each counter if it shows all of them, else one for
+// the whole stack.
+func (t *table) touchStack(c column, x, base, half float64, at heights) {
+	if c.place == "" {
+		return
 	}
-	size := s.size(nameSize)
-	s.label(drawing.Label{X: s.drawing.Width / 2, Y: y + size*0.8, Text: text, Size: size, Role: drawing.Faint})
-	return y + size*2
+	solid, _, _ := at.parts(c)
+	spot := drawing.Spot{X: x - half, W: 2 * half, Place: c.place}
+	if uint64(solid) < c.counters {
+		high := at.of(c)
+		spot.Y, spot.H = base-high, high
+		t.drawing.Spots = append(t.drawing.Spots, spot)
+		return
+	}
+	spot.Exact, spot.H = true, at.each
+	for k := range solid {
+		spot.Leaves, spot.Y = uint64(k), base-float64(k+1)*at.each
+		t.drawing.Spots = append(t.drawing.Spots, spot)
+	}
+}
+
+// stack draws the counters of a column on a base line and, above them, the outlines of those that
+// the last moves took.
+func (t *table) stack(c column, x, base, radius float64, at heights) {
+	solid, last, all := at.parts(c)
+	flat := radius * flatness
+	// The light comes from the left.
+	t.drawing.Add(drawing.Disc{X: x + 3, Y: base + 1.5, R: radius + 3, RY: flat + 2.5, Fill: drawing.Shadow})
+	if c.of == gold {
+		t.drawing.Add(drawing.Disc{X: x, Y: base, R: radius + 5, RY: flat + 4.5, Fill: drawing.Shadow, Border: drawing.Gold, BorderW: 2})
+	}
+	rip, y := at.rip(c), base
+	for k := range all {
+		if k == rip {
+			t.tear(x, y-flat*0.2, radius)
+			y -= tear
+		}
+		if k < solid {
+			name := fmt.Sprintf("%d/%d", c.index, k)
+			was := fmt.Sprintf("%d/%d", c.was, uint64(k)+c.under)
+			t.drawing.Hold(name, was, func() { t.counter(k, x, y, radius, at.each, c.of, k == solid-1 || k == rip-1) })
+		} else {
+			by := c.last.by
+			if k >= last {
+				by = c.earlier.by
+			}
+			t.ghost(x, y, radius, at.each, by, k == solid, k == all-1 || k == last-1)
+		}
+		y -= at.each
+	}
 }

@@ -2,24 +2,49 @@ package board
 
 import (
 	"math"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/picture"
 	"nimatron/picture/drawing"
 )
 
-// table is a canvas for the shapes of boards that shows them as things on a table, which
-// one would like to touch. What it has no other way for it draws as sketch does.
+// table is a canvas that draws the shapes of boards as things on a table.
 type table struct {
-	sketch
-	crowded bool    // names are short
-	grow    float64 // how much larger than usual boxes are
+	board   Board
+	style   picture.Style
+	drawing *drawing.Drawing
+	err     error
+
+	crowded bool    // names of piles are short
+	broken  bool    // long numbers take several lines
+	grow    float64 // the size of boxes and roads, 1 for usual
 }
 
-// edge is the room between the picture's edge and what lies on the table.
-const edge = drawing.FrameWidth + 8
+// Sizes of letters.
+const (
+	countSize  = 19
+	numberSize = 17
+	noteSize   = 13
+	smallest   = 12 // that is still easy to read on a phone
+)
 
-// material is what counters are made of, each of its colours for a part of them.
+const (
+	// edge is the room between the picture's edge and the things on the table.
+	edge = drawing.FrameWidth + 8
+	gap  = 6 // between columns
+)
+
+// size returns a size of letters in the style.
+func (t *table) size(of float64) float64 {
+	if t.style.Large {
+		return of * 1.35
+	}
+	return of
+}
+
+// A material has the colours of the parts of a counter.
 type material struct {
 	face, rim, side, shade, edge drawing.Role
 }
@@ -32,71 +57,123 @@ var (
 	red   = material{drawing.RightFace, drawing.RightRim, drawing.RightSide, drawing.RightShade, drawing.RightEdge}
 )
 
-// materialOf returns what the counters are made of that a flat picture fills so.
-func materialOf(fill drawing.Role) material {
-	switch fill {
-	case drawing.Open:
-		return ivory
-	case drawing.Nominated:
-		return gold
-	case drawing.Left:
-		return blue
-	case drawing.Right:
-		return red
+// colourOf returns the colour of a side.
+func colourOf(side games.Side) drawing.Role {
+	if side == games.Left {
+		return drawing.Left
 	}
-	return stone
+	return drawing.Right
 }
 
-// chip says on the colour of a side how many it has just taken: Left's has round ends,
-// Right's has corners. It stands with its middle at a point, but inside of the frame.
-func (t *table) chip(x, y float64, count uint64, by games.Side) {
-	role, _ := owner(by)
-	l := drawing.Label{Text: "−" + words.Number(count), Size: t.size(noteSize), Bold: true, Role: t.letters(role)}
-	w, h := l.Width()+12, l.Size*1.45
+// taken is how many counters a move took from a place, 0 for none.
+type taken struct {
+	count uint64
+	by    games.Side
+}
+
+// chipText is the count on a chip, in lines.
+func (t *table) chipText(m taken) drawing.Label {
+	return drawing.Label{Text: t.number("−", m.count), Size: t.size(noteSize), Bold: true, Role: colourOf(m.by).Letters(t.style.Theme)}
+}
+
+// chipSize is the size of a chip, 0 if nothing was taken.
+func (t *table) chipSize(m taken) (w, h float64) {
+	if m.count == 0 {
+		return 0, 0
+	}
+	l := t.chipText(m)
+	return widest(l) + 12, lineHeight*l.Size*float64(len(lines(l))) + 2
+}
+
+// chip says on the colour of a side how many it has just taken: Left's has round ends, Right's has
+// corners. Its middle is at a point, but it stays inside the frame.
+func (t *table) chip(x, y float64, m taken) {
+	l := t.chipText(m)
+	w, h := t.chipSize(m)
 	x = min(max(x, edge+w/2-4), t.drawing.Width-edge-w/2+4)
 	y = max(y, edge+h/2-4)
-	b := drawing.Box{X: x - w/2, Y: y - h/2, W: w, H: h, Radius: h / 2, Fill: role, Border: drawing.White, BorderW: 1}
-	if by == games.Right {
+	b := drawing.Box{X: x - w/2, Y: y - h/2, W: w, H: h, Radius: min(h, 20) / 2, Fill: colourOf(m.by), Border: drawing.White, BorderW: 1}
+	if m.by == games.Right {
 		b.Radius = 2
 	}
-	l.X, l.Y = x, y
-	t.drawing.Add(b, l)
+	t.drawing.Add(b)
+	t.write(l, x, b.Y+1)
 }
 
-// chips is chip for what moves have taken from one place, side by side, the older first.
+// chips marks the moves that took from one place side by side, the older first.
 func (t *table) chips(x, y float64, made []taken) {
 	if len(made) == 2 {
-		half := func(m taken) float64 {
-			return drawing.Label{Text: "−" + words.Number(m.count), Size: t.size(noteSize), Bold: true}.Width()/2 + 7
-		}
-		older, newer := half(made[1]), half(made[0])
-		x = min(max(x, edge+2*older-2), t.drawing.Width-edge-2*newer+2)
-		t.chip(x-older, y, made[1].count, made[1].by)
-		t.chip(x+newer, y, made[0].count, made[0].by)
+		older, _ := t.chipSize(made[1])
+		newer, _ := t.chipSize(made[0])
+		x = min(max(x, edge+older), t.drawing.Width-edge-newer)
+		t.chip(x-older/2-1, y, made[1])
+		t.chip(x+newer/2+1, y, made[0])
 		return
 	}
 	for _, m := range made {
-		t.chip(x, y, m.count, m.by)
+		t.chip(x, y, m)
 	}
 }
 
-// chipHeight is the room that a chip takes.
-func (t *table) chipHeight() float64 { return t.size(noteSize)*1.45 + 4 }
+// lineHeight is the distance of lines, in sizes of their letters.
+const lineHeight = 1.3
 
-// trace returns how the outline of what a side has taken is drawn: Left's is dashed.
+// groupsALine is how many groups of three digits stand on a line of a broken number.
+const groupsALine = 3
+
+// number writes a number with separators. A broken one has newlines behind some of them.
+func (t *table) number(sign string, n uint64) string {
+	text := sign + words.Number(n)
+	if !t.broken {
+		return text
+	}
+	groups := strings.SplitAfter(text, ",")
+	count := (len(groups) + groupsALine - 1) / groupsALine
+	out := ""
+	for i, group := range groups {
+		if i > 0 && i*count/len(groups) > (i-1)*count/len(groups) {
+			out += "\n"
+		}
+		out += group
+	}
+	return out
+}
+
+// lines returns the lines of a label.
+func lines(l drawing.Label) []string { return strings.Split(l.Text, "\n") }
+
+// widest returns the width of a label's widest line.
+func widest(l drawing.Label) float64 {
+	wide := 0.0
+	for _, l.Text = range lines(l) {
+		wide = max(wide, l.Width())
+	}
+	return wide
+}
+
+// write adds the lines of a label below y, and returns the y below them.
+func (t *table) write(l drawing.Label, x, y float64) float64 {
+	for _, l.Text = range lines(l) {
+		l.X, l.Y = x, y+l.Size*lineHeight/2
+		t.drawing.Add(l)
+		y += l.Size * lineHeight
+	}
+	return y
+}
+
+// trace returns the outline of counters that a side took: Left's is dashed.
 func trace(by games.Side) drawing.Line {
-	role, _ := owner(by)
 	if by == games.Right {
-		return drawing.Line{Width: 1.3, Role: role}
+		return drawing.Line{Width: 1.3, Role: drawing.Right}
 	}
-	return drawing.Line{Width: 1.6, Role: role, Dash: 4.5}
+	return drawing.Line{Width: 1.6, Role: drawing.Left, Dash: 4.5}
 }
 
-// arc returns points of an ellipse from one angle to another, in quarters of a turn, from
-// the right downwards.
+// arc returns points of an ellipse from one angle to another, in quarter turns clockwise from the
+// right.
 func arc(x, y, rx, ry float64, from, to float64) []drawing.Point {
-	const each = 7 // points of a quarter
-	n := max(2, int((to-from)*each)+1)
+	const perQuarter = 7
+	n := max(2, int((to-from)*perQuarter)+1)
 	points := make([]drawing.Point, n)
 	for i := range points {
 		a := (from + (to-from)*float64(i)/float64(n-1)) * math.Pi / 2
@@ -105,27 +182,27 @@ func arc(x, y, rx, ry float64, from, to float64) []drawing.Point {
 	return points
 }
 
-// note writes a line of small letters in the middle at y and returns where it ends.
-func (t *table) note(y float64, text string) float64 {
+// smallPrint writes a centred line of small letters at y, and returns the y below it.
+func (t *table) smallPrint(y float64, text string) float64 {
 	l := drawing.Label{X: t.drawing.Width / 2, Text: text, Size: t.size(smallest), Role: drawing.Faint}
 	for l.Width() > t.drawing.Width-2*edge && l.Size > smallest {
 		l.Size--
 	}
 	l.Y = y + l.Size*0.7
-	t.label(l)
+	t.drawing.Add(l)
 	return y + l.Size*1.5
 }
 
-// teach is note for whoever sees such a board for the first time.
-func (t *table) teach(y float64, text string) float64 {
+// hint is smallPrint for beginners.
+func (t *table) hint(y float64, text string) float64 {
 	if !t.board.First {
 		return y
 	}
-	return t.note(y+6, text) // below the ground of a tree, too
+	return t.smallPrint(y+6, text) // below the ground of a tree, too
 }
 
-// openNote says which places can be touched, where there are others.
-func (t *table) openNote(y float64, places []games.Vertex) float64 {
+// openHint says which places are open if not all are.
+func (t *table) openHint(y float64, places []games.Vertex) float64 {
 	open, closed := 0, 0
 	for _, p := range places {
 		switch {
@@ -139,16 +216,18 @@ func (t *table) openNote(y float64, places []games.Vertex) float64 {
 	case open == 0 || closed == 0:
 		return y
 	case open == 1:
-		return t.teach(y, "You can take from the light stack.")
+		return t.hint(y, "You can take from the light stack.")
 	}
-	return t.teach(y, "You can take from the light stacks.")
+	return t.hint(y, "You can take from the light stacks.")
 }
 
 // end ends the picture at y.
 func (t *table) end(y float64) { t.drawing.Height = math.Ceil(y + drawing.FrameWidth + 4) }
 
+const emptyText = "The board is empty"
+
 // empty draws a board with nothing on it.
 func (t *table) empty() {
-	t.label(drawing.Label{X: t.drawing.Width / 2, Y: 46, Text: emptyText, Size: t.size(numberSize), Role: drawing.Ink})
+	t.drawing.Add(drawing.Label{X: t.drawing.Width / 2, Y: 46, Text: emptyText, Size: t.size(numberSize), Role: drawing.Ink})
 	t.end(80)
 }

@@ -105,41 +105,6 @@ func TestTornStacks(t *testing.T) {
 	}
 }
 
-// TestTableOpen checks by what they are made of which counters may be taken.
-func TestTableOpen(t *testing.T) {
-	for _, c := range []struct {
-		v              *games.Variant
-		position, want string
-	}{
-		{endnim.Normal, "3 5 2", "ivory 5, stone 5"},
-		{endnim.Partizan, "3 5 2", "stone 7, blue 3"},
-		{nim.MoveReverse, "3 [5] 2", "stone 5, gold 5"},
-		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "carton 8, far 1"},
-	} {
-		d := draw(t, after(t, c.v, c.position), picture.Style{Theme: picture.WoodLight})
-		var got []string
-		for _, kind := range []struct {
-			name string
-			role drawing.Role
-		}{{"ivory", drawing.IvoryEdge}, {"stone", drawing.StoneEdge}, {"blue", drawing.LeftEdge}, {"gold", drawing.GoldEdge}, {"carton", drawing.Carton}, {"far", drawing.FarCarton}} {
-			n := 0
-			for _, s := range d.Shapes {
-				disc, isDisc := s.(drawing.Disc)
-				box, isBox := s.(drawing.Box)
-				if isDisc && disc.Fill == kind.role && disc.Border == drawing.None || isBox && box.Fill == kind.role {
-					n++
-				}
-			}
-			if n > 0 {
-				got = append(got, fmt.Sprintf("%s %d", kind.name, n))
-			}
-		}
-		if text := strings.Join(got, ", "); text != c.want {
-			t.Errorf("%s %s: %s, want %s", c.v.ID, c.position, text, c.want)
-		}
-	}
-}
-
 // A first board says in words where one can take, where that is not everywhere; later ones
 // leave it out.
 func TestFirstBoardExplains(t *testing.T) {
@@ -202,7 +167,7 @@ func golds(d *drawing.Drawing) (n int) {
 	for _, s := range d.Shapes {
 		switch s := s.(type) {
 		case drawing.Box:
-			if s.Fill == drawing.Nominated || s.Border == drawing.Gold {
+			if s.Border == drawing.Gold {
 				n++
 			}
 		case drawing.Disc:
@@ -234,6 +199,34 @@ func TestThings(t *testing.T) {
 		}
 		if got := strings.Join(names, " "); got != c.want {
 			t.Errorf("%v of %v: %s, want %s", c.move, c.before.Piles, got, c.want)
+		}
+	}
+}
+
+// TestYardStacksDiffer has more boxes be a higher stack.
+func TestYardStacksDiffer(t *testing.T) {
+	d := draw(t, after(t, depotnim.Forklift, "1 2 6 99"), picture.Style{Theme: picture.Wood})
+	var high []float64
+	for _, s := range d.Shapes {
+		if box, ok := s.(drawing.Box); ok && box.Fill == drawing.CartonEdge {
+			high = append(high, box.H)
+		}
+	}
+	if len(high) != 4 || high[0]+4 > high[1] || high[1]+4 > high[2] || high[2]+4 > high[3] {
+		t.Errorf("the stacks are %v high", high)
+	}
+}
+
+// TestHugePiles has piles near 10^18 be torn stacks, with whole numbers in several lines.
+func TestHugePiles(t *testing.T) {
+	d := draw(t, after(t, nim.Normal, "1000000000000000000 7 999999999999999999 12", "1-999999999999999990"), picture.Style{Theme: picture.Felt})
+	if got := materials(d); !strings.HasPrefix(got, "ivory ") {
+		t.Errorf("the piles are %q", got)
+	}
+	texts := withoutSeparators(drawingtest.Texts(d))
+	for _, want := range []string{"10", "7", "999999999999999999", "12", "−999999999999999990"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("no %s among %q", want, texts)
 		}
 	}
 }

@@ -9,59 +9,55 @@ import (
 	"nimatron/internal/words"
 )
 
-// mostNamed is how many piles or places a description names; the number of the others is
-// given.
+// mostNamed is the most piles or places that a description names; it counts the others.
 const mostNamed = 20
 
-// Words says what a picture of a position shows.
+// Words describes the picture of a position.
 func Words(shape games.Shape) string {
 	var on describer
 	shape.Draw(&on)
 	return strings.Join(on.sentences, " ")
 }
 
-// describer is a canvas that describes shapes.
 type describer struct{ sentences []string }
 
-func (d *describer) say(format string, args ...any) {
+func (d *describer) add(format string, args ...any) {
 	d.sentences = append(d.sentences, fmt.Sprintf(format, args...))
 }
 
-// Row describes piles.
 func (d *describer) Row(row games.Row) {
 	if len(row.Piles) == 0 {
-		d.say("The board is empty.")
+		d.add("The board is empty.")
 		return
 	}
 	what := "piles"
 	if row.Ends {
 		what = "a row"
 	}
-	d.say("A board with %s of %s.", what, listed(len(row.Piles), func(i int) string { return strconv.FormatUint(row.Piles[i], 10) }))
+	d.add("A board with %s of %s.", what, listed(len(row.Piles), func(i int) string { return strconv.FormatUint(row.Piles[i], 10) }))
 	switch {
 	case row.Nominated >= 0:
-		d.say("Pile %d, of %s, is named.", row.Nominated+1, games.Counters(row.Piles[row.Nominated]))
+		d.add("Pile %d, of %s, is named.", row.Nominated+1, games.Counters(row.Piles[row.Nominated]))
 	case row.Open[games.Left] && row.Open[games.Right]:
-		d.say("Both ends are open to the next move.")
+		d.add("Both ends are open to the next move.")
 	case row.Open[games.Left] && len(row.Piles) == 1 && !row.Sided:
-		d.say("It is open to the next move.")
+		d.add("It is open to the next move.")
 	case row.Open[games.Left]:
-		d.say("The left end is open to the next move.")
+		d.add("The left end is open to the next move.")
 	case row.Open[games.Right]:
-		d.say("The right end is open to the next move.")
+		d.add("The right end is open to the next move.")
 	}
 }
 
-// Graph describes places and what joins them.
 func (d *describer) Graph(g games.Graph) {
 	if len(g.Vertices) == 0 {
-		d.say("The board is empty.")
+		d.add("The board is empty.")
 		return
 	}
-	d.say("A board of places that lines join: %s.", listed(len(g.Vertices), func(i int) string { return placeWords(g.Vertices[i]) }))
+	d.add("A board of places that lines join: %s.", listed(len(g.Vertices), func(i int) string { return placeWords(g.Vertices[i]) }))
 	d.open(g.Vertices)
 	if len(g.Edges) > 0 {
-		d.say("Joined are %s.", listed(len(g.Edges), func(i int) string {
+		d.add("Joined are %s.", listed(len(g.Edges), func(i int) string {
 			e := g.Edges[i]
 			colour := map[games.Colour]string{games.Blue: " (blue, Left's)", games.Red: " (red, Right's)", games.Green: " (green, for both)"}[e.Colour]
 			return nameWords(g.Vertices[e.From]) + " and " + nameWords(g.Vertices[e.To]) + colour
@@ -69,14 +65,13 @@ func (d *describer) Graph(g games.Graph) {
 	}
 }
 
-// Grid describes cells row by row.
 func (d *describer) Grid(g games.Grid) {
 	if len(g.Cells) == 0 {
-		d.say("The board is empty.")
+		d.add("The board is empty.")
 		return
 	}
 	rows := len(g.Cells) / g.Columns
-	d.say("A grid of %s of %s: %s.", words.Count(rows, "row"), words.Count(g.Columns, "cell"), listedBy("; ", rows, func(r int) string {
+	d.add("A grid of %s of %s: %s.", words.Count(rows, "row"), words.Count(g.Columns, "cell"), listedBy("; ", rows, func(r int) string {
 		return listed(g.Columns, func(c int) string {
 			if n := g.Cells[r*g.Columns+c].Counters; n > 0 {
 				return strconv.FormatUint(n, 10)
@@ -87,19 +82,18 @@ func (d *describer) Grid(g games.Grid) {
 	d.open(g.Cells)
 }
 
-// Sum describes the parts.
 func (d *describer) Sum(s games.Sum) {
 	if len(s.Parts) == 0 {
-		d.say("The board is empty.")
+		d.add("The board is empty.")
 		return
 	}
-	d.say("A sum of %s.", words.Count(len(s.Parts), "board"))
+	d.add("A sum of %s.", words.Count(len(s.Parts), "board"))
 	for i, part := range s.Parts {
-		d.say("Part %d, %s: %s", i+1, part.Name, Words(part.Shape))
+		d.add("Part %d, %s: %s", i+1, part.Name, Words(part.Shape))
 	}
 }
 
-// open says which places the next move may touch.
+// open names the places that the next move may touch.
 func (d *describer) open(places []games.Vertex) {
 	var names []string
 	for _, v := range places {
@@ -108,11 +102,10 @@ func (d *describer) open(places []games.Vertex) {
 		}
 	}
 	if len(names) > 0 {
-		d.say("Open to the next move: %s.", listed(len(names), func(i int) string { return names[i] }))
+		d.add("Open to the next move: %s.", listed(len(names), func(i int) string { return names[i] }))
 	}
 }
 
-// placeWords names a place and its counters.
 func placeWords(v games.Vertex) string {
 	if v.Depot {
 		return nameWords(v)
@@ -127,10 +120,9 @@ func nameWords(v games.Vertex) string {
 	return v.Name
 }
 
-// listed lists n things, the first and the last of them where they are many.
+// listed lists n things, or the first and the last of many.
 func listed(n int, name func(i int) string) string { return listedBy(", ", n, name) }
 
-// listedBy is listed with another separator.
 func listedBy(separator string, n int, name func(i int) string) string {
 	var names []string
 	for i := range n {

@@ -2,15 +2,14 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"nimatron/picture"
 	"nimatron/picture/drawing"
 )
 
-// Bracket is the last rounds of a knockout. In the columns after the first, a meeting stands
-// between those it comes from. Where there is one column of many meetings, they stand in two.
+// Bracket is the last rounds of a knockout. In the columns after the first, a meeting stands between
+// the two before it. Many meetings of a single round stand in two columns.
 type Bracket struct {
 	Title  string
 	Rounds []BracketRound // the earliest first
@@ -23,13 +22,13 @@ type BracketRound struct {
 	Meetings []BracketMeeting
 }
 
-// A BracketMeeting is two players, or one who has nobody to play, or the room for them.
+// A BracketMeeting has two players, one with a bye, or none yet.
 type BracketMeeting struct {
-	Names  [2]string // "" where nobody is known
+	Names  [2]string // "" for an unknown player
 	Scores [2]string // games won, "" before they are known
-	Winner int       // the index of who goes on, -1 for nobody yet
+	Winner int       // its index, -1 for nobody yet
 	Bye    bool
-	From   []int // the meetings of the round before that the players come from
+	From   []int // the meetings of the round before
 }
 
 // Bounds on a bracket.
@@ -41,14 +40,14 @@ const (
 	maxColumns = 5
 )
 
-// Draw draws the bracket. The error is drawing.ErrTooLarge, also where nobody meets.
+// Draw draws the bracket. The error is drawing.ErrTooLarge, also without a meeting.
 func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 	n := len(b.Rounds)
 	if n == 0 || n > maxColumns || len(b.Rounds[0].Meetings) == 0 || len(b.Rounds[0].Meetings) > MaxPaired ||
 		n > 1 && len(b.Rounds[0].Meetings) > MaxBracket {
 		return nil, drawing.ErrTooLarge
 	}
-	s := newSheet(style)
+	s := newTableSheet(style)
 	if large := n > 3; large {
 		s.large = false // else names have no room
 	}
@@ -79,8 +78,7 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 			s.label(left, y+size*0.6, fmt.Sprintf("and %d more", b.More), size, drawing.Faint, drawing.Start)
 			y += size * 1.4
 		}
-		s.Height = math.Ceil(y + 4)
-		return s.Drawing, nil
+		return s.onTable(y + 4), nil
 	}
 	var at []float64 // the middles of the meetings of the column before
 	bottom, decided := y, false
@@ -115,12 +113,11 @@ func (b Bracket) Draw(style picture.Style) (*drawing.Drawing, error) {
 		bottom += size * 1.5
 		s.label(left, bottom-size*0.3, "1+2: 1–1, then 2–0 in the games that decided", size, drawing.Faint, drawing.Start)
 	}
-	s.Height = math.Ceil(bottom + 10)
-	return s.Drawing, nil
+	return s.onTable(bottom + 10), nil
 }
 
-// meeting draws two names with what they have won, one above the other. Who goes on is bold, has
-// a bar before the name, and who is out is faint.
+// meeting draws two names with their scores, one above the other. The winner is bold with a bar, and
+// the loser is faint.
 func (s *sheet) meeting(m BracketMeeting, x, y, wide, high, size float64) {
 	s.Add(drawing.Box{X: x, Y: y, W: wide, H: 2 * high, Radius: 4, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1})
 	for i, name := range m.Names {
@@ -146,7 +143,7 @@ func (s *sheet) meeting(m BracketMeeting, x, y, wide, high, size float64) {
 	}
 }
 
-// Words says what the picture shows.
+// Words lists the meetings.
 func (b Bracket) Words() string {
 	text := b.Title + "."
 	for i := len(b.Rounds) - 1; i >= 0; i-- {

@@ -8,7 +8,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// The sizes of letters, and the margin around everything.
+// Sizes of letters, and the margin.
 const (
 	titleSize = 16
 	noteSize  = 13
@@ -16,18 +16,30 @@ const (
 	margin    = 12
 )
 
-// A sheet is a drawing being made.
+// A sheet is an unfinished drawing.
 type sheet struct {
 	*drawing.Drawing
 	large bool
 }
 
-// newSheet returns an empty one of the usual width.
+// newSheet returns an empty sheet for the plain theme.
 func newSheet(style picture.Style) *sheet {
 	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme.Plain()}, large: style.Large}
 }
 
-// size returns a size of letters as the style wants it.
+// newTableSheet returns an empty sheet that lies on the table of the theme, inside its frame.
+func newTableSheet(style picture.Style) *sheet {
+	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width - 2*drawing.FrameWidth, Theme: style.Theme}, large: style.Large}
+}
+
+// onTable ends a sheet at y and puts the table below it.
+func (s *sheet) onTable(y float64) *drawing.Drawing {
+	d := &drawing.Drawing{Width: drawing.Width, Height: math.Ceil(y) + 2*drawing.FrameWidth, Theme: s.Theme}
+	d.Place(s.Drawing, drawing.FrameWidth, drawing.FrameWidth)
+	return d
+}
+
+// size returns a size of letters in the style.
 func (s *sheet) size(of float64) float64 {
 	if s.large {
 		return of * 1.25
@@ -35,7 +47,6 @@ func (s *sheet) size(of float64) float64 {
 	return of
 }
 
-// label adds a label.
 func (s *sheet) label(x, y float64, text string, size float64, role drawing.Role, anchor drawing.Anchor) {
 	s.Add(drawing.Label{X: x, Y: y, Text: text, Size: size, Role: role, Anchor: anchor})
 }
@@ -46,8 +57,8 @@ func (s *sheet) finish(y float64, entries []drawing.Entry) *drawing.Drawing {
 	return s.Drawing
 }
 
-// axis writes n numbers at an axis, from the one after before on, so few of them that none touch:
-// step is how far apart they are, and room how much of the axis a number takes.
+// axis writes some of the n numbers after before at an axis, so that none touch: step is the distance
+// of neighbours, and room the space of a number.
 func axis(before, n int, step, room float64, write func(i int)) {
 	every := 1
 	for _, every = range []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
@@ -63,7 +74,7 @@ func axis(before, n int, step, room float64, write func(i int)) {
 	}
 }
 
-// digitsWidth is how wide the widest number up to n is in letters of a size.
+// digitsWidth is the width of n in letters of a size.
 func digitsWidth(n uint64, size float64) float64 {
 	return drawing.Label{Text: strconv.FormatUint(n, 10), Size: size}.Width()
 }

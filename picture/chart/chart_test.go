@@ -172,7 +172,7 @@ func bracket(n int) (b chart.Bracket) {
 // TestLayouts looks at where everything is.
 func TestLayouts(t *testing.T) {
 	for name, c := range all(t) {
-		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
+		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}, {Theme: picture.Felt}, {Theme: picture.WoodLight}} {
 			d, err := c.Draw(style)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)

@@ -9,30 +9,30 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// A Holder says who wins a position if nobody errs any more.
+// A Holder is the winner of a position under perfect play.
 type Holder uint8
 
 const (
 	Unknown Holder = iota
-	First          // who had the first turn
-	Second         // the other player
+	First          // the player with the first turn
+	Second
 )
 
-// Course is who was winning as a match went on.
+// Course is the history of who could win a match.
 type Course struct {
-	// Names are what the first and the second player are called.
+	// Names are the names of the first and the second player.
 	Names [2]string
-	// RightFirst is whether the first player was Right, in whose colour that one is drawn.
+	// RightFirst gives the first player the colour of Right.
 	RightFirst bool
-	// Holders says who wins at the start and after each move.
+	// Holders are the winners at the start and after each move.
 	Holders []Holder
-	// At is the position that is shown beside, by how many moves led to it; -1 for none.
+	// At is the number of moves before the position shown beside, -1 for none.
 	At int
-	// Turn is the number of the move that decided the match, 0 for none.
+	// Turn is the number of the decisive move, 0 for none.
 	Turn int
 }
 
-// changes returns the numbers of the moves after which the win was the other's.
+// changes returns the numbers of the moves that changed the holder.
 func (c Course) changes() []int {
 	var moves []int
 	for i := 1; i < len(c.Holders); i++ {
@@ -43,8 +43,8 @@ func (c Course) changes() []int {
 	return moves
 }
 
-// Draw draws one thin strip from the start of the match to its end, filled with the colour of
-// whoever could win. The error is drawing.ErrTooLarge, also for a match without a move.
+// Draw draws a thin strip from the start of the match to its end, in the colours of the holders. The
+// error is drawing.ErrTooLarge, also for a match without a move.
 func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	const most = 360 // then a move is as wide as a unit
 	n := len(c.Holders)
@@ -74,8 +74,7 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 		from = to
 	}
 	s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
-	// Below it, the numbers of the moves at which it changed hands, where they have room. The
-	// one that decided the match goes before the others.
+	// Below it stand the numbers of the changes, as far as they have room, the decisive one first.
 	low := y + high
 	line := drawing.Label{Y: low + size*0.9, Size: size, Role: drawing.Ink}
 	at := func(move int, text string) drawing.Label {
@@ -119,7 +118,7 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(low+4, entries), nil
 }
 
-// look returns the fill of a player's part, in the colour that the board has for that side.
+// look returns a player's fill, in the colour of the side on boards.
 func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
 	if (h == Second) != c.RightFirst {
 		return drawing.Right, drawing.Falling
@@ -127,7 +126,7 @@ func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
 	return drawing.Left, drawing.Rising
 }
 
-// within writes a name that begins with an article as it is inside of a sentence.
+// within writes a name that begins with an article as inside a sentence.
 func within(name string) string {
 	if rest, ok := strings.CutPrefix(name, "The "); ok {
 		return "the " + rest
@@ -135,7 +134,7 @@ func within(name string) string {
 	return name
 }
 
-// Words says what the picture shows.
+// Words describes the course.
 func (c Course) Words() string {
 	name := func(h Holder) string {
 		switch h {
@@ -165,8 +164,8 @@ func (c Course) Words() string {
 	return text + "."
 }
 
-// Text is the strip in letters, with the names beside it. It is empty where nothing changed, and
-// for a match that is longer than a line.
+// Text is the strip in letters with the names. It is empty if nothing changed, and for a match that
+// is longer than a line.
 func (c Course) Text() string {
 	const most = 60
 	n := len(c.Holders)

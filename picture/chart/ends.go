@@ -8,19 +8,18 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Ends is the two-by-two picture of a row of End-Nim whose piles are not all equal, by
-// Albert and Nowakowski: where its two ends stand says who wins.
+// Ends is the two-by-two picture by Albert and Nowakowski of a row of End-Nim whose piles are not
+// all equal: the cells of its two ends show who wins.
 type Ends struct{ Left, Right End }
 
-// An End is what counts at one end of a row.
+// An End is one end of a row.
 type End struct {
 	Height uint64 // of the end pile
 	Run    int    // how many equal piles there are at the end
 	Up     bool   // the pile beyond them is higher
 }
 
-// EndsOf looks at both ends of a row; ok is false where all piles are equal, for which
-// there is no such picture.
+// EndsOf returns both ends of a row; ok is false if all piles are equal.
 func EndsOf(piles []uint64) (ends Ends, ok bool) {
 	end := func(at func(i int) uint64) (End, bool) {
 		e := End{Height: at(0), Run: 1}
@@ -44,7 +43,7 @@ func EndsOf(piles []uint64) (ends Ends, ok bool) {
 // top reports whether the end stands in the upper row of the picture.
 func (e End) top() bool { return (e.Run%2 == 1) == e.Up }
 
-// arrow says where the row goes after the run.
+// arrow is the direction of the row after the run.
 func (e End) arrow() string {
 	if e.Up {
 		return "up"
@@ -52,7 +51,6 @@ func (e End) arrow() string {
 	return "down"
 }
 
-// words describes an end.
 func (e End) words() string {
 	run := "one pile"
 	if e.Run > 1 {
@@ -61,7 +59,7 @@ func (e End) words() string {
 	return fmt.Sprintf("%s of %d, then %s", run, e.Height, e.arrow())
 }
 
-// Lost reports whether whoever moves next loses, and says why.
+// Lost reports whether the next player loses, and why.
 func (p Ends) Lost() (lost bool, why string) {
 	low, high := p.Left, p.Right
 	if low.Height > high.Height {
@@ -81,7 +79,7 @@ func (p Ends) Lost() (lost bool, why string) {
 	}
 }
 
-// Draw draws the picture.
+// Draw draws the four cells and the verdict.
 func (p Ends) Draw(style picture.Style) (*drawing.Drawing, error) {
 	s := newSheet(style)
 	size := s.size(noteSize)
@@ -99,7 +97,7 @@ func (p Ends) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.Drawing, nil
 }
 
-// endCell draws one of the four cells, and in it the ends that stand there.
+// endCell draws one of the four cells with its ends.
 func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	parity, even := "odd run", column == 1
 	if even {
@@ -120,7 +118,7 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 		name string
 		end  End
 		role drawing.Role
-	}{{"L", p.Left, drawing.Left}, {"R", p.Right, drawing.Nominated}} {
+	}{{"L", p.Left, drawing.Left}, {"R", p.Right, drawing.Gold}} {
 		if e.end.top() == (row == 0) && (e.end.Run%2 == 0) == even {
 			here = append(here, drawing.Label{Text: fmt.Sprintf("%s: %d", e.name, e.end.Height), Size: s.size(titleSize), Bold: true, Role: e.role})
 		}
@@ -145,7 +143,7 @@ func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
 	}
 }
 
-// smallerThan returns the size, up to size, at which a label fits into room.
+// smallerThan returns the largest size, up to size, at which a label fits into room.
 func smallerThan(size, room float64, l drawing.Label) float64 {
 	l.Size = size
 	if w := l.Width(); w > room {
@@ -154,7 +152,7 @@ func smallerThan(size, room float64, l drawing.Label) float64 {
 	return size
 }
 
-// Words says what the picture shows.
+// Words describes the picture.
 func (p Ends) Words() string {
 	_, why := p.Lost()
 	place := func(e End) string {

@@ -15,11 +15,11 @@ type History struct {
 	Points []Rated
 }
 
-// Rated is a rating and how unsure it is.
+// Rated is a rating with its deviation.
 type Rated struct{ Value, Deviation float64 }
 
-// Draw draws the ratings with a band of their deviation. The error is
-// drawing.ErrTooLarge, also where there are fewer than two: one is no line.
+// Draw draws the ratings with a band of their deviation. The error is drawing.ErrTooLarge, also for
+// fewer than two.
 func (h History) Draw(style picture.Style) (*drawing.Drawing, error) {
 	const most = 2000
 	if len(h.Points) < 2 || len(h.Points) > most {
@@ -80,7 +80,7 @@ func (h History) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(bottom+size*2, []drawing.Entry{{Line: &sample, Text: "rating"}, {Fill: drawing.Range, Text: "one deviation up and down"}}), nil
 }
 
-// Words says what the picture shows.
+// Words describes the history.
 func (h History) Words() string {
 	if len(h.Points) == 0 {
 		return h.Title + ": no results yet."

@@ -9,17 +9,17 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Medals are what somebody has earned, and what there is to earn.
+// Medals are all that can be earned.
 type Medals []Medal
 
-// A Medal is one of them.
+// A Medal is one that can be earned.
 type Medal struct {
 	Symbol Symbol
 	Name   string
 	Earned bool
 }
 
-// A Symbol is what stands on a medal.
+// A Symbol is the picture on a medal.
 type Symbol uint8
 
 const (
@@ -43,12 +43,12 @@ const (
 const (
 	medalsAcross = 4
 	medalR       = 21
-	ribbonHigh   = 12 // of it is seen above the disc
+	ribbonHigh   = 12 // above the disc
 	mostMedals   = 40
 )
 
-// Draw draws the medals with their names, those that are earned in gold, the others as outlines.
-// The error is drawing.ErrTooLarge, also where there are none.
+// Draw draws the medals with their names, earned ones in gold and others as outlines. The error is
+// drawing.ErrTooLarge, also without medals.
 func (m Medals) Draw(style picture.Style) (*drawing.Drawing, error) {
 	if len(m) == 0 || len(m) > mostMedals {
 		return nil, drawing.ErrTooLarge
@@ -80,7 +80,7 @@ func (m Medals) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.Drawing, nil
 }
 
-// Words says which are earned and which are not.
+// Words lists the earned ones and the others.
 func (m Medals) Words() string {
 	var earned, open []string
 	for _, medal := range m {
@@ -100,7 +100,6 @@ func (m Medals) Words() string {
 	return text
 }
 
-// medal draws one around a point.
 func (s *sheet) medal(m Medal, x, y float64) {
 	p := pen{s: s, x: x, y: y, earned: m.Earned, role: drawing.Faint}
 	top, in := -medalR-float64(ribbonHigh), -medalR*0.6
@@ -125,7 +124,7 @@ func (s *sheet) medal(m Medal, x, y float64) {
 type pen struct {
 	s      *sheet
 	x, y   float64
-	earned bool // else all is outlines
+	earned bool // else it draws outlines
 	role   drawing.Role
 }
 
@@ -137,7 +136,6 @@ func (p pen) at(points []drawing.Point) []drawing.Point {
 	return moved
 }
 
-// line draws a line.
 func (p pen) line(points ...drawing.Point) {
 	width := 1.5
 	if p.earned {
@@ -146,7 +144,6 @@ func (p pen) line(points ...drawing.Point) {
 	p.s.Add(drawing.Line{Points: p.at(points), Width: width, Role: p.role})
 }
 
-// area fills what a line surrounds.
 func (p pen) area(points ...drawing.Point) {
 	if !p.earned {
 		p.line(append(points, points[0])...)
@@ -155,7 +152,6 @@ func (p pen) area(points ...drawing.Point) {
 	p.s.Add(drawing.Area{Points: p.at(points), Fill: p.role})
 }
 
-// disc fills a circle.
 func (p pen) disc(x, y, r float64) {
 	d := drawing.Disc{X: p.x + x, Y: p.y + y, R: r, Fill: p.role}
 	if !p.earned {
@@ -164,7 +160,6 @@ func (p pen) disc(x, y, r float64) {
 	p.s.Add(d)
 }
 
-// text writes a number.
 func (p pen) text(y float64, text string, role drawing.Role) {
 	p.s.Add(drawing.Label{X: p.x, Y: p.y + y, Text: text, Size: 14, Bold: true, Role: role})
 }
@@ -237,7 +232,7 @@ func (p pen) symbol(of Symbol) {
 	}
 }
 
-// behind is what a symbol stands on.
+// behind is the ground of a symbol.
 func (p pen) behind() drawing.Role {
 	if p.earned {
 		return drawing.GoldFace
@@ -245,7 +240,6 @@ func (p pen) behind() drawing.Role {
 	return drawing.Background
 }
 
-// letters is the role of numbers.
 func (p pen) letters() drawing.Role {
 	if p.earned {
 		return drawing.Black

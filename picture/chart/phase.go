@@ -13,32 +13,31 @@ import (
 // Phase is the phase diagram of a row w of the partizan game: who wins a·w·b.
 type Phase struct {
 	Row  string // w, as it is written
-	Size int    // how many a and b there are, at most 512
-	// FromA and FromB are how many of the least a and b are left out.
+	Size int    // the number of a and of b, at most 512
+	// FromA and FromB are the numbers of the least a and b that are left out.
 	FromA, FromB int
 	// Cells has the letters N, P, L and R of the outcomes, that of a·w·b at index
 	// (a-FromA-1)*Size + b-FromB-1.
 	Cells []byte
 	// TripleA and TripleB are the a and b of the least P.
 	TripleA, TripleB string
-	// A and B are the position that is asked about, 0 for none.
+	// A and B are the present position, 0 for none.
 	A, B int
 }
 
-// lettered is up to how many cells across each has its letter.
+// lettered is the most cells across that have a letter each.
 const lettered = 20
 
-// outcomeLooks are how the outcomes look and what they mean.
+// outcomeLooks are the looks of the outcomes.
 var outcomeLooks = [4]struct {
-	letter  byte
-	role    drawing.Role
-	pattern drawing.Pattern
-	text    string
+	letter byte
+	role   drawing.Role
+	text   string
 }{
-	{'N', drawing.Next, drawing.Dotted, "N: whoever moves next wins"},
-	{'P', drawing.Previous, drawing.Plain, "P: whoever moves next loses"},
-	{'L', drawing.Left, drawing.Rising, "L: Left wins"},
-	{'R', drawing.Right, drawing.Falling, "R: Right wins"},
+	{'N', drawing.Next, "N: whoever moves next wins"},
+	{'P', drawing.Previous, "P: whoever moves next loses"},
+	{'L', drawing.Left, "L: Left wins"},
+	{'R', drawing.Right, "R: Right wins"},
 }
 
 // Draw draws the diagram, a upwards and b to the right. The error is drawing.ErrTooLarge.
@@ -59,7 +58,7 @@ func (p Phase) Draw(style picture.Style) (*drawing.Drawing, error) {
 	x0 += (s.Width - x0 - margin - extent) / 2
 	y0 := float64(margin)
 	s.Spots = append(s.Spots, drawing.Spot{X: x0, Y: y0, W: extent, H: extent})
-	if p.Size <= lettered*2 {
+	if p.Size <= lettered {
 		s.outcomeBoxes(p, x0, y0, cell)
 	} else {
 		s.outcomeCells(p, x0, y0, cell)
@@ -83,19 +82,13 @@ func (p Phase) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(y, append(p.legend(), s.phaseMarks(p, cell, middle)...)), nil
 }
 
-// outcomeBoxes draws each cell by itself, with its letter where that has room.
+// outcomeBoxes draws each cell with its letter.
 func (s *sheet) outcomeBoxes(p Phase, x0, y0, cell float64) {
 	for i, letter := range p.Cells {
 		a, b := i/p.Size, i%p.Size
 		look := outcomeLook(letter)
 		box := drawing.Box{X: x0 + float64(b)*cell, Y: y0 + float64(p.Size-1-a)*cell, W: cell - 1, H: cell - 1, Fill: outcomeLooks[look].role}
-		if p.Size > lettered {
-			box.Pattern = outcomeLooks[look].pattern
-		}
-		s.Add(box)
-		if p.Size <= lettered {
-			s.Add(drawing.Label{X: box.X + box.W/2, Y: box.Y + box.H/2, Text: string(rune(letter)), Size: smallest, Bold: true, Role: box.Fill.Letters(s.Theme)})
-		}
+		s.Add(box, drawing.Label{X: box.X + box.W/2, Y: box.Y + box.H/2, Text: string(rune(letter)), Size: smallest, Bold: true, Role: box.Fill.Letters(s.Theme)})
 	}
 }
 
@@ -125,7 +118,6 @@ func (s *sheet) outcomeCells(p Phase, x0, y0, cell float64) {
 	}
 }
 
-// outcomeLook returns the index of an outcome's look.
 func outcomeLook(letter byte) int {
 	for i, look := range outcomeLooks {
 		if look.letter == letter {
@@ -135,8 +127,8 @@ func outcomeLook(letter byte) int {
 	return 0
 }
 
-// phaseMarks marks the triple point with a ring and the present position with a disc, and
-// explains them.
+// phaseMarks marks the triple point with a ring and the present position with a disc, and returns
+// their entries in the legend.
 func (s *sheet) phaseMarks(p Phase, cell float64, middle func(a, b int) (x, y float64)) []drawing.Entry {
 	radius := max(5, min(cell*0.62, 14))
 	var entries []drawing.Entry
@@ -160,10 +152,10 @@ func (p Phase) has(a, b int) bool {
 	return a > p.FromA && b > p.FromB && a <= p.FromA+p.Size && b <= p.FromB+p.Size
 }
 
-// at returns the outcome of a·w·b, which is shown.
+// at returns the outcome of a·w·b.
 func (p Phase) at(a, b int) byte { return p.Cells[(a-p.FromA-1)*p.Size+b-p.FromB-1] }
 
-// legend explains the outcomes that are there.
+// legend explains the outcomes shown.
 func (p Phase) legend() []drawing.Entry {
 	var seen [256]bool
 	for _, letter := range p.Cells {
@@ -174,11 +166,7 @@ func (p Phase) legend() []drawing.Entry {
 		if !seen[look.letter] {
 			continue
 		}
-		e := drawing.Entry{Fill: look.role, Text: look.text}
-		if p.Size > lettered && p.Size <= lettered*2 {
-			e.Pattern = look.pattern
-		}
-		entries = append(entries, e)
+		entries = append(entries, drawing.Entry{Fill: look.role, Text: look.text})
 	}
 	return entries
 }
@@ -192,7 +180,7 @@ func shortRow(row string) string {
 	return row[:strings.LastIndexByte(row[:most+1], ' ')] + " …"
 }
 
-// Words says what the diagram shows.
+// Words describes the diagram.
 func (p Phase) Words() string {
 	text := fmt.Sprintf("The phase diagram of %s for end piles of 1 to %d: who wins a, then %s, then b, with a growing upwards and b to the right.", shortRow(p.Row), p.Size, shortRow(p.Row))
 	if p.FromA > 0 || p.FromB > 0 {

@@ -15,36 +15,35 @@ import (
 type Plane struct {
 	Pattern string // which positions they are, such as "_ 4 _"
 	Size    int
-	// FromA and FromB are how many of the least piles are left out.
+	// FromA and FromB are the numbers of the least piles that are left out.
 	FromA, FromB int
-	// A and B are the position that is asked about, 0 for none.
+	// A and B are the present position, 0 for none.
 	A, B int
-	// Values are the Grundy values, that of the first pile a and the second b at index
-	// (a-FromA-1)*Size + b-FromB-1; nil where not all are known.
+	// Values are the Grundy values, for the first pile a and the second b at index
+	// (a-FromA-1)*Size + b-FromB-1; nil if not all are known.
 	Values []uint64
-	// Outcomes are the letters of the outcomes where Values is nil, at the same indexes.
+	// Outcomes are the letters of the outcomes if Values is nil, at the same indexes.
 	Outcomes []byte
 }
 
 const (
 	// MaxPlane is the most rows and columns that are drawn.
 	MaxPlane = 1024
-	// numbered is up to how many cells across each has its value. Beyond 20 the picture
-	// is wider than others and has to be enlarged on a phone.
+	// numbered is the most cells across that have a value each. Beyond 20 the picture is wider
+	// than others and has to be enlarged on a phone.
 	numbered = 32
-	// grades is how many colours a heat map has.
+	// grades is the number of colours of a heat map.
 	grades = 64
 )
 
-// heat are the colours from the least value to the greatest: they grow brighter all the
-// way, so that they can be told apart without their hues (matplotlib's cividis, made for
-// that by Nuñez, Anderton and Renslow, 2018).
+// heat are the colours from the least value to the greatest. They grow brighter all the way, so that
+// colour-blind people can tell them apart (cividis by Nuñez, Anderton and Renslow, 2018).
 var heat = []color.RGBA{
 	{0, 34, 78, 255}, {26, 56, 112, 255}, {66, 78, 108, 255}, {97, 100, 110, 255}, {125, 124, 120, 255},
 	{155, 148, 118, 255}, {187, 175, 108, 255}, {222, 203, 89, 255}, {254, 232, 56, 255},
 }
 
-// heatAt returns the colour at a part of the way.
+// heatAt returns the colour at a part of 1 of the way.
 func heatAt(part float64) color.RGBA {
 	at := part * float64(len(heat)-1)
 	i := min(int(at), len(heat)-2)
@@ -71,11 +70,7 @@ func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
 	x0 += (s.Width - x0 - margin - extent) / 2
 	y0 := margin + size*1.6
 	s.Spots = append(s.Spots, drawing.Spot{X: x0, Y: y0, W: extent, H: extent})
-	if p.Size <= numbered {
-		s.planeBoxes(p, x0, y0, cell)
-	} else {
-		s.planeCells(p, x0, y0, cell)
-	}
+	s.planeCells(p, x0, y0, cell)
 	axis(p.FromB, p.Size, cell, heading+4, func(b int) {
 		s.label(x0+(float64(b-p.FromB)-0.5)*cell, y0-size*0.8, strconv.Itoa(b), size, drawing.Faint, drawing.Middle)
 	})
@@ -105,7 +100,6 @@ func (s *sheet) planeMark(p Plane, x0, y0, cell float64) []drawing.Entry {
 	return []drawing.Entry{{Fill: drawing.Here, Border: drawing.White, Text: fmt.Sprintf("this row: %d at the left end, %d at the right", p.A, p.B)}}
 }
 
-// greatest returns the greatest value.
 func (p Plane) greatest() uint64 {
 	if p.Values == nil {
 		return 1
@@ -125,8 +119,8 @@ func (p Plane) grade(i int, greatest uint64) int {
 	}
 }
 
-// planeColours returns the colours of a table. Lost positions have one of their own, as
-// they are what one looks for.
+// planeColours returns the colours of a table. Lost positions have one of their own, because people
+// look for them.
 func (p Plane) planeColours(theme picture.Theme) []color.RGBA {
 	var colours []color.RGBA
 	if p.Values == nil {
@@ -142,7 +136,7 @@ func (p Plane) planeColours(theme picture.Theme) []color.RGBA {
 	return colours
 }
 
-// planeCells draws the colours.
+// planeCells draws the colours and, if they have room, the values.
 func (s *sheet) planeCells(p Plane, x0, y0, cell float64) {
 	t := drawing.Cells{X: x0, Y: y0, Size: cell, Columns: p.Size, At: make([]uint8, p.Size*p.Size), Colours: p.planeColours(s.Theme)}
 	greatest := p.greatest()
@@ -150,31 +144,22 @@ func (s *sheet) planeCells(p Plane, x0, y0, cell float64) {
 		t.At[i] = uint8(p.grade(i, greatest))
 	}
 	s.Add(t)
-}
-
-// planeBoxes draws the colours and on them the values.
-func (s *sheet) planeBoxes(p Plane, x0, y0, cell float64) {
-	s.planeCells(p, x0, y0, cell)
-	colours, greatest := p.planeColours(s.Theme), p.greatest()
-	black := drawing.Black.Colour(s.Theme)
-	white := drawing.White.Colour(s.Theme)
-	for i := range p.Size * p.Size {
-		text := ""
+	if p.Size > numbered {
+		return
+	}
+	for i, grade := range t.At {
+		l := drawing.Label{X: x0 + (float64(i%p.Size)+0.5)*cell, Y: y0 + (float64(i/p.Size)+0.5)*cell, Size: smallest, Role: drawing.LettersOn(t.Colours[grade])}
 		if p.Values != nil {
-			text = strconv.FormatUint(p.Values[i], 10)
+			l.Text = strconv.FormatUint(p.Values[i], 10)
 		} else {
-			text = string(rune(p.Outcomes[i]))
+			l.Text = string(rune(p.Outcomes[i]))
 		}
-		on := colours[p.grade(i, greatest)]
-		role := drawing.Black
-		if drawing.Contrast(on, white) > drawing.Contrast(on, black) {
-			role = drawing.White
-		}
-		s.Add(drawing.Label{X: x0 + (float64(i%p.Size)+0.5)*cell, Y: y0 + (float64(i/p.Size)+0.5)*cell, Text: text, Size: smallest, Role: role, Bold: text == "0"})
+		l.Bold = l.Text == "0"
+		s.Add(l)
 	}
 }
 
-// scale shows which colours stand for which values, from y downwards.
+// scale explains the colours of values from y downwards, and returns the y below that.
 func (s *sheet) scale(y float64, greatest uint64) float64 {
 	if greatest == 0 {
 		return y
@@ -193,7 +178,7 @@ func (s *sheet) scale(y float64, greatest uint64) float64 {
 	return y + size*1.6
 }
 
-// Words says what the table shows.
+// Words describes the table.
 func (p Plane) Words() string {
 	text := fmt.Sprintf("A table over %s, both blanks from 1 to %d, the first down and the second across", p.Pattern, p.Size)
 	if p.FromA > 0 || p.FromB > 0 {

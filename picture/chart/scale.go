@@ -9,19 +9,19 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Scale is what boards side by side weigh: how far ahead Left is on each, and in all.
+// Scale is the weights of boards side by side: how far Left is ahead on each, and in all.
 type Scale struct {
-	// Weights are those of the parts, in order; negative ones are Right's.
+	// Weights are by part, in order; negative ones are Right's.
 	Weights []int
 }
 
 // longestArm is the most that fits on either side of a scale.
 const longestArm = 12
 
-// twoAhead is how far ahead is enough, whoever moves.
+// twoAhead is the lead that wins, whoever moves.
 const twoAhead = 2
 
-// arms are how much the parts of Left weigh together, and those of Right.
+// arms are the sums of Left's and of Right's weights.
 func (c Scale) arms() (left, right int) {
 	for _, w := range c.Weights {
 		left, right = left+max(w, 0), right+max(-w, 0)
@@ -29,7 +29,7 @@ func (c Scale) arms() (left, right int) {
 	return left, right
 }
 
-// Verdict says what the weights decide.
+// Verdict is the conclusion from the weights.
 func (c Scale) Verdict() string {
 	left, right := c.arms()
 	ahead, behind, by := "Left", "Right", left-right
@@ -123,7 +123,7 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.Drawing, nil
 }
 
-// block writes the number of a part on its block, with as many words as fit.
+// block writes the number of a part on its block, with its weight if that fits.
 func (s *sheet) block(b drawing.Box, part, weight int) {
 	l := drawing.Label{X: b.X + b.W/2, Y: b.Y + b.H/2, Size: s.size(noteSize), Bold: true, Role: b.Fill.Letters(s.Theme)}
 	for _, l.Text = range []string{fmt.Sprintf("part %d: %d", part, weight), fmt.Sprintf("part %d", part), fmt.Sprint(part)} {
@@ -136,7 +136,7 @@ func (s *sheet) block(b drawing.Box, part, weight int) {
 	s.Add(drawing.Box{X: l.X - w/2, Y: l.Y - l.Size*0.75, W: w, H: l.Size * 1.5, Radius: 4, Fill: b.Fill}, l)
 }
 
-// Words says what the picture shows.
+// Words lists the weights.
 func (c Scale) Words() string {
 	var parts []string
 	for i, w := range c.Weights {

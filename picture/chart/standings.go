@@ -2,28 +2,27 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"nimatron/picture"
 	"nimatron/picture/drawing"
 )
 
-// A Mark is what came of a meeting for a player, drawn as a shape.
+// A Mark is a player's result in a round, drawn as a shape.
 type Mark uint8
 
 const (
-	NoMark Mark = iota // nothing was to be played
+	NoMark Mark = iota // the player was not in the round
 	Won
 	Drawn
 	Lost
 	Bye
-	Playing // it goes on
+	Playing
 )
 
 // Bounds on a table of standings.
 const (
-	// MaxRows is the most players in it.
+	// MaxRows is the most players.
 	MaxRows = 16
 	// MaxMarks is the most marks of a player.
 	MaxMarks = 11
@@ -42,7 +41,7 @@ type Standing struct {
 	Place            int
 	Name             string
 	Points, Buchholz string
-	Out              bool   // takes no part any more
+	Out              bool   // left the tournament
 	Marks            []Mark // the oldest first
 }
 
@@ -55,7 +54,7 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 	if len(t.Rows) == 0 || len(t.Rows) > MaxRows || marks > MaxMarks {
 		return nil, drawing.ErrTooLarge
 	}
-	s := newSheet(style)
+	s := newTableSheet(style)
 	size, pitch := s.size(noteSize), 13.0
 	y := s.Text(t.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink) + 4
 	marksAt := s.Width - margin - pitch*float64(max(marks, 1))
@@ -98,11 +97,10 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.label(name, y+size*0.9, fmt.Sprintf("and %d more", t.More), size, drawing.Faint, drawing.Start)
 		y += size * 1.5
 	}
-	s.Height = math.Ceil(s.markKeys(y+4, shown) + 8)
-	return s.Drawing, nil
+	return s.onTable(s.markKeys(y+4, shown) + 8), nil
 }
 
-// widest is how wide the widest text of a column is, its heading included.
+// widest is the width of a column with its heading.
 func (s *sheet) widest(heading string, rows []Standing, of func(Standing) string) float64 {
 	w := drawing.Label{Text: heading, Size: smallest}.Width()
 	for _, row := range rows {
@@ -118,8 +116,8 @@ func (s *sheet) mark(m Mark, x, y float64) {
 	case Won:
 		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Shared})
 	case Drawn:
-		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Background, Border: drawing.Nominated, BorderW: 1.5},
-			drawing.Disc{X: x, Y: y, R: r, RY: r, Lower: true, Fill: drawing.Nominated})
+		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Background, Border: drawing.GoldShade, BorderW: 1.5},
+			drawing.Disc{X: x, Y: y, R: r, RY: r, Lower: true, Fill: drawing.GoldShade})
 	case Lost:
 		s.Add(drawing.Disc{X: x, Y: y, R: r, Fill: drawing.Background, Border: drawing.Right, BorderW: 1.5})
 	case Bye:
@@ -129,7 +127,7 @@ func (s *sheet) mark(m Mark, x, y float64) {
 	}
 }
 
-// markKeys says what the marks that are shown mean, from y downwards, and returns where it ends.
+// markKeys explains the marks shown from y downwards, and returns the y below them.
 func (s *sheet) markKeys(y float64, shown map[Mark]bool) float64 {
 	size, x := s.size(smallest), float64(margin)
 	for m, text := range []string{Won: "won", Drawn: "drawn", Lost: "lost", Bye: "bye", Playing: "plays now"} {
@@ -147,7 +145,7 @@ func (s *sheet) markKeys(y float64, shown map[Mark]bool) float64 {
 	return y + size*1.5
 }
 
-// clipped is a text that is cut where it is wider than the room for a label.
+// clipped cuts a text that is too wide for a label.
 func clipped(text string, room float64, l drawing.Label) string {
 	l.Text = text
 	for runes := []rune(text); l.Width() > room && len(runes) > 1; {
@@ -157,7 +155,7 @@ func clipped(text string, room float64, l drawing.Label) string {
 	return l.Text
 }
 
-// Words says what the picture shows.
+// Words names the best players.
 func (t Standings) Words() string {
 	const told = 5
 	var best []string

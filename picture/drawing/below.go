@@ -1,7 +1,6 @@
 package drawing
 
-// Place puts the shapes, the spots and the things of another drawing in front of what there is, with its
-// upper left corner at a point.
+// Place adds another drawing in front, with its upper left corner at a point.
 func (d *Drawing) Place(other *Drawing, x, y float64) {
 	m := mover{to: d, right: x, down: y}
 	for _, t := range other.Things { // each shape becomes one
@@ -17,28 +16,25 @@ func (d *Drawing) Place(other *Drawing, x, y float64) {
 	}
 }
 
-// Below puts another drawing under what there is.
+// Below adds another drawing below.
 func (d *Drawing) Below(other *Drawing) {
 	d.Place(other, 0, d.Height)
 	d.Width, d.Height = max(d.Width, other.Width), d.Height+other.Height
 }
 
-// mover is a canvas that adds to a drawing what is drawn, in another place.
+// mover is a canvas that adds moved shapes to a drawing.
 type mover struct {
 	to          *Drawing
 	right, down float64
 }
 
-// Box moves a box.
 func (m mover) Box(b Box) { b.X += m.right; b.Y += m.down; m.to.Add(b) }
 
-// Line moves a line.
 func (m mover) Line(l Line) {
 	l.Points = m.points(l.Points)
 	m.to.Add(l)
 }
 
-// Area moves an area.
 func (m mover) Area(a Area) { a.Points = m.points(a.Points); m.to.Add(a) }
 
 func (m mover) points(list []Point) []Point {
@@ -49,13 +45,10 @@ func (m mover) points(list []Point) []Point {
 	return moved
 }
 
-// Disc moves a disc.
 func (m mover) Disc(d Disc) { d.X += m.right; d.Y += m.down; m.to.Add(d) }
 
-// Label moves a label.
 func (m mover) Label(l Label) { l.X += m.right; l.Y += m.down; m.to.Add(l) }
 
-// Band moves a band.
 func (m mover) Band(b Band) {
 	x, high, low := make([]float64, len(b.X)), make([]float64, len(b.X)), make([]float64, len(b.X))
 	for i := range b.X {
@@ -65,5 +58,4 @@ func (m mover) Band(b Band) {
 	m.to.Add(b)
 }
 
-// Cells moves a table.
 func (m mover) Cells(c Cells) { c.X += m.right; c.Y += m.down; m.to.Add(c) }

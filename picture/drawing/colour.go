@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// Contrast returns how well two colours can be told apart by their brightness, from 1 to
-// 21, as the Web Content Accessibility Guidelines reckon it; they ask for 4.5 between
-// letters and what is behind them.
+// Contrast returns the contrast of two colours by the Web Content Accessibility Guidelines, from 1 to
+// 21. They ask for 4.5 between letters and their ground.
 func Contrast(a, b color.RGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -25,7 +24,7 @@ func luminance(c color.RGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// Mix returns a colour between two, a at 0 and b at 1.
+// Mix returns a mixture of two colours: a at 0, b at 1.
 func Mix(a, b color.RGBA, part float64) color.RGBA {
 	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + (float64(y)-float64(x))*part)) }
 	return color.RGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 255}

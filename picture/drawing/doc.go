@@ -1,8 +1,7 @@
-// Package drawing is a picture before it is a file: boxes, lines and labels in their
-// places, coloured by role. The layouts of boards and charts make one, and packages
-// raster and svg write it down, so that both show the same and tests can look at where
-// things are.
+// Package drawing is a picture before it is a file: boxes, lines and labels with roles instead of
+// colours. Layouts of boards and charts make it, packages raster and svg write it, and tests check
+// it.
 //
-// Lengths are in units. A picture is 400 units wide, about as wide as a phone shows it,
-// so that a letter of 12 units is 12 points high there; a point's y grows downwards.
+// Lengths are in units. A picture is 400 units wide, like a phone, so a letter of 12 units is about
+// 12 points high there. A point's y grows downwards.
 package drawing

@@ -11,30 +11,28 @@ import (
 // Width is how wide pictures are, in units. Only large planes are wider.
 const Width = 400
 
-// ErrTooLarge is the error for what can't be drawn so that it can be read. Its place is
-// then taken by text.
+// ErrTooLarge is the error for a picture that nobody could read. Text takes its place.
 var ErrTooLarge = errors.New("too large for a picture that can be read")
 
-// A Drawing is a picture, its shapes from the back to the front.
+// A Drawing is a picture with its shapes from the back to the front.
 type Drawing struct {
 	Width, Height float64
 	Theme         picture.Theme
 	Shapes        []Shape
-	// Spots are where a board on a table can be touched, or the square of a plane, for a page on
-	// which one can.
+	// Spots are the rectangles of a board that a page makes touchable, or the square of a plane.
 	Spots []Spot
-	// Things are shapes that lie on a table together, in their order. A page shows how they move.
+	// Things are groups of shapes, in order, that a page moves together.
 	Things []Thing
 }
 
-// A Thing is the shapes with the indexes from From on and before To.
+// A Thing is the shapes with the indexes from From to To-1.
 type Thing struct {
-	Name     string // of all things of a drawing no two have the same
-	Was      string // what it was called before the last move
+	Name     string // unique in a drawing
+	Was      string // its name before the last move
 	From, To int
 }
 
-// Hold puts shapes that draw adds in front of the others, as one thing.
+// Hold makes one thing of the shapes that draw adds.
 func (d *Drawing) Hold(name, was string, draw func()) {
 	t := Thing{Name: name, Was: was, From: len(d.Shapes)}
 	draw()
@@ -43,8 +41,8 @@ func (d *Drawing) Hold(name, was string, draw func()) {
 	}
 }
 
-// A Spot is a rectangle that stands for a place of a board or, where Exact is true, for the counter
-// of it that has Leaves others below.
+// A Spot is a rectangle that stands for a place of a board or, if Exact is true, for its counter
+// with Leaves others below.
 type Spot struct {
 	X, Y, W, H float64
 	Place      string // as games.Place has it
@@ -64,8 +62,8 @@ type Shape interface {
 // Draw draws the ground and then the shapes.
 func (d *Drawing) Draw(on Canvas) { d.DrawThings(on, func(Thing) {}, func() {}) }
 
-// DrawThings is Draw for a canvas that keeps the shapes of a thing together: begin is called before
-// them and end after them.
+// DrawThings is Draw for a canvas that keeps things together. It calls begin before the shapes of
+// each and end after them.
 func (d *Drawing) DrawThings(on Canvas, begin func(Thing), end func()) {
 	d.ground(on)
 	things := d.Things
@@ -104,19 +102,17 @@ const (
 	Rising
 	// Falling is stripes like \.
 	Falling
-	// Dotted is dots.
-	Dotted
 )
 
-// A Shade is how a fill goes over into another colour, None for not at all: that of a box
-// from the top to the bottom, that of a disc from its edge to its middle.
+// A Shade is the other end of a gradient, None for no gradient. It runs from the top of a box to its
+// bottom, and from the edge of a disc to its middle.
 type Shade struct {
 	To    Role
-	Round bool // from left to right, as on a pillar with the light before it on the left
+	Round bool // from left to right, as on a pillar lit from the left
 }
 
-// Brightest is where on a round shade the fill is, from the left edge at 0 to the right one
-// at 1. At the left edge it is a third of the way to the shade.
+// Brightest is the place of the plain fill on a round shade, from 0 at the left edge to 1 at the
+// right. The left edge is a third of the way to the shade.
 const Brightest = 0.3
 
 // ShadeSteps is how many steps there are from a fill to its shade.
@@ -171,7 +167,7 @@ func (d Disc) High() float64 {
 	return d.R
 }
 
-// An Area is what a closed line surrounds. The line does not cross itself.
+// An Area is a polygon that does not cross itself.
 type Area struct {
 	Points []Point
 	Fill   Role
@@ -180,7 +176,7 @@ type Area struct {
 // Draw draws an area.
 func (a Area) Draw(on Canvas) { on.Area(a) }
 
-// An Anchor says which part of a label is at its X.
+// An Anchor is the part of a label at its X.
 type Anchor uint8
 
 const (
@@ -202,10 +198,10 @@ type Label struct {
 // Draw draws a label.
 func (l Label) Draw(on Canvas) { on.Label(l) }
 
-// Width returns how wide the text is.
+// Width returns the width of the text.
 func (l Label) Width() float64 { return typeface.Width(l.Text, l.Bold) * l.Size }
 
-// Left returns where the text begins.
+// Left returns the x of the left end of the text.
 func (l Label) Left() float64 {
 	switch l.Anchor {
 	case Start:
@@ -217,7 +213,7 @@ func (l Label) Left() float64 {
 	}
 }
 
-// Baseline returns the y of the line that the letters stand on.
+// Baseline returns the y of the baseline.
 func (l Label) Baseline() float64 { return l.Y + l.Size*typeface.CapHeight/2 }
 
 // A Band is the area between two lines that go from left to right.

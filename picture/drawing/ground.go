@@ -2,10 +2,10 @@ package drawing
 
 import "nimatron/picture"
 
-// FrameWidth is how wide the frame of a table is; nothing lies on it.
+// FrameWidth is the width of the frame of a table. Nothing lies on it.
 const FrameWidth = 7
 
-// ground draws what all shapes lie on: a plain background, or a table in its frame.
+// ground draws the background: a plain one, or a table in its frame.
 func (d *Drawing) ground(on Canvas) {
 	if d.Theme.Flat() {
 		on.Box(Box{W: d.Width, H: d.Height, Fill: Background})
@@ -25,7 +25,7 @@ func (d *Drawing) ground(on Canvas) {
 	}
 }
 
-// light draws where the lamp above the table shines.
+// light draws the light of a lamp above the table.
 func (d *Drawing) light(on Canvas, in Box) {
 	if in.W < 40 || in.H < 40 {
 		return
@@ -34,7 +34,7 @@ func (d *Drawing) light(on Canvas, in Box) {
 	on.Disc(Disc{X: x, Y: y, R: in.W * 0.48, RY: in.H * 0.48, Fill: Background, Shade: Shade{To: Lit}})
 }
 
-// planks draws boards with a seam between them and a few lines of grain.
+// planks draws boards with seams between them.
 func (d *Drawing) planks(on Canvas, in Box) {
 	const high = 46.0
 	for i, y := 0, in.Y; y < in.Y+in.H-1; i, y = i+1, y+high {

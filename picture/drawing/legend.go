@@ -7,17 +7,16 @@ type Entry struct {
 	Fill    Role
 	Pattern Pattern
 	Border  Role
-	Dashed  bool
-	Line    *Line // a piece of it stands in place of a square, whatever its points are
-	Disc    bool  // a disc stands in place of a square
+	Line    *Line // its sample is a piece of this line instead of a square
+	Disc    bool  // its sample is a disc instead of a square
 	Text    string
 }
 
 // legendMargin is the room at both sides of a legend.
 const legendMargin = 12
 
-// Legend adds entries in letters of a size from y downwards, as many on a line as fit,
-// and returns where it ends.
+// Legend adds entries in letters of a size from y downwards, as many on a line as fit, and returns
+// the y below them.
 func (d *Drawing) Legend(y, size float64, entries []Entry) float64 {
 	x := float64(legendMargin)
 	for _, e := range entries {
@@ -38,7 +37,7 @@ func (d *Drawing) Legend(y, size float64, entries []Entry) float64 {
 		case e.Disc:
 			d.Add(Disc{X: x + size/2, Y: middle, R: size / 2.4, Fill: e.Fill, Border: e.Border, BorderW: 2})
 		default:
-			d.Add(Box{X: x, Y: middle - size/2, W: swatch, H: size, Radius: 2, Fill: e.Fill, Pattern: e.Pattern, Border: e.Border, BorderW: 1, Dashed: e.Dashed})
+			d.Add(Box{X: x, Y: middle - size/2, W: swatch, H: size, Radius: 2, Fill: e.Fill, Pattern: e.Pattern, Border: e.Border, BorderW: 1})
 		}
 		text.X, text.Y = x+swatch+5, middle
 		d.Add(text)
@@ -50,8 +49,8 @@ func (d *Drawing) Legend(y, size float64, entries []Entry) float64 {
 	return y
 }
 
-// Text adds a text from y downwards, broken into lines at spaces so that it fits between
-// left and right, and returns where it ends. A word that is wider is cut.
+// Text adds a text between left and right from y downwards, broken into lines at spaces, and returns
+// the y below it. A word that is wider is cut.
 func (d *Drawing) Text(text string, left, right, y, size float64, role Role) float64 {
 	line := Label{X: left, Size: size, Role: role, Anchor: Start}
 	flush := func() {

@@ -6,9 +6,9 @@ import (
 	"nimatron/picture"
 )
 
-// A Role is what a colour is for. The hues are near those of Okabe and Ito, which people see
-// apart whatever colours they can't see; what matters has a pattern or a word as well. Left is
-// blue and Right is red, as the rules of the games with roads say.
+// A Role is the purpose of a colour. The hues are near those of Okabe and Ito, which colour-blind
+// people can tell apart; what matters has a pattern or a word as well. Left is blue and Right is
+// red, as in the rules of the games with roads.
 type Role uint8
 
 const (
@@ -17,20 +17,17 @@ const (
 	Ink                    // what is read first
 	Faint                  // what is read second
 	Rule                   // lines that help the eye
-	Closed                 // counters that can't be touched now
-	Open                   // counters that can
-	Nominated              // the nominated pile
 	Left                   // Left's
 	Right                  // Right's
 	Shared                 // for both, in games with colours
-	Next                   // who moves next wins
-	Previous               // who moves next loses
+	Next                   // the next player wins
+	Previous               // the next player loses
 	Range                  // an area around a line
 	Here                   // the position that is asked about
 	Black                  // letters on light fills
 	White                  // letters on dark fills
 
-	// What a table is made of.
+	// The table.
 	Lit       // the background where the light falls
 	Shadow    // on the background
 	Seam      // between boards
@@ -38,9 +35,8 @@ const (
 	FrameLit  // its upper edge
 	FrameDark // its lower edge
 
-	// Counters: the upper side, its rim, the side in the light and in the shade, the edge.
-	// Those that can't be touched are of stone, the others of ivory, or of the colour of
-	// the side whose they are; what is chosen is of gold.
+	// Counters: the upper side, its rim, the side in the light and in the shade, the edge. Stone
+	// can't be taken, ivory can, Left's and Right's can by that side, gold is chosen.
 	IvoryFace
 	IvoryRim
 	Ivory
@@ -105,23 +101,20 @@ const (
 // colours are those of the roles by theme.
 var colours = allColours()
 
-// onDark and onLight are the colours of the flat themes, and of the others where those say
-// nothing else.
+// onDark and onLight are the colours of the plain themes, and the defaults of the others.
 var onDark, onLight = map[Role]uint32{
 	Background: 0x1b1d23, Ink: 0xf4f5f7, Faint: 0xb4b9c4, Rule: 0x3d424d,
-	Closed: 0x6b7280, Open: 0x2fc59a, Nominated: 0xf0e442,
 	Left: 0x56b4e9, Right: 0xf26a55, Shared: 0x2fc59a,
 	Next: 0xf0e442, Previous: 0xf4f5f7, Range: 0x2b4a5e, Here: 0xa8327d,
 	Black: 0x000000, White: 0xffffff,
 }, map[Role]uint32{
 	Background: 0xffffff, Ink: 0x16181d, Faint: 0x555b66, Rule: 0xd5d8de,
-	Closed: 0xb3b9c4, Open: 0x0aa57c, Nominated: 0xf0c020,
 	Left: 0x3d9bd6, Right: 0xe04a38, Shared: 0x008a63,
 	Next: 0xf0e442, Previous: 0x16181d, Range: 0xcfe4f2, Here: 0xa8327d,
 	Black: 0x000000, White: 0xffffff,
 }
 
-// things are the colours of what lies on a table, whatever that is made of.
+// things are the colours of what lies on a table in most themes.
 var things = map[Role]uint32{
 	IvoryFace: 0xfff6e0, IvoryRim: 0xe6d3a6, Ivory: 0xfbeccb, IvoryShade: 0xb89a66, IvoryEdge: 0x7d6437,
 	StoneFace: 0xc6ccd0, StoneRim: 0xa4acb2, Stone: 0xb7bec4, StoneShade: 0x747d86, StoneEdge: 0x4d555d,
@@ -137,8 +130,29 @@ var things = map[Role]uint32{
 	Badge: 0xfffaf0, BadgeEdge: 0x6d4620,
 }
 
-// surfaces are what is of its own on each table.
+// surfaces are the colours that each theme has of its own. On the plain ones nothing has a shade or
+// throws a shadow.
 var surfaces = map[picture.Theme]map[Role]uint32{
+	picture.Dark: {
+		Shadow:    0x1b1d23,
+		IvoryFace: 0x2fc59a, IvoryRim: 0x8fe6cb, Ivory: 0x24a17d, IvoryShade: 0x24a17d, IvoryEdge: 0x12604a,
+		StoneFace: 0x7a8290, StoneRim: 0x9aa1ad, Stone: 0x5d6470, StoneShade: 0x5d6470, StoneEdge: 0x363b44,
+		LeftShade: 0x56b4e9, LeftFace: 0xa8dcfa, RightSide: 0xf26a55, RightShade: 0xf26a55, GoldShade: 0xf5d63d,
+		Carton: 0x24a17d, CartonShade: 0x24a17d, CartonTop: 0x2fc59a, CartonEdge: 0x12604a, Tape: 0x8fe6cb,
+		FarCarton: 0x6f7684, FarCartonShade: 0x6f7684, FarCartonTop: 0x8b92a0, FarCartonEdge: 0x363b44, FarTape: 0xa6acb8,
+		MetalDark: 0x6b7480, Road: 0x434954, RoadEdge: 0x2b2f37, Bark: 0x6b7280, BarkShade: 0x4a505b,
+		Leaf: 0x2c5c50, LeafShade: 0x2c5c50, LeafLit: 0x2c5c50, BadgeEdge: 0x363b44,
+	},
+	picture.Light: {
+		Shadow:    0xffffff,
+		IvoryFace: 0x0ca880, IvoryRim: 0x06634a, Ivory: 0x088a67, IvoryShade: 0x088a67, IvoryEdge: 0x055440,
+		StoneFace: 0xb3b9c4, StoneRim: 0x8d94a1, Stone: 0x9aa1ae, StoneShade: 0x9aa1ae, StoneEdge: 0x6b7280,
+		LeftShade: 0x56b4e9, LeftEdge: 0x1c6ba0, RightShade: 0xef5d48, RightEdge: 0x9c2415, Gold: 0xe8b90c, GoldShade: 0xe8b90c, GoldFace: 0xf7d34a,
+		Carton: 0x0ca880, CartonShade: 0x0ca880, CartonTop: 0x6fdcbd, CartonEdge: 0x06634a, Tape: 0xc4f2e4,
+		FarCarton: 0xb3b9c4, FarCartonShade: 0xb3b9c4, FarCartonTop: 0xd0d4dc, FarCartonEdge: 0x6b7280, FarTape: 0xe3e6ea,
+		MetalLit: 0x5c6670, Shared: 0x2fc59a, Road: 0x5a616d, RoadEdge: 0x3d434d, Bark: 0x8d94a1, BarkShade: 0x6b7280,
+		Leaf: 0xcdeadf, LeafShade: 0xcdeadf, LeafLit: 0xcdeadf, BadgeEdge: 0x6b7280,
+	},
 	picture.Felt: {
 		Background: 0x1e5643, Lit: 0x246049, Shadow: 0x123a2c, Ink: 0xfff8e8, Faint: 0xcfe6d8, Rule: 0x4b8a72,
 		Frame: 0x7a4b26, FrameLit: 0x9a6535, FrameDark: 0x4a2a12, Road: 0x3c4247,
@@ -187,9 +201,12 @@ func rgb(hex uint32) color.RGBA {
 // Colour returns the colour of a role.
 func (r Role) Colour(theme picture.Theme) color.RGBA { return colours[theme][r] }
 
-// Letters returns the role of letters that stand on r.
-func (r Role) Letters(theme picture.Theme) Role {
-	if on := r.Colour(theme); Contrast(on, White.Colour(theme)) > Contrast(on, Black.Colour(theme)) {
+// Letters returns the role of letters on r.
+func (r Role) Letters(theme picture.Theme) Role { return LettersOn(r.Colour(theme)) }
+
+// LettersOn returns the role of letters on a colour, White or Black.
+func LettersOn(on color.RGBA) Role {
+	if Contrast(on, rgb(0xffffff)) > Contrast(on, rgb(0)) {
 		return White
 	}
 	return Black

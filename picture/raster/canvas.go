@@ -11,18 +11,16 @@ import (
 	"nimatron/picture/typeface/glyph"
 )
 
-// A canvas draws shapes on an image.
 type canvas struct {
 	image  *image.Paletted
 	shades palette
-	paint  []uint8 // a line of the fill that is drawn
+	paint  []uint8 // a line of the present fill
 	vector vector.Rasterizer
 	mask   image.Alpha
 }
 
 var _ drawing.Canvas = (*canvas)(nil)
 
-// newCanvas returns an empty canvas in the memory of a room.
 func newCanvas(theme picture.Theme, r *room, w, h int) *canvas {
 	c := &r.canvas
 	c.image = r.image(w, h)
@@ -30,12 +28,10 @@ func newCanvas(theme picture.Theme, r *room, w, h int) *canvas {
 	return c
 }
 
-// row returns a line of pixels.
 func (c *canvas) row(y int) []uint8 {
 	return c.image.Pix[y*c.image.Stride:][:c.image.Rect.Dx()]
 }
 
-// fill fills a rectangle of pixels.
 func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	r = r.Intersect(c.image.Rect)
 	if r.Empty() {
@@ -51,8 +47,8 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	}
 }
 
-// cover puts a role on the pixels of a rectangle as far as coverage says: 1 and more for
-// wholly, 0 and less for not at all, at the middle of each.
+// cover mixes a role into the pixels of a rectangle by the coverage at their middles: all of it from
+// 1 on, nothing up to 0.
 func (c *canvas) cover(r image.Rectangle, role drawing.Role, coverage func(x, y float64) float64) {
 	r = r.Intersect(c.image.Rect)
 	front := c.shades.of(role)
@@ -66,25 +62,22 @@ func (c *canvas) cover(r image.Rectangle, role drawing.Role, coverage func(x, y 
 	}
 }
 
-// grade returns a part of 1 in parts of full.
+// grade converts a part of 1 to a part of full.
 func grade(part float64) uint8 { return uint8(min(part, 1)*full + 0.5) }
 
 const (
-	// samples is how many lines of a row of pixels are looked at where its edges are.
-	samples = 4
-	// fine is how many parts of a pixel edges are known to.
-	fine = 64
+	samples = 4  // lines in a row of pixels at which its edges are computed
+	fine    = 64 // parts of a pixel in the x of an edge
 )
 
-// scan fills what lies between two edges. They are asked for their places at a height, and
-// have none where the first is not left of the second. across is the fill from left to
-// right, one for each pixel of r.
+// scan fills the area between two edges, given by their x at a y. There is none if the first is not
+// left of the second. across is the fill of each column of r.
 func (c *canvas) scan(r image.Rectangle, across []uint8, edges func(y float64) (left, right float64)) {
 	on := r.Intersect(c.image.Rect)
 	for y := on.Min.Y; y < on.Max.Y; y++ {
 		var left, right [samples]int
-		from, to := on.Min.X*fine, on.Max.X*fine // what all of them cover
-		first, last := to, from                  // what any of them does
+		from, to := on.Min.X*fine, on.Max.X*fine // covered by all samples
+		first, last := to, from                  // covered by any
 		for k := range samples {
 			a, b := edges(float64(y) + (float64(k)+0.5)/samples)
 			if a < b {
@@ -118,7 +111,7 @@ func (c *canvas) scan(r image.Rectangle, across []uint8, edges func(y float64) (
 	}
 }
 
-// flat returns a fill of so many pixels that is the same everywhere.
+// flat returns a fill of n equal pixels.
 func (c *canvas) flat(n int, at uint8) []uint8 {
 	if cap(c.paint) < n {
 		c.paint = make([]uint8, n)
@@ -130,7 +123,7 @@ func (c *canvas) flat(n int, at uint8) []uint8 {
 	return c.paint
 }
 
-// across returns a fill from left to right, with the shade of a pillar if there is one.
+// across returns a fill of n pixels, with the shade of a pillar if it is round.
 func (c *canvas) across(n int, fill drawing.Role, shade drawing.Shade) []uint8 {
 	paint := c.flat(n, c.shades.of(fill))
 	if shade.To == drawing.None || !shade.Round {
@@ -148,8 +141,8 @@ func (c *canvas) across(n int, fill drawing.Role, shade drawing.Shade) []uint8 {
 	return paint
 }
 
-// Box draws a rectangle.
 func (c *canvas) Box(b drawing.Box) {
+	b.Shade = c.visible(b.Fill, b.Shade)
 	r := image.Rect(pixels(b.X), pixels(b.Y), pixels(b.X+b.W), pixels(b.Y+b.H))
 	radius := b.Radius * Scale
 	border := max(1, pixels(b.BorderW))
@@ -169,7 +162,14 @@ func (c *canvas) Box(b drawing.Box) {
 	}
 }
 
-// rounded fills a rectangle with round corners.
+// visible drops a shade of the same colour as its fill, as the plain themes have.
+func (c *canvas) visible(fill drawing.Role, shade drawing.Shade) drawing.Shade {
+	if fill.Colour(c.shades.theme) == shade.To.Colour(c.shades.theme) {
+		return drawing.Shade{}
+	}
+	return shade
+}
+
 func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, shade drawing.Shade) {
 	if fill == drawing.None || r.Empty() {
 		return
@@ -212,7 +212,7 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	}
 }
 
-// frame draws the border of a rectangle that is left as it is inside.
+// frame draws a border and leaves the inside as it is.
 func (c *canvas) frame(r image.Rectangle, width int, role drawing.Role, dashed bool) {
 	dash := 0
 	if dashed {
@@ -235,7 +235,7 @@ func (c *canvas) frame(r image.Rectangle, width int, role drawing.Role, dashed b
 	strip(r.Max.X-width, r.Min.Y, 0, 1, r.Dy())
 }
 
-// pattern draws a pattern on a fill, darker than it is.
+// pattern darkens a pattern of pixels of a fill.
 func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role) {
 	r = r.Intersect(c.image.Rect)
 	const period = 5 * Scale
@@ -250,8 +250,6 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 				on = (x+y)%period < Scale
 			case drawing.Falling:
 				on = (x-y+period<<16)%period < Scale
-			case drawing.Dotted:
-				on = x%period < Scale && y%period < Scale
 			}
 			if on && line[x] == plain {
 				line[x] = mark
@@ -260,8 +258,8 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 	}
 }
 
-// Disc draws a circle or an ellipse.
 func (c *canvas) Disc(d drawing.Disc) {
+	d.Shade = c.visible(d.Fill, d.Shade)
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
 		c.ellipse(x, y, rx, ry, false, d.Border, drawing.Shade{})
@@ -284,7 +282,6 @@ func (c *canvas) Disc(d drawing.Disc) {
 	}
 }
 
-// ellipse fills an ellipse, or its lower half.
 func (c *canvas) ellipse(x, y, rx, ry float64, lower bool, fill drawing.Role, shade drawing.Shade) {
 	c.ellipseOf(x, y, rx, ry, lower, func(n int) []uint8 { return c.across(n, fill, shade) })
 }
@@ -304,7 +301,6 @@ func (c *canvas) ellipseOf(x, y, rx, ry float64, lower bool, paint func(n int) [
 	})
 }
 
-// Area fills what a closed line surrounds.
 func (c *canvas) Area(a drawing.Area) {
 	if len(a.Points) < 3 {
 		return
@@ -339,7 +335,7 @@ func (c *canvas) Area(a drawing.Area) {
 	c.stamp(&c.mask, at.Min, a.Fill)
 }
 
-// stamp puts a role on the image as far as a mask covers it.
+// stamp mixes a role into the image by a mask.
 func (c *canvas) stamp(mask *image.Alpha, at image.Point, role drawing.Role) {
 	front := c.shades.of(role)
 	r := mask.Rect.Add(at).Intersect(c.image.Rect)
@@ -354,7 +350,6 @@ func (c *canvas) stamp(mask *image.Alpha, at image.Point, role drawing.Role) {
 	}
 }
 
-// Label writes a text.
 func (c *canvas) Label(l drawing.Label) {
 	size := pixels(l.Size)
 	pen, base := l.Left()*Scale, int(math.Round(l.Baseline()*Scale))

@@ -7,10 +7,9 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Line draws a line through points.
 func (c *canvas) Line(l drawing.Line) {
 	width := max(1, l.Width*Scale)
-	phase := 0.0 // how far the dashes are
+	phase := 0.0 // of the dashes
 	for i := 1; i < len(l.Points); i++ {
 		a, b := scaled(l.Points[i-1]), scaled(l.Points[i])
 		length := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -42,7 +41,6 @@ func (c *canvas) Line(l drawing.Line) {
 	}
 }
 
-// scaled returns a point in pixels.
 func scaled(p drawing.Point) drawing.Point { return drawing.Point{X: p.X * Scale, Y: p.Y * Scale} }
 
 // segment draws a straight line with round ends.
@@ -77,7 +75,6 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 	})
 }
 
-// Band fills the area between two lines.
 func (c *canvas) Band(b drawing.Band) {
 	for i := 1; i < len(b.X); i++ {
 		from, to := pixels(b.X[i-1]), pixels(b.X[i])
@@ -90,7 +87,6 @@ func (c *canvas) Band(b drawing.Band) {
 	}
 }
 
-// Cells draws a table of squares.
 func (c *canvas) Cells(t drawing.Cells) {
 	index := make([]uint8, len(t.Colours))
 	for i, colour := range t.Colours {

@@ -8,21 +8,19 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// full is the coverage of a pixel that a shape covers wholly. Five grades are enough for
-// smooth edges and for shades.
+// full is the coverage of a whole pixel. Five grades suffice for smooth edges and for shades.
 const full = drawing.ShadeSteps
 
 // A palette grows as colours are needed.
 type palette struct {
 	theme   picture.Theme
 	colours []color.RGBA
-	roles   [drawing.Roles]uint8 // the index of each and 1, 0 for none yet
-	// mixed has, for each colour behind, colour in front and grade, the index of their
-	// mixture and 1, 0 for none yet.
+	roles   [drawing.Roles]uint8 // 1 plus the index of each, 0 for none yet
+	// mixed caches 1 plus the index of each mixture, by the colour behind, the colour in front and
+	// the grade; 0 is none yet.
 	mixed [256 * 256 * full]uint8
 }
 
-// reset leaves no colour.
 func (p *palette) reset(theme picture.Theme) {
 	for behind := range p.colours {
 		clear(p.mixed[behind*256*full : (behind+1)*256*full])
@@ -39,7 +37,7 @@ func (p *palette) of(r drawing.Role) uint8 {
 	return p.roles[r] - 1
 }
 
-// mix returns the index of what is seen where a colour covers another by some of full.
+// mix returns the index of a mixture of two colours, the front one with a coverage.
 func (p *palette) mix(behind, front, coverage uint8) uint8 {
 	switch {
 	case coverage == 0 || behind == front:
@@ -54,7 +52,7 @@ func (p *palette) mix(behind, front, coverage uint8) uint8 {
 	return *at - 1
 }
 
-// step returns the index of a colour between two: what mix returns, but exact, for areas.
+// step is mix for areas, where a near colour would be seen.
 func (p *palette) step(from, to, part uint8) uint8 {
 	if part == 0 || part >= full {
 		return p.mix(from, to, part)
@@ -63,18 +61,13 @@ func (p *palette) step(from, to, part uint8) uint8 {
 }
 
 const (
-	// most is how many colours there are at most: an index and 1 is less than 256.
-	most = 255
-	// mixtures is how many colours there are when no more mixtures are added, so that
-	// there is room for roles.
-	mixtures = 200
-	// near is the square of how far a mixture may be from the colour that is taken for it,
-	// which nobody sees at an edge.
-	near = 60
+	most     = 255 // colours: 1 plus an index is less than 256
+	mixtures = 200 // colours after which no mixture is added, so that roles have room
+	near     = 60  // the square of a distance between colours that nobody sees at an edge
 )
 
-// index returns the index of a colour or of one that is as near, or of the nearest one if
-// there is no room for it.
+// index returns the index of a colour or of one that is near enough, or the nearest if there is no
+// room.
 func (p *palette) index(c color.RGBA, near int) uint8 {
 	nearest, least := 0, math.MaxInt
 	for i, have := range p.colours {

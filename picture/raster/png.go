@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// Scale is how many pixels a unit is: phones show two or three points for each.
+	// Scale is the pixels of a unit: phones show two or three for each.
 	Scale = 2
-	// maxPixels bounds a picture. The largest plane has a tenth more than 1024×1024.
+	// The largest plane has a tenth more than 1024×1024 pixels.
 	maxPixels = 2 << 20
 )
 
-// PNG draws a picture and writes it as a PNG. The same drawing always gives the same
-// bytes. The error is drawing.ErrTooLarge, or one of the encoder.
+// PNG draws a picture. The same drawing always gives the same bytes. The error is
+// drawing.ErrTooLarge.
 func PNG(d *drawing.Drawing) ([]byte, error) {
 	w, h := pixels(d.Width), pixels(d.Height)
 	if w < 1 || h < 1 || w > maxPixels || h > maxPixels || w*h > maxPixels {
@@ -30,8 +30,8 @@ func PNG(d *drawing.Drawing) ([]byte, error) {
 	return room.encoder.Encode(room.lines, w, c.shades.colours), nil
 }
 
-// Draw is PNG of a drawing that is still to be laid out. The error is also that of layOut, or of ctx
-// where nobody waits for the picture any more.
+// Draw lays a picture out and draws it. The error is from layOut, PNG, or ctx if nobody waits for the
+// picture any more.
 func Draw(ctx context.Context, layOut func(context.Context) (*drawing.Drawing, error)) ([]byte, error) {
 	d, err := layOut(ctx)
 	if err != nil {
@@ -43,11 +43,9 @@ func Draw(ctx context.Context, layOut func(context.Context) (*drawing.Drawing, e
 	return PNG(d)
 }
 
-// pixels returns a length in whole pixels.
 func pixels(units float64) int { return int(units*Scale + 0.5) }
 
-// A room is the memory that one picture at a time is drawn in; it is more than the
-// picture itself takes, so it is used again.
+// A room is memory for drawing one picture. It is larger than a picture, so it is used again.
 type room struct {
 	lines   []uint8 // the picture as PNG has it: a zero before each line
 	canvas  canvas
@@ -56,7 +54,7 @@ type room struct {
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
 
-// keptPixels is how large a picture's memory may be to be used again.
+// keptPixels is the most pixels of a picture whose memory is used again.
 const keptPixels = 1 << 20
 
 // image returns an image of w×h pixels of the colour 0.

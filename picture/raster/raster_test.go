@@ -191,17 +191,17 @@ func TestOutside(t *testing.T) {
 	empty := decode(t, encode(t, d))
 	far := []drawing.Point{{X: -500, Y: -500}, {X: -400, Y: 900}}
 	d.Add(
-		drawing.Box{X: -100, Y: 5, W: 50, H: 50, Radius: 4, Fill: drawing.Open, Pattern: drawing.Rising, Border: drawing.Ink, BorderW: 2},
+		drawing.Box{X: -100, Y: 5, W: 50, H: 50, Radius: 4, Fill: drawing.Ivory, Pattern: drawing.Rising, Border: drawing.Ink, BorderW: 2},
 		drawing.Box{X: 100, Y: -300, W: 50, H: 50, Border: drawing.Ink, BorderW: 2, Dashed: true},
 		drawing.Line{Points: far, Width: 3, Role: drawing.Ink},
 		drawing.Line{Points: far, Width: 3, Role: drawing.Ink, Double: true},
 		drawing.Line{Points: far, Width: 3, Role: drawing.Ink, Dash: 5},
-		drawing.Disc{X: 90, Y: -90, R: 20, Fill: drawing.Ink, Border: drawing.Open, BorderW: 2},
+		drawing.Disc{X: 90, Y: -90, R: 20, Fill: drawing.Ink, Border: drawing.Ivory, BorderW: 2},
 		drawing.Label{X: -300, Y: 10, Text: "far away", Size: 12, Role: drawing.Ink},
 		drawing.Label{X: 10, Y: 400, Text: "far away", Size: 12, Role: drawing.Ink},
-		drawing.Disc{X: 90, Y: -90, R: 20, RY: 5, Lower: true, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Open, Round: true}},
-		drawing.Disc{X: -90, Y: 90, R: 20, RY: 5, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Open}},
-		drawing.Box{X: -100, Y: 5, W: 50, H: 50, Radius: 4, Fill: drawing.Open, Shade: drawing.Shade{To: drawing.Ink}},
+		drawing.Disc{X: 90, Y: -90, R: 20, RY: 5, Lower: true, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Ivory, Round: true}},
+		drawing.Disc{X: -90, Y: 90, R: 20, RY: 5, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Ivory}},
+		drawing.Box{X: -100, Y: 5, W: 50, H: 50, Radius: 4, Fill: drawing.Ivory, Shade: drawing.Shade{To: drawing.Ink}},
 		drawing.Area{Points: append(far, drawing.Point{X: -450, Y: 5}), Fill: drawing.Ink},
 		drawing.Area{Points: []drawing.Point{{X: 1e9, Y: 1e9}, {X: -1e9, Y: 1e9}, {X: 5, Y: 1e9 + 1}}, Fill: drawing.Ink},
 		drawing.Band{X: []float64{100, 200}, High: []float64{5, 5}, Low: []float64{9, 9}, Fill: drawing.Range},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"image/color"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,20 +17,15 @@ import (
 	"nimatron/picture/png"
 )
 
-// SVG writes a picture. The same drawing always gives the same bytes. words are said to
-// those who can't see it. The error is one of the encoder of large tables.
+// SVG writes a picture with words for people who can't see it. The same drawing always gives the
+// same bytes.
 func SVG(d *drawing.Drawing, words string) ([]byte, error) {
-	return write(d, words, nil)
+	return Touchable(d, words, nil)
 }
 
-// Touchable is SVG for a page on which the board is touched: tap returns what a spot stands for and
-// how that is called, in an attribute data-tap and as its title; ok is false for one that does nothing.
-// Each thing is a group with its names in data-thing and data-was.
+// Touchable is SVG with spots: tap returns the attribute data-tap of a spot and its title; ok is false
+// for a spot that does nothing. Each thing is a group with its names in data-thing and data-was.
 func Touchable(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
-	return write(d, words, tap)
-}
-
-func write(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
 	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
 	c.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="Go, Lucida Grande, Verdana, sans-serif">`+"\n", w, h, w, h)
@@ -40,7 +36,7 @@ func write(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, titl
 	}{{"rising", "M0 5L5 0M-1 1L1 -1M4 6L6 4"}, {"falling", "M0 0L5 5M-1 4L1 6M4 -1L6 1"}} {
 		c.write(`<pattern id="%s" width="5" height="5" patternUnits="userSpaceOnUse"><path d="%s" stroke="#000" stroke-opacity="0.5"/></pattern>`+"\n", p.id, p.path)
 	}
-	c.write(`<pattern id="dotted" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1h-1z" fill="#000" fill-opacity="0.5"/></pattern>` + "\n</defs>\n")
+	c.write("</defs>\n")
 	if tap == nil {
 		d.Draw(c)
 	} else {
@@ -61,7 +57,6 @@ func write(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, titl
 	return c.out.Bytes(), nil
 }
 
-// canvas writes elements.
 type canvas struct {
 	out   bytes.Buffer
 	theme picture.Theme
@@ -75,14 +70,7 @@ func (c *canvas) write(format string, args ...any) { fmt.Fprintf(&c.out, format,
 
 // number writes a length with two digits after the point at most.
 func number(units float64) string {
-	text := strconv.FormatFloat(units, 'f', 2, 64)
-	for text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
-	}
-	if text[len(text)-1] == '.' {
-		text = text[:len(text)-1]
-	}
-	return text
+	return strconv.FormatFloat(math.Round(units*100)/100, 'f', -1, 64)
 }
 
 // escaped returns a text as XML has it.
@@ -106,9 +94,8 @@ func (c *canvas) paint(r drawing.Role) string {
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // patterns are the names of the patterns.
-var patterns = map[drawing.Pattern]string{drawing.Rising: "rising", drawing.Falling: "falling", drawing.Dotted: "dotted"}
+var patterns = map[drawing.Pattern]string{drawing.Rising: "rising", drawing.Falling: "falling"}
 
-// Box writes a rectangle.
 func (c *canvas) Box(b drawing.Box) {
 	x, y, w, h := b.X, b.Y, b.W, b.H
 	border := ""
@@ -129,15 +116,8 @@ func (c *canvas) Box(b drawing.Box) {
 	}
 }
 
-// Line writes a line through points.
 func (c *canvas) Line(l drawing.Line) {
-	points := ""
-	for i, p := range l.Points {
-		if i > 0 {
-			points += " "
-		}
-		points += number(p.X) + "," + number(p.Y)
-	}
+	points := pointList(l.Points)
 	line := func(role drawing.Role, width float64, more string) {
 		c.write(`<polyline points="%s" fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"%s/>`+"\n", points, c.paint(role), number(width), more)
 	}
@@ -152,7 +132,6 @@ func (c *canvas) Line(l drawing.Line) {
 	}
 }
 
-// Disc writes a circle.
 func (c *canvas) Disc(d drawing.Disc) {
 	r, border := d.R, ""
 	if d.Border != drawing.None {
@@ -172,21 +151,24 @@ func (c *canvas) Disc(d drawing.Disc) {
 	c.write(`<circle cx="%s" cy="%s" r="%s" fill="%s"%s/>`+"\n", number(d.X), number(d.Y), number(r), fill, border)
 }
 
-// Area writes a polygon.
 func (c *canvas) Area(a drawing.Area) {
-	points := ""
-	for _, p := range a.Points {
-		points += number(p.X) + "," + number(p.Y) + " "
-	}
-	c.write(`<polygon points="%s" fill="%s"/>`+"\n", strings.TrimSpace(points), c.paint(a.Fill))
+	c.write(`<polygon points="%s" fill="%s"/>`+"\n", pointList(a.Points), c.paint(a.Fill))
 }
 
-// shaded returns a fill with its shade, which is defined where it is first used.
+func pointList(points []drawing.Point) string {
+	list := make([]string, len(points))
+	for i, p := range points {
+		list[i] = number(p.X) + "," + number(p.Y)
+	}
+	return strings.Join(list, " ")
+}
+
+// shaded returns a fill with its shade, which it defines at the first use.
 func (c *canvas) shaded(fill drawing.Role, shade drawing.Shade, disc bool) string {
-	if shade.To == drawing.None {
+	from, to := fill.Colour(c.theme), shade.To.Colour(c.theme)
+	if shade.To == drawing.None || from == to {
 		return c.paint(fill)
 	}
-	from, to := fill.Colour(c.theme), shade.To.Colour(c.theme)
 	stop := func(at float64, part float64) string {
 		return fmt.Sprintf(`<stop offset="%s" stop-color="%s"/>`, number(at), hex(drawing.Mix(from, to, part)))
 	}
@@ -208,7 +190,6 @@ func (c *canvas) shaded(fill drawing.Role, shade drawing.Shade, disc bool) strin
 	return "url(#" + id + ")"
 }
 
-// Label writes a text, in the width that it has in Go's font.
 func (c *canvas) Label(l drawing.Label) {
 	if l.Text == "" {
 		return
@@ -221,19 +202,17 @@ func (c *canvas) Label(l drawing.Label) {
 		number(l.Left()), number(l.Baseline()), number(l.Size), weight, c.paint(l.Role), number(l.Width()), escaped(l.Text))
 }
 
-// Band writes the area between two lines.
 func (c *canvas) Band(b drawing.Band) {
-	points := ""
-	for i := range b.X {
-		points += number(b.X[i]) + "," + number(b.High[i]) + " "
+	outline := drawing.Area{Fill: b.Fill}
+	for i, x := range b.X {
+		outline.Points = append(outline.Points, drawing.Point{X: x, Y: b.High[i]})
 	}
-	for i := len(b.X) - 1; i >= 0; i-- {
-		points += number(b.X[i]) + "," + number(b.Low[i]) + " "
+	for i, x := range slices.Backward(b.X) {
+		outline.Points = append(outline.Points, drawing.Point{X: x, Y: b.Low[i]})
 	}
-	c.write(`<polygon points="%s" fill="%s"/>`+"\n", points, c.paint(b.Fill))
+	c.Area(outline)
 }
 
-// Cells writes a table of squares as an image of one pixel for each.
 func (c *canvas) Cells(t drawing.Cells) {
 	var lines []uint8
 	for line := range slices.Chunk(t.At, t.Columns) {

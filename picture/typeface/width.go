@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// CapHeight is how high a capital or a digit is, as a part of the size of its font.
+// CapHeight is the height of a capital or a digit, as a part of the size of its font.
 const CapHeight = 0.72
 
-// Widths are a table, as whoever lays a picture out needs no font: the page in a browser does without.
+// With this table, the page in a browser needs no fonts.
 //
 //go:embed widths.txt
 var widthsText string
 
-// Measured is the size of which the table has the widths: a line has a letter's number and how wide it
-// is, plain and bold, in 64ths of a unit. The first line is of letters that the font does not have.
+// Measured is the size of the letters in the table. A line has a letter's number and its widths, plain
+// and bold, in 64ths of a unit. The first line is for letters that the font does not have.
 const Measured = 512
 
-// widths are those of the letters, by weight.
+// widths are the widths of letters, plain and bold.
 var widths = sync.OnceValue(func() map[rune][2]float64 {
 	table := map[rune][2]float64{}
 	for line := range strings.Lines(widthsText) {
@@ -35,7 +35,7 @@ var widths = sync.OnceValue(func() map[rune][2]float64 {
 	return table
 })
 
-// missing stands for the letters that the font does not have.
+// missing is the key of letters that the font does not have.
 const missing = -1
 
 // Has reports whether the font has every letter of a text.
@@ -48,7 +48,7 @@ func Has(text string) bool {
 	return true
 }
 
-// Width returns how wide a text is when its font has the size 1.
+// Width returns the width of a text in a font of size 1.
 func Width(text string, bold bool) float64 {
 	weight := 0
 	if bold {

@@ -84,7 +84,7 @@ const (
 func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	ctx, cancel := context.WithTimeout(ctx, reviewTime)
 	defer cancel()
-	v, glance := play.Variant(), s.Glance()
+	v, quick := play.Variant(), s.QuickBudget()
 	moves := play.Moves()
 	review := &Review{Final: play.Position(), Decisions: make([]Decision, len(moves))}
 	for i, move := range moves {
@@ -97,7 +97,7 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 		}
 	}
 	var err error
-	review.FinalWon, err = glance.Wins(ctx, v, review.Final)
+	review.FinalWon, err = quick.Wins(ctx, v, review.Final)
 	review.FinalKnown = err == nil
 	judged := positions[:len(positions)-1]
 	found := make([]foundMoves, len(judged))
@@ -108,12 +108,12 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	// with it. What comes before a position that is too hard is harder still.
 	for n := len(judged) - 1; n >= 0; n-- {
 		f := &found[n]
-		if f.moves, f.complete, err = glance.Winning(ctx, v, judged[n], countedWins); err != nil {
+		if f.moves, f.complete, err = quick.Winning(ctx, v, judged[n], countedWins); err != nil {
 			break
 		}
 		f.known = true
 	}
-	held := holder(ctx, glance, v, play.Start())
+	held := holder(ctx, quick, v, play.Start())
 	for n := range judged {
 		review.Decisions[n].judge(ctx, s, v, found[n], positions[n+1], held)
 	}
@@ -121,8 +121,8 @@ func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 }
 
 // holder returns who holds the win from the start on, as far as that is certain.
-func holder(ctx context.Context, glance *solver.Solver, v *games.Variant, start games.Position) map[games.Side]bool {
-	won, err := glance.Wins(ctx, v, start)
+func holder(ctx context.Context, quick *solver.Solver, v *games.Variant, start games.Position) map[games.Side]bool {
+	won, err := quick.Wins(ctx, v, start)
 	if err != nil {
 		return map[games.Side]bool{}
 	}
@@ -159,7 +159,7 @@ func (d *Decision) judge(ctx context.Context, s *solver.Solver, v *games.Variant
 		}
 		return
 	}
-	won, err := s.Glance().Wins(ctx, v, after)
+	won, err := s.QuickBudget().Wins(ctx, v, after)
 	if err != nil {
 		return
 	}

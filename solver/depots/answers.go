@@ -9,19 +9,19 @@ import (
 	"nimatron/solver/theory"
 )
 
-// shortRules is how many rules a short form may have.
+// shortRules is the most rules in a short form.
 const shortRules = 3
 
-// rule is a reply in terms of what is taken, as people see moves: of low to high counters
-// from a stack. Or it is two replies at once, which mirror each other.
+// rule is a reply in terms of the counters taken, low to high, from a stack. both means that it
+// stands for two replies that mirror each other.
 type rule struct {
 	Reply
 	low, high uint64
 	both      bool
 }
 
-// rules are the replies as people are told of them: of each stack those first that take least.
-func (g *Ground) rules() (rules []rule) {
+// rules returns the replies as rules, by stack and then by the counters taken.
+func (g *Justification) rules() (rules []rule) {
 	list := make([]rule, len(g.Replies))
 	for i, r := range g.Replies {
 		n := g.Lost.Counters()[r.Stack]
@@ -38,16 +38,15 @@ func (g *Ground) rules() (rules []rule) {
 	return rules
 }
 
-// mirrors reports whether of two rules each says what the other one does, the other way
-// round.
-func (g *Ground) mirrors(a, b rule) bool {
+// mirrors reports whether two rules are each other's mirror images.
+func (g *Justification) mirrors(a, b rule) bool {
 	return a.Stack != b.Stack && a.Answer == b.Stack && b.Answer == a.Stack &&
 		g.answered(a, a.low) == b.low && g.answered(a, a.high) == b.high &&
 		g.answered(b, b.low) == a.low && g.answered(b, b.high) == a.high
 }
 
-// answered is how many counters the answer takes where the move takes so many.
-func (g *Ground) answered(r rule, taken uint64) uint64 {
+// answered returns how many counters the answer to a move takes.
+func (g *Justification) answered(r rule, taken uint64) uint64 {
 	counters := g.Lost.Counters()
 	left := counters[r.Stack] - taken
 	now := counters[r.Answer]
@@ -57,8 +56,7 @@ func (g *Ground) answered(r rule, taken uint64) uint64 {
 	return now - r.To(left)
 }
 
-// when writes the moves of a rule, as an order.
-func (g *Ground) when(r rule) string {
+func (g *Justification) when(r rule) string {
 	name, n := g.Lost.Name(r.Stack), g.Lost.Counters()[r.Stack]
 	amount := fmt.Sprintf("%d to %d", r.low, r.high)
 	switch {
@@ -76,8 +74,7 @@ func (g *Ground) when(r rule) string {
 	return "take " + amount + " from " + name
 }
 
-// then writes the answer of a rule, as an order.
-func (g *Ground) then(r rule) string {
+func (g *Justification) then(r rule) string {
 	name := g.Lost.Name(r.Answer)
 	same := r.Answer == r.Stack
 	low, high := g.answered(r, r.low), g.answered(r, r.high)
@@ -101,9 +98,9 @@ func (g *Ground) then(r rule) string {
 	}
 }
 
-// sentences joins rules: orders to the winner, or what the loser has to expect. Brief ones say
-// "take" in the first rule only.
-func (g *Ground) sentences(rules []rule, win, brief bool) string {
+// sentences joins rules: orders to the winner, or warnings to the loser. Brief ones say "take" in
+// the first rule only.
+func (g *Justification) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
 		when, then, back := g.when(r), g.then(r), ", and the other way round"
@@ -133,14 +130,12 @@ func (g *Ground) sentences(rules []rule, win, brief bool) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// likely returns the rule that answers most moves.
 func likely(rules []rule) rule {
 	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
 }
 
-// answersFor are texts of how the moves are answered, the best first, none where no answer is
-// known.
-func (g *Ground) answersFor(win bool) (texts []string) {
+// answersFor returns texts of the answers, the best first, none if no answer is known.
+func (g *Justification) answersFor(win bool) (texts []string) {
 	rules := g.rules()
 	if len(rules) == 0 {
 		return nil
@@ -151,11 +146,11 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.RestAnswered)
 }
 
-// shownRules is how many rules a full form writes out.
+// shownRules is the most rules in a full form.
 const shownRules = 30
 
-// allAnswers are the rules as a list; in a sum part by part.
-func (g *Ground) allAnswers(win bool) (lines []string) {
+// allAnswers lists the rules, in a sum part by part.
+func (g *Justification) allAnswers(win bool) (lines []string) {
 	rules := g.rules()
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
 	for i, r := range rules[:min(len(rules), shownRules)] {
@@ -173,8 +168,8 @@ func (g *Ground) allAnswers(win bool) (lines []string) {
 	return lines
 }
 
-// part is the number of the component that the moves of a rule are in, 0 where there are none.
-func (g *Ground) part(r rule) int {
+// part is the index of the component that a rule is about, 0 if there are none.
+func (g *Justification) part(r rule) int {
 	name := g.Lost.Name(r.Stack)
 	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))
 }

@@ -6,29 +6,28 @@ import (
 	"nimatron/games/depotnim"
 )
 
-// maxStacks is how many stacks a searched board may have: they are the bits of a
-// word. What depends on each other on more stacks is too much for a search anyway.
+// maxStacks is the most stacks of a searched board, since they are the bits of a word. A search
+// could not handle more anyway.
 const maxStacks = 64
 
-// position is the stacks of an impartial board, without the empty ones. The place
-// of a stack is a bit of masks.
+// position is an impartial board without the empty stacks. The index of a stack is its bit in
+// masks.
 type position struct {
 	rule depotnim.Rule
-	// near are the stacks joined to each one.
+	// near has the neighbours of each stack.
 	near [maxStacks]uint64
-	// open are the stacks that are next to an empty place from the start.
+	// open has the stacks that are next to an empty place from the start.
 	open uint64
-	// counters are on each stack; a search changes them.
+	// counters is by stack; a search changes it.
 	counters [maxStacks]uint64
-	// full are the stacks with counters.
+	// full has the stacks with counters.
 	full uint64
 }
 
-// group is some vertices of a depotnim.Position that do not depend on others.
+// group is vertices of a depotnim.Position that are independent of all others.
 type group []int
 
-// groups returns the groups of the vertices with counters that depend on each
-// other, and by themselves the vertices that are Nim piles.
+// groups splits the non-empty vertices into groups, and into vertices that are Nim piles.
 func groups(p *depotnim.Position) (joined []group, piles []int) {
 	b, counters := p.Board(), p.Counters()
 	open := p.Open(0)
@@ -63,8 +62,7 @@ func groups(p *depotnim.Position) (joined []group, piles []int) {
 	return joined, piles
 }
 
-// newPosition returns the stacks of vertices, at most maxStacks, whose order is
-// that of the bits.
+// newPosition returns the given vertices, at most maxStacks, as a position in the same order.
 func newPosition(p *depotnim.Position, vertices []int) *position {
 	b, counters := p.Board(), p.Counters()
 	place := make([]int, len(counters)+1)
@@ -119,13 +117,13 @@ func (s *position) need(v int) uint64 {
 	return 1
 }
 
-// part is stacks that do not depend on others and are more than a Nim pile.
+// part is an independent set of stacks that is more than a Nim pile.
 type part struct {
 	mask, closed uint64
 	key          key
 }
 
-// joins returns the stacks of the part that v depends on or that depend on v.
+// joins returns the stacks of the part that depend on v or that v depends on.
 func (s *position) joins(p part, v int) uint64 {
 	if p.closed>>v&1 != 0 {
 		return s.near[v] & p.mask
@@ -133,8 +131,7 @@ func (s *position) joins(p part, v int) uint64 {
 	return s.near[v] & p.closed
 }
 
-// split appends the parts of mask to dst, without their keys, and the counters of
-// each Nim pile to piles.
+// split appends the parts of mask, without keys, to dst and the counters of Nim piles to piles.
 func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uint64) {
 	all := part{mask: mask, closed: s.closed(mask)}
 	for rest := mask; rest != 0; {
@@ -157,7 +154,6 @@ func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uin
 	return dst, piles
 }
 
-// total returns how many counters are on the stacks of mask.
 func (s *position) total(mask uint64) uint64 {
 	sum := uint64(0)
 	for ; mask != 0; mask &= mask - 1 {

@@ -12,31 +12,29 @@ import (
 )
 
 const (
-	// maxCertificate is how long a certificate may be, in bytes.
+	// maxCertificate is in bytes.
 	maxCertificate = 4 << 20
-	// listingNodes is how many positions may be searched for one where nobody has said how
-	// long that may take.
+	// listingNodes bounds the search for a certificate if the context has no deadline.
 	listingNodes = 16 * usualNodes
 )
 
-// certificate is the proof of a verdict.
 type certificate struct {
 	theory.Certificate
-	// Move wins for the player to move in an impartial game, Left and Right for either
-	// side in the coloured one.
+	// Move wins for the player to move in an impartial game, Left and Right for each side in the
+	// coloured game.
 	Move  string `json:"move,omitempty"`
 	Left  string `json:"left,omitempty"`
 	Right string `json:"right,omitempty"`
-	// Lost are lost positions with the answers to all moves from them, nil for a star.
+	// Lost lists lost positions with answers to all moves; it is nil for a star.
 	Lost []string `json:"lost,omitzero"`
-	// Star says that the position, or what Move leaves, is a star that a theorem calls lost.
+	// Star means that the position, or the position after Move, is a star that is lost by theorem.
 	Star bool `json:"star,omitempty"`
 }
 
-// shortList is how many bytes a list has at most if a shorter one is looked for.
+// shortList is the longest list, in bytes, for which a shorter one is tried.
 const shortList = 1 << 14
 
-// certify proves a claim, which holds, by a list of lost positions or by the theorems of stars.
+// certify proves a true claim by a list of lost positions or by the theorems on stars.
 func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
 	if move, won := toOnes(v, p); won || onesAlone(v, p) {
 		c := certificate{Certificate: claim, Lost: []string{}}
@@ -69,7 +67,7 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 	return best, nil
 }
 
-// certify returns a certificate and its size in bytes, or a little more.
+// certify returns a certificate and an upper bound of its size in bytes.
 func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certificate, size int, err error) {
 	c.Certificate = claim
 	if f.variant.Partizan {
@@ -88,11 +86,11 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certi
 	}
 	all := f.sorted()
 	size = f.estimate(all)
-	if err == nil && size < maxCertificate*9/8 { // it may be a little too high
+	if err == nil && size < maxCertificate*9/8 { // the estimate may be a little high
 		if c.Lost, err = f.write(all); err != nil {
 			return c, 0, f.failed(err)
 		}
-		size = len(claim.Variant) + len(claim.Position) + 100 // for the rest of it, and more
+		size = len(claim.Variant) + len(claim.Position) + 100 // for the other fields
 		for _, line := range c.Lost {
 			size += len(line) + len(`"",`)
 		}
@@ -103,21 +101,21 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certi
 	return c, size, nil
 }
 
-// errListed is for proofs that list more than maxListed positions.
+// errListed means that a proof lists more than maxListed positions.
 var errListed = errors.New("the proof lists too many positions")
 
-// errTooMany is for boards on which too many stacks, or counters, depend on each other.
 var errTooMany = fmt.Errorf("its proof would have to answer too many moves: at most %d stacks, of %d counters together, may depend on each other", maxStacks, maxMoves)
 
-// failed says how far a list came that was given up.
+// failed describes how far an abandoned list got.
 func (f *proof) failed(err error) error {
-	if errors.Is(err, ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("its proof was not found within the budget: it came to %d lost positions, and %d of them still need answers", len(f.listed), len(f.todo))
 	}
 	return err
 }
 
-// begin lists what p rests on with side to move, and returns the move that wins if it does.
+// begin lists the positions that a claim on p rests on, with side to move, and returns side's
+// winning move, if any.
 func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move string, err error) {
 	joined, piles := groups(p)
 	whole := together(joined, piles)
@@ -136,7 +134,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	if len(whole) > maxStacks || counted(p, whole) > maxMoves {
 		return "", errTooMany
 	}
-	g := f.ground(p, whole)
+	g := f.stacks(p, whole)
 	if !wins {
 		f.need(f.rests(g, g.start, g.all, side))
 		return "", f.err
@@ -150,7 +148,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	return p.Take(v, p.Counters()[v]-best.left).String(), f.err
 }
 
-// counted is how many counters stand on vertices, or some number above maxMoves.
+// counted returns the counters on vertices, at most about maxMoves.
 func counted(p *depotnim.Position, vertices []int) (sum uint64) {
 	for _, v := range vertices {
 		sum += min(p.Counters()[v], maxMoves+1)
@@ -158,7 +156,7 @@ func counted(p *depotnim.Position, vertices []int) (sum uint64) {
 	return sum
 }
 
-// lightest returns the reply that takes least to prove, nil for none.
+// lightest returns the reply that is cheapest to prove, nil if there is none.
 func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 	for i := range replies {
 		if best == nil || f.weight(replies[i].rests) < f.weight(best.rests) {
@@ -168,10 +166,9 @@ func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 	return best
 }
 
-// beginSum is begin for a sum of groups and piles.
 func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins bool) (move string, err error) {
 	type summand struct {
-		*ground
+		*stacks
 		rests []*lostPosition
 		worth uint64
 	}
@@ -185,7 +182,7 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 		if len(vertices) > maxStacks || counted(p, vertices) > maxMoves {
 			return "", errTooMany
 		}
-		g := f.ground(p, vertices)
+		g := f.stacks(p, vertices)
 		rests, x := f.parts(g, g.start, g.all)
 		x ^= nimSum(rests)
 		summands = append(summands, summand{g, rests, x})
@@ -194,7 +191,7 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 	if f.err != nil {
 		return "", f.err
 	}
-	changed := -1 // the summand in which the winning move is played
+	changed := -1 // the summand of the winning move
 	if wins {
 		for _, v := range piles {
 			if n := p.Counters()[v]; n^sum < n {
@@ -203,8 +200,8 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 		}
 		for i := 0; i < len(summands) && move == ""; i++ {
 			s := summands[i]
-			s.start[s.pile()] = s.worth ^ sum // what all else is worth
-			replies := f.answers(s.ground, s.start, s.all, games.Left)
+			s.start[s.pile()] = s.worth ^ sum // the value of everything else
+			replies := f.answers(s.stacks, s.start, s.all, games.Left)
 			replies = slices.DeleteFunc(replies, func(r winningReply) bool { return r.vertex == s.pile() })
 			if best := f.lightest(replies); best != nil {
 				f.need(best.rests)

@@ -10,19 +10,16 @@ import (
 	"io"
 )
 
-// A table in a file: the mark, the version, the logarithm of the number of buckets, the
-// seed, the number of entries, as many entries, and a checksum of all before it. Numbers
-// are little-endian.
+// The file format is: mark, version, log2 of the number of buckets, seed, number of entries,
+// entries, and a checksum of all that. Numbers are little-endian.
 const (
 	fileMark = "Nimatron table\n\x00"
-	// fileVersion has to change with whatever changes what an entry says: the normal
-	// forms, their hashes, the salts and the bits of an entry.
+	// fileVersion must change with the meaning of an entry: normal forms, hashes, salts, bits.
 	fileVersion = 2
-	// maxFileLog bounds the memory of a table that is read: 256 MiB.
+	// maxFileLog bounds the memory of a table that is read to 256 MiB.
 	maxFileLog = 22
 )
 
-// fileHead is what comes before the entries.
 type fileHead struct {
 	Mark    [16]byte
 	Version uint8
@@ -31,24 +28,23 @@ type fileHead struct {
 	Entries uint64
 }
 
-// fileEntry is one slot that is not empty.
+// fileEntry is a non-empty slot.
 type fileEntry struct {
 	Bucket uint32
 	Check  uint64
 	Data   uint64
 }
 
-// fileEntrySize is the size of a fileEntry in a file, in bytes.
 const fileEntrySize = 20
 
-// ErrNoTable is the error for a file that holds no table, or one of another version of the
-// program, and ErrDamagedTable for one that holds a damaged one.
+// ErrNoTable means that a file is no table, or one of another version. ErrDamagedTable means that a
+// table is damaged.
 var (
 	ErrNoTable      = errors.New("this is no table of proved positions of this version of the program")
 	ErrDamagedTable = errors.New("this table of proved positions is damaged, or was cut off")
 )
 
-// Write writes all that the table remembers. No search may use it meanwhile.
+// Write writes the table. No search may use it meanwhile.
 func (t *Table) Write(w io.Writer) error {
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	sum := crc64.New(crc64.MakeTable(crc64.ECMA))
@@ -87,10 +83,8 @@ func (t *Table) Write(w io.Writer) error {
 	return buffered.Flush()
 }
 
-// ReadTable returns the table that Write has written. It takes 256 MiB at most, whatever r
-// says. The error wraps ErrNoTable or
-// ErrDamagedTable, or is that of r. What is read is believed: it must come from a search
-// that somebody trusts.
+// ReadTable reads a table from Write, into at most 256 MiB. Its content is trusted, so it must come
+// from a trusted search. The error wraps ErrNoTable or ErrDamagedTable, or is r's.
 func ReadTable(r io.Reader) (*Table, error) {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	sum := crc64.New(crc64.MakeTable(crc64.ECMA))
@@ -132,7 +126,7 @@ func ReadTable(r io.Reader) (*Table, error) {
 	return t, nil
 }
 
-// damaged turns the end of a file in its middle into what it means.
+// damaged replaces an unexpected end of the file by means.
 func damaged(err, means error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return means

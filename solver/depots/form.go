@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The salts keep apart what is hashed for different reasons.
+// Salts separate hashes of different kinds.
 const (
 	saltPart = iota + 1
 	saltTrucks
@@ -14,8 +14,8 @@ const (
 	saltTree
 )
 
-// colour is what a stack of a part is by itself: its counters and how many
-// neighbours must go before it opens.
+// colour is the key of a stack by itself: its counters and how many neighbours must go before it
+// opens.
 func (s *position) colour(t *Table, p part, v int) key {
 	need := uint64(0)
 	if p.closed>>v&1 != 0 {
@@ -24,10 +24,9 @@ func (s *position) colour(t *Table, p part, v int) key {
 	return t.hash(s.counters[v]<<8 + need<<1 + 1)
 }
 
-// form returns the key of a part's normal form, which says of each stack its
-// counters, how many neighbours must go before it opens, and which these are. Parts
-// with equal keys are the same game. A part that is a tree has the same form
-// however it is written; so has nearly every other one.
+// form returns the key of a part's normal form, made of each stack's counters, the number of
+// neighbours that must go before it opens, and which these are. Parts with equal keys are the same
+// game. Equal trees have equal keys, and nearly all other equal parts do.
 func (s *position) form(t *Table, p part) key {
 	ends := 0
 	for m := p.mask; m != 0; m &= m - 1 {
@@ -39,9 +38,9 @@ func (s *position) form(t *Table, p part) key {
 	return s.graphForm(t, p)
 }
 
-// treeForm hashes a tree from its leaves to its centre, which is one stack or two.
+// treeForm hashes a tree from its leaves to its centre of one or two stacks.
 func (s *position) treeForm(t *Table, p part) key {
-	var below [maxStacks]key // the sum of the hashes of what hangs on a stack
+	var below [maxStacks]key // the sum of the hashes below a stack
 	rest := p.mask
 	leaves := uint64(0)
 	for m := rest; m != 0; m &= m - 1 {
@@ -74,10 +73,9 @@ func (s *position) treeForm(t *Table, p part) key {
 	return root.plus(t.hash(saltPart)).mixed()
 }
 
-// graphForm puts the stacks in an order that depends on what they are and on what
-// surrounds them, and hashes the part as it is written in this order. Where stacks
-// look the same one of them is put first, and the others are looked at again; that
-// may give an equal part another form, but never another part the same.
+// graphForm orders the stacks by what they are and what surrounds them, and hashes the part in this
+// order. Among stacks that look alike it puts one first and refines again. An equal part may then
+// get another form, but different parts never share one.
 func (s *position) graphForm(t *Table, p part) key {
 	var place [maxStacks]int8
 	var vertices [maxStacks]int
@@ -107,7 +105,7 @@ func (s *position) graphForm(t *Table, p part) key {
 			break
 		}
 		if now == kinds {
-			// What surrounds them tells no more of them apart: put one first.
+			// Refinement has stopped: put one of the twins first.
 			i := slices.Index(looks[:n], twin)
 			looks[i] = mix(looks[i] + 1)
 			kinds = 0

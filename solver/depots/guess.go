@@ -7,10 +7,9 @@ import (
 	"nimatron/games/depotnim"
 )
 
-// Guess returns the move to make in p, which is not over, when nothing is proved.
-// It plays Nim with the stacks that are open, as if no others would ever open: it
-// makes their nim-sum 0, and where it is 0 already takes 1 from the largest, which
-// opens nothing as long as that has two.
+// Guess returns a move for a position that is neither over nor proved. It plays Nim on the open
+// stacks as if no others would open. If the nim-sum is already 0 it takes 1 from the largest stack,
+// which opens nothing if that has 2 or more.
 func Guess(p *depotnim.Position) games.Move {
 	open, counters := p.Open(p.Turn().Owner), p.Counters()
 	sum := uint64(0)

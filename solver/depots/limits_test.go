@@ -14,6 +14,7 @@ import (
 	"nimatron/games/nim"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
+	"nimatron/solver/theory"
 )
 
 // hard are boards that no search can settle, by any road through the code.
@@ -45,7 +46,7 @@ func TestLimits(t *testing.T) {
 			begin := time.Now()
 			err := ask(ctx)
 			cancel()
-			if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, depots.ErrBudget) {
+			if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, theory.ErrBudget) {
 				t.Errorf("%s %.40s: %s says %v", h.variant.ID, h.text, name, err)
 			}
 			if took := time.Since(begin); took > 20*time.Second {
@@ -65,7 +66,7 @@ func TestLimits(t *testing.T) {
 func TestNodes(t *testing.T) {
 	for _, h := range hard[:2] {
 		s := &depots.Solver{Table: depots.NewTable(1 << 20), Nodes: 1000, Cores: 1}
-		if _, err := s.Wins(context.Background(), h.variant, gamestest.Parse(t, h.variant, h.text, games.Left)); err != depots.ErrBudget {
+		if _, err := s.Wins(context.Background(), h.variant, gamestest.Parse(t, h.variant, h.text, games.Left)); err != theory.ErrBudget {
 			t.Errorf("%s: %v", h.variant.ID, err)
 		}
 		if s.Visited() > 3000 {

@@ -6,17 +6,16 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Under misère play a board with a stack of 2 or more is lost if and only if it is lost under
-// normal play, and one with stacks of 1 alone if their number is odd: Theorem 38 of
-// docs/values.md. So only the moves that leave 1s alone are not those of normal play.
+// Under misère play a board with a stack of 2 or more is lost exactly if it is lost under normal
+// play. A board of 1s alone is lost if their number is odd (Theorem 38 of docs/values.md). So only
+// moves that leave 1s alone differ from normal play.
 
-// onesAlone reports whether p is a board under misère play that has no stack of 2 or more.
+// onesAlone reports whether p is under misère play and has no stack of 2 or more.
 func onesAlone(v *games.Variant, p *depotnim.Position) bool {
 	return v.Ending == games.Misere && theory.Ones(p.Counters())
 }
 
-// toOnes returns a move that leaves stacks of 1 alone, an odd number of them, if there is one under
-// misère play. It wins.
+// toOnes returns a misère move that leaves an odd number of stacks, all of 1. It wins.
 func toOnes(v *games.Variant, p *depotnim.Position) (move lowering, ok bool) {
 	if v.Ending != games.Misere {
 		return lowering{}, false
@@ -43,7 +42,7 @@ func toOnes(v *games.Variant, p *depotnim.Position) (move lowering, ok bool) {
 	return lowering{}, false
 }
 
-// seen returns a winning move that takes no search, if it sees one.
+// seen returns a winning move that needs no search, if it finds one.
 func (q *question) seen() (move lowering, ok bool) {
 	if move, ok = toOnes(q.variant, q.Position); ok || onesAlone(q.variant, q.Position) {
 		return move, ok

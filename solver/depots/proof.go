@@ -14,42 +14,39 @@ import (
 )
 
 const (
-	// maxListed is how many lost positions a proof may have, and maxMoves how many counters
-	// a board that it is about: each move from each of them is answered.
+	// maxListed bounds the lost positions of a proof, maxMoves the counters of its board, since
+	// every move is answered.
 	maxListed = 1 << 17
 	maxMoves  = 4096
-	// firstTry is how many positions are searched for one more answer where another one may
-	// be found sooner; it grows by quotaGrowth.
+	// firstTry is the first quota, in positions, for another answer; it grows by quotaGrowth.
 	firstTry = 1 << 14
 )
 
-// proof collects lost positions until every move from each has an answer that leads to others
-// of them. Who wins is asked of the search; that the answers hold together is all that a
-// checker sees.
+// proof collects lost positions until every move from each has an answer that leads to others. The
+// search finds the answers; a checker needs only the list.
 type proof struct {
 	searcher
 	variant *games.Variant
 	weigh   weighing
 	listed  map[string]*lostPosition // by key
 	todo    lostQueue                // those that still need answers
-	text    []byte                   // room for a key
+	text    []byte                   // scratch for a key
 }
 
-// ground is stacks of a board that do not depend on others.
-type ground struct {
-	position          // its stacks are those of what is looked at last
-	letters  []string // what proofs call a stack
-	trucks   *trucks  // of the coloured game
-	start    []uint64 // the counters before play, and the pile beside them
+// stacks is an independent set of stacks of a board.
+type stacks struct {
+	position          // in the state looked at last
+	letters  []string // names of the stacks in proofs
+	trucks   *trucks  // in the coloured game
+	start    []uint64 // counters before play, the Nim pile beside them last
 	all      uint64   // the stacks before play
 	weigh    weighing
 }
 
-// weighing says how much it takes, as a guess, to answer all moves from a position, and all from
-// those that the answers lead to.
+// weighing estimates the cost of answering all moves from a position and from those that follow.
 type weighing func(l *lostPosition) float64
 
-// weighings are tried one after the other while the list is short: none is best everywhere.
+// weighings are tried in turn while the list is short; none is always best.
 var weighings = []weighing{
 	func(l *lostPosition) float64 { return product(l.counters) },
 	func(l *lostPosition) float64 { return float64(l.total + l.worth()) },
@@ -62,7 +59,7 @@ var weighings = []weighing{
 	},
 }
 
-// product is how many positions may come of these counters.
+// product bounds how many positions can follow.
 func product(counters []uint64) float64 {
 	n := 1.0
 	for _, c := range counters {
@@ -73,22 +70,22 @@ func product(counters []uint64) float64 {
 
 // lostPosition is lost for the player to move.
 type lostPosition struct {
-	*ground
-	counters []uint64 // the last one is a pile of Nim beside the stacks: what these are worth, or what else there is
+	*stacks
+	counters []uint64 // the last one is a Nim pile beside the stacks: their value, or that of everything else
 	full     uint64   // the stacks with counters
 	side     games.Side
-	total    uint64 // of the counters on the stacks
+	total    uint64 // the counters on the stacks
 	weight   float64
-	key      string // equal for trees that are hung up alike
+	key      string // equal for isomorphic trees
 }
 
-// replyBytes is what a reply takes, and bytes what a position does, with its place in a list.
+// replyBytes and bytes approximate the memory of a reply and of a position.
 const replyBytes = 48
 
 func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
 
-// lostQueue has the largest positions first, so that all that lead to a position have chosen
-// their answers when its turn comes.
+// lostQueue pops the largest position first: all that lead to a position have chosen their answers
+// when it is popped.
 type lostQueue []*lostPosition
 
 func (q lostQueue) Len() int { return len(q) }
@@ -108,7 +105,7 @@ func (q *lostQueue) Pop() any {
 	return x
 }
 
-// winningReply is an answer that wins, and the lost positions by which it does.
+// winningReply is a winning answer with the lost positions that it leads to.
 type winningReply struct {
 	lowering
 	rests []*lostPosition
@@ -123,9 +120,9 @@ func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant, wei
 	}
 }
 
-// ground prepares vertices of p, at most maxStacks.
-func (f *proof) ground(p *depotnim.Position, vertices []int) *ground {
-	g := &ground{position: *newPosition(p, vertices), weigh: f.weigh}
+// stacks prepares vertices of p, at most maxStacks.
+func (f *proof) stacks(p *depotnim.Position, vertices []int) *stacks {
+	g := &stacks{position: *newPosition(p, vertices), weigh: f.weigh}
 	if f.variant.Partizan {
 		g.trucks, _ = newTrucks(f.searcher, p)
 	}
@@ -137,17 +134,15 @@ func (f *proof) ground(p *depotnim.Position, vertices []int) *ground {
 	return g
 }
 
-// pile is the place of the pile of Nim beside the stacks.
-func (g *ground) pile() int { return len(g.letters) }
+func (g *stacks) pile() int { return len(g.letters) }
 
-// at has the ground look like this.
-func (g *ground) at(counters []uint64, full uint64) {
+// at sets the state of the position.
+func (g *stacks) at(counters []uint64, full uint64) {
 	copy(g.counters[:], counters)
 	g.full = full
 }
 
-// open returns the stacks of full that side may lower.
-func (g *ground) open(full uint64, side games.Side) uint64 {
+func (g *stacks) open(full uint64, side games.Side) uint64 {
 	if g.trucks != nil {
 		return g.trucks.reach(side, full) & full
 	}
@@ -155,9 +150,9 @@ func (g *ground) open(full uint64, side games.Side) uint64 {
 	return full &^ g.closed(full)
 }
 
-// loose returns the stacks of the coloured game that are piles of Nim: those that both trucks come
-// to, and that stand in nobody's way.
-func (g *ground) loose(full uint64) (loose uint64) {
+// loose returns the stacks of the coloured game that are Nim piles: both trucks reach them, and
+// they block no way.
+func (g *stacks) loose(full uint64) (loose uint64) {
 	left, right := g.trucks.reach(games.Left, full), g.trucks.reach(games.Right, full)
 	for m := full & left & right; m != 0; m &= m - 1 {
 		v := bits.TrailingZeros64(m)
@@ -168,9 +163,9 @@ func (g *ground) loose(full uint64) (loose uint64) {
 	return loose
 }
 
-// folded returns what is left of the stacks of the coloured game without those that are piles
-// of Nim, and the nim-sum of these and of the pile beside the board.
-func (g *ground) folded(counters []uint64, full uint64) (rest, pile uint64) {
+// folded splits a coloured position into the stacks that are no Nim piles, and the nim-sum of all
+// piles.
+func (g *stacks) folded(counters []uint64, full uint64) (rest, pile uint64) {
 	loose := g.loose(full)
 	pile = counters[g.pile()]
 	for m := loose; m != 0; m &= m - 1 {
@@ -179,9 +174,9 @@ func (g *ground) folded(counters []uint64, full uint64) (rest, pile uint64) {
 	return full &^ loose, pile
 }
 
-// outnumbered reports whether side, to move, loses the coloured game because it can't have more
-// moves than its opponent has on stacks that side never reaches. A pile counts as one move.
-func (g *ground) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
+// outnumbered reports whether side, to move, loses because it can't have more moves than the
+// opponent has on stacks that side never reaches. A pile counts as one move.
+func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
 	ever, moves, kept := g.trucks.ever[side], min(pile, 1), uint64(0)
 	theirs := g.trucks.reach(side.Other(), full&ever) &^ ever
 	for m := full; m != 0; m &= m - 1 {
@@ -196,8 +191,8 @@ func (g *ground) outnumbered(counters []uint64, full, pile uint64, side games.Si
 	return moves <= kept
 }
 
-// isLost asks the search whether side, to move, loses.
-func (f *proof) isLost(g *ground, counters []uint64, full uint64, side games.Side) (lost bool) {
+// isLost searches whether side, to move, loses.
+func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Side) (lost bool) {
 	g.at(counters, full)
 	switch {
 	case g.trucks != nil:
@@ -219,9 +214,9 @@ func (f *proof) isLost(g *ground, counters []uint64, full uint64, side games.Sid
 	return lost && f.err == nil
 }
 
-// parts returns what stacks of graphs and grids fall into, each with the pile that it is worth,
-// and the nim-sum of the stacks that are piles themselves.
-func (f *proof) parts(g *ground, counters []uint64, full uint64) (rests []*lostPosition, piles uint64) {
+// parts returns the parts of a graph or grid, each with the pile of its value, and the nim-sum of
+// the Nim piles.
+func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostPosition, piles uint64) {
 	g.at(counters, full)
 	search := &values{searcher: f.searcher, position: g.position}
 	parts, single := search.split(full, nil, nil)
@@ -236,10 +231,8 @@ func (f *proof) parts(g *ground, counters []uint64, full uint64) (rests []*lostP
 	return rests, piles
 }
 
-// worth is the pile beside a part.
 func (l *lostPosition) worth() uint64 { return l.counters[l.pile()] }
 
-// nimSum returns that of what parts are worth.
 func nimSum(parts []*lostPosition) (x uint64) {
 	for _, p := range parts {
 		x ^= p.worth()
@@ -247,8 +240,7 @@ func nimSum(parts []*lostPosition) (x uint64) {
 	return x
 }
 
-// within asks a question that may search so many positions; settled is false if they did
-// not suffice.
+// within runs ask with a quota of positions; settled is false if it did not suffice.
 func (f *proof) within(quota uint64, ask func()) (settled bool) {
 	f.until = f.nodes + quota
 	ask()
@@ -260,9 +252,8 @@ func (f *proof) within(quota uint64, ask func()) (settled bool) {
 	return true
 }
 
-// answers returns winning moves of side with these stacks and this pile: all that can be found
-// without much more work than one takes.
-func (f *proof) answers(g *ground, counters []uint64, full uint64, side games.Side) (found []winningReply) {
+// answers returns winning moves of side: all that are found without much more work than the first.
+func (f *proof) answers(g *stacks, counters []uint64, full uint64, side games.Side) (found []winningReply) {
 	search := f.lowerings
 	if g.rule == depotnim.Depots {
 		search = f.levellings
@@ -277,7 +268,7 @@ func (f *proof) answers(g *ground, counters []uint64, full uint64, side games.Si
 }
 
 // lowerings are replies to a position as a whole.
-func (f *proof) lowerings(g *ground, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
+func (f *proof) lowerings(g *stacks, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	all = true
 	for _, place := range g.places(full, side) {
 		g.lowered(counters, full, place, func(after uint64) {
@@ -292,7 +283,7 @@ func (f *proof) lowerings(g *ground, counters []uint64, full uint64, side games.
 	return found, all
 }
 
-// without returns the full stacks once v has only so many counters left.
+// without returns the full stacks after v is lowered to left.
 func without(full uint64, v int, left uint64) uint64 {
 	if left == 0 {
 		return full &^ (1 << v)
@@ -300,22 +291,22 @@ func without(full uint64, v int, left uint64) uint64 {
 	return full
 }
 
-// rests returns what has to be listed for a position, as a whole, to be seen to be lost.
-func (f *proof) rests(g *ground, counters []uint64, full uint64, side games.Side) []*lostPosition {
+// rests returns the positions to list so that a position is seen to be lost.
+func (f *proof) rests(g *stacks, counters []uint64, full uint64, side games.Side) []*lostPosition {
 	pile := uint64(0)
 	if g.trucks != nil {
 		full, pile = g.folded(counters, full)
 	}
-	if g.trucks == nil && bits.OnesCount64(full) <= 2 || // of a tree: two piles of Nim
+	if g.trucks == nil && bits.OnesCount64(full) <= 2 || // in a tree: two Nim piles
 		g.trucks != nil && g.outnumbered(counters, full, pile, side) {
 		return nil
 	}
 	return []*lostPosition{g.lost(counters, full, pile, side)}
 }
 
-// levellings are replies to a sum of parts and a pile: they bring one of these to the
-// nim-sum of the others.
-func (f *proof) levellings(g *ground, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
+// levellings are replies to a sum of parts and a pile: they make one value the nim-sum of the
+// others.
+func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	pile := counters[g.pile()]
 	rests, x := f.parts(g, counters, full)
 	x ^= nimSum(rests)
@@ -358,12 +349,11 @@ func (f *proof) levellings(g *ground, counters []uint64, full uint64, side games
 	return found, all
 }
 
-// need lists positions.
 func (f *proof) need(positions []*lostPosition) {
 	for _, l := range positions {
 		if f.listed[l.key] == nil {
 			f.listed[l.key] = l
-			f.take(l.bytes())
+			f.allocate(l.bytes())
 			heap.Push(&f.todo, l)
 		}
 	}
@@ -372,9 +362,9 @@ func (f *proof) need(positions []*lostPosition) {
 	}
 }
 
-// lowered calls use once with each number of counters left by a move on a place, the pile or
-// a stack, and with the stacks that are full then.
-func (g *ground) lowered(counters []uint64, full uint64, place int, use func(full uint64)) {
+// lowered calls use for each number of counters that a move may leave on a stack or the pile, with
+// the stacks that are then full.
+func (g *stacks) lowered(counters []uint64, full uint64, place int, use func(full uint64)) {
 	n := counters[place]
 	for left := range n {
 		counters[place] = left
@@ -387,24 +377,24 @@ func (g *ground) lowered(counters []uint64, full uint64, place int, use func(ful
 	counters[place] = n
 }
 
-// places are those of the moves of side: the open stacks, and the pile.
-func (g *ground) places(full uint64, side games.Side) (places []int) {
+// places returns where side can move: the open stacks, and the pile.
+func (g *stacks) places(full uint64, side games.Side) (places []int) {
 	for m := g.open(full, side); m != 0; m &= m - 1 {
 		places = append(places, bits.TrailingZeros64(m))
 	}
 	return append(places, g.pile())
 }
 
-// settle lists what is needed to answer all moves from l: what is listed already serves
-// first, then what answers most moves for its weight.
-func (f *proof) settle(l *lostPosition) {
+// answerAll lists what is needed to answer all moves from l. Positions already listed come first,
+// then those that answer most moves for their weight.
+func (f *proof) answerAll(l *lostPosition) {
 	var moves [][]winningReply
-	taken := 0 // until this is settled
-	defer func() { f.take(-taken) }()
+	taken := 0 // memory to give back at the end
+	defer func() { f.allocate(-taken) }()
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {
 			if full != 0 || l.worth() > 0 {
-				replies := f.answers(l.ground, l.counters, full, l.side.Other())
+				replies := f.answers(l.stacks, l.counters, full, l.side.Other())
 				moves = append(moves, replies)
 				before := taken
 				for _, r := range replies {
@@ -413,7 +403,7 @@ func (f *proof) settle(l *lostPosition) {
 						taken += rest.bytes()
 					}
 				}
-				f.take(taken - before)
+				f.allocate(taken - before)
 			}
 		})
 	}
@@ -426,7 +416,7 @@ func (f *proof) settle(l *lostPosition) {
 		}
 		best := f.cheapest(moves)
 		if best == nil && f.err == nil {
-			f.err = fmt.Errorf("depots: %s is not lost", l.key) // which would be a defect
+			f.err = fmt.Errorf("depots: %s is not lost", l.key) // a defect of the search
 		}
 		f.need(best)
 	}
@@ -451,7 +441,7 @@ func (f *proof) cheapest(moves [][]winningReply) (best []*lostPosition) {
 	return best
 }
 
-// missing names those of the positions that are not listed.
+// missing is a key of the unlisted ones among positions.
 func (f *proof) missing(positions []*lostPosition) string {
 	var keys []byte
 	for _, l := range positions {
@@ -462,7 +452,7 @@ func (f *proof) missing(positions []*lostPosition) string {
 	return string(keys)
 }
 
-// weight is what it costs to list positions that are not listed yet.
+// weight is the cost of listing those of positions that are not listed.
 func (f *proof) weight(positions []*lostPosition) (sum float64) {
 	for _, l := range positions {
 		if f.listed[l.key] == nil {
@@ -472,10 +462,10 @@ func (f *proof) weight(positions []*lostPosition) (sum float64) {
 	return sum
 }
 
-// finish answers all moves from all that is listed.
+// finish answers all moves from all listed positions.
 func (f *proof) finish() error {
 	for len(f.todo) > 0 && f.goesOn() {
-		f.settle(heap.Pop(&f.todo).(*lostPosition))
+		f.answerAll(heap.Pop(&f.todo).(*lostPosition))
 	}
 	return f.err
 }

@@ -14,28 +14,23 @@ import (
 	"nimatron/solver/theory"
 )
 
-// letterOf returns what proofs call a vertex: a, b … z, aa, ab … in the order in which the
-// board is written, whatever moves call it.
+// letterOf returns the name of a vertex in proofs: a, b … z, aa, ab … in the order the board is
+// written.
 func letterOf(p *depotnim.Position, vertex int) string {
 	rank := vertex
-	if p.Board().Rule() == depotnim.Leaves { // what is gone is not written
+	if p.Board().Rule() == depotnim.Leaves { // emptied stacks of a tree are not written
 		for _, n := range p.Counters()[:vertex] {
 			if n == 0 {
 				rank--
 			}
 		}
 	}
-	var name []byte
-	for rank++; rank > 0; rank = (rank - 1) / 26 {
-		name = append(name, 'a'+byte((rank-1)%26))
-	}
-	slices.Reverse(name)
-	return string(name)
+	return depotnim.Letters(rank, 'a')
 }
 
-// lost returns the stacks of mask, with a pile beside them, as a position that is lost for side.
-func (g *ground) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
-	l := &lostPosition{ground: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side}
+// lost returns the stacks of mask and a pile as a position that is lost for side.
+func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
+	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side}
 	for m := mask; m != 0; m &= m - 1 {
 		v := bits.TrailingZeros64(m)
 		l.counters[v] = counters[v]
@@ -47,9 +42,9 @@ func (g *ground) lost(counters []uint64, mask, pile uint64, side games.Side) *lo
 	return l
 }
 
-// appendKey writes the stacks of mask: as they are listed or, of a tree, in the same way for
-// all that are hung up alike. Positions of the coloured game differ by their piles too.
-func (g *ground) appendKey(dst []byte, counters []uint64, mask, pile uint64, side games.Side) []byte {
+// appendKey writes the stacks of mask: in order, or, for a tree, in a form that isomorphic trees
+// share. In the coloured game the key includes the pile.
+func (g *stacks) appendKey(dst []byte, counters []uint64, mask, pile uint64, side games.Side) []byte {
 	if g.rule == depotnim.Leaves {
 		return append(dst, g.branch(counters, mask, bits.TrailingZeros64(mask), 0)...)
 	}
@@ -59,8 +54,8 @@ func (g *ground) appendKey(dst []byte, counters []uint64, mask, pile uint64, sid
 	return g.appendStacks(dst, counters, mask, side)
 }
 
-// branch writes what hangs on a stack of a tree; from is where it hangs itself.
-func (g *ground) branch(counters []uint64, mask uint64, v int, from uint64) string {
+// branch writes the subtree at v; from is the mask of its parent.
+func (g *stacks) branch(counters []uint64, mask uint64, v int, from uint64) string {
 	var room [8]string
 	below := room[:0]
 	for m := g.near[v] & mask &^ from; m != 0; m &= m - 1 {
@@ -71,7 +66,7 @@ func (g *ground) branch(counters []uint64, mask uint64, v int, from uint64) stri
 }
 
 // appendStacks writes the stacks of mask as proofs do, such as "a3c2" or "La3c2".
-func (g *ground) appendStacks(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
+func (g *stacks) appendStacks(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
 	if g.trucks != nil {
 		dst = append(dst, "LR"[side])
 	}
@@ -82,14 +77,13 @@ func (g *ground) appendStacks(dst []byte, counters []uint64, mask uint64, side g
 	return dst
 }
 
-// find returns what is listed of the stacks of mask.
-func (f *proof) find(g *ground, counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
+func (f *proof) find(g *stacks, counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
 	f.text = g.appendKey(f.text[:0], counters, mask, pile, side)
 	return f.listed[string(f.text)]
 }
 
-// stands reports whether a position is seen to be lost by those that are listed.
-func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Side) bool {
+// stands reports whether the listed positions show that a position is lost.
+func (f *proof) stands(g *stacks, counters []uint64, full uint64, side games.Side) bool {
 	if g.trucks != nil {
 		rest, pile := g.folded(counters, full)
 		return g.outnumbered(counters, rest, pile, side) || f.find(g, counters, rest, pile, side) != nil
@@ -112,17 +106,18 @@ func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Sid
 	return sum == 0
 }
 
-// appendTo writes a lost position with the answers to all moves, "a3b2*1 a0b1 a1-2b+0 *0b1".
+// appendTo writes a lost position with the answers to all moves, such as "a3b2*1 a0b1 a1-2b+0
+// *0b1".
 func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
 	dst = l.appendStacks(dst, l.counters, l.full, l.side)
 	if l.worth() > 0 {
 		dst = strconv.AppendUint(append(dst, '*'), l.worth(), 10)
 	}
-	counters := slices.Clone(l.counters) // as l itself may be what an answer leads to
+	counters := slices.Clone(l.counters) // an answer may lead to l itself
 	for _, place := range l.places(l.full, l.side) {
 		var answers [][]lowering
 		l.lowered(counters, l.full, place, func(full uint64) {
-			answers = append(answers, f.standing(l.ground, counters, full, l.side))
+			answers = append(answers, f.standing(l.stacks, counters, full, l.side))
 		})
 		for _, r := range grouped(counters, place, answers) {
 			dst = strconv.AppendUint(append(append(dst, ' '), l.letter(place)...), r.Low, 10)
@@ -140,16 +135,16 @@ func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
 	return dst
 }
 
-// letter is what proofs call a place.
-func (g *ground) letter(place int) string {
+// letter is the name of a place in proofs.
+func (g *stacks) letter(place int) string {
 	if place == g.pile() {
 		return "*"
 	}
 	return g.letters[place]
 }
 
-// standing returns all answers to a move of side, which left this, that lead to what is listed.
-func (f *proof) standing(g *ground, counters []uint64, full uint64, side games.Side) (list []lowering) {
+// standing returns all answers to side's move that lead to listed positions.
+func (f *proof) standing(g *stacks, counters []uint64, full uint64, side games.Side) (list []lowering) {
 	for _, place := range g.places(full, side.Other()) {
 		g.lowered(counters, full, place, func(full uint64) {
 			if f.stands(g, counters, full, side) {
@@ -160,14 +155,14 @@ func (f *proof) standing(g *ground, counters []uint64, full uint64, side games.S
 	return list
 }
 
-// sorted returns all that is listed, the largest positions first.
+// sorted returns the listed positions, the largest first.
 func (f *proof) sorted() []*lostPosition {
 	return slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
 	})
 }
 
-// estimate says how many bytes a list takes, from some of its positions.
+// estimate extrapolates the bytes of a list from a sample.
 func (f *proof) estimate(all []*lostPosition) int {
 	const looks = 500
 	size, n, step := 0, 0, 1+len(all)/looks
@@ -178,7 +173,7 @@ func (f *proof) estimate(all []*lostPosition) int {
 	return size * len(all) / max(n, 1)
 }
 
-// write writes the positions of a list. The error is that of the context.
+// write writes a list. The error is the context's.
 func (f *proof) write(all []*lostPosition) ([]string, error) {
 	lines := make([]string, len(all))
 	for i, l := range all {

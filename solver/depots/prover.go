@@ -14,17 +14,14 @@ import (
 	"nimatron/solver/theory"
 )
 
-// usualNodes is how many positions a question may visit where nobody has said how many, nor
-// how long it may take.
+// usualNodes bounds a question without a deadline or a budget.
 const usualNodes = 1 << 20
 
-// Shared is what the games on trees, graphs and grids have in common: a search, with one
-// table for the whole process. That is made when the first of these games is asked about, so
-// that nobody else pays for it.
+// Shared is the record of the games on trees, graphs and grids, with one table for the process. The
+// table is allocated at the first question.
 var Shared = Family(sync.OnceValue(func() *Table { return NewTable(DefaultTableBytes) }), 0)
 
-// Family returns the record of games on trees, graphs and grids that are searched with a
-// table, on so many cores, 0 for all.
+// Family returns a record whose searches use a table and this many cores, 0 for all.
 func Family(table func() *Table, cores int) *theory.Family {
 	return &theory.Family{
 		Search: func(_ *games.Variant, limits theory.Limits) theory.Prover {
@@ -43,22 +40,23 @@ func Family(table func() *Table, cores int) *theory.Family {
 	}
 }
 
-// prover answers one question about a game on a tree, a graph or a grid.
+// prover implements theory.Prover.
 type prover struct {
-	nodes  uint64 // that may be visited, 0 where that is left to the context
+	nodes  uint64 // 0 leaves the bound to the context
 	solver Solver
 	spent  bool
-	// value is what was found out about the position of, by a search of so many others.
+	// value is the last value found, of the position of, with the number of positions searched for
+	// it.
 	value    theory.Value
 	of       games.Position
 	searched uint64
-	// before is how many positions were visited before the reason was asked for.
+	// before is the solver's count of positions when the reason was asked for.
 	before uint64
-	// won are the winning moves that were listed, by position.
+	// won has the winning moves found, by position.
 	won map[games.Position][]games.Move
 }
 
-// within bounds a search for which nobody has said how long it may take.
+// within bounds a search without a deadline or a budget.
 func (b *prover) within(ctx context.Context) {
 	b.solver.Nodes = b.nodes
 	if _, timed := ctx.Deadline(); b.nodes == 0 && !timed {
@@ -66,23 +64,21 @@ func (b *prover) within(ctx context.Context) {
 	}
 }
 
-// settled makes one error of all that say that time or nodes did not suffice.
+// settled turns every error for lack of time or nodes into ErrBudget.
 func (b *prover) settled(err error) error {
-	if errors.Is(err, ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		b.spent = true
-		return ErrBudget
+		return theory.ErrBudget
 	}
 	return err
 }
 
-// Wins reports whether the player to move in p wins.
 func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
 	b.within(ctx)
 	won, err := b.solver.Wins(ctx, v, p)
 	return won, b.settled(err)
 }
 
-// Winning returns winning moves.
 func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
 	b.within(ctx)
 	moves, complete, err := b.solver.Winning(ctx, v, p, limit)
@@ -95,7 +91,6 @@ func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position
 	return moves, complete, b.settled(err)
 }
 
-// Some returns the first winning move that is found.
 func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) ([]games.Move, bool, error) {
 	b.within(ctx)
 	move, won, err := b.solver.One(ctx, v, p)
@@ -105,10 +100,8 @@ func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _
 	return []games.Move{move}, false, nil
 }
 
-// Spent reports whether time or nodes did not suffice for what was asked.
 func (b *prover) Spent() bool { return b.spent }
 
-// Value takes p apart.
 func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, _ int) (theory.Value, error) {
 	if v.Partizan || v.Ending != games.Normal {
 		return theory.Value{}, nil
@@ -116,7 +109,7 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	return b.parts(ctx, v, p), nil
 }
 
-// parts takes p apart, of which the value is that of normal play.
+// parts returns the components of p under normal play and their values.
 func (b *prover) parts(ctx context.Context, v *games.Variant, p games.Position) theory.Value {
 	b.within(ctx)
 	before := b.solver.Visited()
@@ -138,7 +131,7 @@ func (b *prover) parts(ctx context.Context, v *games.Variant, p games.Position) 
 	return value
 }
 
-// Method says whether a theorem about all of p's board settles it.
+// Method says whether a theorem settles all of p's board.
 func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 	if games.Over(p) {
 		return theory.BySearch
@@ -148,20 +141,19 @@ func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 	if !ok && !v.Partizan {
 		_, ok = mirroring(board)
 	}
-	if !ok && groundOf(v, board).Kind == Searched {
+	if !ok && justify(v, board).Kind == Searched {
 		return theory.BySearch
 	}
 	return theory.ByTheorem
 }
 
-// Reason returns the reason for the verdict on p.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) theory.Reason {
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
 	if games.Over(p) {
 		return reason
 	}
 	board := p.(*depotnim.Position)
-	g := groundOf(v, board)
+	g := justify(v, board)
 	if g.Misere && won && (g.Kind == Searched || g.Kind == Star) {
 		if last, ok := toOnes(v, board); ok && move == (games.Move{}) {
 			move = board.Take(last.vertex, board.Counters()[last.vertex]-last.left)
@@ -182,7 +174,7 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	defer cancel()
 	b.before = b.solver.Visited()
 	switch {
-	case mirrors: // a theorem's reason comes before a search's
+	case mirrors: // theorems take precedence
 		reason.Move = board.Take(mirrored.vertex, board.Counters()[mirrored.vertex]-mirrored.left)
 		b.answer(ctx, v, board, reason.Move, g)
 	case g.Kind == Searched && won && move == (games.Move{}):
@@ -198,21 +190,21 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	case Star:
 		g.leave(board, reason.Move)
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
 const (
-	// answerTime is how long the worth of the parts of a board, and then the answers to moves,
-	// are looked for at most where there is a deadline. answerNodes is how many positions the
-	// answers may take: what the search has refuted it mostly remembers.
+	// answerTime bounds the search for the values of the parts, and again for the answers, if there
+	// is a deadline. answerNodes bounds the positions for the answers: the table has most of what
+	// the search refuted.
 	answerTime  = 300 * time.Millisecond
 	answerNodes = 1 << 20
 	// compared is how many winning moves are compared by what they leave.
 	compared = 6
 )
 
-// briefly bounds what is done besides the verdict, where there is a deadline for both.
+// briefly bounds work beyond the verdict if there is a deadline for both.
 func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, timed := ctx.Deadline(); !timed {
 		return ctx, func() {}
@@ -220,9 +212,9 @@ func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, answerTime)
 }
 
-// easiest returns the winning move in p that is easiest to go on from, with its ground: one
-// that leaves a mirror or as few rules as can be. In a sum that is the first one.
-func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Ground) (move games.Move, best *Ground) {
+// easiest returns the winning move that is easiest to follow up: it leaves a mirror, or the fewest
+// rules. In a sum it is the first one.
+func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Justification) (move games.Move, best *Justification) {
 	moves, _, err := b.solver.Winning(ctx, v, p, compared)
 	if err != nil {
 		moves = b.won[p]
@@ -240,8 +232,8 @@ func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Posi
 	return move, best
 }
 
-// easier reports whether a person can go on more easily than by another ground.
-func (g *Ground) easier(than *Ground) bool {
+// easier reports whether a person can follow g more easily than another justification.
+func (g *Justification) easier(than *Justification) bool {
 	switch {
 	case g.Kind != Searched:
 		return true
@@ -252,7 +244,7 @@ func (g *Ground) easier(than *Ground) bool {
 	}
 }
 
-// answering returns how many positions may still be visited for the answers of a reason.
+// answering returns the budget left for the answers of a reason.
 func (b *prover) answering() uint64 {
 	most := uint64(answerNodes)
 	if b.nodes > 0 {
@@ -261,9 +253,9 @@ func (b *prover) answering() uint64 {
 	return most - min(most, b.solver.Visited()-b.before)
 }
 
-// answer looks for a symmetry that the move leaves, takes the parts of p from what is known of
-// it, and looks for the answers to the moves in what is lost: p, or what the move leaves.
-func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Ground) {
+// answer looks for a symmetry after the move, for known parts of p, and for answers to the moves
+// from the lost position.
+func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Justification) {
 	g.Lost = p
 	if next, err := p.Play(move); err == nil {
 		g.Lost = next.(*depotnim.Position)
@@ -275,45 +267,43 @@ func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 		g.Kind, g.NimSum, g.Components = Sum, b.value.Grundy, b.value.Components
 		g.Moved = slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, move.Where) })
 	}
-	b.solver.Nodes = max(1, b.answering()) // 0 is for any number
+	b.solver.Nodes = max(1, b.answering()) // 0 would mean no bound
 	if q, err := b.solver.ask(ctx, v, g.Lost); err == nil {
 		g.Replies, g.All = q.replies()
 	}
 	g.Positions = int(b.solver.Visited() - b.searched)
 }
 
-// endNim is the ground in End-Nim of the verdict on a board whose stacks are a row.
-func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Ground {
+// endNim explains a board that is a row by End-Nim.
+func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Justification {
 	vertices, _ := RowOf(p)
 	piles := make([]uint64, len(vertices))
 	for i, at := range vertices {
 		piles[i] = p.Counters()[at]
 	}
-	// Its moves are those of the two ends.
+	// moves on the row's ends
 	ends := [2]int{games.Left: vertices[0], games.Right: vertices[len(vertices)-1]}
 	if side := slices.Index(ends[:], int(move.Index)); side >= 0 && move.Where != "" {
 		move = games.TakeEnd(games.Side(side), move.Count)
 	}
-	g := rows.Reason(v, piles, move).Ground.(*rows.Ground)
+	g := rows.Reason(v, piles, move).Justification.(*rows.Justification)
 	for i, m := range g.Winning {
 		g.Winning[i] = p.Take(ends[m.Index], m.Count)
 	}
 	return g
 }
 
-// mirror makes the ground a Mirror where a symmetry exchanges the stacks of the lost position,
-// and reports whether it does.
-func (g *Ground) mirror(v *games.Variant) bool {
+// mirror makes g a Mirror if a symmetry pairs the stacks of the lost position.
+func (g *Justification) mirror(v *games.Variant) bool {
 	for _, pair := range Pairs(v, g.Lost) {
 		g.Kind, g.Pairs = Mirror, append(g.Pairs, [2]string{g.Lost.Name(pair[0]), g.Lost.Name(pair[1])})
 	}
 	return g.Kind == Mirror
 }
 
-// groundOf returns the ground of the verdict on p, which is not over: Searched where it needs a
-// search.
-func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
-	g := &Ground{Kind: Searched, Misere: v.Ending == games.Misere}
+// justify classifies a position that is not over. Kind is Searched if it needs a search.
+func justify(v *games.Variant, p *depotnim.Position) *Justification {
+	g := &Justification{Kind: Searched, Misere: v.Ending == games.Misere}
 	ones, open := true, true
 	reached := p.Open(p.Turn().Owner)
 	for i, n := range p.Counters() {
@@ -352,8 +342,7 @@ func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
 	return g
 }
 
-// leaveOnes makes the ground OneByOne where the move leaves stacks of 1 alone.
-func (g *Ground) leaveOnes(p *depotnim.Position, move games.Move) {
+func (g *Justification) leaveOnes(p *depotnim.Position, move games.Move) {
 	next, err := p.Play(move)
 	if err != nil || !theory.Ones(next.(*depotnim.Position).Counters()) {
 		return
@@ -364,8 +353,8 @@ func (g *Ground) leaveOnes(p *depotnim.Position, move games.Move) {
 	}
 }
 
-// leave says of a star what the move leaves, or what it is where no move wins.
-func (g *Ground) leave(p *depotnim.Position, move games.Move) {
+// leave describes a star after the move, or the star itself if no move wins.
+func (g *Justification) leave(p *depotnim.Position, move games.Move) {
 	star := starOf(p)
 	for i, v := range star.indexes {
 		if move.Where == "" || int(move.Index) != v {

@@ -8,60 +8,53 @@ import (
 
 // The rules on trees, graphs and grids.
 const (
-	// OneByOne: every stack has one counter and every move empties one, so only their
-	// number counts. Under misère play it may be the move that leaves it so.
+	// OneByOne: every stack has one counter, so their number decides. Under misère play it may hold
+	// only after the winning move.
 	OneByOne theory.Rule = "one by one"
-	// OpenStacks: every stack can be reached, so each is a pile of Nim.
+	// OpenStacks: every stack is open, so each is a Nim pile.
 	OpenStacks theory.Rule = "open stacks"
-	// Sum: the board falls into components that do not affect each other, each worth a
-	// pile of Nim.
+	// Sum: the board is a sum of independent components, each worth a Nim pile.
 	Sum theory.Rule = "sum of components"
-	// Mirror: a symmetry exchanges all stacks in pairs, after the move of a won position,
-	// and every move is answered by the same one on the partner.
+	// Mirror: a symmetry exchanges all stacks in pairs, possibly after the winning move. Every move
+	// is answered by the same move on the partner.
 	Mirror theory.Rule = "mirror"
-	// Row: the stacks are a row of End-Nim, so its theorem says who wins.
+	// Row: the board is a row of End-Nim.
 	Row theory.Rule = "row"
-	// Star: the stacks are a tree of spokes of one stack each, whose hub is one less than a
-	// power of 2 or higher than all of them: its theorem says who wins.
-	Star theory.Rule = "star"
-	// Searched: who wins was found by search.
-	Searched = theory.RuleSearch
+	// Star: the board is a hub with spokes of one stack each. The hub is 2^k − 1 or higher than all
+	// spokes, and a theorem decides it.
+	Star     theory.Rule = "star"
+	Searched             = theory.RuleSearch
 )
 
-// Ground is what a reason on a tree, graph or grid rests on.
-type Ground struct {
+// Justification justifies a verdict on a tree, graph or grid.
+type Justification struct {
 	Kind theory.Rule
-	// Misere says that the last counter loses.
+	// Misere means that the last counter loses.
 	Misere bool
-	// Stacks is how many stacks are left, and NimSum that of their counters or, in Sum,
-	// of Components. Ones is how many are left by a move that under misère play leaves 1s
-	// alone, which is OneByOne.
+	// Stacks is the number of stacks. NimSum is that of their counters, or in Sum of Components.
+	// Ones is the number of 1s after a misère move that leaves 1s alone, in OneByOne.
 	Stacks int
 	Ones   int
 	NimSum uint64
-	// Pairs are, in Mirror, the stacks that the symmetry exchanges.
+	// Pairs, in Mirror, are the exchanged stacks.
 	Pairs [][2]string
-	// Components are, in Sum, those of the board; Moved is the one that the move of a won
-	// position is in.
+	// Components are used in Sum; Moved is the index of the winning move's component.
 	Components []theory.Component
 	Moved      int
-	// Places are, in Row, the stacks from one end of the row to the other, and EndNim is
-	// the ground in End-Nim, with the first of them at the left end and with the moves of
-	// the board.
+	// Places, in Row, are the stacks from end to end. EndNim justifies the verdict in End-Nim, with
+	// Places[0] on the left and with the moves of the board.
 	Places []string
-	EndNim *rows.Ground
-	// Positions is, in Sum and Searched, how many positions the search looked at.
+	EndNim *rows.Justification
+	// Positions, in Sum and Searched, is how many positions were searched.
 	Positions int
-	// Lost is, in Sum and Searched, the position that is lost: the one of the verdict or,
-	// where that is won, the one that the move leaves. Replies answer its moves; All says
-	// that they answer every one.
+	// Lost, in Sum and Searched, is the lost position: the one asked about, or the one after the
+	// winning move. Replies answer its moves; All means every one.
 	Lost    *depotnim.Position
 	Replies []Reply
 	All     bool
-	// Hub is, in Star, the stack to which the others are joined, and Height its counters. Level
-	// says that the move, or the position where it is lost, leaves all spokes as high as the hub;
-	// Spokes is how many these are, and NimSum that of the position's. Low says that all spokes
-	// are lower than the hub.
+	// Hub, in Star, is the stack that all others join, Height its counters. NimSum is that of the
+	// spokes. Level means that the lost position has only spokes as high as the hub, and Spokes is
+	// their number. Low means that all spokes are lower than the hub.
 	Hub    string
 	Height uint64
 	Spokes int
@@ -69,5 +62,5 @@ type Ground struct {
 	Low    bool
 }
 
-// Rule names the rule that was used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+// Rule returns the rule used.
+func (g *Justification) Rule() theory.Rule { return g.Kind }

@@ -8,20 +8,18 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Reply answers the moves on one stack of a lost position that leave Low to High counters
-// there. Stacks are numbers of vertices.
+// Reply answers the moves on one stack of a lost position that leave Low to High counters. Stacks
+// are vertices.
 type Reply struct {
 	Stack     int
 	Low, High uint64
-	// Answer is the stack that the answer lowers, which may be Stack itself. Kind, Leave or
-	// Shift, and K say to what.
+	// Answer is the stack to lower, possibly Stack itself. Kind, Leave or Shift, and K say to what.
 	Answer int
 	Kind   theory.ReplyKind
 	K      int64
 }
 
-// To returns how many counters the answer leaves on its stack after a move that has left
-// so many on the other one.
+// To returns what the answer leaves on its stack after a move that left this many.
 func (r Reply) To(left uint64) uint64 {
 	if r.Kind == theory.Shift {
 		return left + uint64(r.K)
@@ -29,10 +27,9 @@ func (r Reply) To(left uint64) uint64 {
 	return uint64(r.K)
 }
 
-// grouped covers the moves on a stack of a lost position by as few replies as can be. The
-// answers that are known to win after the move that leaves x are answers[x]; to a move
-// without any there is no reply. Of answers that reach as far it takes a stack with as many
-// counters as the one of the move, else the first.
+// grouped covers the moves on a stack with as few replies as possible. answers[x] are the winning
+// answers to leaving x; a move without any gets no reply. Ties go to a stack as high as the moved
+// one, else to the first.
 func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Reply) {
 	theory.Cover(len(answers), func(x int) []Reply {
 		list := slices.Clone(answers[x])
@@ -53,7 +50,7 @@ func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Repl
 			return
 		}
 		r.Low, r.High = uint64(first), uint64(last)
-		if first == last { // of one number both say the same
+		if first == last { // for a single number both say the same
 			r.Kind, r.K = theory.Leave, int64(r.To(r.Low))
 		}
 		replies = append(replies, r)
@@ -61,7 +58,7 @@ func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Repl
 	return replies
 }
 
-// unlike is 0 for an answer on another stack with as many counters as that of the move.
+// unlike is 0 for an answer on another stack with as many counters as the moved one.
 func unlike(counters []uint64, stack int, l lowering) int {
 	if l.vertex != stack && counters[l.vertex] == counters[stack] {
 		return 0
@@ -69,12 +66,12 @@ func unlike(counters []uint64, stack int, l lowering) int {
 	return 1
 }
 
-// maxAnswered is to how many moves answers are looked for.
+// maxAnswered bounds the moves to answer.
 const maxAnswered = 4096
 
-// replies answers the moves in a lost position; all says that these are all moves. First it
-// finds one answer to each, so that a limit leaves something to say. Then it finds all
-// answers, of which rules are made.
+// replies answers the moves in a lost position; all means every move. It first finds one answer for
+// each move, then all answers, from which rules are made. So a search cut short still has something
+// to show.
 func (q *question) replies() (replies []Reply, all bool) {
 	type moves struct {
 		stack   int
@@ -115,7 +112,7 @@ func (q *question) replies() (replies []Reply, all bool) {
 	return replies, all
 }
 
-// answersTo returns the moves that win after a move in a lost position, or only one.
+// answersTo returns the winning moves after a move, or only one if enough.
 func (q *question) answersTo(move lowering, enough bool) ([]lowering, error) {
 	next, err := q.Play(q.Take(move.vertex, q.taken(move)))
 	if err != nil {

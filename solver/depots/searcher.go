@@ -9,59 +9,54 @@ import (
 	"nimatron/solver/theory"
 )
 
-// ErrBudget is returned when a search would have to visit more positions than it
-// may.
-var ErrBudget = theory.ErrBudget
-
-// looksEach is how many options may be looked at for each position that may be visited: a stack can
-// have so many that looking at them is all the work.
+// looksEach bounds the options per position of the budget. A large stack has so many that listing
+// them is all the work.
 const looksEach = 8
 
-// checkEvery is how many options are looked at between two looks at the limits.
+// checkEvery is the number of options between checks of the limits.
 const checkEvery = 256
 
-// limits bound the work for one question, on all cores together.
+// limits bound the work for one question on all cores.
 type limits struct {
 	ctx   context.Context
-	nodes uint64        // the most positions to visit, and a looksEach-th of the most options to look at
-	spent atomic.Uint64 // those visited so far, less a few for each core
-	looks atomic.Uint64 // the options looked at so far, less a few for each core
+	nodes uint64        // the most positions, and the most options divided by looksEach
+	spent atomic.Uint64 // positions visited, less a few for each core
+	looks atomic.Uint64 // options looked at, less a few for each core
 }
 
-// searcher is one core's part in a search.
+// searcher is one core's part of a search.
 type searcher struct {
 	table  *Table
 	limits *limits
-	// ctx ends with that of the limits, or when another core has found the answer.
+	// ctx ends with the limits' context, or when another core has the answer.
 	ctx context.Context
-	// done is true when another core has found the answer.
+	// done is set when another core has the answer.
 	done *atomic.Bool
-	// core is different for each core that searches the same, so that they look at
-	// moves in different orders and help each other through the table.
+	// core differs between cores that search the same position: they order moves differently and
+	// help each other through the table.
 	core int
-	// nodes is how many positions this core has visited, reported how many of them
-	// the limits know, and looks how many options it came by.
+	// nodes counts the positions of this core, reported those that limits has, looks the options.
 	nodes, reported, looks uint64
-	depth, deepest         int // of the line of play at hand, and so far
-	// until is at how many nodes the question at hand is put off, 0 for never.
+	depth, deepest         int // of the present line of play, and of the deepest
+	// until is the node count at which a question is postponed, 0 for never.
 	until uint64
-	// err is not nil once the search must stop; all results after that are void.
+	// err is set once the search must stop; later results are void.
 	err error
 }
 
-// errOvertaken stops a core when another one was faster.
+// errOvertaken stops a core after another one finished.
 var errOvertaken = errors.New("another core was faster")
 
-// errPutOff stops a question for the sake of others.
 var errPutOff = errors.New("this question is put off")
 
-// levels are counted at a time in a line of play, each with levelBytes: up to 3 KB of the stack, which
-// doubles when it grows. Counters of 10^9 would be followed down one by one, until the process has
-// none left and dies.
+// levels of a line of play are counted at a time, at levelBytes each: up to 3 KB of the stack,
+// which doubles when it grows. Otherwise a stack of 10^9 counters could be followed down until the
+// process runs out of memory.
 const levels, levelBytes = 64, 6 << 10
 
-// take counts memory. A core that helps goes home if there is no more; the first one says so.
-func (c *searcher) take(bytes int) {
+// allocate counts memory. If it runs out, a helping core just stops; the first core returns the
+// error.
+func (c *searcher) allocate(bytes int) {
 	if err := theory.Take(c.ctx, bytes); err != nil && c.err == nil {
 		if c.err = err; c.core > 0 {
 			c.err = errOvertaken
@@ -69,15 +64,14 @@ func (c *searcher) take(bytes int) {
 	}
 }
 
-// leave comes after visit, once the position is settled.
 func (c *searcher) leave() { c.depth-- }
 
-// visit counts a position that is searched and reports whether the search goes on.
+// visit counts a position and reports whether the search goes on.
 func (c *searcher) visit() bool {
 	c.nodes++
 	if c.depth++; c.depth > c.deepest {
 		c.deepest += levels
-		c.take(levels * levelBytes)
+		c.allocate(levels * levelBytes)
 	}
 	if c.until > 0 && c.nodes > c.until && c.err == nil {
 		c.err = errPutOff
@@ -86,16 +80,14 @@ func (c *searcher) visit() bool {
 }
 
 const (
-	// firstQuota is how many positions a candidate may take before it is put off: few,
-	// as what the search has come by is known by one.
-	firstQuota = 1 << 10
-	// quotaGrowth is how many times as many it may take when its turn comes again.
+	// firstQuota is the first quota of a candidate, in positions. It is small because the table
+	// often has the answer.
+	firstQuota  = 1 << 10
 	quotaGrowth = 16
 )
 
-// list asks which of n candidates are winning moves. Those that take long have to wait
-// until the others are settled, so that what can be found soon is found, whatever the
-// rest may take. Where one is enough it stops at the first.
+// list asks which of n candidates win. Slow ones are postponed, so that quick ones are found in any
+// case. If enough is set it stops at the first.
 func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (found []lowering) {
 	settled := make([]bool, n)
 	for quota := uint64(firstQuota); ; quota *= quotaGrowth {
@@ -126,8 +118,8 @@ func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (f
 	}
 }
 
-// goesOn reports whether the search goes on. It is called for each option too, as
-// a stack may have 10^18 of them that need no search.
+// goesOn reports whether the search goes on. It is called for each option too, since a stack may
+// have 10^18 that need no search.
 func (c *searcher) goesOn() bool {
 	if c.err != nil {
 		return false
@@ -143,7 +135,7 @@ func (c *searcher) goesOn() bool {
 		case c.done.Load():
 			c.err = errOvertaken
 		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
-			c.err = ErrBudget
+			c.err = theory.ErrBudget
 		case err != nil:
 			c.err = err
 		default:

@@ -12,45 +12,42 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
 )
 
 const (
-	// DefaultNodes is how many positions a question may visit where nothing else is
-	// said; the context is what usually ends a search.
+	// DefaultNodes bounds a question by default; usually the context ends a search.
 	DefaultNodes = 1 << 40
-	// alone is how long one core searches before the others join in.
+	// alone is how long one core searches before the others join.
 	alone = 50 * time.Millisecond
-	// maxCounters is the most counters on a board that is searched, so that moves
-	// can be counted in an int64.
+	// maxCounters bounds a searched board, so that moves fit an int64.
 	maxCounters = 1 << 60
 )
 
-// A Solver answers questions about positions of the games in depotnim. It is safe
-// for concurrent use; all questions share its table.
+// A Solver answers questions about positions of depotnim. It is safe for concurrent use.
 type Solver struct {
-	// Table remembers results; it must not be nil.
+	// Table must not be nil.
 	Table *Table
-	// Nodes is how many positions a question may visit, 0 for DefaultNodes.
+	// Nodes bounds the positions of a question; 0 means DefaultNodes.
 	Nodes uint64
-	// Cores is how many cores search one question, 0 for all there are.
+	// Cores is how many cores search one question; 0 means all.
 	Cores int
 
 	visited atomic.Uint64
 }
 
-// Visited returns how many positions were searched for all questions so far.
+// Visited returns how many positions were searched so far.
 func (s *Solver) Visited() uint64 { return s.visited.Load() }
 
-// question is one question with its limits.
 type question struct {
 	solver  *Solver
 	limits  *limits
 	variant *games.Variant
-	enough  bool // one winning move is
+	enough  bool // stop at one winning move
 	*depotnim.Position
 }
 
-// ask prepares a question about p, which must be a position of depotnim.
+// ask prepares a question about p, a position of depotnim.
 func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*question, error) {
 	position, ok := p.(*depotnim.Position)
 	if !ok {
@@ -63,8 +60,7 @@ func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*
 	return &question{solver: s, limits: &limits{ctx: ctx, nodes: nodes}, variant: v, Position: position}, ctx.Err()
 }
 
-// race runs a search on one core and, when that takes long, on the others too, and
-// returns what the first one finds.
+// race searches on one core, after a while on the others too, and returns the first result.
 func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 	cores := q.solver.Cores
 	if cores == 0 {
@@ -110,14 +106,14 @@ func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 	return first.value, first.err
 }
 
-// finish returns the searcher's error and adds what it visited to the solver's sum.
+// finish returns c's error and counts its positions.
 func (q *question) finish(c *searcher) error {
 	q.solver.visited.Add(c.nodes)
 	return c.err
 }
 
-// Wins reports whether the player to move in p wins. The error is ErrBudget, the
-// context's, or one that says that p is of another game.
+// Wins reports whether the player to move wins. The error is ErrBudget, the context's, or says that
+// p is of another game.
 func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
 	q, err := s.ask(ctx, v, p)
 	if err != nil {
@@ -126,7 +122,6 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 	return q.wins()
 }
 
-// wins reports whether the player to move wins.
 func (q *question) wins() (bool, error) {
 	p := q.Position
 	if games.Over(p) {
@@ -146,10 +141,9 @@ func (q *question) wins() (bool, error) {
 	return !lost, err
 }
 
-// trucksWin searches the coloured game.
 func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	if len(p.Counters()) > maxStacks || !countable(p) {
-		return false, ErrBudget
+		return false, theory.ErrBudget
 	}
 	return race(q, func(c searcher) (bool, error) {
 		search, yard := newTrucks(c, p)
@@ -169,7 +163,7 @@ func countable(p *depotnim.Position) bool {
 	return true
 }
 
-// together returns all vertices of a board that are not empty.
+// together returns all non-empty vertices of a board.
 func together(joined []group, piles []int) []int {
 	vertices := slices.Clone(piles)
 	for _, g := range joined {
@@ -179,17 +173,17 @@ func together(joined []group, piles []int) []int {
 	return vertices
 }
 
-// Component is stacks that affect each other and no others.
+// Component is an independent set of stacks.
 type Component struct {
-	// Vertices are the stacks, in the order of the board.
+	// Vertices are in the order of the board.
 	Vertices []int
-	// Value is the Grundy value where Known is true.
+	// Value is the Grundy value if Known.
 	Value uint64
 	Known bool
 }
 
-// Components takes p, of an impartial game under normal play, apart. The values are
-// those that can be found before the limits end the search.
+// Components splits an impartial position under normal play. It has the values that were found
+// within the limits.
 func (s *Solver) Components(ctx context.Context, v *games.Variant, p *depotnim.Position) []Component {
 	q, broken := s.ask(ctx, v, p)
 	joined, piles := groups(p)

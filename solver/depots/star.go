@@ -8,18 +8,18 @@ import (
 	"nimatron/solver/theory"
 )
 
-// star is a tree of one hub of h counters and two spokes or more, each a single stack. Either
-// h is one less than a power of 2, or all spokes are lower than h. Under normal play it is lost
-// if and only if all spokes are h and their number is odd, or not all are h and their nim-sum
-// is 0 (docs/theory-boards.md, "The star" and "The low star").
+// star is a tree of a hub of h counters with two or more spokes of one stack each. Either h is 2^k
+// − 1, or all spokes are lower than h. Under normal play it is lost exactly if all spokes are h and
+// their number is odd, or not all are h and their nim-sum is 0 (docs/theory-boards.md, "The star"
+// and "The low star").
 type star struct {
 	hub     uint64
-	at      int // the hub on the board
+	at      int // vertex of the hub
 	spokes  []uint64
-	indexes []int // of the spokes on the board
+	indexes []int // vertices of the spokes
 }
 
-// starOf returns a board that is a star as a whole, nil if it is none.
+// starOf returns the board as a star, nil if it is none.
 func starOf(p *depotnim.Position) *star {
 	if joined, piles := groups(p); len(joined) == 1 && len(piles) == 0 {
 		return joined[0].star(p)
@@ -27,7 +27,7 @@ func starOf(p *depotnim.Position) *star {
 	return nil
 }
 
-// star returns a group of any size as a star, nil if it is none that the theorem is about.
+// star returns a group as a star, nil if the theorem does not apply.
 func (g group) star(p *depotnim.Position) *star {
 	if p.Board().Rule() != depotnim.Leaves || len(g) < 3 {
 		return nil
@@ -54,7 +54,6 @@ func (g group) star(p *depotnim.Position) *star {
 	return s
 }
 
-// low reports whether all spokes are lower than the hub.
 func (s *star) low() bool { return slices.Max(s.spokes) < s.hub }
 
 // full reports whether all spokes are as high as the hub.
@@ -62,7 +61,6 @@ func (s *star) full() bool {
 	return !slices.ContainsFunc(s.spokes, func(n uint64) bool { return n != s.hub })
 }
 
-// nimSum returns the nim-sum of the spokes.
 func (s *star) nimSum() uint64 {
 	sum := uint64(0)
 	for _, n := range s.spokes {
@@ -71,7 +69,6 @@ func (s *star) nimSum() uint64 {
 	return sum
 }
 
-// lost reports whether the player to move loses.
 func (s *star) lost() bool {
 	if s.full() {
 		return len(s.spokes)%2 == 1
@@ -79,8 +76,8 @@ func (s *star) lost() bool {
 	return s.nimSum() == 0
 }
 
-// winning returns the winning moves: those that leave a lost star. Of each spoke they can only
-// clear it, lower it to the hub, or bring the nim-sum to 0.
+// winning returns the moves that leave a lost star: they clear a spoke, lower it to the hub, or
+// make the nim-sum 0.
 func (s *star) winning() (found []lowering) {
 	for i, n := range s.spokes {
 		for _, left := range [...]uint64{0, s.hub, n ^ s.nimSum()} {
@@ -97,7 +94,6 @@ func (s *star) winning() (found []lowering) {
 	return found
 }
 
-// certify returns the certificate of a claim on p, which is this star.
 func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certificate {
 	c := certificate{Certificate: claim, Star: true}
 	if winning := s.winning(); len(winning) > 0 {
@@ -107,8 +103,7 @@ func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certifica
 	return c
 }
 
-// shortStar is the short form of a star.
-func (g *Ground) shortStar(r *theory.Reason, room int) string {
+func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
@@ -129,8 +124,7 @@ func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+" "+why+g.then1s(won), text+g.then1s(won), text)
 }
 
-// fullStar is the whole form of a star.
-func (g *Ground) fullStar() []string {
+func (g *Justification) fullStar() []string {
 	sum := fmt.Sprintf("Written in binary one below the other, the columns of the spokes with an odd number of 1s make %d (the nim-sum).", g.NimSum)
 	closed := "Until one spoke is left only the spokes can be taken from. "
 	if g.Low {

@@ -8,28 +8,28 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
-// sum is an impartial position under normal play as the sum of its groups.
+// sum is an impartial position under normal play, as the sum of its groups.
 type sum struct {
 	question *question
 	groups   []*summand // without pairs of equal ones, the smallest first
 	piles    uint64     // the nim-sum of the Nim piles
 }
 
-// summand is one group of a sum.
+// summand is a group of a sum.
 type summand struct {
 	vertices group
-	start    *position // nil where there are too many stacks for a search
+	start    *position // nil if there are too many stacks to search
 	whole    part
-	// row are the piles where it is a row of End-Nim, and rowVertices where these are.
+	// row has the piles if the group is a row of End-Nim, rowVertices their vertices.
 	row         []uint64
 	rowVertices []int
-	star        *star // nil where it is none that the theorem is about
+	star        *star // nil if the theorem on stars does not apply
 	ones        bool  // every stack has one counter
 }
 
-// sum takes p apart.
 func (q *question) sum(p *depotnim.Position) *sum {
 	s := &sum{question: q}
 	joined, piles := groups(p)
@@ -43,24 +43,15 @@ func (q *question) sum(p *depotnim.Position) *sum {
 	return s
 }
 
-// cancel drops pairs of equal groups, whose sum is 0, and puts the smallest first.
+// cancel drops pairs of equal groups, which add up to 0, and sorts the smallest first.
 func (s *sum) cancel() {
 	slices.SortFunc(s.groups, func(a, b *summand) int {
 		return cmp.Or(cmp.Compare(len(a.vertices), len(b.vertices)),
 			cmp.Compare(a.whole.key.a, b.whole.key.a), cmp.Compare(a.whole.key.b, b.whole.key.b))
 	})
-	kept := s.groups[:0]
-	for _, g := range s.groups {
-		if n := len(kept); n > 0 && g.start != nil && kept[n-1].whole.key == g.whole.key {
-			kept = kept[:n-1]
-		} else {
-			kept = append(kept, g)
-		}
-	}
-	s.groups = kept
+	s.groups = theory.CancelPairs(s.groups, func(a, b *summand) bool { return a.start != nil && b.start != nil && a.whole.key == b.whole.key })
 }
 
-// newSummand prepares a group.
 func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 	g := &summand{vertices: vertices, ones: onesOnly(p, vertices)}
 	g.rowVertices, _ = vertices.row(p)
@@ -76,7 +67,7 @@ func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 	return g
 }
 
-// onesOnly reports whether every stack of vertices has one counter.
+// onesOnly reports whether every vertex has one counter.
 func onesOnly(p *depotnim.Position, vertices []int) bool {
 	return !slices.ContainsFunc(vertices, func(v int) bool { return p.Counters()[v] != 1 })
 }
@@ -94,13 +85,12 @@ func (g *summand) isSmallTree() bool {
 	return total <= most
 }
 
-// groupValue returns the value of a group.
 func (s *sum) groupValue(g *summand) (uint64, error) {
 	if g.ones {
 		return uint64(len(g.vertices) % 2), nil
 	}
 	if g.start == nil {
-		return 0, ErrBudget
+		return 0, theory.ErrBudget
 	}
 	return race(s.question, func(c searcher) (uint64, error) {
 		search := &values{searcher: c, position: *g.start}
@@ -109,7 +99,6 @@ func (s *sum) groupValue(g *summand) (uint64, error) {
 	})
 }
 
-// groupIs reports whether a group has the value x.
 func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	if g.ones {
 		return uint64(len(g.vertices)%2) == x, nil
@@ -121,7 +110,7 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 		return g.star.lost(), nil
 	}
 	if g.start == nil {
-		return false, ErrBudget
+		return false, theory.ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
 		won, err := s.question.treeWins(g.start)
@@ -134,7 +123,6 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	})
 }
 
-// treeWins reports whether the player to move wins a tree.
 func (q *question) treeWins(tree *position) (bool, error) {
 	return race(q, func(c searcher) (bool, error) {
 		search := newTrees(c, tree)
@@ -143,7 +131,6 @@ func (q *question) treeWins(tree *position) (bool, error) {
 	})
 }
 
-// is reports whether the sum has the value x.
 func (s *sum) is(x uint64) (bool, error) {
 	x ^= s.piles
 	if len(s.groups) == 0 {
@@ -160,7 +147,6 @@ func (s *sum) is(x uint64) (bool, error) {
 	return s.groupIs(s.groups[last], x)
 }
 
-// value returns the value of the sum.
 func (s *sum) value() (uint64, error) {
 	x := s.piles
 	for _, g := range s.groups {

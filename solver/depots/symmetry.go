@@ -10,9 +10,8 @@ import (
 // symmetrySteps bounds the search for a symmetry, in vertices tried.
 const symmetrySteps = 200_000
 
-// Pairs returns the pairs of stacks that a symmetry of the board exchanges, if there is
-// one that leaves none where it is and if that decides the game: the player to move then
-// loses. It returns none for other positions.
+// Pairs returns the stacks that a symmetry without fixed stacks exchanges, if it decides the game:
+// the player to move loses. For other positions it returns none.
 func Pairs(v *games.Variant, p games.Position) [][2]int {
 	position, ok := p.(*depotnim.Position)
 	if !ok || onesAlone(v, position) {
@@ -31,9 +30,9 @@ func Pairs(v *games.Variant, p games.Position) [][2]int {
 	return pairs
 }
 
-// mirroring returns a move to a position that is mirrored, if there is one. In such a
-// position each number of counters is there an even number of times. So the stack to
-// lower has one of the numbers that are not, and is lowered to the other one.
+// mirroring returns a move to a mirrored position, if there is one. There every number of counters
+// occurs an even number of times. So the move lowers a stack with one unpaired number to the other
+// one.
 func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 	odd := unpaired(p.Counters())
 	if len(odd) == 1 {
@@ -56,7 +55,7 @@ func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 	return lowering{}, false
 }
 
-// unpaired returns the numbers of counters that an odd number of stacks have.
+// unpaired returns the numbers of counters that occur an odd number of times.
 func unpaired(counters []uint64) (odd []uint64) {
 	sorted := slices.Sorted(slices.Values(counters))
 	for i := 0; i < len(sorted); {
@@ -71,37 +70,36 @@ func unpaired(counters []uint64) (odd []uint64) {
 	return odd
 }
 
-// isMirrored reports whether a symmetry of the board, in the coloured game one that
-// exchanges the players' colours, exchanges the stacks in pairs, so that none
-// stays where it is. Under normal play the player to move then loses: the other one
-// answers every move with its mirror image. False may mean that none was found.
+// isMirrored reports whether a symmetry without fixed stacks was found; in the coloured game it
+// exchanges the colours. Under normal play the player to move then loses: each move is answered by
+// its mirror image.
 func isMirrored(p *depotnim.Position) bool {
 	m := newMirror(p)
 	return m != nil && m.extend(0)
 }
 
-// mirror searches a symmetry, by vertex from 0 and the depot last.
+// mirror searches for a symmetry, by vertex from 0, the depot last.
 type mirror struct {
-	near  [][]arm  // only what matters: edges that can open something
-	looks []uint64 // of vertices that a symmetry may exchange, those of the image
-	image []int    // -1 where there is none yet
+	near  [][]arm  // edges that can still open something
+	looks []uint64 // equal for vertices that a symmetry may exchange
+	image []int    // -1 if not yet chosen
 	turn  map[games.Colour]games.Colour
 	back  []uint64 // looks with the colours exchanged
 	full  []bool
 	steps int
 }
 
-// arm is an edge as one of its ends has it.
+// arm is an edge, seen from one end.
 type arm struct {
 	to     int
 	colour games.Colour
 }
 
-// newMirror sets up the search, or returns nil where stacks can't be paired.
+// newMirror prepares the search, or returns nil if the stacks can't be paired.
 func newMirror(p *depotnim.Position) *mirror {
 	b, counters := p.Board(), p.Counters()
 	if len(unpaired(counters)) > 0 {
-		return nil // which is quicker to see than that their surroundings differ
+		return nil // a quick check first
 	}
 	n := b.Home() + 1
 	m := &mirror{near: make([][]arm, n), image: make([]int, n), full: make([]bool, n), turn: map[games.Colour]games.Colour{
@@ -121,8 +119,7 @@ func newMirror(p *depotnim.Position) *mirror {
 		}
 	}
 	for _, e := range b.Edges() {
-		// In the other games an edge between open stacks, and an empty place, do
-		// nothing any more.
+		// Otherwise edges between open stacks and empty places have no effect any more.
 		if !coloured && (!m.full[e.From] || !m.full[e.To] || open[e.From] && open[e.To]) {
 			continue
 		}
@@ -140,7 +137,7 @@ func newMirror(p *depotnim.Position) *mirror {
 	if coloured {
 		m.image[b.Home()] = b.Home()
 	}
-	// A kind of stack that the exchange has another number of can't be paired.
+	// A kind of stack must occur as often after the exchange.
 	count := map[uint64]int{}
 	for v := range n {
 		if m.full[v] {
@@ -156,12 +153,10 @@ func newMirror(p *depotnim.Position) *mirror {
 	return m
 }
 
-// kinds returns how many different looks there are.
 func (m *mirror) kinds() int {
 	return len(slices.Compact(slices.Sorted(slices.Values(m.looks))))
 }
 
-// around returns looks refined by those of the neighbours.
 func (m *mirror) around(looks []uint64, exchanged bool) []uint64 {
 	next := make([]uint64, len(looks))
 	for v, near := range m.near {
@@ -202,7 +197,7 @@ func (m *mirror) extend(v int) bool {
 	return false
 }
 
-// fits reports whether the edges of v that have images are edges again.
+// fits reports whether the edges of v map to edges.
 func (m *mirror) fits(v int) bool {
 	for _, e := range m.near[v] {
 		if image := m.image[e.to]; image >= 0 && !slices.Contains(m.near[m.image[v]], arm{image, m.turn[e.colour]}) {

@@ -6,35 +6,33 @@ import (
 	"sync/atomic"
 )
 
-// DefaultTableBytes is the memory of a table that is made without a size.
 const DefaultTableBytes = 128 << 20
 
-// A key stands for a normal form: 128 bits of hash.
+// A key is a 128-bit hash of a normal form.
 type key struct{ a, b uint64 }
 
-// Table remembers what searches found, in a fixed amount of memory. It is safe for
-// concurrent use and may be shared by any number of searches on any boards.
+// Table remembers results of searches in a fixed amount of memory. It is safe for concurrent use,
+// and any number of searches on any boards may share it.
 type Table struct {
 	buckets []bucket
 	shift   uint
 	visited atomic.Uint64
-	// seed makes the hashes different in each table, so that nobody can prepare
-	// two boards with equal hashes.
+	// seed makes hashes unpredictable, so that nobody can prepare two boards with equal hashes.
 	seed key
 }
 
-// Visited returns how many positions searches with this table have looked at so far.
+// Visited returns how many positions searches with this table have visited.
 func (t *Table) Visited() uint64 { return t.visited.Load() }
 
 // bucket is one cache line.
 type bucket [4]slot
 
-// slot holds check ^ data beside data, so that a slot of which two goroutines
-// wrote one half each is seen to be none.
+// slot holds check ^ data beside data, so that a torn write by two goroutines does not match any
+// key.
 type slot struct{ mixed, data atomic.Uint64 }
 
-// entry is what is known of a position: 24 bits of a value, 1 bit that says that it
-// is known, 6 bits of how much work it took, and 32 bits for what a search notes.
+// entry has 24 bits of a value, 1 bit that it is known, 6 bits of the work it took, and 32 bits of
+// notes.
 type entry uint64
 
 const (
@@ -45,12 +43,11 @@ const (
 	notesAt    = 32
 )
 
-// value returns the value and whether it is known.
 func (e entry) value() (uint64, bool) {
 	return uint64(e) & (knownBit - 1), e&knownBit != 0
 }
 
-// withValue returns e with a value, which is not kept where it is too large.
+// withValue returns e with a value, unless that is too large.
 func (e entry) withValue(value uint64) entry {
 	if value >= knownBit {
 		return e
@@ -58,7 +55,7 @@ func (e entry) withValue(value uint64) entry {
 	return e&^(knownBit-1) | entry(value) | knownBit
 }
 
-// withTruth returns e with 1 for true and 0 for false.
+// withTruth stores true as 1 and false as 0.
 func (e entry) withTruth(truth bool) entry {
 	if truth {
 		return e.withValue(1)
@@ -66,31 +63,27 @@ func (e entry) withTruth(truth bool) entry {
 	return e.withValue(0)
 }
 
-// truth returns what withTruth kept and whether there is something.
 func (e entry) truth() (truth, known bool) {
 	value, known := e.value()
 	return value == 1, known
 }
 
-// notes returns the 32 bits that a search noted.
 func (e entry) notes() uint32 { return uint32(e >> notesAt) }
 
-// withNotes returns e with other notes.
 func (e entry) withNotes(notes uint32) entry {
 	return e&(1<<notesAt-1) | entry(notes)<<notesAt
 }
 
-// effort returns the logarithm of the work that the entry took.
+// effort returns log2 of the work.
 func (e entry) effort() uint64 { return uint64(e) >> effortAt & effortMask }
 
-// NewTable returns an empty table of at most so many bytes, at least 64.
+// NewTable returns an empty table of at most this many bytes, at least 64.
 func NewTable(bytes int) *Table {
 	return newTable(bytes, key{rand.Uint64(), rand.Uint64()})
 }
 
-// NewFixedTable is NewTable for a search that has to take the same course each time.
-// Somebody who prepares boards could give two of them equal hashes, so that it is for
-// positions that nobody has chosen.
+// NewFixedTable is NewTable with a fixed seed, for reproducible searches. Use it only for positions
+// that nobody has chosen, since equal hashes could be prepared.
 func NewFixedTable(bytes int) *Table {
 	return newTable(bytes, key{0x9e3779b97f4a7c15, 0xd6e8feb86659fd93})
 }
@@ -100,7 +93,6 @@ func newTable(bytes int, seed key) *Table {
 	return &Table{buckets: make([]bucket, 1<<log), shift: uint(64 - log), seed: seed}
 }
 
-// bucket returns where k is kept.
 func (t *Table) bucket(k key) *bucket {
 	if t.shift == 64 {
 		return &t.buckets[0]
@@ -108,7 +100,6 @@ func (t *Table) bucket(k key) *bucket {
 	return &t.buckets[k.a>>t.shift]
 }
 
-// get returns what is known of k, 0 for nothing.
 func (t *Table) get(k key) entry {
 	b := t.bucket(k)
 	for i := range b {
@@ -120,7 +111,7 @@ func (t *Table) get(k key) entry {
 	return 0
 }
 
-// put remembers e, found by so many nodes, in place of what took least work.
+// put stores e, found with this many nodes, in place of the entry that took least work.
 func (t *Table) put(k key, e entry, nodes uint64) {
 	effort := min(max(e.effort(), uint64(bits.Len64(nodes))), effortMask)
 	e = e&^(effortMask<<effortAt) | entry(effort)<<effortAt
@@ -140,8 +131,7 @@ func (t *Table) put(k key, e entry, nodes uint64) {
 			worst, least = i, held
 		}
 	}
-	// What loses against new entries for long enough goes too: each defeat costs it
-	// a little of its worth.
+	// An old entry loses a little effort each time it beats a new one, so it goes in the end.
 	if old := entry(b[worst].data.Load()); old != 0 && old.effort() > effort+1 {
 		if check := b[worst].mixed.Load() ^ uint64(old); check != k.b {
 			faded := old - 1<<effortAt
@@ -163,15 +153,13 @@ func mix(x uint64) uint64 {
 	return x ^ x>>28
 }
 
-// mixed scrambles a key into another one.
 func (k key) mixed() key {
 	return key{mix(k.a ^ bits.RotateLeft64(k.b, 17)), mix(k.b + 0x9e3779b97f4a7c15*k.a)}
 }
 
-// plus adds keys, in any order.
+// plus adds keys; it is commutative.
 func (k key) plus(other key) key { return key{k.a + other.a, k.b + other.b} }
 
-// hash returns the key of a number.
 func (t *Table) hash(x uint64) key {
 	return key{mix(x ^ t.seed.a), mix(x*0xd6e8feb86659fd93 ^ t.seed.b)}
 }

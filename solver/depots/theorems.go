@@ -8,8 +8,7 @@ import (
 	"nimatron/games/depotnim"
 )
 
-// row returns the piles of a part that is a row of End-Nim: a path of which only
-// the two ends are open.
+// row returns the piles of a part that is a row of End-Nim: a path of which only the ends are open.
 func (s *position) row(p part) (piles []uint64, ok bool) {
 	if open := p.mask &^ p.closed; bits.OnesCount64(open) != 2 {
 		return nil, false
@@ -27,15 +26,15 @@ func (s *position) row(p part) (piles []uint64, ok bool) {
 		rest &^= 1 << v
 		next := s.joins(p, v) & rest
 		if next == 0 {
-			// A circle beside the path would be another part.
+			// A separate cycle would be another part.
 			return piles, true
 		}
 		v = bits.TrailingZeros64(next)
 	}
 }
 
-// onesOnly reports whether every stack of mask has one counter. Each move then
-// empties one, and all are emptied in the end: the parity decides.
+// onesOnly reports whether every stack of mask has one counter. Then all are emptied one by one,
+// and their parity decides.
 func (s *position) onesOnly(mask uint64) bool {
 	for ; mask != 0; mask &= mask - 1 {
 		if s.counters[bits.TrailingZeros64(mask)] != 1 {
@@ -45,8 +44,8 @@ func (s *position) onesOnly(mask uint64) bool {
 	return true
 }
 
-// RowOf returns the stacks of a board in an impartial game from end to end, if they are a
-// row of End-Nim of at least two piles: a path of which only the two ends are open.
+// RowOf returns the stacks of an impartial board from end to end if it is a row of End-Nim of at
+// least two piles: a path of which only the ends are open.
 func RowOf(p *depotnim.Position) (vertices []int, ok bool) {
 	joined, piles := groups(p)
 	if len(joined) != 1 || len(piles) > 0 {
@@ -58,7 +57,7 @@ func RowOf(p *depotnim.Position) (vertices []int, ok bool) {
 	return vertices, ok
 }
 
-// row returns the vertices in order of a group of any size that is a row of End-Nim.
+// row returns the vertices, in order, of a group that is a row of End-Nim.
 func (g group) row(p *depotnim.Position) (vertices []int, ok bool) {
 	open := p.Open(games.Left)
 	near := map[int][]int{}
@@ -83,7 +82,7 @@ func (g group) row(p *depotnim.Position) (vertices []int, ok bool) {
 			return nil, false
 		}
 	}
-	// A group is connected, so it is a path or, without an end, a circle.
+	// A connected group is now a path, or, without an end, a cycle.
 	for before := -1; at >= 0; {
 		vertices = append(vertices, at)
 		next := -1

@@ -9,25 +9,23 @@ import (
 	"nimatron/solver/rows"
 )
 
-// trees searches who wins a tree. A tree never falls
-// into parts, so that only who wins matters, and the key of its normal form can be
-// kept up to date: a move changes the hashes from the stack to the root only.
+// trees searches who wins a tree. A tree never splits, so values do not matter. A move changes
+// hashes only on the way to the root, so the key is updated incrementally.
 type trees struct {
 	searcher
 	position
-	top  int // the root: the stack that all others hang on
+	top  int // the root
 	salt key
-	up   [maxStacks]int // what a stack hangs on, itself for the root
-	ends uint64         // the stacks that are open
-	// below is the sum of the hashes of what hangs on a stack, and whole the hash of
-	// the stack with all that.
+	up   [maxStacks]int // the parent of each stack, itself for the root
+	ends uint64         // the open stacks
+	// below is the sum of the hashes of a stack's children, whole the hash of its subtree.
 	below, whole [maxStacks]key
-	// worth counts how often a move won, which is where to look first.
+	// worth counts how often a move won, for move ordering.
 	worth [maxStacks][worthLabels]uint32
-	lists [][]move // by depth, to be used again
+	lists [][]move // by depth, reused
 }
 
-// worthLabels is how many labels of a stack have a worth of their own.
+// worthLabels is how many labels of a stack have separate counts.
 const worthLabels = 16
 
 // move lowers stack v to left.
@@ -37,8 +35,7 @@ type move struct {
 	worth uint32
 }
 
-// newTrees prepares the search of a tree, hung up in its middle, so that equal
-// trees are hung up alike.
+// newTrees prepares the search of a tree, rooted at its centre so that equal trees have equal keys.
 func newTrees(c searcher, start *position) *trees {
 	s := &trees{searcher: c, position: *start, salt: c.table.hash(saltTree)}
 	s.ends = s.full &^ s.closed(s.full)
@@ -53,8 +50,7 @@ func newTrees(c searcher, start *position) *trees {
 	return s
 }
 
-// hang finds the middle, hangs the tree up there and returns the stacks in an
-// order in which each comes after the one that it hangs on.
+// hang roots the tree at its centre and returns the stacks, parents first.
 func (s *trees) hang() []int {
 	rest, leaves := s.full, s.ends
 	for bits.OnesCount64(rest) > 2 {
@@ -82,7 +78,6 @@ func (s *trees) hang() []int {
 	return order
 }
 
-// rehash works out the hash of v from what hangs on it.
 func (s *trees) rehash(v int) {
 	s.whole[v] = s.below[v].plus(s.table.hash(s.counters[v])).mixed()
 }
@@ -98,7 +93,7 @@ func (s *trees) lower(v int, left uint64) {
 	}
 	s.full &^= 1 << v
 	s.ends &^= 1 << v
-	// A stack is open, so at most one other is joined to it.
+	// The stack is open, so it has at most one neighbour.
 	if near := s.near[v] & s.full; near != 0 {
 		u := bits.TrailingZeros64(near)
 		if others := s.near[u] & s.full; others&(others-1) == 0 {
@@ -113,7 +108,7 @@ func (s *trees) lower(v int, left uint64) {
 	s.carry(v, old)
 }
 
-// carry brings the change of a hash up to the root.
+// carry propagates a changed hash to the root.
 func (s *trees) carry(v int, old key) {
 	for v != s.top && s.up[v] != v {
 		u := s.up[v]
@@ -124,12 +119,11 @@ func (s *trees) carry(v int, old key) {
 	}
 }
 
-// raise takes back a move, given the stacks that were full and open, the root and
-// the counters before.
+// raise undoes lower, given the previous counters, full and open stacks, and root.
 func (s *trees) raise(v int, n uint64, full, ends uint64, top int) {
 	old := s.whole[v]
 	if top != s.top {
-		// The root was taken: what hangs on it did not change.
+		// The old root was taken: its subtree is unchanged.
 		s.counters[v], s.full, s.ends, s.top = n, full, ends, top
 		return
 	}
@@ -138,7 +132,6 @@ func (s *trees) raise(v int, n uint64, full, ends uint64, top int) {
 	s.carry(v, old)
 }
 
-// wins reports whether the player to move wins.
 func (s *trees) wins(depth int) bool {
 	if bits.OnesCount64(s.ends) <= 2 {
 		return !s.isPathLost()
@@ -185,12 +178,11 @@ func (s *trees) moves(depth int) []move {
 			list[j], list[j-1] = list[j-1], list[j]
 		}
 	}
-	s.take((cap(list) - cap(s.lists[depth])) * int(unsafe.Sizeof(move{})))
+	s.allocate((cap(list) - cap(s.lists[depth])) * int(unsafe.Sizeof(move{})))
 	s.lists[depth] = list
 	return list
 }
 
-// winsBy reports whether lowering stack v to left wins.
 func (s *trees) winsBy(v int, left uint64, depth int) bool {
 	n, full, ends, top := s.counters[v], s.full, s.ends, s.top
 	s.lower(v, left)
@@ -199,7 +191,6 @@ func (s *trees) winsBy(v int, left uint64, depth int) bool {
 	return won
 }
 
-// isPathLost reports whether what is left, a path, is lost for the player to move.
 func (s *trees) isPathLost() bool {
 	var room [maxStacks]uint64
 	row := room[:0]

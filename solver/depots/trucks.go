@@ -9,21 +9,19 @@ import (
 
 // trucks searches the coloured game.
 //
-// What does not depend on anything else any more is summed: a stack that both
-// trucks reach is a Nim pile, and stacks that only one player can ever reach are as
-// many spare moves as they have counters.
+// Independent stacks are summed: a stack that both trucks reach is a Nim pile, and stacks that only
+// one side can ever reach are spare moves, one for each counter.
 type trucks struct {
 	searcher
-	// near, home and ever hold, by side, the places joined to each place, those
-	// joined to home, and those that the truck can reach in the course of play.
+	// By side: near has the neighbours of each place, home those of the depot, and ever the places
+	// that the truck can reach at some time.
 	near [2][maxStacks]uint64
 	home [2]uint64
 	ever [2]uint64
-	// board is the hash of all these.
+	// board is the hash of near and home.
 	board key
 }
 
-// yard is a state of the coloured game.
 type yard struct {
 	counters [maxStacks]uint64
 	full     uint64 // the places with counters
@@ -67,7 +65,7 @@ func newTrucks(c searcher, p *depotnim.Position) (*trucks, *yard) {
 	return s, y
 }
 
-// reach returns the places that side's truck comes to when full ones are in its way.
+// reach returns the places that side's truck reaches while full ones block it.
 func (s *trucks) reach(side games.Side, full uint64) uint64 {
 	seen := s.home[side]
 	for fresh := seen &^ full; fresh != 0; {
@@ -80,15 +78,15 @@ func (s *trucks) reach(side games.Side, full uint64) uint64 {
 	return seen
 }
 
-// settled is what play looks like from a state.
+// settled describes play from a simplified state.
 type settled struct {
 	reached [2]uint64 // by side
-	// active are the places that still depend on others or others on them.
+	// active are the places that are not independent.
 	active uint64
 }
 
-// depends returns the places that v depends on or that depend on v: those to which a
-// road leads that a truck can use one day and not yet.
+// depends returns the places that v depends on or that depend on v: a truck will be able to use the
+// road between them, but can't yet.
 func (s *trucks) depends(reached *[2]uint64, v int) uint64 {
 	joined := uint64(0)
 	for side := range reached {
@@ -104,9 +102,8 @@ func (s *trucks) depends(reached *[2]uint64, v int) uint64 {
 	return joined
 }
 
-// settle takes what depends on nothing any more off the board into the spare moves
-// and the pile.
-func (s *trucks) settle(y *yard) settled {
+// simplify moves independent stacks from the board to the spare moves and the pile.
+func (s *trucks) simplify(y *yard) settled {
 	for {
 		var now settled
 		for side := range now.reached {
@@ -127,17 +124,17 @@ func (s *trucks) settle(y *yard) settled {
 			rest &^= stacks
 			switch left, right := stacks&s.ever[games.Left], stacks&s.ever[games.Right]; {
 			case right == 0:
-				y.spare += int64(s.take(y, stacks))
+				y.spare += int64(s.clear(y, stacks))
 			case left == 0:
-				y.spare -= int64(s.take(y, stacks))
+				y.spare -= int64(s.clear(y, stacks))
 			case grown == 1<<v:
-				y.pile ^= s.take(y, stacks)
-				continue // what it was next to is reached already
+				y.pile ^= s.clear(y, stacks)
+				continue // its neighbours are reached already
 			default:
 				now.active |= grown
 				continue
 			}
-			// The way through many stacks at once may reach empty places anew.
+			// A way through several stacks may open more empty places.
 			again = again || grown&(grown-1) != 0
 		}
 		if !again {
@@ -146,8 +143,7 @@ func (s *trucks) settle(y *yard) settled {
 	}
 }
 
-// take empties stacks and returns how many counters they had.
-func (s *trucks) take(y *yard, stacks uint64) uint64 {
+func (s *trucks) clear(y *yard, stacks uint64) uint64 {
 	y.full &^= stacks
 	sum := uint64(0)
 	for ; stacks != 0; stacks &= stacks - 1 {
@@ -158,7 +154,6 @@ func (s *trucks) take(y *yard, stacks uint64) uint64 {
 	return sum
 }
 
-// total returns how many counters are on the stacks of mask.
 func (y *yard) total(mask uint64) int64 {
 	sum := int64(0)
 	for mask &= y.full; mask != 0; mask &= mask - 1 {
@@ -167,7 +162,7 @@ func (y *yard) total(mask uint64) int64 {
 	return sum
 }
 
-// bounded says who wins where that follows from counting moves.
+// bounded decides a state by counting moves, if it can.
 func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	ahead := y.spare
 	if side == games.Right {
@@ -184,8 +179,8 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	return false, false
 }
 
-// key returns the key of a state that is settled: the places that are not active are
-// empty and reached by all who ever reach them.
+// key returns the key of a simplified state. Places that are not active are empty and reached by
+// every truck that ever reaches them.
 func (s *trucks) key(y *yard, active uint64, side games.Side) key {
 	k := s.board.plus(s.table.hash(uint64(y.spare)<<1 | uint64(side))).mixed().plus(s.table.hash(y.pile)).mixed()
 	for m := active; m != 0; m &= m - 1 {
@@ -195,9 +190,8 @@ func (s *trucks) key(y *yard, active uint64, side games.Side) key {
 	return k.mixed()
 }
 
-// wins reports whether side, to move, wins y.
 func (s *trucks) wins(y yard, side games.Side) bool {
-	now := s.settle(&y)
+	now := s.simplify(&y)
 	if won, known := s.bounded(&y, side); known {
 		return won
 	}
@@ -218,16 +212,16 @@ func (s *trucks) wins(y yard, side games.Side) bool {
 	return won
 }
 
-// tries reports whether side, to move, has a winning move in a state that is
-// settled; mine are the stacks on the board that it may lower.
+// tries reports whether side has a winning move in a simplified state; mine are the stacks that it
+// may lower.
 func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 	won := false
 	try := func(v int, left uint64) bool {
 		won = s.winsTo(y, v, left, side)
 		return !won && s.goesOn()
 	}
-	// Where the ends of a row are played, a player who wins can do so with the
-	// whole pile or one counter, and it is a good guess elsewhere.
+	// On the ends of a row the whole pile or one counter wins if anything does. Elsewhere it is a
+	// good guess.
 	s.ordered(mine, func(v int) bool { return try(v, 0) })
 	if won || s.err != nil {
 		return won
@@ -249,7 +243,7 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 		next.pile = left
 		won = !s.wins(next, side.Other())
 	}
-	// A spare move comes last: it is never better unless all else is a number.
+	// A spare move comes last: it is never better unless everything else is a number.
 	if ahead := y.spare * (1 - 2*int64(side)); ahead > 0 && !won && s.err == nil {
 		next := *y
 		next.spare -= 1 - 2*int64(side)
@@ -258,7 +252,6 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 	return won
 }
 
-// winsTo reports whether side wins by lowering place v to left.
 func (s *trucks) winsTo(y *yard, v int, left uint64, side games.Side) bool {
 	next := *y
 	if next.counters[v] = left; left == 0 {

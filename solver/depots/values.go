@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // values searches an impartial game under normal play.
@@ -15,9 +16,8 @@ type values struct {
 	position
 }
 
-// parts returns the parts of mask with their keys, the nim-sum of its Nim piles
-// and of parts whose values are known, and without pairs of equal parts, the
-// smallest first.
+// parts splits mask into its unknown parts, without pairs of equal ones and the smallest first, and
+// the nim-sum of everything else.
 func (s *values) parts(mask uint64) (parts []part, sum uint64) {
 	var room [maxStacks]uint64
 	parts, piles := s.split(mask, nil, room[:0])
@@ -36,8 +36,7 @@ func (s *values) parts(mask uint64) (parts []part, sum uint64) {
 	return cancel(kept), sum
 }
 
-// cancel drops pairs of equal parts, the sum of which is 0, and puts the smallest
-// first.
+// cancel drops pairs of equal parts, which add up to 0, and sorts the smallest first.
 func cancel(parts []part) []part {
 	if len(parts) < 2 {
 		return parts
@@ -45,25 +44,16 @@ func cancel(parts []part) []part {
 	slices.SortFunc(parts, func(p, q part) int {
 		return cmp.Or(cmp.Compare(bits.OnesCount64(p.mask), bits.OnesCount64(q.mask)), cmp.Compare(p.key.a, q.key.a), cmp.Compare(p.key.b, q.key.b))
 	})
-	kept := parts[:0]
-	for _, p := range parts {
-		if n := len(kept); n > 0 && kept[n-1].key == p.key {
-			kept = kept[:n-1]
-		} else {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	return theory.CancelPairs(parts, func(p, q part) bool { return p.key == q.key })
 }
 
-// sumIs reports whether the stacks of mask together have the value x.
 func (s *values) sumIs(mask uint64, x uint64) bool {
 	parts, sum := s.parts(mask)
 	return s.partsAre(parts, x^sum)
 }
 
-// partsAre reports whether parts together have the value x: the smaller ones are
-// worked out, and of the largest it is only asked whether it is what is left.
+// partsAre reports whether parts have the value x. Only the largest part's value need not be
+// computed.
 func (s *values) partsAre(parts []part, x uint64) bool {
 	if len(parts) == 0 {
 		return x == 0
@@ -75,7 +65,7 @@ func (s *values) partsAre(parts []part, x uint64) bool {
 	return s.is(parts[last], x)
 }
 
-// value returns the Grundy value of a part, void if the search had to stop.
+// value returns the Grundy value of a part; it is void if the search had to stop.
 func (s *values) value(p part) uint64 {
 	if value, known := s.table.get(p.key).value(); known {
 		return value
@@ -95,13 +85,12 @@ func (s *values) value(p part) uint64 {
 	return 0
 }
 
-// is reports whether a part has the value x.
 func (s *values) is(p part, x uint64) bool {
 	if value, known := s.table.get(p.key).value(); known {
 		return value == x
 	}
 	if x > s.total(p.mask) {
-		return false // no play from here is that long
+		return false // no play is that long
 	}
 	if value, ok := s.theorem(p); ok {
 		return value == x
@@ -123,9 +112,8 @@ func (s *values) is(p part, x uint64) bool {
 	return true
 }
 
-// missing reports whether no option of a part has the value x.
 func (s *values) missing(p part, x uint64) bool {
-	const noted = 32 // values below this one are noted when an option has them
+	const noted = 32 // smaller values are noted in the entry when an option has them
 	if x < noted && s.table.get(p.key).notes()>>x&1 != 0 {
 		return false
 	}
@@ -154,8 +142,8 @@ func (s *values) missing(p part, x uint64) bool {
 	return !found
 }
 
-// lowering returns to what stack v of a part can be lowered so that the value x
-// is left, which is one number at most.
+// lowering returns what to lower stack v to so that the part has the value x; at most one number
+// does.
 func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 	n := s.counters[v]
 	s.counters[v] = 0
@@ -173,7 +161,6 @@ func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 	return left, found
 }
 
-// theorem returns the value of a part where it need not be searched.
 func (s *values) theorem(p part) (value uint64, ok bool) {
 	if s.onesOnly(p.mask) {
 		return uint64(bits.OnesCount64(p.mask) % 2), true
@@ -181,8 +168,8 @@ func (s *values) theorem(p part) (value uint64, ok bool) {
 	return s.oneDoor(p)
 }
 
-// oneDoor returns the value of a part of which only one stack is open: emptied it
-// leaves a value g, and its counters a are worth the numbers from 0 without g.
+// oneDoor returns the value of a part with a single open stack of a counters. If g is the value
+// after emptying it, the values of the stack are 0, 1, 2 … without g.
 func (s *values) oneDoor(p part) (value uint64, ok bool) {
 	open := p.mask &^ p.closed
 	if open&(open-1) != 0 {

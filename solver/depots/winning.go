@@ -7,17 +7,18 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
-// lowering is a move: a vertex is lowered to left.
+// lowering is a move that lowers a vertex to left.
 type lowering struct {
 	vertex int
 	left   uint64
 }
 
-// Winning returns at most limit winning moves of whoever moves in p, in the order
-// of its Options, and whether these are all. Where a limit ends the search it returns
-// those that are proved, with complete false; the error, as for Wins, is for none.
+// Winning returns at most limit winning moves, in the order of Options, and whether these are all.
+// A search cut short returns the moves that are proved, with complete false. The error, as for
+// Wins, means that no move is proved.
 func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	q, err := s.ask(ctx, v, p)
 	if err != nil {
@@ -26,8 +27,8 @@ func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 	return q.winning(limit)
 }
 
-// One returns a winning move of whoever moves in p, the first that is found; won is false
-// where there is none. The error is as for Wins.
+// One returns the first winning move found; won is false if there is none. The error is as for
+// Wins.
 func (s *Solver) One(ctx context.Context, v *games.Variant, p games.Position) (move games.Move, won bool, err error) {
 	q, err := s.ask(ctx, v, p)
 	if err != nil {
@@ -41,7 +42,6 @@ func (s *Solver) One(ctx context.Context, v *games.Variant, p games.Position) (m
 	return moves[0], true, nil
 }
 
-// winning returns at most limit winning moves.
 func (q *question) winning(limit int) (moves []games.Move, complete bool, err error) {
 	won, err := q.wins()
 	if err != nil {
@@ -51,8 +51,8 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 		return nil, true, nil
 	}
 	complete = true
-	// There is at most one winning move for each stack: of two positions that
-	// differ in one open stack only, one is an option of the other.
+	// At most one move wins for each stack: of two positions that differ in one open stack, one is
+	// an option of the other.
 	var found []lowering
 	seen, ok := q.seen()
 	switch {
@@ -68,7 +68,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	if err != nil && ok {
 		found = append(found, seen)
 	}
-	if q.variant.Ending == games.Misere { // of the stack that can leave 1s alone, normal play would leave an even number
+	if q.variant.Ending == games.Misere { // for the stack that can leave 1s alone, the normal-play move is the wrong one
 		for i := range found {
 			if ok && found[i].vertex == seen.vertex {
 				found[i] = seen
@@ -76,7 +76,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 		}
 	}
 	if len(found) == 0 {
-		return nil, false, cmp.Or(err, ErrBudget)
+		return nil, false, cmp.Or(err, theory.ErrBudget)
 	}
 	slices.SortStableFunc(found, func(a, b lowering) int {
 		return cmp.Or(cmp.Compare(q.taken(a), q.taken(b)), cmp.Compare(a.vertex, b.vertex))
@@ -88,11 +88,10 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	return moves, complete && err == nil && len(found) <= limit, nil
 }
 
-// taken is how many counters a lowering takes.
 func (q *question) taken(l lowering) uint64 { return q.Counters()[l.vertex] - l.left }
 
-// winningNormal returns the winning moves under normal play: those that bring a
-// group, or a pile, to the value of all else.
+// winningNormal returns the moves under normal play that give a group or a pile the value of
+// everything else.
 func (q *question) winningNormal() (found []lowering, err error) {
 	joined, piles := groups(q.Position)
 	all := q.sum(q.Position)
@@ -147,7 +146,7 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 		return g.star.winning(), nil
 	}
 	if g.start == nil {
-		return nil, ErrBudget
+		return nil, theory.ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
 		return q.winningTree(g)
@@ -165,7 +164,6 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 	})
 }
 
-// emptyings returns the moves that empty one of the vertices.
 func (q *question) emptyings(vertices []int) (moves []lowering) {
 	open := q.Open(q.Turn().Owner)
 	for _, v := range vertices {
@@ -176,7 +174,6 @@ func (q *question) emptyings(vertices []int) (moves []lowering) {
 	return moves
 }
 
-// winningTree returns the winning moves in a tree.
 func (q *question) winningTree(g *summand) ([]lowering, error) {
 	return race(q, func(c searcher) (found []lowering, err error) {
 		search := newTrees(c, g.start)
@@ -189,7 +186,6 @@ func (q *question) winningTree(g *summand) ([]lowering, error) {
 	})
 }
 
-// rowWinning returns the winning moves in a group that is a row of End-Nim.
 func rowWinning(g *summand) (found []lowering) {
 	for _, m := range rows.Winning(games.Normal, g.row) {
 		end := int(m.Index) * (len(g.row) - 1)
@@ -198,12 +194,9 @@ func rowWinning(g *summand) (found []lowering) {
 	return found
 }
 
-// listedTrucks is how many moves of the coloured game are looked at, those that take
-// fewest first. There may be many for a stack.
+// listedTrucks bounds the moves of the coloured game, fewest counters first. A stack may have many.
 const listedTrucks = 1 << 14
 
-// winningTrucks returns winning moves of the coloured game; complete says whether these
-// are all.
 func (q *question) winningTrucks() (found []lowering, complete bool, err error) {
 	var moves []lowering
 	complete = true
@@ -215,7 +208,7 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 		moves = append(moves, lowering{v, q.Counters()[v] - step.Move.Count})
 	}
 	if len(q.Counters()) > maxStacks || !countable(q.Position) {
-		return nil, false, ErrBudget
+		return nil, false, theory.ErrBudget
 	}
 	found, err = race(q, func(c searcher) ([]lowering, error) {
 		search, yard := newTrucks(c, q.Position)

@@ -14,8 +14,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Short is the short form on trees, graphs and grids.
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case OneByOne:
@@ -58,8 +57,7 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
 }
 
-// shortMirror is the short form of a mirror under misère play.
-func (g *Ground) shortMirror(r *theory.Reason, room int) string {
+func (g *Justification) shortMirror(r *theory.Reason, room int) string {
 	text, copies := "the stacks mirror", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
 	if r.Claim == theory.CanWin {
 		text, copies = theory.Code(r.Move)+" leaves stacks that mirror", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
@@ -68,16 +66,16 @@ func (g *Ground) shortMirror(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+", such as "+g.Pairs[0][0]+" with "+g.Pairs[0][1]+copies, text+copies)
 }
 
-// then1s says when the winner leaves the rule of normal play.
-func (g *Ground) then1s(win bool) string {
+// then1s describes the misère ending.
+func (g *Justification) then1s(win bool) string {
 	if !g.Misere {
 		return ""
 	}
 	return theory.Then1s(win)
 }
 
-// Answers are how the winner goes on, or how the loser's moves are answered.
-func (g *Ground) Answers(r *theory.Reason) []string {
+// Answers says how the winner goes on, or how the loser's moves are answered.
+func (g *Justification) Answers(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	switch {
 	case g.Kind != Searched:
@@ -94,8 +92,7 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 	return answers
 }
 
-// shortSum is the short form of a sum.
-func (g *Ground) shortSum(r *theory.Reason, room int) string {
+func (g *Justification) shortSum(r *theory.Reason, room int) string {
 	parts := make([]string, len(g.Components))
 	for i, c := range g.Components {
 		parts[i] = fmt.Sprintf("%s counts %d", partName(c.Places), c.Grundy)
@@ -115,8 +112,8 @@ func (g *Ground) shortSum(r *theory.Reason, room int) string {
 	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
 }
 
-// Look says where to look for the move of a won position: in a sum in which part.
-func (g *Ground) Look(r *theory.Reason) string {
+// Look says where to look for the winning move, in a sum in which part.
+func (g *Justification) Look(r *theory.Reason) string {
 	if g.Kind != Sum {
 		return fmt.Sprintf("Look at `%s`.", r.Move.Where)
 	}
@@ -124,7 +121,6 @@ func (g *Ground) Look(r *theory.Reason) string {
 	return fmt.Sprintf("The board falls into %d parts, and each counts as a pile of Nim. Look at %s, which counts as %d.", len(g.Components), partName(part.Places), part.Grundy)
 }
 
-// partName names a part of a board by a stack of it.
 func partName(places []string) string {
 	if len(places) == 1 {
 		return places[0]
@@ -132,7 +128,6 @@ func partName(places []string) string {
 	return "the part with " + places[0]
 }
 
-// played names the move of a won position.
 func played(r *theory.Reason) string {
 	if r.Claim != theory.CanWin {
 		return ""
@@ -140,8 +135,7 @@ func played(r *theory.Reason) string {
 	return ": play " + theory.Code(r.Move)
 }
 
-// Full is the whole reason on trees, graphs and grids.
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == Row {
 		stacks := "The row, from its left end to its right: " + strings.Join(g.Places[:min(len(g.Places), theory.ShownPiles)], " ")
 		if more := len(g.Places) - theory.ShownPiles; more > 0 {
@@ -178,11 +172,10 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	return lines
 }
 
-// shownStacks is how many stacks of a part a list has.
+// shownStacks is the most stacks of a part to list.
 const shownStacks = 6
 
-// fullSum lists the parts of a sum.
-func (g *Ground) fullSum(r *theory.Reason) []string {
+func (g *Justification) fullSum(r *theory.Reason) []string {
 	lines := []string{"The parts of the board by their stacks, and the pile of Nim that each counts as:"}
 	for i, c := range g.Components {
 		if i == theory.ShownPiles {
@@ -203,8 +196,8 @@ func (g *Ground) fullSum(r *theory.Reason) []string {
 	return lines
 }
 
-// AppendJSON appends what the rule has found.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+// AppendJSON appends the numbers and answers of the rule.
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "stacks", g.Stacks)
 	switch g.Kind {
 	case OneByOne:
@@ -240,7 +233,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 // appendReply appends a reply as a list [stack, low, high, stack of the answer, kind, k].
-func (g *Ground) appendReply(dst []byte, r *Reply) []byte {
+func (g *Justification) appendReply(dst []byte, r *Reply) []byte {
 	dst = jsonline.String(append(dst, '['), g.Lost.Name(r.Stack))
 	dst = strconv.AppendUint(append(dst, ','), r.Low, 10)
 	dst = strconv.AppendUint(append(dst, ','), r.High, 10)
@@ -249,7 +242,6 @@ func (g *Ground) appendReply(dst []byte, r *Reply) []byte {
 	return append(strconv.AppendInt(append(dst, ','), r.K, 10), ']')
 }
 
-// known says what is known of a game on a tree, a graph or a grid.
 func known(v *games.Variant) string {
 	text := "Nobody knows a rule for this game. I search, and where I can't prove who wins I say so and play my best guess. What is known: "
 	switch v.Family {
@@ -268,8 +260,8 @@ func known(v *games.Variant) string {
 	return text
 }
 
-// Broken says what the parts, or the stacks, make together after a move.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+// Broken names an odd count of the parts' values, or of the stacks, after a move.
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	switch {
 	case g.Kind == Sum:
 		return theory.OddCount("what the parts count as", g.NimSum, move)

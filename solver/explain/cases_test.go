@@ -132,8 +132,8 @@ func whyOf(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position, m
 	if r.Claim == theory.CanWin {
 		lines = append(lines, explain.Look(v, r))
 	}
-	if r.Ground != nil {
-		lines = append(lines, string(r.Ground.AppendJSON([]byte(string(r.Ground.Rule())), &r)))
+	if r.Justification != nil {
+		lines = append(lines, string(r.Justification.AppendJSON([]byte(string(r.Justification.Rule())), &r)))
 	}
 	return strings.Join(lines, "\n")
 }

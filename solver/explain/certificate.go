@@ -10,15 +10,14 @@ import (
 	"nimatron/solver"
 )
 
-// Certified reports whether positions of v have certificates: those of games with a theorem
-// do, and those of games on trees, graphs and grids.
+// Certified reports whether positions of v have certificates: a theorem decides v, or it is a game
+// on trees, graphs or grids.
 func Certified(v *games.Variant) bool { return solver.FamilyOf(v).Certifies() }
 
-// AppendCertificate appends why the verdict on p holds, as s proves it, in a form that a program
-// can check, docs/certificates.md: one JSON object without a newline. The checker knows the
-// rules, and one invariant for each game with a theorem; it is internal/certcheck, which
-// shares nothing with this. The error, for people, is for variants that have none, for
-// positions that nobody has proved, and for proofs that are too long; or it is that of ctx.
+// AppendCertificate appends a machine-checkable proof of the verdict on p as one JSON object
+// without a newline (docs/certificates.md). internal/certcheck checks it and shares no code with
+// this. The error is for people: v has no certificates, p is not proved, or the proof is too long.
+// It may also be ctx.Err().
 func AppendCertificate(ctx context.Context, dst []byte, s *solver.Solver, v *games.Variant, p games.Position) ([]byte, error) {
 	certificate, err := s.Certificate(ctx, v, p)
 	switch {

@@ -9,8 +9,8 @@ import (
 	"nimatron/solver"
 )
 
-// CSVHeader names the columns of AppendCSV, without the end of the line. Those of a bad line
-// end in error; why is left out where reasons are.
+// CSVHeader names the columns of AppendCSV, without a line end. A bad input line fills only the
+// column error. The column why is present with reasons.
 func CSVHeader(reasons bool) string {
 	const verdict = "variant,position,outcome,grundy,winning,left,right,winning_complete,exact,decides,method"
 	if reasons {
@@ -19,9 +19,8 @@ func CSVHeader(reasons bool) string {
 	return verdict + ",error"
 }
 
-// AppendCSV appends an analysis to dst as comma-separated values. Moves stand between spaces:
-// those of a partizan game under left and right, others under winning. A field is empty where
-// AppendJSON has none.
+// AppendCSV appends an analysis as comma-separated values. Moves are separated by spaces, under
+// left and right in a partizan game, else under winning. A field is empty if AppendJSON omits it.
 func AppendCSV(dst []byte, a *solver.Analysis, reasons bool) []byte {
 	grundy, complete := "", a.Winning.Complete
 	if a.GrundyKnown {
@@ -39,7 +38,6 @@ func AppendCSV(dst []byte, a *solver.Analysis, reasons bool) []byte {
 	return appendRecord(dst, append(record, ""))
 }
 
-// moveTexts lists moves with spaces between.
 func moveTexts(moves solver.Moves) string {
 	var texts []string
 	for _, m := range moves.List {
@@ -48,19 +46,17 @@ func moveTexts(moves solver.Moves) string {
 	return strings.Join(texts, " ")
 }
 
-// AppendCSVError appends the line of a position that there is nothing to say of but an error, under
-// this header.
+// AppendCSVError appends a record that holds only an error.
 func AppendCSVError(dst []byte, header, reason string) []byte {
 	record := make([]string, strings.Count(header, ",")+1)
 	record[len(record)-1] = reason
 	return appendRecord(dst, record)
 }
 
-// appendRecord appends fields, without the end of the line.
 func appendRecord(dst []byte, record []string) []byte {
 	out := bytes.NewBuffer(dst)
 	w := csv.NewWriter(out)
-	_ = w.Write(record) // memory has no errors
+	_ = w.Write(record) // a bytes.Buffer returns no errors
 	w.Flush()
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }

@@ -1,12 +1,9 @@
-// Package explain says why a verdict of the solver holds, in three forms: in words, as data
-// and as a proof.
+// Package explain presents a verdict in words, as data and as a proof.
 //
-// In words a reason has a short form, of at most [MaxShort] characters, and a full one: the
-// move, how to go on from it or how every move is answered, and why that works. Both are
-// addressed to the player who decides now: "you" is this player, "your opponent" the other
-// one. What is said of each family is in its record, beside its theorem; here is what they
-// have in common.
+// A reason in words has a short form of at most [MaxShort] characters and a full one. Both name the
+// move, the plan after it or the answers to every move, and the argument. "You" is the player who
+// decides now. Each family's record has its own texts; this package has what they share.
 //
-// As data an analysis, a value and a table are JSON or CSV for scripts, and text for a
-// terminal too. The proof is a certificate for a program to check.
+// Analyses, values and tables are written as JSON, CSV or text. A certificate is a proof that a
+// program can check.
 package explain

@@ -150,7 +150,7 @@ func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Rea
 	if utf8.RuneCountInString(short) > explain.MaxShort || !strings.HasSuffix(short, ".") || utf8.RuneCountInString(whole) > longest {
 		t.Errorf("%s %.60s: %d and %d characters: %s\n%s", v.ID, p, utf8.RuneCountInString(short), utf8.RuneCountInString(whole), short, whole)
 	}
-	if r.Ground != nil && full[0] != strings.ReplaceAll(short, "`", "") {
+	if r.Justification != nil && full[0] != strings.ReplaceAll(short, "`", "") {
 		t.Errorf("%s %.60s: the whole reason begins with %s", v.ID, p, full[0])
 	}
 	loses := "Every move loses: "
@@ -213,7 +213,7 @@ func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Ana
 		}
 		checkLengths(t, v, p, r)
 		// Besides claim and rule there is the move, or what the rule was used on.
-		if over := games.Over(p) || !a.Exact; over != (r.Ground == nil) || !over && (len(data[i]) < 3 || (data[i]["move"] != nil) != (r.Claim == theory.CanWin)) {
+		if over := games.Over(p) || !a.Exact; over != (r.Justification == nil) || !over && (len(data[i]) < 3 || (data[i]["move"] != nil) != (r.Claim == theory.CanWin)) {
 			t.Errorf("%s %s: the data says only %s", v.ID, p, data[i])
 		}
 	}
@@ -441,7 +441,7 @@ func TestOver(t *testing.T) {
 		p := read(t, v, text, games.Left)
 		r := reasonOf(t, v, p)
 		winner, _ := v.Winner(p)
-		if short := explain.Short(v, p, r); (r.Claim == theory.HasWon) != (winner == p.Turn().Actor) || r.Ground != nil || short != "The game is over. "+v.Rules.End {
+		if short := explain.Short(v, p, r); (r.Claim == theory.HasWon) != (winner == p.Turn().Actor) || r.Justification != nil || short != "The game is over. "+v.Rules.End {
 			t.Errorf("%s: %+v, %s", v.ID, r, short)
 		}
 	}

@@ -10,39 +10,38 @@ import (
 	"nimatron/solver/theory"
 )
 
-// MaxShort is the most characters of a short form.
+// MaxShort is in characters.
 const MaxShort = 200
 
-// Short says in a sentence or two why the player who decides in p wins or loses, and how:
-// "You can win: …".
+// Short says in one or two sentences why the player to decide wins or loses, and how: "You can win:
+// …".
 func Short(v *games.Variant, p games.Position, r theory.Reason) string { return short(v, p, &r) }
 
-// Advice is Short without the words that say who wins: for texts that have said it.
+// Advice is Short without the claim, for texts that have already named the winner.
 func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 	return theory.Sentence(why(v, &r, MaxShort-utf8.RuneCountInString(lead(p, &r))))
 }
 
-// Why is Advice as the rest of a sentence: it begins with a small letter or a move. It has at
-// most MaxShort characters, and at most room if it can be said so briefly.
+// Why is Advice as the rest of a sentence: it begins with a small letter or a move. It is at most
+// MaxShort long, and at most room if a text that short exists.
 func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
 
-// Look says in a sentence or two where to look for the move of r. It is empty if no move wins.
+// Look hints in one or two sentences where to look for the move of r. It is empty if no move wins.
 func Look(v *games.Variant, r theory.Reason) string {
 	if r.Claim != theory.CanWin {
 		return ""
 	}
-	if g, ok := r.Ground.(theory.Looker); ok {
+	if g, ok := r.Justification.(theory.Looker); ok {
 		return g.Look(&r)
 	}
 	return solver.FamilyOf(v).Look(r.Move)
 }
 
-// Broken says in a few sentences why a decision loses: which rule it broke, where there is
-// one, then the answer, then what that leaves. "You" is the player who has decided. It is empty
-// where the decision has ended the game.
+// Broken says in a few sentences why a decision loses: the broken rule, if any, the answer, and the
+// position after it. "You" is the player who decided. It is empty if the decision ended the game.
 func Broken(v *games.Variant, r *solver.Refutation) string {
 	var sentences []string
-	if g, ok := r.Reason.Ground.(theory.Breaker); ok && r.Reason.Claim == theory.CanWin {
+	if g, ok := r.Reason.Justification.(theory.Breaker); ok && r.Reason.Claim == theory.CanWin {
 		if broken := g.Broken(r.After, &r.Reason, r.Move); broken != "" {
 			sentences = append(sentences, broken)
 		}
@@ -62,34 +61,34 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 	return strings.Join(sentences, " ")
 }
 
-// Full is the whole reason, a paragraph, an item of a list or a line of columns each. It
-// is empty where the game is over or nothing is proved.
+// Full is the whole reason, a paragraph or list item each. It is empty if the game is over or
+// nothing is proved.
 func Full(v *games.Variant, p games.Position, r theory.Reason) []string {
-	if r.Ground == nil {
+	if r.Justification == nil {
 		return nil
 	}
-	return append([]string{plain(short(v, p, &r))}, r.Ground.Full(&r)...)
+	return append([]string{plain(short(v, p, &r))}, r.Justification.Full(&r)...)
 }
 
-// Analysis is Short for all that an analysis says: in a partizan game about both players,
-// who are called Left and Right.
+// Analysis is Short for an analysis. In a partizan game it is about both players, called Left and
+// Right.
 func Analysis(a *solver.Analysis) string {
 	left, right := &a.LeftReason, &a.RightReason
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
 		return short(a.Variant, a.Position, &a.Reason)
-	case left.Ground == nil && right.Ground == nil:
+	case left.Justification == nil && right.Justification == nil:
 		return short(a.Variant, a.Position, left)
 	}
-	if both, ok := left.Ground.(theory.TwoSided); ok {
+	if both, ok := left.Justification.(theory.TwoSided); ok {
 		return both.ShortOfBoth(left, right, MaxShort)
 	}
 	texts := append(answersOfBoth(left, right), "Left, moving first, "+comesTo(left)+"; Right, moving first, "+comesTo(right)+".")
 	return theory.Fit(MaxShort, texts...)
 }
 
-// answersOfBoth are texts of what comes of either side moving first, and how, the best first:
-// where both have no room, of one of them.
+// answersOfBoth returns texts about either side moving first, the best first. The later ones
+// explain only one side.
 func answersOfBoth(left, right *theory.Reason) (texts []string) {
 	ofLeft, ofRight := answers("Left", left), answers("Right", right)
 	for _, l := range ofLeft {
@@ -106,9 +105,9 @@ func answersOfBoth(left, right *theory.Reason) (texts []string) {
 	return texts
 }
 
-// answers are texts of what comes of one player's moving first, and how.
+// answers returns texts about one player moving first.
 func answers(player string, r *theory.Reason) (texts []string) {
-	g, ok := r.Ground.(theory.Answerer)
+	g, ok := r.Justification.(theory.Answerer)
 	if !ok {
 		return nil
 	}
@@ -123,34 +122,34 @@ func answers(player string, r *theory.Reason) (texts []string) {
 	return texts
 }
 
-// FullAnalysis is Full for all that an analysis says.
+// FullAnalysis is Full for an analysis.
 func FullAnalysis(a *solver.Analysis) []string {
 	left, right := &a.LeftReason, &a.RightReason
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
 		return Full(a.Variant, a.Position, a.Reason)
-	case left.Ground == nil && right.Ground == nil:
+	case left.Justification == nil && right.Justification == nil:
 		return nil
 	}
 	lines := []string{plain(Analysis(a))}
-	if both, ok := left.Ground.(theory.TwoSided); ok {
+	if both, ok := left.Justification.(theory.TwoSided); ok {
 		return append(lines, both.FullOfBoth(left, right)...)
 	}
 	for _, first := range []struct {
 		name string
 		*theory.Reason
 	}{{"Left", left}, {"Right", right}} {
-		if first.Ground == nil { // no move
+		if first.Justification == nil { // no move
 			continue
 		}
-		if working := first.Ground.Full(first.Reason); len(working) > 0 {
+		if working := first.Justification.Full(first.Reason); len(working) > 0 {
 			lines = append(append(lines, "If "+first.name+" moves first:"), working...)
 		}
 	}
 	return lines
 }
 
-// comesTo says what comes of one player's moving first.
+// comesTo says whether the player who moves first wins.
 func comesTo(r *theory.Reason) string {
 	if r.Claim == theory.CanWin {
 		return "wins with " + theory.Code(r.Move)
@@ -158,7 +157,6 @@ func comesTo(r *theory.Reason) string {
 	return "loses"
 }
 
-// lead says who wins.
 func lead(p games.Position, r *theory.Reason) string {
 	switch r.Claim {
 	case theory.CanWin:
@@ -173,7 +171,6 @@ func lead(p games.Position, r *theory.Reason) string {
 	}
 }
 
-// short is Short.
 func short(v *games.Variant, p games.Position, r *theory.Reason) string {
 	lead := lead(p, r)
 	text := why(v, r, MaxShort-utf8.RuneCountInString(lead))
@@ -183,11 +180,11 @@ func short(v *games.Variant, p games.Position, r *theory.Reason) string {
 	return lead + text
 }
 
-// why is the reason behind its lead. It begins with a small letter or a move.
+// why is the text after lead.
 func why(v *games.Variant, r *theory.Reason, room int) string {
 	switch {
-	case r.Ground != nil:
-		return r.Ground.Short(r, room)
+	case r.Justification != nil:
+		return r.Justification.Short(r, room)
 	case r.Claim == theory.Unproved:
 		return "who wins is not proved: the search ran out of its budget, and nothing is guessed."
 	default:
@@ -195,5 +192,4 @@ func why(v *games.Variant, r *theory.Reason, room int) string {
 	}
 }
 
-// plain takes the backquotes away.
 func plain(text string) string { return strings.ReplaceAll(text, "`", "") }

@@ -9,13 +9,11 @@ import (
 	"nimatron/solver/theory"
 )
 
-// AppendJSON appends an analysis to dst as one JSON object on one line, without
-// HTML escapes. The fields come in this order: variant, position, outcome (absent
-// if not exact), grundy (absent if unknown), weights and weight (of the parts of a partizan sum and
-// of all, absent if unknown), winning (a list, or an object with
-// left and right), winning_complete, exact, decides (absent if empty), method, why (the
-// short form), reason (the same as data; in a partizan game an object with left and
-// right).
+// AppendJSON appends an analysis as one JSON object on one line, without HTML escapes. The fields
+// are, in order: variant, position, outcome (if exact), grundy (if known), weights and weight (of
+// the parts of a partizan sum and their total, if known), winning (a list, or an object with left
+// and right), winning_complete, exact, decides (if not empty), method, why (the short form), reason
+// (an object with left and right in a partizan game).
 func AppendJSON(dst []byte, a *solver.Analysis) []byte {
 	dst = appendVerdict(dst, a)
 	dst = jsonline.Text(dst, "why", Analysis(a))
@@ -31,11 +29,9 @@ func AppendJSON(dst []byte, a *solver.Analysis) []byte {
 // AppendBareJSON is AppendJSON without why and reason.
 func AppendBareJSON(dst []byte, a *solver.Analysis) []byte { return append(appendVerdict(dst, a), '}') }
 
-// piled is what positions of piles and rows are: their notation has digits, spaces and brackets,
-// which need no escapes.
+// piled is a position of piles or rows. Its notation needs no escapes.
 type piled interface{ AppendTo(dst []byte) []byte }
 
-// appendVerdict appends the fields before why.
 func appendVerdict(dst []byte, a *solver.Analysis) []byte {
 	dst = jsonline.Text(append(dst, '{'), "variant", a.Variant.ID)
 	if p, ok := a.Position.(piled); ok {
@@ -69,23 +65,21 @@ func appendVerdict(dst []byte, a *solver.Analysis) []byte {
 	return jsonline.Text(dst, "method", string(a.Method))
 }
 
-// appendReason appends a reason as a JSON object: claim, move (absent if there is none),
-// rule (absent if nothing was worked out), and the numbers and answers of that rule.
+// appendReason appends a reason as a JSON object: claim, move (if any), rule (if something was
+// worked out), and that rule's numbers and answers.
 func appendReason(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Text(append(dst, '{'), "claim", string(r.Claim))
 	if r.Move != (games.Move{}) {
 		dst = jsonline.Text(dst, "move", r.Move.String())
 	}
-	if r.Ground != nil {
-		dst = r.Ground.AppendJSON(jsonline.Text(dst, "rule", string(r.Ground.Rule())), r)
+	if r.Justification != nil {
+		dst = r.Justification.AppendJSON(jsonline.Text(dst, "rule", string(r.Justification.Rule())), r)
 	}
 	return append(dst, '}')
 }
 
-// appendMove appends a move as a string.
 func appendMove(dst []byte, m *games.Move) []byte {
-	// Names of vertices and cells, and what only its own game understands, might
-	// need escapes.
+	// Vertex names and moves of kind Other may need escapes.
 	if m.Kind == games.Other || !jsonline.Plain(m.Where) {
 		return jsonline.String(dst, m.String())
 	}

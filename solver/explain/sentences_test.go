@@ -290,7 +290,7 @@ func TestShortFormsOnPilesWin(t *testing.T) {
 			r := reasonOf(t, v, p)
 			short := explain.Short(v, p, r)
 			left, said := p, theory.Rule(fmt.Sprint(countedAs.FindAllString(short, -1), strings.Contains(short, "twin"), strings.Contains(short, "1s are left")))
-			f := &follower{T: t, variant: v, me: games.Left, plan: pilesPlan(t, short), rule: said + r.Ground.Rule(), met: met}
+			f := &follower{T: t, variant: v, me: games.Left, plan: pilesPlan(t, short), rule: said + r.Justification.Rule(), met: met}
 			if r.Claim == theory.CanWin {
 				left = play(t, p, r.Move)
 				f.play(p, r.Move, text+": "+short)
@@ -408,7 +408,7 @@ func checkSaid(t *testing.T, p games.Position, r theory.Reason, text string) {
 	case strings.Contains(text, "all even") && nimSum != 0 && !strings.Contains(text, "only part"),
 		strings.Contains(text, "nothing but 1s, an odd") && (most > 1 || all%2 == 0),
 		strings.Contains(text, "nothing but 1s is left") && (most > 1 || all%2 == 0),
-		r.Ground.Rule() == "sides" && !strings.Contains(text, "on the part on which it was made") && !strings.Contains(text, "leaves only part") && !strings.Contains(text, "ends the game"):
+		r.Justification.Rule() == "sides" && !strings.Contains(text, "on the part on which it was made") && !strings.Contains(text, "leaves only part") && !strings.Contains(text, "ends the game"):
 		t.Errorf("%s is lost: %s", p, text)
 	}
 }
@@ -430,7 +430,7 @@ func TestShortFormsOfSumsWin(t *testing.T) {
 				r := reasonOf(t, v, p)
 				text := explain.Short(v, p, r)
 				checkSaid(t, p, r, text)
-				f := &follower{T: t, variant: v, me: p.Turn().Owner, rule: r.Ground.Rule(), met: map[string]bool{}}
+				f := &follower{T: t, variant: v, me: p.Turn().Owner, rule: r.Justification.Rule(), met: map[string]bool{}}
 				switch {
 				case strings.Contains(text, "on the part on which it was made"):
 					f.plan = onTheSamePart

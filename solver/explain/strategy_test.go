@@ -39,7 +39,7 @@ func TestStrategiesWin(t *testing.T) {
 					if gamestest.OracleOf(v).Wins(stateOf(p)) != (r.Claim == theory.CanWin) {
 						t.Fatalf("%s %s: the claim is %s", p, side, r.Claim)
 					}
-					f.me, f.plan, f.rule = p.Turn().Actor, planOf(t, v, r), r.Ground.Rule()
+					f.me, f.plan, f.rule = p.Turn().Actor, planOf(t, v, r), r.Justification.Rule()
 					if r.Claim == theory.CanWin {
 						won++
 						f.play(p, r.Move, "")
@@ -150,23 +150,23 @@ func (f *follower) answer(last, p games.Position, move games.Move, line string) 
 
 // planOf reads the strategy from a reason.
 func planOf(t *testing.T, v *games.Variant, r theory.Reason) plan {
-	switch g := r.Ground.(type) {
-	case *piles.NimGround:
+	switch g := r.Justification.(type) {
+	case *piles.NimJustification:
 		return nimPlan(t, g)
-	case *piles.HandGround:
-		return nimPlan(t, &g.NimGround)
-	case *piles.ReverseGround:
+	case *piles.HandJustification:
+		return nimPlan(t, &g.NimJustification)
+	case *piles.ReverseJustification:
 		return reversePlan(t, g)
-	case *rows.Ground:
+	case *rows.Justification:
 		return endNimPlan(t, v)
-	case *partizan.Ground:
+	case *partizan.Justification:
 		return partizanPlan(t, v)
-	case *splits.Ground:
+	case *splits.Justification:
 		return columnsPlan(t, g.Kind, g.Ending, g.Of, func(i int, n uint64) (games.Move, bool) { return splitOf(g, i, n) })
-	case *depots.Ground:
+	case *depots.Justification:
 		return boardPlan(t, v)
 	}
-	t.Fatalf("a reason of type %T", r.Ground)
+	t.Fatalf("a reason of type %T", r.Justification)
 	return nil
 }
 
@@ -197,7 +197,7 @@ func countOnes(piles []uint64) (ones, larger int) {
 func cutTo(board []uint64, i int, to uint64) games.Move { return games.TakePile(i, board[i]-to) }
 
 // nimPlan is for piles that count what they have, and cannot be split.
-func nimPlan(t *testing.T, g *piles.NimGround) plan {
+func nimPlan(t *testing.T, g *piles.NimJustification) plan {
 	return columnsPlan(t, g.Kind, g.Ending, func(n uint64) uint64 { return n }, func(int, uint64) (games.Move, bool) { return games.Move{}, false })
 }
 
@@ -213,7 +213,7 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 		case ending == games.Misere && larger == 1:
 			i := slices.IndexFunc(board, func(n uint64) bool { return n > 1 })
 			return cutTo(board, i, uint64(1-ones%2)), true
-		case kind == piles.Pairs:
+		case kind == theory.RulePairs:
 			before, _ := pilesOf(t, last)
 			from := before[move.Index]
 			i := slices.Index(board, from)
@@ -238,7 +238,7 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 }
 
 // splitOf splits a pile that has to count as much as its size.
-func splitOf(g *splits.Ground, i int, n uint64) (games.Move, bool) {
+func splitOf(g *splits.Justification, i int, n uint64) (games.Move, bool) {
 	switch {
 	case g.Form == splits.Lasker && n%4 == 3:
 		return games.SplitPile(i, 1, n-1), true
@@ -256,7 +256,7 @@ func splitOf(g *splits.Ground, i int, n uint64) (games.Move, bool) {
 }
 
 // reversePlan names a 1, and leaves 1.
-func reversePlan(t *testing.T, g *piles.ReverseGround) plan {
+func reversePlan(t *testing.T, g *piles.ReverseJustification) plan {
 	return func(_, p games.Position, _ games.Move) (games.Move, bool) {
 		board, nominated := pilesOf(t, p)
 		if nominated < 0 {
@@ -274,7 +274,7 @@ func reversePlan(t *testing.T, g *piles.ReverseGround) plan {
 // endNimPlan looks the answer up in the table of the row that was left.
 func endNimPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
-		table, right := reasonOf(t, v, last).Ground.(*rows.Ground).Replies()
+		table, right := reasonOf(t, v, last).Justification.(*rows.Justification).Replies()
 		before, _ := pilesOf(t, last)
 		rest := before[0] - move.Count
 		if move.Where == "R" {
@@ -296,7 +296,7 @@ func partizanPlan(t *testing.T, v *games.Variant) plan {
 		if me == games.Right {
 			count = row[len(row)-1]
 		}
-		g := reasonOf(t, v, p).Ground.(*partizan.Ground)
+		g := reasonOf(t, v, p).Justification.(*partizan.Justification)
 		if _, meets := g.FarSpare(); meets && g.Kind == partizan.Spare {
 			count = 1
 		}
@@ -308,7 +308,7 @@ func partizanPlan(t *testing.T, v *games.Variant) plan {
 // Nim, and of End-Nim, it asks the solver.
 func boardPlan(t *testing.T, v *games.Variant) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
-		g := reasonOf(t, v, last).Ground.(*depots.Ground)
+		g := reasonOf(t, v, last).Justification.(*depots.Justification)
 		if g.Misere {
 			for step := range p.Options() {
 				if ones, most := stacksOf(step.Position); most == 1 && ones%2 == 1 {
@@ -335,7 +335,7 @@ func stacksOf(p games.Position) (number int, most uint64) {
 }
 
 // boardAnswer is what the data of a reason answers to a move that has led to p.
-func boardAnswer(g *depots.Ground, p games.Position, move games.Move) (games.Move, bool) {
+func boardAnswer(g *depots.Justification, p games.Position, move games.Move) (games.Move, bool) {
 	after := p.(*depotnim.Position)
 	left := after.Counters()[move.Index]
 	for _, pair := range g.Pairs {
@@ -368,7 +368,7 @@ func TestBoardAnswers(t *testing.T) {
 			for _, p := range startsOf(t, v, size, n) {
 				r := reasonOf(t, v, p)
 				checkLengths(t, v, p, r)
-				g := r.Ground.(*depots.Ground)
+				g := r.Justification.(*depots.Justification)
 				table := g.Kind == depots.Sum || g.Kind == depots.Searched
 				if table && len(g.Replies) == 0 {
 					searched++

@@ -10,8 +10,8 @@ import (
 	"nimatron/solver"
 )
 
-// TableText draws a table for a fixed-width font: the second blank from left to
-// right, the first from top to bottom.
+// TableText draws a table for a fixed-width font, the first blank downwards and the second to the
+// right.
 func TableText(t *solver.Table) string {
 	columns, margin := t.Columns(), len(strconv.Itoa(t.Size))
 	width := margin
@@ -39,8 +39,8 @@ func TableText(t *solver.Table) string {
 	return b.String()
 }
 
-// AppendTableCSV appends a table as comma-separated values, with the piles that
-// stand for the blanks in the first row and the first column.
+// AppendTableCSV appends a table as comma-separated values. The first row and the first column hold
+// the piles for the blanks.
 func AppendTableCSV(dst []byte, t *solver.Table) []byte {
 	columns := t.Columns()
 	dst = append(dst, "pile"...)
@@ -63,9 +63,9 @@ func AppendTableCSV(dst []byte, t *solver.Table) []byte {
 	return dst
 }
 
-// AppendTableJSON appends a table of v as the members of a JSON object, without its braces. The
-// values, or the outcomes where not all values are known, are a list; of two blanks a list for each
-// pile that stands for the first, with one for each that stands for the second.
+// AppendTableJSON appends a table of v as members of a JSON object, without braces. The values, or
+// the outcomes if not all values are known, are a list. With two blanks it is a list of lists, one
+// for each pile in the first blank.
 func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 	columns := t.Columns()
 	dst = jsonline.Text(dst, "variant", v.ID)
@@ -91,7 +91,6 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 	return append(dst, ']')
 }
 
-// appendCell appends the Grundy value or the outcome at index i.
 func appendCell(dst []byte, t *solver.Table, i int) []byte {
 	if t.Values == nil {
 		return append(dst, t.Outcomes[i]...)

@@ -9,11 +9,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// shownMoves is how many winning moves are written out for a person.
+// shownMoves is the most winning moves to write out.
 const shownMoves = 20
 
-// Text writes an analysis for a person at a terminal, with the working of the
-// reason, below a drawing of the position.
+// Text writes an analysis for a terminal, with the full reason, below a drawing of the position.
 func Text(a *solver.Analysis, drawing string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", a.Variant.Name, a.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
@@ -53,7 +52,7 @@ func Text(a *solver.Analysis, drawing string) string {
 	return b.String()
 }
 
-// Grundy says what the Grundy value of a position means.
+// Grundy says what the Grundy value means.
 func Grundy(a *solver.Analysis) string {
 	switch {
 	case a.Grundy == 0:
@@ -65,7 +64,7 @@ func Grundy(a *solver.Analysis) string {
 	}
 }
 
-// lettered is Verdict behind the letter of the outcome, as the literature has it: "N: the next player wins".
+// lettered is Verdict after the outcome's letter: "N: the next player wins".
 func lettered(a *solver.Analysis) string {
 	if a.Outcome == "" {
 		return Verdict(a)
@@ -95,15 +94,14 @@ func Verdict(a *solver.Analysis) string {
 	return "not proved: the search ran out of its budget, and nothing is guessed"
 }
 
-// shownComponents and shownPlaces are how many components, and how many places of one,
-// are written out for a person.
+// The most components to write out, and places of each.
 const (
 	shownComponents = 12
 	shownPlaces     = 12
 )
 
-// Components lists the components of a board with their values: "{A1} 3, {B2 B3} 5".
-func Components(list []solver.Component) string {
+// Components lists the components with their values: "{A1} 3, {B2 B3} 5".
+func Components(list []theory.Component) string {
 	var texts []string
 	for _, c := range list[:min(len(list), shownComponents)] {
 		places := strings.Join(c.Places[:min(len(c.Places), shownPlaces)], " ")
@@ -122,7 +120,7 @@ func Components(list []solver.Component) string {
 	return strings.Join(texts, ", ")
 }
 
-// Lead adds the weights of parts up: how far ahead Left is.
+// Lead adds up the weights of parts: how far Left is ahead.
 func Lead(weights []int) (lead int) {
 	for _, w := range weights {
 		lead += w
@@ -130,7 +128,7 @@ func Lead(weights []int) (lead int) {
 	return lead
 }
 
-// Weights lists the weights of parts and adds them up: "part 1 +1, part 2 0; together +1".
+// Weights lists the weights of parts and their total: "part 1 +1, part 2 0; together +1".
 func Weights(weights []int) string {
 	var texts []string
 	for i, w := range weights {
@@ -139,7 +137,6 @@ func Weights(weights []int) string {
 	return strings.Join(texts, ", ") + "; together " + theory.Signed(Lead(weights))
 }
 
-// moves lists winning moves.
 func moves(m solver.Moves) string {
 	if len(m.List) == 0 {
 		return "none"

@@ -10,10 +10,10 @@ import (
 	"nimatron/solver"
 )
 
-// AppendValueJSON appends a value to dst as one JSON object on one line. The fields come in this
-// order: variant, position, outcome, value, canonical, atomic_weight, mean, temperature, stops,
-// birthday, exact; in misère play variant, position, outcome, genus, misere_grundy, tame, kind,
-// exact. What is not known is left out.
+// AppendValueJSON appends a value as one JSON object on one line. The fields are, in order:
+// variant, position, outcome, value, canonical, atomic_weight, mean, temperature, stops, birthday,
+// exact; in misère play variant, position, outcome, genus, misere_grundy, tame, kind, exact.
+// Unknown fields are omitted.
 func AppendValueJSON(dst []byte, v *solver.Value) []byte {
 	dst = jsonline.Text(append(dst, '{'), "variant", v.Variant.ID)
 	dst = jsonline.Text(dst, "position", v.Position.String())
@@ -40,10 +40,9 @@ func AppendValueJSON(dst []byte, v *solver.Value) []byte {
 	return append(jsonline.Flag(dst, "exact", v.Exact), '}')
 }
 
-// field is one that is a text, empty where it is not known.
+// field is a text field, empty if unknown.
 type field struct{ name, text string }
 
-// valueFields are the fields of a value that are texts.
 func valueFields(v *solver.Value) []field {
 	return []field{
 		{"outcome", string(v.Outcome)}, {"value", v.Name}, {"canonical", v.Canonical},
@@ -51,7 +50,7 @@ func valueFields(v *solver.Value) []field {
 	}
 }
 
-// ratText writes a number, nil as nothing.
+// ratText returns "" for nil.
 func ratText(x *big.Rat) string {
 	if x == nil {
 		return ""
@@ -59,11 +58,11 @@ func ratText(x *big.Rat) string {
 	return x.RatString()
 }
 
-// ValueCSVHeader is the first line of comma-separated values, as AppendValueCSV writes the others.
+// ValueCSVHeader is the header for AppendValueCSV, without a line end.
 const ValueCSVHeader = "variant,position,outcome,value,canonical,atomic_weight,mean,temperature,left_stop,right_stop,birthday,genus,misere_grundy,tame,kind,exact,error"
 
-// AppendValueCSV appends a value to dst as comma-separated values, without a line break. What is
-// not known is empty.
+// AppendValueCSV appends a value as comma-separated values, without a line end. Unknown fields are
+// empty.
 func AppendValueCSV(dst []byte, v *solver.Value) []byte {
 	record := []string{v.Variant.ID, v.Position.String()}
 	for _, f := range valueFields(v) {
@@ -83,7 +82,7 @@ func AppendValueCSV(dst []byte, v *solver.Value) []byte {
 	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, genus, misere, tame, string(v.Kind), strconv.FormatBool(v.Exact), ""))
 }
 
-// ValueText writes a value for a person at a terminal, below a drawing of the position.
+// ValueText writes a value for a terminal, below a drawing of the position.
 func ValueText(v *solver.Value, drawing string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", v.Variant.Name, v.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
@@ -124,10 +123,10 @@ func ValueText(v *solver.Value, drawing string) string {
 	return b.String()
 }
 
-// WeightRule says what atomic weights are good for.
+// WeightRule says how to use atomic weights.
 const WeightRule = "weights add up in sums: at 2 or more Left wins whoever starts, at -2 or less Right"
 
-// KindRule says what a tame position of a kind is in sums under misère play.
+// KindRule says how a tame position of kind k behaves in misère sums.
 func KindRule(k solver.Kind) string {
 	if k == solver.Fickle {
 		return "in misère sums it counts as piles of 1 do"

@@ -23,7 +23,7 @@ func (s aSum) weight() (weight int) {
 func (s aSum) covered() bool {
 	nimSum, jokers, but := uint64(0), 0, uint64(0)
 	for _, row := range s {
-		switch c := standingOf(piles64(row)).Covers[0]; c.Kind {
+		switch c := standingOf(piles64(row)).Dominates[0]; c.Kind {
 		case theory.NoPile:
 			return false
 		case theory.OnePile:
@@ -109,7 +109,7 @@ func TestLemma43Covers(t *testing.T) {
 	const most = 20
 	for n := range counters() {
 		rowsOfCounters(n+1, func(piles []byte) {
-			g, c := r.row(piles...), standingOf(piles64(piles)).Covers
+			g, c := r.row(piles...), standingOf(piles64(piles)).Dominates
 			for k := range most {
 				has := func(c theory.PileSet) bool {
 					return c.Kind == theory.EveryPile || c.Kind == theory.OnePile && c.Pile == uint64(k) || c.Kind == theory.AllButOne && c.Pile != uint64(k)

@@ -10,7 +10,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is what is known of Partizan End-Nim.
+// Family is the record of Partizan End-Nim.
 var Family = &theory.Family{
 	Theorem:   EndNim{},
 	Statement: func(*games.Variant) string { return statement },
@@ -22,22 +22,20 @@ var Family = &theory.Family{
 	Worth:       worth,
 }
 
-// EndNim is the theory of Partizan End-Nim: what Albert and Nowakowski 2001 prove,
-// Theorem 18 and Corollary 19 of docs/theory.md.
+// EndNim decides Partizan End-Nim by Theorem 18 and Corollary 19 of docs/theory.md (Albert and
+// Nowakowski 2001).
 //
-// A row of two or more piles is a·w·b, with a at Left's end and b at Right's. All
-// that counts of w is what it needs, L*(w) and R*(w): Left wins moving first if
-// and only if a is at least L*(wb), which follows from these two and b, and Right
-// if b is at least R*(aw).
+// A row of two or more piles is a·w·b, with a at Left's end and b at Right's. Only two numbers
+// matter of w: L*(w) and R*(w). Left wins moving first if and only if a ≥ L*(wb), which follows
+// from them and b; Right if b ≥ R*(aw).
 type EndNim struct{}
 
-// rowView is a row a·w·b as one of the players sees it.
+// rowView is a row a·w·b as one player sees it.
 type rowView struct {
-	own, far         uint64    // the piles at the ends of the player and of the opponent
-	needed, farNeeds Threshold // what w needs of the one and of the other: L*(w) and R*(w) for Left
+	own, far         uint64    // the end piles of the player and the opponent
+	needed, farNeeds Threshold // L*(w) and R*(w) for Left, the reverse for Right
 }
 
-// rowViewOf returns the view of side on a row of two or more piles.
 func rowViewOf(piles []uint64, side games.Side) rowView {
 	end := len(piles) - 1
 	w := needsOf(piles[1:end])
@@ -47,11 +45,10 @@ func rowViewOf(piles []uint64, side games.Side) rowView {
 	return rowView{piles[end], piles[0], w.right, w.left}
 }
 
-// toWin returns the least own pile with which the player wins moving first: L*(wb)
-// for Left, R*(aw) for Right.
+// toWin returns the least own pile that wins moving first: L*(wb) for Left, R*(aw) for Right.
 func (v rowView) toWin() Threshold { return needAgainst(v.far, v.farNeeds, v.needed) }
 
-// takes is a set of winning moves: to take any number from 1 to upTo, or all.
+// takes is a set of winning moves: any number from 1 to upTo, or all.
 type takes struct {
 	upTo uint64 // less than the pile
 	all  uint64 // the pile, or 0 if taking it whole does not win
@@ -59,12 +56,11 @@ type takes struct {
 
 // takes returns the winning moves of the player: Corollary 19 of docs/theory.md.
 //
-// A move wins if what it leaves is not won by the opponent moving first. For Left
-// taking the whole pile leaves w·b, which Right does not win if b < R*(w). Leaving
-// s of it, s·w·b, wins if b < R*(sw); since R*(sw) is 1 for s < L*(w) and else
-// s − L*(w) + R*(w) + 1, that is from s = L*(w) on, and b − R*(w) more if b meets
-// R*(w): then from L*(wb) − 1 on. So whoever can win can do it by taking one
-// counter or the whole pile.
+// A move wins unless the opponent, moving first, wins what it leaves. Let Left move. Taking the
+// whole pile leaves w·b, which wins if b < R*(w). Leaving s gives s·w·b, which wins if b < R*(sw).
+// R*(sw) is 1 for s < L*(w), else s − L*(w) + R*(w) + 1. So s wins from L*(w) on if b < R*(w), else
+// from L*(wb) − 1 on. A player who can win can therefore do so by taking one counter or the whole
+// pile.
 func (v rowView) takes() takes {
 	var t takes
 	if v.farNeeds.metBy(v.far) {
@@ -80,7 +76,7 @@ func (v rowView) takes() takes {
 	return t
 }
 
-// takesOf returns the winning moves of side on any row.
+// takesOf returns side's winning moves in any row.
 func takesOf(piles []uint64, side games.Side) takes {
 	switch len(piles) {
 	case 0:
@@ -92,11 +88,9 @@ func takesOf(piles []uint64, side games.Side) takes {
 	}
 }
 
-// any reports whether there is a winning move.
 func (t takes) any() bool { return t.upTo > 0 || t.all > 0 }
 
-// list returns the first moves of side, fewest counters first, at most limit, and
-// says whether these are all.
+// list returns at most limit moves, fewest counters first, and whether these are all.
 func (t takes) list(side games.Side, limit int) (moves []games.Move, complete bool) {
 	total := t.upTo
 	if t.all > 0 {
@@ -127,12 +121,12 @@ func (EndNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []ga
 	return takesOf(p.(*endnim.Row).Piles(), side).list(side, limit)
 }
 
-// Grundy knows nothing: partizan games have no Grundy values.
+// Grundy is unknown: partizan games have no Grundy values.
 func (EndNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint64, bool) {
 	return 0, false
 }
 
-// certificate says what the row between the ends needs, and what the ends have to spare.
+// certificate adds the needs of the middle and the spare counters of the ends.
 func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
 	piles := p.(*endnim.Row).Piles()
 	if len(piles) < 2 {
@@ -150,7 +144,7 @@ func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
 	return worked
 }
 
-// spareOf returns pile less need, which can be of 70 bits.
+// spareOf returns pile − need, which may need 70 bits.
 func spareOf(pile uint64, need Threshold) []byte {
 	if spare, met := need.spare(pile); met {
 		return strconv.AppendUint(nil, spare, 10)

@@ -10,26 +10,23 @@ import (
 // MaxPhaseSize is the largest side of a phase diagram.
 const MaxPhaseSize = 512
 
-// PhaseDiagram has the outcomes of a·w·b for one row w and all piles a and b up to
-// its size (Albert and Nowakowski 2001, Corollary 20 of docs/theory.md).
+// PhaseDiagram has the outcomes of a·w·b for a row w and all a and b up to Size (Albert and
+// Nowakowski 2001, Corollary 20 of docs/theory.md).
 //
-// With a drawn upwards and b to the right, the N cells, if there are any, are a
-// rectangle in the corner; from the triple point the P cells run up to the right
-// in a diagonal, with L above it and R below.
+// With a upwards and b to the right, the N cells, if any, are a rectangle in the corner. From the
+// triple point the P cells run up to the right in a diagonal, L above and R below.
 type PhaseDiagram struct {
 	// Size is the largest a and b.
 	Size int
-	// Cells has the letters of the outcomes: that of a·w·b is
-	// Cells[(a-1)*Size+b-1].
+	// Cells has the outcomes as letters; a·w·b is at (a-1)*Size+b-1.
 	Cells []byte
-	// TripleA and TripleB are the a and b of the triple point, the least P: they
-	// are L*(w) and R*(w), and may lie beyond Size.
+	// TripleA and TripleB are the triple point, the least P: L*(w) and R*(w). It may lie beyond
+	// Size.
 	TripleA, TripleB Threshold
 }
 
-// Phase returns the phase diagram of a row of piles of at least 1, which may be
-// empty, for ends up to size. The error says that size is not within 1 to
-// MaxPhaseSize, or is ctx.Err().
+// Phase returns the phase diagram of a row, which may be empty, for ends up to size, 1 to
+// MaxPhaseSize. It returns ctx.Err() if ctx ends first.
 func Phase(ctx context.Context, piles []uint64, size int) (*PhaseDiagram, error) {
 	if size < 1 || size > MaxPhaseSize {
 		return nil, fmt.Errorf("the largest end pile of a phase diagram is a whole number from 1 to %d, not %d", MaxPhaseSize, size)
@@ -52,8 +49,7 @@ func Phase(ctx context.Context, piles []uint64, size int) (*PhaseDiagram, error)
 	return d, nil
 }
 
-// String draws the diagram for a fixed-width font: Left's end pile a from bottom
-// to top, Right's b from left to right.
+// String draws the diagram for a fixed-width font, a from bottom to top and b from left to right.
 func (d *PhaseDiagram) String() string {
 	var b strings.Builder
 	margin := len(strconv.Itoa(d.Size))
@@ -66,7 +62,7 @@ func (d *PhaseDiagram) String() string {
 		b.WriteByte('\n')
 	}
 	fmt.Fprintf(&b, "%s-+%s\n%*s  ", strings.Repeat("-", margin), strings.Repeat("--", d.Size), margin, "")
-	// Only every fifth b is named: the columns are too narrow for more.
+	// The columns are too narrow to label every b.
 	for at := 1; at <= d.Size; {
 		if at != 1 && at%5 != 0 {
 			b.WriteString("  ")

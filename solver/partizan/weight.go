@@ -8,30 +8,30 @@ import (
 	"nimatron/solver/theory"
 )
 
-// worth returns what is proved of a row as a part of sums.
+// worth returns what is proved about a row as a part of sums.
 func worth(p games.Position) theory.Worth { return standingOf(p.(*endnim.Row).Piles()).Worth }
 
-// standing is how a row does in sums.
+// standing describes a row in sums.
 type standing struct {
 	theory.Worth
 	middle middle // of N rows
 }
 
-// standingOf works out the standing of all runs of piles, the shorter ones first: Theorems 31, 33 and
-// 37 and Lemma 43 of docs/values.md. Its time grows with the square of the number of piles.
+// standingOf returns the standing of a row, from all its runs, the shorter ones first: Theorems 31,
+// 33 and 37 and Lemma 43 of docs/values.md. Its time is quadratic in the number of piles.
 func standingOf(piles []uint64) standing {
 	k := len(piles)
-	var runs [3][]standing // the run of n piles from the i-th on is runs[n%3][i]
+	var runs [3][]standing // piles[i:i+n] is runs[n%3][i]
 	all := make([]standing, 3*(k+1))
 	for n := range runs {
 		runs[n] = all[n*(k+1):][:k+1]
 	}
 	for i := range k {
 		runs[0][i].Worth = theory.Nothing()
-		runs[1][i].settle(middle{equal, piles[i]})
+		runs[1][i].setMiddle(middle{equal, piles[i]})
 	}
 	runs[0][k].Worth = theory.Nothing()
-	// around goes from a run w to the run that has one pile more at either end.
+	// around extends a run w by a pile at each end.
 	around := func(i, n int, w needs) {
 		runs[n%3][i].extend(piles[i], piles[i+n-1], w, &runs[(n-2)%3][i+1], &runs[(n-1)%3][i], &runs[(n-1)%3][i+1])
 	}
@@ -44,16 +44,15 @@ func standingOf(piles []uint64) standing {
 	return runs[k%3][0]
 }
 
-// settle sets s to the standing of an N row that is like m.
-func (s *standing) settle(m middle) {
+// setMiddle sets s to the standing of an N row with middle m.
+func (s *standing) setMiddle(m middle) {
 	*s = standing{middle: m}
-	s.Weight, s.Covers = m.weight(), [2]theory.PileSet{games.Left: m.covers(), games.Right: m.negative().covers()}
+	s.Weight, s.Dominates = m.weight(), [2]theory.PileSet{games.Left: m.dominated(), games.Right: m.negative().dominated()}
 	if m.kind == equal {
 		s.Exact, s.Nimber = true, m.nim
 	}
 }
 
-// extend sets s to the standing of a·w·b, where w needs so much.
 func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *standing) {
 	*s = standing{}
 	switch needed.outcome(a, b) {
@@ -61,14 +60,15 @@ func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *stand
 		s.Worth = theory.Nothing()
 	case theory.LeftWins:
 		s.Weight = butLast.Weight + 1
-		s.Covers[games.Left] = butLast.middle.beaten()
+		s.Dominates[games.Left] = butLast.middle.beaten()
 	case theory.RightWins:
 		s.Weight = butFirst.Weight - 1
-		s.Covers[games.Right] = butFirst.middle.negative().beaten()
+		s.Dominates[games.Right] = butFirst.middle.negative().beaten()
 	default:
-		s.settle(w.middle.between(a, b, needed))
+		s.setMiddle(w.middle.between(a, b, needed))
 	}
-	// A pile of 1 that moves the weight by 1 is worth ↑ + * or ↓ + *: Theorem 37.
+	// If b is 1 and the weight grows by 1, the row is worth butLast + ↑ + * (Theorem 37), and
+	// likewise for a.
 	switch {
 	case s.Exact:
 	case b == 1 && butLast.Exact && s.Weight == butLast.Weight+1:
@@ -78,7 +78,7 @@ func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *stand
 	}
 }
 
-// middle says how an N row compares with nimbers: Theorem 31 of docs/values.md.
+// middle compares an N row with nimbers: Theorem 31 of docs/values.md.
 type middle struct {
 	kind kind
 	nim  uint64
@@ -94,31 +94,29 @@ const (
 	aboveStar                 // above *k for all large k
 )
 
-// star is the row that is worth *.
+// star is a row worth *.
 var star = middle{equal, 1}
 
-// weight returns the atomic weight.
 func (m middle) weight() int { return int(m.kind) / int(aboveStar) }
 
-// negative returns what the mirror image is like.
 func (m middle) negative() middle { return middle{-m.kind, m.nim} }
 
-// leftWins reports whether Left, moving first, wins the row beside a pile of 1 that both play.
+// leftWins reports whether Left, moving first, wins the row plus a Nim pile of 1.
 func (m middle) leftWins() bool { return m.kind >= above || m.kind > belowStar && m.nim != 1 }
 
-// covers returns the piles of Nim that an N row is at least as good as for Left.
-func (m middle) covers() theory.PileSet {
+// dominated returns the Nim piles n such that the row is ≥ *n.
+func (m middle) dominated() theory.PileSet {
 	switch m.kind {
 	case equal, above:
 		return theory.PileSet{Kind: theory.OnePile, Pile: m.nim}
 	case aboveStar:
-		return theory.PileSet{Kind: theory.AllButOne} // but 0
+		return theory.PileSet{Kind: theory.AllButOne} // all but 0
 	}
 	return theory.PileSet{}
 }
 
-// beaten returns the piles of Nim beside which Left wins an N row or an L row, moving first: the
-// set X of Theorem 31. An L row has no middle.
+// beaten returns the n such that Left, moving first, wins the row plus *n: the complement of D in
+// Theorem 31. An L row has the zero middle.
 func (m middle) beaten() theory.PileSet {
 	switch {
 	case m == middle{} || m.kind >= above:
@@ -129,7 +127,7 @@ func (m middle) beaten() theory.PileSet {
 	return theory.PileSet{Kind: theory.AllButOne, Pile: m.nim}
 }
 
-// between returns what a·w·b is like, an N row, where w is like m and needs so much.
+// between returns the middle of an N row a·w·b, where m is the middle of w.
 func (m middle) between(a, b uint64, w needs) middle {
 	highA, highB := w.left.missing(a) == leastPile, w.right.missing(b) == leastPile
 	if highB && !highA {
@@ -159,7 +157,7 @@ func (m middle) between(a, b uint64, w needs) middle {
 			return middle{kind: belowStar}
 		}
 		return m
-	case a > b: // m is *, here and below
+	case a > b: // from here on m is *
 		return middle{kind: aboveStar}
 	case a == b:
 		return star

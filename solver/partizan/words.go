@@ -9,9 +9,9 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Short is the short form in Partizan End-Nim, for one player: what the winner takes, by numbers
-// that hold until an end pile is gone.
-func (g *Ground) Short(r *theory.Reason, room int) string {
+// Short is the short form for one player: the winner's strategy, in numbers that hold until an end
+// pile is gone.
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
@@ -22,20 +22,19 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	return lost.loss(room)
 }
 
-// lostRow is a row that the player to move loses, as that player sees it: the one of a reason or,
-// where it is won, the one that its move leaves.
+// lostRow is a lost row as its loser sees it: the row itself, or the one that a winning move
+// leaves.
 type lostRow struct {
 	rowView
-	pair bool // no pile is between the ends
+	pair bool // only the two ends are left
 }
 
-// whole reports whether the winner answers by the whole end pile if the loser clears theirs. That is
-// if the pile behind it is too small, and so the winner's is never: Theorem 18 of docs/theory.md. Taking
-// 1 until then wins.
+// whole reports whether the winner, once the loser clears an end, takes the whole end pile. That
+// holds if the pile behind it is too small, and then the winner's never is (Theorem 18 of
+// docs/theory.md). Until then taking 1 wins.
 func (l lostRow) whole() bool { return l.farNeeds == leastPile }
 
-// lost returns the row that is lost by a reason.
-func (g *Ground) lost(r *theory.Reason) lostRow {
+func (g *Justification) lost(r *theory.Reason) lostRow {
 	row, side := slices.Clone(g.Piles), g.Side
 	if r.Claim == theory.CanWin {
 		i := 0
@@ -51,18 +50,18 @@ func (g *Ground) lost(r *theory.Reason) lostRow {
 }
 
 // waits returns how many moves of 1 the loser and the winner have before their end piles are too
-// small. No move leaves the loser's large enough where ok is false.
+// small. ok is false if no move keeps the loser's large enough.
 func (l lostRow) waits() (own, far uint64, ok bool) {
 	own, ok = l.needed.spare(l.own)
 	far, _ = l.farNeeds.spare(l.far)
 	return own, far, ok && own > 0
 }
 
-// anew says that the numbers hold for these ends alone.
-const anew = " With an end gone, look again."
+// onceGone limits the numbers to the present ends.
+const onceGone = " With an end gone, look again."
 
-// win tells the winner of a move and how to go on.
-func (l lostRow) win(g *Ground, m games.Move, room int) string {
+// win describes a winning move and the plan after it.
+func (l lostRow) win(g *Justification, m games.Move, room int) string {
 	start, why := theory.Code(m)+" leaves enough at your end", ""
 	if m.Count == g.Own {
 		start = theory.Code(m) + " clears your end"
@@ -80,7 +79,7 @@ func (l lostRow) win(g *Ground, m games.Move, room int) string {
 	switch {
 	case waits && (l.whole() || l.needed == leastPile):
 		then = fmt.Sprintf(". Then take 1 each time until their end pile is gone, then %s.", l.cleared("yours"))
-		return theory.Fit(room, start+why+then+anew, start+then+anew, start+then)
+		return theory.Fit(room, start+why+then+onceGone, start+then+onceGone, start+then)
 	case waits:
 		then = fmt.Sprintf(". Then take 1 while their end pile is %s or more, yours whole once it is less, and 1 if they clear it.", l.needed)
 	case l.whole():
@@ -92,10 +91,10 @@ func (l lostRow) win(g *Ground, m games.Move, room int) string {
 		return theory.Fit(room, start+why+then, start+then)
 	}
 	first := fmt.Sprintf(" They run out first, with %s to your %d.", suchMoves(own), far)
-	return theory.Fit(room, start+why+then+first+anew, start+then+first+anew, start+then+anew, start+then)
+	return theory.Fit(room, start+why+then+first+onceGone, start+then+first+onceGone, start+then+onceGone, start+then)
 }
 
-// loss tells the loser how every move is answered.
+// loss describes how every move is answered.
 func (l lostRow) loss(room int) string {
 	if l.pair {
 		const answers = " Take some, and they take 1; take all, and they take all."
@@ -105,11 +104,11 @@ func (l lostRow) loss(room int) string {
 	if waits {
 		if l.whole() || l.needed == leastPile {
 			text := fmt.Sprintf("leave some of your %d, and your opponent takes 1; clear it, and they take %s.", l.own, l.cleared("theirs"))
-			return theory.Fit(room, text+anew, text)
+			return theory.Fit(room, text+onceGone, text)
 		}
 		text := fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, and they take theirs whole; clear it, and they take 1.", l.needed, l.own)
 		first := fmt.Sprintf(" You run out first, with %s to their %d.", suchMoves(own), far)
-		return theory.Fit(room, text+first+anew, text+first, text+anew, text)
+		return theory.Fit(room, text+first+onceGone, text+first, text+onceGone, text)
 	}
 	state := fmt.Sprintf("your end pile of %d is too small for the piles between (%s would hold).", l.own, l.needed)
 	if l.needed.metBy(l.own) {
@@ -124,8 +123,8 @@ func (l lostRow) loss(room int) string {
 	return state + " Leave some of it, and they take theirs whole; clear it, and they take 1."
 }
 
-// Full is the whole reason in Partizan End-Nim, for one player.
-func (g *Ground) Full(r *theory.Reason) []string {
+// Full is the whole reason for one player.
+func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole {
 		return []string{"With one pile left both players may take from it, so whoever moves takes it whole and wins."}
 	}
@@ -149,14 +148,14 @@ func (g *Ground) Full(r *theory.Reason) []string {
 }
 
 const (
-	// shownMiddle is the most piles of the middle that are written out.
+	// The most piles of the middle to write out.
 	shownMiddle = 12
-	// shownRuns is the most piles of it for which needs are worked out in full.
+	// The most piles of the middle to show all needs for.
 	shownRuns = 4
 )
 
-// needsFull works out what the ends need and have to spare.
-func needsFull(g *Ground) []string {
+// needsFull explains the needs and the spare counters of the ends.
+func needsFull(g *Justification) []string {
 	w := g.Piles[1 : len(g.Piles)-1]
 	last := len(g.Piles) - 1
 	needLeft, needRight := g.OwnNeed, g.FarNeed
@@ -190,7 +189,6 @@ func needsFull(g *Ground) []string {
 	return append(lines, ends)
 }
 
-// against says how a pile compares with what is needed.
 func against(need Threshold, pile uint64) string {
 	spare, met := need.spare(pile)
 	switch {
@@ -203,8 +201,8 @@ func against(need Threshold, pile uint64) string {
 	}
 }
 
-// ShortOfBoth is the short form for both players, where g is what Left sees.
-func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
+// ShortOfBoth is the short form for both players. g is Left's.
+func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		return fmt.Sprintf("Whoever moves first wins, by taking the last pile whole (%s or %s).", theory.Code(left.Move), theory.Code(right.Move))
 	}
@@ -219,15 +217,15 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's pile is gone.", first, g.Own)
 		}
 		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
-		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Ground.(*Ground).lost(right).cleared("theirs")), text)
+		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Justification.(*Justification).lost(right).cleared("theirs")), text)
 	case theory.LeftWins:
-		return right.Ground.(*Ground).lost(right).shortOfWinner("Left", "Right", "left", left.Move, room)
+		return right.Justification.(*Justification).lost(right).shortOfWinner("Left", "Right", "left", left.Move, room)
 	default:
 		return g.lost(left).shortOfWinner("Right", "Left", "right", right.Move, room)
 	}
 }
 
-// cleared says how much of an end pile the winner takes after the loser has cleared the other.
+// cleared says what the winner takes after the loser has cleared an end.
 func (l lostRow) cleared(pile string) string {
 	if l.whole() {
 		return pile + " whole"
@@ -235,8 +233,8 @@ func (l lostRow) cleared(pile string) string {
 	return "1"
 }
 
-// shortOfWinner says how one player wins, whoever starts, at this end. The row is as the loser sees it
-// who starts, and the move is that of the winner who starts.
+// shortOfWinner says how a player wins, whoever starts. l is the loser's view and m the winner's
+// first move.
 func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int) string {
 	text := winner + " wins, whoever starts: "
 	own, far, _ := l.waits()
@@ -262,8 +260,7 @@ func (l lostRow) shortOfWinner(winner, loser, end string, m games.Move, room int
 	return theory.Fit(room, text+state+all, text+brief+all, text+takes+".")
 }
 
-// FullOfBoth is the whole reason for both players.
-func (g *Ground) FullOfBoth(left, _ *theory.Reason) []string {
+func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole {
 		return g.Full(left)
 	}
@@ -272,7 +269,6 @@ func (g *Ground) FullOfBoth(left, _ *theory.Reason) []string {
 		"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with. A pile that falls short can't defend its end.")
 }
 
-// suchMoves counts moves of 1 that a pile can afford.
 func suchMoves(n uint64) string {
 	if n == 1 {
 		return "1 such move"
@@ -280,7 +276,6 @@ func suchMoves(n uint64) string {
 	return fmt.Sprintf("%d such moves", n)
 }
 
-// nothing writes how much there is to spare.
 func nothing(spare uint64) string {
 	if spare == 0 {
 		return "nothing"
@@ -288,8 +283,8 @@ func nothing(spare uint64) string {
 	return fmt.Sprint(spare)
 }
 
-// AppendJSON appends the end piles and what they need.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+// AppendJSON appends the end piles and their needs.
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == theory.RuleWhole {
 		return dst
 	}
@@ -303,16 +298,14 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-// statement is the theorem in words.
 const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is to spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. Whoever moves next wins if the other end is short, by taking all of their own end pile. They also win if neither end is short and their own has more to spare, by taking 1."
 
-// Broken says that a move has left an end pile that is too small, or the winner fewer moves to wait
-// with.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+// Broken says that a move leaves an end pile too small, or the winner too few waiting moves.
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Kind == theory.RuleWhole {
 		return ""
 	}
-	own, _ := g.OwnSpare() // the opponent's, who decides now
+	own, _ := g.OwnSpare() // the opponent decides now
 	far, ok := g.FarSpare()
 	if !ok {
 		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; after %s it is %d, and %s would hold.", theory.Code(move), g.Far, g.FarNeed)

@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is what is known of Nim.
+// Family is the record of Nim.
 var Family = &theory.Family{
 	Theorem:   Nim{},
 	Statement: func(v *games.Variant) string { return nimStatement(v.Ending) },
@@ -24,32 +24,29 @@ var Family = &theory.Family{
 	},
 }
 
-// Nim is the theory of Nim and misère Nim: Bouton's theorem, Theorems 2 and 3 of
-// docs/theory.md.
+// Nim decides Nim and misère Nim by Bouton's theorem: Theorems 2 and 3 of docs/theory.md.
 type Nim struct{}
 
-// census is what the theorems need to know of a multiset of piles.
+// census is what the theorems use of the piles.
 type census struct {
 	xor  uint64 // the nim-sum
 	ones int    // piles of 1
 	big  int    // piles of 2 or more
 }
 
-// censusOf counts piles.
 func censusOf(piles []uint64) census {
 	var xor, ones uint64
 	for _, n := range piles {
 		xor ^= n
-		// Adds 1 where n < 2: a carry in place of a branch, which would be guessed
-		// wrong wherever ones and larger piles are mixed.
+		// Adds 1 if n < 2, without a branch: on mixed piles that would be mispredicted.
 		_, below := bits.Sub64(n, 2, 0)
 		ones, _ = bits.Add64(ones, 0, below)
 	}
 	return census{xor: xor, ones: int(ones), big: len(piles) - int(ones)}
 }
 
-// nimLost is the theorem: the player to move loses when the nim-sum is 0 (Theorem 2 of
-// docs/theory.md); under misère play, when all piles are 1, when it is 1 (Theorem 3).
+// nimLost reports whether the player to move loses: the nim-sum is 0 (Theorem 2 of docs/theory.md),
+// or, under misère play with only piles of 1, is 1 (Theorem 3).
 func nimLost(ending games.Ending, c census) bool {
 	if ending == games.Misere && c.big == 0 {
 		return c.xor == 1
@@ -57,8 +54,8 @@ func nimLost(ending games.Ending, c census) bool {
 	return c.xor == 0
 }
 
-// nimTarget returns what pile n must become to leave a lost position; ok is false
-// if no move from this pile does (Corollary 4 of docs/theory.md).
+// nimTarget returns the size of pile n after its winning move; ok is false if it has none
+// (Corollary 4 of docs/theory.md).
 func nimTarget(ending games.Ending, c census, n uint64) (target uint64, ok bool) {
 	target = n ^ c.xor
 	if ending == games.Misere {
@@ -66,9 +63,9 @@ func nimTarget(ending games.Ending, c census, n uint64) (target uint64, ok bool)
 		if n > 1 {
 			big--
 		}
-		// With only ones beside it, an odd number of ones must be left.
+		// If all other piles are 1, leave an odd number of ones.
 		if big == 0 {
-			target = 1 - target // n ^ xor is the parity of those ones: 0 or 1
+			target = 1 - target // n ^ xor is the parity of the other ones
 		}
 	}
 	return target, target < n
@@ -79,20 +76,18 @@ func (Nim) Wins(v *games.Variant, p games.Position) bool {
 	return !nimLost(v.Ending, censusOf(p.(*nim.Board).Piles()))
 }
 
-// Winning lists the winning moves pile by pile: no pile has two (Corollary 4 of
-// docs/theory.md).
+// Winning lists the winning moves; a pile has at most one (Corollary 4 of docs/theory.md).
 func (Nim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	return Winning(v.Ending, p.(*nim.Board).Piles(), limit)
 }
 
-// Lost reports whether the player to move loses piles of Nim with this ending.
+// Lost reports whether the player to move loses these piles of Nim.
 func Lost(ending games.Ending, piles []uint64) bool { return nimLost(ending, censusOf(piles)) }
 
-// Winning returns at most limit moves that win piles of Nim with this ending, and whether
-// these are all.
+// Winning returns at most limit winning moves, and whether these are all.
 func Winning(ending games.Ending, piles []uint64, limit int) (moves []games.Move, complete bool) {
 	c := censusOf(piles)
-	total := 0 // counted first, since there can be none of 1,000
+	total := 0 // counted first, since a board of 1,000 piles may have none
 	for _, n := range piles {
 		if _, ok := nimTarget(ending, c, n); ok {
 			total++
@@ -113,7 +108,7 @@ func Winning(ending games.Ending, piles []uint64, limit int) (moves []games.Move
 	return moves, total <= limit
 }
 
-// Grundy is the nim-sum. A misère position has no such value.
+// Grundy is the nim-sum. Misère positions have no Grundy value.
 func (Nim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ int) (uint64, bool) {
 	return censusOf(p.(*nim.Board).Piles()).xor, v.Ending == games.Normal
 }

@@ -3,7 +3,6 @@ package piles
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,16 +11,16 @@ import (
 	"nimatron/solver/theory"
 )
 
-// hand says what becomes of the last counter. In Total-Reverse Nim it is a hand that takes
-// it, in the other player's turn.
+// hand says who takes the last counter, and with what effect. In Total-Reverse Nim a hand takes it
+// in the other player's turn.
 type hand struct {
-	you, they         string // who takes it
-	youTake, theyTake string // what comes of it
+	you, they         string // the subject and verb
+	youTake, theyTake string // the effect
 }
 
 var (
 	ownHand = hand{you: "you take", they: "your opponent takes"}
-	// What a hand of Total-Reverse Nim takes last counts for the other player.
+	// In Total-Reverse Nim the last counter counts for the other player.
 	normalHand = hand{you: "your hand takes", they: "your opponent's hand takes",
 		youTake: ", which loses for them", theyTake: ", which loses for you"}
 	misereHand = hand{you: "your hand takes", they: "your opponent's hand takes",
@@ -29,7 +28,6 @@ var (
 	misereOwnHand = hand{you: "you take", they: "your opponent takes", youTake: ", which loses", theyTake: ", which loses"}
 )
 
-// handOf is the hand of Total-Reverse Nim that plays Nim with this ending.
 func handOf(ending games.Ending) hand {
 	if ending == games.Misere {
 		return misereHand
@@ -37,7 +35,7 @@ func handOf(ending games.Ending) hand {
 	return normalHand
 }
 
-// handRule says what Total-Reverse Nim comes to, for the ending of the hands' game.
+// handRule explains Total-Reverse Nim; ending is that of the hands' Nim.
 func handRule(ending games.Ending) string {
 	if ending == games.Misere {
 		return "You make your opponent's moves and they make yours. Whoever's turn empties the board wins, so the hand that takes the last counter gives the game away: each of you plays misère Nim with your own hand, in which taking the last counter loses."
@@ -45,42 +43,38 @@ func handRule(ending games.Ending) string {
 	return "You make your opponent's moves and they make yours. Whoever's turn empties the board loses, so the hand that takes the last counter wins: each of you plays Nim with your own hand."
 }
 
-// Short is the short form in Nim.
-func (g *NimGround) Short(r *theory.Reason, room int) string {
+func (g *NimJustification) Short(r *theory.Reason, room int) string {
 	if g.Ending == games.Misere {
 		return g.short(r, misereOwnHand, room)
 	}
 	return g.short(r, ownHand, room)
 }
 
-// short is the short form where this hand plays.
-func (g *NimGround) short(r *theory.Reason, h hand, room int) string {
+func (g *NimJustification) short(r *theory.Reason, h hand, room int) string {
 	if r.Claim == theory.CanWin {
 		return nimWin(r.Move, g, h, room)
 	}
 	return nimLoss(g, h, room)
 }
 
-// Short is the short form in Total-Reverse Nim.
-func (g *HandGround) Short(r *theory.Reason, room int) string {
+func (g *HandJustification) Short(r *theory.Reason, room int) string {
 	return g.short(r, handOf(g.Ending), room)
 }
 
-// Full is the whole reason in Total-Reverse Nim.
-func (g *HandGround) Full(r *theory.Reason) []string {
-	return append([]string{handRule(g.Ending)}, g.NimGround.Full(r)...)
+func (g *HandJustification) Full(r *theory.Reason) []string {
+	return append([]string{handRule(g.Ending)}, g.NimJustification.Full(r)...)
 }
 
-// nimWin tells of a move and how to go on.
-func nimWin(m games.Move, g *NimGround, h hand, room int) string {
+// nimWin describes a winning move and the plan after it.
+func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 	move := theory.Code(m)
 	last := "so " + h.you + " the last counter" + h.youTake + "."
 	switch g.Kind {
 	case theory.RuleWhole:
 		return "take the whole pile (" + move + "), and so " + h.you + " the last counter" + h.youTake + "."
-	case Ones:
+	case theory.RuleOnes:
 		return theory.OnesWin(m, g.Single, g.Larger, g.SingleAfter, h.they, h.theyTake)
-	case Pairs:
+	case theory.RulePairs:
 		leaves, from := " leaves the piles in equal pairs. ", "a pile, take from its twin"
 		if len(g.Piles) <= 3 {
 			leaves, from = " leaves two equal piles. ", "one, take from the other"
@@ -106,21 +100,14 @@ func nimWin(m games.Move, g *NimGround, h hand, room int) string {
 		return theory.Fit(room, cut+even+goOn, brief+goOn)
 	}
 	const again = "Each reply makes one odd; make all even again"
-	made := " " + counts + " are all even" + example(g.left()) + ". "
+	made := " " + counts + " are all even" + example(g.leaves()) + ". "
 	last = again + ", and " + strings.TrimPrefix(last, "so ")
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
 
-// left returns the piles after the move of a won position, in any order.
-func (g *NimGround) left() []uint64 {
-	left := slices.Clone(g.Piles)
-	left[slices.Index(left, g.From)] = g.To
-	return left
-}
-
-// example shows with one of some piles what piles are made of: " (6 is 4 + 2)".
+// example shows the powers of two in one of the piles: " (6 is 4 + 2)".
 func example(piles []uint64) string {
-	const most = 64 // nobody has to be shown more
+	const most = 64 // larger numbers would not be clearer
 	best := uint64(0)
 	for _, n := range piles {
 		if n < most && bits.OnesCount64(n) > max(1, bits.OnesCount64(best)) {
@@ -137,17 +124,17 @@ func example(piles []uint64) string {
 	return fmt.Sprintf(" (%d is %s)", best, strings.Join(parts, " + "))
 }
 
-// nimLoss tells how every move is answered.
-func nimLoss(g *NimGround, h hand, room int) string {
+// nimLoss describes how every move is answered.
+func nimLoss(g *NimJustification, h hand, room int) string {
 	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
 	if h == ownHand {
 		last = ", and takes the last counter."
 	}
 	const ones = " When just one pile is above 1, they leave an odd number of 1s instead."
 	switch g.Kind {
-	case Ones:
+	case theory.RuleOnes:
 		return theory.OnesLoss(g.Single, h.you, h.youTake)
-	case Pairs:
+	case theory.RulePairs:
 		answer := "the piles come in equal pairs. Whatever you take from a pile, your opponent takes from its twin"
 		if len(g.Piles) == 2 {
 			answer = "the two piles are equal. Whatever you take from one, your opponent takes from the other"
@@ -165,8 +152,7 @@ func nimLoss(g *NimGround, h hand, room int) string {
 	return theory.Fit(room, counts+example(g.Piles)+again+last, counts+again+last, counts+again+".")
 }
 
-// Full is the whole reason in Nim.
-func (g *NimGround) Full(r *theory.Reason) []string {
+func (g *NimJustification) Full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	var lines []string
 	if win {
@@ -175,9 +161,9 @@ func (g *NimGround) Full(r *theory.Reason) []string {
 	switch g.Kind {
 	case theory.RuleWhole:
 		return lines
-	case Ones:
+	case theory.RuleOnes:
 		return append(lines, theory.OnesFull)
-	case Pairs:
+	case theory.RulePairs:
 		lines = append(lines, pairsFull(win)...)
 	default:
 		lines = append(lines, columnsFull(g, win)...)
@@ -188,15 +174,13 @@ func (g *NimGround) Full(r *theory.Reason) []string {
 	return lines
 }
 
-// nimMove says what a move does.
-func nimMove(m games.Move, g *NimGround) string {
+func nimMove(m games.Move, g *NimJustification) string {
 	if g.To == 0 {
 		return fmt.Sprintf("take all of pile %s, which has %d (%s)", m.Where, g.From, m)
 	}
 	return fmt.Sprintf("take %d from pile %s, which leaves %d of its %d (%s)", m.Count, m.Where, g.To, g.From, m)
 }
 
-// pairsFull explains copying.
 func pairsFull(win bool) []string {
 	if win {
 		return []string{
@@ -210,8 +194,7 @@ func pairsFull(win bool) []string {
 	}
 }
 
-// columnsFull explains the columns.
-func columnsFull(g *NimGround, win bool) []string {
+func columnsFull(g *NimJustification, win bool) []string {
 	lines := []string{"Write the piles in binary, one below the other: the columns, from the right, are the " + theory.AllParts + " that they are made of. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
 	lines = append(lines, theory.Columns(g.Piles, g.NimSum)...)
 	if !win {
@@ -225,8 +208,7 @@ func columnsFull(g *NimGround, win bool) []string {
 		"How to go on: your opponent changes one pile and so makes at least one column odd. Find the leftmost odd column and a pile with a 1 in it, and flip that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
 }
 
-// AppendJSON appends the numbers of the rule.
-func (g *NimGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *NimJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	dst = jsonline.Number(dst, "ones", g.Single)
 	dst = jsonline.Number(dst, "larger", g.Larger)
@@ -238,12 +220,11 @@ func (g *NimGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-// AppendJSON appends the rule of the game that the hand plays, and its numbers.
-func (g *HandGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
-	return g.NimGround.AppendJSON(jsonline.Text(dst, "hand_rule", string(g.Kind)), r)
+// AppendJSON appends the rule of the hand's Nim and its numbers.
+func (g *HandJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	return g.NimJustification.AppendJSON(jsonline.Text(dst, "hand_rule", string(g.Kind)), r)
 }
 
-// nimStatement is the theorem in words.
 func nimStatement(ending games.Ending) string {
 	const sum = "See each pile as made of " + theory.AllParts + ", none of them twice: 7 is 4 + 2 + 1. Whoever moves next loses if all piles together contain an even number of each, and wins otherwise: one pile can then be cut so that all these counts become even, and from even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
 	if ending == games.Misere {
@@ -252,9 +233,9 @@ func nimStatement(ending games.Ending) string {
 	return sum
 }
 
-// Broken names the odd column that a move leaves or, in misère play with piles of 1 only,
-// how many these are.
-func (g *NimGround) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+// Broken names an odd column that a move leaves, or, in misère play with piles of 1 only, their
+// number.
+func (g *NimJustification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Ending == games.Misere && g.Larger < 2 {
 		return theory.OnesBroken(g.Single, g.Larger, move)
 	}

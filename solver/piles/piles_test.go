@@ -43,6 +43,6 @@ func ExampleReverseNim() {
 	}
 	moves, _ := piles.ReverseNim{}.Winning(nim.MoveReverse, p, 10)
 	reason := piles.ReverseNim{}.Reason(nim.MoveReverse, p, games.Move{})
-	fmt.Println(moves, reason.Claim, reason.Move, reason.Ground.Rule())
+	fmt.Println(moves, reason.Claim, reason.Move, reason.Justification.Rule())
 	// Output: [2] win 2 count the ones
 }

@@ -8,8 +8,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// ReverseFamily is what is known of the versions of Nim in which the opponent takes
-// decisions of a turn.
+// ReverseFamily is the record of the games in which the opponent takes decisions of a turn.
 var ReverseFamily = &theory.Family{
 	Theorem:     ReverseNim{},
 	Statement:   reverseStatement,
@@ -18,12 +17,10 @@ var ReverseFamily = &theory.Family{
 	Certificate: reverseCertificate,
 }
 
-// ReverseNim is the theory of the versions of Nim in which the opponent takes
-// decisions of a turn: the table of Holshouser and Reiter, Theorem 6 of
-// docs/theory.md.
+// ReverseNim decides them by the table of Holshouser and Reiter: Theorem 6 of docs/theory.md.
 type ReverseNim struct{}
 
-// reverseBoard is what the theorems need to know of a position.
+// reverseBoard is what the theorems use of a position.
 type reverseBoard struct {
 	census
 	*nim.Board
@@ -41,8 +38,8 @@ func readReverse(v *games.Variant, p games.Position) reverseBoard {
 	}
 }
 
-// dual is the ending under which the opponent plays Nim in Total-Reverse Nim
-// (Theorem 5 of docs/theory.md).
+// dual is the ending of the Nim that each hand plays in Total-Reverse Nim (Theorem 5 of
+// docs/theory.md).
 func (b *reverseBoard) dual() games.Ending {
 	if b.ending == games.Misere {
 		return games.Normal
@@ -50,8 +47,8 @@ func (b *reverseBoard) dual() games.Ending {
 	return games.Misere
 }
 
-// lost is the theorem for the games of two half-moves, lines 3 to 6 of the table of
-// Theorem 6 in docs/theory.md: the owner of a turn loses before the pile is nominated.
+// lost reports whether the owner of a turn of two half-moves loses before the pile is nominated:
+// lines 3 to 6 of the table of Theorem 6 in docs/theory.md.
 //
 //	move-reverse-nim         u even
 //	move-reverse-nim/misere  g ≥ 1 and u even, or g = 0 and u odd
@@ -67,7 +64,6 @@ func (b *reverseBoard) lost(c census) bool {
 	return even == (b.ending == games.Normal)
 }
 
-// without returns the counts without a pile of n and with one of rest.
 func (c census) without(n, rest uint64) census {
 	if n > 1 {
 		c.big--
@@ -83,15 +79,15 @@ func (c census) without(n, rest uint64) census {
 	return c
 }
 
-// dictates reports whether leaving rest of a pile of n wins for whoever dictates.
-// The turn that follows is the owner's opponent's.
+// dictates reports whether leaving rest of a pile of n wins for the player who says the number. The
+// next turn is the other player's.
 func (b *reverseBoard) dictates(n, rest uint64) bool {
 	ownerWins := b.lost(b.without(n, rest))
 	return ownerWins != b.moveReverse
 }
 
-// anyDictation reports whether whoever dictates for a pile of n can win: only
-// whether 0, 1 or more are left matters (Corollary 7 of docs/theory.md).
+// anyDictation reports whether the player who says the number for a pile of n can win. It matters
+// only whether 0, 1 or more are left (Corollary 7 of docs/theory.md).
 func (b *reverseBoard) anyDictation(n uint64) bool {
 	return b.dictates(n, 0) || n > 1 && b.dictates(n, 1) || n > 2 && b.dictates(n, 2)
 }
@@ -102,15 +98,15 @@ func (ReverseNim) Wins(v *games.Variant, p games.Position) bool {
 	switch {
 	case b.total:
 		if len(b.Piles()) == 0 {
-			// The opponent would decide, but the game is over: the owner of the
-			// turn that did not come has lost under normal play.
+			// The game is over: under normal play the owner of this turn has lost, and the opponent
+			// would decide.
 			return b.ending == games.Normal
 		}
 		return !nimLost(b.dual(), b.census)
 	case b.Nominated() >= 0:
 		return b.anyDictation(b.Piles()[b.Nominated()])
 	default:
-		// The owner nominates in Move-Reverse Nim, else the opponent.
+		// The owner nominates in Move-Reverse Nim, the opponent otherwise.
 		return b.lost(b.census) != b.moveReverse
 	}
 }
@@ -128,7 +124,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 	}
 }
 
-// winningPiles nominates every pile for which the other player can't answer.
+// winningPiles nominates every pile that loses for the player who says the number.
 func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete bool) {
 	for i, n := range b.Piles() {
 		if b.anyDictation(n) {
@@ -142,14 +138,13 @@ func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete boo
 	return moves, true
 }
 
-// winningNumbers dictates, fewest counters first.
 func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete bool) {
 	n := b.Piles()[b.Nominated()]
-	// All numbers that leave two or more are alike: none of them or all win.
+	// All numbers that leave two or more win, or none does.
 	many := n > 2 && b.dictates(n, 2)
 	for count := uint64(1); count <= n; count++ {
 		if n-count > 1 && !many {
-			count = n - 2 // on to the number that leaves one
+			count = n - 2 // skip to the number that leaves one
 			continue
 		}
 		if !b.dictates(n, min(n-count, 2)) {
@@ -163,13 +158,13 @@ func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete b
 	return moves, true
 }
 
-// Grundy is unknown: a turn of two deciders is no move of a sum.
+// Grundy is unknown: a turn that two players decide is no move of a sum.
 func (ReverseNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint64, bool) {
 	return 0, false
 }
 
-// reverseCertificate counts the piles, which is all that the theorem looks at, and names the
-// decision that wins; in Total-Reverse Nim it says whose hand plays Nim.
+// reverseCertificate adds the counts of the piles and the winning decision. In Total-Reverse Nim it
+// names the hand that plays Nim instead.
 func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position) any {
 	winning, _ := ReverseNim{}.Winning(v, p, 1)
 	b := readReverse(v, p)

@@ -6,49 +6,46 @@ import (
 )
 
 const (
-	// CountOnes is the rule of Move-Reverse and Pile-Reverse Nim: only the number of
-	// piles of 1 counts, and whether a larger one is left.
+	// CountOnes is the rule of Move-Reverse and Pile-Reverse Nim: only the number of piles of 1
+	// counts, and whether a larger one is left.
 	CountOnes theory.Rule = "count the ones"
-	// Hand is the rule of Total-Reverse Nim: each player's hand plays Nim with the
-	// other ending for itself.
+	// Hand is the rule of Total-Reverse Nim: each player's hand plays Nim with the other ending.
 	Hand theory.Rule = "hand"
 )
 
-// HandGround is what a reason in Total-Reverse Nim rests on: the game of Nim that the
-// hand plays that decides now.
-type HandGround struct{ NimGround }
+// HandJustification justifies a verdict in Total-Reverse Nim: by the Nim of the hand that decides now.
+type HandJustification struct{ NimJustification }
 
-// Rule names the rule that was used.
-func (*HandGround) Rule() theory.Rule { return Hand }
+// Rule returns the rule used.
+func (*HandJustification) Rule() theory.Rule { return Hand }
 
-// ReverseGround is what a reason in Move-Reverse or Pile-Reverse Nim rests on. Whoever
-// wins does so by one strategy: when naming a pile, name a 1; when saying the number,
-// leave exactly 1, or nothing of the last pile above 1 where TakeLast is true.
-type ReverseGround struct {
+// ReverseJustification justifies a verdict in Move-Reverse or Pile-Reverse Nim. The winner names a pile of
+// 1, and leaves exactly 1 when saying the number, or nothing of the last pile above 1 if TakeLast
+// is set.
+type ReverseJustification struct {
 	Ending games.Ending
-	// Naming says that a pile is to be named, else a number is to be said.
+	// Naming means that the decision is to name a pile, not to say a number.
 	Naming bool
-	// Own says that the turn is that of the player who decides now.
+	// Own means that it is the turn of the player who decides.
 	Own bool
-	// TakeLast says that the last pile above 1 is taken whole.
+	// TakeLast means that the winner takes the last pile above 1 whole.
 	TakeLast bool
-	// Single and Larger are the piles of 1 and above 1 on the board, a named one
-	// included.
+	// Single and Larger count the piles of 1 and above 1, a named one included.
 	Single, Larger int
-	// Named is the size of the pile that is named, or that was.
+	// Named is the size of the named pile.
 	Named uint64
-	// Leaves is what the number said in a won position leaves of it.
+	// Leaves is what the winning number leaves of it.
 	Leaves uint64
-	// SingleAfter and LargerAfter are the piles when that number has been taken, or
-	// the only one that there is from a pile of 1.
+	// SingleAfter and LargerAfter are the counts after that number, or after the only number for a
+	// pile of 1.
 	SingleAfter, LargerAfter int
-	// OddWins says that the player whose turn it is wins on a board with an odd number
-	// of piles of 1 and a larger pile; OddWinsAlone the same where no larger one is left.
+	// OddWins means that an odd number of 1s beside a larger pile wins for the player whose turn it
+	// is; OddWinsAlone the same without a larger pile.
 	OddWins, OddWinsAlone bool
 }
 
-// Rule names the rule that was used.
-func (*ReverseGround) Rule() theory.Rule { return CountOnes }
+// Rule returns the rule used.
+func (*ReverseJustification) Rule() theory.Rule { return CountOnes }
 
 // Reason counts the piles of 1.
 func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -59,12 +56,12 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 		return theory.Reason{Claim: theory.ClaimOf(p, wins)}
 	case b.total:
 		reason := nimReason(b.dual(), p, b.Piles(), move)
-		reason.Ground = &HandGround{*reason.Ground.(*NimGround)}
+		reason.Justification = &HandJustification{*reason.Justification.(*NimJustification)}
 		return reason
 	}
 	reason := theory.Reason{Claim: theory.ClaimOf(p, wins)}
 	turn := p.Turn()
-	g := &ReverseGround{
+	g := &ReverseJustification{
 		Ending: b.ending,
 		Naming: b.Nominated() < 0, Own: turn.Actor == turn.Owner,
 		TakeLast: (b.ending == games.Misere) == b.moveReverse,
@@ -90,12 +87,12 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 		after := b.without(g.Named, g.Leaves)
 		g.SingleAfter, g.LargerAfter = after.ones, after.big
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
-// easiest returns the winning decision that the strategy names: a pile of 1, or a number
-// that leaves 1 or else nothing. There is one.
+// easiest returns the strategy's decision in a won position: name a pile of 1, or leave 1, or else
+// nothing.
 func (b *reverseBoard) easiest() games.Move {
 	if b.Nominated() < 0 {
 		for i, n := range b.Piles() {

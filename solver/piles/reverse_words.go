@@ -9,21 +9,19 @@ import (
 	"nimatron/solver/theory"
 )
 
-// exceptLast is what the strategy adds where the last large pile is taken whole.
-func (g *ReverseGround) exceptLast() string {
+// exceptLast adds to the strategy that the last large pile is taken whole, if it is.
+func (g *ReverseJustification) exceptLast() string {
 	if g.TakeLast {
 		return " (nothing of the last pile above 1)"
 	}
 	return ""
 }
 
-// ofThem writes how many piles of 1 there are.
 func ofThem(n int) string { return fmt.Sprintf("%s (%d)", theory.Parity(n), n) }
 
-// lastTurn says in whose turn the last of some piles of 1 goes, where nobody has a choice
-// any more, and what comes of it. The first goes in the turn of the player who decides if
-// own is true.
-func (g *ReverseGround) lastTurn(ones int, own bool) string {
+// lastTurn says in whose turn the last of some piles of 1 goes, and with what effect. own says
+// whether the first goes in the turn of the player who decides.
+func (g *ReverseJustification) lastTurn(ones int, own bool) string {
 	whose, wins := "your opponent's", "which loses for them"
 	if own == (ones%2 == 1) {
 		whose, wins = "your", "which wins for you"
@@ -36,8 +34,7 @@ func (g *ReverseGround) lastTurn(ones int, own bool) string {
 	return fmt.Sprintf("goes in %s turn, %s.", whose, wins)
 }
 
-// Short is the short form in Move-Reverse and Pile-Reverse Nim.
-func (g *ReverseGround) Short(r *theory.Reason, room int) string {
+func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch {
 	case g.Naming && g.Larger == 0 && g.Single == 1:
@@ -69,8 +66,8 @@ func (g *ReverseGround) Short(r *theory.Reason, room int) string {
 	}
 }
 
-// numberWin tells of the number to say and how to go on.
-func (g *ReverseGround) numberWin(r *theory.Reason, room int) string {
+// numberWin describes the winning number and the plan after it.
+func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
 	say := fmt.Sprintf("say %d (%s)", r.Move.Count, theory.Code(r.Move))
 	left := fmt.Sprintf("to leave %d of the %d", g.Leaves, g.Named)
 	switch {
@@ -97,8 +94,7 @@ func (g *ReverseGround) numberWin(r *theory.Reason, room int) string {
 	return theory.Fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, "say "+theory.Code(r.Move)+": then "+goOn)
 }
 
-// Full is the whole reason in Move-Reverse and Pile-Reverse Nim.
-func (g *ReverseGround) Full(r *theory.Reason) []string {
+func (g *ReverseJustification) Full(r *theory.Reason) []string {
 	roles := "One player names a pile and the other says how many counters leave it. Here you name the pile when it is your turn, and say the number when it is your opponent's."
 	if g.Naming != g.Own {
 		roles = "One player names a pile and the other says how many counters leave it. Here you say the number when it is your turn, and name the pile when it is your opponent's."
@@ -121,8 +117,8 @@ func (g *ReverseGround) Full(r *theory.Reason) []string {
 	return append(lines, fmt.Sprintf("The end: when only 1s are left nobody has a choice, each turn takes one, and the player whose turn takes the last one %s. So that turns out well for the player whose turn it is with %s number of 1s.", end, whose))
 }
 
-// strategyFull is how to go on from a board with a large pile, or how that is answered.
-func (g *ReverseGround) strategyFull(r *theory.Reason) []string {
+// strategyFull describes the winner's strategy on a board with a large pile.
+func (g *ReverseJustification) strategyFull(r *theory.Reason) []string {
 	last, aside := "", ""
 	if g.TakeLast {
 		aside = ", until the last larger pile goes"
@@ -137,8 +133,8 @@ func (g *ReverseGround) strategyFull(r *theory.Reason) []string {
 	}
 }
 
-// AppendJSON appends the numbers of the rule, and what the winner does.
-func (g *ReverseGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+// AppendJSON appends the numbers of the rule and the winner's strategy.
+func (g *ReverseJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "ones", g.Single)
 	dst = jsonline.Number(dst, "larger", g.Larger)
 	if !g.Naming || r.Claim == theory.CanWin {
@@ -158,7 +154,6 @@ func (g *ReverseGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return jsonline.Number(dst, "leave_of_last_larger", last)
 }
 
-// reverseStatement is the theorem in words.
 func reverseStatement(v *games.Variant) string {
 	const count = "Count the piles of 1. The player whose turn it is loses "
 	const why = ", and wins otherwise. Only the 1s count because whoever says the number can leave 1 of a large pile, or not, as it suits; from a pile of 1 there is no choice. So name a 1 when you name the pile, and leave exactly 1 when you say the number"

@@ -23,7 +23,7 @@ func TestCorollary11aReplies(t *testing.T) {
 		lost, most, mirrored, all := 0, 0, 0, 0
 		eachRow(piles, size, func(position string) {
 			row := parse(t, v, position)
-			won, err := rules.Wins(t.Context(), row)
+			won, err := rules.Wins(t.Context(), v, row)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +52,7 @@ func TestCorollary11aReplies(t *testing.T) {
 			}
 			for step := range row.Options() {
 				if next := answered(t, v, row, step, left, right); next != nil {
-					if won, err := rules.Wins(t.Context(), next); err != nil || won {
+					if won, err := rules.Wins(t.Context(), v, next); err != nil || won {
 						t.Fatalf("%s %s: after %s the reply leaves %s, which is not lost", v.ID, row, step.Move, next)
 					}
 				}

@@ -6,8 +6,8 @@ import (
 	"nimatron/games"
 )
 
-// CountLost returns how many rows of so many piles, at least one, of 1 to n counters are lost for
-// whoever moves next in v, a variant of End-Nim: Corollary 11b of docs/theory.md.
+// CountLost counts the rows of v, a variant of End-Nim, with this many piles, at least one, of 1 to
+// n counters that the next player loses: Corollary 11b of docs/theory.md.
 func CountLost(v *games.Variant, piles int, n *big.Int) *big.Int {
 	one := big.NewInt(1)
 	sign := func(x *big.Int) *big.Int { // (-1)^piles x

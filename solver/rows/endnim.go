@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is what is known of End-Nim.
+// Family is the record of End-Nim.
 var Family = &theory.Family{
 	Theorem:   EndNim{},
 	Statement: func(v *games.Variant) string { return statement(gameOf(v)) },
@@ -28,7 +28,7 @@ var Family = &theory.Family{
 		}
 		piles := p.(*endnim.Row).Piles()
 		left, right := gameOf(v).replies(piles)
-		if len(piles) == 1 { // all moves are those of the left end
+		if len(piles) == 1 { // a single pile is at both ends
 			right = nil
 		}
 		return struct {
@@ -38,22 +38,19 @@ var Family = &theory.Family{
 	},
 }
 
-// EndNim is the theory of End-Nim: the theorem of Albert and Nowakowski for normal
-// play and those of Cairns and Ho for its misère and loop games, Theorems 9 and 10 of
-// docs/theory.md.
+// EndNim decides End-Nim by the theorem of Albert and Nowakowski, and its misère and loop games by
+// those of Cairns and Ho: Theorems 9 and 10 of docs/theory.md.
 //
-// The count of an end is the length of the run of equal piles there, plus one if
-// the pile beyond the run is higher. The player to move loses if and only if
+// The count of an end is the length of its run of equal piles, plus one if the pile beyond the run
+// is higher. The player to move loses if and only if
 //
 //	(a) the ends are equal and their counts add up to an even number, or
 //	(b) the ends differ by one, the lower has an odd count, the higher an even one,
 //
-// except that rows of equal piles have a rule of their own, the only one in which
-// the three games differ. The papers write l and r for the counts, and turn the
-// row so that the left end is not the higher; here l is always the left end's.
+// except for rows of equal piles, in which the three games differ. The papers call the counts l and
+// r and turn the row so that the left end is not the higher; here l is always the left end's.
 type EndNim struct{}
 
-// game is one of the three games on a row.
 type game uint8
 
 const (
@@ -62,7 +59,6 @@ const (
 	loop
 )
 
-// gameOf returns the game that a variant of End-Nim is.
 func gameOf(v *games.Variant) game {
 	if endnim.Goal(v) == 1 {
 		return loop
@@ -70,7 +66,6 @@ func gameOf(v *games.Variant) game {
 	return gameWith(v.Ending)
 }
 
-// gameWith returns the game that ends so when no pile is left.
 func gameWith(ending games.Ending) game {
 	if ending == games.Misere {
 		return misere
@@ -78,23 +73,21 @@ func gameWith(ending games.Ending) game {
 	return normal
 }
 
-// Lost reports whether the player to move loses a row of End-Nim with this ending.
+// Lost reports whether the player to move loses a row of End-Nim.
 func Lost(ending games.Ending, row []uint64) bool { return gameWith(ending).lost(rowOf(row)) }
 
-// Winning returns the moves that win a row of End-Nim with this ending, those on the left
-// end before those on the right.
+// Winning returns the winning moves, those on the left end first.
 func Winning(ending games.Ending, row []uint64) []games.Move {
 	moves, _ := gameWith(ending).winning(row, maxEndMoves)
 	return moves
 }
 
-// over reports whether nobody can move in a row of so many piles.
 func (g game) over(piles int) bool {
 	return piles == 0 || piles == 1 && g == loop
 }
 
-// equalLost decides a row of equal piles, the empty row included: the second half of
-// Theorems 9 and 10 in docs/theory.md.
+// equalLost decides rows of equal piles, the empty row included: Theorems 9 and 10 of
+// docs/theory.md, second half.
 func (g game) equalLost(piles int, height uint64) bool {
 	if g == loop || g == misere && height <= 1 {
 		return piles%2 == 1
@@ -102,9 +95,8 @@ func (g game) equalLost(piles int, height uint64) bool {
 	return piles%2 == 0
 }
 
-// row is a row of piles whose two outer piles count as first and last, so that a
-// move on an end needs no copy of the rest. With one pile first equals last; the
-// empty row has neither.
+// row is a row whose outer piles are first and last, so that a move on an end copies nothing. With
+// one pile first equals last; the empty row has neither.
 type row struct {
 	piles       []uint64
 	first, last uint64
@@ -117,25 +109,33 @@ func rowOf(piles []uint64) row {
 	return row{piles, piles[0], piles[len(piles)-1]}
 }
 
-// after returns the row that piles become when an end is lowered to height, or
-// removed when height is 0.
-func after(piles []uint64, left bool, height uint64) row {
-	switch r := rowOf(piles); {
-	case height == 0 && left:
-		return rowOf(piles[1:])
-	case height == 0:
-		return rowOf(piles[:len(piles)-1])
-	case len(piles) == 1:
-		return row{piles, height, height}
+// lowered returns the row with one end lowered, or removed if height is 0.
+func (r row) lowered(left bool, height uint64) row {
+	switch n := len(r.piles); {
+	case n == 1 && height == 0:
+		return row{}
+	case n == 1:
+		return row{r.piles, height, height}
+	case height > 0 && left:
+		r.first = height
+	case height > 0:
+		r.last = height
 	case left:
-		return row{piles, height, r.last}
+		r.piles, r.first = r.piles[1:], r.piles[1]
+		if n == 2 {
+			r.first = r.last
+		}
 	default:
-		return row{piles, r.first, height}
+		r.piles, r.last = r.piles[:n-1], r.piles[n-2]
+		if n == 2 {
+			r.last = r.first
+		}
 	}
+	return r
 }
 
-// leftRun returns the run at the left end and the pile beyond it, if the run is
-// not the whole row. The row is not empty.
+// leftRun returns the length of the run at the left end and the pile beyond it. The row must not be
+// empty.
 func (r row) leftRun() (run int, beyond uint64) {
 	end := len(r.piles) - 1
 	for i := 1; i < end; i++ {
@@ -146,7 +146,6 @@ func (r row) leftRun() (run int, beyond uint64) {
 	return end, r.last
 }
 
-// rightRun is leftRun from the right.
 func (r row) rightRun() (run int, beyond uint64) {
 	end := len(r.piles) - 1
 	for i := 1; i < end; i++ {
@@ -157,31 +156,25 @@ func (r row) rightRun() (run int, beyond uint64) {
 	return end, r.first
 }
 
-// equal reports whether all piles are equal. The row is not empty.
+// equal reports whether all piles are equal. The row must not be empty.
 func (r row) equal() bool {
 	_, beyond := r.leftRun()
 	return beyond == r.first && r.last == r.first
 }
 
-// counts returns the counts of the left and the right end of unequal piles.
-func (r row) counts() (left, right int) {
-	left, beyond := r.leftRun()
-	if beyond > r.first {
-		left++
-	}
-	right, beyond = r.rightRun()
-	if beyond > r.last {
-		right++
-	}
+// ends returns both ends. The piles must not all be equal.
+func (r row) ends() (left, right End) {
+	left.Height, right.Height = r.first, r.last
+	left.Run, left.Beyond = r.leftRun()
+	right.Run, right.Beyond = r.rightRun()
 	return left, right
 }
 
-// apart returns the difference of the ends.
 func (r row) apart() uint64 {
 	return max(r.first, r.last) - min(r.first, r.last)
 }
 
-// lost is Theorems 9 and 10 of docs/theory.md: whether the player to move loses.
+// lost reports whether the player to move loses: Theorems 9 and 10 of docs/theory.md.
 func (g game) lost(r row) bool {
 	apart := r.apart()
 	if apart > 1 {
@@ -193,7 +186,8 @@ func (g game) lost(r row) bool {
 	if r.equal() {
 		return g.equalLost(len(r.piles), r.first)
 	}
-	l, rr := r.counts()
+	left, right := r.ends()
+	l, rr := left.Count(), right.Count()
 	switch {
 	case apart == 0:
 		return (l+rr)%2 == 0
@@ -204,14 +198,12 @@ func (g game) lost(r row) bool {
 	}
 }
 
-// endMove lowers one end of a row.
 type endMove struct {
 	left  bool
 	count uint64
 	after row
 }
 
-// move returns the move as players make it.
 func (m endMove) move() games.Move {
 	if m.left {
 		return games.TakeEnd(games.Left, m.count)
@@ -219,13 +211,12 @@ func (m endMove) move() games.Move {
 	return games.TakeEnd(games.Right, m.count)
 }
 
-// maxEndMoves is how many moves can matter: three and one on each end (Corollary 11 of
-// docs/theory.md).
+// maxEndMoves bounds the candidates: three and one on each end (Corollary 11 of docs/theory.md).
 const maxEndMoves = 8
 
-// candidates appends the moves that could leave a lost row: those that bring an
-// end to within one of the other, or remove it, as Corollary 11 of docs/theory.md says.
-// They come left end first, fewest counters first.
+// candidates appends the moves that can leave a lost row: they bring an end to within one of the
+// other or remove it (Corollary 11 of docs/theory.md). The left end comes first, then fewest
+// counters.
 func (g game) candidates(dst []endMove, piles []uint64) []endMove {
 	if g.over(len(piles)) {
 		return dst
@@ -238,7 +229,7 @@ func (g game) candidates(dst []endMove, piles []uint64) []endMove {
 	return appendEndMoves(dst, piles, false, r.first)
 }
 
-// appendEndMoves appends the candidates on one end; other is the height opposite.
+// appendEndMoves appends the candidates on one end; other is the height of the opposite end.
 func appendEndMoves(dst []endMove, piles []uint64, left bool, other uint64) []endMove {
 	height := piles[len(piles)-1]
 	if left {
@@ -246,13 +237,12 @@ func appendEndMoves(dst []endMove, piles []uint64, left bool, other uint64) []en
 	}
 	for _, target := range [...]uint64{other + 1, other, other - 1} {
 		if 0 < target && target < height {
-			dst = append(dst, endMove{left, height - target, after(piles, left, target)})
+			dst = append(dst, endMove{left, height - target, rowOf(piles).lowered(left, target)})
 		}
 	}
-	return append(dst, endMove{left, height, after(piles, left, 0)})
+	return append(dst, endMove{left, height, rowOf(piles).lowered(left, 0)})
 }
 
-// winningEnds appends the winning moves, at most maxEndMoves.
 func (g game) winningEnds(dst []endMove, piles []uint64) []endMove {
 	var buf [maxEndMoves]endMove
 	for _, m := range g.candidates(buf[:0], piles) {
@@ -268,12 +258,12 @@ func (EndNim) Wins(v *games.Variant, p games.Position) bool {
 	return !gameOf(v).lost(rowOf(p.(*endnim.Row).Piles()))
 }
 
-// Winning lists the moves on the left end before those on the right.
+// Winning lists the moves on the left end first.
 func (EndNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	return gameOf(v).winning(p.(*endnim.Row).Piles(), limit)
 }
 
-// winning returns at most limit winning moves and whether these are all.
+// winning returns at most limit winning moves, and whether these are all.
 func (g game) winning(piles []uint64, limit int) (moves []games.Move, complete bool) {
 	var buf [maxEndMoves]endMove
 	found := g.winningEnds(buf[:0], piles)
@@ -289,8 +279,8 @@ func (g game) winning(piles []uint64, limit int) (moves []games.Move, complete b
 	return moves, complete
 }
 
-// Grundy knows the values of up to two piles and of lost rows by formulas, those
-// of others by tables.
+// Grundy finds values of up to two piles and of lost rows by formulas, others by tables of at most
+// cells cells.
 func (EndNim) Grundy(ctx context.Context, v *games.Variant, p games.Position, cells int) (uint64, bool) {
 	return gameOf(v).value(ctx, p.(*endnim.Row).Piles(), cells)
 }

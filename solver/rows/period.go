@@ -10,18 +10,22 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
 
-// MaxColumns is how many columns the program looks at for a period.
+// MaxColumns bounds the search for a period.
 const MaxColumns = 1 << 24
 
-// MaxPeriodCounters is how many counters the given piles of a Period may have together.
+// MaxPeriodCounters bounds the total of a Period's given piles.
 const MaxPeriodCounters = 120
 
-// A Period says how the values G(b) of the rows piles·b of an End-Nim variant repeat, where b is
-// 1, 2, 3, …: G(b + Least) = G(b) + Least for all b from From on, and for no smaller period and from no
-// smaller b. It is proved as in Theorem 15 of docs/theory.md: the lines have the same state after the
-// columns Before and Again. As JSON it is a certificate, docs/certificates.md.
+// maxPeriodWork bounds the columns, counted once for each counter of the given piles: some 10 ns each.
+const maxPeriodWork = 1_700_000_000
+
+// A Period says how the values G(b) of the rows piles·b of an End-Nim variant repeat: G(b + Least)
+// = G(b) + Least for all b ≥ From. Least and From are minimal. The proof is Theorem 15 of
+// docs/theory.md: the lines have the same state after the columns Before and Again. As JSON it is a
+// certificate, see docs/certificates.md.
 type Period struct {
 	Variant string `json:"variant"`
 	Pattern string `json:"pattern"` // the piles and a blank, such as "5 4 _"
@@ -29,15 +33,15 @@ type Period struct {
 	From    uint64 `json:"from"`
 	Before  uint64 `json:"before"`
 	Again   uint64 `json:"again"`
-	// Holes are that state, of the line of rows x·w·b for each end w of piles, the shortest one first,
-	// and each x up to the pile before it: the numbers up to x + b, less b, that are neither the value
-	// of x·w nor those of x·w·1, …, x·w·b.
+	// Holes is that state. For each end w of piles, the shortest first, and each x up to the pile
+	// before it, it lists for the line x·w·b the numbers n ≤ x + b, less b, such that n is none of
+	// the values of x·w, x·w·1, …, x·w·b.
 	Holes [][]int `json:"holes,omitempty"`
 }
 
-// PeriodOf returns the period of the rows piles·b, or nil if no state is seen to come again in the first most
-// columns, of which the values are kept. It tells progress, which may be nil, from time to time how many
-// columns are done. The error says which piles have no period here, or is ctx.Err().
+// PeriodOf returns the period of the rows piles·b, or nil if no state repeats within most columns.
+// progress, which may be nil, is called from time to time. The error says which piles are allowed,
+// or is theory.ErrBudget or ctx.Err().
 func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64, progress func(columns uint64)) (*Period, error) {
 	if v.Family != endnim.Family || len(piles) == 0 {
 		return nil, errors.New("there are periods of rows of two piles or more, in end-nim, end-nim/misere and end-nim/loop")
@@ -53,7 +57,7 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	if err != nil {
 		return nil, err
 	}
-	w := walk{ctx: ctx, progress: progress}
+	w := walk{ctx: ctx, progress: progress, most: maxPeriodWork / counters}
 	values, err := w.untilAgain(first, most)
 	if err != nil || values.cycle == 0 {
 		return nil, err
@@ -81,18 +85,16 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	return p, nil
 }
 
-// walk goes through columns.
 type walk struct {
 	ctx      context.Context
 	progress func(columns uint64)
 	done     uint64
+	most     uint64
 }
 
-// columnsEachLook is after how many columns the context is looked at and progress told: some
-// milliseconds.
+// columnsEachLook is the number of columns between checks of the context: some milliseconds.
 const columnsEachLook = 1 << 16
 
-// next goes on to the next column of c.
 func (w *walk) next(c *columns) error {
 	c.next()
 	if w.done++; w.done%columnsEachLook != 0 {
@@ -101,17 +103,20 @@ func (w *walk) next(c *columns) error {
 	if w.progress != nil {
 		w.progress(w.done)
 	}
+	if w.done > w.most {
+		return theory.ErrBudget
+	}
 	return w.ctx.Err()
 }
 
-// sequence has the values of piles·b less b, by b, up to where a state of the lines has come again, and
-// after how many columns; 0 if none has.
+// sequence has the values of piles·b less b, by b, until a state repeats. cycle is the number of
+// columns after which it does, 0 if it does not.
 type sequence struct {
 	values []int16
 	cycle  uint64
 }
 
-// untilAgain compares each state with those after all powers of two. One of these comes again.
+// untilAgain compares each state with those after powers of two. One of these must come again.
 func (w *walk) untilAgain(first *columns, most uint64) (s sequence, err error) {
 	var marks []*columns
 	s.values = append(s.values, 0)
@@ -127,7 +132,6 @@ func (w *walk) untilAgain(first *columns, most uint64) (s sequence, err error) {
 	return s, err
 }
 
-// at returns the value of piles·b less b.
 func (s *sequence) at(b uint64) int16 {
 	if last := uint64(len(s.values)) - 1; b > last {
 		b = last - (s.cycle-(b-last)%s.cycle)%s.cycle
@@ -135,7 +139,6 @@ func (s *sequence) at(b uint64) int16 {
 	return s.values[b]
 }
 
-// repeat reports whether the values of the columns from … to come again a period later.
 func (s *sequence) repeat(from, to, period uint64) bool {
 	for from <= to && s.at(from) == s.at(from+period) {
 		from++
@@ -143,30 +146,30 @@ func (s *sequence) repeat(from, to, period uint64) bool {
 	return from > to
 }
 
-// PeriodPattern writes the rows piles·b with a blank for b.
+// PeriodPattern writes piles·b with a blank for b.
 func PeriodPattern(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") + " _" }
 
-// columns works out the values of the rows piles·b, one b after the other, as the proof of
-// Theorem 15 in docs/theory.md does.
+// columns computes the values of the rows piles·b for b = 1, 2, 3, … as in the proof of Theorem 15
+// of docs/theory.md.
 type columns struct {
-	b     uint64 // the column that is done
-	value int    // of the last line in it, less b
-	// The lines x·w·b of one w stand together. The last of them is w·b for the lines that follow.
-	blocks []int // for each w, how many lines there are up to its last one
-	// A set of values has so many words. The bit of v is v − b + zeroth. Smaller numbers than have a
-	// bit are in the set of every line, larger ones are in none.
+	b     uint64 // the finished column
+	value int    // of its last line, less b
+	// The lines x·w·b of one w are adjacent. The last of them is w·b for the next block.
+	blocks []int // the index after the last line of each w
+	// Each set has this many words. Bit v − b + zeroth stands for v. Values below the first bit are
+	// in every set, values above the last in none.
 	words, zeroth int
-	sets          []uint64 // of each line: the values that its rows have had
-	pile          []uint64 // the value of the single pile b; empty in the loop game, where it is 0
-	taken         []uint64 // for next
+	sets          []uint64 // of each line: the values of its rows so far
+	pile          []uint64 // the value of the single pile b; empty in the loop game, in which it is 0
+	taken         []uint64 // scratch for next
 }
 
-// spareBits is how many bits a set has at first for numbers below b. Few rows need 10.
+// spareBits is how many bits a set initially has for values below b. Few rows need 10.
 const spareBits = 16
 
 // newColumns returns the lines before the first column. The error is ctx.Err().
 func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
-	// No value of x·w·b is above x + b, and none of x·w is above two piles.
+	// x·w·b is at most x + b, and x·w at most twice the largest pile.
 	largest := 2 * int(slices.Max(piles))
 	words := (spareBits+largest)/64 + 1
 	c := &columns{words: words, zeroth: words*64 - 1 - largest, taken: make([]uint64, words), pile: make([]uint64, words)}
@@ -180,7 +183,7 @@ func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
 		row := slices.Clone(piles[i:])
 		for x := range piles[i] {
 			row[0] = x + 1
-			value, ok := g.value(ctx, row, DefaultCells) // which so few counters do not exceed
+			value, ok := g.value(ctx, row, DefaultCells) // so few counters never exceed it
 			if !ok {
 				return nil, ctx.Err()
 			}
@@ -204,17 +207,16 @@ func (c *columns) clone() *columns {
 	return &d
 }
 
-// same reports whether the lines of two columns are in the same state.
 func (c *columns) same(d *columns) bool {
 	last := len(c.sets) - 1
 	return len(d.sets) == last+1 && c.sets[last] == d.sets[last] && slices.Equal(c.sets, d.sets)
 }
 
-// next goes on to the next column, where each line gets the least number that neither it nor the
-// column has yet.
+// next fills the next column. Each line gets the least number that is new to both the line and the
+// column.
 func (c *columns) next() {
 	c.b++
-	low := ^uint64(0) // the numbers of the lowest word that are in all sets
+	low := ^uint64(0) // the numbers of the lowest word that all sets contain
 	copy(c.taken, c.pile)
 	line, last := 0, 0
 	for _, end := range c.blocks {
@@ -243,7 +245,7 @@ func (c *columns) next() {
 	}
 }
 
-// widen gives each set one more word, for smaller numbers.
+// widen adds a word for smaller numbers to each set.
 func (c *columns) widen() {
 	old := c.sets
 	c.sets = nil
@@ -255,7 +257,7 @@ func (c *columns) widen() {
 	c.taken = make([]uint64, c.words)
 }
 
-// holes returns, for each line x·w·b, the numbers up to x + b that are not in its set, less b.
+// holes returns for each line x·w·b the numbers up to x + b that its set lacks, less b.
 func (c *columns) holes() (lines [][]int) {
 	x := 0
 	for set := range slices.Chunk(c.sets, c.words) {
@@ -273,7 +275,6 @@ func (c *columns) holes() (lines [][]int) {
 	return lines
 }
 
-// primesOf returns the prime factors of n, each once.
 func primesOf(n uint64) (primes []uint64) {
 	for p := uint64(2); n > 1; p++ {
 		if p*p > n {

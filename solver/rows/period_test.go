@@ -17,6 +17,7 @@ import (
 	"nimatron/games/nim"
 	"nimatron/internal/certcheck"
 	"nimatron/internal/testlong"
+	"nimatron/solver/theory"
 )
 
 // mustPeriod finds a period and has its certificate checked.
@@ -200,6 +201,20 @@ func TestPeriodErrors(t *testing.T) {
 }
 
 // BenchmarkColumns has the columns of lines whose sets have one word, and several.
+// TestPeriodWork: the columns of a period are bounded, those that are gone through again included.
+func TestPeriodWork(t *testing.T) {
+	first, err := newColumns(t.Context(), misere, []uint64{9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := walk{ctx: t.Context(), most: columnsEachLook}
+	for _, done := range []uint64{2, 3} {
+		if _, err := w.untilAgain(first, MaxColumns); !errors.Is(err, theory.ErrBudget) || w.done != done*columnsEachLook {
+			t.Errorf("after %d columns: %v", w.done, err)
+		}
+	}
+}
+
 func BenchmarkColumns(b *testing.B) {
 	for _, a := range []uint64{12, 40} {
 		b.Run(fmt.Sprint(a), func(b *testing.B) {

@@ -10,17 +10,16 @@ import (
 	"nimatron/games/endnim"
 )
 
-// MaxPlane is the most rows and columns of a Plane.
+// MaxPlane bounds the rows and columns of a Plane.
 const MaxPlane = 8192
 
-// PlaneCells bounds the cells of all tables that one plane needs.
+// PlaneCells bounds the cells of all tables of one plane.
 const PlaneCells = 1 << 27
 
-// Plane returns the Grundy values of the rows a·middle·b of an End-Nim variant, for
-// all a and b from 1 to n: that of a·middle·b at index (a-1)*n + b-1. Misère values
-// are those of the game without the move to the empty row. The middle may be empty;
-// its piles are at least 1. The error is ErrTableSize, or says that v is of another
-// family, or is ctx.Err().
+// Plane returns the Grundy values of the rows a·middle·b of an End-Nim variant for a and b from 1
+// to n, at index (a-1)*n + b-1. Misère values are those of the game without the move to the empty
+// row. The middle may be empty. The error is ErrTableSize, says that v is of another family, or is
+// ctx.Err().
 func Plane(ctx context.Context, v *games.Variant, middle []uint64, n int) ([]uint32, error) {
 	if n < 1 || n > MaxPlane {
 		return nil, ErrTableSize
@@ -52,21 +51,19 @@ func Plane(ctx context.Context, v *games.Variant, middle []uint64, n int) ([]uin
 	return plane, nil
 }
 
-// A grid fills a table line by line. The cell of line y at x gets the least number
-// that is not in line y before x, nor at x in a line before y, nor the border of
-// line y, nor that of x. What is taken is kept as sets of bits, of which the full
-// words at the low end are never looked at again: then few words are left to look
-// at, since a number that is free at x can be passed over only for one lower, or
-// while it stands in a line before x, so not for long.
+// A grid fills a table line by line. The cell at x of line y gets the least number that is neither
+// earlier in its line, nor earlier in its column, nor the border of either. Used numbers are bit
+// sets whose full low words are skipped. A free number is skipped only for a lower one or while it
+// is in the line, so the search is short.
 type grid struct {
-	above uint32   // all values of the table
+	above uint32   // every value of the table
 	words int      // of one set
-	sets  []uint64 // at x*words, what stands at x so far
-	free  []int32  // at x, the first word of its set with a number left
-	used  []uint64 // what stands in the line so far
+	sets  []uint64 // at x*words, the values of column x so far
+	free  []int32  // at x, the first word of column x's set that is not full
+	used  []uint64 // the values of the line so far
 }
 
-// reset starts a table with these borders at x and so many lines.
+// reset starts a table with these borders of the columns and this many lines.
 func (g *grid) reset(borders []uint32, lines int) {
 	g.above = uint32(len(borders) + lines + 1)
 	g.words = int(g.above)/64 + 1
@@ -79,7 +76,6 @@ func (g *grid) reset(borders []uint32, lines int) {
 	}
 }
 
-// zeroed returns n zeros, in the room of s if they fit.
 func zeroed[T uint64 | int32](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -89,22 +85,20 @@ func zeroed[T uint64 | int32](s []T, n int) []T {
 	return s
 }
 
-// next fills the next line, which has this border.
 func (g *grid) next(border uint32, line []uint32) {
 	used := g.used
 	border = min(border, g.above)
 	used[border/64] |= 1 << (border % 64)
 	g.part(used, 0, line, 0)
-	// The set may be far larger than the line, so only what was touched is cleared.
+	// The set may be far larger than the line, so only the used words are cleared.
 	for _, value := range line {
 		used[value/64] = 0
 	}
 	used[border/64] = 0
 }
 
-// part fills the part of a line that begins at x = from. What stands in the line before
-// it is in used, of which start is the first word with a number left; after it that is
-// what part returns.
+// part fills a part of a line, from x = from on. used has the values of the line before it; start,
+// and the result, is used's first word that is not full.
 func (g *grid) part(used []uint64, start int, line []uint32, from int) int {
 	const full = ^uint64(0)
 	for i := range line {

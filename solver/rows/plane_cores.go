@@ -6,28 +6,26 @@ import (
 )
 
 const (
-	// columnsEach is how many columns of a plane a core has at least: fewer are not worth
-	// waiting for each other.
+	// columnsEach is the fewest columns for which a core pays.
 	columnsEach = 256
-	// sheetLines is how many lines a core hands on at a time.
+	// sheetLines is how many lines a core passes on at a time.
 	sheetLines = 16
-	// sheetsEach is how many sheets there are for each core. With two, a core had to wait
-	// for the next one all the time, and both goroutines ran on one core: the scheduler
-	// resumes whoever is handed something where it was handed on, unless another core,
-	// which takes a while to wake up, finds it first.
+	// sheetsEach is the number of sheets for each core. With two, a core always had to wait, and
+	// the scheduler ran both goroutines on one core: it resumes a receiver on the sender's core
+	// unless an idle core wakes up in time.
 	sheetsEach = 32
 )
 
-// A sheet is some lines on their way from core to core.
+// A sheet is a group of lines that passes from core to core.
 type sheet struct {
 	first, lines int
-	used         [sheetLines][]uint64 // what stands in each line so far
-	start        [sheetLines]int      // the first word of used with a number left
+	used         [sheetLines][]uint64 // the values of each line so far
+	start        [sheetLines]int      // the first word of used that is not full
 }
 
-// fill fills all lines of a plane on so many cores. A cell depends on those before it in
-// its line and in its column. So each core has some of the columns, takes the lines one
-// after another, and hands each on to the core on its right. The error is ctx.Err().
+// fill fills all lines of a plane in parallel. A cell depends on earlier cells of its line and its
+// column. So each core owns some columns, and passes each line on to the core to its right. The
+// error is ctx.Err().
 func (g *grid) fill(ctx context.Context, cores int, borders, plane []uint32) (err error) {
 	n := len(borders)
 	free := make(chan *sheet, sheetsEach*cores)

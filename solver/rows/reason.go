@@ -10,40 +10,40 @@ import (
 
 // The rules of End-Nim.
 const (
-	// Equal: all piles are equal, after the move of a won position.
+	// Equal: all piles are equal, possibly after the winning move.
 	Equal theory.Rule = "equal piles"
-	// Ends: only the two ends count, each with the run of equal piles there and whether
-	// it is followed by a higher pile.
+	// Ends: only the ends count, each with its run of equal piles and whether a higher pile
+	// follows.
 	Ends theory.Rule = "ends"
 )
 
-// Ground is what a reason in End-Nim rests on: a row that the player to move loses. That
-// is the row of the position itself or, in a won one, the row that the move leaves.
-type Ground struct {
+// Justification justifies a verdict in End-Nim by a lost row: the position itself, or the row after the
+// winning move.
+type Justification struct {
 	Kind theory.Rule // Equal, Ends or theory.RuleWhole
-	// Row is the lost row; it must not be changed. It is empty where the move of a won
-	// position ends the game.
+	// Row is the lost row; it must not be changed. It is empty if the winning move ends the game.
 	Row []uint64
-	// Left and Right are the ends of Row where Kind is Ends.
+	// Left and Right are the ends of Row if Kind is Ends.
 	Left, Right End
-	// Winning are all the moves that win a won position.
-	Winning []games.Move
+	Winning     []games.Move
 
-	game    game
-	replies func() (left, right []Reply) // which work them out once
+	game game
+	// Replies returns the answers to every move on the left and on the right end of Row. The answers
+	// of an end cover every number of counters that a move may leave, in order and without overlap.
+	// There are none if the game is over. They are computed once.
+	Replies func() (left, right []Reply)
 }
 
-// End is what the theorem looks at in one end of a row.
+// End is one end of a row as the theorem sees it.
 type End struct {
-	// Height is the pile at the end, Run how many piles of that height stand there
-	// together.
+	// Height is the end pile, Run the number of equal piles from there.
 	Height uint64
 	Run    int
-	// Beyond is the pile that follows them.
+	// Beyond is the next pile.
 	Beyond uint64
 }
 
-// Count returns the length of the run, plus one if the pile beyond it is higher.
+// Count returns Run, plus one if the pile beyond is higher.
 func (e End) Count() int {
 	if e.Beyond > e.Height {
 		return e.Run + 1
@@ -51,21 +51,16 @@ func (e End) Count() int {
 	return e.Run
 }
 
-// Rule names the rule that was used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+// Rule returns the rule used.
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
-// Replies returns how every move on the lost row is answered: on its left end, and on
-// its right end. The replies of one end cover every number of counters that a move
-// leaves there, in order and once. There are none on a row that ends the game.
-func (g *Ground) Replies() (left, right []Reply) { return g.replies() }
-
-// Reason describes the ends of a lost row.
+// Reason describes the ends of the lost row.
 func (EndNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	return Reason(v, p.(*endnim.Row).Piles(), move)
 }
 
-// Reason is the reason for the verdict on a row in v, End-Nim or a game that its row is a
-// board of. The row must not be changed. Of a won one it is about move, or about the best one if that is the zero Move.
+// Reason justifies the verdict on a row of v, or of a game in which v's row is a board. The row
+// must not be changed. A won row is explained by move, or by the best move if that is zero.
 func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 	game := gameOf(v)
 	lost := game.lost(rowOf(piles))
@@ -76,8 +71,8 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 		}
 		return theory.Reason{Claim: claim}
 	}
-	g := &Ground{Row: piles, game: game}
-	reason := theory.Reason{Claim: theory.AllLose, Ground: g}
+	g := &Justification{Row: piles, game: game}
+	reason := theory.Reason{Claim: theory.AllLose, Justification: g}
 	r := rowOf(piles)
 	if !lost {
 		var buf [maxEndMoves]endMove
@@ -100,15 +95,13 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 		g.Kind = Equal
 	default:
 		g.Kind = Ends
-		g.Left.Height, g.Right.Height = r.first, r.last
-		g.Left.Run, g.Left.Beyond = r.leftRun()
-		g.Right.Run, g.Right.Beyond = r.rightRun()
+		g.Left, g.Right = r.ends()
 	}
-	g.replies = sync.OnceValues(func() (left, right []Reply) { return game.replies(g.Row) })
+	g.Replies = sync.OnceValues(func() (left, right []Reply) { return game.replies(g.Row) })
 	return reason
 }
 
-// copied returns the piles of a row with its own ends.
+// copied returns the piles of a row, with first and last in place.
 func (r row) copied() []uint64 {
 	if len(r.piles) == 0 {
 		return nil

@@ -27,14 +27,14 @@ func BenchmarkReplies(b *testing.B) {
 	}
 }
 
-func ExampleGround_Replies() {
+func ExampleJustification_Replies() {
 	p, err := endnim.Normal.Parse("3 5 3", games.Left)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	reason := EndNim{}.Reason(endnim.Normal, p, games.Move{})
-	left, _ := reason.Ground.(*Ground).Replies()
+	left, _ := reason.Justification.(*Justification).Replies()
 	for _, r := range left {
 		fmt.Println(strings.TrimSpace(fmt.Sprint(r.Low, " to ", r.High, ": ", r.Kind, " ", r.K, " right ", r.Right)))
 	}

@@ -14,8 +14,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Short is the short form in End-Nim.
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
 		if g.game == loop {
 			return theory.Code(r.Move) + " takes the " + end(r.Move.Where == "R") + " pile whole, which leaves a single one."
@@ -51,13 +50,11 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	return theory.Fit(room, append(texts, state+"Every move from there has an answer.")...)
 }
 
-// mostTold is the most replies for which a short form ever has room.
+// mostTold is the most replies that fit in a short form.
 const mostTold = 4
 
-// number writes a number of counters.
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// end names an end of a row.
 func end(right bool) string {
 	if right {
 		return "right"
@@ -65,8 +62,8 @@ func end(right bool) string {
 	return "left"
 }
 
-// endsLeft describes the lost row that a move leaves.
-func endsLeft(g *Ground) string {
+// endsLeft describes the lost row after a move.
+func endsLeft(g *Justification) string {
 	first, last := g.Row[0], g.Row[len(g.Row)-1]
 	switch {
 	case len(g.Row) == 1:
@@ -82,16 +79,15 @@ func endsLeft(g *Ground) string {
 	}
 }
 
-// told is a reply as people are told of it: to moves at one end, or at either.
+// told is a reply for a person: to moves at one end, or at either.
 type told struct {
 	Reply
 	atRight     bool
 	here, there string // the end of the moves, and the other one
 }
 
-// told returns the replies on a lost row: those of both ends at once where they mirror each
-// other.
-func (g *Ground) told(left, right []Reply) []told {
+// told returns the replies, those of both ends together if they are symmetric.
+func (g *Justification) told(left, right []Reply) []told {
 	list := make([]told, 0, len(left)+len(right))
 	if mirrored(g, left, right) {
 		for _, r := range left {
@@ -108,16 +104,16 @@ func (g *Ground) told(left, right []Reply) []told {
 	return list
 }
 
-// answer is how some moves at an end are answered, in words.
+// answer describes how some moves at an end are answered.
 type answer struct {
 	when string // "leave 1 or 2 at an end", as an order
 	then string // "leave the same at the other", as an order
 	they string // "leaves the same at the other"
 }
 
-// mirrored reports whether the answers at the right end are those at the left end, seen
-// from there. Where a pile behind an end is named, that has to be the same too.
-func mirrored(g *Ground, left, right []Reply) bool {
+// mirrored reports whether the answers at both ends are mirror images, including the neighbouring
+// piles that they name.
+func mirrored(g *Justification, left, right []Reply) bool {
 	if len(left) != len(right) {
 		return false
 	}
@@ -134,8 +130,7 @@ func mirrored(g *Ground, left, right []Reply) bool {
 	return g.Row[0] == g.Row[last] && (last == 0 || g.Row[1] == g.Row[last-1])
 }
 
-// answer puts a reply into words.
-func (g *Ground) answer(t told) answer {
+func (g *Justification) answer(t told) answer {
 	r, atRight, there := t.Reply, t.atRight, t.there
 	a := answer{when: left(r, t.here)}
 	last := len(g.Row) - 1
@@ -174,7 +169,7 @@ func (g *Ground) answer(t told) answer {
 	return a
 }
 
-// left writes what a move leaves at an end, as an order.
+// left says as an order what a move leaves at an end.
 func left(r Reply, here string) string {
 	switch {
 	case r.High == 0:
@@ -190,8 +185,8 @@ func left(r Reply, here string) string {
 	}
 }
 
-// standing names the pile that a reply cuts, where that is not the one of the move.
-func standing(g *Ground, r Reply, atRight bool, there string) string {
+// standing names the pile that a reply cuts, unless the move was on it.
+func standing(g *Justification, r Reply, atRight bool, there string) string {
 	last := len(g.Row) - 1
 	if r.Right != atRight {
 		far := g.Row[0]
@@ -204,14 +199,14 @@ func standing(g *Ground, r Reply, atRight bool, there string) string {
 	if r.Right {
 		next = g.Row[last-1]
 	}
-	if last == 2 && next != g.Row[0] && next != g.Row[2] { // it can be no other
+	if last == 2 && next != g.Row[0] && next != g.Row[2] { // the size identifies it
 		return fmt.Sprintf("the %d", next)
 	}
 	return fmt.Sprintf("the %d behind it", next)
 }
 
-// sentences joins replies in words: orders to the winner, or what the loser has to expect.
-func (g *Ground) sentences(replies []told, win bool) string {
+// sentences joins replies: as orders to the winner, or as warnings to the loser.
+func (g *Justification) sentences(replies []told, win bool) string {
 	parts := make([]string, len(replies))
 	for i, t := range replies {
 		a := g.answer(t)
@@ -230,14 +225,13 @@ func (g *Ground) sentences(replies []told, win bool) string {
 		}
 	}
 	text := strings.Join(parts, "; ") + "."
-	if win { // these stand behind a sentence
+	if win { // it follows a sentence
 		return theory.Sentence(text)
 	}
 	return text
 }
 
-// Full is the whole reason in End-Nim.
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	var lines []string
 	win := r.Claim == theory.CanWin
 	if win {
@@ -266,8 +260,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	return append(lines, endsRule(g, win)...)
 }
 
-// endsRule says how to tell a lost row.
-func endsRule(g *Ground, win bool) []string {
+func endsRule(g *Justification, win bool) []string {
 	row := "this row"
 	if win {
 		row = "the row that it leaves"
@@ -301,7 +294,6 @@ func endsRule(g *Ground, win bool) []string {
 	return append(lines, fmt.Sprintf("So in %s the ends are one apart, the count of the lower, %s one is %d, odd, and that of the higher, %s one is %d, even.", row, low, lowCount, high, highCount))
 }
 
-// counted works out the count of an end.
 func counted(name, letter string, e End) string {
 	times := "once"
 	if e.Run > 1 {
@@ -313,9 +305,9 @@ func counted(name, letter string, e End) string {
 	return fmt.Sprintf("At the %s end %d stands %s, and the %d beyond is lower: %s = %d.", name, e.Height, times, e.Beyond, letter, e.Count())
 }
 
-// AppendJSON appends the ends of the lost row and how every move on it is answered, as lists
-// [low, high, end, kind, k].
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+// AppendJSON appends the ends of the lost row and the answers to every move, as lists [low, high,
+// end, kind, k].
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == Ends {
 		dst = jsonline.Number(dst, "left_end", g.Left.Height)
 		dst = jsonline.Number(dst, "left_count", g.Left.Count())
@@ -329,7 +321,6 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return appendReplies(append(dst, `,"replies":`...), left, right)
 }
 
-// appendReplies appends the replies to moves at both ends as an object.
 func appendReplies(dst []byte, left, right []Reply) []byte {
 	dst = jsonline.List(append(dst, '{'), "L", left, appendReply)
 	return append(jsonline.List(dst, "R", right, appendReply), '}')
@@ -350,7 +341,6 @@ func appendReply(dst []byte, r *Reply) []byte {
 	return append(strconv.AppendInt(append(dst, ','), r.K, 10), ']')
 }
 
-// statement is the theorem in words.
 func statement(g game) string {
 	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. Whoever moves next loses if the end piles are equal and l + r is even, or if one is higher by 1, the count of the lower end is odd and that of the higher end is even. So only moves that bring one end to within 1 of the other, or take it whole, can win."
 	switch g {
@@ -363,17 +353,14 @@ func statement(g game) string {
 	}
 }
 
-// Broken says what is wrong with the ends that a move has left.
-func (g *Ground) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
+// Broken says what is wrong with the ends after a move.
+func (g *Justification) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
 	row, ok := p.(*endnim.Row)
 	if !ok || len(row.Piles()) < 2 {
 		return ""
 	}
 	piles, wrong := rowOf(row.Piles()), theory.Code(move)
-	var l, r End
-	l.Height, r.Height = piles.first, piles.last
-	l.Run, l.Beyond = piles.leftRun()
-	r.Run, r.Beyond = piles.rightRun()
+	l, r := piles.ends()
 	const count = " The count of an end is its equal piles that stand together, plus 1 if a higher one follows."
 	switch low, high := l, r; {
 	case piles.equal():

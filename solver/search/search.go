@@ -1,7 +1,6 @@
-// Package search proves who wins from the rules of a game alone: it plays out every
-// line, remembers the positions it has settled, and gives up when its budget is
-// spent. Proposition 29 of docs/theory.md says why that is a proof. The solver asks it where no theorem is known, and the tests of the theorems
-// compare them with it.
+// Package search proves who wins from the rules alone: it plays out every line and remembers
+// decided positions, within a budget. Proposition 29 of docs/theory.md proves this correct. The
+// solver uses it for games without a theorem; the theorems' tests compare with it.
 package search
 
 import (
@@ -13,14 +12,14 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is the record of all families about which nothing is known but the rules.
+// Family is the record of families without known theory.
 var Family = &theory.Family{
 	Search: func(v *games.Variant, limits theory.Limits) theory.Prover {
 		nodes := limits.Nodes
 		if nodes <= 0 {
 			nodes = DefaultNodes
 		}
-		return prover{New(v, nodes)}
+		return New(v, nodes)
 	},
 	Statement: func(*games.Variant) string { return "" },
 	Source:    func(*games.Variant) string { return "exhaustive search of the rules" },
@@ -32,45 +31,38 @@ var Family = &theory.Family{
 	},
 }
 
-// ErrBudget is returned when a search visited as many positions as it may: nothing
-// is proved then.
-var ErrBudget = theory.ErrBudget
-
-// DefaultNodes is how many positions a search may visit where nobody says
-// otherwise: less than a second of work on rows and piles, and at most some hundred
-// megabytes. A position counts once more for every 64 bytes of its notation.
+// DefaultNodes bounds a search by default: less than a second on rows and piles, and some hundred
+// megabytes at most. A position counts once more for every 64 bytes of its notation.
 const DefaultNodes = 1 << 20
 
 const (
-	// levelBytes is what a decision in a line of play takes, with the room that the stack grows by,
-	// and knownBytes what is noted of a position beside its notation.
+	// levelBytes is the memory for a level of recursion, with the stack's growth, knownBytes that
+	// for a position beside its notation.
 	levelBytes, knownBytes = 2 << 10, 64
-	// contextEvery is how many visits pass between two looks at the context.
+	// contextEvery is the number of visits between checks of the context.
 	contextEvery = 256
-	// visitBytes is the length of notation that counts as a visit more, since it is
-	// remembered: so the budget bounds the memory of long positions, too.
+	// visitBytes of notation count as one more visit, since notations are remembered. So the budget
+	// bounds the memory of long positions too.
 	visitBytes = 64
-	// owedBytes is what may be taken before it is counted.
+	// owedBytes may be used before memory is counted.
 	owedBytes = 64 << 10
 )
 
-// Search is the search of one variant. What it has settled it remembers. It is not
-// safe for concurrent use.
+// Search searches one variant and remembers decided positions. It is not safe for concurrent use.
 type Search struct {
 	variant *games.Variant
-	nodes   int // positions that may be visited
+	nodes   int
 	spent   bool
-	visited int // positions visited so far
-	look    int // at so many the context is looked at again
-	owed    int // bytes that were taken and are not counted yet
-	deepest int // level of a line of play
-	// known says whether the player who decides wins, by the notation of the position;
-	// the owner of the turn, which it leaves out, is the index in partizan games.
+	visited int
+	look    int // visit count of the next check
+	owed    int // bytes in use, not yet counted
+	deepest int // deepest level so far
+	// known says by notation whether the player who decides wins. The index is the owner of the
+	// turn in partizan games.
 	known [2]map[string]bool
 }
 
-// New returns a search of v that may visit so many positions, at least 1, counting
-// returns to positions that it knows.
+// New returns a search of v that may visit nodes positions, at least 1, revisits included.
 func New(v *games.Variant, nodes int) *Search {
 	return &Search{variant: v, nodes: nodes}
 }
@@ -80,14 +72,13 @@ func (s *Search) Spent() bool { return s.spent }
 
 // Wins reports whether the player who decides in p wins. The error is ErrBudget or
 // ctx.Err().
-func (s *Search) Wins(ctx context.Context, p games.Position) (bool, error) {
-	return s.settle(ctx, p, 0)
+func (s *Search) Wins(ctx context.Context, _ *games.Variant, p games.Position) (bool, error) {
+	return s.decide(ctx, p, 0)
 }
 
-// Winning returns at most limit winning decisions in the order of Options and
-// whether these are all. When the budget or the context ends it, what it has found
-// is still proved; the error, as in Wins, is for having proved no move.
-func (s *Search) Winning(ctx context.Context, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
+// Winning returns at most limit winning decisions in the order of Options, and whether these are
+// all. A search cut short returns what is proved; the error, as in Wins, means that no move is.
+func (s *Search) Winning(ctx context.Context, _ *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	actor := p.Turn().Actor
 	for step := range p.Options() {
 		won, err := s.keeps(ctx, actor, step.Position, 0)
@@ -105,28 +96,19 @@ func (s *Search) Winning(ctx context.Context, p games.Position, limit int) (move
 	return moves, true, nil
 }
 
-// prover is a Search as the solver asks it.
-type prover struct{ *Search }
-
-func (s prover) Wins(ctx context.Context, _ *games.Variant, p games.Position) (bool, error) {
-	return s.Search.Wins(ctx, p)
+// Some is Winning.
+func (s *Search) Some(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
+	return s.Winning(ctx, v, p, limit)
 }
 
-func (s prover) Winning(ctx context.Context, _ *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
-	return s.Search.Winning(ctx, p, limit)
-}
-
-func (s prover) Some(ctx context.Context, _ *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
-	return s.Search.Winning(ctx, p, limit)
-}
-
-func (prover) Value(context.Context, *games.Variant, games.Position, int) (theory.Value, error) {
+// Value is unknown: a search finds no values.
+func (*Search) Value(context.Context, *games.Variant, games.Position, int) (theory.Value, error) {
 	return theory.Value{}, nil
 }
 
-func (prover) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
+// Method returns theory.BySearch.
+func (*Search) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
 
-// settled returns how many positions the search has proved won or lost.
 func (s *Search) settled() int {
 	n := 0
 	for _, known := range s.known {
@@ -135,23 +117,20 @@ func (s *Search) settled() int {
 	return n
 }
 
-// Ground is what a reason rests on that was found by search. Its positions are those that
-// were proved won or lost.
-type Ground struct{ theory.Tried }
+// Justification justifies a verdict by search.
+type Justification struct{ theory.Tried }
 
-// Rule names the rule that was used.
-func (*Ground) Rule() theory.Rule { return theory.RuleSearch }
+// Rule returns RuleSearch.
+func (*Justification) Rule() theory.Rule { return theory.RuleSearch }
 
-// Short is the short form of what was searched.
-func (g *Ground) Short(r *theory.Reason, _ int) string {
+func (g *Justification) Short(r *theory.Reason, _ int) string {
 	if r.Claim == theory.CanWin {
 		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", theory.Code(r.Move), g.Positions)
 	}
 	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", g.Positions)
 }
 
-// Full lists the answers.
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	if r.Claim == theory.CanWin {
 		return []string{"After each reply, look again: what to play next depends on it."}
 	}
@@ -169,12 +148,11 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	return lines
 }
 
-// AppendJSON appends the positions and the answers.
-func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte { return g.AppendTo(dst) }
+func (g *Justification) AppendJSON(dst []byte, _ *theory.Reason) []byte { return g.AppendTo(dst) }
 
-// Reason returns the reason for the verdict on p, which the search has settled. Of a won
-// one it is about move, which wins. Where the budget or ctx ends, fewer answers are listed.
-func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
+// Reason justifies the verdict on p, which must be decided. A won position is explained by move,
+// which must win. If the budget or ctx ends, fewer answers are listed.
+func (s *Search) Reason(ctx context.Context, v *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
 	if wins && move == (games.Move{}) {
 		move = s.first(p)
 	}
@@ -182,22 +160,16 @@ func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, 
 	if games.Over(p) {
 		return reason
 	}
-	g := new(Ground)
+	g := new(Justification)
 	if !wins {
-		g.Answer(p, func(after games.Position) (games.Move, error) {
-			moves, _, err := s.Search.Winning(ctx, after, 1)
-			if err != nil || len(moves) == 0 {
-				return games.Move{}, err
-			}
-			return moves[0], nil
-		})
+		g.Answer(ctx, v, p, s)
 	}
 	g.Positions = s.settled()
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
-// first returns the first winning decision in p, which Winning has found before.
+// first returns the first winning decision that Winning has found.
 func (s *Search) first(p games.Position) games.Move {
 	for step := range p.Options() {
 		turn := step.Position.Turn()
@@ -208,8 +180,7 @@ func (s *Search) first(p games.Position) games.Move {
 	return games.Move{}
 }
 
-// settle reports whether the player who decides in p wins.
-func (s *Search) settle(ctx context.Context, p games.Position, depth int) (bool, error) {
+func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool, error) {
 	if err := s.visit(ctx, depth); err != nil {
 		return false, err
 	}
@@ -239,13 +210,12 @@ func (s *Search) settle(ctx context.Context, p games.Position, depth int) (bool,
 	return won, nil
 }
 
-// keeps reports whether player wins from next, where either may decide.
+// keeps reports whether player wins next, whoever decides there.
 func (s *Search) keeps(ctx context.Context, player games.Side, next games.Position, depth int) (bool, error) {
-	won, err := s.settle(ctx, next, depth)
+	won, err := s.decide(ctx, next, depth)
 	return won == (next.Turn().Actor == player), err
 }
 
-// visit counts one visit against the budget.
 func (s *Search) visit(ctx context.Context, depth int) error {
 	if depth > s.deepest {
 		s.deepest = depth
@@ -254,7 +224,7 @@ func (s *Search) visit(ctx context.Context, depth int) error {
 	err := error(nil)
 	switch {
 	case s.visited >= s.nodes:
-		err = ErrBudget
+		err = theory.ErrBudget
 	case s.visited >= s.look || s.owed > owedBytes:
 		s.look = s.visited + contextEvery
 		theory.Visited(ctx, contextEvery)
@@ -263,13 +233,13 @@ func (s *Search) visit(ctx context.Context, depth int) error {
 			s.owed = 0
 		}
 	}
-	s.spent = s.spent || errors.Is(err, ErrBudget)
+	s.spent = s.spent || errors.Is(err, theory.ErrBudget)
 	s.visited++
 	return err
 }
 
-// knownFor returns what is known of positions in owner's turn. Where the sides have
-// the same moves it makes no difference whose turn it is.
+// knownFor returns what is known about positions in owner's turn. In impartial games the owner does
+// not matter.
 func (s *Search) knownFor(owner games.Side) map[string]bool {
 	i := games.Left
 	if s.variant.Partizan {

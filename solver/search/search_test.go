@@ -12,6 +12,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/nim"
+	"nimatron/solver/theory"
 )
 
 // One search settles all positions of a game: what it remembers of one turn must
@@ -26,7 +27,7 @@ func TestSearchRemembersTurnsApart(t *testing.T) {
 		states := oracle.Reachable(model.Starts(3, 4))
 		rand.New(rand.NewPCG(1, 2)).Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
 		for _, state := range states {
-			won, err := s.Wins(t.Context(), gamestest.Parse(t, v, state.Position, state.Owner))
+			won, err := s.Wins(t.Context(), v, gamestest.Parse(t, v, state.Position, state.Owner))
 			if err != nil || won != oracle.Wins(state) {
 				t.Fatalf("%s %v: won %v, %v; the oracle says %v", v.ID, state, won, err, oracle.Wins(state))
 			}
@@ -37,13 +38,13 @@ func TestSearchRemembersTurnsApart(t *testing.T) {
 func TestBudgetCountsVisits(t *testing.T) {
 	p := gamestest.Parse(t, nim.Normal, "2 2", games.Left)
 	whole := New(nim.Normal, 1000)
-	if _, err := whole.Wins(t.Context(), p); err != nil {
+	if _, err := whole.Wins(t.Context(), nim.Normal, p); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(nim.Normal, whole.visited).Wins(t.Context(), p); err != nil {
+	if _, err := New(nim.Normal, whole.visited).Wins(t.Context(), nim.Normal, p); err != nil {
 		t.Errorf("%d visits are not enough: %v", whole.visited, err)
 	}
-	if _, err := New(nim.Normal, whole.visited-1).Wins(t.Context(), p); !errors.Is(err, ErrBudget) {
+	if _, err := New(nim.Normal, whole.visited-1).Wins(t.Context(), nim.Normal, p); !errors.Is(err, theory.ErrBudget) {
 		t.Errorf("%d visits are enough: %v", whole.visited-1, err)
 	}
 }
@@ -54,7 +55,7 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s := New(endnim.Normal, 1<<40)
-		if _, err := s.Wins(context.Background(), p); err != nil {
+		if _, err := s.Wins(context.Background(), endnim.Normal, p); err != nil {
 			b.Fatal(err)
 		}
 		visited += s.visited
@@ -69,7 +70,7 @@ func ExampleSearch_Winning() {
 		return
 	}
 	s := New(nim.MoveReverse, DefaultNodes)
-	moves, complete, err := s.Winning(context.Background(), p, 10)
+	moves, complete, err := s.Winning(context.Background(), nim.MoveReverse, p, 10)
 	fmt.Println(moves, complete, err)
 	// Output: [-1 -3] true <nil>
 }

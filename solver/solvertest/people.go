@@ -1,4 +1,4 @@
-// Package solvertest has what the tests and the benchmarks of the solver share: people, as docs/levels.md
+// Package solvertest has what the solver's tests and benchmarks share: people as docs/levels.md
 // describes them, and positions to play against them.
 package solvertest
 
@@ -10,15 +10,15 @@ import (
 	"nimatron/solver"
 )
 
-// habit is one way in which people reply. It returns those of the options that it leads to,
-// by what was on the board before the move that is replied to and after it.
+// habit returns the options that one habit of people suggests, from the board before the move and
+// after it.
 type habit struct {
 	name   string
 	weight float64
 	leads  func(r reply) (options []games.Step)
 }
 
-// habits are those of docs/levels.md, written down a second time and by looking at every
+// habits are those of docs/levels.md, implemented independently of the solver by looking at every
 // option.
 var habits = []habit{
 	{"copies", 2, func(r reply) []games.Step {
@@ -53,16 +53,16 @@ func one(b bool) int {
 	return 0
 }
 
-// reply is what there is to reply to, and how.
+// reply is a move and the options to answer it.
 type reply struct {
 	move    games.Move // of the bot
 	old     uint64     // counters at its place before it
-	gone    bool       // whether its place has gone, so that the names of the others mean nothing
+	gone    bool       // its place is gone, so the names of the others have changed
 	places  []games.Place
 	options []games.Step
 }
 
-// replyTo returns what the opponent, who decides after the step, sees.
+// replyTo returns what the opponent sees after a step.
 func replyTo(p games.Position, step games.Step) reply {
 	r := reply{move: step.Move, places: step.Position.Places()}
 	for _, at := range p.Places() {
@@ -78,8 +78,8 @@ func replyTo(p games.Position, step games.Step) reply {
 	return r
 }
 
-// faces reports whether a place is one where the move can be copied: one that was as high as
-// that of the move, if there is one, any other else, and its own place where there is none.
+// faces reports whether the move can be copied at a place: one as high as the move's place was,
+// else any other, else its own.
 func (r reply) faces(at games.Place) bool {
 	if r.move.Kind != games.Take && r.move.Kind != games.Dictate {
 		return false
@@ -101,7 +101,7 @@ func (r reply) faces(at games.Place) bool {
 	return other(at) && at.Most == r.old
 }
 
-// filter returns the options that take counters, each as often as there are ways to it.
+// filter returns the options that take counters, each once for every way to reach it.
 func (r reply) filter(ways func(at games.Place, count uint64) int) (chosen []games.Step) {
 	for _, option := range r.options {
 		for _, at := range r.places {
@@ -117,13 +117,12 @@ func (r reply) filter(ways func(at games.Place, count uint64) int) (chosen []gam
 
 // People know a game well enough to see its end.
 type People struct {
-	// Keeps reports whether whoever decides in a position wins the next one.
+	// Keeps reports whether the player who decides in a position wins the next one.
 	Keeps func(p, next games.Position) bool
 }
 
-// Chance returns the chance that whoever replies to a step of the bot gives the win away: for
-// those who have one of the first three habits, and for all people. Nobody misses the end of
-// a game.
+// Chance returns the chance that a reply to the bot's step gives the win away: for people with one
+// of the first three habits, and for all people. Nobody misses the end of a game.
 func (w *People) Chance(p games.Position, step games.Step) (three, all float64) {
 	next := step.Position
 	if games.Over(next) {
@@ -165,8 +164,7 @@ func (w *People) Most(p games.Position) (three, all float64) {
 	return three, all
 }
 
-// Decided reports whether a game is over, or comes to its end without a choice within four
-// decisions.
+// Decided reports whether a game is over, or ends without a choice within four decisions.
 func Decided(p games.Position) bool {
 	for range 5 {
 		var next []games.Position
@@ -181,7 +179,7 @@ func Decided(p games.Position) bool {
 	return false
 }
 
-// Answer draws a habit and an option that it leads to, but for a win that ends the game.
+// Answer draws a habit and one of its options, or a win that ends the game.
 func (w *People) Answer(before games.Position, last games.Step, r *rand.Rand) games.Position {
 	seen := replyTo(before, last)
 	for _, option := range seen.options {
@@ -201,8 +199,8 @@ func (w *People) Answer(before games.Position, last games.Step, r *rand.Rand) ga
 	return seen.options[r.IntN(len(seen.options))].Position
 }
 
-// LostPositions returns so many lost positions from starts of so many sizes as they come up in matches of somebody who plays
-// at random against somebody who makes no mistakes.
+// LostPositions returns lost positions as they arise when somebody plays at random against a
+// perfect player.
 func LostPositions(t testing.TB, v *games.Variant, r *rand.Rand, n, sizes int) (lost []games.Position) {
 	s := &solver.Solver{BoardNodes: 1 << 16}
 	for i := 0; len(lost) < n; i++ {

@@ -1,5 +1,4 @@
-// Package splits has the theorems on Split-q-Nim, in which a pile may be split in place
-// of taking from it: that of Gray and Locke 2018 for odd and negative q and for 0 and 2
-// (Theorems 23 to 25 of docs/theory.md) and this project's own for even q from 4 on
-// (Theorem 26).
+// Package splits has the theorems on Split-q-Nim, in which a pile may be split instead of reduced:
+// Gray and Locke 2018 for odd and negative q and for 0 and 2 (Theorems 23 to 25 of docs/theory.md),
+// and this project's own for even q ≥ 4 (Theorem 26).
 package splits

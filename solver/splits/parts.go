@@ -7,47 +7,44 @@ import (
 	"nimatron/games/splitnim"
 )
 
-// split is one way to split a pile.
 type split struct{ small, large uint64 }
 
-// splits returns the splits of a pile of n into parts whose values have the
-// nim-sum want: the first max of them, smallest part first.
+// splits returns at most max splits of a pile of n into parts whose values have the nim-sum want,
+// smallest part first.
 //
-// Two parts whose sum and nim-sum are known are known up to the choice which of
-// them gets which digit of the nim-sum, since sum = nim-sum + 2 (small AND large), which
-// is Lemma 22 of docs/theory.md.
-// The nim-sum of the parts follows from that of their values: the values are the
-// parts up to the last digit, and the last digits of the parts must suit the sum.
-func (r rule) splits(n, want uint64, max int) []split {
-	sum, least, ok := splitnim.Parts(n, r.q)
+// Since sum = nim-sum + 2 (small AND large) (Lemma 22 of docs/theory.md), the sum and nim-sum fix
+// two parts up to the distribution of the digits of the nim-sum. The nim-sum of the values gives
+// that of the parts: they agree up to the last digit, which follows from the sum.
+func (r Worth) splits(n, want uint64, max int) []split {
+	sum, least, ok := splitnim.Parts(n, r.Q)
 	if !ok {
 		return nil
 	}
-	if r.form == laskerForm {
+	if r.Form == Lasker {
 		return r.laskerSplits(sum, want, max)
 	}
 	xor := want
-	if r.form != plainForm {
+	if r.Form != Plain {
 		xor ^= (want ^ sum) & 1
 	}
-	// In this form the digits before the last decide: that the number of their 1s
-	// is even in one part and odd in the other shows in the nim-sum.
-	if r.form == twoForm && (xor != want) != (bits.OnesCount64(xor>>1)%2 == 1) {
+	// In this form the parts' earlier digits decide: the nim-sum shows whether exactly one part has
+	// an even number of 1s there.
+	if r.Form == Two && (xor != want) != (bits.OnesCount64(xor>>1)%2 == 1) {
 		return nil
 	}
 	common, ok := commonDigits(sum, xor)
 	if !ok {
 		return nil
 	}
-	d := deal{rule: r, xor: xor, common: common, one: xor != want, least: least, most: sum / 2, max: max}
+	d := deal{worth: r, xor: xor, common: common, one: xor != want, least: least, most: sum / 2, max: max}
 	d.extend(common, xor)
 	return pairs(d.found, sum)
 }
 
-// laskerSplits is splits for Lasker's Nim. There the values differ from the parts
-// by an amount that depends on the parts modulo 4, so each class modulo 4 of the
-// smaller part is dealt by itself, as values.
-func (r rule) laskerSplits(sum, want uint64, max int) []split {
+// laskerSplits is splits for Lasker's Nim. Values differ from the parts by an amount that depends
+// on the parts modulo 4. So each class modulo 4 of the smaller part is handled separately, in terms
+// of values.
+func (r Worth) laskerSplits(sum, want uint64, max int) []split {
 	var small []uint64
 	for class := range uint64(4) {
 		rise := r.laskerRise(class)
@@ -57,7 +54,7 @@ func (r rule) laskerSplits(sum, want uint64, max int) []split {
 		if !ok || start%4 != last {
 			continue
 		}
-		d := deal{rule: r, xor: want, common: common, least: 1 + rise, most: sum/2 + rise, max: max}
+		d := deal{worth: r, xor: want, common: common, least: 1 + rise, most: sum/2 + rise, max: max}
 		d.extend(start, want&^3)
 		for _, v := range d.found {
 			small = append(small, v-rise)
@@ -67,13 +64,13 @@ func (r rule) laskerSplits(sum, want uint64, max int) []split {
 	return pairs(small[:min(len(small), max)], sum)
 }
 
-// laskerRise returns what the value of a pile of n exceeds n by, modulo 2^64.
-func (r rule) laskerRise(n uint64) uint64 {
+// laskerRise returns value(n) − n modulo 2^64.
+func (r Worth) laskerRise(n uint64) uint64 {
 	n = n%4 + 4
-	return r.value(n) - n
+	return r.Of(n) - n
 }
 
-// pairs completes the smaller parts of splits.
+// pairs adds the larger parts.
 func pairs(small []uint64, sum uint64) []split {
 	found := make([]split, len(small))
 	for i, s := range small {
@@ -82,27 +79,26 @@ func pairs(small []uint64, sum uint64) []split {
 	return found
 }
 
-// commonDigits returns the binary digits that both of two numbers have whose sum
-// and nim-sum are known; ok is false if there are no such numbers.
+// commonDigits returns the binary digits that two numbers with this sum and nim-sum share; ok is
+// false if no such numbers exist.
 func commonDigits(sum, xor uint64) (common uint64, ok bool) {
 	common = (sum - xor) / 2
 	return common, xor <= sum && (sum-xor)%2 == 0 && common&xor == 0
 }
 
-// deal deals the binary digits in which two parts differ to one or the other.
+// deal distributes the binary digits in which two parts differ.
 type deal struct {
-	rule        rule
-	xor, common uint64 // the digits in which the parts differ, and those both have
-	one         bool   // whether one part is worth its neighbour and the other itself, not both or neither
+	worth       Worth
+	xor, common uint64 // the digits in which the parts differ, and those that both have
+	one         bool   // exactly one part's value differs from its size
 	least, most uint64 // bounds of the smaller part
-	max         int    // enough parts
+	max         int    // of found
 	found       []uint64
 }
 
-// extend finds the smaller parts, in increasing order, that have the digits of part
-// and any of those that are free, which are the last digits not dealt yet. It
-// looks into no range that holds none, but for those at the bounds, so its time
-// is that of writing down what it finds.
+// extend appends, in increasing order, the smaller parts that consist of part and some of the free
+// digits. It prunes every range without results except at the bounds, so its time is linear in the
+// output.
 func (d *deal) extend(part, free uint64) {
 	if len(d.found) == d.max || part > d.most || part|free < d.least || !d.promising(part, free) {
 		return
@@ -116,22 +112,22 @@ func (d *deal) extend(part, free uint64) {
 	d.extend(part|top, free^top)
 }
 
-// promising reports whether the free digits can be dealt so that the values come
-// out right; bounds aside. Only in evenForm does that depend on the deal.
+// promising reports whether some distribution of the free digits gives the right values, bounds
+// aside. That is in question only in Even.
 func (d *deal) promising(part, free uint64) bool {
-	if d.rule.form != evenForm {
+	if d.worth.Form != Even {
 		return true
 	}
-	r, other := d.rule, d.common|d.xor&^part&^free
-	// All that counts of a part is whether it has digits of half and whether it has
-	// two 1s from shift on. More free digits than these allow nothing else.
-	low := min(2, bits.OnesCount64(free&r.half))
-	high := min(4, bits.OnesCount64(free>>r.shift))
-	partHigh, otherHigh := bits.OnesCount64(part>>r.shift), bits.OnesCount64(other>>r.shift)
-	for l := range low + 1 { // of the low digits l go to part, of the high ones h
+	r, other := d.worth, d.common|d.xor&^part&^free
+	// Only two things matter about a part: whether it has digits of half, and whether it has two 1s
+	// from Power on. Higher counts of free digits add no cases.
+	low := min(2, bits.OnesCount64(free&r.Half))
+	high := min(4, bits.OnesCount64(free&^(r.Power-1)))
+	partHigh, otherHigh := bits.OnesCount64(part&^(r.Power-1)), bits.OnesCount64(other&^(r.Power-1))
+	for l := range low + 1 { // part gets l of the low digits and h of the high ones
 		for h := range high + 1 {
-			partFlips := part&r.half == 0 && l == 0 && partHigh+h >= 2
-			otherFlips := other&r.half == 0 && l == low && otherHigh+high-h >= 2
+			partFlips := part&r.Half == 0 && l == 0 && partHigh+h >= 2
+			otherFlips := other&r.Half == 0 && l == low && otherHigh+high-h >= 2
 			if (partFlips != otherFlips) == d.one {
 				return true
 			}

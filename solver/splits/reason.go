@@ -8,101 +8,46 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of Split-q-Nim.
-const (
-	// Pairs: of every size there is an even number of piles, after the move of a won
-	// position. Every move is answered by the same in an equal pile.
-	Pairs theory.Rule = "pairs"
-	// Columns: the nim-sum of what the piles are worth is 0, after the move of a won
-	// position. Every move is answered by one that makes it 0 again.
-	Columns theory.Rule = "columns"
-	// Ones, in misère play: only piles of 1 are left, after the move of a won position,
-	// and nobody has a choice.
-	Ones theory.Rule = "ones"
-)
-
-// Form is one of the forms that the worth of a pile takes.
-type Form = form
-
-// The forms of Theorems 23 to 26 of docs/theory.md.
-const (
-	// Plain: a pile of n is worth n.
-	Plain = plainForm
-	// Lasker: a pile of n is worth n, but 4k+3 and 4k+4 change places.
-	Lasker = laskerForm
-	// Two: the last binary digit of n is flipped where the digits before it have an even
-	// number of 1s, for n of 2 or more.
-	Two = twoForm
-	// Even: the last binary digit of n is flipped where n shares no 1 with Half and has
-	// at least two 1s from that of Power on.
-	Even = evenForm
-)
-
-// Worth is the rule by which piles count in Split-q-Nim.
-type Worth struct {
-	Q    int64
-	Form Form
-	// Half is q/2 with its last binary digit cleared and Power the largest power of two
-	// up to q, in the form Even.
-	Half, Power uint64
-
-	rule rule
-}
-
-// WorthOf returns the rule for q.
-func WorthOf(q int64) Worth {
-	r := ruleOf(q)
-	w := Worth{Q: q, Form: r.form, rule: r}
-	if r.form == evenForm {
-		w.Half, w.Power = r.half, 1<<r.shift
-	}
-	return w
-}
-
-// Of returns what a pile of n is worth: its Grundy value.
-func (w Worth) Of(n uint64) uint64 { return w.rule.value(n) }
-
-// Ground is what a reason in Split-q-Nim rests on. Under misère play Pairs and Columns hold
-// until just one pile is above 1; the winner then leaves an odd number of 1s.
-type Ground struct {
+// Justification justifies a verdict in Split-q-Nim. Under misère play Pairs and Columns hold until one
+// pile is above 1. The winner then leaves an odd number of 1s.
+type Justification struct {
 	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
 	Ending games.Ending
 	Worth
-	// Piles are those of the board; they must not be changed.
+	// Piles is the board; it must not be changed.
 	Piles []uint64
-	// NimSum is that of what the piles are worth.
+	// NimSum is the nim-sum of the piles' values.
 	NimSum uint64
-	// Single is the number of piles of 1 among Piles and Larger that of all others;
-	// SingleAfter is Single after the move of a won position.
+	// Single counts the piles of 1, Larger the others; SingleAfter is Single after the winning
+	// move.
 	Single, Larger, SingleAfter int
-	// The move of a won position is on the pile with the index Pile, which has From
-	// counters: it leaves To, or Parts if it is a split. What it leaves is worth Want. Only a
-	// pile of To would do by itself.
+	// The winning move changes the pile with index Pile, of From counters, to To, or splits it into
+	// Parts. The result is worth Want, as a single pile of To would be.
 	Pile     int
 	From, To uint64
 	Parts    [2]uint64
 	Want     uint64
 }
 
-// Rule names the rule that was used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+// Rule returns the rule used.
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
-// Splits reports whether the move of a won position is a split.
-func (g *Ground) Splits() bool { return g.Parts[0] > 0 }
+// Splits reports whether the winning move is a split.
+func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 
-// Reason makes the columns of what piles are worth even, or finds them so.
+// Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*splitnim.Board)
 	piles, w := b.Piles(), WorthOf(b.Q())
-	xor := w.rule.nimSum(piles)
+	xor := w.nimSum(piles)
 	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(v.Ending, piles, xor))}
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Ground{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: theory.RuleColumns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
 	g.Single = len(piles) - g.Larger
 	if reason.Claim == theory.CanWin {
-		a := w.rule.aim(v.Ending, piles, xor)
+		a := w.aim(v.Ending, piles, xor)
 		if move == (games.Move{}) {
 			move = a.advise(piles)
 		}
@@ -121,16 +66,16 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
 	case v.Ending == games.Misere && g.SingleAfter == len(left):
-		g.Kind = Ones
-	case inPairs(left):
-		g.Kind = Pairs
+		g.Kind = theory.RuleOnes
+	case theory.InPairs(left):
+		g.Kind = theory.RulePairs
 	}
-	reason.Ground = g
+	reason.Justification = g
 	return reason
 }
 
-// leaves returns the piles of the lost position that the reason is about, sorted.
-func (g *Ground) leaves() []uint64 {
+// leaves returns the piles of the lost position, sorted: those after the winning move, or all.
+func (g *Justification) leaves() []uint64 {
 	left := slices.Clone(g.Piles)
 	switch {
 	case g.From == 0:
@@ -146,21 +91,7 @@ func (g *Ground) leaves() []uint64 {
 	return left
 }
 
-// inPairs reports whether there is an even number of sorted piles of every size.
-func inPairs(sorted []uint64) bool {
-	if len(sorted)%2 != 0 {
-		return false
-	}
-	for i := 0; i < len(sorted); i += 2 {
-		if sorted[i] != sorted[i+1] {
-			return false
-		}
-	}
-	return true
-}
-
-// advise returns the first removal that wins, the first split where none does, in a won
-// position.
+// advise returns the first winning removal, or else the first winning split.
 func (a aim) advise(piles []uint64) games.Move {
 	split := games.Move{}
 	for i, n := range piles {

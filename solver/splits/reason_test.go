@@ -50,11 +50,11 @@ func checkReason(t failer, q int64, piles []uint64) (onlySplits bool) {
 		return false
 	}
 	next, err := p.Play(reason.Move)
-	if err != nil || ruleOf(q).nimSum(next.(*splitnim.Board).Piles()) != 0 {
+	if err != nil || WorthOf(q).nimSum(next.(*splitnim.Board).Piles()) != 0 {
 		t.Fatalf("q = %d, %s: %s does not win, %v", q, p, reason.Move, err)
 	}
 	onlySplits = !slices.ContainsFunc(moves, func(m games.Move) bool { return m.Kind == games.Take })
-	if complete && reason.Ground.(*Ground).Splits() != onlySplits {
+	if complete && reason.Justification.(*Justification).Splits() != onlySplits {
 		t.Fatalf("q = %d, %s: %s; the winning moves are %.200s", q, p, reason.Move, fmt.Sprint(moves))
 	}
 	return onlySplits

@@ -10,14 +10,14 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family is what is known of Split-q-Nim.
+// Family is the record of Split-q-Nim.
 var Family = &theory.Family{
 	Theorem:   SplitNim{},
 	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter), v.Ending) },
 	Fickle:    func(p games.Position) bool { return theory.Ones(p.(*splitnim.Board).Piles()) },
 	Source: func(v *games.Variant) string {
 		const paper = "Gray and Locke, A variant of Nim, 2018"
-		switch even, misere := ruleOf(v.Parameter).form == evenForm, v.Ending == games.Misere; {
+		switch even, misere := WorthOf(v.Parameter).Form == Even, v.Ending == games.Misere; {
 		case even && misere:
 			return paper + "; for even q ≥ 4 and misère play, Theorems 26 and 26a of Nimatron's docs/theory.md, with proof"
 		case even:
@@ -34,103 +34,102 @@ var Family = &theory.Family{
 	},
 }
 
-// SplitNim is the theory of Split-q-Nim: Theorems 23 to 26 of docs/theory.md. The value
-// of a position is the nim-sum of the values of its piles, and these have a closed form
-// for every q. Gray and Locke 2018 have those for odd and negative q and for 0 and 2.
-// For even q from 4 on form and proof are this project's own, and so is the theorem for
-// misère play, Theorem 26a.
+// SplitNim decides Split-q-Nim by Theorems 23 to 26a of docs/theory.md. A position's value is the
+// nim-sum of its piles' values, which have a closed form for every q. Gray and Locke 2018 found it
+// for odd and negative q and for 0 and 2. This project adds even q ≥ 4 and misère play (Theorem
+// 26a).
 type SplitNim struct{}
 
-// form is one of the forms that the values of piles take.
-type form uint8
+// Form is a closed form of the values of piles.
+type Form uint8
 
 const (
-	// plainForm (Theorem 23): a pile of n is worth n.
-	plainForm form = iota
-	// laskerForm (Theorem 24): a pile of n is worth n, except that 4k+3 and 4k+4
-	// change places.
-	laskerForm
-	// twoForm (Theorem 25): the last binary digit of n is flipped where the digits before it
-	// have an even number of 1s, for n of 2 or more.
-	twoForm
-	// evenForm (Theorem 26): the last binary digit of n is flipped where the digits before it
-	// share no 1 with q/2 and have at least two 1s from that of 2^⌊log₂ q⌋ on.
-	evenForm
+	// Plain (Theorem 23): a pile of n is worth n.
+	Plain Form = iota
+	// Lasker (Theorem 24): a pile of n is worth n, except that 4k+3 and 4k+4 change places.
+	Lasker
+	// Two (Theorem 25): the last binary digit of n ≥ 2 is flipped if the digits before it have an
+	// even number of 1s.
+	Two
+	// Even (Theorem 26): the last binary digit of n is flipped if n shares no 1 with Half and has
+	// at least two 1s from the digit of Power on.
+	Even
 )
 
-// rule is the theorem for one q. In every form the values are a permutation
-// of the sizes that undoes itself, value(value(n)) = n: Corollary 27 of docs/theory.md.
-type rule struct {
-	q     int64
-	form  form
-	half  uint64 // evenForm: q/2, its last digit cleared since that of n never counts
-	shift int    // evenForm: ⌊log₂ q⌋
+// Worth gives the Grundy values of piles for one q. In every form the value function is an
+// involution (Corollary 27 of docs/theory.md).
+type Worth struct {
+	Q    int64
+	Form Form
+	// In the form Even, Half is q/2 with its last binary digit cleared, and Power the largest power
+	// of two up to q.
+	Half, Power uint64
 }
 
-func ruleOf(q int64) rule {
+// WorthOf returns the values for q.
+func WorthOf(q int64) Worth {
+	w := Worth{Q: q}
 	switch {
 	case q < 0 || q%2 != 0:
-		return rule{q: q, form: plainForm}
 	case q == 0:
-		return rule{q: q, form: laskerForm}
+		w.Form = Lasker
 	case q == 2:
-		return rule{q: q, form: twoForm}
+		w.Form = Two
 	default:
-		return rule{q: q, form: evenForm, half: uint64(q) / 2 &^ 1, shift: bits.Len64(uint64(q)) - 1}
+		w.Form, w.Half, w.Power = Even, uint64(q)/2&^1, 1<<(bits.Len64(uint64(q))-1)
 	}
+	return w
 }
 
-// value returns the Grundy value of a pile of n.
-func (r rule) value(n uint64) uint64 {
-	switch r.form {
-	case laskerForm:
+// Of returns the Grundy value of a pile of n.
+func (r Worth) Of(n uint64) uint64 {
+	switch r.Form {
+	case Lasker:
 		if n == 0 {
 			return 0
 		}
 		return laskerValue(n)
-	case twoForm:
+	case Two:
 		if n >= 2 && bits.OnesCount64(n>>1)%2 == 0 {
 			return n ^ 1
 		}
-	case evenForm:
-		if n&r.half == 0 && bits.OnesCount64(n>>r.shift) >= 2 {
+	case Even:
+		if n&r.Half == 0 && bits.OnesCount64(n&^(r.Power-1)) >= 2 {
 			return n ^ 1
 		}
 	}
 	return n
 }
 
-// laskerValue is value in laskerForm, of a pile of at least 1.
 func laskerValue(n uint64) uint64 {
-	m := n - 1 // it ends in the binary digits 10 and 11 where n is 4k+3 and 4k+4
+	m := n - 1 // ends in binary 10 and 11 for n = 4k+3 and 4k+4
 	return (m ^ m>>1&1) + 1
 }
 
-// nimSum returns the Grundy value of a position. Where values are quick to find the
-// form is looked at once, not for every pile.
-func (r rule) nimSum(piles []uint64) uint64 {
+// nimSum returns the Grundy value of a position. The quick forms have loops of their own, for
+// speed.
+func (r Worth) nimSum(piles []uint64) uint64 {
 	var sum uint64
-	switch r.form {
-	case plainForm:
+	switch r.Form {
+	case Plain:
 		for _, n := range piles {
 			sum ^= n
 		}
-	case laskerForm:
+	case Lasker:
 		for _, n := range piles {
 			sum ^= laskerValue(n)
 		}
 	default:
 		for _, n := range piles {
-			sum ^= r.value(n)
+			sum ^= r.Of(n)
 		}
 	}
 	return sum
 }
 
-// isLarger reports whether a pile is more than 1, the only one without a choice.
+// isLarger reports whether players have a choice in a pile.
 func isLarger(n uint64) bool { return n > 1 }
 
-// larger counts the piles above 1.
 func larger(piles []uint64) (count int) {
 	for _, n := range piles {
 		if isLarger(n) {
@@ -140,8 +139,8 @@ func larger(piles []uint64) (count int) {
 	return count
 }
 
-// lost reports whether the player to move loses piles with this nim-sum. A pile of 1 is worth
-// 1: of such alone the nim-sum says whether their number is odd.
+// lost reports whether the player to move loses piles with this nim-sum. A pile of 1 is worth 1, so
+// of ones alone the nim-sum is their parity.
 func lost(ending games.Ending, piles []uint64, xor uint64) bool {
 	if ending == games.Misere && !slices.ContainsFunc(piles, isLarger) {
 		return xor == 1
@@ -149,39 +148,39 @@ func lost(ending games.Ending, piles []uint64, xor uint64) bool {
 	return xor == 0
 }
 
-// aim is what a move on a won board with this nim-sum aims at.
+// aim finds the winning moves of a board.
 type aim struct {
-	rule
+	Worth
 	xor uint64
-	// larger is the number of piles above 1, in normal play any above 1: it does not matter.
+	// larger counts the piles above 1. In normal play it is any number above 1, so that alone is
+	// false.
 	larger int
 }
 
-func (r rule) aim(ending games.Ending, piles []uint64, xor uint64) aim {
+func (r Worth) aim(ending games.Ending, piles []uint64, xor uint64) aim {
 	if ending == games.Misere {
 		return aim{r, xor, larger(piles)}
 	}
 	return aim{r, xor, len(piles) + 2}
 }
 
-// alone reports whether in misère play no pile but this one is above 1.
+// alone reports whether, in misère play, no other pile is above 1.
 func (a aim) alone(n uint64) bool { return a.larger == 0 || a.larger == 1 && isLarger(n) }
 
-// goal returns what pile n has to become for a lost position to be left: a pile of to, if it
-// has more, or two parts that are worth want together.
+// goal returns what pile n must become to leave a lost position: a pile of to, if n is larger, or
+// two parts worth want together.
 func (a aim) goal(n uint64) (to, want uint64) {
-	want = a.value(n) ^ a.xor
+	want = a.Of(n) ^ a.xor
 	if a.alone(n) {
-		return 1 - want, want // want is 1 if the number of ones beside it is odd
+		return 1 - want, want // want is the parity of the other ones, plus 1
 	}
-	return a.value(want), want
+	return a.Of(want), want
 }
 
-// winning returns the first max splits of pile n whose parts are worth want and leave a lost
-// position, smallest part first.
+// winning returns at most max splits of pile n that leave a lost position, smallest part first.
 func (a aim) winning(n, want uint64, max int) []split {
-	if sum, _, ok := splitnim.Parts(n, a.q); a.alone(n) && ok && sum == 2 {
-		if want == 1 { // two more ones make an odd number
+	if sum, _, ok := splitnim.Parts(n, a.Q); a.alone(n) && ok && sum == 2 {
+		if want == 1 { // two more ones keep the number odd
 			return []split{{1, 1}}
 		}
 		return nil
@@ -192,22 +191,21 @@ func (a aim) winning(n, want uint64, max int) []split {
 // Wins reports whether the player to move wins.
 func (SplitNim) Wins(v *games.Variant, p games.Position) bool {
 	b := p.(*splitnim.Board)
-	return !lost(v.Ending, b.Piles(), ruleOf(b.Q()).nimSum(b.Piles()))
+	return !lost(v.Ending, b.Piles(), WorthOf(b.Q()).nimSum(b.Piles()))
 }
 
-// Grundy is the nim-sum of the values of the piles. A misère position has no such value.
+// Grundy is the nim-sum of the piles' values. Misère positions have no Grundy value.
 func (SplitNim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ int) (uint64, bool) {
 	b := p.(*splitnim.Board)
-	return ruleOf(b.Q()).nimSum(b.Piles()), v.Ending == games.Normal
+	return WorthOf(b.Q()).nimSum(b.Piles()), v.Ending == games.Normal
 }
 
-// Winning lists pile by pile the removal, of which there is at most one, and then
-// the splits, smallest part first. A pile of 10^18 can have 2^50 splits that win,
-// so there are never more than
-// theory.MaxWinning moves, whatever the limit.
+// Winning lists for each pile the removal, of which there is at most one, and then the splits,
+// smallest part first. A pile of 10^18 can have 2^50 winning splits, so there are never more than
+// theory.MaxWinning moves.
 func (SplitNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	b := p.(*splitnim.Board)
-	r, piles := ruleOf(b.Q()), b.Piles()
+	r, piles := WorthOf(b.Q()), b.Piles()
 	limit = min(limit, theory.MaxWinning)
 	xor := r.nimSum(piles)
 	if lost(v.Ending, piles, xor) {

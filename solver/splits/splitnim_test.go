@@ -223,7 +223,7 @@ func checkListedMoves(t failer, q int64, piles []uint64) []games.Move {
 func TestSplitsForEveryValue(t *testing.T) {
 	const largest, nimSums = 150, 256
 	for q := int64(-6); q <= 69; q++ {
-		r, values := ruleOf(q), valuesByRules(q, largest)
+		r, values := WorthOf(q), valuesByRules(q, largest)
 		for n := int64(1); n <= largest; n++ {
 			byValue := make([][]split, nimSums)
 			for a := int64(1); a <= n-1; a++ {
@@ -254,8 +254,8 @@ func TestSplitFindsAnySplit(t *testing.T) {
 		}
 		s := split{small: rapid.Uint64Range(least, sum/2).Draw(t, "small")}
 		s.large = sum - s.small
-		r := ruleOf(q)
-		want := r.value(s.small) ^ r.value(s.large)
+		r := WorthOf(q)
+		want := r.Of(s.small) ^ r.Of(s.large)
 		const most = 5000
 		found := r.splits(n, want, most)
 		beyond := len(found) == most && s.small > found[most-1].small
@@ -328,7 +328,7 @@ func TestSplitNeverHangs(t *testing.T) {
 			if len(moves) > theory.MaxWinning || !complete && len(moves) < theory.MaxWinning {
 				t.Errorf("%s %.40s…: %d moves, complete %v", v.ID, position, len(moves), complete)
 			}
-			if (SplitNim{}).Reason(v, p, games.Move{}).Ground == nil {
+			if (SplitNim{}).Reason(v, p, games.Move{}).Justification == nil {
 				t.Errorf("%s %.40s…: no reason", v.ID, position)
 			}
 			// It takes a few ms; the bound only tells that from an exponential time.

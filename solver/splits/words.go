@@ -12,17 +12,16 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Short is the short form in Split-q-Nim.
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	win, misere := r.Claim == theory.CanWin, g.Ending == games.Misere
 	switch {
-	case g.Kind == Ones && win:
+	case g.Kind == theory.RuleOnes && win:
 		return theory.OnesWin(r.Move, g.Single, g.Larger, g.SingleAfter, "your opponent takes", ", which loses")
-	case g.Kind == Ones:
+	case g.Kind == theory.RuleOnes:
 		return theory.OnesLoss(g.Single, "you take", ", which loses")
 	case g.Kind == theory.RuleWhole:
 		return "take the whole pile (" + theory.Code(r.Move) + "), and with it the last counter."
-	case g.Kind == Pairs && win:
+	case g.Kind == theory.RulePairs && win:
 		leaves := theory.Code(r.Move) + " leaves the piles in equal pairs. "
 		if len(g.Piles) == 1 {
 			leaves = theory.Code(r.Move) + " leaves two equal piles. "
@@ -34,7 +33,7 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 				leaves+", until one pile is above 1: leave an odd number of 1s.")
 		}
 		return leaves + ", and the last move is yours."
-	case g.Kind == Pairs:
+	case g.Kind == theory.RulePairs:
 		const answer = "the piles come in equal pairs. Whatever you do to a pile, your opponent does to its twin"
 		if misere {
 			return answer + ", until one pile is above 1: they leave an odd number of 1s."
@@ -73,9 +72,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 // someOtherwise is counting without numbers.
 const someOtherwise = ", counting some piles as one more or one less."
 
-// counting says in a clause how piles count, with the full stop behind it: which of all sizes that
-// can come count as others or, where these are many, which of the lost position.
-func (g *Ground) counting() string {
+// counting is a clause, with its full stop, on the sizes that do not count as themselves. If there
+// are many, it covers only those in the lost position.
+func (g *Justification) counting() string {
 	const listed, tried = 4, 64
 	largest := slices.Max(g.Piles)
 	switch {
@@ -104,8 +103,8 @@ func (g *Ground) counting() string {
 	return ", counting " + words.And(others) + "."
 }
 
-// others lists which of some sizes count as others: "6 as 7".
-func (g *Ground) others(sizes []uint64) (others []string) {
+// others lists the sizes that do not count as themselves: "6 as 7".
+func (g *Justification) others(sizes []uint64) (others []string) {
 	for _, n := range slices.Compact(sizes) {
 		if g.Of(n) != n {
 			others = append(others, fmt.Sprintf("%d as %d", n, g.Of(n)))
@@ -114,33 +113,32 @@ func (g *Ground) others(sizes []uint64) (others []string) {
 	return others
 }
 
-// Full is the whole reason in Split-q-Nim.
-func (g *Ground) Full(r *theory.Reason) []string {
+func (g *Justification) Full(r *theory.Reason) []string {
 	lines := g.full(r)
-	if g.Ending == games.Misere && g.Kind != Ones {
+	if g.Ending == games.Misere && g.Kind != theory.RuleOnes {
 		lines = append(lines, theory.MisereEnd(r.Claim == theory.CanWin, "pile", ""))
 	}
 	return lines
 }
 
-// full is Full without what misère play adds to the rule.
-func (g *Ground) full(r *theory.Reason) []string {
+// full is Full without the misère ending.
+func (g *Justification) full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	runsOut := [...]string{", and your opponent runs out of moves first.", ", and you run out of moves first."}
 	if g.Ending == games.Misere {
 		runsOut = [...]string{".", "."}
 	}
 	switch {
-	case g.Kind == Ones:
+	case g.Kind == theory.RuleOnes:
 		return []string{theory.OnesFull}
 	case g.Kind == theory.RuleWhole:
 		return nil
-	case g.Kind == Pairs && win:
+	case g.Kind == theory.RulePairs && win:
 		return []string{
 			"How to go on: after it there is an even number of piles of each size. Your opponent takes from a pile or splits it; do the same to one that was equal to it.",
 			"Why that works: after each of your moves the piles are in pairs again, so you always have an answer" + runsOut[0],
 		}
-	case g.Kind == Pairs:
+	case g.Kind == theory.RulePairs:
 		return []string{
 			"How each move is answered: there is an even number of piles of each size. You take from a pile or split it, and your opponent does the same to one that was equal to it.",
 			"Why that works: then the piles are in pairs again, so they always have an answer" + runsOut[1],
@@ -165,7 +163,7 @@ func (g *Ground) full(r *theory.Reason) []string {
 		small, large := g.Of(g.Parts[0]), g.Of(g.Parts[1])
 		alone := fmt.Sprintf("A pile of %d would do, but that is no smaller; so it is split", g.To)
 		switch {
-		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would do for another reason
+		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would win for another reason
 			alone = "It is split"
 		case g.To < g.From:
 			alone = fmt.Sprintf("A pile of %d would do, and so it does to split it", g.To)
@@ -179,7 +177,7 @@ func (g *Ground) full(r *theory.Reason) []string {
 	return append(lines, "How to go on: each reply makes some column odd. "+theory.Sentence(remedy(g.Worth, true)))
 }
 
-// remedy says how a position with an odd column is answered.
+// remedy says how to answer a position with an odd column.
 func remedy(w Worth, win bool) string {
 	find := "find a pile whose number has a 1 in the leftmost odd column, flip its digits in all odd columns, and make that pile count the number that comes of it"
 	if !win {
@@ -198,7 +196,6 @@ func remedy(w Worth, win bool) string {
 	}
 }
 
-// worthFull says how piles count.
 func worthFull(w Worth) []string {
 	switch w.Form {
 	case Lasker:
@@ -216,7 +213,7 @@ func worthFull(w Worth) []string {
 	}
 }
 
-// counts lists what the piles count, those that count their size left out.
+// counts lists the values of the piles that do not count as their size.
 func counts(piles, values []uint64) string {
 	var texts []string
 	hidden := 0
@@ -245,8 +242,7 @@ func counts(piles, values []uint64) string {
 	}
 }
 
-// AppendJSON appends the numbers of the rule.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	if g.Ending == games.Misere {
 		dst = jsonline.Number(dst, "ones", g.Single)
@@ -268,7 +264,6 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	return dst
 }
 
-// statement is the theorem in words.
 func statement(w Worth, ending games.Ending) string {
 	if ending == games.Misere {
 		return statement(w, games.Normal) + theory.MisereStatement
@@ -286,9 +281,9 @@ func statement(w Worth, ending games.Ending) string {
 	}
 }
 
-// Broken names the odd column that a move leaves or, in misère play with at most one pile
-// above 1, what it leaves of piles of 1.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+// Broken names an odd column that a move leaves, or, in misère play with at most one pile above 1,
+// the number of ones.
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Ending == games.Misere && g.Larger < 2 {
 		return theory.OnesBroken(g.Single, g.Larger, move)
 	}

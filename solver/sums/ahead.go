@@ -10,9 +10,9 @@ import (
 	"nimatron/solver/theory"
 )
 
-// ahead settles a sum of partizan boards by their atomic weights, which add up, and by the piles
-// of Nim that they cover: Theorem 44 of docs/values.md. Of boards that are all exact it settles
-// every sum: who is one behind and to move wins ↓ + *1 alone.
+// ahead decides a sum of partizan boards by their atomic weights, which add up, and by the Nim
+// piles that they dominate: Theorem 44 of docs/values.md. If all boards are exact it decides every
+// sum: one behind and to move wins only ↓ + *1.
 func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok bool) {
 	weight, nimSum, exact := 0, uint64(0), true
 	for _, of := range boards {
@@ -31,8 +31,8 @@ func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok 
 	case weight <= -2:
 		return false, byWeights, true
 	}
-	if _, lost := covered(boards, mover.Other()); lost {
-		return false, byCovers, true
+	if _, lost := dominatedPiles(boards, mover.Other()); lost {
+		return false, byNimDomination, true
 	}
 	if weight == 0 {
 		return nimSum != 0, byWeights, exact
@@ -40,23 +40,25 @@ func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok 
 	return nimSum == 1, byWeights, exact
 }
 
-// weigh returns what is proved of a partizan board as a part of sums, nil where nothing is.
-func (b *prover) weigh(of *board) *theory.Worth {
-	if of.weighted {
-		return of.weighed
-	}
-	of.weighted = true
+// Weigh returns what is proved about a partizan board of a known family in sums, nil if nothing is.
+func Weigh(known *theory.Family, part sum.Part) *theory.Worth {
 	w := theory.Nothing()
-	if worth := b.of(of.part.Variant).Worth; worth != nil {
-		w = worth(of.part.Position)
-	} else if len(b.live([]sum.Part{of.part})) > 0 {
+	if known.Worth != nil {
+		w = known.Worth(part.Position)
+	} else if !isOver(part, true) {
 		return nil
 	}
-	of.weighed = &w
+	return &w
+}
+
+func (b *prover) weigh(of *board) *theory.Worth {
+	if !of.weighted {
+		of.weighed, of.weighted = Weigh(b.of(of.part.Variant), of.part), true
+	}
 	return of.weighed
 }
 
-// weights returns the atomic weights of all parts, nil where one is not known.
+// weights returns the atomic weights of all parts, nil if one is unknown.
 func (b *prover) weights(parts []sum.Part) (weights []int) {
 	for _, part := range parts {
 		w := b.weigh(b.board(part))
@@ -68,13 +70,13 @@ func (b *prover) weights(parts []sum.Part) (weights []int) {
 	return weights
 }
 
-// covered returns for each of the boards, which are weighed, a pile of Nim that it covers for a
-// side, such that these have the nim-sum 0. Where there are such piles, the side wins moving second.
-func covered(boards []*board, side games.Side) (piles []uint64, ok bool) {
+// dominatedPiles returns a Nim pile for each weighed board such that the board is at least as good for
+// side as the pile and the piles have nim-sum 0. Then side wins moving second.
+func dominatedPiles(boards []*board, side games.Side) (piles []uint64, ok bool) {
 	nimSum, piles := uint64(0), make([]uint64, len(boards))
-	var jokers []int // that cover more than one pile
+	var jokers []int // boards that dominate more than one pile
 	for i, of := range boards {
-		switch c := of.weighed.Covers[side]; {
+		switch c := of.weighed.Dominates[side]; {
 		case c.Kind == theory.NoPile:
 			return nil, false
 		case c.Kind == theory.OnePile:
@@ -87,14 +89,14 @@ func covered(boards []*board, side games.Side) (piles []uint64, ok bool) {
 		}
 		nimSum ^= piles[i]
 	}
-	can := func(i int, pile uint64) bool { return boards[i].weighed.Covers[side].Has(pile) }
+	can := func(i int, pile uint64) bool { return boards[i].weighed.Dominates[side].Has(pile) }
 	for _, i := range jokers {
 		if other := piles[i] ^ nimSum; can(i, other) {
 			piles[i] = other
 			return piles, true
 		}
 	}
-	if len(jokers) > 1 { // each leaves out one pile at most
+	if len(jokers) > 1 { // each excludes one pile at most
 		i, k := jokers[0], jokers[1]
 		for pile := range uint64(4) {
 			if other := piles[i] ^ piles[k] ^ nimSum ^ pile; can(i, pile) && can(k, other) {
@@ -106,8 +108,9 @@ func covered(boards []*board, side games.Side) (piles []uint64, ok bool) {
 	return piles, nimSum == 0
 }
 
-// quick returns a winning move that needs no playing out, if one of the first is. Who is one ahead
-// and to move has one among the moves of the strategy: Theorem 44 of docs/values.md.
+// quick returns a winning move without playing out the sum, if one of the first options wins by
+// theorem. A player who is one ahead has one among the strategy's moves: Theorem 44 of
+// docs/values.md.
 func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
 	if step, ok := s.strategy(ctx, p); ok {
 		return []games.Move{step.Move}
@@ -124,7 +127,7 @@ func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Mo
 	return nil
 }
 
-// loses reports whether what a move leaves is lost by a theorem.
+// loses reports whether a theorem says that the position after a move is lost.
 func (s *searcher) loses(ctx context.Context, step games.Step) bool {
 	boards, err := s.reduced(ctx, s.boardsOf(step.Position))
 	if err != nil {
@@ -134,7 +137,6 @@ func (s *searcher) loses(ctx context.Context, step games.Step) bool {
 	return ok && err == nil && !won
 }
 
-// boardsOf are the parts of a position.
 func (s *searcher) boardsOf(p games.Position) (boards []*board) {
 	for _, part := range p.(*sum.Position).Parts() {
 		boards = append(boards, s.board(part))
@@ -142,15 +144,15 @@ func (s *searcher) boardsOf(p games.Position) (boards []*board) {
 	return boards
 }
 
-// strategy returns the move of a player who is ahead in weight: a whole pile, where that leaves two
-// ahead; else one that leaves what is covered.
+// strategy returns the move of a player who is ahead in weight: a whole pile if that leaves a lead
+// of two, else one that leaves dominated piles with nim-sum 0.
 func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.Step, ok bool) {
 	side, most := p.Turn().Owner, 1
 	var inNim, onRows, others []games.Step
-	var nimSum uint64 // of the piles that are covered alone
+	var nimSum uint64 // of the boards that dominate one pile only
 	for _, of := range s.boardsOf(p) {
-		if w := s.prover.weigh(of); w != nil && w.Covers[side].Kind == theory.OnePile {
-			nimSum ^= w.Covers[side].Pile
+		if w := s.prover.weigh(of); w != nil && w.Dominates[side].Kind == theory.OnePile {
+			nimSum ^= w.Dominates[side].Pile
 		}
 	}
 	for i, part := range p.Parts() {
@@ -203,7 +205,7 @@ func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.St
 	return others[i], true
 }
 
-// lead adds weights up: how far ahead a side is.
+// lead returns how far side is ahead.
 func lead(weights []int, side games.Side) (sum int) {
 	for _, w := range weights {
 		sum += w

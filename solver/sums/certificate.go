@@ -11,24 +11,23 @@ import (
 	"nimatron/solver/theory"
 )
 
-// What whoever checks a certificate works out anew: how many boards play on the parts may lead to,
-// with how many moves, and how many sums of partizan boards there may be.
+// Bounds on what a checker of a certificate must recompute: boards that play on the parts leads to,
+// moves, and sums of partizan boards.
 const (
 	checkedBoards = 1 << 16
 	checkedMoves  = 1 << 18
 	checkedSums   = 1 << 19
-	// checkedBytes is how much memory the boards may take, checkedPlaces how many places are looked at.
+	// checkedBytes bounds the memory of the boards, checkedPlaces the places looked at.
 	checkedBytes  = 64 << 20
 	checkedPlaces = 1 << 28
 )
 
-// certificate is the proof of a verdict.
 type certificate struct {
 	theory.Certificate
-	// Worths are those of the parts: the values in normal play, or in misère play pairs of them
-	// with the values there. A partizan sum has none.
+	// Worths are those of the parts: values in normal play, pairs of normal and misère values in
+	// misère play. A partizan sum has none.
 	Worths []any `json:"worths,omitzero"`
-	// Move wins for the player to move in an impartial sum, Left and Right for either side in a
+	// Move wins for the player to move in an impartial sum, Left and Right for each side in a
 	// partizan one.
 	Move  string `json:"move,omitempty"`
 	Left  string `json:"left,omitempty"`
@@ -37,7 +36,7 @@ type certificate struct {
 
 var errLarge = errors.New("to check it takes too long: play on its parts leads to too many boards")
 
-// certify proves a claim, which holds, by the worths of the parts or by winning moves alone.
+// certify proves a true claim by the worths of the parts, or by winning moves alone.
 func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.Position) (any, error) {
 	c := certificate{Certificate: claim}
 	if err := b.checkable(ctx, p.Parts()); err != nil {
@@ -71,7 +70,7 @@ func (b *prover) certify(ctx context.Context, claim theory.Certificate, p *sum.P
 	return c, err
 }
 
-// first returns a winning move, "" where there is none.
+// first returns a winning move, "" if there is none.
 func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 	moves, _, err := b.winning(ctx, p.(*sum.Position), 1)
 	if err != nil || len(moves) == 0 {
@@ -80,17 +79,17 @@ func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 	return moves[0].String(), nil
 }
 
-// checkable returns an error for parts that take too long to check.
+// checkable returns an error if the parts take too long to check.
 func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
 	boards, moves, sums, taken, looked := 0, 0, 1, 0, 0
 	for _, part := range parts {
 		switch {
 		case part.Variant.Family == nim.Family || part.Variant.Family == splitnim.Family:
-			continue // piles are worth what they are
+			continue // piles need no check
 		}
 		queue := []*board{b.board(part)}
 		seen := map[*board]bool{queue[0]: true}
-		long := len(queue[0].text) // of which a place takes two bytes or more
+		long := len(queue[0].text) // a place takes at least two bytes of it
 		for ; len(queue) > 0; queue = queue[1:] {
 			for side := range 2 {
 				options, err := b.optionsOf(ctx, queue[0], games.Side(side))

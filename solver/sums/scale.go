@@ -13,16 +13,16 @@ import (
 	"nimatron/solver/theory"
 )
 
-// What is said of partizan sums, in which each part has a weight.
+// Reasons for partizan sums, in which each part has a weight.
 
-// settledBy notes by what it is settled who wins a partizan sum.
-func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
+// describeRule sets the rule that decided a partizan sum.
+func (b *prover) describeRule(g *Justification, p *sum.Position, by how) {
 	switch by {
 	case byWeights:
 		g.Kind = Weights
-	case byCovers:
-		g.Kind = Covers
-		piles, _ := covered(b.boardsOf(p), g.Side.Other())
+	case byNimDomination:
+		g.Kind = NimDomination
+		piles, _ := dominatedPiles(b.boardsOf(p), g.Side.Other())
 		for i := range g.Parts {
 			g.Parts[i].Worth = piles[g.Parts[i].Number-1]
 		}
@@ -36,9 +36,8 @@ func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
 	}
 }
 
-// follow notes what a winning move leaves, and by what it is settled that the other player loses
-// that.
-func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
+// follow describes the position after a winning move and the rule by which the opponent loses it.
+func (b *prover) follow(ctx context.Context, g *Justification, p *sum.Position, move games.Move) {
 	if move == (games.Move{}) {
 		return
 	}
@@ -52,20 +51,19 @@ func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move ga
 	}
 	left := next.(*sum.Position)
 	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != bySearch {
-		g.Then = b.groundOf(left)
-		b.settledBy(g.Then, left, by)
+		g.Then = b.justify(left)
+		b.describeRule(g.Then, left, by)
 	}
 }
 
-// lead returns how far ahead a side is in all.
-func (g *Ground) lead(side games.Side) (weight int) {
+func (g *Justification) lead(side games.Side) (weight int) {
 	for _, part := range g.Parts {
 		weight += of(side, part.Weight)
 	}
 	return weight
 }
 
-// of returns a weight as a side sees it.
+// of returns a weight from a side's view.
 func of(side games.Side, weight int) int {
 	if side == games.Right {
 		return -weight
@@ -73,8 +71,8 @@ func of(side games.Side, weight int) int {
 	return weight
 }
 
-// listed writes the weight of each part as a side sees it.
-func (g *Ground) listed(side games.Side) string {
+// listed writes the weight of each part from a side's view.
+func (g *Justification) listed(side games.Side) string {
 	var parts []string
 	for _, part := range g.Parts {
 		parts = append(parts, fmt.Sprintf("part %d %s", part.Number, theory.Signed(of(side, part.Weight))))
@@ -82,8 +80,7 @@ func (g *Ground) listed(side games.Side) string {
 	return words.And(parts)
 }
 
-// piles writes the piles that the parts cover.
-func (g *Ground) piles() string {
+func (g *Justification) piles() string {
 	var parts []string
 	for _, part := range g.Parts {
 		parts = append(parts, strconv.FormatUint(part.Worth, 10))
@@ -91,7 +88,6 @@ func (g *Ground) piles() string {
 	return words.And(parts)
 }
 
-// number writes a small number as a word.
 func number(n int) string {
 	if n == 1 {
 		return "one"
@@ -99,15 +95,14 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// shortScale is the short form where the weights of the parts, or the piles that they cover,
-// decide or have been asked.
-func (g *Ground) shortScale(r *theory.Reason, room int) string {
+// shortScale is the short form if weights or dominated piles decide, or were tried.
+func (g *Justification) shortScale(r *theory.Reason, room int) string {
 	lead, list := g.lead(g.Side), " ("+g.listed(g.Side)+")"
 	if r.Claim == theory.CanWin {
 		return g.shortWin(r, lead, list, room)
 	}
 	switch {
-	case g.Kind == Covers:
+	case g.Kind == NimDomination:
 		long := "to your opponent the parts are worth at least Nim piles of " + g.piles() + ". These cancel: every move of yours has an answer."
 		return theory.Fit(room, long, "to your opponent each part is worth at least some Nim pile, and these cancel: every move of yours has an answer.")
 	case g.Kind == theory.RuleSearch:
@@ -120,8 +115,8 @@ func (g *Ground) shortScale(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+list+why, text+why)
 }
 
-// shortWin is the short form of a win by a move: what it leaves, and how to go on.
-func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) string {
+// shortWin is the short form of a winning move: the position it leaves and the plan.
+func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room int) string {
 	move, left, before := theory.Code(r.Move), g.Then, ""
 	if lead > 0 {
 		before = fmt.Sprintf("you are %s ahead and to move, which wins", number(lead))
@@ -146,7 +141,7 @@ func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) str
 		before += ". "
 	}
 	switch left.Kind {
-	case Covers:
+	case NimDomination:
 		then := move + " leaves parts that are worth at least Nim piles of " + left.piles() + " to you. These cancel: each move has an answer."
 		return theory.Fit(room, before+then, then, move+" leaves parts that are worth at least Nim piles to you which cancel: each move has an answer.")
 	case Alone:
@@ -156,8 +151,8 @@ func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) str
 	return theory.Fit(room, before+then, then)
 }
 
-// shortTried is the short form of a search, which says why there was one.
-func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) string {
+// shortTried is the short form of a search and of the reason for it.
+func (g *Justification) shortTried(r *theory.Reason, lead int, list string, room int) string {
 	tried := g.Tried.Short(r, math.MaxInt)
 	ahead := "the weights cancel"
 	switch {
@@ -172,8 +167,8 @@ func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) s
 	return theory.Fit(room, ahead+list+", which does not decide here; "+tried, ahead+", which does not decide here; "+tried, tried)
 }
 
-// lookAtScale says on which part to look where weights were asked.
-func (g *Ground) lookAtScale() string {
+// lookAtScale is a hint that uses the weights.
+func (g *Justification) lookAtScale() string {
 	where := fmt.Sprintf("Look at part %d.", g.Moved)
 	if g.Whole {
 		where = fmt.Sprintf("Look at part %d, and at your whole pile there.", g.Moved)
@@ -188,16 +183,15 @@ func (g *Ground) lookAtScale() string {
 	return text + "nobody is ahead, so the weights alone do not say who wins. " + where
 }
 
-// brokenScale says which rule a move broke: the position is the opponent's, who can win it.
-func (g *Ground) brokenScale(move games.Move) string {
+// brokenScale says which rule a move broke. The position is the opponent's, who can win it.
+func (g *Justification) brokenScale(move games.Move) string {
 	if lead := g.lead(g.Side); g.Kind == Weights && lead > 0 {
 		return fmt.Sprintf("One ahead is enough for whoever is to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))
 	}
 	return ""
 }
 
-// fullScale lists the weights, and says how to go on.
-func (g *Ground) fullScale(r *theory.Reason) []string {
+func (g *Justification) fullScale(r *theory.Reason) []string {
 	lines := []string{"How far ahead you are on each part, its weight:"}
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %s", part.Number, part.Text, theory.Signed(of(g.Side, part.Weight))))
@@ -209,7 +203,7 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 		return lines
 	case g.Kind == Weights && lead > -2 && lead < 1:
 		return append(lines, "Here the values of all parts are known, and decide what the weights do not.")
-	case g.Kind == Covers:
+	case g.Kind == NimDomination:
 		lines = append(lines, g.coverLines("your opponent")...)
 		return append(lines, "A sum is at least as good as its parts, each taken for a pile that it is at least as good as. Piles that cancel lose for whoever has to move.")
 	case g.Kind == theory.RuleSearch:
@@ -219,7 +213,7 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 		}
 		lines = append(lines, "Two ahead wins, whoever moves, and one ahead is enough for whoever is to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
 	}
-	if left := g.Then; left != nil && left.Kind == Covers {
+	if left := g.Then; left != nil && left.Kind == NimDomination {
 		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Move))
 		lines = append(lines, left.coverLines("you")...)
 	}
@@ -239,8 +233,8 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 		why)
 }
 
-// coverLines say which piles the parts are at least, for somebody.
-func (g *Ground) coverLines(of string) []string {
+// coverLines lists the piles that the parts dominate for a player.
+func (g *Justification) coverLines(of string) []string {
 	lines := []string{fmt.Sprintf("The pile of Nim that each part is at least as good as for %s:", of)}
 	for _, part := range g.Parts {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
@@ -248,15 +242,15 @@ func (g *Ground) coverLines(of string) []string {
 	return lines
 }
 
-// appendScale appends what weights and covered piles say as members of a JSON object.
-func (g *Ground) appendScale(dst []byte, r *theory.Reason) []byte {
+// appendScale appends weights and dominated piles as members of a JSON object.
+func (g *Justification) appendScale(dst []byte, r *theory.Reason) []byte {
 	if g.Tried != nil {
 		dst = g.Tried.AppendJSON(dst, r)
 	}
 	dst = jsonline.List(dst, "parts", g.Parts, func(dst []byte, part *Part) []byte {
 		dst = jsonline.String(append(dst, '['), part.Text)
 		dst = strconv.AppendInt(append(dst, ','), int64(part.Weight), 10)
-		if g.Kind == Covers {
+		if g.Kind == NimDomination {
 			dst = strconv.AppendUint(append(dst, ','), part.Worth, 10)
 		}
 		return append(dst, ']')

@@ -12,52 +12,50 @@ import (
 )
 
 const (
-	// defaultNodes is how many positions a search visits at most where nobody has said how many:
-	// some seconds of work. A move of a board that is listed counts as one, too.
+	// defaultNodes bounds a search by default: some seconds of work. A listed move of a board
+	// counts as a position.
 	defaultNodes = 1 << 20
-	// levelBytes is what a decision in a line of play takes, with the room that the stack grows by.
+	// levelBytes is the memory for a level of recursion, with the stack's growth.
 	levelBytes = 4 << 10
-	// contextEvery is how many visits pass between two looks at the context.
+	// contextEvery is the number of visits between checks of the context.
 	contextEvery = 1024
-	// boardBytes is what a board takes at least, textBytes what it takes for each byte of its text, with
-	// its piles, and knownBytes what is noted of a sum or a worth.
+	// Memory of a board, for each byte of its text, and of a remembered sum or worth.
 	boardBytes, textBytes, knownBytes = 256, 5, 96
-	// owedBytes is what may be taken before it is counted.
+	// owedBytes may be used before memory is counted.
 	owedBytes = 4 << 10
 )
 
-// searcher proves who wins a sum by playing it out. It remembers sums without regard to the order
-// of their boards and without those that change nothing.
+// searcher plays out a sum. It remembers sums without the order of their boards and without boards
+// that change nothing.
 type searcher struct {
 	prover  *prover
 	variant *games.Variant
 	nodes   int
 	spent   bool
 	visited int
-	owed    int // bytes that were taken and are not counted yet
-	deepest int // level of a line of play
-	look    int // at so many visits ctx is looked at again
+	owed    int // bytes in use, not yet counted
+	deepest int // deepest level so far
+	look    int // visit count of the next check
 	boards  map[string]*board
 	known   map[key]bool // whether the player to move wins
 }
 
-// board is a part that a search has come by.
+// board is a part that a search has met.
 type board struct {
-	number  int32 // counts the boards from 1
+	number  int32 // from 1, in order of discovery
 	text    string
 	part    sum.Part
-	options [2][]*board // by whose turn it is, once they are listed
+	options [2][]*board // by mover; valid if listed
 	listed  [2]bool
-	// outcome is that of a partizan board, "" where it is not proved, once it was asked for.
+	// outcome of a partizan board, "" if not proved; valid if asked.
 	outcome theory.Outcome
 	asked   bool
-	// weighed is what is proved of a partizan board beside others, nil where nothing is, once
-	// it was weighed.
+	// weighed is what is proved about a partizan board in sums, nil if nothing; valid if weighted.
 	weighed  *theory.Worth
 	weighted bool
 }
 
-// key is a sum: the numbers of its boards, sorted, and in partizan games whose turn it is.
+// key is a sum: the sorted numbers of its boards and, in partizan games, the mover.
 type key struct {
 	boards [sum.MaxParts]int32
 	mover  games.Side
@@ -70,14 +68,13 @@ func newSearcher(b *prover, v *games.Variant, nodes int) *searcher {
 	return &searcher{prover: b, variant: v, nodes: nodes, boards: map[string]*board{}, known: map[key]bool{}}
 }
 
-// budget notes that a search has ended early, and returns its error.
+// budget records that a search ran out of its budget and returns err.
 func (s *searcher) budget(err error) error {
 	s.spent = s.spent || errors.Is(err, theory.ErrBudget)
 	return err
 }
 
-// unlessSpent returns an error that is not that a budget has ended: then there may be another
-// way.
+// unlessSpent returns err unless it is ErrBudget: then there may be another way.
 func unlessSpent(err error) error {
 	if errors.Is(err, theory.ErrBudget) {
 		return nil
@@ -85,7 +82,6 @@ func unlessSpent(err error) error {
 	return err
 }
 
-// board returns what is known of a part.
 func (s *searcher) board(part sum.Part) *board {
 	text := part.String()
 	known := s.boards[text]
@@ -97,7 +93,7 @@ func (s *searcher) board(part sum.Part) *board {
 	return known
 }
 
-// visit counts visits against the budget. The error is ErrBudget or that of ctx.
+// visit counts a visit against the budget. The error is ErrBudget or ctx's.
 func (s *searcher) visit(ctx context.Context) error {
 	if s.visited++; s.visited > s.nodes {
 		return s.budget(theory.ErrBudget)
@@ -116,7 +112,6 @@ func (s *searcher) visit(ctx context.Context) error {
 	return s.budget(err)
 }
 
-// pay counts what was taken.
 func (s *searcher) pay(ctx context.Context) error {
 	if s.owed < owedBytes {
 		return nil
@@ -126,10 +121,9 @@ func (s *searcher) pay(ctx context.Context) error {
 	return theory.Take(ctx, owed)
 }
 
-// optionsOf returns what a player can make of a board.
 func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*board, error) {
 	if !s.variant.Partizan {
-		mover = games.Left // whose moves are the same
+		mover = games.Left // both sides have the same moves
 	}
 	if b.listed[mover] {
 		return b.options[mover], nil
@@ -139,14 +133,13 @@ func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([
 		if err := s.visit(ctx); err != nil {
 			return nil, err
 		}
-		s.owed += 16 // of the list, while it grows
+		s.owed += 16 // for the growing list
 		options = append(options, s.board(sum.Part{Variant: b.part.Variant, Position: step.Position}))
 	}
 	b.options[mover], b.listed[mover] = options, true
 	return options, nil
 }
 
-// winsParts is wins for the parts of a position.
 func (s *searcher) winsParts(ctx context.Context, parts []sum.Part, mover games.Side) (bool, error) {
 	boards := make([]*board, len(parts))
 	for i, part := range parts {
@@ -155,7 +148,7 @@ func (s *searcher) winsParts(ctx context.Context, parts []sum.Part, mover games.
 	return s.wins(ctx, boards, mover, 0)
 }
 
-// wins reports whether the player to move wins. The error is ErrBudget or that of ctx.
+// wins reports whether the player to move wins. The error is ErrBudget or ctx's.
 func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if err := s.visit(ctx); err != nil {
 		return false, err
@@ -179,15 +172,15 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 	if ok {
 		return won, nil
 	}
-	if won, err = s.settled(ctx, boards, mover, depth); err == nil {
+	if won, err = s.playOut(ctx, boards, mover, depth); err == nil {
 		s.known[k] = won
 		s.owed += knownBytes
 	}
 	return won, err
 }
 
-// settled is wins for a sum that is not known yet.
-func (s *searcher) settled(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
+// playOut is wins for a sum that is not remembered.
+func (s *searcher) playOut(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if won, ok, err := s.byTheorem(ctx, boards, mover); ok || err != nil {
 		return won, err
 	}
@@ -212,7 +205,7 @@ func (s *searcher) settled(ctx context.Context, boards []*board, mover games.Sid
 	return false, nil
 }
 
-// byTheorem settles a sum that is reduced without playing it out, if it can.
+// byTheorem decides a reduced sum without playing it out, if it can.
 func (s *searcher) byTheorem(ctx context.Context, boards []*board, mover games.Side) (won, ok bool, err error) {
 	if len(boards) == 0 {
 		return s.variant.Ending == games.Misere, true, nil
@@ -229,7 +222,7 @@ func (s *searcher) byTheorem(ctx context.Context, boards []*board, mover games.S
 	return won, ok, nil
 }
 
-// reduced leaves out the boards that change nothing and sorts the others.
+// reduced drops boards that change nothing and sorts the others.
 func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board, err error) {
 	rest = make([]*board, 0, len(boards))
 	for _, b := range boards {
@@ -239,7 +232,7 @@ func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board,
 			if err != nil {
 				return nil, err
 			}
-			nothing = outcome == theory.PreviousWins // whoever starts there loses
+			nothing = outcome == theory.PreviousWins // the player who starts there loses
 		} else {
 			options, err := s.optionsOf(ctx, b, games.Left)
 			if err != nil {
@@ -253,17 +246,9 @@ func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board,
 	}
 	slices.SortFunc(rest, func(a, b *board) int { return int(a.number - b.number) })
 	if s.variant.Ending == games.Normal && !s.variant.Partizan {
-		kept := rest[:0]
-		for _, b := range rest { // two equal ones cancel
-			if n := len(kept); n > 0 && kept[n-1] == b {
-				kept = kept[:n-1]
-			} else {
-				kept = append(kept, b)
-			}
-		}
-		rest = kept
+		rest = theory.CancelPairs(rest, func(a, b *board) bool { return a == b })
 	}
-	for i := 0; i < len(rest); i++ { // so do a row and its mirror image in the partizan game
+	for i := 0; i < len(rest); i++ { // in partizan games a row and its mirror image cancel
 		row, ok := rest[i].part.Position.(*endnim.Row)
 		if !ok || !s.variant.Partizan {
 			continue
@@ -281,8 +266,8 @@ func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board,
 	return rest, nil
 }
 
-// winning returns at most limit winning moves in the order of Options and whether these are all.
-// When the budget or ctx ends it, what it has found is still proved.
+// winning returns at most limit winning moves in the order of Options, and whether these are all. A
+// search cut short returns what is proved.
 func (s *searcher) winning(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
 	for step := range p.Options() {
 		won, err := s.winsParts(ctx, step.Position.(*sum.Position).Parts(), step.Position.Turn().Owner)

@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Family returns the record of sums, whose parts are of the families that of knows.
+// Family returns the record of sums; of finds the records of their parts.
 func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 	known := &memory{worths: map[string]worth{}}
 	return &theory.Family{
@@ -36,11 +36,11 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 	}
 }
 
-// prover answers one question about a sum.
+// prover implements theory.Prover.
 type prover struct {
 	of     func(*games.Variant) *theory.Family
 	limits theory.Limits
-	parts  map[string]theory.Prover // by the id of the game
+	parts  map[string]theory.Prover // by id of the game
 	worths map[string]worth         // by part
 	memory *memory
 	*searcher
@@ -52,7 +52,6 @@ func newProver(of func(*games.Variant) *theory.Family, known *memory, v *games.V
 	return b
 }
 
-// asked returns what answers questions about the boards of a game.
 func (b *prover) asked(v *games.Variant) theory.Prover {
 	known := b.parts[v.ID]
 	if known == nil {
@@ -62,32 +61,31 @@ func (b *prover) asked(v *games.Variant) theory.Prover {
 	return known
 }
 
-// how is by what it is settled who wins a sum.
+// how says which rule decides a sum.
 type how uint8
 
 const (
 	bySearch how = iota
-	// byAlone: only one part is left to play on, so all is as it is there.
+	// byAlone: only one part is left to play on.
 	byAlone
-	// byWorths: the worths of the parts add up, or parts whose worths are not known cancel.
-	byWorths
+	// byGrundySum: the parts' values add up, or parts of unknown value cancel.
+	byGrundySum
 	// bySides: one side is ahead on some boards and the other on none.
 	bySides
-	// byWeights: one side is two ahead in atomic weights, or one and to move; or all values are
+	// byWeights: one side is two ahead in atomic weight, or one and to move; or all values are
 	// known.
 	byWeights
-	// byCovers: for whoever is not to move the boards cover piles of Nim that cancel.
-	byCovers
+	// byNimDomination: for the player not to move the boards dominate Nim piles that cancel.
+	byNimDomination
 )
 
-// Wins reports whether the player to move wins.
 func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
-	won, _, err := b.settle(ctx, p.(*sum.Position))
+	won, _, err := b.decide(ctx, p.(*sum.Position))
 	return won, err
 }
 
-// settle finds out who wins, and how that is known.
-func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
+// decide returns who wins, and by which rule.
+func (b *prover) decide(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
 	if won, by, err = b.byParts(ctx, p); err != nil || by != bySearch {
 		return won, by, err
 	}
@@ -95,8 +93,7 @@ func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how,
 	return won, bySearch, err
 }
 
-// byParts is settle as far as what is known of the parts goes: where that is not enough it is
-// settled by search.
+// byParts is decide without search; by is bySearch if the parts do not decide.
 func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
 	live := b.live(p.Parts())
 	switch {
@@ -120,31 +117,31 @@ func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how
 			return won, by, nil
 		}
 	default:
-		if won, ok, err := b.byWorths(ctx, live); ok || err != nil {
-			return won, byWorths, err
+		if won, ok, err := b.byGrundySum(ctx, live); ok || err != nil {
+			return won, byGrundySum, err
 		}
 	}
 	return false, bySearch, nil
 }
 
-// live returns the parts in which somebody can still move.
 func (b *prover) live(parts []sum.Part) (live []sum.Part) {
 	for _, part := range parts {
-		over := games.Over(part.Position)
-		if over && b.variant.Partizan {
-			over = games.Over(part.Position.WithTurn(part.Position.Turn().Owner.Other()))
-		}
-		if !over {
+		if !isOver(part, b.variant.Partizan) {
 			live = append(live, part)
 		}
 	}
 	return live
 }
 
-// sides settles a sum of partizan boards whose outcomes were asked for where no player is ahead
-// on one and behind on another: boards that Left wins whoever starts, or on which whoever starts loses,
-// add up to such a one. One board that whoever starts wins may be among them, for Left to start
-// on.
+// isOver reports whether nobody can move in a part.
+func isOver(part sum.Part, partizan bool) bool {
+	p := part.Position
+	return games.Over(p) && (!partizan || games.Over(p.WithTurn(p.Turn().Owner.Other())))
+}
+
+// sides decides a sum of partizan boards with known outcomes if no player is ahead on one board and
+// behind on another: P boards and boards that Left wins add up to one that Left wins. One N board
+// may be among them for Left to start on.
 func sides(boards []*board, mover games.Side) (won, ok bool) {
 	count := map[theory.Outcome]int{}
 	for _, of := range boards {
@@ -165,8 +162,7 @@ func sides(boards []*board, mover games.Side) (won, ok bool) {
 	return false, false
 }
 
-// outcome returns the outcome of a partizan board, "" where it is not proved. The error is that
-// of ctx.
+// outcome returns the outcome of a partizan board, "" if not proved. The error is ctx's.
 func (b *prover) outcome(ctx context.Context, of *board) (theory.Outcome, error) {
 	if of.asked {
 		return of.outcome, nil
@@ -184,12 +180,11 @@ func (b *prover) outcome(ctx context.Context, of *board) (theory.Outcome, error)
 	return of.outcome, nil
 }
 
-// Winning returns winning moves, part by part, or by the search in the order of Options.
+// Winning returns winning moves part by part, or in the order of Options after a search.
 func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
 	return b.winning(ctx, p.(*sum.Position), limit)
 }
 
-// Some returns the first winning move that is found.
 func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) ([]games.Move, bool, error) {
 	if v.Partizan {
 		if moves := b.quick(ctx, p.(*sum.Position)); moves != nil {
@@ -200,15 +195,15 @@ func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _
 }
 
 func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
-	won, by, err := b.settle(ctx, p)
+	won, by, err := b.decide(ctx, p)
 	if err != nil || !won || games.Over(p) {
 		return nil, err == nil, err
 	}
 	switch by {
 	case byAlone:
 		moves, complete, err = b.winningAlone(ctx, p, limit)
-	case byWorths:
-		moves, complete, err = b.winningByWorths(ctx, p, limit)
+	case byGrundySum:
+		moves, complete, err = b.winningByGrundySum(ctx, p, limit)
 	default:
 		return b.searcher.winning(ctx, p, limit)
 	}
@@ -221,7 +216,6 @@ func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves
 	return moves, complete, err
 }
 
-// winningAlone returns the winning moves of the only part that is left.
 func (b *prover) winningAlone(ctx context.Context, p *sum.Position, limit int) ([]games.Move, bool, error) {
 	for i, part := range p.Parts() {
 		if !games.Over(part.Position) {
@@ -232,7 +226,6 @@ func (b *prover) winningAlone(ctx context.Context, p *sum.Position, limit int) (
 	return nil, true, nil
 }
 
-// ofPart returns moves in a part as those of the sum.
 func ofPart(moves []games.Move, index int) (of []games.Move) {
 	for _, m := range moves {
 		of = append(of, m.OfPart(index+1))
@@ -240,7 +233,6 @@ func ofPart(moves []games.Move, index int) (of []games.Move) {
 	return of
 }
 
-// Value adds the worths of the parts under normal play.
 func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, cells int) (theory.Value, error) {
 	if v.Partizan || v.Ending != games.Normal {
 		return theory.Value{}, nil
@@ -262,10 +254,9 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	return value, nil
 }
 
-// Method says whether who wins p follows from theorems alone.
 func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
-	for _, side := range []games.Side{games.Left, games.Right} { // of an impartial sum they are the same
-		if _, by, err := b.settle(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
+	for _, side := range []games.Side{games.Left, games.Right} { // the same in an impartial sum
+		if _, by, err := b.decide(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
 			return theory.BySearch
 		}
 	}
@@ -277,7 +268,6 @@ func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
 	return theory.ByTheorem
 }
 
-// Spent reports whether a search ran out of its budget, that of a part or that of the sum.
 func (b *prover) Spent() bool {
 	for _, asked := range b.parts {
 		if asked.Spent() {

@@ -16,76 +16,72 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of sums.
 const (
-	// Alone: only one part is left, so all is as it is there.
 	Alone theory.Rule = "one part"
-	// Worths: each part is worth a pile of Nim, and these add up.
-	Worths theory.Rule = "worths"
+	// GrundySum: each part is worth a Nim pile, and these add up.
+	GrundySum theory.Rule = "worths"
 	// Sides: one player is ahead on some parts, and the other on none.
 	Sides theory.Rule = "sides"
-	// Weights: one player is ahead in the atomic weights of the parts.
+	// Weights: the atomic weights of the parts decide.
 	Weights theory.Rule = "weights"
-	// Covers: for whoever is not to move each part is at least as good as a pile of Nim, and
-	// these piles cancel.
-	Covers theory.Rule = "covers"
+	// NimDomination: for the player not to move each part is at least as good as a Nim pile, and these
+	// cancel.
+	NimDomination theory.Rule = "covers"
 )
 
-// Ground is what a reason in a sum rests on.
-type Ground struct {
+// Justification justifies a verdict on a sum.
+type Justification struct {
 	Kind theory.Rule
 	// Parts are those in which somebody can move.
 	Parts []Part
-	// NimSum is, in Worths, that of the worths. Equal parts whose worths are not known cancel,
-	// and a part that is left then is worth 0 just where whoever starts there loses.
+	// NimSum, in GrundySum, is that of the worths. Equal parts of unknown worth cancel, and a
+	// remaining one has worth 0 exactly if the player who starts there loses.
 	NimSum uint64
-	// Moved is, in a won position, the number of the part that the move is on; in Alone that of
-	// the part. Leaves is, in Worths, what the part is worth after the move.
+	// Moved is the number of the winning move's part, in Alone of the only part. Leaves, in GrundySum,
+	// is that part's worth after the move.
 	Moved  int
 	Leaves uint64
-	// Misere says that the last counter loses. Ones says then, in Worths, that the position which is
-	// lost, after the move of a won one, has nothing but 1s.
+	// Misere means that the last counter loses. Ones, in GrundySum, means that the lost position has
+	// nothing but 1s.
 	Misere, Ones bool
-	// Inside is, in Alone, the reason on the part.
+	// Inside, in Alone, is the reason on the part.
 	Inside theory.Reason
-	// Side is, in a partizan sum, the player who is to move, and Weighed says that the weights of
-	// all parts are known.
+	// Side is the player to move in a partizan sum. Weighed means that the weights of all parts are
+	// known.
 	Side    games.Side
 	Weighed bool
-	// Whole says, in a partizan sum, that the move takes all that there is in its place. Then is
-	// why what it leaves is lost, nil if only a search says so.
+	// Whole means that the move of a partizan sum takes a whole pile. Then justifies that the
+	// position after it is lost, nil if only a search does.
 	Whole bool
-	Then  *Ground
-	// Tried is what a search has to say of a partizan sum that the weights do not decide.
-	Tried *search.Ground
+	Then  *Justification
+	// Tried describes the search of a partizan sum that the weights do not decide.
+	Tried *search.Justification
 }
 
-// A Part is what is known of a part of a sum.
+// A Part describes a part of a sum.
 type Part struct {
-	// Number counts the parts of the sum from 1.
+	// Number is from 1.
 	Number int
-	// Text is the part as it is written.
+	// Text is the part's notation.
 	Text string
-	// Worth is the pile of Nim that it is worth where Known is true, and in Covers one that it is
-	// at least as good as for whoever is not to move.
+	// Worth is the Nim pile that the part is worth, if Known; in NimDomination it is a pile that the part
+	// dominates for the player not to move.
 	Worth uint64
 	Known bool
-	// Weight is, where the parts are weighed, how far ahead Left is there, and Outcome, in Sides,
-	// who wins there.
+	// Weight is Left's lead, if the parts are weighed. Outcome is set in Sides.
 	Weight  int
 	Outcome theory.Outcome
-	// Fickle says that it counts as no pile or a pile of 1 in misère play.
+	// Fickle means that in misère play the part acts as no pile or a pile of 1.
 	Fickle bool
 }
 
-// Rule names the rule that was used.
-func (g *Ground) Rule() theory.Rule { return g.Kind }
+// Rule returns the rule used.
+func (g *Justification) Rule() theory.Rule { return g.Kind }
 
-// Reason returns the reason for the verdict on p, which is proved.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Position, won bool, move games.Move) theory.Reason {
 	p := position.(*sum.Position)
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
-	_, by, err := b.settle(ctx, p)
+	_, by, err := b.decide(ctx, p)
 	if games.Over(p) || err != nil {
 		return reason
 	}
@@ -94,32 +90,32 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 			reason.Move = moves[0]
 		}
 	}
-	g := b.groundOf(p)
+	g := b.justify(p)
 	g.Moved, _ = reason.Move.InPart()
-	reason.Ground = g
+	reason.Justification = g
 	switch {
 	case by == byAlone:
 		g.Kind, g.Moved = Alone, g.Parts[0].Number
 		of := p.Parts()[g.Moved-1]
 		_, inside := reason.Move.InPart()
 		g.Inside = b.asked(of.Variant).Reason(ctx, of.Variant, of.Position, won, inside)
-	case by == byWorths:
-		g.Kind = Worths
+	case by == byGrundySum:
+		g.Kind = GrundySum
 		b.leave(ctx, g, p, reason.Move)
 	case by == bySearch && !g.Weighed:
-		reason.Ground = b.tried(ctx, p, won)
+		reason.Justification = b.tried(ctx, p, won)
 	case by == bySearch:
 		g.Kind, g.Tried = theory.RuleSearch, b.tried(ctx, p, won)
 		b.follow(ctx, g, p, reason.Move)
 	default:
-		b.settledBy(g, p, by)
+		b.describeRule(g, p, by)
 		b.follow(ctx, g, p, reason.Move)
 	}
 	return reason
 }
 
-// easiest returns a winning move that is easy to go on from: by sides one that leaves each part
-// with an answer to every move on it.
+// easiest returns a winning move that is easy to follow up. By sides, it leaves an answer on the
+// same part to every move.
 func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []games.Move, complete bool, err error) {
 	if by == bySides {
 		moves, err = b.onItsPart(ctx, p)
@@ -133,8 +129,8 @@ func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []
 	return b.winning(ctx, p, 1)
 }
 
-// onItsPart returns a move that wins on its part alone: if there is a part that whoever starts wins,
-// on that. In a sum settled by sides the opponent then wins no part by starting there.
+// onItsPart returns a move that wins on its part alone, on an N part if there is one. In a sum
+// decided by sides the opponent then wins no part by starting there.
 func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, error) {
 	side := p.Turn().Owner
 	for _, wanted := range []theory.Outcome{theory.NextWins, theory.PartizanOutcome(side == games.Left, side == games.Right)} {
@@ -148,13 +144,13 @@ func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, 
 	return nil, nil
 }
 
-// groundOf returns a ground with what is known of each part.
-func (b *prover) groundOf(p *sum.Position) *Ground {
-	g := &Ground{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
+// justify describes each part.
+func (b *prover) justify(p *sum.Position) *Justification {
+	g := &Justification{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())
 	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
-		if len(b.live([]sum.Part{part})) > 0 {
+		if !isOver(part, b.variant.Partizan) {
 			w := b.worths[part.String()]
 			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle, Outcome: b.board(part).outcome}
 			if g.Weighed {
@@ -167,9 +163,8 @@ func (b *prover) groundOf(p *sum.Position) *Ground {
 	return g
 }
 
-// leave notes what is worth what in the position that is lost: the one after the move of a won
-// one.
-func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
+// leave describes the worths in the lost position: p, or the position after the winning move.
+func (b *prover) leave(ctx context.Context, g *Justification, p *sum.Position, move games.Move) {
 	if move != (games.Move{}) {
 		next, err := p.Play(move)
 		if err != nil {
@@ -190,51 +185,43 @@ func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move gam
 	}
 }
 
-// tried returns what the search has to say of a sum that it has settled.
-func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Ground {
-	g := new(search.Ground)
+func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Justification {
+	g := new(search.Justification)
 	if !won {
-		g.Answer(p, func(after games.Position) (games.Move, error) {
-			moves, _, err := b.winning(ctx, after.(*sum.Position), 1)
-			if err != nil || len(moves) == 0 {
-				return games.Move{}, err
-			}
-			return moves[0], nil
-		})
+		g.Answer(ctx, b.variant, p, b)
 	}
 	g.Positions = len(b.searcher.known)
 	return g
 }
 
-// Short is the short form.
-func (g *Ground) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case Alone:
 		alone := fmt.Sprintf("only part %d is left. ", g.Moved)
-		if g.Inside.Ground == nil {
+		if g.Inside.Justification == nil {
 			return alone
 		}
-		return alone + theory.Sentence(g.Inside.Ground.Short(&g.Inside, room-utf8.RuneCountInString(alone)))
-	case Worths:
+		return alone + theory.Sentence(g.Inside.Justification.Short(&g.Inside, room-utf8.RuneCountInString(alone)))
+	case GrundySum:
 		return g.shortWorths(r, room)
 	case Sides:
 		if win {
 			return g.shortWin(r, 0, "", room)
 		}
 		return "you win no part by starting there, so your opponent answers each move on the part on which it was made."
-	case Weights, Covers, theory.RuleSearch:
+	case Weights, NimDomination, theory.RuleSearch:
 		return g.shortScale(r, room)
 	}
 	return ""
 }
 
-// Answers are short forms for a text about both players.
-func (g *Ground) Answers(r *theory.Reason) []string {
+// Answers returns short forms for a text about both players.
+func (g *Justification) Answers(r *theory.Reason) []string {
 	weight, win := g.lead(g.Side), r.Claim == theory.CanWin
 	brief := ""
 	switch {
-	case g.Kind == Covers:
+	case g.Kind == NimDomination:
 		brief = "to their opponent the parts are at least piles of Nim that cancel"
 	case g.Kind == Weights && weight > 0:
 		brief = fmt.Sprintf("%d ahead in all", weight)
@@ -253,7 +240,7 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 			return []string{g.Short(r, math.MaxInt), brief}
 		}
 		return []string{brief}
-	case g.Kind != Weights && g.Kind != Sides && g.Kind != Covers:
+	case g.Kind != Weights && g.Kind != Sides && g.Kind != NimDomination:
 		return nil
 	case win && brief != "":
 		brief = theory.Code(r.Move) + ", " + brief + "."
@@ -267,8 +254,8 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 	return []string{g.Short(r, math.MaxInt), brief}
 }
 
-// shortWorths is the short form of a sum of worths.
-func (g *Ground) shortWorths(r *theory.Reason, room int) string {
+// shortWorths is the short form in GrundySum.
+func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	values, all := g.values()
 	switch {
@@ -298,8 +285,7 @@ func (g *Ground) shortWorths(r *theory.Reason, room int) string {
 	return theory.Fit(room, listed+even+goOn+end, listed+even+end, brief+even+goOn+end, brief+even+end)
 }
 
-// values returns the worths of the parts, and whether all are known.
-func (g *Ground) values() (values []uint64, all bool) {
+func (g *Justification) values() (values []uint64, all bool) {
 	for _, part := range g.Parts {
 		if !part.Known {
 			return nil, false
@@ -309,21 +295,20 @@ func (g *Ground) values() (values []uint64, all bool) {
 	return values, true
 }
 
-// moved returns the part that the move is on.
-func (g *Ground) moved() Part {
+func (g *Justification) moved() Part {
 	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
 }
 
-// Full lists the worths and adds them.
-func (g *Ground) Full(r *theory.Reason) []string {
-	if g.Kind == Alone && g.Inside.Ground != nil {
-		return g.Inside.Ground.Full(&g.Inside)
+// Full lists the worths and adds them up.
+func (g *Justification) Full(r *theory.Reason) []string {
+	if g.Kind == Alone && g.Inside.Justification != nil {
+		return g.Inside.Justification.Full(&g.Inside)
 	}
 	values, all := g.values()
 	switch {
 	case g.Weighed && g.Kind != Alone:
 		return g.fullScale(r)
-	case g.Kind != Worths || !all:
+	case g.Kind != GrundySum || !all:
 		return nil
 	}
 	lines := []string{"The parts, and the pile of Nim that each counts as:"}
@@ -342,19 +327,19 @@ func (g *Ground) Full(r *theory.Reason) []string {
 }
 
 // AppendJSON appends the parts with their worths.
-func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == Alone {
 		dst = jsonline.Number(dst, "part", g.Moved)
-		if g.Inside.Ground != nil {
-			dst = jsonline.Text(dst, "inside", string(g.Inside.Ground.Rule()))
-			dst = g.Inside.Ground.AppendJSON(dst, &g.Inside)
+		if g.Inside.Justification != nil {
+			dst = jsonline.Text(dst, "inside", string(g.Inside.Justification.Rule()))
+			dst = g.Inside.Justification.AppendJSON(dst, &g.Inside)
 		}
 		return dst
 	}
 	switch g.Kind {
-	case Weights, Covers, theory.RuleSearch:
+	case Weights, NimDomination, theory.RuleSearch:
 		return g.appendScale(dst, r)
-	case Worths:
+	case GrundySum:
 		if _, all := g.values(); all {
 			dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 		}
@@ -372,8 +357,8 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 // Look says on which part to look for the move.
-func (g *Ground) Look(*theory.Reason) string {
-	if _, all := g.values(); g.Kind == Worths && all {
+func (g *Justification) Look(*theory.Reason) string {
+	if _, all := g.values(); g.Kind == GrundySum && all {
 		part := g.moved()
 		return fmt.Sprintf("Each part counts as a pile of Nim. Look at part %d, which counts %d.", part.Number, part.Worth)
 	}
@@ -383,18 +368,17 @@ func (g *Ground) Look(*theory.Reason) string {
 	return fmt.Sprintf("Look at part %d.", g.Moved)
 }
 
-// Broken says what the parts are worth together after a move, or who is ahead then.
-func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+// Broken says how the worths or weights add up after a move.
+func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Weighed {
 		return g.brokenScale(move)
 	}
-	if _, all := g.values(); g.Kind != Worths || !all || g.Ones || g.NimSum == 0 {
+	if _, all := g.values(); g.Kind != GrundySum || !all || g.Ones || g.NimSum == 0 {
 		return ""
 	}
 	return theory.OddCount("what the parts count", g.NimSum, move)
 }
 
-// statement says what is known of sums.
 func statement(v *games.Variant) string {
 	switch {
 	case v.Partizan:

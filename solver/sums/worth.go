@@ -16,35 +16,32 @@ import (
 )
 
 const (
-	// partCells bounds the tables for the worth of one part where nobody has said how many
-	// cells they may have, optionCells those for the worths of all that its moves leave.
+	// partCells bounds the tables for one part's worth by default, optionCells those for the worths
+	// of all its options.
 	partCells, optionCells = 1 << 22, 1 << 24
-	// listedOptions is how many moves of a part are listed. Of more, some are tried.
+	// listedOptions is how many moves of a part are listed; beyond that only some are tried.
 	listedOptions = 4096
 )
 
-// worth is the pile of Nim that a part can be taken for; in misère play by Theorem 1a of
-// docs/theory.md.
+// worth is the Nim pile that a part is worth; in misère play by Theorem 1a of docs/theory.md.
 type worth struct {
 	value uint64
-	// fickle says in misère play that the part counts as piles of 1 alone, 0 or 1 of them.
-	// Firm parts can be worth 0 or 1, too.
+	// fickle means that in misère play the part acts as piles of 1 alone, 0 or 1 of them. Firm
+	// parts can be worth 0 or 1 too.
 	fickle bool
 	known  bool
 }
 
-// memory has the worths that were found for all questions, by part. It is safe for concurrent
-// use.
+// memory caches worths across questions, by part. It is safe for concurrent use.
 type memory struct {
 	mu     sync.Mutex
 	worths map[string]worth
 	bytes  int
 }
 
-// remembered is how many bytes of worths are remembered. When there are more all are forgotten.
+// remembered is the size, in bytes, at which the cache is emptied.
 const remembered = 8 << 20
 
-// recall returns what is remembered of a part.
 func (m *memory) recall(text string) (w worth, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -52,7 +49,6 @@ func (m *memory) recall(text string) (w worth, ok bool) {
 	return w, ok
 }
 
-// keep remembers the worth of a part.
 func (m *memory) keep(text string, w worth) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -62,21 +58,19 @@ func (m *memory) keep(text string, w worth) {
 	m.worths[text] = w
 }
 
-// total is what parts are worth together. The worths of those that are not known have to cancel.
+// total is the nim-sum of parts; unknown parts must cancel.
 type total struct {
 	nimSum uint64
-	firm   bool // a part is not fickle
+	firm   bool // some part is not fickle
 }
 
-// and returns the total with one more part.
 func (t total) and(w worth) total { return total{t.nimSum ^ w.value, t.firm || !w.fickle} }
 
-// lost reports whether the player to move loses.
 func (t total) lost(ending games.Ending) bool {
 	return t.nimSum == 0 && (t.firm || ending == games.Normal) || t.nimSum == 1 && !t.firm && ending == games.Misere
 }
 
-// worth returns what a part is worth. The error is ErrBudget or that of ctx.
+// worth returns what a part is worth. The error is ErrBudget or ctx's.
 func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, error) {
 	text := part.String()
 	w, ok := b.worths[text]
@@ -110,15 +104,14 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 	return w, nil
 }
 
-// byWorths settles an impartial sum by the worths of its parts. Under normal play equal parts
-// cancel, so that theirs need not be known; and of a last one it may be enough to know whether
-// it is 0.
-func (b *prover) byWorths(ctx context.Context, live []sum.Part) (won, ok bool, err error) {
+// byGrundySum decides an impartial sum by its parts' worths. Under normal play equal parts cancel, so
+// their worths may be unknown. For a last unknown part it may suffice whether it is 0.
+func (b *prover) byGrundySum(ctx context.Context, live []sum.Part) (won, ok bool, err error) {
 	if b.variant.Ending == games.Normal {
 		live = cancelled(live)
 	}
 	within := ctx
-	if until, timed := ctx.Deadline(); timed { // half of it is for the search
+	if until, timed := ctx.Deadline(); timed { // half is for the search
 		var cancel context.CancelFunc
 		within, cancel = context.WithTimeout(ctx, time.Until(until)/2)
 		defer cancel()
@@ -148,7 +141,6 @@ func (b *prover) byWorths(ctx context.Context, live []sum.Part) (won, ok bool, e
 	return false, false, nil
 }
 
-// cancelled leaves out pairs of equal parts.
 func cancelled(parts []sum.Part) (rest []sum.Part) {
 	odd := map[string]bool{}
 	for _, part := range parts {
@@ -163,8 +155,8 @@ func cancelled(parts []sum.Part) (rest []sum.Part) {
 	return rest
 }
 
-// winningByWorths returns the moves on each part that leave a lost sum.
-func (b *prover) winningByWorths(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
+// winningByGrundySum returns the moves on each part that leave a lost sum.
+func (b *prover) winningByGrundySum(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
 	complete = true
 	for i, part := range p.Parts() {
 		var others total
@@ -197,8 +189,8 @@ func (b *prover) winningByWorths(ctx context.Context, p *sum.Position, limit int
 	return moves, complete, nil
 }
 
-// leaving returns at most limit moves on a part that leave a lost sum beside others that are
-// worth so much, and whether these are all.
+// leaving returns at most limit moves on a part that leave a lost sum beside others, and whether
+// these are all.
 func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit int) (moves []games.Move, complete bool, err error) {
 	v, p := part.Variant, part.Position
 	switch {
@@ -233,7 +225,7 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 	return moves, complete, nil
 }
 
-// listed returns the options of p, or some of them where all is false.
+// listed returns the options of p; all is false if there are too many.
 func listed(p games.Position) (steps []games.Step, all bool) {
 	for step := range p.Options() {
 		if len(steps) == listedOptions {
@@ -244,9 +236,8 @@ func listed(p games.Position) (steps []games.Step, all bool) {
 	return steps, true
 }
 
-// tried returns moves on a board worth was that may leave it worth left, where it has too many
-// to list: those that would if each place were a pile of Nim, or one as in Loop End-Nim, and those
-// that leave 0 or 1.
+// tried returns moves on a board worth was that may leave it worth left: those that would if each
+// place were a Nim pile, or a pile of Loop End-Nim, and those that leave 0 or 1.
 func tried(p games.Position, was, left uint64) (steps []games.Step) {
 	for _, at := range p.Places() {
 		rests := []uint64{at.Most ^ was ^ left, 1, 0}
@@ -270,9 +261,8 @@ func tried(p games.Position, was, left uint64) (steps []games.Step) {
 	return steps
 }
 
-// leavingSplits is leaving for piles that can be split: the moves that win with piles beside them
-// that are worth what the others are. A pile of value n is that of the value of n: Corollary 27 of
-// docs/theory.md.
+// leavingSplits is leaving for piles that can be split: the winning moves with piles beside them
+// that are worth the others. The value function is an involution: Corollary 27 of docs/theory.md.
 func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total, limit int) ([]games.Move, bool, error) {
 	v := part.Variant
 	text, number := part.Position.String(), len(part.Position.Places())
@@ -286,7 +276,7 @@ func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total,
 		}
 		alone, err := v.Parse(fmt.Sprint(value), games.Left)
 		if err != nil {
-			return nil, false, nil // more than there may be
+			return nil, false, nil // larger than a pile may be
 		}
 		w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells)
 		if err != nil {

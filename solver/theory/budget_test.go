@@ -57,6 +57,28 @@ func TestTurns(t *testing.T) {
 	})
 }
 
+// TestMoveFirst: a move takes what all share without the turn that another question has, and no more.
+func TestMoveFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		memory := theory.NewMemory()
+		large, done := memory.Ask(t.Context(), 0)
+		defer done()
+		take(t, large, theory.QuestionBytes, nil)
+		brief, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		other, otherDone := memory.Ask(brief, 0)
+		take(t, other, 8*mega, nil)
+		move, moveDone := memory.Ask(theory.First(brief), 0)
+		defer moveDone()
+		take(t, move, 16*mega, nil)
+		take(t, move, 1, context.DeadlineExceeded)
+		otherDone()
+		take(t, move, -1, nil)
+		take(t, move, 8*mega, nil)
+	})
+}
+
 // TestQuestion: what a question asks is a part of it, and what it has given back it may take again.
 func TestQuestion(t *testing.T) {
 	t.Parallel()

@@ -7,12 +7,39 @@ import (
 	"nimatron/games"
 )
 
-// What misère play adds to what is said about piles: Theorems 3 and 26a of docs/theory.md.
+// Texts that misère play adds to those about piles: Theorems 3 and 26a of docs/theory.md.
 
-// Ones reports whether no stack has 2 counters or more, so that a board is fickle: Theorem 38 of
-// docs/values.md.
+// Ones reports whether no stack has 2 or more counters, so that a board is fickle (Theorem 38 of
+// docs/values.md).
 func Ones(stacks []uint64) bool {
 	return !slices.ContainsFunc(stacks, func(n uint64) bool { return n > 1 })
+}
+
+// InPairs reports whether there is an even number of piles of every size. It may sort the piles.
+func InPairs(piles []uint64) bool {
+	if len(piles)%2 != 0 {
+		return false
+	}
+	slices.Sort(piles)
+	for pair := range slices.Chunk(piles, 2) {
+		if pair[0] != pair[1] {
+			return false
+		}
+	}
+	return true
+}
+
+// CancelPairs drops pairs of equal neighbours, in place: the sum of two equal games is 0.
+func CancelPairs[T any](sorted []T, equal func(a, b T) bool) []T {
+	kept := sorted[:0]
+	for _, t := range sorted {
+		if n := len(kept); n > 0 && equal(kept[n-1], t) {
+			kept = kept[:n-1]
+		} else {
+			kept = append(kept, t)
+		}
+	}
+	return kept
 }
 
 // MisereStatement follows the theorem for normal play.
@@ -21,9 +48,9 @@ const MisereStatement = " That holds as long as a pile of 2 or more is left. Wit
 // OnesFull says how piles of 1 alone are played.
 const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one."
 
-// OnesWin is the short form of a won position whose move leaves piles of 1 alone, an odd
-// number: before it there were so many piles of 1 and above. They "your opponent takes" the
-// last one, which is followed by what that means.
+// OnesWin is the short form of a winning move that leaves an odd number of piles of 1 alone. single
+// and larger count the piles of 1 and above before it. they is who takes the last one, such as
+// "your opponent takes", and means its effect.
 func OnesWin(move games.Move, single, larger, after int, they, means string) string {
 	last := they + " the last one" + means + "."
 	switch {
@@ -36,7 +63,7 @@ func OnesWin(move games.Move, single, larger, after int, they, means string) str
 	}
 }
 
-// OnesLoss is the short form of a lost position of piles of 1: "you take" the last one.
+// OnesLoss is the short form of a lost position of piles of 1.
 func OnesLoss(single int, you, means string) string {
 	if single == 1 {
 		return "a single counter is left, and " + you + " it" + means + "."
@@ -44,7 +71,7 @@ func OnesLoss(single int, you, means string) string {
 	return fmt.Sprintf("only 1s are left, an odd number (%d). You take them in turn, and %s the last one%s.", single, you, means)
 }
 
-// Then1s says when the winner leaves the rule of normal play, under misère play.
+// Then1s says when the winner departs from normal play.
 func Then1s(win bool) string {
 	if win {
 		return " Once you can leave nothing but 1s, leave an odd number."
@@ -52,8 +79,8 @@ func Then1s(win bool) string {
 	return " Once they can leave nothing but 1s, they leave an odd number."
 }
 
-// MisereEnd says in the whole form when the winner leaves the rule of normal play: when just one
-// pile, or what stands for it, is above 1, and can be taken from if it says so.
+// MisereEnd says, for the full form, when the winner departs from normal play: once a single pile
+// is above 1, and, if open says so, can be taken from.
 func MisereEnd(win bool, pile, open string) string {
 	move, take, last := "it is your opponent's move", "they take", "you"
 	if win {
@@ -62,7 +89,7 @@ func MisereEnd(win bool, pile, open string) string {
 	return fmt.Sprintf("The end: nobody wants the last counter. So when just one %s is above 1%s and %s, %s all of that %[1]s or all but 1, whichever leaves an odd number of 1s. From there on each move takes a 1, and the last is left to %[5]s.", pile, open, move, take, last)
 }
 
-// OnesBroken says which rule a move broke that left so many piles of 1 and at most one above.
+// OnesBroken says which rule a move broke that left single piles of 1 and at most one above.
 func OnesBroken(single, larger int, move games.Move) string {
 	if larger == 0 {
 		return fmt.Sprintf("Of 1s alone a winning move leaves an odd number; %s leaves %d.", Code(move), single)

@@ -5,9 +5,8 @@ import "nimatron/games"
 // Outcome says who wins under perfect play.
 type Outcome string
 
-// The outcomes. Only N and P occur in impartial games. Where a pile is nominated
-// "next" is the player who takes the decision that is due, else the owner of the
-// turn, whoever decides first in it.
+// Impartial games have only N and P. With a nominated pile "next" is the player who takes the due
+// decision, otherwise the owner of the turn.
 const (
 	// NextWins is N: the next player wins.
 	NextWins Outcome = "N"
@@ -19,11 +18,11 @@ const (
 	RightWins Outcome = "R"
 )
 
-// ImpartialOutcome names the outcome of a position of an impartial game, at the
-// given turn, in which whoever decides now wins or not.
+// ImpartialOutcome returns the outcome of an impartial position in which the player who decides
+// wins or not.
 func ImpartialOutcome(turn games.Turn, won bool) Outcome {
-	// Before a pile is nominated the turn is its owner's, even where the opponent
-	// takes the first decision of it.
+	// Before a pile is nominated the turn is its owner's, even if the opponent takes the first
+	// decision.
 	if turn.Actor != turn.Owner && turn.Decision != games.NumberOnly {
 		won = !won
 	}
@@ -33,7 +32,7 @@ func ImpartialOutcome(turn games.Turn, won bool) Outcome {
 	return PreviousWins
 }
 
-// PartizanOutcome names the outcome from whether each side wins moving first.
+// PartizanOutcome returns the outcome from whether each side wins moving first.
 func PartizanOutcome(leftWins, rightWins bool) Outcome {
 	switch {
 	case leftWins && rightWins:

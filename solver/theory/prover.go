@@ -7,35 +7,33 @@ import (
 	"nimatron/games"
 )
 
-// ErrBudget is the error of a search that did as much as it may: nothing is proved then.
+// ErrBudget is the error of a search that ran out of its budget: nothing is proved.
 var ErrBudget = errors.New("the search ran out of its budget: nothing is proved")
 
-// Limits bound the search for the answer to one question.
+// Limits bound the search for one question.
 type Limits struct {
-	// Nodes is how many positions a search of rows and piles may visit, BoardNodes one of
-	// trees, graphs and grids; 0 or less leaves it to the search.
+	// Nodes bounds the positions of a search of rows and piles, BoardNodes of trees, graphs and
+	// grids; 0 or less means the default.
 	Nodes      int
 	BoardNodes uint64
 }
 
-// Prover answers one question about positions of a variant, by a theorem or by a search.
-// The errors are ErrBudget and ctx.Err(); a theorem has only the latter, and only in Value.
+// Prover answers one question about positions of a variant, by a theorem or a search. The errors
+// are ErrBudget and ctx.Err(); a theorem returns only the latter, and only from Value.
 type Prover interface {
-	// Wins reports whether the player who decides now wins.
+	// Wins reports whether the player who decides wins.
 	Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error)
-	// Winning returns at most limit winning decisions, in a fixed order, and whether these
-	// are all. What a search has proved when it ends early comes with complete false; the
-	// error is for having proved no move.
+	// Winning returns at most limit winning decisions, in a fixed order. A search cut short returns
+	// what is proved, with complete false; the error means that no move is.
 	Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error)
-	// Some returns winning decisions for one to be chosen from, as Winning does but with as
-	// little work as one takes.
+	// Some returns some winning decisions to choose from. It is Winning with as little work as one
+	// decision takes.
 	Some(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error)
-	// Value returns what p is worth in sums, as far as tables of so many cells, or the
-	// limits of the search, let it be found.
+	// Value returns the value of p in sums, if tables of cells cells, or the limits of the search,
+	// suffice.
 	Value(ctx context.Context, v *games.Variant, p games.Position, cells int) (Value, error)
-	// Reason gives the reason for the verdict on p, which is proved. Of a won one it is
-	// about move, which wins, or about one that is easy to go on from if move is the zero
-	// Move: then Winning has listed some.
+	// Reason justifies the verdict on p, which must be proved. A won position is explained by move,
+	// which must win, or by an easy one if move is zero; Winning must have listed some.
 	Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) Reason
 	// Method says how the verdict on p is reached.
 	Method(v *games.Variant, p games.Position) Method
@@ -43,7 +41,6 @@ type Prover interface {
 	Spent() bool
 }
 
-// Method is how a verdict was reached.
 type Method string
 
 const (
@@ -51,40 +48,38 @@ const (
 	BySearch  Method = "search"
 )
 
-// Value is what is known of a position as a part of sums.
+// Value is what is known about a position in sums.
 type Value struct {
-	// Grundy is the Grundy value where Known is true; it is never a guess.
+	// Grundy is the Grundy value if Known; it is never a guess.
 	Grundy uint64
 	Known  bool
-	// Components are what a board falls into; the value is the nim-sum of theirs.
+	// Components add up to the board.
 	Components []Component
 }
 
-// Worth is what is known of an all-small position of any size as a part of sums.
+// Worth is what is known about an all-small position of any size in sums.
 type Worth struct {
-	// Weight is the atomic weight.
 	Weight int
-	// Exact is true where the position is Weight·↑ + *Nimber, *0 being 0.
+	// Exact means that the position is Weight·↑ + *Nimber; *0 is 0.
 	Exact  bool
 	Nimber uint64
-	// Covers says for Left, and for Right, which piles of Nim the position is at least as good as.
-	Covers [2]PileSet
+	// Dominates has for Left and for Right the Nim piles that the position is at least as good as.
+	Dominates [2]PileSet
 }
 
-// Nothing is what is known of a position in which nobody can move, and of all that are worth as much.
+// Nothing is the Worth of 0.
 func Nothing() Worth {
 	alone := PileSet{Kind: OnePile} // 0
-	return Worth{Exact: true, Covers: [2]PileSet{alone, alone}}
+	return Worth{Exact: true, Dominates: [2]PileSet{alone, alone}}
 }
 
-// PileSet is a set of piles of Nim, a pile of 0 among them, that a position is at least as good as
-// for a player: beside such a pile the player wins it, moving second.
+// PileSet is the set of Nim piles, 0 included, that a position is at least as good as for a player:
+// the player, moving second, wins the position beside such a pile.
 type PileSet struct {
 	Kind SetKind
-	Pile uint64 // of OnePile and AllButOne
+	Pile uint64 // for OnePile and AllButOne
 }
 
-// Has reports whether a pile is in the set.
 func (s PileSet) Has(pile uint64) bool {
 	switch s.Kind {
 	case OnePile:
@@ -95,7 +90,7 @@ func (s PileSet) Has(pile uint64) bool {
 	return s.Kind == EveryPile
 }
 
-// SetKind says how many piles are in a set.
+// SetKind is a form of PileSet.
 type SetKind uint8
 
 const (
@@ -105,16 +100,15 @@ const (
 	EveryPile
 )
 
-// Component is stacks of a board that affect each other and no others.
+// Component is an independent set of stacks.
 type Component struct {
-	// Places are the names of the stacks.
 	Places []string
-	// Grundy is the value where Known is true.
+	// Grundy is the value if Known.
 	Grundy uint64
 	Known  bool
 }
 
-// Prover returns what answers one question about v.
+// Prover returns a prover for one question about v.
 func (f *Family) Prover(v *games.Variant, limits Limits) Prover {
 	if f.Theorem == nil {
 		return f.Search(v, limits)
@@ -122,7 +116,7 @@ func (f *Family) Prover(v *games.Variant, limits Limits) Prover {
 	return (*proved)(f)
 }
 
-// proved is a family with a theorem as a Prover.
+// proved makes a family with a theorem a Prover.
 type proved Family
 
 func (f *proved) Wins(_ context.Context, v *games.Variant, p games.Position) (bool, error) {

@@ -1,27 +1,28 @@
 package theory
 
 import (
+	"context"
+
 	"nimatron/games"
 	"nimatron/internal/jsonline"
 )
 
-// Claim is what a reason is for. It is about the player who decides now.
+// Claim is what a reason justifies, about the player who decides.
 type Claim string
 
 const (
-	// CanWin: the decision that the reason names wins.
-	CanWin Claim = "win"
-	// AllLose: every decision loses.
+	// CanWin: the reason's decision wins.
+	CanWin  Claim = "win"
 	AllLose Claim = "lose"
-	// HasWon: the game is over, and this player has won it.
+	// HasWon: the game is over and won.
 	HasWon Claim = "won"
-	// HasLost: the game is over, and this player has lost it.
+	// HasLost: the game is over and lost.
 	HasLost Claim = "lost"
 	// Unproved: the search ran out of its budget.
 	Unproved Claim = "unproved"
 )
 
-// ClaimOf returns the claim about a position from whether whoever decides wins there.
+// ClaimOf returns the claim about p if the player who decides wins or not.
 func ClaimOf(p games.Position, wins bool) Claim {
 	switch over := games.Over(p); {
 	case over && wins:
@@ -35,31 +36,37 @@ func ClaimOf(p games.Position, wins bool) Claim {
 	}
 }
 
-// Rule names what a reason rests on: "columns", "pairs", "search". Every family has
-// names of its own for its rules, and some share one.
+// Rule names the rule of a reason: "columns", "pairs", "search". Some families share rules.
 type Rule string
 
-// The rules that are no family's own.
+// Rules of no particular family.
 const (
-	// RuleOver: the game is over.
-	RuleOver Rule = "over"
 	// RuleWhole: taking the last pile whole ends the game.
 	RuleWhole Rule = "whole pile"
+	// RulePairs: there is an even number of piles of every size, possibly after the winning move.
+	// Every move is answered by the same move in an equal pile.
+	RulePairs Rule = "pairs"
+	// RuleColumns: the nim-sum of the piles' values is 0, possibly after the winning move. Every
+	// move is answered by one that makes it 0 again.
+	RuleColumns Rule = "columns"
+	// RuleOnes: in misère play only piles of 1 are left, possibly after the winning move, and nobody
+	// has a choice.
+	RuleOnes Rule = "ones"
 	// RuleSearch: who wins was found by search.
 	RuleSearch Rule = "search"
 )
 
-// Tried is what a search says of itself in its reason.
+// Tried is the reason of a search.
 type Tried struct {
-	// Positions is how many it looked at.
+	// Positions is how many were searched.
 	Positions int
-	// Answers has for the first decisions of a lost position an answer that wins; All
-	// says that these are all of them.
+	// Answers has winning answers to the first decisions of a lost position; All means every
+	// decision.
 	Answers []Answer
 	All     bool
 }
 
-// AppendTo appends all that as members of a JSON object.
+// AppendTo appends t as members of a JSON object.
 func (t *Tried) AppendTo(dst []byte) []byte {
 	dst = jsonline.Number(dst, "positions", t.Positions)
 	if len(t.Answers) == 0 {
@@ -72,25 +79,26 @@ func (t *Tried) AppendTo(dst []byte) []byte {
 	return jsonline.Flag(dst, "all", t.All)
 }
 
-// Answer is a winning answer to a decision. It is the zero Move where the decision ends
-// the game, or the same player decides again and loses.
+// Answer is a winning answer to a decision. Answer is zero if the decision ends the game, or if the
+// same player decides again and loses.
 type Answer struct{ Move, Answer games.Move }
 
-// shownAnswers is to how many decisions a reason has the answers.
 const shownAnswers = 12
 
-// Answer looks for the answers to the first decisions in a lost position. It asks for a
-// winning decision; where that fails there are fewer answers.
-func (t *Tried) Answer(p games.Position, winning func(games.Position) (games.Move, error)) {
+// Answer finds answers to the first decisions in a lost position; the first error ends the list.
+func (t *Tried) Answer(ctx context.Context, v *games.Variant, p games.Position, by Prover) {
 	for step := range p.Options() {
 		if len(t.Answers) == shownAnswers {
 			return
 		}
 		answer := Answer{Move: step.Move}
 		if step.Position.Turn().Actor != p.Turn().Actor {
-			var err error
-			if answer.Answer, err = winning(step.Position); err != nil {
+			moves, _, err := by.Winning(ctx, v, step.Position, 1)
+			if err != nil {
 				return
+			}
+			if len(moves) > 0 {
+				answer.Answer = moves[0]
 			}
 		}
 		t.Answers = append(t.Answers, answer)
@@ -98,63 +106,57 @@ func (t *Tried) Answer(p games.Position, winning func(games.Position) (games.Mov
 	t.All = true
 }
 
-// Reason says why a verdict holds, as data; its ground has words for it.
+// Reason justifies a verdict.
 type Reason struct {
 	Claim Claim
-	// Move is the decision that wins where the claim is CanWin, else the zero Move.
+	// Move wins if the claim is CanWin; otherwise it is zero.
 	Move games.Move
-	// Ground is the rule with the numbers it was used on and how every move is
-	// answered. It is nil where the game is over or nothing is proved.
-	Ground Ground
+	// Justification is nil if the game is over or nothing is proved.
+	Justification Justification
 }
 
-// Ground is what a reason rests on: a type for each kind of board, in the package of
-// its theorems, which has the words for it too. In these "you" is the player who decides
-// now and "your opponent" the other one. Letters that stand for numbers occur in Full only,
-// behind a sentence that says what they are.
-type Ground interface {
-	// Rule names the rule that was used.
+// Justification justifies a verdict, as data and in words. Each kind of board has its own type, in the
+// package of its theorems. In texts "you" is the player who decides, "your opponent" the other.
+// Only Full uses letters for numbers, after defining them.
+type Justification interface {
+	// Rule returns the rule used.
 	Rule() Rule
-	// Short says in at most room characters why the claim of r holds, the reason that
-	// rests on this ground. It begins with a small letter or a move; moves stand between
-	// backquotes.
+	// Short justifies r.Claim in at most room characters. It begins with a small letter or a move;
+	// moves are in backquotes.
 	Short(r *Reason, room int) string
-	// Full is what there is to say besides: paragraphs, items of lists and lines of
-	// columns, without backquotes.
+	// Full is the rest of the reason: paragraphs, list items and lines of columns, without
+	// backquotes.
 	Full(r *Reason) []string
-	// AppendJSON appends the numbers and answers of the rule as members of a JSON object.
+	// AppendJSON appends the rule's numbers and answers as members of a JSON object.
 	AppendJSON(dst []byte, r *Reason) []byte
 }
 
-// Looker is a Ground that knows better than the family where to look for its move.
+// Looker is a Justification with a better hint than the family's.
 type Looker interface {
-	Ground
-	// Look is Family.Look for the move of r, which rests on this ground.
+	Justification
+	// Look is Family.Look for the move of r.
 	Look(r *Reason) string
 }
 
-// Breaker is a Ground that can say which rule a move broke.
+// Breaker is a Justification that can say which rule a move broke.
 type Breaker interface {
-	Ground
-	// Broken says in a sentence what a winning move would have left, and what move has left
-	// instead: p, in which the opponent can win, by r. It is empty where no rule says so.
+	Justification
+	// Broken says in a sentence what a winning move would have left and what move has left instead:
+	// p, which the opponent can win by r. It is empty if no rule applies.
 	Broken(p games.Position, r *Reason, move games.Move) string
 }
 
-// Answerer is a Ground in a partizan game that may know how a side that moves first goes on, or
-// is answered.
+// Answerer is a Justification in a partizan game that may explain a side moving first.
 type Answerer interface {
-	Ground
-	// Answers are texts of that to choose from, the best first, and as Short has them. There are
-	// none where only the verdict is known.
+	Justification
+	// Answers returns texts as Short does, the best first; none if only the verdict is known.
 	Answers(r *Reason) []string
 }
 
-// TwoSided is a Ground in a partizan game that says what comes of either side moving first
-// at once, where it is that of Left.
+// TwoSided is Left's Justification in a partizan game if it covers both sides moving first.
 type TwoSided interface {
-	Ground
-	// ShortOfBoth is Short in sentences of their own, about Left and Right.
+	Justification
+	// ShortOfBoth is Short in full sentences, about Left and Right.
 	ShortOfBoth(left, right *Reason, room int) string
 	// FullOfBoth is Full about both.
 	FullOfBoth(left, right *Reason) []string

@@ -1,22 +1,20 @@
 package theory
 
-// ReplyKind says what a reply makes of the stack that it is on.
+// ReplyKind is the effect of a reply on its stack.
 type ReplyKind string
 
 const (
-	// Leave: K counters stay there.
+	// Leave: K counters stay.
 	Leave ReplyKind = "leave"
-	// Shift: K counters more stay there than the move has left on its own stack.
+	// Shift: K counters more stay than the move left on its own stack.
 	Shift ReplyKind = "shift"
-	// Over: there is none, the move has ended the game and lost it.
+	// Over: the move has ended the game and lost it, so there is no reply.
 	Over ReplyKind = "over"
 )
 
-// Cover covers the parts 0 to n-1, in order, by as few answers as can be: it goes on with
-// the one that reaches furthest, the first of those where several do. It asks for answers
-// that may do for a part, and whether one does, and tells use of each answer from which
-// part to which it reaches. Where no answer does for a part, ok is false, for this part
-// alone.
+// Cover covers the parts 0 to n-1 greedily with as few answers as possible; ties go to the first.
+// attempts returns candidate answers for a part, and answers says whether one suits a part. use
+// gets each answer with its range of parts; ok is false for a part without an answer.
 func Cover[T any](n int, attempts func(part int) []T, answers func(part int, try T) bool, use func(first, last int, answer T, ok bool)) {
 	for i := 0; i < n; {
 		var best T
@@ -39,5 +37,5 @@ func Cover[T any](n int, attempts func(part int) []T, answers func(part int, try
 	}
 }
 
-// RestAnswered says of the answers for which a short form has no room that there are some.
+// RestAnswered ends a short form without room for all answers.
 const RestAnswered = " Every other move has an answer too."

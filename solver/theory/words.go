@@ -11,10 +11,10 @@ import (
 	"nimatron/games"
 )
 
-// ShownPiles is how many piles a full form writes out.
+// ShownPiles is the most piles in a full form.
 const ShownPiles = 16
 
-// Fit returns the first of some texts that has room, the last one if none has.
+// Fit returns the first text that fits in room characters, or else the last.
 func Fit(room int, texts ...string) string {
 	for _, text := range texts {
 		if utf8.RuneCountInString(text) <= room {
@@ -24,17 +24,16 @@ func Fit(room int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Code is a move as short forms have it.
+// Code writes a move in backquotes.
 func Code(m games.Move) string { return "`" + m.String() + "`" }
 
-// Sentence gives a text a capital letter.
+// Sentence capitalises a text.
 func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(string(first)) + text[size:]
 }
 
-// Parts are what piles are made of, each at most once, such as "4s, 2s and 1s": the columns of
-// the piles in binary, which nobody has been taught.
+// Parts names the powers of two that piles are made of, such as "4s, 2s and 1s".
 func Parts(piles []uint64) string {
 	switch largest := slices.Max(append([]uint64{0}, piles...)); {
 	case largest < 8:
@@ -46,7 +45,7 @@ func Parts(piles []uint64) string {
 	}
 }
 
-// AllParts are Parts of piles of any size.
+// AllParts is Parts for piles of any size.
 const AllParts = "1s, 2s, 4s, 8s and so on"
 
 // Parity returns "even" or "odd".
@@ -65,11 +64,10 @@ func Signed(weight int) string {
 	return fmt.Sprintf("%+d", weight)
 }
 
-// Columns writes values in binary below each other, a line each, and their nim-sum; of
-// many values the first.
+// Columns writes the first values in binary, a line each, and the nim-sum.
 func Columns(values []uint64, nimSum uint64) []string {
 	const (
-		shownWide = 8 // where numbers have more than wide digits
+		shownWide = 8 // for numbers of more than wide digits
 		wide      = 24
 	)
 	shown := values[:min(len(values), ShownPiles)]
@@ -92,13 +90,13 @@ func Columns(values []uint64, nimSum uint64) []string {
 	return append(lines, fmt.Sprintf("%*s = %0*b", digits, "nim-sum", bits, nimSum))
 }
 
-// OddCount says that a move leaves an odd count of the 1s, 2s, 4s and so on that make up what is
-// named, as their nim-sum says, which is not 0.
+// OddCount says that a move leaves an odd count of the 1s, 2s, 4s and so on in of; nimSum must not
+// be 0.
 func OddCount(of string, nimSum uint64, move games.Move) string {
 	return fmt.Sprintf("A winning move makes the counts of "+AllParts+" in %s all even; %s leaves an odd number of %ds.", of, Code(move), uint64(1)<<(bits.Len64(nimSum)-1))
 }
 
-// LookAtPile is Family.Look for moves on numbered piles.
+// LookAtPile is Family.Look for numbered piles.
 func LookAtPile(m games.Move) string {
 	switch m.Kind {
 	case games.Nominate:

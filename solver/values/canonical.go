@@ -2,8 +2,7 @@ package values
 
 import "slices"
 
-// mark is what is known about the game that is being brought into its canonical form and
-// another one, if round is the present one.
+// mark caches a comparison with the game in construction. It is valid if round is the Store's.
 type mark struct {
 	round uint32
 	holds bool
@@ -16,8 +15,8 @@ func (s *Store) Game(left, right []Game) Game {
 	}
 	raw := raw{s, s.highest(slices.Clone(left)), s.lowest(slices.Clone(right))}
 	s.round++
-	// Bypassing a reversible option does not change the value, so that what is found out
-	// about it on the way stays true. What takes its place may be reversible again.
+	// Bypassing a reversible option keeps the value, so cached comparisons stay valid. The
+	// replacement may be reversible again.
 	for i := 0; i < len(raw.left); i++ {
 		for _, r := range s.Right(raw.left[i]) {
 			if raw.atLeast(r) {
@@ -39,7 +38,7 @@ func (s *Store) Game(left, right []Game) Game {
 	return s.intern(sorted(s.highest(raw.left)), sorted(s.lowest(raw.right)))
 }
 
-// bypass puts others in the place of the option at i, at the end.
+// bypass replaces option i by others, appended at the end.
 func bypass(options []Game, i int, others []Game) []Game {
 	options = slices.Delete(options, i, i+1)
 	for _, o := range others {
@@ -55,17 +54,15 @@ func sorted(options []Game) []Game {
 	return options
 }
 
-// highest drops the Left options that others dominate.
 func (s *Store) highest(options []Game) []Game {
 	return undominated(options, s.LessOrEqual)
 }
 
-// lowest drops the Right options that others dominate.
 func (s *Store) lowest(options []Game) []Game {
 	return undominated(options, func(g, h Game) bool { return s.LessOrEqual(h, g) })
 }
 
-// undominated keeps the options that are not worse than another, in place.
+// undominated drops dominated options in place.
 func undominated(options []Game, worse func(g, h Game) bool) []Game {
 	kept := options[:0]
 next:
@@ -84,13 +81,12 @@ next:
 	return kept
 }
 
-// raw is a game whose options are canonical and which is not itself.
+// raw is a game with canonical options that is not canonical itself.
 type raw struct {
 	*Store
 	left, right []Game
 }
 
-// atLeast reports whether the raw game is at least x.
 func (r *raw) atLeast(x Game) bool {
 	if m := r.below[x]; m.round == r.round {
 		return m.holds
@@ -102,7 +98,6 @@ func (r *raw) atLeast(x Game) bool {
 	return holds
 }
 
-// atMost reports whether the raw game is at most x.
 func (r *raw) atMost(x Game) bool {
 	if m := r.above[x]; m.round == r.round {
 		return m.holds

@@ -1,13 +1,12 @@
-// Package values is the arithmetic of short games under normal play: canonical forms, order,
-// sums, stops, mean and temperature, atomic weights, and a notation for them. It knows no game by
-// its rules.
+// Package values is the arithmetic of short games under normal play: canonical forms, order, sums,
+// stops, mean and temperature, atomic weights, and a notation. It knows no rules of any game.
 //
-// Games live in a Store, which keeps one copy of each canonical form, so that two games are equal
-// if and only if they are the same Game. Work and memory are bounded: a Store that has reached a
-// bound says so in Err, as a bufio.Writer does, and whatever it returns from then on is void.
+// A Store keeps one copy of each canonical form, so two games are equal if and only if they are the
+// same Game. Work and memory are bounded. A Store that exceeds a bound sets Err, as bufio.Writer
+// does, and its later results are void.
 //
-// The theory and its words are those of J. H. Conway, "On Numbers and Games", of E. R. Berlekamp,
-// J. H. Conway and R. K. Guy, "Winning Ways", and of A. N. Siegel, "Combinatorial Game Theory".
+// Theory and terms follow J. H. Conway, "On Numbers and Games", E. R. Berlekamp, J. H. Conway and
+// R. K. Guy, "Winning Ways", and A. N. Siegel, "Combinatorial Game Theory".
 //
-// It does not know loopy games, misère play, or reduced and ordinal forms.
+// Loopy games, misère play, and reduced and ordinal forms are not covered.
 package values

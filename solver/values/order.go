@@ -1,6 +1,6 @@
 package values
 
-// ordered says whether low ≤ high.
+// ordered caches whether low ≤ high.
 type ordered struct {
 	low, high Game
 	known     bool
@@ -11,9 +11,9 @@ type ordered struct {
 type Outcome string
 
 const (
-	// Next is N: whoever moves next wins.
+	// Next is N: the next player wins.
 	Next Outcome = "N"
-	// Previous is P: whoever moves next loses. Only 0 is so.
+	// Previous is P: the next player loses. Only 0 has it.
 	Previous Outcome = "P"
 	// LeftWins is L: Left wins whoever starts; the game is above 0.
 	LeftWins Outcome = "L"
@@ -46,9 +46,9 @@ func (s *Store) LessOrEqual(g, h Game) bool {
 	low, high := s.nodes[g].flags, s.nodes[h].flags
 	switch {
 	case low&atMost0 != 0 && high&atLeast0 != 0:
-		return true // by way of 0
+		return true // by transitivity through 0
 	case low&atLeast0 > high&atLeast0, high&atMost0 > low&atMost0:
-		return false // as h ≥ g would be on the same side of 0
+		return false // h ≥ g would need the same side of 0
 	case low&high&plain != 0 && s.isNumber(g) && s.isNumber(h):
 		return s.numbers[g].Cmp(s.numbers[h]) <= 0
 	}
@@ -78,15 +78,15 @@ func (s *Store) compare(g, h Game) bool {
 	return true
 }
 
-// remember keeps a comparison. What is at its place is forgotten, but there are more places once
-// many are taken, up to a quarter of the memory.
+// remember caches a comparison and overwrites the one in its place. The cache grows to a quarter of
+// the memory.
 func (s *Store) remember(g, h Game, holds bool) {
 	const bytes = 12
 	if s.ordered++; s.ordered > len(s.order) && 2*bytes*len(s.order) <= s.limits.Bytes/4 {
 		old := s.order
 		s.ordered = len(old) / 2
 		s.order = make([]ordered, 2*len(old))
-		s.take(bytes * len(old))
+		s.allocate(bytes * len(old))
 		for _, o := range old {
 			if o.known {
 				s.order[mixed(uint64(o.low)<<32|uint64(o.high))&uint64(len(s.order)-1)] = o

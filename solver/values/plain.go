@@ -11,7 +11,7 @@ var (
 	two = newRat().SetInt64(2)
 )
 
-// recognize notes of a new game that it is number + ups·↑ + *nim. In canonical form, x a number,
+// recognize marks a new game that is number + ups·↑ + *nim. For a number x the canonical forms are
 //
 //	x + *m       {x, x + *1, …, x + *(m−1) | the same}
 //	x + ↑ + *    {x, x + * | x}
@@ -66,7 +66,7 @@ func (s *Store) number(options []Game) *big.Rat {
 	return nil
 }
 
-// firstNimbers reports whether options are x, x + *1, … in some order. They are all different.
+// firstNimbers reports whether options, all different, are x, x + *1, … in some order.
 func (s *Store) firstNimbers(options []Game, x *big.Rat) bool {
 	for _, o := range options {
 		n := &s.nodes[o]
@@ -77,8 +77,7 @@ func (s *Store) firstNimbers(options []Game, x *big.Rat) bool {
 	return true
 }
 
-// simplest returns the number that the canonical options left and right make, nil where they
-// make none.
+// simplest returns the number {left | right}, for canonical options; nil if it is no number.
 func (s *Store) simplest(left, right []Game) *big.Rat {
 	var low, high *big.Rat
 	if len(left) > 0 {
@@ -108,7 +107,8 @@ func (s *Store) isNumber(g Game) bool {
 	return n.flags&plain != 0 && n.ups == 0 && n.nim == 0
 }
 
-// NumberOf returns the number that g is, which must not be changed; ok is false if g is none.
+// NumberOf returns the number that g equals, which must not be changed; ok is false if g is no
+// number.
 func (s *Store) NumberOf(g Game) (x *big.Rat, ok bool) {
 	if !s.isNumber(g) {
 		return nil, false
@@ -116,7 +116,7 @@ func (s *Store) NumberOf(g Game) (x *big.Rat, ok bool) {
 	return s.numbers[g], true
 }
 
-// IntegerOf returns the integer that g is; ok is false if g is none.
+// IntegerOf returns the integer that g equals; ok is false if g is none.
 func (s *Store) IntegerOf(g Game) (n int64, ok bool) {
 	if x, number := s.NumberOf(g); number && x.IsInt() && x.Num().IsInt64() {
 		return x.Num().Int64(), true
@@ -124,8 +124,7 @@ func (s *Store) IntegerOf(g Game) (n int64, ok bool) {
 	return 0, false
 }
 
-// Plain returns g as x + ups·↑ + *nim, where x must not be changed; ok is false where g is no
-// such sum.
+// Plain returns g as x + ups·↑ + *nim; x must not be changed. ok is false if g is no such sum.
 func (s *Store) Plain(g Game) (x *big.Rat, ups, nim int, ok bool) {
 	n := &s.nodes[g]
 	if n.flags&plain == 0 {
@@ -140,7 +139,7 @@ func (s *Store) Integer(n int64) Game {
 		return s.Negative(s.Integer(-n))
 	}
 	if n > int64(s.limits.Bytes/nodeBytes) {
-		s.err = ErrLimit // at once, rather than by filling the memory
+		s.err = ErrLimit // before it fills the memory
 	}
 	for int64(len(s.integers)) <= n && s.err == nil {
 		if g := s.intern(s.integers[len(s.integers)-1:], nil); s.err == nil {
@@ -153,8 +152,8 @@ func (s *Store) Integer(n int64) Game {
 	return s.integers[n]
 }
 
-// Number returns the game that is x. It must be a dyadic rational, one whose denominator is a
-// power of two; else the Store fails with ErrLimit, as it would take infinitely many options.
+// Number returns the game x, which must be a dyadic rational. Otherwise the Store fails with
+// ErrLimit.
 func (s *Store) Number(x *big.Rat) Game {
 	if x.Sign() < 0 {
 		return s.Negative(s.Number(newRat().Neg(x)))
@@ -168,7 +167,7 @@ func (s *Store) Number(x *big.Rat) Game {
 	if s.err != nil || rest.Sign() == 0 {
 		return low
 	}
-	// Halve the way from low to high, as the bits of the fraction say.
+	// Bisect from low to high, following the bits of the fraction.
 	high := s.intern([]Game{low}, nil)
 	for bit := exponent - 1; ; bit-- {
 		middle := s.intern([]Game{low}, []Game{high})
@@ -212,7 +211,7 @@ func (s *Store) Ups(ups, nim int) Game {
 	if ups == 0 {
 		return s.Nimber(nim)
 	}
-	// Each ↑ more turns the last bit of the nimber.
+	// Each further ↑ flips the last bit of the nimber.
 	nim ^= (ups - 1) % 2
 	g := s.Nimber(nim ^ 1)
 	if nim == 1 {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Game is a short game in canonical form. It belongs to the Store that it is from. The zero
-// Game is 0 in every Store.
+// A Game is a short game in canonical form. It belongs to its Store. The zero Game is 0 in every
+// Store.
 type Game uint32
 
 // Zero is the game without options.
@@ -18,20 +18,18 @@ var ErrLimit = errors.New("values: the value takes more work or memory than it m
 
 // Limits bound a Store.
 type Limits struct {
-	// Bytes is about how much memory it may take; 0 means DefaultBytes.
+	// Bytes bounds the memory approximately; 0 means DefaultBytes.
 	Bytes int
-	// Steps is how many comparisons and sums it may work out, some ten million a second; 0
-	// means as many as there is memory for.
+	// Steps bounds the comparisons and sums, about ten million a second; 0 means no bound.
 	Steps uint64
-	// Stop, unless it is nil, is asked every thousand steps or so. An error of it is that of
-	// the Store from then on.
+	// Stop, if not nil, is called about every thousand steps. Its error becomes the Store's.
 	Stop func() error
 }
 
-// DefaultBytes is how much memory a Store may take where nobody says otherwise.
+// DefaultBytes is the default of Limits.Bytes.
 const DefaultBytes = 256 << 20
 
-// A Store keeps games. It must not be used by two goroutines at a time.
+// A Store keeps games. It is not safe for concurrent use.
 type Store struct {
 	limits Limits
 	steps  uint64
@@ -40,30 +38,29 @@ type Store struct {
 
 	nodes   []node
 	options []Game // of all nodes
-	table   []Game // the nodes by the hash of their options, 0 where there is none
+	table   []Game // nodes by the hash of their options, 0 if empty
 
-	order   []ordered // what is known of pairs, by their hash
-	ordered int       // how many of these there are, those overwritten included
+	order   []ordered // cache of comparisons, by hash
+	ordered int       // entries written to order, overwritten ones included
 	sums    map[[2]Game]Game
 	walls   map[Game]*thermograph
-	// numbers are those of plain games, integers the games 0, 1, 2 and so on.
+	// numbers are the numbers x of plain games, integers the games 0, 1, 2 and so on.
 	numbers  map[Game]*big.Rat
 	integers []Game
 
-	// What is known of the game that is being brought into its canonical form: whether a
-	// game is at most it, and at least it.
+	// Cached comparisons with the game in construction: whether it is at least, and at most, a
+	// game.
 	below, above []mark
 	round        uint32
 }
 
-// node is a game.
 type node struct {
-	left, right, end uint32 // where its options begin, and end
-	negative, weight Game   // once they are known, plus one
+	left, right, end uint32 // bounds in Store.options
+	negative, weight Game   // plus one; 0 if unknown
 	birthday         int32
-	// As number + ups·↑ + *nim, where plain is set; the number stands in Store.numbers.
+	// The game is number + ups·↑ + *nim if plain is set; Store.numbers has the number.
 	ups, nim int32
-	// maxNim is the largest n of which *n is a follower of the game, or it itself.
+	// maxNim is the largest n such that *n is a follower of the game or the game itself.
 	maxNim int32
 	flags  flags
 }
@@ -73,11 +70,11 @@ type flags uint8
 const (
 	atLeast0 flags = 1 << iota // G ≥ 0
 	atMost0                    // G ≤ 0
-	allSmall                   // both players can move in each follower, or neither
+	allSmall                   // in each follower both players can move, or neither
 	plain                      // number + ups·↑ + *nim
 )
 
-// nodeBytes is about what a node takes, with its place in the table and in the marks.
+// nodeBytes approximates the memory of a node, with its places in table and marks.
 const nodeBytes = 96
 
 // New returns a Store with the game 0.
@@ -95,12 +92,11 @@ func New(limits Limits) *Store {
 	return s
 }
 
-// Err returns nil, or why what the Store has returned of late is void: ErrLimit or the error of
-// Limits.Stop.
+// Err returns nil, or why recent results are void: ErrLimit or the error of Limits.Stop.
 func (s *Store) Err() error { return s.err }
 
-// Allow gives a Store that is within its memory so many steps more, from now on, and another
-// Limits.Stop. What it knows it keeps.
+// Allow grants steps more steps and sets Limits.Stop. Cached results stay. A Store beyond its
+// memory stays failed.
 func (s *Store) Allow(steps uint64, stop func() error) {
 	s.limits.Steps, s.limits.Stop = s.steps+steps, stop
 	if s.bytes <= s.limits.Bytes {
@@ -120,10 +116,10 @@ func (s *Store) Right(g Game) []Game { n := &s.nodes[g]; return s.options[n.righ
 // Birthday returns the number of moves of the longest play in g.
 func (s *Store) Birthday(g Game) int { return int(s.nodes[g].birthday) }
 
-// AllSmall reports whether in each follower of g, g included, both players can move or neither.
+// AllSmall reports whether in each follower of g, and in g, both players can move or neither.
 func (s *Store) AllSmall(g Game) bool { return s.nodes[g].flags&allSmall != 0 }
 
-// step counts work and reports whether it goes on.
+// step counts a step and reports whether the Store may go on.
 func (s *Store) step() bool {
 	s.steps++
 	const askEvery = 1 << 10
@@ -137,8 +133,8 @@ func (s *Store) step() bool {
 	return s.err == nil
 }
 
-// take counts memory and reports whether it may be taken.
-func (s *Store) take(bytes int) bool {
+// allocate counts memory and reports whether there is enough.
+func (s *Store) allocate(bytes int) bool {
 	s.bytes += bytes
 	if s.err == nil && s.bytes > s.limits.Bytes {
 		s.err = ErrLimit
@@ -146,7 +142,7 @@ func (s *Store) take(bytes int) bool {
 	return s.err == nil
 }
 
-// intern returns the game with these options, which are canonical, sorted and without doubles.
+// intern returns the game with these canonical options, sorted and without duplicates.
 func (s *Store) intern(left, right []Game) Game {
 	if len(left)+len(right) == 0 || s.err != nil {
 		return Zero
@@ -158,8 +154,8 @@ func (s *Store) intern(left, right []Game) Game {
 			return g
 		}
 	}
-	// Slices that grow are copied, so what they hold takes memory twice for a moment.
-	if !s.take(nodeBytes + 8*(len(left)+len(right))) {
+	// Growing slices are copied, so their content is briefly in memory twice.
+	if !s.allocate(nodeBytes + 8*(len(left)+len(right))) {
 		return Zero
 	}
 	g := Game(len(s.nodes))
@@ -176,7 +172,6 @@ func (s *Store) intern(left, right []Game) Game {
 	return g
 }
 
-// rehash doubles the table.
 func (s *Store) rehash() {
 	s.table = make([]Game, 2*len(s.table))
 	mask := uint64(len(s.table) - 1)
@@ -208,7 +203,7 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// describe works out what follows from the options of a new game.
+// describe computes the properties of a new game from its options.
 func (s *Store) describe(g Game) {
 	left, right := s.Left(g), s.Right(g)
 	n := &s.nodes[g]

@@ -2,7 +2,7 @@ package values
 
 import "slices"
 
-// Negative returns −g: g with the players' roles swapped.
+// Negative returns −g, g with the roles of the players swapped.
 func (s *Store) Negative(g Game) Game {
 	if n := s.nodes[g].negative; n > 0 {
 		return n - 1
@@ -17,7 +17,7 @@ func (s *Store) Negative(g Game) Game {
 		}
 		return sorted(out)
 	}
-	// The negative of a canonical form is one.
+	// The negative of a canonical form is canonical.
 	n := s.intern(negatives(s.Right(g)), negatives(s.Left(g)))
 	if s.err == nil {
 		s.nodes[g].negative, s.nodes[n].negative = n+1, g+1
@@ -25,7 +25,7 @@ func (s *Store) Negative(g Game) Game {
 	return n
 }
 
-// Sum returns the sum of games: in a turn the player moves in one of them.
+// Sum returns the sum of games.
 func (s *Store) Sum(games ...Game) Game {
 	sum := Zero
 	for _, g := range games {
@@ -37,7 +37,7 @@ func (s *Store) Sum(games ...Game) Game {
 // Difference returns g − h.
 func (s *Store) Difference(g, h Game) Game { return s.add(g, s.Negative(h)) }
 
-// sumBytes is about what a sum takes in the map of those that are known.
+// sumBytes approximates the memory of a cached sum.
 const sumBytes = 48
 
 func (s *Store) add(g, h Game) Game {
@@ -66,13 +66,14 @@ func (s *Store) add(g, h Game) Game {
 			slices.Concat(s.moves(g, h, s.Right), s.moves(h, g, s.Right)),
 		)
 	}
-	if s.take(sumBytes) {
+	if s.allocate(sumBytes) {
 		s.sums[pair] = sum
 	}
 	return sum
 }
 
-// moves returns what a move in g makes of g + h. A number is never moved in: number translation.
+// moves returns the options of g + h by a move in g. By number translation a number is never moved
+// in.
 func (s *Store) moves(g, h Game, options func(Game) []Game) []Game {
 	if s.isNumber(g) {
 		return nil

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// wall is a side of a thermograph from temperature 0 on: points with rising temperatures, joined
-// by straight lines. It begins at 0 and does not change after its last point.
+// wall is a side of a thermograph: points with rising temperatures from 0, joined by straight
+// lines. It is constant after its last point.
 type wall []point
 
 type point struct{ at, value *big.Rat }
 
-// thermograph is the two walls of a game; they are one from its temperature on.
+// thermograph is the two walls of a game, which meet at its temperature.
 type thermograph struct {
 	left, right wall
-	temperature *big.Rat // that of a number is not kept here
+	temperature *big.Rat // not set for numbers
 }
 
-// on returns the value of a wall at a temperature, with slope for what follows its last point.
+// on returns the value of a wall at a temperature; slope applies after its last point.
 func (w wall) on(at *big.Rat, slope int64) *big.Rat {
 	i := len(w) - 1
 	for i > 0 && w[i].at.Cmp(at) > 0 {
@@ -33,7 +33,7 @@ func (w wall) on(at *big.Rat, slope int64) *big.Rat {
 	return along.Add(along, w[i].value)
 }
 
-// times returns the temperatures at which one of two walls has a point.
+// times returns the temperatures of the points of two walls, sorted.
 func times(a, b wall) []*big.Rat {
 	var list []*big.Rat
 	for _, p := range slices.Concat(a, b) {
@@ -43,7 +43,7 @@ func times(a, b wall) []*big.Rat {
 	return slices.CompactFunc(list, func(x, y *big.Rat) bool { return x.Cmp(y) == 0 })
 }
 
-// meets returns where a − b is 0 between two temperatures at which it has different signs.
+// meets returns where a − b is 0 between two temperatures at which its signs differ.
 func meets(a, b wall, from, to *big.Rat, slopeA, slopeB int64) *big.Rat {
 	before := newRat().Sub(a.on(from, slopeA), b.on(from, slopeB))
 	after := newRat().Sub(a.on(to, slopeA), b.on(to, slopeB))
@@ -51,7 +51,7 @@ func meets(a, b wall, from, to *big.Rat, slopeA, slopeB int64) *big.Rat {
 	return part.Add(from, part.Mul(part, newRat().Sub(to, from)))
 }
 
-// better returns the higher of two walls everywhere, or the lower one if sign is −1.
+// better returns the higher of two walls at each temperature, or the lower one if sign is −1.
 func better(a, b wall, sign int) wall {
 	var out wall
 	add := func(at *big.Rat) {
@@ -74,7 +74,7 @@ func better(a, b wall, sign int) wall {
 	return out
 }
 
-// scaffold returns the best of walls less the tax, which is the temperature; sign is 1 for Left.
+// scaffold returns the best wall less the tax, which is the temperature; sign is 1 for Left.
 func scaffold(walls []wall, sign int) wall {
 	best := walls[0]
 	for _, w := range walls[1:] {
@@ -88,7 +88,6 @@ func scaffold(walls []wall, sign int) wall {
 	return taxed
 }
 
-// thermographOf returns the thermograph of g.
 func (s *Store) thermographOf(g Game) *thermograph {
 	if n := &s.nodes[g]; n.flags&(plain|allSmall) != 0 {
 		mast := wall{{newRat(), newRat()}}
@@ -112,8 +111,8 @@ func (s *Store) thermographOf(g Game) *thermograph {
 	}
 	left, right := scaffold(lefts, 1), scaffold(rights, -1)
 	t := &thermograph{}
-	// A game that is no number has both scaffolds, and the left one does not begin below
-	// the right one. They meet where the tax is as much as a move is worth.
+	// A game that is no number has both scaffolds, and at 0 the left one is not below the right
+	// one. They meet at the temperature.
 	list := times(left, right)
 	last := list[len(list)-1]
 	list = append(list, newRat().Add(last, newRat().Sub(left.on(last, -1), right.on(last, 1))))
@@ -132,26 +131,26 @@ func (s *Store) thermographOf(g Game) *thermograph {
 		break
 	}
 	const pointBytes = 128
-	if s.take(pointBytes * (len(t.left) + len(t.right))) {
+	if s.allocate(pointBytes * (len(t.left) + len(t.right))) {
 		s.walls[g] = t
 	}
 	return t
 }
 
-// Stops returns the Left stop and the Right stop of g: the numbers that play in g ends at when
-// Left starts, and when Right does, if both play for the number.
+// Stops returns the Left and the Right stop of g: the number that play ends at if Left, or Right,
+// starts.
 func (s *Store) Stops(g Game) (left, right *big.Rat) {
 	t := s.thermographOf(g)
 	return t.left[0].value, t.right[0].value
 }
 
-// Mean returns the mean value of g: what n copies of g are worth, divided by n, for large n.
+// Mean returns the mean value of g: the value of n copies, divided by n, in the limit.
 func (s *Store) Mean(g Game) *big.Rat {
 	t := s.thermographOf(g)
 	return t.left[len(t.left)-1].value
 }
 
-// Temperature returns the temperature of g: that of a number is −1/its denominator.
+// Temperature returns the temperature of g; for a number it is −1/denominator.
 func (s *Store) Temperature(g Game) *big.Rat {
 	if x, ok := s.NumberOf(g); ok {
 		return newRat().SetFrac(big.NewInt(-1), x.Denom())

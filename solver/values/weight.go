@@ -2,9 +2,9 @@ package values
 
 import "slices"
 
-// AtomicWeight returns the atomic weight of g, itself a game and mostly an integer; ok is false
-// if g is not all-small. It says how many ↑ g is about worth: a game of weight 2 or more is above
-// 0, and weights add up ("Winning Ways", chapter 8; Siegel, chapter II.7).
+// AtomicWeight returns the atomic weight of g, itself a game and mostly an integer; ok is false if
+// g is not all-small. Weights add up, and a game of weight 2 or more is above 0 ("Winning Ways",
+// chapter 8; Siegel, chapter II.7).
 func (s *Store) AtomicWeight(g Game) (weight Game, ok bool) {
 	if !s.AllSmall(g) {
 		return Zero, false
@@ -12,9 +12,9 @@ func (s *Store) AtomicWeight(g Game) (weight Game, ok bool) {
 	return s.weight(g), true
 }
 
-// weight is AtomicWeight by the calculus: {weight of Left's options − 2 | weight of Right's + 2},
-// but where that is an integer and g is above or below the remote star, the largest or the least
-// integer that fits.
+// weight is AtomicWeight by the calculus: {weights of Left's options − 2 | weights of Right's + 2}.
+// If that is an integer and g is above or below the remote star, it is the largest or least integer
+// that fits instead.
 func (s *Store) weight(g Game) Game {
 	n := &s.nodes[g]
 	switch {
@@ -48,7 +48,7 @@ func (s *Store) weight(g Game) Game {
 	return w
 }
 
-// furthest returns the last integer from n on, in steps, that has none of bounds before it.
+// furthest steps from n to the last integer that no bound precedes.
 func (s *Store) furthest(n, step int64, bounds []Game, before func(bound, n Game) bool) Game {
 	for s.err == nil {
 		next := s.Integer(n + step)

@@ -11,8 +11,8 @@ import (
 // MaxText is the longest text of a game, in bytes.
 const MaxText = 1 << 16
 
-// Name returns g as it is written, which Read reads: a name where g has one, else its canonical
-// form. ok is false if that would take more than MaxText bytes.
+// Name returns g in the notation that Read reads: a name if g has one, else its canonical form. ok
+// is false if that exceeds MaxText bytes.
 //
 //	3 -1/2           numbers
 //	* *2             nimbers
@@ -27,20 +27,20 @@ func (s *Store) Name(g Game) (text string, ok bool) {
 	return w.done(w.name(g))
 }
 
-// Canonical returns the canonical form of g, its options by their names: {0|*}. ok is false if
-// that would take more than MaxText bytes.
+// Canonical returns the canonical form of g with named options, such as {0|*}. ok is false if it
+// exceeds MaxText bytes.
 func (s *Store) Canonical(g Game) (text string, ok bool) {
 	w := writer{Store: s, room: MaxText}
 	return w.done(w.braces(g))
 }
 
-// writer writes games. Once there is no room its texts are void.
+// writer writes games. Its texts are void once room is negative.
 type writer struct {
 	*Store
 	room int
 }
 
-// done returns the whole text, or none where there was no room for it.
+// done returns the text if there was room for it.
 func (w *writer) done(text string) (string, bool) {
 	if w.room < 0 {
 		return "", false
@@ -73,8 +73,8 @@ func (w *writer) braces(g Game) string {
 	return "{" + left + "|" + w.list(w.Right(g)) + "}"
 }
 
-// list writes options in an order that follows from them alone: sums of names first, by size, then
-// the others by their texts.
+// list writes options in an order that depends on their values only: numbers with ups and nimbers
+// first, by size, then the others by their texts.
 func (w *writer) list(options []Game) string {
 	type option struct {
 		plain bool
@@ -114,7 +114,6 @@ func (w *writer) list(options []Game) string {
 	return b.String()
 }
 
-// short returns the name of g, if it has one.
 func (s *Store) short(g Game) (string, bool) {
 	if x, ups, nim, ok := s.Plain(g); ok {
 		return PlainName(x, ups, uint64(nim)), true
@@ -145,7 +144,7 @@ func (s *Store) short(g Game) (string, bool) {
 	return "", false
 }
 
-// threat returns x of a game {0|x}, or of {x|0}, where far are the options that x is of.
+// threat returns the number x if g is {0|x} or {x|0}; far returns the options that hold x.
 func (s *Store) threat(g Game, far func(Game) []Game) (*big.Rat, bool) {
 	left, right := s.Left(g), s.Right(g)
 	if len(left) != 1 || len(right) != 1 || left[0] != Zero && right[0] != Zero {
@@ -154,7 +153,7 @@ func (s *Store) threat(g Game, far func(Game) []Game) (*big.Rat, bool) {
 	return s.NumberOf(far(g)[0])
 }
 
-// PlainName returns the name of x + ups·↑ + *nim, of any size.
+// PlainName returns the name of x + ups·↑ + *nim.
 func PlainName(x *big.Rat, ups int, nim uint64) string {
 	var b strings.Builder
 	if x.Sign() != 0 || ups == 0 && nim == 0 {

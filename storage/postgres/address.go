@@ -12,12 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// errPort is the error for an address whose port is none. It quotes nothing: a password with
-// a / in it looks like one.
+// errPort is the error for an invalid port in an address. It quotes nothing, because a password with a
+// / in it looks like a port.
 var errPort = errors.New("an address of a PostgreSQL database is written postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"and its port is a number from 1 to 65535")
 
-// takes is what those settings of an address may be that are misspelt most.
+// takes has the valid values of the settings that are misspelled most.
 var takes = map[string]string{
 	"sslmode":              "disable, allow, prefer, require, verify-ca or verify-full",
 	"connect_timeout":      "a whole number of seconds",
@@ -27,8 +27,8 @@ var takes = map[string]string{
 	"channel_binding":      "disable, prefer or require",
 }
 
-// wrongAddress returns what is wrong with an address that can't be read, for a reason. It
-// does not quote what may be a password.
+// wrongAddress explains what is wrong with an address that could not be parsed; why is the parser's
+// error. It quotes nothing that may be a password.
 func wrongAddress(address string, why error) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -61,8 +61,8 @@ func wrongAddress(address string, why error) error {
 	return ErrAddress
 }
 
-// wrongSetting is the error for a setting of an address, with the cause where there is one,
-// which it does not wrap: a file that is missing would look like a server that is.
+// wrongSetting is the error for a setting of an address. It does not wrap the cause: a missing file
+// would look like a missing server.
 func wrongSetting(name string, why error) error {
 	switch may := takes[name]; {
 	case may != "":
@@ -73,7 +73,7 @@ func wrongSetting(name string, why error) error {
 	return fmt.Errorf("%s in the address is wrong", name)
 }
 
-// goodPorts reports whether what each of the hosts, apart by commas, has for a port is one.
+// goodPorts reports whether the ports of hosts, which are separated by commas, are valid.
 func goodPorts(hosts string) bool {
 	for host := range strings.SplitSeq(hosts, ",") {
 		host = host[strings.LastIndexByte(host, ']')+1:] // behind the numbers of IPv6

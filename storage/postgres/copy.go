@@ -20,8 +20,7 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 	return err
 }
 
-// Copied implements sqlstore.Database. New rows are numbered behind the highest that came
-// with their numbers.
+// Copied implements sqlstore.Database. It sets the sequences behind the numbers of the copied rows.
 func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	for _, numbered := range [][2]string{{"players", "key"}, {"challenges", "id"}, {"matches", "id"}, {"matches", "end_number"}, {"puzzle_posts", "id"}, {"tournaments", "id"}, {"classes", "id"}, {"assignments", "id"}, {"puzzle_sets", "id"}, {"outbox", "id"}} {
 		table, column := numbered[0], numbered[1]
@@ -34,15 +33,15 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// Erase implements sqlstore.Database. The server drops its log by itself.
+// Erase implements sqlstore.Database. The server removes its log by itself.
 func (*database) Erase(context.Context) {}
 
-// Gone implements sqlstore.Database. Of a server that is away every call says so.
-func (*database) Gone() error { return nil }
+// CheckPresent implements sqlstore.Database. Every call to a missing server fails anyway.
+func (*database) CheckPresent() error { return nil }
 
-// TidyUp implements sqlstore.Database.
-func (d *database) TidyUp(ctx context.Context) {
-	if db, err := d.Alone(ctx); err == nil {
+// Analyze implements sqlstore.Database.
+func (d *database) Analyze(ctx context.Context) {
+	if db, err := d.NewConnection(ctx); err == nil {
 		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", ")+`, rating_count_parts`)
 		_ = db.Close()
 	}

@@ -17,7 +17,7 @@ import (
 	"nimatron/storage"
 )
 
-// PostgreSQL's codes of errors, of which the first two characters say the class.
+// PostgreSQL's error codes. The first two characters are the class.
 const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
@@ -36,7 +36,7 @@ const (
 	badSetting           = "22023"
 )
 
-// code returns PostgreSQL's code of an error, "" if it is none of the server's.
+// code returns PostgreSQL's code of an error, "" if the error is not from the server.
 func code(err error) string {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
@@ -45,30 +45,29 @@ func code(err error) string {
 	return ""
 }
 
-// refused reports whether the server has answered that it did not commit. One that ends
-// while it commits may have done so.
+// refused reports whether the server has answered that it did not commit. A server that shuts down
+// during the commit may have committed.
 func refused(err error) bool {
 	return errors.Is(err, pgx.ErrTxCommitRollback) || code(err) != "" && !strings.HasPrefix(code(err), "57")
 }
 
-// broken reports whether the error is one of the connection, or of making one, rather than
-// an answer of the server.
+// broken reports whether the connection failed, or could not be opened, without an answer of the
+// server.
 func broken(err error) bool {
 	var network net.Error
 	var dial *pgconn.ConnectError
 	return code(err) == "" && (errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &network) || errors.As(err, &dial) || errors.Is(err, net.ErrClosed) ||
 		errors.Is(err, sql.ErrTxDone) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) ||
-		strings.Contains(err.Error(), "conn closed")) // which has no name in pgx
+		strings.Contains(err.Error(), "conn closed")) // pgx has no variable for this error
 }
 
-// ends reports whether the server says that it, or the connection, ends.
+// ends reports whether the server has announced that it, or the connection, ends.
 func ends(err error) bool {
 	return strings.HasPrefix(code(err), "57P") || strings.HasPrefix(code(err), "08")
 }
 
-// mayBeTriedAgain reports whether a transaction that failed so was undone, and may succeed
-// if it is tried again at once.
+// mayBeTriedAgain reports whether a transaction with this error was undone and may succeed at once.
 func mayBeTriedAgain(err error) bool {
 	switch {
 	case errors.Is(err, errNotBegun):
@@ -76,12 +75,12 @@ func mayBeTriedAgain(err error) bool {
 	case errors.Is(err, match.ErrUnavailable):
 		return false
 	}
-	// A statement that has taken too long would take too long again.
+	// A statement that took too long would take too long again.
 	return !errors.Is(err, context.DeadlineExceeded) && (code(err) == serializationFailure || code(err) == deadlockDetected || broken(err) || ends(err))
 }
 
-// unavailable adds match.ErrUnavailable to the errors that say nothing of the call: it was
-// undone, and later it may succeed.
+// unavailable wraps match.ErrUnavailable around errors after which the same call may succeed later. The
+// transaction was undone.
 func unavailable(err error) error {
 	if err == nil || errors.Is(err, match.ErrUnavailable) || errors.Is(err, context.Canceled) {
 		return err
@@ -97,8 +96,7 @@ func unavailable(err error) error {
 	return fmt.Errorf("%w: %w", match.ErrUnavailable, err)
 }
 
-// explain says of an error that keeps the database from being opened what is to be done
-// about it.
+// explain adds to an error of opening the database what to do about it.
 func explain(err error) error {
 	why := ""
 	switch c := code(err); {

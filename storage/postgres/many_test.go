@@ -30,8 +30,8 @@ func TestOneSenderForEachChannel(t *testing.T) {
 		m.Message = channel + ":7"
 		m = storagetest.CreateMatch(t, one, m)
 		for n := range times {
-			board := match.Board{Match: m.ID, Message: fmt.Sprint(channel, n), Version: 1}
-			storagetest.WantErr(t, one.NoteShown(ctx, board), nil) // which retires the message before
+			board := match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: fmt.Sprint(channel, n)}
+			storagetest.WantErr(t, one.RecordShown(ctx, board), nil) // which retires the message before
 		}
 	}
 	say("c", 3)

@@ -28,9 +28,9 @@ func Is(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Unhurried returns an address without a bound on how long a statement may take, for work
-// on the whole of a database.
-func Unhurried(address string) string {
+// WithoutTimeouts returns an address without a bound on the time of a statement, for work on a whole
+// database.
+func WithoutTimeouts(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return address // which Open refuses
@@ -41,9 +41,8 @@ func Unhurried(address string) string {
 	return u.String()
 }
 
-// Shown returns an address as people and logs may see it: without the password and the
-// settings of the connection.
-func Shown(address string) string {
+// Redacted returns an address for people and logs, without the password and the settings.
+func Redacted(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "postgres://…"
@@ -55,8 +54,8 @@ func Shown(address string) string {
 	return shown.String()
 }
 
-// ErrAddress is the error for what looks like an address of PostgreSQL and is none. It
-// quotes nothing: there may be a password in it.
+// ErrAddress is the error for an invalid address. It quotes nothing, because the address may have a
+// password.
 var ErrAddress = errors.New("this is no address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
@@ -77,12 +76,10 @@ const (
 	maxIdle, maxLife = 5 * time.Minute, time.Hour
 )
 
-// Open connects to the database at an address, postgres://user:password@host:port/database,
-// and brings its tables up to date, in the schema that search_path in the address names or
-// else in the usual one. The error is storage.ErrNewer when a newer program has already
-// done so, storage.ErrForeign when the tables there are another program's; every error
-// names the database and, where that can be said, what is to be done, and none has the
-// password.
+// Open connects to the database at an address, postgres://user:password@host:port/database, and
+// upgrades its tables, in the schema of the address's search_path. The error is storage.ErrNewer if a
+// newer version of the program has upgraded them, storage.ErrForeign if the tables are another
+// program's. Every error names the database and, if possible, the remedy, but not the password.
 func Open(ctx context.Context, address string) (*Store, error) {
 	return OpenFor(ctx, address, storage.Upgrade)
 }
@@ -91,7 +88,7 @@ func Open(ctx context.Context, address string) (*Store, error) {
 func OpenFor(ctx context.Context, address string, access storage.Access) (*Store, error) {
 	s, err := open(ctx, address, access)
 	if err != nil {
-		return nil, fmt.Errorf("open the database %s: %w", Shown(address), explain(err))
+		return nil, fmt.Errorf("open the database %s: %w", Redacted(address), explain(err))
 	}
 	return s, nil
 }
@@ -110,11 +107,10 @@ func open(ctx context.Context, address string, access storage.Access) (*Store, e
 	return &Store{sqlstore.New(d, dialect), d}, nil
 }
 
-// atStart are the settings that every pooler knows. Of others it would refuse to begin a
-// connection.
+// atStart are the settings that every pooler accepts when a connection begins.
 var atStart = []string{"application_name", "client_encoding", "options"}
 
-// connector returns what makes connections with the settings of the address, or with others.
+// connector returns a connector with the settings of the address and with others, which override them.
 func (d *database) connector(others map[string]string, options ...stdlib.OptionOpenDB) driver.Connector {
 	config := d.config.Copy()
 	maps.Copy(config.RuntimeParams, others)
@@ -134,9 +130,8 @@ func (d *database) connector(others map[string]string, options ...stdlib.OptionO
 // quote returns text as SQL writes it.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// patient makes connections even for those who wait for it no more: others do, and a
-// server that is called again and again to be left at once comes to nothing. dialTime
-// bounds it.
+// patient finishes opening a connection even if the caller gives up, because other callers wait too.
+// Many abandoned attempts would keep a slow server from ever serving one. dialTime bounds it.
 type patient struct{ driver.Connector }
 
 // Connect implements driver.Connector.
@@ -177,7 +172,7 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 		"statement_timeout":                   milliseconds(statementTime),
 		"lock_timeout":                        milliseconds(lockTime),
 		"idle_in_transaction_session_timeout": milliseconds(writeTime),
-		"jit":                                 "off", // every statement is over sooner than it is compiled
+		"jit":                                 "off", // compiling takes longer than any statement here
 	} {
 		if config.RuntimeParams[name] == "" {
 			config.RuntimeParams[name] = value
@@ -188,8 +183,8 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// Alone implements sqlstore.Database. Work on its connection may take long.
-func (d *database) Alone(context.Context) (*sql.DB, error) {
+// NewConnection implements sqlstore.Database. Its statements may take long.
+func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),
 	}))
@@ -197,8 +192,8 @@ func (d *database) Alone(context.Context) (*sql.DB, error) {
 	return db, nil
 }
 
-// LogTo has the store say in a log what an operator should know: once, if the server gives
-// it fewer connections than the address allows.
+// LogTo sets a log, which gets one warning if the server gives fewer connections than the address
+// allows.
 func (s *Store) LogTo(log *slog.Logger) { s.db.db.log.Store(log) }
 
 // Close ends the connections. The Store can't be used afterwards.

@@ -106,7 +106,7 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	// Who does not bring it up to date leaves an older or an empty one as it is.
 	exec(t, db, `DELETE FROM goose_db_version WHERE version_id = 199`)
 	for _, want := range []error{nil, storage.ErrOlder} {
-		for _, access := range []storage.Access{storage.Look, storage.Keep} {
+		for _, access := range []storage.Access{storage.ReadOnly, storage.WithoutUpgrade} {
 			s, err := postgres.OpenFor(t.Context(), address, access)
 			storagetest.WantErr(t, err, want)
 			if err == nil {
@@ -116,7 +116,7 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 		exec(t, db, `DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
 	}
 	address = postgrestest.Empty(t)
-	storagetest.Got(postgres.OpenFor(t.Context(), address, storage.Look)).Fails(t, storage.ErrEmpty)
+	storagetest.Got(postgres.OpenFor(t.Context(), address, storage.ReadOnly)).Fails(t, storage.ErrEmpty)
 	things := storagetest.Got(rawDB(t, address).Query(`SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace`)).OK(t)
 	if things.Next() {
 		t.Error("something was made in it")
@@ -205,6 +205,6 @@ func TestShown(t *testing.T) {
 		"postgresql:///db?host=/run&password=secret":                                     "postgresql:///db",
 		"postgres://ann:secret%@host/db":                                                 "postgres://…",
 	} {
-		storagetest.WantEqual(t, postgres.Shown(address), want)
+		storagetest.WantEqual(t, postgres.Redacted(address), want)
 	}
 }

@@ -13,26 +13,26 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// pool is the connections of a process: as many as the address says, or as the server gives. If
-// the server refuses one more, the existing ones have to do, and from time to time it asks for
-// one more.
+// pool has the connections of a process: as many as the address allows. If the server refuses another
+// one, the pool makes do with the existing ones and asks for another only now and then. Without that
+// bound every waiting call would ask the busy server again and again.
 type pool struct {
 	*sql.DB
-	most int // that the address allows
+	most int // connections that the address allows
 	log  atomic.Pointer[slog.Logger]
-	told sync.Once // that the server gives fewer
+	told sync.Once // the warning was logged
 
 	mu      sync.Mutex
-	size    int       // how many there may be for now
-	changed time.Time // when size was
+	size    int       // the present bound on the connections
+	changed time.Time // when size was changed
 
 	broke atomic.Pointer[time.Time] // when a connection was last found broken; nil: never
 }
 
-// growAfter is how long a pool that the server does not let grow is left as it is.
+// growAfter is the time between attempts to have one connection more.
 const growAfter = 5 * time.Second
 
-// open makes the pool ready, whose connections a connector makes.
+// open prepares the pool for the connections of a connector.
 func (p *pool) open(c driver.Connector) {
 	p.DB = sql.OpenDB(c)
 	p.SetConnMaxIdleTime(maxIdle)
@@ -40,7 +40,7 @@ func (p *pool) open(c driver.Connector) {
 	p.resize(p.most)
 }
 
-// resize lets the pool have so many connections. Unless it is new, p.mu must be held.
+// resize bounds the number of connections. p.mu must be held, unless the pool is new.
 func (p *pool) resize(size int) {
 	p.size, p.changed = size, time.Now()
 	p.SetMaxOpenConns(size)
@@ -63,7 +63,7 @@ func (p *pool) take(waiting context.Context, f func() error) error {
 	}
 }
 
-// grow lets the pool have one connection more, if it has had to do with fewer for a while.
+// grow lets the pool have one connection more, if its bound has been lower for a while.
 func (p *pool) grow() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,8 +72,8 @@ func (p *pool) grow() {
 	}
 }
 
-// shrink lets the pool have no more than there are, as the server has refused one for a
-// reason. Of many that are refused at once the last knows how many that is.
+// shrink bounds the pool by the present number of connections, after the server refused one. If many
+// are refused at once, the last call sets the right bound.
 func (p *pool) shrink(why error) {
 	p.told.Do(func() {
 		if log := p.log.Load(); log != nil {
@@ -86,21 +86,19 @@ func (p *pool) shrink(why error) {
 	p.resize(min(p.size, max(1, p.Stats().OpenConnections)))
 }
 
-// doubt has every connection that was last used before now asked whether it still is,
-// before it is used again: one was found broken, and so may all be.
+// doubt makes every connection be pinged before its next use: one was broken, so all may be.
 func (p *pool) doubt() {
 	now := time.Now()
 	p.broke.Store(&now)
 }
 
-// shouldPing is an option of a connector.
+// shouldPing decides whether a connection is pinged before it is used.
 func (p *pool) shouldPing(_ context.Context, of stdlib.ShouldPingParams) bool {
 	broke := p.broke.Load()
 	return of.IdleDuration > time.Second || broke != nil && of.IdleDuration >= time.Since(*broke)
 }
 
-// pause waits for a time, and by chance up to as long again. The error is why ctx ended
-// before.
+// pause waits for a random time from d to 2d. The error is that of ctx, if it ends before.
 func pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d + rand.N(d))
 	defer timer.Stop()

@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"database/sql"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -59,53 +58,4 @@ func TestSchemaIsThatOfSQLite(t *testing.T) {
 	}
 	const version = `SELECT CAST(max(version_id) AS TEXT) FROM goose_db_version`
 	storagetest.WantEqual(t, slices.Collect(maps.Keys(columns(post, version))), slices.Collect(maps.Keys(columns(lite, version))))
-}
-
-// Every question that people may ask often can be answered from an index: no table needs to
-// be read from end to end.
-func TestQueriesUseIndexes(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	s := openStore(t, address)
-	db := rawDB(t, address)
-	db.SetMaxOpenConns(1)
-	exec(t, db, `SET enable_seqscan = off`) // of a table so small that an index would be a detour
-	for name, query := range s.Questions() {
-		if plan := planOf(t, db, query); strings.Contains(plan, "Seq Scan") {
-			t.Errorf("%s: %s\n%s", name, query, plan)
-		}
-	}
-}
-
-// planOf returns how a query is carried out, whatever is asked for.
-func planOf(t *testing.T, db *sql.DB, query string) string {
-	t.Helper()
-	exec(t, db, `SET plan_cache_mode = force_generic_plan`)
-	exec(t, db, `PREPARE question AS `+query)
-	defer exec(t, db, `DEALLOCATE question`)
-	parameters := 0
-	for strings.Contains(query, fmt.Sprintf("$%d", parameters+1)) {
-		parameters++
-	}
-	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", parameters), ", ")
-	lines := storagetest.Got(sqlstore.Texts(db.QueryContext(t.Context(), `EXPLAIN EXECUTE question(`+nulls+`)`))).OK(t)
-	return strings.Join(lines, "\n")
-}
-
-// What is asked every few seconds finds the few matches that it is about among many others,
-// rather than going through all of them.
-func TestClocksFindTheFew(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	s := openStore(t, address)
-	fill(t, s)
-	db := rawDB(t, address)
-	db.SetMaxOpenConns(1)
-	exec(t, db, `ANALYZE matches, challenges`)
-	questions := s.Questions()
-	for _, name := range []string{"challengesToExpire", "matchesToRemind", "overdueMatches", "matchesToAbandon", "laggingBoards"} {
-		if plan := planOf(t, db, questions[name]); strings.Contains(plan, "matches_pkey") || strings.Contains(plan, "Seq Scan on matches") {
-			t.Errorf("%s: %s\n%s", name, questions[name], plan)
-		}
-	}
 }

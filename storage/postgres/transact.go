@@ -19,9 +19,8 @@ type database struct {
 	db     *pool
 }
 
-// dialect is how PostgreSQL spells what databases spell each their own way. The locks of
-// channels and fronts end with the transaction; the same name in another schema is
-// another lock.
+// dialect is the SQL of PostgreSQL. The locks of channels and fronts end with the transaction. Each
+// schema has its own locks.
 var dialect = sqlstore.Dialect{
 	ForUpdate:       "FOR UPDATE",
 	ForKeyShare:     "FOR KEY SHARE",
@@ -31,8 +30,7 @@ var dialect = sqlstore.Dialect{
 	LockPlayers:     "LOCK TABLE players IN SHARE ROW EXCLUSIVE MODE",
 	LockRatings:     "LOCK TABLE players, matches, rating_changes, ratings IN SHARE ROW EXCLUSIVE MODE",
 	InsertOrReplace: "INSERT",
-	ReplaceNotice: `ON CONFLICT (kind, coalesce(match, 0), coalesce(challenge, 0), coalesce(tournament, 0), coalesce(assignment, 0), message,
-			(CASE WHEN match IS NULL AND challenge IS NULL AND tournament IS NULL AND assignment IS NULL AND message = '' THEN channel ELSE '' END))
+	ReplaceNotice: `ON CONFLICT (kind, subject, subject_id, message, (CASE WHEN subject = '' AND message = '' THEN channel ELSE '' END))
 		DO UPDATE SET id = excluded.id, channel = excluded.channel, created = excluded.created, tries = 0, due = 0, taken_until = 0`,
 	FreeChannel: `AND NOT EXISTS (SELECT 1 FROM outbox taken
 		WHERE taken.channel = outbox.channel AND taken.front = outbox.front AND taken.taken_until > $2 AND taken.taken_until <= $2 + 3600000)`,
@@ -44,9 +42,8 @@ var dialect = sqlstore.Dialect{
 	ImportBatch:       2000,
 }
 
-// thisServer tells the server from any other and from itself before it last failed: then
-// numbers of transactions that were under way are given to others. It forgets its statistics
-// when it fails, even where its main process goes on.
+// thisServer identifies the run of a server. After a crash the numbers of unfinished transactions are
+// used again. A crash resets the statistics, even if the main process survives it.
 const thisServer = "(SELECT concat(extract(epoch FROM pg_postmaster_start_time()), ' ', extract(epoch FROM stats_reset)) FROM pg_stat_archiver)"
 
 // The bounds of what waits.
@@ -57,7 +54,7 @@ const (
 	statementTime = 15 * time.Second // for one statement
 	writeTime     = 20 * time.Second // for a transaction but its COMMIT
 	commitTime    = 10 * time.Second // for the COMMIT, beyond writeTime
-	attempts      = 6                // of a transaction that others were in the way of
+	attempts      = 6                // of a transaction that conflicts with others
 )
 
 // Write implements sqlstore.Database.
@@ -65,8 +62,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 	return d.again(ctx, func() error { return d.write(ctx, writeTime, f) })
 }
 
-// again runs f, which leaves nothing behind where it fails, a few times if others were in
-// its way or its connection was broken.
+// again runs f, which changes nothing if it fails, a few times after conflicts and broken connections.
 func (d *database) again(ctx context.Context, f func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := f()
@@ -77,22 +73,22 @@ func (d *database) again(ctx context.Context, f func() error) error {
 			d.db.doubt()
 		}
 		if attempt == attempts || !mayBeTriedAgain(err) {
-			return d.Because(ctx, err)
+			return d.Classify(ctx, err)
 		}
 		// From 5, 10, 20, 40, 80 ms on.
 		if pause(ctx, 5*time.Millisecond<<(attempt-1)) != nil {
-			return d.Because(ctx, err)
+			return d.Classify(ctx, err)
 		}
 	}
 }
 
 // WriteLong implements sqlstore.Database.
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Because(ctx, d.write(ctx, time.Hour, f))
+	return d.Classify(ctx, d.write(ctx, time.Hour, f))
 }
 
-// write runs f in one transaction. When ctx ends it is undone, but no statement is broken
-// off: that would cost the connection, and of a COMMIT nobody could say what has become.
+// write runs f in one transaction. When ctx ends, the transaction is undone, but no statement is
+// interrupted: that would break the connection, and the fate of a COMMIT would be unknown.
 func (d *database) write(ctx context.Context, most time.Duration, f func(context.Context, *sql.Tx) error) error {
 	conn, err := d.connection(ctx)
 	if err != nil {
@@ -122,8 +118,7 @@ func (d *database) write(ctx context.Context, most time.Duration, f func(context
 	return err
 }
 
-// errNotBegun says that a transaction has not even begun: the connection was of no use any
-// more.
+// errNotBegun is the error for a transaction that did not begin, because its connection was broken.
 var errNotBegun = errors.New("the transaction could not begin")
 
 // connection returns a connection, for which it may have to wait.
@@ -169,8 +164,8 @@ func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) e
 	})
 }
 
-// Because implements sqlstore.Database.
-func (*database) Because(ctx context.Context, err error) error {
+// Classify implements sqlstore.Database.
+func (*database) Classify(ctx context.Context, err error) error {
 	cause := ctx.Err()
 	if err == nil || cause == nil {
 		return unavailable(err)

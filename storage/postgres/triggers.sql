@@ -5,8 +5,8 @@ ALTER TABLE ratings DROP CONSTRAINT ratings_pkey, ADD PRIMARY KEY (player, famil
 
 CREATE SEQUENCE matches_end_number OWNED BY matches.end_number;
 
--- The program asks for the version it has seen whenever it changes a match. These stop a
--- program that forgets to.
+-- The program names the version that it has seen whenever it changes a match. These triggers stop a
+-- program that does not.
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation';
@@ -77,8 +77,8 @@ END $$;
 CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches REFERENCING NEW TABLE AS begun
 FOR EACH STATEMENT EXECUTE FUNCTION count_matches();
 
--- The players in a bucket are the sum of its rows here. Who changes a rating adds a row and
--- changes none, so that nobody waits for anybody.
+-- The number of players in a bucket is the sum of its rows here. A change of a rating adds a row and
+-- changes none, so that no transaction waits for another.
 CREATE TABLE rating_count_parts (
     family      TEXT COLLATE "C" NOT NULL,
     pace        TEXT COLLATE "C" NOT NULL,
@@ -93,8 +93,8 @@ CREATE VIEW rating_counts AS
 SELECT family, pace, provisional, bucket, CAST(sum(players) AS BIGINT) AS players FROM rating_count_parts
 GROUP BY family, pace, provisional, bucket;
 
--- Now and then, the more often the more rows are added, those of a bucket become one, but for
--- those that somebody else is at.
+-- Now and then, more often if more rows are added, the rows of a bucket are combined, except rows that
+-- others have locked.
 CREATE FUNCTION count_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     added BIGINT;

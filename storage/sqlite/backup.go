@@ -13,11 +13,10 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// Backup copies the database in the file at path into a new file, as it is at one
-// moment, while others go on writing. It checks the copy before it gives it
-// its name, so that a file of that name is whole.
+// Backup copies a snapshot of the database in the file at path into a new file, while others go on
+// writing. The new file gets its name only after a check, so a file of that name is complete.
 //
-// The database need not be of this program's version, and is not brought up to date.
+// The database may be of another version of the program, and is not upgraded.
 func Backup(ctx context.Context, path, to string) error {
 	from, err := existing(path)
 	if err != nil {
@@ -29,7 +28,7 @@ func Backup(ctx context.Context, path, to string) error {
 	return nil
 }
 
-// existing returns the absolute name of a database that exists and is this program's.
+// existing returns the absolute name of an existing file.
 func existing(path string) (abs string, err error) {
 	if abs, err = filePath(path); err != nil {
 		return "", err
@@ -84,13 +83,13 @@ func backup(ctx context.Context, from, to string) error {
 }
 
 const (
-	// partialInfix stands between the name of a backup and a number while it is made.
+	// partialInfix stands between the name of an unfinished backup and a number.
 	partialInfix = ".partial-"
-	// abandonedAge is the age from which such a file is left over from a process that was killed.
+	// abandonedAge is the age from which such a file is taken for a leftover of a killed process.
 	abandonedAge = 24 * time.Hour
 )
 
-// removeAbandoned removes what killed processes left of the backup abs. If that fails it does no harm.
+// removeAbandoned removes unfinished backups abs of killed processes. A failure does no harm.
 func removeAbandoned(abs string) {
 	files, err := os.ReadDir(filepath.Dir(abs))
 	if err != nil {
@@ -104,7 +103,7 @@ func removeAbandoned(abs string) {
 	}
 }
 
-// vacuumInto copies what one transaction sees into an empty file.
+// vacuumInto copies one snapshot into an empty file.
 func vacuumInto(ctx context.Context, from, to string) error {
 	db, err := sql.Open("sqlite", fileURI(from)+"?mode=ro&"+commonSettings)
 	if err != nil {
@@ -115,8 +114,7 @@ func vacuumInto(ctx context.Context, from, to string) error {
 	return err
 }
 
-// finishBackup makes a copy one file that needs no other beside it, looks it through
-// and brings it to the disk.
+// finishBackup makes a copy independent of other files, checks it and syncs it to the disk.
 func finishBackup(ctx context.Context, name string) (faults []string, err error) {
 	db, err := sql.Open("sqlite", fileURI(name)+"?_journal_mode=DELETE&_synchronous=FULL&"+commonSettings)
 	if err != nil {
@@ -137,8 +135,8 @@ func finishBackup(ctx context.Context, name string) (faults []string, err error)
 	return faults, errors.Join(f.Sync(), f.Close())
 }
 
-// Integrity looks the whole file at path through, without changing it, and returns
-// what is not as it should be: pages, indexes, constraints, references.
+// Integrity checks the pages, indexes, constraints and references of the whole file at path, without
+// changing it, and returns the faults.
 func Integrity(ctx context.Context, path string) (faults []string, err error) {
 	abs, err := existing(path)
 	if err == nil {
@@ -161,7 +159,7 @@ func Integrity(ctx context.Context, path string) (faults []string, err error) {
 	return faults, nil
 }
 
-// integrity returns what is not as it should be, the first twenty of each kind.
+// integrity returns the first twenty faults of each kind.
 func integrity(ctx context.Context, db *sql.DB) (faults []string, err error) {
 	faults, err = sqlstore.Texts(db.QueryContext(ctx, `PRAGMA integrity_check(20)`))
 	switch code(err) {

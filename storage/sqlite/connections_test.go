@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -73,62 +72,6 @@ func TestReaderCannotWrite(t *testing.T) {
 	s := openTemp(t)
 	if _, err := s.db.reader.ExecContext(t.Context(), `INSERT INTO players (id, name) VALUES ('x', 'x')`); err == nil {
 		t.Error("a reader has written")
-	}
-}
-
-// Every question that people may ask often is answered from an index and, but for
-// what is named here, in order: none reads a whole table.
-func TestQueriesUseIndexes(t *testing.T) {
-	t.Parallel()
-	s := openTemp(t)
-	// What a subquery has found, which is no more than the answer has, may be read
-	// and put in order.
-	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
-		"scoped": true, "placings": true, "awards": true, "met": true, "parts": true, "placed": true, "month": true, // what counts in one month
-		"playing": true, "closed": true, "posts": true, "tables": true, "taught": true, "played": true, "f": true, "k": true, "lagging": true, "free": true, "due": true, "CONSTANT ROW": true,
-		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
-		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
-		"(subquery-3)":                       true, // the players of one server, to count them
-	}
-	sorts := map[string]int{
-		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
-		// The newest of both sides are merged.
-		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
-		"oftenMet":         2,                                      // pairs of one tournament
-		"allTournamentsOf": 2,                                      // and all that somebody was in or led
-		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
-		"openSeasonPage": 6,                     // the same, of one month
-		"serverPage":     2,                     // and by score the players of one server
-		"bestWins":       2,                     // and by the opponents' rating the wins of one player
-		"puzzleFinders":  3,                     // those of one room
-		"entrantsOf":     1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
-		"membersOf": 1, "puzzleEfforts": 1, "setEfforts": 1, "winEfforts": 1, // of a class
-	}
-	parameters := make([]any, 64) // as many as the longest has; the plan doesn't depend on them
-	for name, query := range s.Questions() {
-		rows, err := s.db.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for rows.Next() {
-			var id, parent, unused int
-			var detail string
-			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-				t.Fatal(err)
-			}
-			scan, ok := strings.CutPrefix(detail, "SCAN ")
-			if ok && !ready[scan] && !(strings.HasPrefix(name, "openSeason") && strings.HasPrefix(scan, "(subquery-")) {
-				t.Errorf("%s: %s\n%s", name, detail, query)
-			}
-			if strings.Contains(detail, "TEMP B-TREE") {
-				if sorts[name]--; sorts[name] < 0 {
-					t.Errorf("%s: %s\n%s", name, detail, query)
-				}
-			}
-		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 )
 
-// countsMatches is the trigger that counts a match that is finished when it is inserted.
+// countsMatches is the trigger that counts finished matches when they are inserted.
 const countsMatches = "matches_begin_finished"
 
 // Copying implements sqlstore.Database.
@@ -24,8 +24,8 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 	return err
 }
 
-// Copied implements sqlstore.Database. SQLite goes on with its numbers behind the highest.
+// Copied implements sqlstore.Database. SQLite numbers new rows from the highest number on.
 func (*database) Copied(context.Context, *sql.Tx) error { return nil }
 
-// TidyUp implements sqlstore.Database. SQLite plans without having counted.
-func (*database) TidyUp(context.Context) {}
+// Analyze implements sqlstore.Database. The plans of SQLite need no statistics here.
+func (*database) Analyze(context.Context) {}

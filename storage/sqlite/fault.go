@@ -14,7 +14,7 @@ import (
 	"nimatron/storage"
 )
 
-// SQLite's codes, of which the lowest byte says the kind.
+// SQLite's error codes. The lowest byte is the kind.
 const (
 	sqlitePerm     = 3
 	sqliteBusy     = 5
@@ -28,7 +28,7 @@ const (
 	sqliteNotADB   = 26
 )
 
-// code returns the kind of SQLite's error, 0 if it is none.
+// code returns the kind of an SQLite error, 0 for other errors.
 func code(err error) int {
 	var e *driver.Error
 	if errors.As(err, &e) {
@@ -37,8 +37,8 @@ func code(err error) int {
 	return 0
 }
 
-// unavailable adds match.ErrUnavailable to the errors that say nothing of the call:
-// SQLite has undone it, and later it may succeed.
+// unavailable wraps match.ErrUnavailable around errors after which the same call may succeed later.
+// SQLite has undone the transaction.
 func unavailable(err error) error {
 	switch code(err) {
 	case sqlitePerm, sqliteBusy, sqliteLocked, sqliteNoMemory, sqliteReadOnly, sqliteIOError, sqliteCorrupt, sqliteFull,
@@ -48,9 +48,9 @@ func unavailable(err error) error {
 	return err
 }
 
-// Gone implements sqlstore.Database. SQLite goes on with a file that was removed or replaced,
-// and all of it is lost when the process ends.
-func (d *database) Gone() error {
+// CheckPresent implements sqlstore.Database. SQLite goes on with a file that was removed or replaced;
+// its changes are lost when the process ends.
+func (d *database) CheckPresent() error {
 	there, err := os.Stat(d.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -63,7 +63,7 @@ func (d *database) Gone() error {
 	return nil
 }
 
-// checkPlace says what SQLite doesn't: why there can't be a database of that name.
+// checkPlace explains why there can't be a database of that name, which SQLite does not.
 func checkPlace(abs string) error {
 	file, err := os.Stat(abs)
 	switch {
@@ -88,8 +88,7 @@ func checkPlace(abs string) error {
 	return nil
 }
 
-// explain says of an error that keeps the database from being opened what is to be
-// done about it.
+// explain adds to an error of opening the database what to do about it.
 func explain(abs string, err error) error {
 	why := ""
 	switch kind := code(err); {

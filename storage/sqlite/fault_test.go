@@ -29,7 +29,7 @@ func play(t *testing.T, s *Store, channel string) match.Match {
 	return m
 }
 
-var now = storage.Moment(match.Match{}.Created.AddDate(2024, 0, 0))
+var now = storage.Stored(match.Match{}.Created.AddDate(2024, 0, 0))
 
 // What ails the disk ails the one call that it hits: nothing of it is stored, reads go
 // on, and once the disk is well so is the same store.

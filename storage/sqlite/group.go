@@ -14,35 +14,33 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// writers are those who want to write. One of them leads: it writes what all who wait want, in
-// the order in which they came, in one transaction, as its commit costs more than all the rest.
-// Each is a savepoint of its own, so that a failed one changes nothing and does not affect the
-// others.
+// writers is the queue of writes. One writer leads: it carries out all waiting writes in their order, in
+// one transaction, because the commit costs more than everything else. Each write has its own
+// savepoint, so that a failed write changes nothing and does not affect the others.
 type writers struct {
-	turn    chan struct{} // held by who leads
+	turn    chan struct{} // held by the leader
 	mu      sync.Mutex
 	waiting []*writer
 }
 
-// writer is somebody who wants to write.
+// A writer is a write that waits.
 type writer struct {
 	ctx  context.Context
 	f    func(context.Context, *sql.Tx) error
-	done chan error // gets what came of it, once
+	done chan error // receives the result, once
 }
 
-// maxGroup is how many share a transaction at most.
+// maxGroup is the most writes in one transaction.
 const maxGroup = 64
 
-// queueTime is how long a write waits for those of this process before it. Were it
-// not bounded, then while another program keeps the database locked each would wait
-// for the five seconds of all before it.
+// queueTime bounds how long a write waits for earlier writes of this process. Without it, while another
+// program locks the database, each write would wait five seconds for every write before it.
 const queueTime = 8 * time.Second
 
 func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
 
-// Write implements sqlstore.Database. The changes of others may be in the same transaction:
-// where one of them breaks it, f runs again.
+// Write implements sqlstore.Database. The transaction may have writes of others; if one of them breaks
+// it, f runs again.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}
 	q := d.writers
@@ -59,15 +57,15 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 		if q.remove(w) {
 			return tooLate(ctx)
 		}
-		return <-w.done // it is being written
+		return <-w.done // it is being carried out
 	}
 	defer d.pass()
 	for {
 		select {
-		case err := <-w.done: // by who led before, or by the group below
+		case err := <-w.done: // from the previous leader, or from writeAll below
 			return err
 		default:
-			d.writeAll(q.take())
+			d.writeAll(q.next())
 		}
 	}
 }
@@ -85,11 +83,11 @@ func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.T
 	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
 }
 
-// maxPause is after how many turns the log is tried again, where somebody reads it for ever,
-// as what replicates it does.
+// maxPause bounds the turns until the next attempt to empty the log, if a reader never lets go of it, as
+// replication does.
 const maxPause = 255
 
-// pass gives the turn to write to the next.
+// pass hands the turn to the next writer.
 func (d *database) pass() {
 	if d.erasing.Load() {
 		if d.turns--; d.turns < 0 {
@@ -112,13 +110,12 @@ func (d *database) Erase(ctx context.Context) {
 		d.turns, d.pause = 0, 0
 		d.emptyLog("1000")
 		<-d.writers.turn
-	case <-waiting.Done(): // then whoever has the turn comes to it
+	case <-waiting.Done(): // the writer that has the turn does it later
 	}
 }
 
-// emptyLog writes the log back into the file and empties it. It can't while somebody reads
-// what the log has, such as a backup: then it waits for so many milliseconds, and those who
-// write next come back to it.
+// emptyLog writes the log back into the file and empties it. While a reader such as a backup needs the
+// log, it waits for that many milliseconds, and then leaves it to later writes.
 func (d *database) emptyLog(wait string) {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
 	defer cancel()
@@ -135,7 +132,7 @@ func (d *database) emptyLog(wait string) {
 	if err == nil && busy == 0 {
 		d.erasing.Store(false)
 		d.marked = false
-		d.hasChanged(conn) // what is in the file
+		d.hasChanged(conn) // these changes are in the file
 	}
 	_, _ = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+busyTimeout)
 }
@@ -147,8 +144,8 @@ func tooLate(ctx context.Context) error {
 	return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
 }
 
-// take takes the next to share a transaction.
-func (q *writers) take() []*writer {
+// next removes the next group from the queue.
+func (q *writers) next() []*writer {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	group := q.waiting
@@ -159,7 +156,7 @@ func (q *writers) take() []*writer {
 	return group
 }
 
-// remove takes a writer out of those who wait, or returns false where that is too late.
+// remove removes a writer from the queue; it returns false if that is too late.
 func (q *writers) remove(w *writer) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -171,7 +168,7 @@ func (q *writers) remove(w *writer) bool {
 	return true
 }
 
-// writeAll writes what a group wants, and tells each what came of it.
+// writeAll carries out a group of writes and sends each its result.
 func (d *database) writeAll(group []*writer) {
 	var errs []error
 	var broken error
@@ -183,7 +180,7 @@ func (d *database) writeAll(group []*writer) {
 		switch {
 		case errs != nil && broken == nil:
 			w.done <- because(w.ctx, errs[i])
-		case !begun: // nor would it for each of them, but later
+		case !begun: // a transaction for each write would not begin either
 			w.done <- because(w.ctx, broken)
 		default:
 			err := because(w.ctx, sqlstore.InTx(w.ctx, d.writer, nil, func(_ context.Context, tx *sql.Tx) error { return w.run(tx) }))
@@ -195,8 +192,8 @@ func (d *database) writeAll(group []*writer) {
 	}
 }
 
-// writeTogether writes what a group wants in one transaction. With an error nothing is
-// written, and begun says whether the transaction could be begun.
+// writeTogether carries out a group of writes in one transaction. After an error nothing is written;
+// begun says whether the transaction began.
 func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err error) {
 	ctx := context.WithoutCancel(group[0].ctx)
 	tx, err := d.writer.BeginTx(ctx, nil)
@@ -216,14 +213,14 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 		if errs[i] = w.run(tx); errs[i] != nil {
 			end = `ROLLBACK TO step; RELEASE step`
 		}
-		if _, err := tx.ExecContext(ctx, end); err != nil { // the disk, or ctx, has ended all of it
+		if _, err := tx.ExecContext(ctx, end); err != nil { // the disk, or ctx, has ended the transaction
 			return nil, true, err
 		}
 	}
 	return errs, true, tx.Commit()
 }
 
-// run runs f. A panic is an error, because it may belong to another writer than the leader.
+// run runs f. It turns a panic into an error, because the write may not be the leader's own.
 func (w *writer) run(tx *sql.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -14,22 +14,18 @@ import (
 )
 
 const (
-	// servedSuffix is added to the name of a database for the file by which the one
-	// process is known that serves it. The file is empty and stays: were it removed, two
-	// processes could each hold one of that name.
+	// servedSuffix is added to the name of a database for the file that the serving process locks. The
+	// file is empty and stays: if it were removed, two processes could each lock one.
 	servedSuffix = "-served"
-	// openingSuffix is the same for the file that is there while a process opens the
-	// database.
+	// openingSuffix is the same for the file that a process locks while it opens the database.
 	openingSuffix = "-opening"
-	// openingWait is how long one process waits for others to open the database, which
-	// may have to be brought up to date.
+	// openingWait is how long a process waits for others to open, and perhaps upgrade, the database.
 	openingWait = 30 * time.Second
 )
 
-// Claim makes this process the one that serves the database in the file at path,
-// until release is called or the process ends in whatever way. The error wraps
-// storage.ErrServed while another one is. Programs that only use the database ask for
-// no claim.
+// Claim makes this process the only one that serves the database in the file at path, until release is
+// called or the process ends. The error wraps storage.ErrServed while another process serves it.
+// Programs that only use the database need no claim.
 func Claim(ctx context.Context, path string) (release func() error, err error) {
 	abs, err := filePath(path)
 	if err == nil {
@@ -50,29 +46,29 @@ func Claim(ctx context.Context, path string) (release func() error, err error) {
 	return release, nil
 }
 
-// created is held while the file of a lock is made: on closing a file, a process
-// loses all the locks that it has on it.
+// created is held while the file of a lock is created: when a process closes a file, it loses all its
+// locks on it.
 var created sync.Mutex
 
-// lock holds an empty file in the way in which SQLite holds a database, as that works
-// on every system and ends with the process. It waits for others for so long.
+// lock locks an empty file as SQLite locks a database, which works on every system and ends with the
+// process. It waits for other processes for at most wait.
 func lock(ctx context.Context, name string, wait time.Duration) (release func() error, err error) {
 	if err := createEmpty(name); err != nil {
 		return nil, err
 	}
-	// A journal on the disk could not be made beside a file that is gone by then.
+	// A journal on the disk could not be created if the file is gone by then.
 	db, err := sql.Open("sqlite", fmt.Sprintf("%s?_busy_timeout=%d&_journal_mode=MEMORY&_txlock=exclusive&_error_rc=1", fileURI(name), wait.Milliseconds()))
 	if err != nil {
 		return nil, err
 	}
-	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil) // it is held beyond the call
+	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil) // the lock outlives the call
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
 }
 
-// createEmpty makes a file for this user alone, unless it is there.
+// createEmpty creates a file that only this user can read, unless it exists.
 func createEmpty(name string) error {
 	created.Lock()
 	defer created.Unlock()
@@ -93,15 +89,15 @@ func opening(ctx context.Context, abs string) (release func(), err error) {
 		return nil, err
 	}
 	return func() {
-		// A process that waits for the removed file finds a finished database. So does one that
-		// makes the file again. If it can't be removed, it does no harm.
+		// Processes that wait for the removed file, or create it again, find a finished database. If it
+		// can't be removed, it does no harm.
 		_ = os.Remove(abs + openingSuffix)
 		_ = unlock()
 	}, nil
 }
 
-// filePath returns path so that it means the same file even if the working directory
-// changes, or another name leads to it.
+// filePath returns the absolute path of a file without symbolic links, which stays valid if the working
+// directory changes.
 func filePath(path string) (string, error) {
 	if !validPath(path) {
 		return "", errors.New("this is no name of a file")

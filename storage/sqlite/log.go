@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// checkpointTime is after how long at most what was written is in the file itself, unless somebody
-// reads all that time.
+// checkpointTime is the longest time until a write is in the file itself, unless somebody reads all that
+// time.
 const checkpointTime = time.Minute
 
-// written is called with the turn when something may have been written: it is noted that the log
-// is needed, and the log will be written back.
+// written is called by the writer that has the turn, after a possible write. It marks that the file
+// needs its log, and schedules writing the log back.
 func (d *database) written() {
 	if d.marked && d.awaited || !d.hasChanged(d.writer) {
 		return
@@ -31,7 +31,7 @@ func (d *database) written() {
 	}
 }
 
-// hasChanged reports whether rows have changed since it was last asked.
+// hasChanged reports whether rows have changed since its last call.
 func (d *database) hasChanged(by interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }) bool {
@@ -40,8 +40,7 @@ func (d *database) hasChanged(by interface {
 	return err != nil || d.changes != before
 }
 
-// writeBack writes the log back into the file. A write that comes too late for it waits no longer
-// than for another write.
+// writeBack writes the log back into the file. Other writes wait for it no longer than for a write.
 func (d *database) writeBack() {
 	select {
 	case d.writers.turn <- struct{}{}:
@@ -54,22 +53,22 @@ func (d *database) writeBack() {
 	var busy, pages, moved int
 	err := d.writer.QueryRow(`PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &moved)
 	switch {
-	case err != nil: // who writes next comes back to it
+	case err != nil: // a later write schedules it again
 	case busy == 0 && moved == pages:
 		d.marked = false
-		d.hasChanged(d.writer) // what is in the file
-	default: // somebody reads what is older
+		d.hasChanged(d.writer) // these changes are in the file
+	default: // a reader uses an older snapshot
 		d.awaited = true
 		time.AfterFunc(checkpointTime, d.writeBack)
 	}
 }
 
-// markSuffix is added to the name of a database for the file that says which log it needs.
+// markSuffix is added to the name of a database for the file that identifies the log it needs.
 const markSuffix = "-mark"
 
-// mark notes beside the file that it needs its log: which number is in the file, and which one
-// takes its place when the log is written back, by whatever program. The log has that number
-// before it is noted, so a mark never asks for a log without need.
+// mark writes a file that says that the database needs its log. It has the number in the database file,
+// and the number that replaces it when any program writes the log back. The log has the new number
+// before the mark is written, so a mark never asks for an unnecessary log.
 func (d *database) mark() error {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
 	defer cancel()
@@ -87,7 +86,7 @@ func (d *database) mark() error {
 	return os.WriteFile(d.file+markSuffix, fmt.Appendf(nil, "%d %d\n", has, next), 0o600)
 }
 
-// numberInFile returns the number that the file has without its log.
+// numberInFile returns the number in the file, without its log.
 func numberInFile(ctx context.Context, file string) (number int32, err error) {
 	db, err := sql.Open("sqlite", fileURI(file)+"?mode=ro&immutable=1&"+commonSettings)
 	if err != nil {
@@ -98,8 +97,8 @@ func numberInFile(ctx context.Context, file string) (number int32, err error) {
 	return number, err
 }
 
-// checkLog returns an error if the file needs a log that is gone. It reads the mark before it
-// looks for the log, and the file last: another process may write the log back meanwhile.
+// checkLog returns an error if the file needs a log that is gone. It reads the mark first and the file
+// last, because another process may write the log back meanwhile.
 func checkLog(ctx context.Context, abs string) error {
 	text, err := os.ReadFile(abs + markSuffix)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -110,23 +109,23 @@ func checkLog(ctx context.Context, abs string) error {
 	}
 	var had, next int32
 	if _, err := fmt.Sscanf(string(text), "%d %d\n", &had, &next); err != nil {
-		return nil // it was not written to its end
+		return nil // the mark is incomplete
 	}
 	if log, err := os.Stat(abs + "-wal"); err == nil && log.Size() > 0 {
 		return nil
 	}
 	if _, err := os.Stat(abs); err != nil {
-		return nil // a new one is made
+		return nil // a new database is created
 	}
 	if has, err := numberInFile(ctx, abs); err != nil || has != had {
-		return nil // of a file that can't be read others say so
+		return nil // later steps report a file that can't be read
 	}
 	name := filepath.Base(abs)
 	return fmt.Errorf("the last changes are missing: they were in %[1]s-wal beside it, which is gone. Put that file back, or restore a backup. "+
 		"To go on without these changes, remove %[1]s%[2]s", name, markSuffix)
 }
 
-// unmark removes the mark, if the log is gone because all of it is in the file.
+// unmark removes the mark if the log is gone because it was written back.
 func (d *database) unmark() {
 	if _, err := os.Stat(d.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		_ = os.Remove(d.file + markSuffix) // left behind it does no harm

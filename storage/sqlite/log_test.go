@@ -65,7 +65,7 @@ func TestLogIsWrittenBack(t *testing.T) {
 			if err := Backup(t.Context(), lost, lost+".backup"); err == nil {
 				t.Error("a backup is made of it")
 			}
-			for _, option := range []Option{For(storage.Look), For(storage.Keep)} {
+			for _, option := range []Option{For(storage.ReadOnly), For(storage.WithoutUpgrade)} {
 				if _, err := Open(t.Context(), lost, option); err == nil {
 					t.Error("it is opened")
 				}

@@ -19,22 +19,20 @@ var triggers string
 // Schema returns the SQL of each version of the tables, as [sqlstore.Migrate] takes it.
 func Schema() []string { return []string{sqlstore.TablesSQL + triggers} }
 
-// applicationID marks a database as one of this program, in the place that SQLite has
-// for that: "NimM".
+// applicationID is SQLite's application_id of the databases of this program: "NimM".
 const applicationID = 0x4e696d4d
 
-// checkOwner returns storage.ErrForeign if another program made the database. It
-// changes nothing in it, but takes back what somebody was about to change who was killed:
-// until then nobody can read it.
+// checkOwner returns storage.ErrForeign if another program made the database. It changes nothing, except
+// that it rolls back the transaction of a killed process: the file can't be read before.
 func checkOwner(ctx context.Context, file string) error {
 	err := checkOwnerBy(ctx, file, "ro")
-	if code(err) == sqliteReadOnly { // there is such a change
+	if code(err) == sqliteReadOnly { // there is such a transaction
 		err = checkOwnerBy(ctx, file, "rw")
 	}
 	return err
 }
 
-// checkOwnerBy is checkOwner by a connection of that mode.
+// checkOwnerBy is checkOwner with a connection of that mode.
 func checkOwnerBy(ctx context.Context, file, mode string) error {
 	db, err := sql.Open("sqlite", fileURI(file)+"?mode="+mode+"&"+commonSettings)
 	if err != nil {
@@ -59,7 +57,7 @@ func checkOwnerBy(ctx context.Context, file, mode string) error {
 	return nil
 }
 
-// sign marks the database as one of this program.
+// sign sets the application_id of the database.
 func sign(ctx context.Context, db *sql.DB) error {
 	var id int
 	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil || id == applicationID {
@@ -69,8 +67,8 @@ func sign(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// checkVersion returns an error unless the tables are those of this program. It is
-// storage.ErrEmpty if there are none: a process was killed that made them, or their log is gone.
+// checkVersion returns an error unless the tables are of this version of the program. It is
+// storage.ErrEmpty if there are none, as after a process was killed while it created them.
 func checkVersion(ctx context.Context, file string, access storage.Access) error {
 	db, err := sql.Open("sqlite", fileURI(file)+"?"+readerSettings)
 	if err != nil {

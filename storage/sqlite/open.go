@@ -19,11 +19,11 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// readers is how many reads may go on at a time. A read takes a fraction of a
-// millisecond, so this is not what limits a busy bot.
+// readers is how many reads run at a time. A read takes a fraction of a millisecond, so this does not
+// limit a busy bot.
 const readers = 4
 
-// A Store is an open database, which provides what match.Store asks for.
+// A Store is an open database. It implements match.Store.
 type Store struct {
 	*sqlstore.Store
 	db *database
@@ -32,54 +32,50 @@ type Store struct {
 // database carries out the transactions of a Store.
 type database struct {
 	file   string      // its absolute name
-	opened os.FileInfo // which file that was when it was opened
-	sync   string      // when a write is on the disk, as SQLite spells it
+	opened os.FileInfo // of the file when it was opened
+	sync   string      // SQLite's setting synchronous
 	access storage.Access
-	writer *sql.DB // one connection: writers queue before it, not in SQLite
+	writer *sql.DB // one connection
 	reader *sql.DB // read-only connections
-	// writers come before the pool of writer, which would give its connection to any of
-	// those who wait.
+	// writers is a queue before writer, whose pool would give the connection to any waiting write.
 	writers *writers
-	// erasing says that something was deleted that is still in the log. After so many more
-	// turns, pause in all, the log is to be emptied; these two belong to the writer that has
-	// the turn.
+	// erasing means that deleted data is still in the log. The log is emptied after turns more turns, of
+	// pause in all. These two belong to the writer that has the turn.
 	erasing      atomic.Bool
 	turns, pause int
-	// marked says that the mark asks for the log, awaited that the log will be written back. These
-	// belong to the writer that has the turn.
+	// marked means that there is a mark, awaited that the log will be written back. These belong to the
+	// writer that has the turn.
 	marked, awaited bool
-	changes         int64 // that were made so far, when somebody last asked
+	changes         int64 // SQLite's total_changes at the last look
 }
 
-// dialect is how SQLite spells what databases spell each their own way. It needs no
-// locks: one transaction writes at a time.
+// dialect is the SQL of SQLite. It needs no locks, because only one transaction writes at a time.
 var dialect = sqlstore.Dialect{
 	InsertOrReplace: "INSERT OR REPLACE",
 	NewMatchIDs: `WITH RECURSIVE new (n, id) AS (
 		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`,
 	ImportBatch: 1000,
-	ImportPause: 150 * time.Millisecond, // who waits for SQLite looks every 100 ms at most
+	ImportPause: 150 * time.Millisecond, // a waiting process looks at least every 100 ms
 	Parameters:  50,
 }
 
 // An Option changes how a database is opened.
 type Option func(*database)
 
-// Volatile leaves it to the system when a write comes to the disk. That is for tests: what they
-// have written is lost if the power fails, and with it perhaps the whole file.
+// Volatile lets the system decide when a write reaches the disk. It is for tests: a power failure may
+// destroy the file.
 func Volatile(d *database) { d.sync = "OFF" }
 
-// For says for what a database is opened, if not for storage.Upgrade.
+// For sets the kind of access; the default is storage.Upgrade.
 func For(access storage.Access) Option { return func(d *database) { d.access = access } }
 
-// Open opens the database in the file at path, makes it if it is missing, for this user
-// alone, and brings its schema up to date. The error is storage.ErrNewer when a newer
-// program has already done so, storage.ErrForeign when another program made the file;
-// every error names the file and, where that can be said, what is to be done.
+// Open opens the database in the file at path. It creates a missing file, for this user alone, and
+// upgrades the schema. The error is storage.ErrNewer if a newer version of the program has upgraded it,
+// storage.ErrForeign if another program made the file. Every error names the file and, if possible, the
+// remedy.
 //
-// Several programs may use the same file, and open it at once. A write that has to
-// wait for another program's fails after five seconds, and only then notices a
-// cancelled ctx.
+// Several programs may open and use the same file at once. A write that waits for another program fails
+// after five seconds, and notices a cancelled ctx only then.
 func Open(ctx context.Context, path string, options ...Option) (*Store, error) {
 	s, err := open(ctx, path, options)
 	if err != nil {
@@ -113,22 +109,22 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 }
 
 const (
-	// Settings stand in the name of the database, where every connection that the
-	// pool opens, today or after an interruption, will find them.
+	// The settings are part of the name of the database, so that they apply to every connection of the
+	// pool.
 	commonSettings = "_busy_timeout=" + busyTimeout + "&_foreign_keys=1&_dqs=0&_error_rc=1"
 	busyTimeout    = "5000" // milliseconds
-	// The writer may keep 64 MB of pages, which it needs to import many matches in a
-	// bearable time, and wipes what it deletes, such as the name of a player.
+	// The writer may cache 64 MB of pages, without which imports are slow. It overwrites deleted data,
+	// such as the name of a player.
 	writerSettings = "mode=rw&_journal_mode=WAL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings
-	// 16 MB of pages hold what the leaderboard of a large server looks at.
+	// 16 MB of pages are enough for the leaderboard of a large server.
 	readerSettings = "mode=ro&_pragma=cache_size(-16384)&" + commonSettings
 )
 
-// writing returns the name of the database and the settings of a connection that may write, unless
-// nobody may.
+// writing returns the name of the database with the settings of a connection that may write, unless
+// access is storage.ReadOnly.
 func (d *database) writing(lock string) string {
 	settings := "?_txlock=" + lock + "&_synchronous=" + d.sync + "&" + writerSettings
-	if d.access == storage.Look {
+	if d.access == storage.ReadOnly {
 		settings = "?" + readerSettings
 	}
 	return fileURI(d.file) + settings
@@ -147,14 +143,14 @@ func (d *database) connect(ctx context.Context) error {
 	if err := checkOwner(ctx, d.file); err != nil {
 		return err
 	}
-	// Before anything else: a connection that may write changes how the file is written.
+	// This comes first: a connection that may write changes the journal mode of the file.
 	if err := checkVersion(ctx, d.file, d.access); err != nil {
 		return err
 	}
 	return d.connectAll(ctx)
 }
 
-// connectFirst connects to a database that may have to be made, or brought up to date.
+// connectFirst connects to a database that may have to be created or upgraded.
 func (d *database) connectFirst(ctx context.Context) error {
 	release, err := opening(ctx, d.file)
 	if err != nil {
@@ -170,7 +166,7 @@ func (d *database) connectFirst(ctx context.Context) error {
 	if err := d.connectAll(ctx); err != nil {
 		return err
 	}
-	// The tables of a new file are in it from the beginning.
+	// The tables of a new file shall be in the file itself, not only in the log.
 	_, err = d.writer.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
 	return err
 }
@@ -181,8 +177,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 	}
 	d.writer.SetMaxOpenConns(1)
 	if d.access == storage.Upgrade {
-		// Before anything else: a process that is killed in the middle leaves a database that is
-		// known to be ours.
+		// This comes first: if the process is killed later, the database is recognized as ours.
 		if err := sign(ctx, d.writer); err != nil {
 			return err
 		}
@@ -190,9 +185,9 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if d.access != storage.Look {
-		// SQLite opens a write-protected file without a word; better refused now
-		// than at the first move. This writes nothing, but asks to.
+	if d.access != storage.ReadOnly {
+		// SQLite opens a write-protected file without an error. This statement writes nothing, but fails
+		// if nothing can be written.
 		if _, err := d.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
 			return err
 		}
@@ -208,28 +203,27 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// Close writes the log back into the database file and closes it. The Store
-// can't be used afterwards.
+// Close writes the log back into the database file and closes it.
 func (s *Store) Close() error {
 	var errs []error
-	if s.db.writer != nil && s.db.access != storage.Look {
+	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		select {
 		case s.db.writers.turn <- struct{}{}: // nobody writes the log back while it closes
 			defer func() { <-s.db.writers.turn }()
 		case <-time.After(queueTime):
 		}
-		// For the case that another program has the file open. Pages that can't be written back
-		// without waiting for that one stay in the log, where they are as safe.
+		// Another program may have the file open. Pages that can't be written back without waiting for it
+		// stay in the log, where they are safe.
 		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
 	}
-	// The writer goes last: SQLite checkpoints and removes the log when the last
-	// connection closes, if that one may write.
+	// The writer is closed last: when the last connection closes, SQLite writes back and removes the log
+	// only if that connection may write.
 	for _, db := range []*sql.DB{s.db.reader, s.db.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
 	}
-	if s.db.writer != nil && s.db.access != storage.Look {
+	if s.db.writer != nil && s.db.access != storage.ReadOnly {
 		s.db.unmark()
 	}
 	return errors.Join(errs...)
@@ -250,17 +244,16 @@ func fileURI(abs string) string {
 
 // Read implements sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
+	return d.Classify(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
 // ReadOne implements sqlstore.Database.
 func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
-	return d.Because(ctx, f(d.reader))
+	return d.Classify(ctx, f(d.reader))
 }
 
-// Alone implements sqlstore.Database. The transactions of what it returns lock nothing
-// before they write.
-func (d *database) Alone(context.Context) (*sql.DB, error) {
+// NewConnection implements sqlstore.Database.
+func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", d.writing("deferred"))
 	if err == nil {
 		db.SetMaxOpenConns(1) // for the temporary tables
@@ -268,9 +261,8 @@ func (d *database) Alone(context.Context) (*sql.DB, error) {
 	return db, err
 }
 
-// Because implements sqlstore.Database. A statement that was interrupted, or came after
-// the end of ctx, doesn't say so.
-func (*database) Because(ctx context.Context, err error) error { return because(ctx, err) }
+// Classify implements sqlstore.Database. SQLite's errors do not mention that ctx was over.
+func (*database) Classify(ctx context.Context, err error) error { return because(ctx, err) }
 
 func because(ctx context.Context, err error) error {
 	err = unavailable(err)

@@ -132,7 +132,7 @@ func TestLookChangesNothing(t *testing.T) {
 	storagetest.WantErr(t, sqlite.Backup(t.Context(), path, copied), nil)
 	for _, name := range []string{path, copied} {
 		before := storagetest.Got(os.ReadFile(name)).OK(t)
-		looked := storagetest.Got(sqlite.Open(t.Context(), name, sqlite.For(storage.Look))).Must(t)
+		looked := storagetest.Got(sqlite.Open(t.Context(), name, sqlite.For(storage.ReadOnly))).Must(t)
 		storagetest.Got(looked.LastMatch(t.Context(), "c")).Is(t, m)
 		if _, err := looked.CheckRatings(t.Context(), func(match.Match) ([]match.RatingChange, error) { return nil, nil }); err != nil {
 			t.Error(err)
@@ -145,9 +145,9 @@ func TestLookChangesNothing(t *testing.T) {
 	}
 	empty := filepath.Join(t.TempDir(), "empty.db")
 	storagetest.Got(rawDB(t, empty).Exec(`PRAGMA application_id = 0x4e696d4d`)).Must(t)
-	storagetest.Got(sqlite.Open(t.Context(), empty, sqlite.For(storage.Look))).Fails(t, storage.ErrEmpty)
+	storagetest.Got(sqlite.Open(t.Context(), empty, sqlite.For(storage.ReadOnly))).Fails(t, storage.ErrEmpty)
 	missing := filepath.Join(t.TempDir(), "missing.db")
-	storagetest.Got(sqlite.Open(t.Context(), missing, sqlite.For(storage.Look))).Fails(t, os.ErrNotExist)
+	storagetest.Got(sqlite.Open(t.Context(), missing, sqlite.For(storage.ReadOnly))).Fails(t, os.ErrNotExist)
 	storagetest.WantEqual(t, filesIn(t, filepath.Dir(missing)), nil)
 }
 
@@ -160,7 +160,7 @@ func TestOlderDatabaseIsKept(t *testing.T) {
 	storagetest.Got(db.Exec(`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)).Must(t)
 	storagetest.WantErr(t, db.Close(), nil)
 	before := storagetest.Got(os.ReadFile(path)).OK(t)
-	for _, access := range []storage.Access{storage.Look, storage.Keep} {
+	for _, access := range []storage.Access{storage.ReadOnly, storage.WithoutUpgrade} {
 		storagetest.Got(sqlite.Open(t.Context(), path, sqlite.For(access))).Fails(t, storage.ErrOlder)
 	}
 	storagetest.WantEqual(t, string(storagetest.Got(os.ReadFile(path)).OK(t)), string(before))

@@ -1,7 +1,7 @@
 -- What SQLite has beyond the tables of sqlstore.
 
--- The program asks for the version it has seen whenever it changes a match. These stop a
--- program that forgets to.
+-- The program names the version that it has seen whenever it changes a match. These triggers stop a
+-- program that does not.
 CREATE TRIGGER matches_change_in_steps
 BEFORE UPDATE OF version, state, winner, termination, ended, called_off, critical,
     deadline, remind, abandon_at, offer, left_takebacks, right_takebacks ON matches
@@ -52,8 +52,8 @@ BEGIN
     WHERE id = new.id AND end_number IS NULL;
 END;
 
--- How many players are in each bucket of ratings, so that no page and no rank is found by counting
--- all who stand above it. Only these triggers write it.
+-- The number of players in each bucket of ratings, so that pages and ranks are found without counting
+-- all players above. Only these triggers write it.
 CREATE TABLE rating_counts (
     family TEXT NOT NULL,
     pace TEXT NOT NULL,

@@ -2,20 +2,18 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/storage"
 )
 
-// maxImported bounds how many players and how many pairs Import remembers.
+// maxImported bounds the players and the pairs that Import keeps in memory.
 const maxImported = 200_000
 
 var (
@@ -46,71 +44,62 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) (
 // CountPlaying implements match.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 	defer wrap(&err, "count the matches that are being played")
-	return readOne(ctx, s, countColumns, countPlaying)
+	return readOne(ctx, s, columns[int]{{"count(*)", func(n *int) any { return n }}}, countPlaying)
 }
-
-var countColumns = columns[int]{{"count(*)", func(n *int) any { return n }}}
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
 
-// atOnce is how many matches one statement reads where all are wanted.
+// atOnce is how many matches one statement of forEach reads.
 const atOnce = 64
 
-// matchesByID reads so many matches.
+// matchesByID reads atOnce matches.
 var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 
-// forEach calls f with the matches, on one snapshot, whose IDs a query finds. f does not get a
-// match twice, so an error there is final.
+// forEach calls f with the matches whose IDs a query finds, on one snapshot. It never starts over,
+// because f must not get a match twice.
 func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
 	began, failed := false, error(nil)
 	return s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		if !began {
 			began = true
-			failed = forEach(ctx, tx, f, query)
+			tx.forEach(f, query)
+			failed = tx.err
 		}
 		return failed
 	})
 }
 
 // forEach calls f with the matches whose IDs a query finds. The IDs take 8 MB a million.
-func forEach(ctx context.Context, tx *Tx, f func(match.Match) error, query string, args ...any) error {
-	ids, err := idColumns.query(ctx, tx, query, args...)
-	if err != nil {
-		return err
-	}
-	for some := range slices.Chunk(ids, atOnce) {
+func (tx *Tx) forEach(f func(match.Match) error, query string, args ...any) {
+	for some := range slices.Chunk(idColumns.all(tx, query, args...), atOnce) {
 		wanted := make([]any, atOnce)
 		for i := range wanted {
 			wanted[i] = some[min(i, len(some)-1)]
 		}
-		found, err := wholeColumns.query(ctx, tx, matchesByID, wanted...)
-		if err != nil {
-			return err
-		}
-		byID := make(map[int64]match.Match, len(found))
-		for _, m := range found {
+		byID := make(map[int64]match.Match, len(some))
+		for _, m := range wholeColumns.all(tx, matchesByID, wanted...) {
 			byID[m.ID] = m
 		}
 		for _, id := range some {
-			if err := f(byID[id]); err != nil {
-				return err
+			if tx.err != nil {
+				return
 			}
+			tx.fail(f(byID[id]))
 		}
 	}
-	return nil
 }
 
 // An importer stores matches that were played elsewhere.
 type importer struct {
 	store   *Store
 	players map[string]int64 // keys by ID
-	pairs   map[int64]int64  // IDs of first matches: by what they were elsewhere, what they are here
+	pairs   map[int64]int64  // new IDs of first matches, by their old IDs
 }
 
 // Import implements match.Archive.
 func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error]) (n int, err error) {
 	in := importer{store: s, players: make(map[string]int64), pairs: make(map[int64]int64)}
-	batch := make([]match.Match, 0, s.importBatch)
+	batch := make([]match.Match, 0, s.dialect.ImportBatch)
 	for m, err := range matches {
 		if err == nil && !m.Finished() {
 			err = errors.New("it is not finished")
@@ -118,7 +107,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 		if err != nil {
 			return n, fmt.Errorf("import match %d: %w", n+len(batch)+1, err)
 		}
-		if batch = append(batch, m); len(batch) < s.importBatch {
+		if batch = append(batch, m); len(batch) < s.dialect.ImportBatch {
 			continue
 		}
 		if err := in.save(ctx, n, batch); err != nil {
@@ -129,45 +118,34 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 	if err := in.save(ctx, n, batch); err != nil {
 		return n, err
 	}
-	if n += len(batch); n > s.importBatch {
-		s.db.TidyUp(ctx)
+	if n += len(batch); n > s.dialect.ImportBatch {
+		s.db.Analyze(ctx)
 	}
 	return n, nil
 }
 
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
-	if n > 0 && len(batch) > 0 { // others write beside it
-		select {
-		case <-time.After(in.store.importPause):
-		case <-ctx.Done():
+	if n > 0 && len(batch) > 0 { // lets others write
+		if pause(ctx, in.store.dialect.ImportPause); ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
 	pairs := maps.Clone(in.pairs)
-	err := in.store.number(ctx, in.write, func(ctx context.Context, tx *Tx) error { return in.insert(ctx, tx, batch) })
+	err := in.store.number(ctx, in.store.transactLong, sticky(func(tx *Tx) { in.insert(tx, batch) }))
 	if err == nil || ctx.Err() != nil || errors.Is(err, match.ErrUnavailable) {
 		return err
 	}
-	// One after another they show which of them it is.
+	// Inserted one by one, the faulty match shows.
 	clear(in.players)
 	in.pairs = pairs
-	return in.store.number(ctx, in.write, func(ctx context.Context, tx *Tx) error {
+	return in.store.number(ctx, in.store.transactLong, func(_ context.Context, tx *Tx) error {
 		for i := range batch {
-			if err := in.insert(ctx, tx, batch[i:i+1]); err != nil {
-				return fmt.Errorf("import match %d: %w", n+i+1, err)
+			if in.insert(tx, batch[i:i+1]); tx.err != nil {
+				return fmt.Errorf("import match %d: %w", n+i+1, tx.err)
 			}
 		}
 		return nil
-	})
-}
-
-func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) error) error {
-	if err := in.store.db.Gone(); err != nil {
-		return err
-	}
-	return in.store.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return f(ctx, &Tx{tx: tx, store: in.store, prepared: in.store.prepared, own: make(map[string]*sql.Stmt)})
 	})
 }
 
@@ -175,39 +153,28 @@ func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) erro
 var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return &m.ID }}}, newMatchColumns...)
 
 // insert inserts matches and their moves.
-func (in *importer) insert(ctx context.Context, tx *Tx, batch []match.Match) error {
+func (in *importer) insert(tx *Tx, batch []match.Match) {
 	if len(batch) == 0 {
-		return nil
+		return
 	}
-	ids, err := idColumns.query(ctx, tx, `{new match ids}`, len(batch))
-	if err != nil {
-		return err
-	}
+	ids := idColumns.all(tx, `{new match ids}`, len(batch))
 	rows, moves := make([][]any, len(batch)), [][]any{}
 	for i, m := range batch {
-		left, err := in.player(ctx, tx, m.Sides[games.Left].Player)
-		if err != nil {
-			return err
-		}
-		right, err := in.player(ctx, tx, m.Sides[games.Right].Player)
-		if err != nil {
-			return err
+		left, right := in.player(tx, m.Sides[games.Left].Player), in.player(tx, m.Sides[games.Right].Player)
+		if tx.err != nil {
+			return
 		}
 		m = storage.AsStored(m)
 		m.ID = ids[i]
-		if err := in.join(&m); err != nil {
-			return err
-		}
+		tx.fail(in.join(&m))
 		rows[i] = importedColumns.values(&newMatch{&m, left, right, m.Version})
 		moves = appendMoves(moves, m.ID, 0, m.Moves)
 	}
-	if err := tx.insertRows(ctx, "matches", importedColumns.list(), rows); err != nil {
-		return err
-	}
-	return tx.insertRows(ctx, "moves", moveColumns, moves)
+	tx.insertRows("matches", importedColumns.list(), rows)
+	tx.insertRows("moves", moveColumns, moves)
 }
 
-// join makes the second match of a pair point at the first, and the first at none.
+// join makes the second match of a pair point at the first, and the first at no match.
 func (in *importer) join(m *match.Match) error {
 	pair := m.Pair
 	m.Pair = 0
@@ -227,31 +194,28 @@ func (in *importer) join(m *match.Match) error {
 }
 
 // player returns the key of a player, who may be new.
-func (in *importer) player(ctx context.Context, tx *Tx, p match.Player) (key int64, err error) {
+func (in *importer) player(tx *Tx, p match.Player) (key int64) {
 	key, known := in.players[p.ID]
-	if known {
-		return key, nil
-	}
-	if p.Deleted() {
-		// Deleted players can't be told from each other but within one import.
-		key, err = addDeleted(ctx, tx)
-	} else {
+	switch {
+	case known:
+		return key
+	case p.Deleted(): // deleted players of different imports can't be told apart
+		key = tx.addDeleted()
+	default:
 		if len(in.players) >= maxImported {
 			maps.DeleteFunc(in.players, func(id string, _ int64) bool { return !(match.Player{ID: id}).Deleted() })
 		}
-		err = tx.QueryRowContext(ctx, knownPlayer, p.ID, p.Name).Scan(&key)
+		key = get[int64](tx, knownPlayer, p.ID, p.Name)
 	}
 	in.players[p.ID] = key
-	return key, err
+	return key
 }
 
 // addDeleted adds a deleted player and returns the key.
-func addDeleted(ctx context.Context, tx *Tx) (key int64, err error) {
+func (tx *Tx) addDeleted() (key int64) {
 	p := match.DeletedPlayer(0) // until the key is known
-	if err := tx.QueryRowContext(ctx, insertPlayer, p.ID, p.Name).Scan(&key); err != nil {
-		return 0, err
-	}
+	key = get[int64](tx, insertPlayer, p.ID, p.Name)
 	p = match.DeletedPlayer(key)
-	_, err = tx.ExecContext(ctx, renamePlayer, p.ID, p.Name, key)
-	return key, err
+	tx.exec(renamePlayer, p.ID, p.Name, key)
+	return key
 }

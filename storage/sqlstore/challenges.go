@@ -2,15 +2,13 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"nimatron/match"
 	"nimatron/storage"
 )
 
-// storedChallengeColumns are those that hold a value of a challenge as it is.
+// storedChallengeColumns hold the fields of a challenge as they are.
 var storedChallengeColumns = columns[match.Challenge]{
 	{"channel", func(c *match.Challenge) any { return &c.Channel }},
 	{"server", func(c *match.Challenge) any { return &c.Server }},
@@ -47,12 +45,12 @@ var (
 	openChallenge = selectChallenges + spell(` WHERE c.channel = $1 AND c.state = {open}`)
 	challengeByID = selectChallenges + ` WHERE c.id = $1`
 	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`)
-	// one that has expired waits for no answer, even if no sweep has closed it yet
+	// A challenge that has expired may still be open: no sweep has closed it yet.
 	challengeWaits = spell(`SELECT EXISTS (SELECT 1 FROM challenges
 		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`)
 	openChallengesOf = selectChallenges + spell(` WHERE c.state = {open} AND c.challenger = (SELECT key FROM players WHERE id = $1)
 		AND (c.expires IS NULL OR c.expires > $2) ORDER BY c.id LIMIT $3`)
-	// How many to a person, and of them how many by another.
+	// How many challenges there were to a person, and how many of these by another.
 	challengesLately = `
 		SELECT count(*), count(CASE WHEN challenger IN ` + keysOf(3) + ` THEN 1 END) FROM challenges
 		WHERE opponent = (SELECT key FROM players WHERE id = $1) AND created > $2 AND ` + spell(`state <> {accepted}`)
@@ -63,51 +61,43 @@ var (
 func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match.Challenge, err error) {
 	defer wrap(&err, "create a challenge in channel %s", c.Channel)
 	c = storage.NewChallenge(c)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, c.Channel); err != nil {
-			return err
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, c.Channel)
+		if get[bool](tx, matchGoesOn, c.Channel) {
+			tx.fail(match.ErrChannelBusy)
 		}
-		var busy bool
-		if err := tx.QueryRowContext(ctx, matchGoesOn, c.Channel).Scan(&busy); err != nil {
-			return err
+		tx.boundChallenges(&c)
+		row := newChallenge{Challenge: &c}
+		if c.ToAnyone() {
+			row.challenger = tx.savePlayer(c.Challenger)
+		} else {
+			row.challenger, row.opponent = tx.savePlayers(c.Challenger, c.Opponent)
 		}
-		if busy {
-			return match.ErrChannelBusy
+		if !tx.scan(insertChallenge, newChallengeColumns.values(&row), &c.ID) {
+			tx.fail(match.ErrChallengeOpen)
 		}
-		if err := boundChallenges(ctx, tx, &c); err != nil {
-			return err
-		}
-		return insertChallenge(ctx, tx, &c)
 	})
 	return c, err
 }
 
-// boundChallenges refuses a challenge that is one too many. Others by the same person, and
-// to the same one, wait until it is stored.
-func boundChallenges(ctx context.Context, tx *Tx, c *match.Challenge) error {
-	if err := tx.lock(ctx, `{lock channel}`, "challenges by "+c.Challenger.ID); err != nil {
-		return err
-	}
-	open, err := challengeColumns.query(ctx, tx, openChallengesOf, c.Challenger.ID, millis(c.Created), match.MaxOpenChallenges)
-	if err != nil {
-		return err
-	}
+// boundChallenges refuses a challenge beyond the bounds. It locks out other challenges by the same
+// person, and to the same person, until this one is stored.
+func (tx *Tx) boundChallenges(c *match.Challenge) {
+	tx.exec(`{lock channel}`, "challenges by "+c.Challenger.ID)
+	open := challengeColumns.all(tx, openChallengesOf, c.Challenger.ID, millis(c.Created), match.MaxOpenChallenges)
 	if len(open) == match.MaxOpenChallenges {
-		return match.ErrTooManyOpen
+		tx.fail(match.ErrTooManyOpen)
 	}
 	if c.ToAnyone() {
-		return nil
+		return
 	}
-	if err := tx.lock(ctx, `{lock channel}`, "challenges to "+c.Opponent.ID); err != nil {
-		return err
-	}
+	tx.exec(`{lock channel}`, "challenges to "+c.Opponent.ID)
 	var toOne, byThis int
 	since := millis(c.Created.Add(-match.ChallengesWithin))
-	err = tx.QueryRowContext(ctx, challengesLately, c.Opponent.ID, since, c.Challenger.ID, hashOf(c.Challenger.ID)).Scan(&toOne, &byThis)
-	if err == nil && (toOne >= match.MaxChallengesToOne || byThis >= match.MaxChallengesTo) {
-		err = match.ErrTooManyChallenges
+	tx.scan(challengesLately, []any{c.Opponent.ID, since, c.Challenger.ID, hashOf(c.Challenger.ID)}, &toOne, &byThis)
+	if toOne >= match.MaxChallengesToOne || byThis >= match.MaxChallengesTo {
+		tx.fail(match.ErrTooManyChallenges)
 	}
-	return err
 }
 
 // OpenChallengesOf implements match.Challenges.
@@ -116,8 +106,8 @@ func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Ti
 	return list(ctx, s, challengeColumns, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
 }
 
-// A newChallenge is a challenge to insert, with the keys of its players; opponent is 0
-// where anyone may accept.
+// A newChallenge is a challenge to insert, with the keys of its players; opponent is 0 if anyone may
+// accept.
 type newChallenge struct {
 	*match.Challenge
 	challenger, opponent int64
@@ -128,53 +118,28 @@ var newChallengeColumns = append(columns[newChallenge]{
 	{"opponent", func(c *newChallenge) any { return (*optionalColumn)(&c.opponent) }},
 }, within(storedChallengeColumns, func(c *newChallenge) *match.Challenge { return c.Challenge })...)
 
-var insertChallengeSQL = newChallengeColumns.insert("challenges") + spell(`
+var insertChallenge = newChallengeColumns.insert("challenges") + spell(`
 	ON CONFLICT (channel) WHERE state = {open} DO NOTHING
 	RETURNING id`)
-
-// insertChallenge saves the players and the challenge, and sets its ID.
-func insertChallenge(ctx context.Context, tx *Tx, c *match.Challenge) (err error) {
-	n := newChallenge{Challenge: c}
-	if c.ToAnyone() {
-		n.challenger, err = savePlayer(ctx, tx, c.Challenger)
-	} else {
-		n.challenger, n.opponent, err = savePlayers(ctx, tx, c.Challenger, c.Opponent)
-	}
-	if err != nil {
-		return err
-	}
-	err = tx.QueryRowContext(ctx, insertChallengeSQL, newChallengeColumns.values(&n)...).Scan(&c.ID)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = match.ErrChallengeOpen
-	}
-	return err
-}
 
 // CloseChallenge implements match.Challenges.
 func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) (err error) {
 	defer wrap(&err, "close challenge %d as %s", id, state)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		return closeChallenge(ctx, tx, id, state, now)
-	})
+	return s.update(ctx, func(tx *Tx) { tx.closeChallenge(id, state, now) })
 }
 
-func closeChallenge(ctx context.Context, tx *Tx, id int64, state match.ChallengeState, now time.Time) error {
-	r, err := tx.ExecContext(ctx, endChallenge, string(state), millis(now), id)
-	return changed(r, err, match.ErrStale)
+func (tx *Tx) closeChallenge(id int64, state match.ChallengeState, now time.Time) {
+	tx.execOr(match.ErrStale, endChallenge, string(state), millis(now), id)
 }
 
 // AcceptChallenge implements match.Challenges.
 func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_ match.Match, err error) {
 	defer wrap(&err, "accept challenge %d", id)
 	m = storage.NewMatch(m)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
-			return err
-		}
-		if err := closeChallenge(ctx, tx, id, match.ChallengeAccepted, m.Created); err != nil {
-			return err
-		}
-		return insertNewMatch(ctx, tx, &m)
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, m.Channel)
+		tx.closeChallenge(id, match.ChallengeAccepted, m.Created)
+		tx.createMatch(&m)
 	})
 	return m, err
 }

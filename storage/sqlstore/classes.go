@@ -86,8 +86,8 @@ var (
 	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(match.AssignmentReminder.Milliseconds(), 10)
 	dueSoon    = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE ` + unreminded + ` ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET reminded = 1 WHERE id IN (SELECT id FROM due) RETURNING id`
-	remind = `INSERT INTO outbox (front, channel, kind, assignment, message, created)
-		SELECT c.front, c.channel, '` + string(match.DueNotice) + `', a.id, p.id, CAST($2 AS BIGINT)
+	remind = `INSERT INTO outbox (front, channel, kind, subject, subject_id, message, created)
+		SELECT c.front, c.channel, '` + string(match.DueNotice) + `', 'assignment', a.id, p.id, CAST($2 AS BIGINT)
 		FROM assignments a JOIN classes c ON c.id = a.class JOIN class_members e ON e.class = c.id JOIN players p ON p.key = e.player WHERE a.id = $1`
 	openAssignments = `SELECT EXISTS (SELECT 1 FROM assignments WHERE ` + unreminded + `), EXISTS (SELECT 1 FROM assignments WHERE closed = 0 AND until <= $2),
 		EXISTS (SELECT 1 FROM classes WHERE ended <= $3)`
@@ -136,7 +136,7 @@ func playedBy(side string) string {
 // CreateClass implements match.Classes.
 func (s *Store) CreateClass(ctx context.Context, c match.Class) (_ match.Class, err error) {
 	defer wrap(&err, "create a class in channel %s", c.Channel)
-	c.Created, c.Version = storage.Moment(c.Created), 1
+	c.Created, c.Version = storage.Stored(c.Created), 1
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, "classes"); err != nil {
 			return err
@@ -322,7 +322,7 @@ func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error 
 // Assign implements match.Classes.
 func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ match.Assignment, err error) {
 	defer wrap(&err, "assign to class %d", class)
-	a.Given, a.Until, a.Closed = storage.Moment(a.Given), storage.Moment(a.Until), false
+	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
 	err = s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
 		var open int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, class, millis(a.Given)).Scan(&open); err != nil {
@@ -343,7 +343,7 @@ func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ 
 		if _, err := tx.ExecContext(ctx, dropAssignments, class, millis(a.Given), match.MaxAssignments); err != nil {
 			return err
 		}
-		n := match.Notice{Kind: match.AssignedNotice, Assignment: a.ID, Created: a.Given}
+		n := match.Notice{Kind: match.AssignedNotice, Created: a.Given, About: match.Subject{Kind: match.AssignmentSubject, ID: a.ID}}
 		if err := tx.QueryRowContext(ctx, `SELECT channel FROM classes WHERE id = $1`, class).Scan(&n.Channel); err != nil {
 			return err
 		}

@@ -15,10 +15,9 @@ import (
 	"nimatron/match"
 )
 
-// A column pairs a column with the place of its value in a T: a pointer, which Scan reads to
-// and from which the value of a parameter is taken. So a statement that reads and one that
-// writes follow from one list, and can't drift apart. A column that is only read may be an
-// expression.
+// A column pairs a column of a table with a pointer to its value in a T. Statements that read and
+// statements that write follow from the same list, so they can't drift apart. A column that is only
+// read may be an expression.
 type column[T any] struct {
 	name string
 	of   func(*T) any
@@ -38,7 +37,7 @@ func (c columns[T]) list() []string {
 // names lists the columns for a statement.
 func (c columns[T]) names() string { return strings.Join(c.list(), ", ") }
 
-// from returns the columns as those of a table with another name.
+// from returns the columns with the name of a table before each.
 func (c columns[T]) from(table string) columns[T] {
 	all := make(columns[T], len(c))
 	for i := range c {
@@ -47,12 +46,12 @@ func (c columns[T]) from(table string) columns[T] {
 	return all
 }
 
-// without returns the columns but for some.
+// without returns all columns except some.
 func (c columns[T]) without(names ...string) columns[T] {
 	return slices.DeleteFunc(slices.Clone(c), func(c column[T]) bool { return slices.Contains(names, c.name) })
 }
 
-// places returns where the columns are in t, in their order.
+// places returns pointers to the values of the columns in t.
 func (c columns[T]) places(t *T) []any {
 	places := make([]any, len(c))
 	for i := range c {
@@ -61,7 +60,7 @@ func (c columns[T]) places(t *T) []any {
 	return places
 }
 
-// values returns what a statement writes into the columns, in their order.
+// values returns the values of the columns in t, as arguments of a statement.
 func (c columns[T]) values(t *T) []any {
 	values := make([]any, len(c))
 	for i := range c {
@@ -74,15 +73,14 @@ func (c columns[T]) values(t *T) []any {
 	return values
 }
 
-// insert returns the statement that writes the columns into a table.
+// insert returns the statement that inserts a row.
 func (c columns[T]) insert(table string) string {
 	return `INSERT INTO ` + table + ` (` + c.names() + `) VALUES (` + placeholders(1, len(c)) + `)`
 }
 
-// save returns the statement that writes the columns into a table, the first of them its
-// key. Where isNew does not hold it needs a row of that key, and it changes one only
-// where unchanged holds. Both are conditions; {1} and {2} in them are the parameters that
-// follow those of the columns.
+// save returns the statement that inserts or updates a row; the first columns are the key. It
+// inserts only if the condition isNew holds, and updates only if the condition unchanged holds.
+// {1} and {2} in the conditions are the parameters behind those of the columns.
 func (c columns[T]) save(table string, key int, isNew, unchanged string) string {
 	names := c.list()
 	same, set := make([]string, key), make([]string, len(c)-key)
@@ -99,7 +97,7 @@ func (c columns[T]) save(table string, key int, isNew, unchanged string) string 
 		WHERE ` + further.Replace(unchanged)
 }
 
-// placeholders returns those of n arguments from a first one on.
+// placeholders returns the placeholders of n arguments from a first one on.
 func placeholders(first, n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -108,7 +106,7 @@ func placeholders(first, n int) string {
 	return strings.Join(all, ", ")
 }
 
-// within returns columns of U for the T that it is a part of.
+// within returns the columns of a U for a T that has the U as a part.
 func within[T, U any](c columns[U], part func(*T) *U) columns[T] {
 	all := make(columns[T], len(c))
 	for i := range c {
@@ -118,13 +116,7 @@ func within[T, U any](c columns[U], part func(*T) *U) columns[T] {
 	return all
 }
 
-// scanRow reads the row that a query for the columns has found.
-func (c columns[T]) scanRow(row *sql.Row) (t T, err error) {
-	err = row.Scan(c.places(&t)...)
-	return t, err
-}
-
-// scanAll reads all rows that a query for the columns has found.
+// scanAll reads all rows that a query for the columns found.
 func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
 	if err != nil {
 		return nil, err
@@ -142,12 +134,12 @@ func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
 	return all, rows.Err()
 }
 
-// readTime bounds a read that is one statement.
+// readTime bounds a read of a single statement.
 const readTime = 20 * time.Second
 
-// readOne reads the row that a query finds by args, outside of a transaction.
+// readOne reads the row that a query finds, outside of a transaction.
 func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (t T, err error) {
-	if err := s.db.Gone(); err != nil {
+	if err := s.db.CheckPresent(); err != nil {
 		return t, err
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
@@ -159,15 +151,14 @@ func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, a
 		} else {
 			row = r.QueryRowContext(limited, query, args...)
 		}
-		t, err = c.scanRow(row)
-		return err
+		return row.Scan(c.places(&t)...)
 	})
 	return t, err
 }
 
-// find is readOne, with match.ErrNotFound where there is no row.
-func find[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (T, error) {
-	t, err := readOne(ctx, s, c, query, arg)
+// find is readOne, and returns match.ErrNotFound if there is no row.
+func find[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (T, error) {
+	t, err := readOne(ctx, s, c, query, args...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = match.ErrNotFound
 	}
@@ -176,25 +167,26 @@ func find[T any](ctx context.Context, s *Store, c columns[T], query string, arg 
 
 // Texts reads all rows of a query for one column of text.
 func Texts(rows *sql.Rows, err error) ([]string, error) {
-	return columns[string]{{"", func(text *string) any { return text }}}.scanAll(rows, err)
+	return textColumns.scanAll(rows, err)
 }
+
+// textColumns are for queries for one column of text.
+var textColumns = columns[string]{{"", func(text *string) any { return text }}}
 
 // query returns the rows that a query for the columns finds.
 func (c columns[T]) query(ctx context.Context, tx *Tx, query string, args ...any) ([]T, error) {
 	return c.scanAll(tx.QueryContext(ctx, query, args...))
 }
 
-// list returns the rows that a query for the columns finds, on a snapshot of its own.
+// list returns the rows that a query for the columns finds, outside of a transaction if the query is
+// prepared.
 func list[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (all []T, err error) {
 	stmt := s.reads[query]
 	if stmt == nil {
-		err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-			all, err = c.query(ctx, tx, query, args...)
-			return err
-		})
+		err = s.view(ctx, func(tx *Tx) { all = c.all(tx, query, args...) })
 		return all, err
 	}
-	if err := s.db.Gone(); err != nil {
+	if err := s.db.CheckPresent(); err != nil {
 		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
@@ -206,8 +198,7 @@ func list[T any](ctx context.Context, s *Store, c columns[T], query string, args
 	return all, err
 }
 
-// The types below read and write what Go has no column for, each from and to the value
-// that it stands for.
+// The types of values that database/sql can't read or write by itself.
 type (
 	sideColumn     games.Side
 	seatColumn     match.Seat
@@ -217,7 +208,7 @@ type (
 	seedColumn     uint64        // 64 bits, read as two's complement
 	optionalColumn int64         // 0 is NULL
 	realColumn     float64       // NULL is 0
-	wordsColumn    []string      // apart by spaces, nil for ""
+	wordsColumn    []string      // separated by spaces, nil for ""
 )
 
 // Scan reads a side.

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,17 +9,16 @@ import (
 	"time"
 )
 
-// A table is one that is copied.
+// A table is copied by Copy.
 type table struct {
 	name string
 	key  []string // its primary key
-	// derived are columns that the database works out by itself, or that say something of
-	// the moment.
+	// derived are columns that the database computes, or that are outdated at once.
 	derived []string
 }
 
-// tables are all that is copied, each after those that it refers to. The target counts ratings
-// by itself.
+// tables are all tables that are copied, each after those that it refers to. The target counts
+// ratings by itself.
 var tables = []table{
 	{"players", []string{"key"}, nil},
 	{"former_players", []string{"player"}, nil},
@@ -66,10 +64,10 @@ func Tables() []string {
 	return names
 }
 
-// unfinishedCopy is in the inbox of a database while it is the target of a copy.
+// unfinishedCopy is an entry in the inbox of a database while it is the target of a copy.
 const unfinishedCopy = "copy: not finished"
 
-// copyPage is how many rows are read at a time, and written in one transaction.
+// copyPage is how many rows are read at once and written in one transaction.
 const copyPage = 2000
 
 // Errors of Copy.
@@ -78,17 +76,16 @@ var (
 	errDiffers  = errors.New("the copy differs")
 )
 
-// Unfinished reports whether the store is the target of a copy that has not come to its
-// end: then nothing else may use it.
+// Unfinished reports whether the store is the target of a copy that did not finish. Nothing else may
+// use it then.
 func (s *Store) Unfinished(ctx context.Context) (bool, error) {
 	answer, err := s.Answered(ctx, unfinishedCopy)
 	return answer != "", err
 }
 
-// Copy copies everything from one store into another, which is empty or was left by a copy
-// that was interrupted, and then compares them row by row. Nobody else may use them
-// meanwhile. It tells progress how many of how many rows are done; each counts once when
-// it is copied and once when it is compared.
+// Copy copies everything from one store into another, and then compares them row by row. The target
+// is empty or has an interrupted copy, which is resumed. Nobody else may use either meanwhile. Copy
+// calls progress with the rows done, each counted once when copied and once when compared.
 func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) (rows int, err error) {
 	c := copying{to: to, from: from}
 	for _, t := range tables {
@@ -116,13 +113,13 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 		}
 	}
 	err = to.transact(ctx, func(ctx context.Context, tx *Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM inbox WHERE id = $1`, unfinishedCopy); err != nil {
-			return err
+		if tx.exec(`DELETE FROM inbox WHERE id = $1`, unfinishedCopy); tx.err != nil {
+			return tx.err
 		}
 		return to.db.Copied(ctx, tx.tx)
 	})
 	if err == nil {
-		to.db.TidyUp(ctx)
+		to.db.Analyze(ctx)
 	}
 	return rows, err
 }
@@ -133,7 +130,7 @@ type copying struct {
 	tell     func(done int)
 }
 
-// begin marks the target, which has to be empty unless it is marked.
+// begin marks the target, which must be empty unless it is marked already.
 func (c *copying) begin(ctx context.Context) error {
 	unfinished, err := c.from.Unfinished(ctx)
 	if err != nil {
@@ -153,17 +150,12 @@ func (c *copying) begin(ctx context.Context) error {
 			return errNotEmpty
 		}
 	}
-	return c.to.transact(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.ExecContext(ctx, noteRequest, unfinishedCopy, millis(time.Now()))
-		return err
-	})
+	return c.to.transact(ctx, sticky(func(tx *Tx) { tx.exec(recordRequest, unfinishedCopy, millis(time.Now())) }))
 }
 
 // count returns how many rows a table has.
 func (s *Store) count(ctx context.Context, t table) (n int, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT count(*) FROM `+t.name).Scan(&n)
-	})
+	err = s.view(ctx, func(tx *Tx) { n = get[int](tx, `SELECT count(*) FROM `+t.name) })
 	return n, err
 }
 
@@ -189,16 +181,15 @@ func (c *copying) table(ctx context.Context, t table) error {
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		err = c.to.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		err = c.to.transactLong(ctx, func(ctx context.Context, tx *Tx) error {
 			insert := func() error {
-				into := &Tx{tx: tx, store: c.to, own: make(map[string]*sql.Stmt)}
-				if err := into.insertRows(ctx, t.name, names, rows); err != nil {
-					return fmt.Errorf("rows from %v on: %w", t.keyOf(rows[0]), err)
+				if tx.insertRows(t.name, names, rows); tx.err != nil {
+					return fmt.Errorf("rows from %v on: %w", t.keyOf(rows[0]), tx.err)
 				}
 				return nil
 			}
 			if t.name == "matches" {
-				return c.to.db.Copying(ctx, tx, insert)
+				return c.to.db.Copying(ctx, tx.tx, insert)
 			}
 			return insert()
 		})
@@ -210,8 +201,7 @@ func (c *copying) table(ctx context.Context, t table) error {
 	}
 }
 
-// columns returns the names of the columns to copy, which both have to have. They begin
-// with the key.
+// columns returns the names of the columns to copy, which both stores must have. The key comes first.
 func (c *copying) columns(ctx context.Context, t table) ([]string, error) {
 	theirs, err := c.from.columnsOf(ctx, t)
 	if err != nil {
@@ -229,41 +219,28 @@ func (c *copying) columns(ctx context.Context, t table) ([]string, error) {
 	return append(slices.Clone(t.key), slices.DeleteFunc(ours, func(name string) bool { return slices.Contains(t.key, name) })...), nil
 }
 
-// columnsOf returns the names of the columns of a table but for the derived ones.
+// columnsOf returns the names of the columns of a table, without the derived ones.
 func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := tx.QueryContext(ctx, `SELECT * FROM `+t.name+` WHERE false`)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		if names, err = rows.Columns(); err != nil {
-			return err
-		}
-		return rows.Err()
-	})
+	err = s.view(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
 	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(t.derived, name) }), err
 }
 
 // keyOf returns the key of a row, whose columns begin with it.
 func (t *table) keyOf(row []any) []any { return row[:len(t.key)] }
 
-// lastKey returns the highest key of a table, nil where it is empty. The mark of the copy
-// doesn't count.
+// lastKey returns the highest key of a table, nil if it is empty. It ignores the mark of the copy.
 func (s *Store) lastKey(ctx context.Context, t table) (key []any, err error) {
 	query := `SELECT ` + strings.Join(t.key, ", ") + ` FROM ` + t.name + t.unmarked(` WHERE `) +
 		` ORDER BY ` + strings.Join(t.key, " DESC, ") + ` DESC LIMIT 1`
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := scanValues(tx.QueryContext(ctx, query))
-		if len(rows) > 0 {
+	err = s.view(ctx, func(tx *Tx) {
+		if _, rows := tx.values(query); len(rows) > 0 {
 			key = rows[0]
 		}
-		return err
 	})
 	return key, err
 }
 
-// unmarked is the condition that leaves out the mark of a copy, behind a word.
+// unmarked is the condition that leaves out the mark of a copy, behind WHERE or AND.
 func (t *table) unmarked(word string) string {
 	if t.name != "inbox" {
 		return ""
@@ -279,35 +256,34 @@ func (s *Store) page(ctx context.Context, t table, names []string, after []any) 
 	}
 	query := `SELECT ` + strings.Join(names, ", ") + ` FROM ` + t.name + where +
 		` ORDER BY ` + strings.Join(t.key, ", ") + fmt.Sprintf(` LIMIT %d`, copyPage)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err = scanValues(tx.QueryContext(ctx, query, slices.Clone(after)...))
-		return err
-	})
+	err = s.view(ctx, func(tx *Tx) { _, rows = tx.values(query, slices.Clone(after)...) })
 	return rows, err
 }
 
-// scanValues reads rows as they come: whole numbers, numbers, texts and nothing.
-func scanValues(rows *sql.Rows, err error) (all [][]any, _ error) {
-	if err != nil {
-		return nil, err
+// values returns the names of the columns that a query has, and its rows as they come: whole numbers,
+// numbers, texts and nil.
+func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
+	if tx.err != nil {
+		return nil, nil
 	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return nil, err
+	rows, err := tx.QueryContext(tx.ctx, query, args...)
+	if err == nil {
+		defer rows.Close()
+		names, err = rows.Columns()
 	}
-	for rows.Next() {
-		row := make([]any, len(names))
-		places := make([]any, len(names))
+	tx.fail(err)
+	for tx.err == nil && rows.Next() {
+		row, places := make([]any, len(names)), make([]any, len(names))
 		for i := range row {
 			places[i] = &row[i]
 		}
-		if err := rows.Scan(places...); err != nil {
-			return nil, err
-		}
+		tx.fail(rows.Scan(places...))
 		all = append(all, row)
 	}
-	return all, rows.Err()
+	if tx.err == nil {
+		tx.fail(rows.Err())
+	}
+	return names, all
 }
 
 // compare compares a table row by row.

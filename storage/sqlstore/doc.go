@@ -1,34 +1,25 @@
-// Package sqlstore keeps challenges, matches, their moves, the players, their ratings and
-// what they made of puzzles in an SQL database. A [Store] provides what match.Store asks
-// for on any [Database]: storage/sqlite and storage/postgres open theirs, bring its tables
-// up to date and carry out the transactions.
+// Package sqlstore implements match.Store on any [Database]. The packages storage/sqlite and
+// storage/postgres open a database, create its tables and carry out the transactions.
 //
-// It decides nothing about a game: whether a move is legal, who won and whose turn it is are
-// known elsewhere; a position is not stored at all but replayed from a match's start and moves.
-// It promises that a match changes in whole steps: every method is one transaction, and a
-// change is refused with match.ErrStale unless it was made from the state that is stored now.
+// It knows no rules of games. A position is not stored but replayed from the start and the moves of a
+// match. A match changes in whole steps: every method is one transaction, and a change fails with
+// match.ErrStale unless it starts from the stored state.
 //
-// There is one text of each query, which all databases read: parameters are $1, $2 and so on, a
-// name that could be of two tables says whose it is, and a flag is 0 or 1. Where they differ,
-// mostly in locks, the text has a name in braces, which a [Dialect] spells. The queries rely on
-// what the tables of each database have to hold: at most one match being played and one open
-// challenge in a channel, moves numbered without repetition, versions that rise by one,
-// finished matches that stay as they ended.
+// Each query has one text for all databases: parameters are $1, $2 and so on, and flags are 0 or 1.
+// SQL that differs, mostly locks, has a name in braces, which a [Dialect] replaces. The queries rely
+// on constraints in the tables: a channel has at most one match being played and one open challenge,
+// moves are numbered without repetition, versions rise by one, and finished matches do not change.
 //
-// Writers may be many at once. A step is made under the version of its match, a rating is
-// changed only from the value that it was computed from, and a transaction writes rows that
-// others write too in the order of their keys. Where two tables have to agree, as for a match
-// and a challenge in one channel, the channel is locked.
+// There may be many writers at once. A step names the version of its match, and a rating changes only
+// from the value that the new one was computed from. Rows that several transactions write are written
+// in the order of their keys. The channel is locked if a match and a challenge have to agree.
 //
-// Look-ups in a million matches must not take long, so some counts are kept: triggers keep the
-// tables tallies and server_players in step with the matches that they follow from, and
-// rating_counts has how many players are in each range of scores.
+// Some counts are stored, so that look-ups are fast among a million matches. Triggers keep the tables
+// tallies and server_players in step with the matches, and rating_counts with the ratings.
 //
-// Times are stored in whole milliseconds; a zero time.Time is stored as NULL. A player is
-// stored once, under a key of the database's own, so that a new name, or a deleted
-// account, is a change of one row.
+// Times are stored in milliseconds, and a zero time.Time as NULL. A player is stored once, under a key
+// of the database, so that a new name or a deletion changes one row.
 //
-// A query names its columns in one list together with the places that they are read to
-// (columns.go), and spells what it speaks of, such as a finished match, by the domain
-// (words.go).
+// The columns of a query stand in a list together with the fields that they are read into
+// (columns.go). Values such as {finished} stand in braces, too (words.go).
 package sqlstore

@@ -2,8 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"nimatron/match"
@@ -11,19 +9,19 @@ import (
 
 var (
 	followedColumns = columns[int64]{{"match", func(id *int64) any { return id }}}
-	// followerColumns are of the notices for those who follow a match.
+	// followerColumns are the columns of the notices for the followers of a match.
 	followerColumns = columns[match.Notice]{
-		{"m.id", func(n *match.Notice) any { return &n.Match }},
+		{"m.id", func(n *match.Notice) any { return &n.About.ID }},
 		{"m.channel", func(n *match.Notice) any { return &n.Channel }},
 		{"p.id", func(n *match.Notice) any { return &n.Message }},
 	}
 )
 
 var (
-	// Whoever ends the match waits until it is known who follows it.
+	// A transaction that ends the match waits for this one.
 	followable = spell(`SELECT id FROM matches WHERE id = $1 AND state = {playing} {for update}`)
 	followedBy = `SELECT ` + followedColumns.names() + ` FROM follows
-		WHERE player = (SELECT key FROM players WHERE id = $1) ORDER BY match`
+		WHERE player = ` + ownKey + ` ORDER BY match`
 	followersOf = `SELECT ` + followerColumns.names() + ` FROM follows f JOIN matches m ON m.id = f.match
 		JOIN players p ON p.key = f.player WHERE f.match = $1 ORDER BY f.player`
 )
@@ -39,39 +37,24 @@ const (
 // Follow implements match.Follows.
 func (s *Store) Follow(ctx context.Context, id int64, player match.Player) (follows bool, err error) {
 	defer wrap(&err, "follow match %d", id)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, "follows of "+player.ID); err != nil {
-			return err
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, "follows of "+player.ID)
+		if get[int64](tx, followable, id) == 0 {
+			tx.fail(match.ErrStale)
 		}
-		err := tx.QueryRowContext(ctx, followable, id).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return match.ErrStale
+		key := tx.savePlayer(player)
+		if follows = tx.exec(unfollow, id, key) == 0; !follows {
+			return
 		}
-		if err != nil {
-			return err
-		}
-		key, err := savePlayer(ctx, tx, player)
-		if err != nil {
-			return err
-		}
-		n, err := affected(tx.ExecContext(ctx, unfollow, id, key))
-		if follows = n == 0; err != nil || !follows {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, follow, id, key); err != nil {
-			return err
-		}
+		tx.exec(follow, id, key)
 		var followers, followed int
-		err = tx.QueryRowContext(ctx, followsAfter, id, key).Scan(&followers, &followed)
+		tx.scan(followsAfter, []any{id, key}, &followers, &followed)
 		switch {
-		case err != nil:
-			return err
 		case followers > match.MaxFollowers:
-			return match.ErrTooManyFollowers
+			tx.fail(match.ErrTooManyFollowers)
 		case followed > match.MaxFollows:
-			return match.ErrTooManyFollows
+			tx.fail(match.ErrTooManyFollows)
 		}
-		return nil
 	})
 	return follows && err == nil, err
 }
@@ -82,23 +65,19 @@ func (s *Store) FollowedBy(ctx context.Context, player string) (_ []int64, err e
 	return list(ctx, s, followedColumns, followedBy, player)
 }
 
-// tellFollowers tells those who follow a match that has ended or, where next is the second match
-// of its pair and not 0, has them follow that one.
-func tellFollowers(ctx context.Context, tx *Tx, id, next int64, now time.Time) error {
+// notifyFollowers notifies the followers of a match that has ended, who then follow it no more. If
+// next, the second match of the pair, is not 0, they follow that match instead.
+func (tx *Tx) notifyFollowers(id, next int64, now time.Time) {
 	if next != 0 {
-		_, err := tx.ExecContext(ctx, followNext, id, next)
-		return err
+		tx.exec(followNext, id, next)
+		return
 	}
-	notices, err := followerColumns.query(ctx, tx, followersOf, id)
-	if err != nil || len(notices) == 0 {
-		return err
-	}
+	notices := followerColumns.all(tx, followersOf, id)
 	for _, n := range notices {
-		n.Kind, n.Created = match.FollowNotice, now
-		if err := addNotice(ctx, tx, n); err != nil {
-			return err
-		}
+		n.About.Kind, n.Kind, n.Created = match.MatchSubject, match.FollowNotice, now
+		tx.notify(n)
 	}
-	_, err = tx.ExecContext(ctx, unfollowEnded, id)
-	return err
+	if len(notices) > 0 {
+		tx.exec(unfollowEnded, id)
+	}
 }

@@ -8,19 +8,16 @@ import (
 	"nimatron/match"
 )
 
-// matchesOf finds the ids of the newest matches of player $1 that are older than
-// match $2, at most $3. The index of each side goes no further back than it must.
-func matchesOf(asLeft, asRight string) string {
-	side := func(column, where string) string {
-		return `SELECT id FROM (
+// matchesOf finds the ids of the newest matches of player $1 with an id below $2, at most $3. The
+// index of each side is read no further than necessary.
+func matchesOf(condition string) string {
+	return eitherSide(` UNION `, `SELECT id FROM (
 			SELECT id FROM matches
-			WHERE ` + column + ` = (SELECT key FROM players WHERE id = $1) AND id < $2 AND ` + where + `
-			ORDER BY id DESC LIMIT $3) as_` + column
-	}
-	return spell(side("left_player", asLeft) + ` UNION ` + side("right_player", asRight) + ` ORDER BY id DESC LIMIT $3`)
+			WHERE SIDE_player = `+ownKey+` AND id < $2 AND `+condition+`
+			ORDER BY id DESC LIMIT $3) as_SIDE_player`) + ` ORDER BY id DESC LIMIT $3`
 }
 
-// A pastRow is a match and what it did to a player's rating, if it did.
+// A pastRow is a match and its change of a player's rating, if there is one.
 type pastRow struct {
 	match.HistoryEntry
 	change match.RatingChange
@@ -30,7 +27,7 @@ var pastColumns = append(
 	within(matchColumns, func(p *pastRow) *match.Match { return &p.Match }),
 	within(changeColumns, func(p *pastRow) *match.RatingChange { return &p.change })...)
 
-// A formRow is what is needed of a match to say what it was for a player.
+// A formRow is the result of a match and the player's side.
 type formRow struct {
 	match.Result
 	right bool // the player sat right
@@ -38,31 +35,22 @@ type formRow struct {
 
 var formColumns = columns[formRow]{
 	{"m.winner", func(f *formRow) any { return (*seatColumn)(&f.Winner) }},
-	{"m.left_player <> (SELECT key FROM players WHERE id = $1)", func(f *formRow) any { return &f.right }},
+	{"m.left_player <> " + ownKey, func(f *formRow) any { return &f.right }},
 }
 
 var (
-	finishedOf = matchesOf(`state = {finished}`, `state = {finished}`)
-	// A match that was cancelled says nothing of anybody's form.
-	decidedOf = matchesOf(`state = {finished} AND termination <> {cancelled}`, `state = {finished} AND termination <> {cancelled}`)
-	runningOf = spell(`
-		SELECT ` + wholeColumns.names() + ` FROM (
-			SELECT id FROM matches WHERE left_player = (SELECT key FROM players WHERE id = $1) AND state = {playing}
-			UNION
-			SELECT id FROM matches WHERE right_player = (SELECT key FROM players WHERE id = $1) AND state = {playing}
-			ORDER BY id LIMIT $2) running
-		CROSS JOIN matches m` + matchPlayers + `
-		WHERE m.id = running.id
-		ORDER BY running.id`)
+	finishedOf = matchesOf(`state = {finished}`)
+	// A cancelled match says nothing about a player's form.
+	decidedOf    = matchesOf(`state = {finished} AND termination <> {cancelled}`)
 	matchHistory = spell(`
 		SELECT ` + pastColumns.names() + `
 		FROM (` + finishedOf + `) past
 		CROSS JOIN matches m` + matchPlayers + `
 		LEFT JOIN rating_changes c ON c.match_id = m.id AND c.family = {overall}
-			AND c.player = (SELECT key FROM players WHERE id = $1)
+			AND c.player = ` + ownKey + `
 		WHERE m.id = past.id
 		ORDER BY past.id DESC`)
-	lostMatches = selectPast(wholeColumns, matchesOf(`winner = {right}`, `winner = {left}`))
+	lostMatches = selectPast(wholeColumns, matchesOf(`winner <> {nobody} AND winner <> 'SIDE'`))
 	recentForm  = `
 		SELECT ` + formColumns.names() + `
 		FROM (` + decidedOf + `) past
@@ -73,7 +61,7 @@ var (
 		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT $1`))
 )
 
-// selectPast returns the matches whose ids a query finds, newest first.
+// selectPast finds the matches whose ids a query finds, newest first.
 func selectPast(c columns[match.Match], ids string) string {
 	return `SELECT ` + c.names() + ` FROM (` + ids + `) past
 		CROSS JOIN matches m` + matchPlayers + ` WHERE m.id = past.id ORDER BY past.id DESC`
@@ -93,7 +81,7 @@ var tallyColumns = columns[tallyRow]{
 	{"t.unrated", func(t *tallyRow) any { return &t.Unrated }},
 }
 
-// betweenColumns count the matches of two players, as the left one has them.
+// betweenColumns count the matches of two players, from the view of the left one.
 var betweenColumns = columns[match.Tally]{
 	{spell("count(*) FILTER (WHERE winner = {left})"), func(t *match.Tally) any { return &t.Wins }},
 	{spell("count(*) FILTER (WHERE winner = {right})"), func(t *match.Tally) any { return &t.Losses }},
@@ -116,7 +104,7 @@ var (
 		WHERE p.id = $1`
 	wonAndLost = spell(`
 		SELECT ` + betweenColumns.names() + ` FROM matches
-		WHERE left_player = (SELECT key FROM players WHERE id = $1)
+		WHERE left_player = ` + ownKey + `
 			AND right_player = (SELECT key FROM players WHERE id = $2) AND state = {finished}`)
 	bestWins = spell(`
 		SELECT ` + winColumns.names() + ` FROM (
@@ -124,7 +112,7 @@ var (
 				o.before_volatility AS volatility
 			FROM rating_changes c CROSS JOIN rating_changes o
 			WHERE o.match_id = c.match_id AND o.player <> c.player AND o.family = {overall}
-				AND c.player = (SELECT key FROM players WHERE id = $1) AND c.family = {overall} AND c.result = 1
+				AND c.player = ` + ownKey + ` AND c.family = {overall} AND c.result = 1
 			ORDER BY o.before_value DESC, o.match_id DESC LIMIT $2) best
 		CROSS JOIN matches m` + matchPlayers + `
 		WHERE m.id = best.id
@@ -135,21 +123,17 @@ var (
 func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
 	defer wrap(&err, "history of player %s", player)
 	limit = bound(limit)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := pastColumns.query(ctx, tx, matchHistory, player, olderThan(before), limit+1)
-		if more = len(rows) > limit; more {
-			rows = rows[:limit]
-		}
-		page = nil
-		for _, row := range rows {
+	err = s.view(ctx, func(tx *Tx) {
+		rows := pastColumns.all(tx, matchHistory, player, olderThan(before), limit+1)
+		more, page = len(rows) > limit, nil
+		for _, row := range rows[:min(len(rows), limit)] {
 			page = append(page, row.past(player))
 		}
-		return err
 	})
 	return page, more, err
 }
 
-// past returns the row as its player has it.
+// past returns the row from the view of the player.
 func (p *pastRow) past(player string) match.HistoryEntry {
 	if !p.change.At.IsZero() {
 		p.change.MatchID, p.change.Player = p.Match.ID, player
@@ -161,7 +145,7 @@ func (p *pastRow) past(player string) match.HistoryEntry {
 	return p.HistoryEntry
 }
 
-// olderThan returns the id below which those of the wanted matches are.
+// olderThan returns the upper bound on the ids of matches older than one, or of all for 0.
 func olderThan(before int64) int64 {
 	if before == 0 {
 		return math.MaxInt64
@@ -169,36 +153,30 @@ func olderThan(before int64) int64 {
 	return before
 }
 
-// bound returns limit, and 0 for a negative one, which to SQLite means no limit.
+// bound returns limit, or 0 if it is negative: SQLite takes a negative limit for none.
 func bound(limit int) int { return max(limit, 0) }
 
-// readTallies returns the tallies of a player by family.
-func readTallies(ctx context.Context, tx *Tx, player string) (map[string]match.Tally, error) {
-	rows, err := tallyColumns.query(ctx, tx, talliesOf, player)
-	tallies := make(map[string]match.Tally, len(rows))
-	for _, t := range rows {
+// tallies returns the tallies of a player by family.
+func (tx *Tx) tallies(player string) map[string]match.Tally {
+	tallies := make(map[string]match.Tally)
+	for _, t := range tallyColumns.all(tx, talliesOf, player) {
 		tallies[t.family] = t.Tally
 	}
-	return tallies, err
+	return tallies
 }
 
 // Record implements match.Lists.
 func (s *Store) Record(ctx context.Context, player string) (record match.Record, err error) {
 	defer wrap(&err, "record of player %s", player)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		if record.Tallies, err = readTallies(ctx, tx, player); err != nil {
-			return err
-		}
-		form, err := formColumns.query(ctx, tx, recentForm, player, olderThan(0), match.FormLength)
-		record.Form = nil
-		for _, f := range form {
+	err = s.view(ctx, func(tx *Tx) {
+		record = match.Record{Tallies: tx.tallies(player)}
+		for _, f := range formColumns.all(tx, recentForm, player, olderThan(0), match.FormLength) {
 			side := games.Left
 			if f.right {
 				side = games.Right
 			}
 			record.Form = append(record.Form, f.OutcomeOf(side))
 		}
-		return err
 	})
 	return record, err
 }
@@ -206,30 +184,17 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 // Tallies implements match.Lists.
 func (s *Store) Tallies(ctx context.Context, player string) (tallies map[string]match.Tally, err error) {
 	defer wrap(&err, "tallies of player %s", player)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		tallies, err = readTallies(ctx, tx, player)
-		return err
-	})
+	err = s.view(ctx, func(tx *Tx) { tallies = tx.tallies(player) })
 	return tallies, err
-}
-
-// Running implements match.Lists.
-func (s *Store) Running(ctx context.Context, player string, limit int) (running []match.Match, err error) {
-	defer wrap(&err, "running matches of player %s", player)
-	return list(ctx, s, wholeColumns, runningOf, player, bound(limit))
 }
 
 // HeadToHead implements match.Lists.
 func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error) {
 	defer wrap(&err, "matches between %s and %s", one, other)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		asLeft, err := betweenColumns.scanRow(tx.QueryRowContext(ctx, wonAndLost, one, other))
-		if err != nil {
-			return err
-		}
-		asRight, err := betweenColumns.scanRow(tx.QueryRowContext(ctx, wonAndLost, other, one))
+	err = s.view(ctx, func(tx *Tx) {
+		asLeft, _ := betweenColumns.first(tx, wonAndLost, one, other)
+		asRight, _ := betweenColumns.first(tx, wonAndLost, other, one)
 		won, lost, neither = asLeft.Wins+asRight.Losses, asLeft.Losses+asRight.Wins, asLeft.Draws+asRight.Draws
-		return err
 	})
 	return won, lost, neither, err
 }

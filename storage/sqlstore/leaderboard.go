@@ -2,20 +2,18 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"nimatron/match"
 )
 
-// A standingRow is a player's rating and what it is ordered by.
+// A standingRow is a player's rating and its sort key.
 type standingRow struct {
 	match.Standing
 	key         int64
 	provisional bool
 	score       float64
 	bucket      int64
-	total       int // how many there are with it
+	total       int // of rows on all pages
 }
 
 var standingColumns = append(columns[standingRow]{
@@ -30,7 +28,7 @@ var standingColumns = append(columns[standingRow]{
 var countedColumns = append(standingColumns[:len(standingColumns):len(standingColumns)],
 	column[standingRow]{"top.total", func(s *standingRow) any { return &s.total }})
 
-// A bucketRow is how many players have a score in a bucket.
+// A bucketRow is the number of players with a score in a bucket.
 type bucketRow struct {
 	bucket  int64
 	players int
@@ -41,8 +39,8 @@ var bucketColumns = columns[bucketRow]{
 	{"players", func(b *bucketRow) any { return &b.players }},
 }
 
-// Everywhere the order is score first, then who came to the bot first. Buckets
-// follow the scores, so they change nothing in it.
+// All these queries order by score, then by the key, so that the older player comes first. Buckets
+// follow the scores and do not change that order.
 var (
 	bucketsOf = `
 		SELECT ` + bucketColumns.names() + ` FROM rating_counts
@@ -54,7 +52,7 @@ var (
 		CROSS JOIN ratings r CROSS JOIN players p
 		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
 		ORDER BY top.score DESC, top.player`
-	// With the player, who is the last that is counted.
+	// The players up to this one, who is counted too.
 	globalRank = `
 		SELECT (SELECT CAST(coalesce(sum(players), 0) AS BIGINT) FROM rating_counts
 				WHERE family = $1 AND pace = $2 AND provisional = $3 AND bucket > $6)
@@ -64,8 +62,7 @@ var (
 	ofServer = `
 		FROM server_players s CROSS JOIN ratings t
 		WHERE t.player = s.player AND t.family = $1 AND t.pace = $2 AND s.server = $4 AND t.provisional = $3`
-	// What counts them goes through all who are on the server, and so does what finds the
-	// page: both are one.
+	// To count the players and to find the page, all players of the server are read: once for both.
 	serverPage = `
 		SELECT ` + countedColumns.names() + ` FROM (
 			SELECT t.player, t.score, count(*) OVER () AS total ` + ofServer + `
@@ -86,52 +83,43 @@ var (
 func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
 	defer wrap(&err, "leaderboard")
 	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+	err = s.view(ctx, func(tx *Tx) {
 		if q.Server != "" {
-			page, total, err = serverStandings(ctx, tx, q)
-			return err
+			page, total = tx.serverStandings(q)
+			return
 		}
 		var bucket int64
-		var above int
-		if bucket, above, total, err = findBucket(ctx, tx, q); err != nil {
-			return err
-		}
-		rows, err := standingColumns.query(ctx, tx, globalPage,
-			q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset-above, bucket)
-		page = standings(rows, q.Offset)
-		return err
+		above := 0
+		bucket, above, total = tx.findBucket(q)
+		page = standings(standingColumns.all(tx, globalPage,
+			q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset-above, bucket), q.Offset)
 	})
 	return page, total, err
 }
 
-// findBucket returns the bucket in which the page begins, how many players are in
-// the buckets above it and how many there are in all.
-func findBucket(ctx context.Context, tx *Tx, q match.LeaderboardQuery) (bucket int64, above, total int, err error) {
-	rows, err := bucketColumns.query(ctx, tx, bucketsOf, q.Family, string(q.Pace), q.Provisional)
-	for _, row := range rows {
+// findBucket returns the bucket in which the page begins, how many players are in the buckets above
+// it, and how many there are in all.
+func (tx *Tx) findBucket(q match.LeaderboardQuery) (bucket int64, above, total int) {
+	for _, row := range bucketColumns.all(tx, bucketsOf, q.Family, string(q.Pace), q.Provisional) {
 		if total <= q.Offset {
 			bucket, above = row.bucket, total
 		}
 		total += row.players
 	}
-	return bucket, above, total, err
+	return bucket, above, total
 }
 
 // serverStandings returns a page of a server, and how many players there are in all.
-func serverStandings(ctx context.Context, tx *Tx, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
+func (tx *Tx) serverStandings(q match.LeaderboardQuery) (page []match.Standing, total int) {
 	args := []any{q.Family, string(q.Pace), q.Provisional, q.Server, q.Limit, q.Offset}
-	rows, err := countedColumns.query(ctx, tx, serverPage, args...)
-	if err != nil {
-		return nil, 0, err
-	}
+	rows := countedColumns.all(tx, serverPage, args...)
 	if len(rows) == 0 { // behind the last page
-		err = tx.QueryRowContext(ctx, serverTotal, args[:4]...).Scan(&total)
-		return nil, total, err
+		return nil, get[int](tx, serverTotal, args[:4]...)
 	}
-	return standings(rows, q.Offset), rows[0].total, nil
+	return standings(rows, q.Offset), rows[0].total
 }
 
-// standings returns the standings of rows, which begin after the first offset ones.
+// standings returns the standings of rows that come after the first offset ones.
 func standings(rows []standingRow, offset int) (page []match.Standing) {
 	for i, row := range rows {
 		row.Rank = offset + i + 1
@@ -144,19 +132,16 @@ func standings(rows []standingRow, offset int) (page []match.Standing) {
 func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (_ match.Standing, err error) {
 	defer wrap(&err, "rank of player %s", player)
 	var row standingRow
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		found := tx.QueryRowContext(ctx, standingOf, in.Family, string(in.Pace), player, server)
-		if row, err = standingColumns.scanRow(found); err != nil {
-			return err
+	err = s.view(ctx, func(tx *Tx) {
+		found := false
+		if row, found = standingColumns.first(tx, standingOf, in.Family, string(in.Pace), player, server); !found {
+			tx.fail(match.ErrNotFound)
 		}
 		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key, row.bucket}
 		if server != "" {
 			rank, args = serverRank, []any{in.Family, string(in.Pace), row.provisional, server, row.score, row.key}
 		}
-		return tx.QueryRowContext(ctx, rank, args...).Scan(&row.Rank)
+		row.Rank = get[int](tx, rank, args...)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		err = match.ErrNotFound
-	}
 	return row.Standing, err
 }

@@ -18,7 +18,7 @@ var leaseColumns = columns[match.Lease]{
 }
 
 var (
-	// One that ends further ahead than any is taken for is free: the clock was set back.
+	// A lease that ends further ahead than any is taken for is free: the clock was set back.
 	takeLease = `INSERT INTO leases (name, holder, until, serving) VALUES ($1, $2, $3, 0)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until, serving = 0
 		WHERE leases.holder = excluded.holder OR leases.until <= $4 OR leases.until > $4 + 3600000
@@ -30,12 +30,8 @@ var (
 // TakeLease implements match.Leases.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l match.Lease, taken bool, err error) {
 	defer wrap(&err, "take lease %q", name)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		found, err := leaseColumns.query(ctx, tx, takeLease, name, holder, millis(until), millis(now))
-		if taken = len(found) > 0; taken {
-			l = found[0]
-		}
-		return err
+	err = s.update(ctx, func(tx *Tx) {
+		l, taken = leaseColumns.first(tx, takeLease, name, holder, millis(until), millis(now))
 	})
 	return l, taken, err
 }
@@ -43,11 +39,8 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now t
 // KeepLease implements match.Leases.
 func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err error) {
 	defer wrap(&err, "keep lease %q", l.Name)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := affected(tx.ExecContext(ctx, keepLease,
-			l.Name, l.Holder, millis(l.Until), l.Serving, l.Session.ID, l.Session.URL, l.Session.Seq))
-		kept = n > 0
-		return err
+	err = s.update(ctx, func(tx *Tx) {
+		kept = tx.exec(keepLease, l.Name, l.Holder, millis(l.Until), l.Serving, l.Session.ID, l.Session.URL, l.Session.Seq) > 0
 	})
 	return kept, err
 }

@@ -11,7 +11,7 @@ var lessonColumns = columns[match.Lesson]{
 	{"s.lesson", func(l *match.Lesson) any { return &l.ID }},
 	{"s.seed", func(l *match.Lesson) any { return (*seedColumn)(&l.Seed) }},
 	{"s.exercises", func(l *match.Lesson) any { return &l.Exercises }},
-	// It counts the matches for which match.PassedTest is true.
+	// The matches for which PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
 		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *match.Lesson) any { return &l.Wins }},
 	{"s.channel", func(l *match.Lesson) any { return &l.Channel }},
@@ -44,34 +44,22 @@ func (s *Store) Lessons(ctx context.Context, player string) (all []match.Lesson,
 // OpenLesson implements match.Lessons.
 func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) (err error) {
 	defer wrap(&err, "open lesson %s", lesson)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		key, err := savePlayer(ctx, tx, player)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, openLesson, key, lesson, int64(seed), channel, millis(now))
-		return err
+	return s.update(ctx, func(tx *Tx) {
+		tx.exec(openLesson, tx.savePlayer(player), lesson, int64(seed), channel, millis(now))
 	})
 }
 
 // SolveExercise implements match.Lessons.
 func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) (err error) {
 	defer wrap(&err, "solve exercise %d of lesson %s", exercise, lesson)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, solveExercise, player, lesson, exercise)
-		if err := changed(r, err, match.ErrStale); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, classesOfPlayer, player)
-		return err
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrStale, solveExercise, player, lesson, exercise)
+		tx.exec(classesOfPlayer, player)
 	})
 }
 
 // BreakRule implements match.Lessons.
 func (s *Store) BreakRule(ctx context.Context, player, lesson string, rule int) (err error) {
-	defer wrap(&err, "note a broken rule of lesson %s", lesson)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, breakRule, player, lesson, rule)
-		return changed(r, err, match.ErrStale)
-	})
+	defer wrap(&err, "count a broken rule of lesson %s", lesson)
+	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, breakRule, player, lesson, rule) })
 }

@@ -2,18 +2,19 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/storage"
 )
 
-// storedColumns are those that hold a value of a match as it is: a new one is one line
-// here.
+// storedColumns hold the fields of a match as they are. A new field is one line here.
 var storedColumns = columns[match.Match]{
 	{"channel", func(m *match.Match) any { return &m.Channel }},
 	{"server", func(m *match.Match) any { return &m.Server }},
@@ -59,7 +60,7 @@ var storedColumns = columns[match.Match]{
 	{"offer", func(m *match.Match) any { return (*seatColumn)(&m.Offer) }},
 }
 
-// matchColumns are read from matches m, with matchPlayers.
+// matchColumns are read from matches m with matchPlayers.
 var matchColumns = append(columns[match.Match]{
 	{"m.id", func(m *match.Match) any { return &m.ID }},
 	{"l.id", func(m *match.Match) any { return &m.Sides[games.Left].ID }},
@@ -69,8 +70,8 @@ var matchColumns = append(columns[match.Match]{
 	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m")...)
 
-// wholeColumns are the columns of a match with its moves. One statement reads both, so that
-// they fit each other without a transaction.
+// wholeColumns are matchColumns and the moves. One statement reads both, so that they are consistent
+// without a transaction.
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
 	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
 
@@ -86,37 +87,39 @@ var (
 	secondLeg = selectWhole + ` WHERE m.pair = $1`
 )
 
+var setFindings = spell(`
+	UPDATE matches SET reviewed = 1, left_wins = $1, left_kept = $2, right_wins = $3, right_kept = $4
+	WHERE id = $5 AND state = {finished}`)
+
 // CreateMatch implements match.Matches.
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, err error) {
 	defer wrap(&err, "create a match in channel %s", m.Channel)
 	m = storage.NewMatch(m)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
-			return err
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, m.Channel)
+		tx.createMatch(&m)
+		if get[bool](tx, challengeWaits, m.Channel, millis(m.Created)) {
+			tx.fail(match.ErrChallengeOpen)
 		}
-		if err := insertNewMatch(ctx, tx, &m); err != nil {
-			return err
-		}
-		var waits bool
-		if err := tx.QueryRowContext(ctx, challengeWaits, m.Channel, millis(m.Created)).Scan(&waits); err != nil {
-			return err
-		}
-		if waits {
-			return match.ErrChallengeOpen
-		}
-		return nil
 	})
 	return m, err
 }
 
-// insertNewMatch saves the players and the match, and sets its ID and, where it is
-// the first of a pair, its Pair.
-func insertNewMatch(ctx context.Context, tx *Tx, m *match.Match) error {
-	left, right, err := savePlayers(ctx, tx, m.Sides[games.Left].Player, m.Sides[games.Right].Player)
-	if err != nil {
-		return err
+// createMatch inserts a match with its players and moves. It sets ID, and Pair in the first match
+// of a pair.
+func (tx *Tx) createMatch(m *match.Match) {
+	if m.Leg == match.FirstLeg {
+		m.Pair = 0 // in the table it points at no match
 	}
-	return insertMatchOf(ctx, tx, &newMatch{Match: m, left: left, right: right})
+	left, right := tx.savePlayers(m.Sides[games.Left].Player, m.Sides[games.Right].Player)
+	row := newMatch{Match: m, left: left, right: right}
+	if !tx.scan(insertMatch, newMatchColumns.values(&row), &m.ID) {
+		tx.fail(match.ErrChannelBusy)
+	}
+	if m.Leg == match.FirstLeg {
+		m.Pair = m.ID
+	}
+	tx.insertMoves(m.ID, 0, m.Moves)
 }
 
 // A newMatch is a match to insert, with the keys of its players.
@@ -137,27 +140,10 @@ var insertMatch = newMatchColumns.insert("matches") + spell(`
 	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
 	RETURNING id`)
 
-func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
-	if m.Leg == match.FirstLeg {
-		m.Pair = 0 // it points at no other
-	}
-	err := tx.QueryRowContext(ctx, insertMatch, newMatchColumns.values(m)...).Scan(&m.ID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return match.ErrChannelBusy
-	}
-	if err != nil {
-		return err
-	}
-	if m.Leg == match.FirstLeg {
-		m.Pair = m.ID
-	}
-	return insertMoves(ctx, tx, m.ID, 0, m.Moves)
-}
-
 // moveColumns are the columns of a move to insert.
 var moveColumns = []string{"match_id", "ply", "actor", "text", "at"}
 
-// insertMovesSQL are the statements that add one move, two moves and so on.
+// insertMovesSQL are the statements that insert one move, two moves and so on.
 var insertMovesSQL = func() (statements [8]string) {
 	statement := `INSERT INTO moves (` + strings.Join(moveColumns, ", ") + `) VALUES `
 	for n := range statements {
@@ -167,22 +153,119 @@ var insertMovesSQL = func() (statements [8]string) {
 	return statements
 }()
 
-// insertMoves adds moves to a match that has so many, several at a time.
-func insertMoves(ctx context.Context, tx *Tx, matchID int64, ply int, moves []match.Move) error {
+// insertMoves adds moves behind the first ply moves of a match.
+func (tx *Tx) insertMoves(matchID int64, ply int, moves []match.Move) {
 	for some := range slices.Chunk(appendMoves(nil, matchID, ply, moves), len(insertMovesSQL)) {
-		if _, err := tx.ExecContext(ctx, insertMovesSQL[len(some)-1], slices.Concat(some...)...); err != nil {
-			return err
-		}
+		tx.exec(insertMovesSQL[len(some)-1], slices.Concat(some...)...)
 	}
-	return nil
 }
 
-// appendMoves appends the rows of moves that are added to a match that has so many.
+// appendMoves appends the rows of moves that come behind the first ply moves of a match.
 func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]any {
 	for i, m := range moves {
 		rows = append(rows, []any{matchID, ply + i + 1, m.Actor.String(), m.Text, millis(m.At)})
 	}
 	return rows
+}
+
+var (
+	// A step that goes on leaves alone the columns that only an end changes: SQLite would write
+	// their indexes again, even with the same values.
+	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
+		reminded = CASE WHEN remind IS NOT DISTINCT FROM $6 THEN reminded ELSE 0 END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
+	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
+		critical = CASE WHEN advised = 1 THEN 0 ELSE $8 END, uncounted = $9,
+		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}`)
+	takeMovesBack = spell(`
+		DELETE FROM moves
+		WHERE match_id = (SELECT id FROM matches WHERE id = $1 AND state = {playing})
+			AND ply > (SELECT max(ply) FROM moves WHERE match_id = $1) - $2`)
+	addHint = spell(`
+		UPDATE matches SET left_hints = left_hints + CASE WHEN $1 = {left} THEN 1 ELSE 0 END, right_hints = right_hints + CASE WHEN $1 = {right} THEN 1 ELSE 0 END,
+			hints_here = hints_here + 1
+		WHERE id = $2 AND version = $3 AND state = {playing}`)
+)
+
+// step is the statement that brings match $1 from version $2 to the next one at the time $3, after
+// a takeback for side $4, with further assignments. It returns the number of moves.
+func step(set string) string {
+	return spell(`
+		UPDATE matches SET version = version + 1, updated = $3, ` + set + `,
+			left_takebacks = left_takebacks + CASE WHEN $4 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $4 = {right} THEN 1 ELSE 0 END
+		WHERE id = $1 AND version = $2 AND state = {playing}
+		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id)`)
+}
+
+// Append implements match.Matches.
+func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (_ match.Appended, err error) {
+	defer wrap(&err, "append to match %d", id)
+	if err := c.Check(); err != nil {
+		return match.Appended{}, err
+	}
+	a := match.Appended{Version: version + 1}
+	if c.Next != nil {
+		next := storage.NewMatch(*c.Next)
+		if next.Leg == match.SecondLeg {
+			next.Pair = id
+		}
+		a.Next = &next
+	}
+	err = s.update(ctx, func(tx *Tx) {
+		if a.Next != nil {
+			tx.exec(`{lock channel}`, a.Next.Channel)
+		}
+		ply := tx.advance(id, version, c)
+		tx.insertMoves(id, ply, c.Moves)
+		rated, next := id, int64(0)
+		if a.Next != nil {
+			tx.createMatch(a.Next)
+			rated, next = a.Next.ID, a.Next.ID
+		}
+		if c.End != nil {
+			tx.notifyFollowers(id, next, c.Now)
+		}
+		if c.Findings != nil {
+			tx.setFindings(id, *c.Findings)
+		}
+		tx.changeRatings(rated, c.Now, c.Ratings)
+		if c.Notice != match.NoNotice {
+			channel := get[string](tx, `SELECT channel FROM matches WHERE id = $1`, id)
+			tx.notify(aboutMatch(c.Notice, channel, id, c.Now))
+		}
+	})
+	return a, err
+}
+
+// advance takes moves back and brings the match to its next version. It returns how many moves
+// are left.
+func (tx *Tx) advance(id, version int64, c match.Change) (ply int) {
+	taken := 0
+	if c.Takeback > 0 {
+		taken = tx.exec(takeMovesBack, id, c.Takeback)
+	}
+	if c.Plays() {
+		c.Offer = match.Nobody
+	}
+	statement, changed := goOn, []any{millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.Plays() || c.Takeback > 0}
+	if c.End != nil {
+		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical, c.Uncounted}
+	}
+	if !tx.scan(statement, append([]any{id, version, millis(c.Now), c.TakebackBy.Code()}, changed...), &ply) {
+		tx.fail(match.ErrStale)
+	}
+	if taken != c.Takeback {
+		tx.fail(fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback))
+	}
+	if c.End != nil && c.End.Winner != match.Nobody {
+		tx.exec(classesOfMatch, id)
+	}
+	return ply
+}
+
+// AddHint implements match.Matches.
+func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) (err error) {
+	defer wrap(&err, "count a hint in match %d", id)
+	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, addHint, to.String(), id, version) })
 }
 
 // LastMatch implements match.Matches.
@@ -203,18 +286,119 @@ func (s *Store) SecondLeg(ctx context.Context, first int64) (_ match.Match, err 
 	return find(ctx, s, wholeColumns, secondLeg, first)
 }
 
-var setFindings = spell(`
-	UPDATE matches SET reviewed = 1, left_wins = $1, left_kept = $2, right_wins = $3, right_kept = $4
-	WHERE id = $5 AND state = {finished}`)
-
 // SetFindings implements match.Matches.
 func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) (err error) {
 	defer wrap(&err, "set the review of match %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error { return saveFindings(ctx, tx, id, f) })
+	return s.update(ctx, func(tx *Tx) { tx.setFindings(id, f) })
 }
 
-func saveFindings(ctx context.Context, tx *Tx, id int64, f match.Findings) error {
+func (tx *Tx) setFindings(id int64, f match.Findings) {
 	left, right := f[games.Left], f[games.Right]
-	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
-	return changed(r, err, match.ErrNotFound)
+	tx.execOr(match.ErrNotFound, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
+}
+
+var endColumns = columns[time.Time]{{"ended", func(t *time.Time) any { return (*timeColumn)(t) }}}
+
+// eitherSide is the union of what a query finds for the matches in which a player sits left and
+// right: SIDE in it is left or right. Each side has an index of its own.
+func eitherSide(union, query string) string {
+	return spell(strings.ReplaceAll(query, "SIDE", "left") + union + strings.ReplaceAll(query, "SIDE", "right"))
+}
+
+// selectRunning finds, with their players, the matches that player $1 is playing.
+func selectRunning(c columns[match.Match], condition string) string {
+	return `SELECT ` + c.names() + ` FROM (` + eitherSide(` UNION `, `
+		SELECT id FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing}`+condition) + `) running
+		CROSS JOIN matches m` + matchPlayers + ` WHERE m.id = running.id ORDER BY m.id`
+}
+
+var (
+	runningOf    = selectRunning(wholeColumns, ``) + ` LIMIT $2`
+	runningRated = selectRunning(matchColumns, ` AND rated = 1`)
+
+	calledOff = eitherSide(` UNION ALL `, `
+		SELECT `+endColumns.names()+` FROM matches WHERE SIDE_player IN `+keysOf(1)+` AND called_off = 'SIDE' AND rated = 1 AND ended >= $3`)
+
+	// The matches of player $1 that are being played and might be for the wall of honour.
+	unadvised = eitherSide(` UNION ALL `, `
+		SELECT id, family FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND level = {perfect} AND chosen = 0 AND lesson = '' AND advised = 0`)
+	markAdvised = spell(`UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`)
+)
+
+// familyColumns are the columns of a match of which only the family matters.
+var familyColumns = columns[match.Match]{
+	{"id", func(m *match.Match) any { return &m.ID }},
+	{"family", func(m *match.Match) any { return &m.Family }},
+}
+
+// MarkAdvised implements match.Matches. Usually there is nothing to mark, and a read waits for no
+// writer.
+func (s *Store) MarkAdvised(ctx context.Context, player string, families []string) (err error) {
+	defer wrap(&err, "mark matches of player %s as advised", player)
+	running, err := list(ctx, s, familyColumns, unadvised, player)
+	running = slices.DeleteFunc(running, func(m match.Match) bool { return !slices.Contains(families, m.Family) })
+	if err != nil || len(running) == 0 {
+		return err
+	}
+	return s.update(ctx, func(tx *Tx) {
+		for _, m := range running {
+			tx.exec(markAdvised, m.ID)
+		}
+	})
+}
+
+// Running implements match.Matches.
+func (s *Store) Running(ctx context.Context, player string, limit int) (running []match.Match, err error) {
+	defer wrap(&err, "running matches of player %s", player)
+	return list(ctx, s, wholeColumns, runningOf, player, bound(limit))
+}
+
+// RunningRated implements match.Matches.
+func (s *Store) RunningRated(ctx context.Context, player string) (running []match.Match, err error) {
+	defer wrap(&err, "rated matches that player %s is playing", player)
+	return list(ctx, s, matchColumns, runningRated, player)
+}
+
+// CalledOff implements match.Matches.
+func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) (times []time.Time, err error) {
+	defer wrap(&err, "rated matches that player %s has called off", player)
+	times, err = list(ctx, s, endColumns, calledOff, player, hashOf(player), millis(since))
+	slices.SortFunc(times, time.Time.Compare)
+	return times, err
+}
+
+// movesOf is all moves of match m as one text. Each move is the actor, the time and the length of
+// its notation in bytes, separated by spaces, then a colon and the notation. string_agg keeps the
+// order of the subquery.
+const movesOf = `(SELECT string_agg(actor || ' ' || at || ' ' || octet_length(text) || ':' || text, '')
+	FROM (SELECT actor, at, text FROM moves WHERE match_id = m.id ORDER BY ply) made)`
+
+// A movesColumn is read from movesOf.
+type movesColumn []match.Move
+
+var errMoves = errors.New("the moves can't be read")
+
+// Scan reads moves. NULL is no moves at all.
+func (c *movesColumn) Scan(v any) error {
+	*c = nil
+	all := text(v)
+	if all == "" {
+		return nil
+	}
+	moves := make([]match.Move, 0, strings.Count(all, ":"))
+	for all != "" {
+		actor, rest, _ := strings.Cut(all, " ")
+		at, rest, _ := strings.Cut(rest, " ")
+		length, rest, _ := strings.Cut(rest, ":")
+		side, err := match.ParseSide(actor)
+		ms, err1 := strconv.ParseInt(at, 10, 64)
+		n, err2 := strconv.Atoi(length)
+		if err := errors.Join(err, err1, err2); err != nil || n < 0 || n > len(rest) {
+			return errors.Join(errMoves, err)
+		}
+		moves = append(moves, match.Move{Actor: side, Text: rest[:n], At: time.UnixMilli(ms).UTC()})
+		all = rest[n:]
+	}
+	*c = moves
+	return nil
 }

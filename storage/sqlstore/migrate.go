@@ -11,23 +11,22 @@ import (
 	"nimatron/storage"
 )
 
-// TablesSQL is the SQL of the tables and indexes that both databases have, in the dialect of SQLite.
+// TablesSQL creates the tables and indexes of both databases, in the dialect of SQLite.
 //
 //go:embed tables.sql
 var TablesSQL string
 
-// Baseline is the number of the first version of the tables. Those before the first release had
-// lower ones.
+// Baseline is the number of the first version of the tables. Versions before the first release had
+// lower numbers.
 const Baseline = 100
 
-// OwnTables are those of every version. A database of this program is known by them.
+// OwnTables are tables of every version, by which a database of this program is recognized.
 var OwnTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
 
-// Migrate brings the tables to the newest of versions, each of which is the SQL that leads to it
-// from the one before. The error is storage.ErrNewer for tables that are already beyond them, and
-// storage.ErrPrerelease for tables from before the first release. Unless access is storage.Upgrade
-// it changes nothing, and the error is storage.ErrOlder for tables that are not there yet.
-// The arguments go with each statement.
+// Migrate upgrades the tables to the last of versions, each of which is the SQL that upgrades from the
+// one before. The error is storage.ErrNewer if the tables are newer, storage.ErrPrerelease if they are
+// from before the first release. Unless access is storage.Upgrade, Migrate changes nothing, and the
+// error is storage.ErrOlder if an upgrade is necessary. The arguments are passed with each statement.
 func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []string, access storage.Access, arguments ...any) error {
 	knows := int64(Baseline + len(versions) - 1)
 	has, err := version(ctx, db)
@@ -60,7 +59,7 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, versions []
 	return err
 }
 
-// version returns the number of the tables. It only reads, as goose would make its table.
+// version returns the version of the tables. It only reads; goose would create its table.
 func version(ctx context.Context, db *sql.DB) (has int64, err error) {
 	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
 	return has, err

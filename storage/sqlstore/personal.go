@@ -3,9 +3,7 @@ package sqlstore
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,11 +13,11 @@ import (
 	"nimatron/match"
 )
 
-// A personalTable has rows that tell of people.
+// A personalTable has rows about people.
 type personalTable struct {
 	name  string
-	rows  string // the condition for those about a person, whose key is $1
-	order string // "": that of the primary key
+	rows  string // the condition for the rows about the person with the key $1
+	order string // "": by the primary key
 	limit int    // match.MaxPersonal if 0
 }
 
@@ -30,7 +28,7 @@ const (
 	oftenMoved   = 10 // moves in a match, on average
 )
 
-// personal are the tables that tell of people, in the order of the file that they get.
+// personal are the tables with rows about people, in the order of the exported file.
 var personal = []personalTable{
 	{name: "players", rows: `key = $1`},
 	{name: "person_settings", rows: ofPlayer},
@@ -62,8 +60,8 @@ var personal = []personalTable{
 	{name: "follows", rows: ofPlayer},
 }
 
-// withheld are columns that would tell too much at times, each with the condition for telling it: seeds
-// give away what the bot or the tournament draws next, and a class is joined by its code.
+// withheld are columns that are exported only under a condition. A seed gives away the next random
+// choices, and anybody can join a class with its code.
 var withheld = map[string]string{
 	"matches.seed":     `state = {finished}`,
 	"challenges.start": `rated = 0 OR state <> {open}`,
@@ -74,7 +72,7 @@ var withheld = map[string]string{
 var (
 	// personColumns refer to players.
 	personColumns = strings.Fields("left_player right_player challenger opponent leader teacher one other")
-	// momentColumns are milliseconds since 1970, and spanColumns milliseconds.
+	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
 	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started " +
 		"given until made taken_until challenges.closed class_members.joined")
 	spanColumns = strings.Fields("turn_time length")
@@ -83,14 +81,10 @@ var (
 // Export implements match.Privacy.
 func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData, err error) {
 	defer wrap(&err, "export the data of player %s", player)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		var key int64
-		err := tx.QueryRowContext(ctx, `SELECT key FROM players WHERE id = $1`, player).Scan(&key)
-		if errors.Is(err, sql.ErrNoRows) {
-			return match.ErrNotFound
-		}
-		if err != nil {
-			return err
+	err = s.view(ctx, func(tx *Tx) {
+		key := get[int64](tx, playerKey, player)
+		if key == 0 {
+			tx.fail(match.ErrNotFound)
 		}
 		d = match.PersonalData{}
 		var file bytes.Buffer
@@ -98,10 +92,7 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		for _, t := range personal {
 			fmt.Fprintf(&file, "%s%q: [", separator, t.name)
 			separator = ",\n"
-			rows, err := t.write(ctx, tx, &file, key)
-			if err != nil {
-				return fmt.Errorf("the table %s: %w", t.name, err)
-			}
+			rows := t.write(tx, &file, key)
 			file.WriteString("]")
 			if t.name == "matches" {
 				d.Matches = rows
@@ -110,7 +101,6 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		}
 		file.WriteString("\n}\n")
 		d.JSON = file.Bytes()
-		return nil
 	})
 	return d, err
 }
@@ -118,66 +108,38 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 func (t *personalTable) most() int { return max(t.limit, match.MaxPersonal) }
 
 // write writes the rows about a person as objects of JSON, and returns how many there are.
-func (t *personalTable) write(ctx context.Context, tx *Tx, file *bytes.Buffer, key int64) (n int, err error) {
-	columns, err := t.columns(ctx, tx)
-	if err != nil {
-		return 0, err
-	}
+func (t *personalTable) write(tx *Tx, file *bytes.Buffer, key int64) (n int) {
 	order := t.order
 	if order == "" {
 		i := slices.IndexFunc(tables, func(copied table) bool { return copied.name == t.name })
 		order = strings.Join(tables[i].key, ", ")
 	}
-	query := fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT %d`, strings.Join(columns, ", "), t.name, t.rows, order, t.most())
-	rows, err := tx.QueryContext(ctx, spell(query), key)
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return 0, err
-	}
-	values, places := make([]any, len(names)), make([]any, len(names))
-	for i := range values {
-		places[i] = &values[i]
-	}
-	for ; rows.Next(); n++ {
-		if err := rows.Scan(places...); err != nil {
-			return 0, err
-		}
+	query := fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT %d`, strings.Join(t.columns(tx), ", "), t.name, t.rows, order, t.most())
+	names, rows := tx.values(spell(query), key)
+	for n, row := range rows {
 		if n > 0 {
 			file.WriteByte(',')
 		}
 		file.WriteString("\n {")
 		separator := ""
 		for i, name := range names {
-			name, value := t.told(name, values[i])
+			name, value := t.told(name, row[i])
 			if value == nil {
 				continue
 			}
 			text, err := json.Marshal(value)
-			if err != nil {
-				return 0, err
-			}
+			tx.fail(err)
 			fmt.Fprintf(file, "%s%q: %s", separator, name, text)
 			separator = ", "
 		}
 		file.WriteString("}")
 	}
-	return n, rows.Err()
+	return len(rows)
 }
 
-// columns returns what is selected: players by id and name, and nothing of what is withheld.
-func (t *personalTable) columns(ctx context.Context, tx *Tx) (selected []string, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT * FROM `+t.name+` WHERE false`)
-	if err != nil {
-		return nil, err
-	}
-	names, err := rows.Columns()
-	if err := errors.Join(err, rows.Close()); err != nil {
-		return nil, err
-	}
+// columns returns the columns to select: players by id and name, without what is withheld.
+func (t *personalTable) columns(tx *Tx) (selected []string) {
+	names, _ := tx.values(`SELECT * FROM ` + t.name + ` WHERE false`)
 	for _, name := range names {
 		allowed, secret := withheld[t.name+"."+name]
 		switch {
@@ -190,10 +152,10 @@ func (t *personalTable) columns(ctx context.Context, tx *Tx) (selected []string,
 			selected = append(selected, name)
 		}
 	}
-	return selected, nil
+	return selected
 }
 
-// told returns a value as people read it, under a name that ends in its unit. It is nil if there is none.
+// told returns a value as people read it, nil for none, under a name that ends in its unit.
 func (t *personalTable) told(name string, value any) (string, any) {
 	number, isNumber := value.(int64)
 	switch {

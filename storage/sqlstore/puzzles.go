@@ -2,8 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"nimatron/match"
@@ -11,25 +9,23 @@ import (
 
 const (
 	// A puzzle that is solved or given up takes no more tries.
-	recordPuzzle = `
+	recordTry = `
 		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up, variant, family) VALUES ($1, $2, $6, $7, 1, $3, $4, $5, $8, $9)
 		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5, variant = $8, family = $9,
 			room = CASE WHEN puzzles.room = '' THEN $7 ELSE puzzles.room END
 		WHERE puzzles.solved IS NULL AND puzzles.gave_up IS NULL
 		RETURNING tries, room`
-	triesNoted = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
+	triesSoFar = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
 	askPuzzle  = `
 		INSERT INTO asked_puzzles (player, puzzle, channel, asked) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (player) DO UPDATE SET puzzle = $2, channel = $3, asked = $4`
-	askedPuzzle = `
-		SELECT a.puzzle, a.channel, a.asked FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL, z.gave_up IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = $1 AND z.puzzle = $2`
 	closedDays = `
 		SELECT z.puzzle, z.solved IS NOT NULL FROM players p CROSS JOIN puzzles z
 		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND (z.solved IS NOT NULL OR z.gave_up IS NOT NULL)
-			AND z.kind = '` + string(match.DailyPuzzle) + `'
+			AND z.kind = 'daily'
 		ORDER BY z.puzzle DESC`
 )
 
@@ -42,44 +38,46 @@ var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
-	// The games are the same as in Before, or somebody was faster.
+	// The row has the games of Before, or somebody else has changed it since.
 	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
+
+var askedColumns = columns[match.Asked]{
+	{"a.puzzle", func(a *match.Asked) any { return (*puzzleColumn)(&a.Puzzle) }},
+	{"a.channel", func(a *match.Asked) any { return &a.Channel }},
+	{"a.asked", func(a *match.Asked) any { return (*timeColumn)(&a.At) }},
+}
+
+var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 
 // RecordTry implements match.Puzzles.
 func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bool, err error) {
 	defer wrap(&err, "record a try at puzzle %s", t.Puzzle)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+	var solvedAt, gaveUpAt time.Time
+	switch {
+	case t.Solved:
+		solvedAt = t.At
+	case t.GaveUp:
+		gaveUpAt = t.At
+	}
+	err = s.update(ctx, func(tx *Tx) {
+		key, room := tx.savePlayer(t.Player), ""
 		rated = false
-		key, err := savePlayer(ctx, tx, t.Player)
-		if err != nil {
-			return err
+		open := tx.scan(recordTry, []any{key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room, t.Variant, t.Family}, &tries, &room)
+		if !open {
+			tries = get[int](tx, triesSoFar, key, t.Puzzle.String())
+			return
 		}
-		var room string
-		var solvedAt, gaveUpAt time.Time
-		switch {
-		case t.Solved:
-			solvedAt = t.At
-		case t.GaveUp:
-			gaveUpAt = t.At
+		if t.Puzzle.Kind == match.DailyPuzzle {
+			tx.exec(changePuzzlePost, room, t.Puzzle.Day)
 		}
-		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room, t.Variant, t.Family).Scan(&tries, &room)
-		if errors.Is(err, sql.ErrNoRows) {
-			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle.String()).Scan(&tries) // it was closed before
+		if t.Solved {
+			tx.exec(classesOfPlayer, t.Player.ID)
 		}
-		if err == nil && t.Puzzle.Kind == match.DailyPuzzle {
-			_, err = tx.ExecContext(ctx, changePuzzlePost, room, t.Puzzle.Day)
+		if rated = t.Rating != nil && tries == 1; rated {
+			saved := newPuzzleRatingColumns.values(&newRating{&t.Rating.After, key})
+			tx.execOr(match.ErrStale, savePuzzleRating, append(saved, t.Rating.Before.Games)...)
 		}
-		if err == nil && t.Solved {
-			_, err = tx.ExecContext(ctx, classesOfPlayer, t.Player.ID)
-		}
-		if err != nil || t.Rating == nil || tries > 1 {
-			return err
-		}
-		rated = true
-		rating := newRating{&t.Rating.After, key}
-		r, err := tx.ExecContext(ctx, savePuzzleRating, append(newPuzzleRatingColumns.values(&rating), t.Rating.Before.Games)...)
-		return changed(r, err, match.ErrStale)
 	})
 	return tries, rated, err
 }
@@ -87,96 +85,66 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 // AskPuzzle implements match.Puzzles.
 func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked match.Asked) (err error) {
 	defer wrap(&err, "ask puzzle %s", asked.Puzzle)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		key, err := savePlayer(ctx, tx, player)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, askPuzzle, key, asked.Puzzle.String(), asked.Channel, millis(asked.At))
-		return err
+	return s.update(ctx, func(tx *Tx) {
+		tx.exec(askPuzzle, tx.savePlayer(player), asked.Puzzle.String(), asked.Channel, millis(asked.At))
 	})
 }
 
 // AskedPuzzle implements match.Puzzles.
 func (s *Store) AskedPuzzle(ctx context.Context, player string) (asked match.Asked, err error) {
 	defer wrap(&err, "puzzle that player %s was asked", player)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		asked, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
-		if errors.Is(err, sql.ErrNoRows) {
-			return match.ErrNotFound
-		}
-		return err
-	})
-	return asked, err
-}
-
-// scanAsked reads a row of askedPuzzle.
-func scanAsked(row *sql.Row) (a match.Asked, err error) {
-	err = row.Scan((*puzzleColumn)(&a.Puzzle), &a.Channel, (*timeColumn)(&a.At))
-	return a, err
+	return find(ctx, s, askedColumns, askedPuzzle, player)
 }
 
 // PuzzleRating implements match.Puzzles.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
 	defer wrap(&err, "puzzle rating of player %s", player)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err = readPuzzleRating(ctx, tx, player)
-		return err
+	err = s.view(ctx, func(tx *Tx) {
+		rated := false
+		if r, rated = puzzleRatingColumns.first(tx, puzzleRating, player); rated {
+			r.Ladder = match.PuzzleLadder
+		}
 	})
 	return r, err
 }
 
-// readPuzzleRating returns the zero Rating where there is none.
-func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating, error) {
-	r, err := puzzleRatingColumns.scanRow(tx.QueryRowContext(ctx, puzzleRating, player))
-	if errors.Is(err, sql.ErrNoRows) {
-		return match.Rating{}, nil
-	}
-	r.Ladder = match.PuzzleLadder
-	return r, err
-}
-
 // PuzzleState implements match.Puzzles.
-func (s *Store) PuzzleState(ctx context.Context, playerID string, puzzle match.PuzzleID) (state match.PuzzleState, err error) {
+func (s *Store) PuzzleState(ctx context.Context, player string, puzzle match.PuzzleID) (state match.PuzzleState, err error) {
 	defer wrap(&err, "state of puzzle %s", puzzle)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle.String()).Scan(&state.Tries, &state.Solved, &state.GaveUp)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		return err
+	err = s.view(ctx, func(tx *Tx) {
+		tx.scan(puzzleState, []any{player, puzzle.String()}, &state.Tries, &state.Solved, &state.GaveUp)
 	})
 	return state, err
 }
 
 // PuzzleStreak implements match.Puzzles.
-func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (streak int, err error) {
-	defer wrap(&err, "puzzle streak of player %s", playerID)
+func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak int, err error) {
+	defer wrap(&err, "puzzle streak of player %s", player)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return 0, err
 	}
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		streak, err = puzzleStreak(ctx, tx, playerID, day)
-		return err
-	})
+	err = s.view(ctx, func(tx *Tx) { streak = tx.puzzleStreak(player, day) })
 	return streak, err
 }
 
-// puzzleStreak counts the days of a streak that ends today or the day before.
-func puzzleStreak(ctx context.Context, tx *Tx, playerID string, day time.Time) (streak int, err error) {
+// puzzleStreak counts the days of a streak that ends today or the day before. It reads no further
+// back than the streak goes.
+func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
+	if tx.err != nil {
+		return 0
+	}
 	today := day.Format(time.DateOnly)
-	rows, err := tx.QueryContext(ctx, closedDays, playerID, today)
+	rows, err := tx.QueryContext(tx.ctx, closedDays, player, today)
 	if err != nil {
-		return 0, err
+		tx.fail(err)
+		return 0
 	}
 	defer rows.Close()
-	for rows.Next() { // no further back than the streak goes
+	for rows.Next() {
 		var closed string
 		var solved bool
-		if err := rows.Scan(&closed, &solved); err != nil {
-			return 0, err
-		}
+		tx.fail(rows.Scan(&closed, &solved))
 		if _, err := time.Parse(time.DateOnly, closed); err != nil {
 			continue
 		}
@@ -189,5 +157,120 @@ func puzzleStreak(ctx context.Context, tx *Tx, playerID string, day time.Time) (
 		streak++
 		day = day.AddDate(0, 0, -1)
 	}
-	return streak, rows.Err()
+	tx.fail(rows.Err())
+	return streak
+}
+
+var puzzlePostColumns = columns[match.PuzzlePost]{
+	{"id", func(p *match.PuzzlePost) any { return &p.ID }},
+	{"room", func(p *match.PuzzlePost) any { return &p.Room }},
+	{"channel", func(p *match.PuzzlePost) any { return &p.Channel }},
+	{"day", func(p *match.PuzzlePost) any { return &p.Day }},
+	{"message", func(p *match.PuzzlePost) any { return &p.Message }},
+	{"version", func(p *match.PuzzlePost) any { return &p.Version }},
+}
+
+var puzzleCountColumns = columns[match.PuzzleCount]{
+	{"z.puzzle", func(c *match.PuzzleCount) any { return &c.Day }},
+	{"count(*)", func(c *match.PuzzleCount) any { return &c.Tried }},
+	{"count(z.solved)", func(c *match.PuzzleCount) any { return &c.Found }},
+}
+
+var puzzleFinderColumns = columns[match.PuzzleFinder]{
+	{"p.id", func(f *match.PuzzleFinder) any { return &f.Player.ID }},
+	{"p.name", func(f *match.PuzzleFinder) any { return &f.Player.Name }},
+	{"f.found", func(f *match.PuzzleFinder) any { return &f.Found }},
+	{"f.tries", func(f *match.PuzzleFinder) any { return &f.Tries }},
+}
+
+// ofRoom holds for the daily puzzles that a room counts.
+const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`
+
+var (
+	puzzlePost   = `SELECT ` + puzzlePostColumns.names() + ` FROM puzzle_posts WHERE id = $1`
+	puzzlePostIn = `SELECT ` + puzzlePostColumns.names() + ` FROM puzzle_posts WHERE channel = $1 AND day = $2 LIMIT 1`
+	puzzleCounts = `
+		SELECT ` + puzzleCountColumns.names() + ` FROM puzzles z
+		WHERE ` + ofRoom + ` AND z.puzzle BETWEEN $2 AND $3 GROUP BY z.puzzle ORDER BY z.puzzle`
+	firstFinder = `
+		SELECT ` + puzzleFinderColumns.names() + `
+		FROM (SELECT z.player, 1 AS found, z.tries FROM puzzles z
+			WHERE ` + ofRoom + ` AND z.puzzle = $2 AND z.solved IS NOT NULL ORDER BY z.solved, z.player LIMIT 1) f
+		JOIN players p ON p.key = f.player`
+	puzzleFinders = `
+		SELECT ` + puzzleFinderColumns.names() + `
+		FROM (SELECT z.player, count(*) AS found, CAST(sum(z.tries) AS BIGINT) AS tries FROM puzzles z
+			WHERE ` + ofRoom + ` AND z.puzzle BETWEEN $2 AND $3 AND z.solved IS NOT NULL
+			GROUP BY z.player ORDER BY 2 DESC, 3, 1 LIMIT $4) f
+		JOIN players p ON p.key = f.player ORDER BY f.found DESC, f.tries, f.player`
+)
+
+const (
+	insertPuzzlePost = `INSERT INTO puzzle_posts (room, day, channel) VALUES ($1, $2, $3) ON CONFLICT (room, day) DO NOTHING`
+	changePuzzlePost = `UPDATE puzzle_posts SET version = version + 1 WHERE room = $1 AND day = $2`
+	closePuzzlePost  = `
+		UPDATE puzzle_posts SET version = version + 1
+		WHERE room = $1 AND day = (SELECT max(day) FROM puzzle_posts WHERE room = $1 AND day < $2)`
+	dropPuzzlePosts = `DELETE FROM puzzle_posts WHERE room = $1 AND day < $2`
+)
+
+// addPuzzlePost stores the post of a day in a room. The post before it then shows its results.
+func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
+	at, err := time.Parse(time.DateOnly, day)
+	tx.fail(err)
+	tx.exec(insertPuzzlePost, r.room, day, r.channel)
+	tx.exec(closePuzzlePost, r.room, day)
+	tx.exec(dropPuzzlePosts, r.room, at.AddDate(0, 0, -match.PuzzlePostLife).Format(time.DateOnly))
+}
+
+// PuzzlePost implements match.PuzzlePosts.
+func (s *Store) PuzzlePost(ctx context.Context, id int64) (_ match.PuzzlePost, err error) {
+	defer wrap(&err, "puzzle post %d", id)
+	return find(ctx, s, puzzlePostColumns, puzzlePost, id)
+}
+
+// PuzzlePostIn implements match.PuzzlePosts.
+func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (_ match.PuzzlePost, err error) {
+	defer wrap(&err, "puzzle post of %s in channel %s", day, channel)
+	return only(list(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day))
+}
+
+// only returns the one row that a query found, or match.ErrNotFound.
+func only[T any](rows []T, err error) (T, error) {
+	var none T
+	switch {
+	case err != nil:
+		return none, err
+	case len(rows) == 0:
+		return none, match.ErrNotFound
+	}
+	return rows[0], nil
+}
+
+// PuzzleCounts implements match.PuzzlePosts.
+func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) (_ []match.PuzzleCount, err error) {
+	defer wrap(&err, "puzzle counts of %s", room)
+	return list(ctx, s, puzzleCountColumns, puzzleCounts, room, from, to)
+}
+
+// FirstFinder implements match.PuzzlePosts.
+func (s *Store) FirstFinder(ctx context.Context, room, day string) (_ match.PuzzleFinder, err error) {
+	defer wrap(&err, "first finder of %s in %s", day, room)
+	return only(list(ctx, s, puzzleFinderColumns, firstFinder, room, day))
+}
+
+// PuzzleFinders implements match.PuzzlePosts.
+func (s *Store) PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) (finders []match.PuzzleFinder, err error) {
+	defer wrap(&err, "puzzle finders of %s", room)
+	day, err := time.Parse(time.DateOnly, today)
+	if err != nil {
+		return nil, err
+	}
+	err = s.view(ctx, func(tx *Tx) {
+		finders = puzzleFinderColumns.all(tx, puzzleFinders, room, from, to, bound(limit))
+		for i := range finders {
+			finders[i].Streak = tx.puzzleStreak(finders[i].Player.ID, day)
+		}
+	})
+	return finders, err
 }

@@ -33,43 +33,28 @@ var (
 // CreatePuzzleSet implements match.PuzzleSets.
 func (s *Store) CreatePuzzleSet(ctx context.Context, set match.PuzzleSet) (_ match.PuzzleSet, err error) {
 	defer wrap(&err, "create a puzzle set of class %d", set.Class)
-	set.Made, set.Size = storage.Moment(set.Made), len(set.Puzzles)
-	err = s.changeClass(ctx, set.Class, func(ctx context.Context, tx *Tx) error {
-		var sets int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class).Scan(&sets); err != nil {
-			return err
+	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
+	err = s.changeClass(ctx, set.Class, sticky(func(tx *Tx) {
+		if get[int](tx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class) >= match.MaxSets {
+			tx.fail(match.ErrTooManySets)
 		}
-		if sets >= match.MaxSets {
-			return match.ErrTooManySets
-		}
-		err = tx.QueryRowContext(ctx, `INSERT INTO puzzle_sets (class, name, made) VALUES ($1, $2, $3) RETURNING id`, set.Class, set.Name, millis(set.Made)).Scan(&set.ID)
-		if err != nil {
-			return err
-		}
+		set.ID = get[int64](tx, `INSERT INTO puzzle_sets (class, name, made) VALUES ($1, $2, $3) RETURNING id`, set.Class, set.Name, millis(set.Made))
 		for i := range set.Puzzles {
-			if _, err := tx.ExecContext(ctx, insertSetPuzzle, append([]any{set.ID, i + 1}, setPuzzleColumns.values(&set.Puzzles[i])...)...); err != nil {
-				return err
-			}
+			tx.exec(insertSetPuzzle, append([]any{set.ID, i + 1}, setPuzzleColumns.values(&set.Puzzles[i])...)...)
 		}
-		return nil
-	})
+	}))
 	return set, err
 }
 
 // PuzzleSet implements match.PuzzleSets.
 func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set match.PuzzleSet, err error) {
 	defer wrap(&err, "puzzle set %d", id)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		found, err := setColumns.query(ctx, tx, puzzleSet, player, id)
-		if err != nil {
-			return err
+	err = s.view(ctx, func(tx *Tx) {
+		found := false
+		if set, found = setColumns.first(tx, puzzleSet, player, id); !found {
+			tx.fail(match.ErrNotFound)
 		}
-		if len(found) == 0 {
-			return match.ErrNotFound
-		}
-		set = found[0]
-		set.Puzzles, err = setPuzzleColumns.query(ctx, tx, setPuzzlesOf, id)
-		return err
+		set.Puzzles = setPuzzleColumns.all(tx, setPuzzlesOf, id)
 	})
 	return set, err
 }

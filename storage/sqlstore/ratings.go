@@ -3,8 +3,6 @@ package sqlstore
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -39,8 +37,7 @@ var newRatingColumns = append(columns[newRating]{
 	{"player", func(r *newRating) any { return &r.player }},
 }, within(storedRatingColumns, func(r *newRating) *match.Rating { return r.Rating })...)
 
-// storedChangeColumns are NULL where a match has changed no rating, so that only the
-// numbers, which may be, are read as they are.
+// storedChangeColumns are all NULL for a match that changed no rating.
 var storedChangeColumns = columns[match.RatingChange]{
 	{"before_value", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Value) }},
 	{"before_deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Deviation) }},
@@ -71,10 +68,10 @@ var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
-	// The games and the value are the same as in Before, or somebody was faster.
-	saveRating = newRatingColumns.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
-	noteChange = newChangeColumns.insert("rating_changes")
-	ratedPairs = spell(`
+	// The row has the games and the value of Before, or somebody else has changed it since.
+	saveRating   = newRatingColumns.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
+	insertChange = newChangeColumns.insert("rating_changes")
+	ratedPairs   = spell(`
 		SELECT count(*) FROM matches
 		WHERE left_player IN ` + keysOf(1) + ` AND right_player IN ` + keysOf(3) + ` AND ended >= $5
 			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}
@@ -85,20 +82,15 @@ var (
 func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]map[match.Ladder]match.Rating, err error) {
 	defer wrap(&err, "ratings")
 	ratings := make(map[string]map[match.Ladder]match.Rating)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.view(ctx, func(tx *Tx) {
 		for _, id := range players {
-			of, err := ratingColumns.query(ctx, tx, ratingsOf, id)
-			if err != nil {
-				return err
-			}
-			for _, r := range of {
+			for _, r := range ratingColumns.all(tx, ratingsOf, id) {
 				if ratings[id] == nil {
 					ratings[id] = make(map[match.Ladder]match.Rating)
 				}
 				ratings[id][r.Ladder] = r
 			}
 		}
-		return nil
 	})
 	return ratings, err
 }
@@ -106,16 +98,11 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]ma
 // PairsSince implements match.Ratings.
 func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (total int, err error) {
 	defer wrap(&err, "rated pairs between %s and %s", one, other)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		total = 0
-		for _, sides := range [][2]string{{one, other}, {other, one}} {
-			var n int
-			if err := tx.QueryRowContext(ctx, ratedPairs, sides[0], hashOf(sides[0]), sides[1], hashOf(sides[1]), millis(since)).Scan(&n); err != nil {
-				return err
-			}
-			total += n
+	err = s.view(ctx, func(tx *Tx) {
+		count := func(left, right string) int {
+			return get[int](tx, ratedPairs, left, hashOf(left), right, hashOf(right), millis(since))
 		}
-		return nil
+		total = count(one, other) + count(other, one)
 	})
 	return total, err
 }
@@ -123,39 +110,30 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 // playerKeys are keys that were looked up in this transaction, by ID.
 type playerKeys map[string]int64
 
-// of returns the key of a player. It is 0 for a deleted one, who has neither ratings
-// nor changes.
-func (k playerKeys) of(ctx context.Context, tx *Tx, player string) (key int64, err error) {
+// of returns the key of a player. It is 0 for a deleted player, who has neither ratings nor changes.
+func (k playerKeys) of(tx *Tx, player string) (key int64) {
 	if (match.Player{ID: player}).Deleted() {
-		return 0, nil
+		return 0
 	}
 	if key, known := k[player]; known {
-		return key, nil
+		return key
 	}
-	err = tx.QueryRowContext(ctx, playerKey, player).Scan(&key)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("rating of player %s: %w", player, match.ErrNotFound)
-	}
-	if err != nil {
-		return 0, err
+	if !tx.scan(playerKey, []any{player}, &key) {
+		tx.fail(fmt.Errorf("rating of player %s: %w", player, match.ErrNotFound))
 	}
 	k[player] = key
-	return key, nil
+	return key
 }
 
-// changeRatings notes what the end of a match changes, and the new ratings. The error is
-// ErrStale unless the ratings are what the changes start from. All go through them in
-// one order, so that nobody waits for somebody who waits for them.
-func changeRatings(ctx context.Context, tx *Tx, id int64, now time.Time, changes []match.RatingChange) error {
+// changeRatings stores the changes that the end of a match brings, and the new ratings. It fails
+// with ErrStale unless the ratings are those that the changes start from. It writes them in one
+// order, which prevents deadlocks.
+func (tx *Tx) changeRatings(id int64, now time.Time, changes []match.RatingChange) {
 	keys := make(playerKeys)
 	var ordered []newChange
 	for _, c := range changes {
 		c.MatchID, c.At = id, now
-		key, err := keys.of(ctx, tx, c.Player)
-		if err != nil {
-			return err
-		}
-		if key != 0 {
+		if key := keys.of(tx, c.Player); key != 0 {
 			ordered = append(ordered, newChange{&c, key})
 		}
 	}
@@ -164,22 +142,13 @@ func changeRatings(ctx context.Context, tx *Tx, id int64, now time.Time, changes
 	})
 	for i := range ordered {
 		c := &ordered[i]
-		if _, err := tx.ExecContext(ctx, noteChange, newChangeColumns.values(c)...); err != nil {
-			return err
-		}
-		if err := changeRating(ctx, tx, c.player, &c.After, &c.Before); err != nil {
-			return err
-		}
+		tx.exec(insertChange, newChangeColumns.values(c)...)
+		saved := newRatingColumns.values(&newRating{&c.After, c.player})
+		tx.execOr(match.ErrStale, saveRating, append(saved, c.Before.Games, c.Before.Value)...)
 	}
-	return nil
 }
 
-func changeRating(ctx context.Context, tx *Tx, key int64, r, before *match.Rating) error {
-	saved, err := tx.ExecContext(ctx, saveRating, append(newRatingColumns.values(&newRating{r, key}), before.Games, before.Value)...)
-	return changed(saved, err, match.ErrStale)
-}
-
-// A ratingKey says whose rating in what.
+// A ratingKey identifies a rating.
 type ratingKey struct {
 	player int64
 	in     match.Ladder

@@ -1,53 +1,41 @@
 package sqlstore
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// insertRows inserts many rows of whole numbers, numbers, texts, flags and nothing into
-// columns of a table, in their order.
-func (tx *Tx) insertRows(ctx context.Context, table string, names []string, rows [][]any) error {
+// insertRows inserts many rows into columns of a table, in their order. The values are whole
+// numbers, numbers, texts, flags and nil.
+func (tx *Tx) insertRows(table string, names []string, rows [][]any) {
 	into := `INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `) `
-	if tx.store.parameters > 0 {
-		return tx.insertValues(ctx, into+`VALUES `, rows)
+	if most := tx.store.dialect.Parameters; most > 0 {
+		for some := range slices.Chunk(rows, max(most/len(names), 1)) {
+			values := make([]string, len(some))
+			for i := range some {
+				values[i] = `(` + placeholders(len(names)*i+1, len(names)) + `)`
+			}
+			tx.exec(into+`VALUES `+strings.Join(values, ", "), slices.Concat(some...)...)
+		}
+		return
 	}
 	if len(rows) == 0 {
-		return nil
+		return
 	}
 	arrays, arguments := make([]string, len(names)), make([]any, len(names))
 	for i := range names {
 		kind, array, err := arrayOf(rows, i)
 		if err != nil {
-			return fmt.Errorf("column %s: %w", names[i], err)
+			tx.fail(fmt.Errorf("column %s: %w", names[i], err))
 		}
 		arrays[i], arguments[i] = fmt.Sprintf(`$%d::%s[]`, i+1, kind), array
 	}
-	_, err := tx.ExecContext(ctx, into+`SELECT * FROM unnest(`+strings.Join(arrays, ", ")+`)`, arguments...)
-	return err
+	tx.exec(into+`SELECT * FROM unnest(`+strings.Join(arrays, ", ")+`)`, arguments...)
 }
 
-// insertValues inserts rows, as many in one statement as the database takes well.
-func (tx *Tx) insertValues(ctx context.Context, into string, rows [][]any) error {
-	for len(rows) > 0 {
-		columns := len(rows[0])
-		some := rows[:min(max(tx.store.parameters/columns, 1), len(rows))]
-		values := make([]string, len(some))
-		for i := range some {
-			values[i] = `(` + placeholders(columns*i+1, columns) + `)`
-		}
-		if _, err := tx.ExecContext(ctx, into+strings.Join(values, ", "), slices.Concat(some...)...); err != nil {
-			return err
-		}
-		rows = rows[len(some):]
-	}
-	return nil
-}
-
-// arrayOf returns a column of rows as an array, and the type of what is in it. One that has
-// nothing in it fits any column.
+// arrayOf returns a column of rows as an array, and the SQL type of its elements. An array of nothing
+// but nil fits any column.
 func arrayOf(rows [][]any, column int) (kind string, array any, err error) {
 	for _, row := range rows {
 		switch row[column].(type) {
@@ -69,7 +57,7 @@ func arrayOf(rows [][]any, column int) (kind string, array any, err error) {
 	return "bigint", make([]*int64, len(rows)), nil
 }
 
-// columnOf returns a column of rows, nil where there is nothing in it.
+// columnOf returns a column of rows, with nil for nil.
 func columnOf[T any](rows [][]any, column int, read func(any) (T, bool)) ([]*T, error) {
 	values, array := make([]T, len(rows)), make([]*T, len(rows))
 	for i, row := range rows {

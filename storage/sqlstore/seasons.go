@@ -2,17 +2,15 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"nimatron/match"
 )
 
-// monthly is what counts in a month, with where: $1 and $2 are when it begins and ends in
-// milliseconds, $3 and $4 its first day and that of the next month. Pairs that have one bound of
-// points together, those with one opponent or with the bot on one day, have the same number for it.
-// An opponent who was deleted and came back is one opponent, by the first key.
+// monthly is what counts in a month and on which server. $1 and $2 are its begin and end in
+// milliseconds, $3 and $4 its first day and the first day of the next month. Pairs that share a bound
+// on points, with one opponent or with the bot on one day, share the number bound. An opponent who
+// was deleted and came back counts as one opponent, by the first key.
 const monthly = `
 	pairs AS (
 		SELECT c.player, m.server, m.level, CASE WHEN c.result = 1 THEN {pair won} WHEN c.result = 0.5 THEN {pair drawn} ELSE 0 END AS points,
@@ -33,7 +31,7 @@ const monthly = `
 			AND solved >= $1 + 86400000 * (CAST(substr(puzzle, 9, 2) AS BIGINT) - 1)
 			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),`
 
-// everywhere is what counts in the standings of all, under the scope ”, and of each server.
+// everywhere is what counts in the standings of all players, with an empty scope, and of each server.
 const everywhere = `
 	scoped AS (
 		SELECT '' AS scope, player, level, points, bound FROM pairs
@@ -48,7 +46,7 @@ const everywhere = `
 		UNION ALL
 		SELECT s.server, z.player, z.points FROM solved z JOIN server_players s ON s.player = z.player),`
 
-// inScope is what counts in the standings of all or of one server, which $5 says.
+// inScope is what counts in the standings of the server $5 or, for ”, of all players.
 const inScope = `
 	scoped AS (
 		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs WHERE $5 = '' OR server = $5),
@@ -58,7 +56,7 @@ const inScope = `
 		SELECT CAST($5 AS TEXT) AS scope, player, points FROM solved
 		WHERE $5 = '' OR EXISTS (SELECT 1 FROM server_players s WHERE s.server = $5 AND s.player = solved.player)),`
 
-// placed are standings of a month, derived from what counts in the scopes.
+// placed derives the standings of a month from what counts in the scopes.
 func placed(scopes string) string {
 	return spell(`WITH` + monthly + scopes + `
 	met AS (
@@ -78,45 +76,28 @@ func placed(scopes string) string {
 		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`)
 }
 
-// A seasonRow is a row of standings, with how many there are and its number among them, from 1.
-type seasonRow struct {
-	match.SeasonStanding
-	total, number int
+var seasonColumns = columns[match.SeasonStanding]{
+	{"month.place", func(r *match.SeasonStanding) any { return &r.Place }},
+	{"p.id", func(r *match.SeasonStanding) any { return &r.Player.ID }},
+	{"p.name", func(r *match.SeasonStanding) any { return &r.Player.Name }},
+	{"month.people", func(r *match.SeasonStanding) any { return &r.People }},
+	{"month.bot", func(r *match.SeasonStanding) any { return &r.Bot }},
+	{"month.puzzles", func(r *match.SeasonStanding) any { return &r.Puzzles }},
+	{"month.tournaments", func(r *match.SeasonStanding) any { return &r.Tournaments }},
 }
-
-var pointsColumns = columns[match.SeasonPoints]{
-	{"month.people", func(p *match.SeasonPoints) any { return &p.People }},
-	{"month.bot", func(p *match.SeasonPoints) any { return &p.Bot }},
-	{"month.puzzles", func(p *match.SeasonPoints) any { return &p.Puzzles }},
-	{"month.tournaments", func(p *match.SeasonPoints) any { return &p.Tournaments }},
-}
-
-var seasonColumns = append(columns[seasonRow]{
-	{"month.place", func(r *seasonRow) any { return &r.Place }},
-	{"p.id", func(r *seasonRow) any { return &r.Player.ID }},
-	{"p.name", func(r *seasonRow) any { return &r.Player.Name }},
-	{"month.total", func(r *seasonRow) any { return &r.total }},
-	{"month.row_number", func(r *seasonRow) any { return &r.number }},
-}, within(pointsColumns, func(r *seasonRow) *match.SeasonPoints { return &r.SeasonPoints })...)
 
 var (
-	// The page, and the row of one player: all of it is worked out once.
-	openSeasonPage = placed(inScope) + `
-		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, count(*) OVER () AS total FROM placed) month
-		JOIN players p ON p.key = month.player
-		WHERE month.row_number > $7 AND month.row_number <= $6 + $7 OR p.id = $8 ORDER BY month.row_number`
-	closedSeasonPage = `
+	openSeason = placed(inScope) + `
+		SELECT ` + seasonColumns.names() + ` FROM placed month JOIN players p ON p.key = month.player
+		WHERE month.row_number <= $6 ORDER BY month.row_number`
+	closedSeason = `
 		SELECT ` + seasonColumns.names() + ` FROM (
-			SELECT *, 0 AS row_number, (SELECT count(*) FROM season_standings WHERE season = $1 AND server = $2) AS total
-			FROM season_standings WHERE season = $1 AND server = $2 ORDER BY place, player LIMIT $3 OFFSET $4) month
+			SELECT * FROM season_standings WHERE season = $1 AND server = $2 ORDER BY place, player LIMIT $3) month
 		CROSS JOIN players p WHERE p.key = month.player ORDER BY month.place, month.player`
-	closedSeasonOwn = `
-		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, 0 AS total, 0 AS row_number FROM season_standings) month CROSS JOIN players p
-		WHERE month.season = $1 AND month.server = $2 AND month.player = p.key AND p.id = $3`
 	keepStandings = placed(everywhere) + `
 		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
 		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + spell(`{season kept}`)
-	// In the terminal, whose room has no server, the standings are those of all.
+	// The room of the terminal has no server and gets the standings of all players.
 	roomsToTell = `
 		SELECT room, puzzle_channel FROM server_settings r WHERE puzzle_channel <> '' AND no_seasons = 0
 			AND EXISTS (SELECT 1 FROM season_standings WHERE season = $1
@@ -139,69 +120,33 @@ func monthOf(season match.Season) []any {
 }
 
 // SeasonTable implements match.Seasons.
-func (s *Store) SeasonTable(ctx context.Context, q match.SeasonQuery) (table match.SeasonTable, err error) {
-	defer wrap(&err, "standings of %s", q.Season)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		table = match.SeasonTable{}
-		if err := tx.QueryRowContext(ctx, seasonClosed, string(q.Season)).Scan(&table.Closed); err != nil {
-			return err
+func (s *Store) SeasonTable(ctx context.Context, season match.Season, server string, limit int) (table match.SeasonTable, err error) {
+	defer wrap(&err, "standings of %s", season)
+	err = s.view(ctx, func(tx *Tx) {
+		if table.Closed = get[bool](tx, seasonClosed, string(season)); table.Closed {
+			table.Rows = seasonColumns.all(tx, closedSeason, string(season), server, bound(limit))
+		} else {
+			table.Rows = seasonColumns.all(tx, openSeason, append(monthOf(season), server, bound(limit))...)
 		}
-		limit, offset := bound(q.Limit), max(q.Offset, 0)
-		if !table.Closed {
-			rows, err := seasonColumns.query(ctx, tx, openSeasonPage, append(monthOf(q.Season), q.Server, limit, offset, q.Player)...)
-			for i, row := range rows {
-				table.Total = row.total
-				if row.Player.ID == q.Player {
-					table.Own = &rows[i].SeasonStanding
-				}
-				if row.number > offset && row.number <= offset+limit {
-					table.Rows = append(table.Rows, row.SeasonStanding)
-				}
-			}
-			return err
-		}
-		rows, err := seasonColumns.query(ctx, tx, closedSeasonPage, string(q.Season), q.Server, limit, offset)
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			table.Rows, table.Total = append(table.Rows, row.SeasonStanding), row.total
-		}
-		if q.Player == "" {
-			return nil
-		}
-		row, err := seasonColumns.scanRow(tx.QueryRowContext(ctx, closedSeasonOwn, string(q.Season), q.Server, q.Player))
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		table.Own = &row.SeasonStanding
-		return err
 	})
 	return table, err
 }
 
-// CloseSeason implements match.Seasons. Who closes it first is alone with it until all of it is
-// stored.
+// CloseSeason implements match.Seasons. The first to close a season locks others out until all of
+// it is stored.
 func (s *Store) CloseSeason(ctx context.Context, season match.Season, announce bool, now time.Time) (closed bool, err error) {
 	defer wrap(&err, "close the season %s", season)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := affected(tx.ExecContext(ctx, closeSeason, string(season), millis(now)))
-		if closed = n > 0; err != nil || !closed {
-			return err
+	err = s.update(ctx, func(tx *Tx) {
+		if closed = tx.exec(closeSeason, string(season), millis(now)) > 0; !closed {
+			return
 		}
-		if _, err := tx.ExecContext(ctx, keepStandings, append(monthOf(season), string(season))...); err != nil || !announce {
-			return err
+		tx.exec(keepStandings, append(monthOf(season), string(season))...)
+		if !announce {
+			return
 		}
-		rooms, err := puzzleRoomColumns.query(ctx, tx, roomsToTell, string(season))
-		if err != nil {
-			return err
+		for _, r := range puzzleRoomColumns.all(tx, roomsToTell, string(season)) {
+			tx.notify(match.Notice{Channel: r.channel, Kind: match.SeasonNotice, Created: now})
 		}
-		for _, r := range rooms {
-			if err := addNotice(ctx, tx, match.Notice{Channel: r.channel, Kind: match.SeasonNotice, Created: now}); err != nil {
-				return err
-			}
-		}
-		return nil
 	})
 	return closed, err
 }
@@ -209,14 +154,12 @@ func (s *Store) CloseSeason(ctx context.Context, season match.Season, announce b
 // LastSeason implements match.Seasons.
 func (s *Store) LastSeason(ctx context.Context) (last match.Season, err error) {
 	defer wrap(&err, "last closed season")
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, lastSeason).Scan((*string)(&last))
-	})
+	err = s.view(ctx, func(tx *Tx) { last = get[match.Season](tx, lastSeason) })
 	return last, err
 }
 
 // RoomOfPuzzles implements match.Seasons.
 func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (room string, err error) {
 	defer wrap(&err, "room with the puzzle channel %s", channel)
-	return find(ctx, s, columns[string]{{"room", func(r *string) any { return r }}}, toldRoom, channel)
+	return find(ctx, s, textColumns, toldRoom, channel)
 }

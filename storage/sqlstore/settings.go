@@ -37,7 +37,7 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"unnamed", func(s *match.PersonSettings) any { return &s.Unnamed }},
 }
 
-// Rows of settings to write, with the key of whose they are.
+// Settings to write, with the key of their owner.
 type (
 	newServerSettings struct {
 		*match.ServerSettings
@@ -63,7 +63,7 @@ var (
 		SELECT ` + personSettingsColumns.from("s").names() + ` FROM players p JOIN person_settings s ON s.player = p.key
 		WHERE p.id = $1`
 
-	// The version is the one that follows what was read, or somebody was faster.
+	// The row has the version before, or somebody else has changed it since.
 	saveServerSettings = newServerSettingsColumns.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
 	savePersonSettings = newPersonSettingsColumns.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
 )
@@ -74,7 +74,7 @@ const (
 	roomsWithoutPuzzle = `
 		SELECT room, puzzle_channel FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
 		ORDER BY puzzle_day, room LIMIT $2`
-	notePuzzleDay = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
+	setPuzzleDay = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
 )
 
 // ServerSettings implements match.Settings.
@@ -90,27 +90,19 @@ func (s *Store) ServerSettings(ctx context.Context, room string) (set match.Serv
 // SaveServerSettings implements match.Settings.
 func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) (err error) {
 	defer wrap(&err, "save the settings of server %s", room)
-	err = set.Check()
-	if err == nil {
-		err = s.write(ctx, func(ctx context.Context, tx *Tx) error { return setServer(ctx, tx, room, &set) })
-	}
-	return err
-}
-
-func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettings) error {
-	before := ""
-	err := tx.QueryRowContext(ctx, puzzleChannel, room).Scan(&before)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := set.Check(); err != nil {
 		return err
 	}
-	next := *set
-	next.Version++
-	r, err := tx.ExecContext(ctx, saveServerSettings, append(newServerSettingsColumns.values(&newServerSettings{&next, room}), set.Version)...)
-	if err := changed(r, err, match.ErrStale); err != nil || before == set.PuzzleChannel {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, dropAnnouncement, string(match.PuzzleNotice), string(match.SeasonNotice), before)
-	return err
+	return s.update(ctx, func(tx *Tx) {
+		before := get[string](tx, puzzleChannel, room)
+		next := set
+		next.Version++
+		saved := newServerSettingsColumns.values(&newServerSettings{&next, room})
+		tx.execOr(match.ErrStale, saveServerSettings, append(saved, set.Version)...)
+		if before != set.PuzzleChannel {
+			tx.exec(dropAnnouncement, string(match.PuzzleNotice), string(match.SeasonNotice), before)
+		}
+	})
 }
 
 // PersonSettings implements match.Settings.
@@ -126,20 +118,15 @@ func (s *Store) PersonSettings(ctx context.Context, player string) (set match.Pe
 // SavePersonSettings implements match.Settings.
 func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) (err error) {
 	defer wrap(&err, "save the settings of player %s", player.ID)
-	err = set.Check()
-	if err == nil {
-		err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-			key, err := savePlayer(ctx, tx, player)
-			if err != nil {
-				return err
-			}
-			next := set
-			next.Version++
-			r, err := tx.ExecContext(ctx, savePersonSettings, append(newPersonSettingsColumns.values(&newPersonSettings{&next, key}), set.Version)...)
-			return changed(r, err, match.ErrStale)
-		})
+	if err := set.Check(); err != nil {
+		return err
 	}
-	return err
+	return s.update(ctx, func(tx *Tx) {
+		next := set
+		next.Version++
+		saved := newPersonSettingsColumns.values(&newPersonSettings{&next, tx.savePlayer(player)})
+		tx.execOr(match.ErrStale, savePersonSettings, append(saved, set.Version)...)
+	})
 }
 
 // A puzzleRoom is a room with a puzzle channel.
@@ -153,14 +140,9 @@ var puzzleRoomColumns = columns[puzzleRoom]{
 // AnnouncePuzzle implements match.Settings.
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "announce the puzzle of %s", day)
-	n, err = deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(ctx context.Context, tx *Tx, r puzzleRoom) error {
-		if _, err := tx.ExecContext(ctx, notePuzzleDay, day, r.room); err != nil {
-			return err
-		}
-		if err := addPuzzlePost(ctx, tx, r, day); err != nil {
-			return err
-		}
-		return addNotice(ctx, tx, match.Notice{Channel: r.channel, Kind: match.PuzzleNotice, Created: now})
+	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {
+		tx.exec(setPuzzleDay, day, r.room)
+		tx.addPuzzlePost(r, day)
+		tx.notify(match.Notice{Channel: r.channel, Kind: match.PuzzleNotice, Created: now})
 	})
-	return n, err
 }

@@ -1,5 +1,5 @@
--- The tables and indexes of both databases, in the dialect of SQLite. Flags are 0 and 1, moments are
--- milliseconds since 1970. What differs more is beside each database: triggers, and what they count.
+-- The tables and indexes of both databases, in the dialect of SQLite. Flags are 0 and 1, times are
+-- milliseconds since 1970. Triggers and the counts of ratings differ: each database has its own file.
 
 -- Other tables point at key, not at id. To forget a player, only this row is renamed.
 CREATE TABLE players (
@@ -83,7 +83,7 @@ CREATE TABLE matches (
     left_kept INTEGER NOT NULL DEFAULT 0 CHECK (left_kept BETWEEN 0 AND left_wins),
     right_wins INTEGER NOT NULL DEFAULT 0 CHECK (right_wins >= 0),
     right_kept INTEGER NOT NULL DEFAULT 0 CHECK (right_kept BETWEEN 0 AND right_wins),
-    -- Only of a match that goes on.
+    -- These are NULL or '' in a finished match.
     deadline INTEGER CHECK (state = 'playing' OR deadline IS NULL),
     remind INTEGER CHECK (state = 'playing' OR remind IS NULL),
     abandon_at INTEGER CHECK (state = 'playing' OR abandon_at IS NULL),
@@ -98,9 +98,9 @@ CREATE TABLE matches (
     -- The order in which matches ended. A clock may be set back; this number only grows. Of two
     -- matches that change one rating, the later one has the higher number.
     end_number INTEGER CHECK (end_number IS NULL OR state = 'finished'),
-    -- A player was told how to play such boards while the match went on.
+    -- A player got advice on such boards outside the match while it was being played.
     advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),
-    -- The pair that the match completes is beyond those of a day that count.
+    -- The pair that the match completes exceeds the number of pairs a day that count.
     uncounted INTEGER NOT NULL DEFAULT 0
         CHECK (uncounted IN (0, 1) AND (uncounted = 0 OR state = 'finished')),
     -- The tournament that a match belongs to, 0 for none.
@@ -112,7 +112,7 @@ CREATE TABLE matches (
 ) STRICT;
 
 CREATE UNIQUE INDEX matches_one_open ON matches (channel) WHERE state = 'playing';
--- These end with the id: each also gives its matches newest first.
+-- These end with the id, so that each also gives its matches newest first.
 CREATE INDEX matches_by_channel ON matches (channel, id);
 CREATE INDEX matches_by_left ON matches (left_player, id);
 CREATE INDEX matches_by_right ON matches (right_player, id);
@@ -142,8 +142,7 @@ CREATE TABLE moves (
     PRIMARY KEY (match_id, ply)
 ) STRICT, WITHOUT ROWID;
 
--- What follows from the finished matches alone, kept so that nobody has to count
--- them. Only triggers write it.
+-- Counts of the finished matches. Only triggers write them.
 CREATE TABLE tallies (
     player INTEGER NOT NULL REFERENCES players (key),
     family TEXT NOT NULL CHECK (family <> ''),
@@ -201,7 +200,7 @@ CREATE TABLE rating_changes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX rating_changes_by_player ON rating_changes (player, family, result);
--- What the standings of a month follow from.
+-- For the standings of a month.
 CREATE INDEX rating_changes_by_time ON rating_changes (at) WHERE family = 'overall';
 
 -- The people who get a notice when a match ends.
@@ -248,12 +247,12 @@ CREATE TABLE leases (
 CREATE TABLE server_settings (
     room TEXT NOT NULL PRIMARY KEY CHECK (room <> ''),
     version INTEGER NOT NULL CHECK (version > 0),
-    channels TEXT NOT NULL, -- apart by spaces
+    channels TEXT NOT NULL, -- separated by spaces
     variant TEXT NOT NULL,
     level TEXT NOT NULL,
     threads INTEGER NOT NULL CHECK (threads IN (0, 1)),
     pings TEXT NOT NULL,
-    channels_end INTEGER NOT NULL CHECK (channels_end IN (0, 1)), -- who may manage a channel ends matches there
+    channels_end INTEGER NOT NULL CHECK (channels_end IN (0, 1)), -- managers of a channel may end matches there
     puzzle_channel TEXT NOT NULL,
     puzzle_day TEXT NOT NULL DEFAULT '', -- the last that was announced, such as '2025-03-14'
     no_seasons INTEGER NOT NULL DEFAULT 0 CHECK (no_seasons IN (0, 1)), -- they are not announced
@@ -556,25 +555,24 @@ CREATE TABLE set_puzzles (
     PRIMARY KEY (puzzle_set, number)
 ) STRICT, WITHOUT ROWID;
 
--- Notices that are not sent yet. An id is never used again: by it Discord recognizes a notice
--- that was sent before.
+-- The notices that are not sent yet. An id is never used again: Discord recognizes a notice that was
+-- sent before by it.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     front TEXT NOT NULL CHECK (front <> ''),
     channel TEXT NOT NULL CHECK (channel <> ''),
     kind TEXT NOT NULL CHECK (kind <> ''),
-    match INTEGER REFERENCES matches (id),
-    challenge INTEGER REFERENCES challenges (id),
+    -- The match, challenge, tournament or assignment that the notice is about. '' and 0: none.
+    subject TEXT NOT NULL DEFAULT '' CHECK (subject IN ('', 'match', 'challenge', 'tournament', 'assignment')),
+    subject_id INTEGER NOT NULL DEFAULT 0,
     message TEXT NOT NULL,
     created INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),
     due INTEGER NOT NULL DEFAULT 0, -- 0: at once
-    taken_until INTEGER NOT NULL DEFAULT 0, -- a process sends it; until then no other sends anything in its channel
-    tournament INTEGER REFERENCES tournaments (id),
-    assignment INTEGER REFERENCES assignments (id) ON DELETE CASCADE
+    taken_until INTEGER NOT NULL DEFAULT 0 -- a process is sending it; until then no other sends to the channel
 ) STRICT;
 
 CREATE INDEX outbox_due ON outbox (front, due);
 CREATE INDEX outbox_taken ON outbox (channel, taken_until);
-CREATE UNIQUE INDEX outbox_once ON outbox (kind, coalesce(match, 0), coalesce(challenge, 0), coalesce(tournament, 0), coalesce(assignment, 0), message,
-    (CASE WHEN match IS NULL AND challenge IS NULL AND tournament IS NULL AND assignment IS NULL AND message = '' THEN channel ELSE '' END));
+CREATE UNIQUE INDEX outbox_once ON outbox (kind, subject, subject_id, message,
+    (CASE WHEN subject = '' AND message = '' THEN channel ELSE '' END));

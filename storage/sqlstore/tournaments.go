@@ -296,7 +296,7 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 			parts = max(1, (len(t.Entrants)+match.CalledAtOnce-1)/match.CalledAtOnce)
 		}
 		for part := range parts {
-			n := match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now}
+			n := match.Notice{Kind: notice, Channel: t.Channel, About: match.Subject{Kind: match.TournamentSubject, ID: t.ID}, Created: now}
 			if part > 0 {
 				n.Message = strconv.Itoa(part)
 			}
@@ -425,7 +425,7 @@ func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board
 		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
 			return err
 		}
-		return addNotice(ctx, tx, match.Notice{Kind: match.PairingNotice, Channel: m.Channel, Match: m.ID, Created: m.Created})
+		return addNotice(ctx, tx, match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Created: m.Created})
 	})
 	return m, err
 }

@@ -8,10 +8,9 @@ import (
 	"nimatron/match"
 )
 
-// words spells what the queries speak of as the domain does: each query names a value in
-// braces. They stand in the text of a query, not in its arguments, because an index with a
-// condition is used only where the same one is seen. Other names in braces come from a
-// [Dialect].
+// words replaces the names in braces by values of package match. The values stand in the text and not
+// in arguments, because a partial index is used only for the same condition. A [Dialect] replaces the
+// other names in braces.
 var words = strings.NewReplacer(
 	"{playing}", quote(string(match.Playing)),
 	"{finished}", quote(string(match.Finished)),
@@ -45,11 +44,11 @@ var words = strings.NewReplacer(
 	"{season kept}", strconv.Itoa(match.SeasonKept),
 )
 
-// deletedPrefix begins the ids of deleted players, and a colon comes behind it.
+// deletedPrefix begins the ids of deleted players, before a colon.
 var deletedPrefix, _, _ = strings.Cut(match.DeletedPlayer(0).ID, ":")
 
 // quote returns text as SQL writes it.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// spell returns a query with the words for the values that it names.
+// spell replaces the names of values in a query.
 func spell(query string) string { return words.Replace(query) }

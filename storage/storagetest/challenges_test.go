@@ -18,7 +18,7 @@ func (suite) ChallengeKeepsEveryField(ctx context.Context, t *testing.T, s match
 	want.Created, want.Expires = Stored(Noon), Stored(Noon.Add(time.Hour))
 	WantEqual(t, created, want)
 
-	WantErr(t, s.NoteShown(ctx, match.Board{Challenge: created.ID, Message: "message:9", Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: created.ID, Version: 1}, Message: "message:9"}), nil)
 	want.Message = "message:9"
 	Got(s.OpenChallenge(ctx, "c")).Is(t, want)
 

@@ -108,7 +108,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.ClassByCode(ctx, "NEW")).OK(t)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"assigned hall"})
-	WantEqual(t, notices[0].Assignment, a.ID)
+	WantEqual(t, notices[0].About.ID, a.ID)
 	Got(s.Assign(ctx, other.ID, homework(Noon))).Must(t)
 
 	// The time of the assignment is over.
@@ -203,7 +203,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s match.Stor
 	WantEqual(t, wantVersion(t, s, other.ID), version+1)
 	WantEqual(t, len(Got(s.Class(ctx, other.ID)).OK(t).Assignments), 0)
 
-	notice := match.Notice{Front: match.FrontOf("hall"), Channel: "hall", Kind: match.DueNotice, Assignment: long.ID, Message: Bob.ID, Created: Stored(due)}
+	notice := match.Notice{Front: match.FrontOf("hall"), Channel: "hall", Kind: match.DueNotice, About: match.Subject{Kind: match.AssignmentSubject, ID: long.ID}, Message: Bob.ID, Created: Stored(due)}
 	toEve := notice
 	toEve.Message = Eve.ID
 	reminded(due, notice, toEve)
@@ -217,7 +217,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s match.Stor
 	Got(s.SweepClasses(ctx, Noon.Add(3*match.AssignmentReminder), 9)).Is(t, 2)
 	WantErr(t, s.Unassign(ctx, c.ID, gone.ID), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
-	toEve.Assignment, toEve.Created = forgotten.ID, Stored(Noon.Add(3*match.AssignmentReminder))
+	toEve.About.ID, toEve.Created = forgotten.ID, Stored(Noon.Add(3*match.AssignmentReminder))
 	WantEqual(t, said(), []match.Notice{toEve})
 }
 

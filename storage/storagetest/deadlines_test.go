@@ -54,7 +54,7 @@ func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s match.Store)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"reminder first", "reminder second", "reminder third"})
 	for _, n := range notices {
-		m := Got(s.MatchByID(ctx, n.Match)).OK(t)
+		m := Got(s.MatchByID(ctx, n.About.ID)).OK(t)
 		WantEqual(t, []any{m.Channel, m.Reminded, m.Version}, []any{n.Channel, true, int64(1)})
 	}
 
@@ -84,7 +84,7 @@ func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s match.Stor
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"abandoned first", "abandoned second", "abandoned third"})
 	for _, n := range notices {
-		m := Got(s.MatchByID(ctx, n.Match)).OK(t)
+		m := Got(s.MatchByID(ctx, n.About.ID)).OK(t)
 		WantEqual(t, []any{m.State, m.Winner, m.Termination, m.Version, m.Ended},
 			[]any{match.Finished, match.Nobody, match.Abandoned, int64(2), Stored(Noon.Add(3 * time.Minute))})
 	}

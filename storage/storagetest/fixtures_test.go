@@ -22,7 +22,7 @@ func OpenChallenge(channel string) match.Challenge {
 func Plain(r match.Rating) match.Rating { return match.Rating{Ladder: r.Ladder, Rating: r.Rating} }
 
 // Stored returns t as a store gives it back.
-func Stored(t time.Time) time.Time { return storage.Moment(t) }
+func Stored(t time.Time) time.Time { return storage.Stored(t) }
 
 // StoredMoves returns moves as a store gives them back.
 func StoredMoves(moves ...match.Move) []match.Move {

@@ -47,7 +47,7 @@ func (suite) Follow(ctx context.Context, t *testing.T, s match.Store) {
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"follow c", "follow c"})
 	for i, p := range []match.Player{Eve, zoe} {
-		n := match.Notice{ID: notices[i].ID, Front: match.DiscordFront, Channel: "c", Kind: match.FollowNotice, Match: appended.Next.ID, Message: p.ID, Created: Stored(Noon)}
+		n := match.Notice{ID: notices[i].ID, Front: match.DiscordFront, About: match.Subject{Kind: match.MatchSubject, ID: appended.Next.ID}, Channel: "c", Kind: match.FollowNotice, Message: p.ID, Created: Stored(Noon)}
 		WantEqual(t, notices[i], n)
 		followed(p)
 		WantErr(t, s.EndNotice(ctx, n.ID), nil)

@@ -83,7 +83,7 @@ func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s match.Store) 
 	}
 	note := func(answers, want map[string]match.Answer) {
 		t.Helper()
-		Got(s.NoteAnswers(t.Context(), answers)).Is(t, want)
+		Got(s.RecordAnswers(t.Context(), answers)).Is(t, want)
 	}
 	kinds := map[string]match.Answer{"a": match.AnsweredRefused, "b": match.AnsweredFailed, "c": match.AnsweredShown}
 	note(kinds, map[string]match.Answer{})
@@ -112,7 +112,7 @@ func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s match.Store) {
 			_, turn = s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version+int64(made), Turn(Move(games.Left, 1)))
 		})
 		all.Go(func() {
-			before, note = s.NoteAnswers(t.Context(), map[string]match.Answer{id: match.AnsweredRefused, "other " + id: match.AnsweredRefused})
+			before, note = s.RecordAnswers(t.Context(), map[string]match.Answer{id: match.AnsweredRefused, "other " + id: match.AnsweredRefused})
 		})
 		all.Wait()
 		WantErr(t, note, nil)

@@ -32,7 +32,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s match.Sto
 	for _, side := range []games.Side{games.Left, games.Right, games.Right} {
 		WantErr(t, s.AddHint(ctx, got.ID, 1, side), nil)
 	}
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: got.ID, Message: "message:9", Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: got.ID, Version: 1}, Message: "message:9"}), nil)
 	later := Noon.Add(time.Hour)
 	version := got.Version
 	for _, c := range []match.Change{

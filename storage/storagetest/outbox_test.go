@@ -27,7 +27,7 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s match.St
 	WantEqual(t, first, []string{"first", "second"})
 	WantEqual(t, notices[0], match.Notice{
 		ID: notices[0].ID, Front: match.DiscordFront, Channel: "first", Kind: match.AbandonedNotice,
-		Match: notices[0].Match, Created: Stored(Noon.Add(3 * time.Minute)),
+		About: match.Subject{Kind: match.MatchSubject, ID: notices[0].About.ID}, Created: Stored(Noon.Add(3 * time.Minute)),
 	})
 	rest, others := taken(now, 9)
 	WantEqual(t, rest, []string{"third"})
@@ -66,7 +66,7 @@ func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"time c"})
-	WantEqual(t, notices[0].Match, m.ID)
+	WantEqual(t, notices[0].About.ID, m.ID)
 }
 
 func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s match.Store) {
@@ -99,10 +99,10 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 		t.Helper()
 		Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, want)
 	}
-	board := match.Board{Match: m.ID, Channel: "c", Version: 1}
+	board := match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Channel: "c"}
 	lagging(board) // nobody has seen it yet
 	board.Message = "message:1"
-	WantErr(t, s.NoteShown(ctx, board, match.Board{Match: 99, Message: "x", Version: 1}, match.Board{Challenge: 99, Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, board, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: 99, Version: 1}, Message: "x"}, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: 99, Version: 1}}), nil)
 	lagging()
 	said, _ := take(t, s)
 	WantEqual(t, said, nil)
@@ -111,57 +111,57 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))).OK(t)
 	board.Version, board.Shown = 3, 1
 	lagging(board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}), nil)
 	board.Shown = 2
 	lagging(board) // it is still one behind
-	newest := func(of, want match.Board) {
+	newest := func(of match.Subject, want match.Board) {
 		t.Helper()
 		Got(s.NewestBoard(ctx, of)).Is(t, want)
 	}
-	newest(match.Board{Match: m.ID}, board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
+	newest(match.Subject{Kind: match.MatchSubject, ID: m.ID}, board)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 3}}), nil)
 	lagging()
 
 	// What was shown before is noted late, by another process.
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}, match.Board{Match: m.ID, Message: "message:1", Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 2}}, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "message:1"}), nil)
 	lagging()
 	board.Shown = 3
-	newest(match.Board{Match: m.ID, Version: 1}, board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID}), nil) // nobody knows
+	newest(match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, board)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID}}), nil) // nobody knows
 	board.Shown = 0
 	lagging(board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 3}}), nil)
 
 	// Another message shows it now: the one before loses its buttons.
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "message:2", Version: 3}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 3}, Message: "message:2"}), nil)
 	got := Got(s.MatchByID(ctx, m.ID)).OK(t)
 	WantEqual(t, []any{got.Message, got.Version}, []any{"message:2", int64(3)})
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"retire c"})
 	WantEqual(t, notices[0].Message, "message:1")
 
-	WantErr(t, s.NoteShown(ctx, match.Board{Challenge: c.ID, Version: 1}), nil)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 1}}), nil)
 	WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
-	closed := match.Board{Challenge: c.ID, Channel: "d", Message: "message:8", Version: 2, Shown: 1}
+	closed := match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 2}, Channel: "d", Message: "message:8", Shown: 1}
 	lagging(closed)
-	newest(match.Board{Challenge: c.ID}, closed)
-	WantErr(t, s.NoteShown(ctx, closed), nil)
+	newest(match.Subject{Kind: match.ChallengeSubject, ID: c.ID}, closed)
+	WantErr(t, s.RecordShown(ctx, closed), nil)
 	lagging()
 
 	// One that is accepted has become the match's.
 	c = CreateChallenge(t, s, Challenge("e"))
-	open := match.Board{Challenge: c.ID, Channel: "e", Message: c.Message, Version: 1}
-	newest(match.Board{Challenge: c.ID}, open)
+	open := match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 1}, Channel: "e", Message: c.Message}
+	newest(match.Subject{Kind: match.ChallengeSubject, ID: c.ID}, open)
 	m = Match("e")
 	m.Message = c.Message
 	m = Got(s.AcceptChallenge(ctx, c.ID, m)).OK(t)
-	accepted := match.Board{Match: m.ID, Channel: "e", Message: m.Message, Version: 1}
+	accepted := match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Channel: "e", Message: m.Message}
 	lagging(accepted)
-	newest(open, accepted)
-	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "elsewhere", Version: 1}), nil)
+	newest(open.Subject, accepted)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "elsewhere"}), nil)
 	open.Version = 2
-	newest(open, open)
-	for _, none := range []match.Board{{Match: 99}, {Challenge: 99}, {}} {
+	newest(open.Subject, open)
+	for _, none := range []match.Subject{{Kind: match.MatchSubject, ID: 99}, {Kind: match.ChallengeSubject, ID: 99}, {}} {
 		Got(s.NewestBoard(ctx, none)).Fails(t, match.ErrNotFound)
 	}
 	lagging()

@@ -35,8 +35,8 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 		Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, want)
 	}
 	lagging() // as it has no message yet
-	board := match.Board{Puzzle: post.ID, Channel: "of one", Message: "m1", Version: 1}
-	WantErr(t, s.NoteShown(ctx, board), nil)
+	board := match.Board{Subject: match.Subject{Kind: match.PuzzleSubject, ID: post.ID, Version: 1}, Channel: "of one", Message: "m1"}
+	WantErr(t, s.RecordShown(ctx, board), nil)
 	lagging()
 	try("one", Ann, "2025-03-13", false)
 	try("one", Ann, "2025-03-13", true)
@@ -45,8 +45,8 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 	try("one", Bob, "2025-03-13", true) // and no more
 	board.Version, board.Shown = 3, 1
 	lagging(board)
-	Got(s.NewestBoard(ctx, match.Board{Puzzle: post.ID})).Is(t, board)
-	WantErr(t, s.NoteShown(ctx, match.Board{Puzzle: post.ID, Version: 3}), nil)
+	Got(s.NewestBoard(ctx, match.Subject{Kind: match.PuzzleSubject, ID: post.ID})).Is(t, board)
+	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.PuzzleSubject, ID: post.ID, Version: 3}}), nil)
 	lagging()
 
 	// The next day ends it.

@@ -98,7 +98,7 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	}
 	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
 	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon.Add(time.Minute), 10)).OK(t)
-	if len(notices) != 2 || notices[0].Message != "" || notices[1].Message != "1" || notices[1].Tournament != other.ID {
+	if len(notices) != 2 || notices[0].Message != "" || notices[1].Message != "1" || notices[1].About.ID != other.ID {
 		t.Errorf("the notices are %+v", notices)
 	}
 	if called := other.Called(1); len(called) != 1 || called[0].ID != fmt.Sprint("local:p", match.CalledAtOnce) {
@@ -118,7 +118,7 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 		t.Helper()
 		boards := Got(s.LaggingBoards(ctx, match.DiscordFront, 10)).OK(t)
 		for _, b := range boards {
-			ids = append(ids, b.Tournament)
+			ids = append(ids, b.ID)
 		}
 		return ids
 	}
@@ -166,7 +166,7 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.EventOf(ctx, first.ID)).Is(t, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1, Game: 1})
 	Got(s.EventOf(ctx, first.ID+1)).Fails(t, match.ErrNotFound)
 	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)).OK(t)
-	if len(notices) != 1 || notices[0].Kind != match.PairingNotice || notices[0].Match != first.ID || notices[0].Channel != "thread" {
+	if len(notices) != 1 || notices[0].Kind != match.PairingNotice || notices[0].About.ID != first.ID || notices[0].Channel != "thread" {
 		t.Errorf("got %+v", notices)
 	}
 	if first.Tournament != n.ID {

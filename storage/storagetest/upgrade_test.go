@@ -14,7 +14,7 @@ func TestLaterVersion(t *testing.T) {
 		m := Got(s.open(t, database).CreateMatch(t.Context(), Match("a"))).Must(t)
 		db := s.raw(t, database)
 		versions := append(s.schema(), `ALTER TABLE players ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'`)
-		WantErr(t, s.migrate(t, db, versions, storage.Look), storage.ErrOlder)
+		WantErr(t, s.migrate(t, db, versions, storage.ReadOnly), storage.ErrOlder)
 		for range 2 {
 			WantErr(t, s.migrate(t, db, versions, storage.Upgrade), nil)
 		}
@@ -36,7 +36,7 @@ func TestPrerelease(t *testing.T) {
 		s.open(t, database)
 		db := s.raw(t, database)
 		Got(db.Exec(`UPDATE goose_db_version SET version_id = 34 WHERE version_id = 100`)).Must(t)
-		for _, access := range []storage.Access{storage.Upgrade, storage.Look} {
+		for _, access := range []storage.Access{storage.Upgrade, storage.ReadOnly} {
 			WantErr(t, s.migrate(t, db, s.schema(), access), storage.ErrPrerelease)
 		}
 	})

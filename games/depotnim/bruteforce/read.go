@@ -32,8 +32,8 @@ type road struct {
 	sign byte // '-', '<' or '>'
 }
 
-// Read reads the position of a variant, such as "tree-nim/misere", with labels up
-// to 255. It panics on what is no position: that is for others to refuse.
+// Read reads the position of a variant, such as "tree-nim/misere", with labels up to 255. It panics
+// on an invalid position.
 func Read(variant, text string) *Game {
 	g := &Game{wins: map[string]bool{}, values: map[string]int{}}
 	g.kind, g.misere = strings.CutSuffix(variant, "/misere")
@@ -109,7 +109,7 @@ func Read(variant, text string) *Game {
 	return g
 }
 
-// treeName is what a stack of a tree is called that is not named.
+// treeName is the name of an unnamed stack of a tree.
 func treeName(place int) string {
 	name := string(rune('a' + place%26))
 	if place >= 26 {

@@ -77,7 +77,7 @@ func (g *Game) touchable(labels string, side Side) []int {
 	return places
 }
 
-// Options returns what side's moves lead to, by the move as it is written.
+// options returns the positions after side's moves, by move.
 func (g *Game) options(labels string, side Side) map[string]string {
 	after := map[string]string{}
 	for _, v := range g.touchable(labels, side) {
@@ -142,8 +142,8 @@ func (g *Game) winsFrom(labels string, side Side) bool {
 	return won
 }
 
-// With returns the same board with other labels, in the order in which they are written. What
-// was searched stays known to both, and does not count towards the limit.
+// With returns the same board with other labels, in the order they are written. The two share what
+// was searched; With resets Nodes.
 func (g *Game) With(labels []byte) *Game {
 	other := *g
 	other.Nodes = 0
@@ -153,7 +153,7 @@ func (g *Game) With(labels []byte) *Game {
 	return &other
 }
 
-// Labels returns those of the board in the order in which they are written.
+// Labels returns the board's labels in the order they are written.
 func (g *Game) Labels() []byte {
 	if g.kind == "tree-nim" || g.start == "" {
 		return []byte(g.start)
@@ -210,8 +210,7 @@ func (g *Game) valueOf(labels string) int {
 	return value
 }
 
-// Play plays moves one after the other, Left first, and returns how many
-// counters are left and the moves of whoever is next.
+// Play plays moves in turn and returns how many counters are left and the next player's moves.
 func (g *Game) Play(side Side, moves ...string) (left int, next []string, err error) {
 	labels := g.start
 	for _, move := range moves {

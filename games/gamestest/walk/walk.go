@@ -30,7 +30,7 @@ var Variant = &games.Variant{
 	Parse:    parse,
 	Generate: generate,
 	Longest:  longest,
-	Say:      say,
+	Say:      describeMove,
 	Words: games.Words{Kind: "place", Move: func(m games.Move) string {
 		_, to, _ := strings.Cut(m.Text, ">")
 		return "Go to " + to
@@ -77,14 +77,14 @@ func parse(text string, first games.Side) (games.Position, error) {
 	return nil, &games.BadPosition{Reason: games.Quote(text) + " is no place: write the letter at which the token stands, a to z, such as `a`"}
 }
 
-// generate returns a place from which the token can move: for a small start it is in the
-// second half of the alphabet, for a large one near a.
+// generate returns a place from which the token can move: in the second half of the alphabet for a
+// small start, near a for a large one.
 func generate(r *rand.Rand, size games.Size) string {
 	least, end := size.Of(vertices/2, 0, 0), size.Of(vertices-2, vertices-2, 7)
 	return vertex(least + r.IntN(end-least)).String()
 }
 
-// longest is how often the token can move at most: always by two.
+// longest counts the moves if the token always moves by two.
 func longest(p games.Position) uint64 {
 	return uint64(vertices-1-p.(position).token) / 2
 }
@@ -94,8 +94,8 @@ func move(from, to vertex) games.Move {
 	return games.Move{Kind: games.Other, Text: from.String() + ">" + to.String()}
 }
 
-// say says where the token went.
-func say(_ games.Position, m games.Move) string {
+// describeMove says where the token went.
+func describeMove(_ games.Position, m games.Move) string {
 	from, to, _ := strings.Cut(m.Text, ">")
 	return "moved the token from " + from + " to " + to
 }
@@ -142,7 +142,7 @@ func (p position) illegal(text string) error {
 	return &games.IllegalMove{Reason: fmt.Sprintf("the game is over: nothing comes after %s", p)}
 }
 
-// Places returns none, as a move of the token has a form of its own.
+// Places returns none, since moves are of the kind Other.
 func (p position) Places() []games.Place { return nil }
 
 // Options yields the moves of the token.
@@ -156,8 +156,7 @@ func (p position) Options() iter.Seq[games.Step] {
 	}
 }
 
-// Shape returns the graph with a counter where the token stands, and the places
-// where it can go marked as open.
+// Shape returns the graph with a counter at the token; places it can go to are open.
 func (p position) Shape() games.Shape {
 	var g games.Graph
 	for v := range vertex(vertices) {

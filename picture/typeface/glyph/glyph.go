@@ -1,5 +1,4 @@
-// Package glyph has what the letters of Go's font look like at a size. Package typeface has how wide
-// they are, for those who need no more.
+// Package glyph has the pictures of the letters of Go's font. Package typeface has their widths.
 package glyph
 
 import (
@@ -14,29 +13,27 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// maxGlyphs is how many glyphs are kept: all that boards and charts use, at their few
-// sizes, and some of those that people name their places with.
+// maxGlyphs is the number of glyphs kept: more than boards and charts use, and some of the letters in
+// people's names.
 const maxGlyphs = 2000
 
 // A Glyph is the picture of a letter.
 type Glyph struct {
-	// Mask says how much of each pixel is covered. It must not be changed.
+	// Mask is the coverage of each pixel. It must not be changed.
 	Mask *image.Alpha
-	// At is where the upper left corner of the mask is, from the pen.
+	// At is the upper left corner of the mask, from the pen.
 	At image.Point
-	// Advance is how far the pen moves, in pixels.
+	// Advance is the way of the pen, in pixels.
 	Advance float64
 }
 
-// key names a glyph: sizes are whole pixels.
 type key struct {
 	letter rune
 	pixels int
 	bold   bool
 }
 
-// The library's faces are not safe for concurrent use; what was once asked of them is
-// kept, so that the lock is held for a moment only.
+// The library's faces are not safe for concurrent use, hence the lock. The cache keeps it short.
 var (
 	mu     sync.Mutex
 	fonts  [2]*opentype.Font
@@ -71,9 +68,16 @@ func face(pixels int, bold bool) font.Face {
 	return f
 }
 
+// instead are letters that sit better in words: the font's hyphen is as long as its minus, and its
+// middle dot is nearer to the top.
+var instead = map[rune]rune{'-': '\u00ad', '·': '∙'}
+
 // Of returns a letter at a size in whole pixels. A letter that the font does not
 // have is a box.
 func Of(letter rune, pixels int, bold bool) *Glyph {
+	if better, ok := instead[letter]; ok {
+		letter = better
+	}
 	mu.Lock()
 	defer mu.Unlock()
 	k := key{letter: letter, pixels: pixels, bold: bold}

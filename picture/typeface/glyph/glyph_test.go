@@ -67,3 +67,15 @@ func TestTogether(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestSigns has a hyphen be shorter than a minus, and a middle dot be in the middle of capitals.
+func TestSigns(t *testing.T) {
+	const pixels = 100
+	if hyphen, minus := glyph.Of('-', pixels, false), glyph.Of('−', pixels, false); hyphen.Mask.Rect.Dx()*3 > minus.Mask.Rect.Dx()*2 {
+		t.Errorf("a hyphen is %d wide, a minus %d", hyphen.Mask.Rect.Dx(), minus.Mask.Rect.Dx())
+	}
+	dot := glyph.Of('·', pixels, false)
+	if middle := -float64(dot.At.Y) - float64(dot.Mask.Rect.Dy())/2; math.Abs(middle-pixels*typeface.CapHeight/2) > 10 {
+		t.Errorf("a middle dot is %g above the line", middle)
+	}
+}

@@ -8,7 +8,7 @@ import (
 	"nimatron/match"
 )
 
-// own is the value of a column of the player whose deeds they are.
+// own is the value of a column for the player's side.
 func own(column string) string {
 	return `CASE WHEN m.left_player = past.player THEN m.left_` + column + ` ELSE m.right_` + column + ` END`
 }
@@ -41,16 +41,11 @@ var pastMatchColumns = columns[match.PastMatch]{
 	{"o.before_volatility", func(m *match.PastMatch) any { return (*realColumn)(&m.Opponent.Volatility) }},
 }
 
-var toldColumns = columns[match.ToldMark]{
-	{"t.mark", func(m *match.ToldMark) any { return &m.Mark }},
-	{"t.told", func(m *match.ToldMark) any { return (*timeColumn)(&m.Told) }},
-}
-
-// oldestOf finds the oldest $2 finished matches of player $1 on a side.
+// oldestOf finds the oldest $2 finished matches in which player $1 sits on a side.
 func oldestOf(side string) string {
 	return spell(`SELECT id, ` + side + ` AS player FROM (
 		SELECT id, ` + side + ` FROM matches
-		WHERE ` + side + ` = (SELECT key FROM players WHERE id = $1) AND state = {finished}
+		WHERE ` + side + ` = ` + ownKey + ` AND state = {finished}
 		ORDER BY id LIMIT $2) as_` + side)
 }
 
@@ -76,61 +71,38 @@ var (
 		ORDER BY m.end_number`
 	solvedDays = `
 		SELECT ` + puzzleColumns.names() + ` FROM puzzles
-		WHERE player = (SELECT key FROM players WHERE id = $1) AND kind = ` + quote(string(match.DailyPuzzle)) + ` AND solved IS NOT NULL
+		WHERE player = ` + ownKey + ` AND kind = ` + quote(string(match.DailyPuzzle)) + ` AND solved IS NOT NULL
 		ORDER BY puzzle LIMIT $2`
-	toldMarks = `
-		SELECT ` + toldColumns.names() + ` FROM told_marks t WHERE t.player = (SELECT key FROM players WHERE id = $1) ORDER BY t.mark`
+	toldMarks      = `SELECT mark FROM told_marks WHERE player = ` + ownKey + ` ORDER BY mark`
+	tournamentsWon = `SELECT count(*) FROM entrants WHERE player = ` + ownKey + ` AND place = 1`
 )
 
-const tournamentsWon = `SELECT count(*) FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1) AND place = 1`
+const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
-const noteTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
-
-// Deeds implements match.Marks.
-func (s *Store) Deeds(ctx context.Context, player string) (d match.Deeds, err error) {
-	defer wrap(&err, "deeds of player %s", player)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		if d.Matches, err = pastMatchColumns.query(ctx, tx, pastMatches, player, match.MaxDeeds); err != nil {
-			return err
-		}
-		if d.Days, err = puzzleColumns.query(ctx, tx, solvedDays, player, match.MaxDeeds); err != nil {
-			return err
-		}
-		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
-			return err
-		}
-		if err := tx.QueryRowContext(ctx, tournamentsWon, player).Scan(&d.Tournaments); err != nil {
-			return err
-		}
-		told, err := toldColumns.query(ctx, tx, toldMarks, player)
-		d.Told = nil
-		for _, t := range told {
-			d.Told = append(d.Told, t.Mark)
-		}
-		return err
+// Achievements implements match.Marks.
+func (s *Store) Achievements(ctx context.Context, player string) (a match.Achievements, err error) {
+	defer wrap(&err, "achievements of player %s", player)
+	err = s.view(ctx, func(tx *Tx) {
+		a.Matches = pastMatchColumns.all(tx, pastMatches, player, match.MaxAchievements)
+		a.Days = puzzleColumns.all(tx, solvedDays, player, match.MaxAchievements)
+		a.Lessons = lessonColumns.all(tx, lessonsOf, player)
+		a.Tournaments = get[int](tx, tournamentsWon, player)
+		a.Told = textColumns.all(tx, toldMarks, player)
 	})
-	return d, err
+	return a, err
 }
 
-// NoteTold implements match.Marks.
-func (s *Store) NoteTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
-	defer wrap(&err, "note the marks of player %s", player.ID)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// RecordTold implements match.Marks.
+func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
+	defer wrap(&err, "record the marks of player %s", player.ID)
+	err = s.update(ctx, func(tx *Tx) {
 		fresh = nil
-		key, err := savePlayer(ctx, tx, player)
-		if err != nil {
-			return err
-		}
+		key := tx.savePlayer(player)
 		for _, mark := range marks {
-			n, err := affected(tx.ExecContext(ctx, noteTold, key, mark, millis(now)))
-			if err != nil {
-				return err
-			}
-			if n > 0 {
+			if tx.exec(recordTold, key, mark, millis(now)) > 0 {
 				fresh = append(fresh, mark)
 			}
 		}
-		return nil
 	})
 	return fresh, err
 }

@@ -1,7 +1,7 @@
 package sqlstore
 
-// Questions returns the queries that people may cause often, by name, as the database
-// reads them: none may read a whole table. It is for the tests of a database.
+// Questions returns the frequent queries by name, as the database reads them. None may read a whole
+// table.
 func (s *Store) Questions() map[string]string {
 	questions := map[string]string{
 		"lastMatch": lastMatch, "matchByID": matchByID, "openChallenge": openChallenge,
@@ -23,9 +23,8 @@ func (s *Store) Questions() map[string]string {
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments, "dueSoon": dueSoon, "remind": remind,
 		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken,
 		"setsOf": setsOf, "puzzleSet": puzzleSet, "setPuzzlesOf": setPuzzlesOf, "setEfforts": setEfforts,
-		"openSeasonPage": openSeasonPage, "closedSeasonPage": closedSeasonPage,
-		"closedSeasonOwn": closedSeasonOwn,
-		"pastMatches":     pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
+		"openSeason": openSeason, "closedSeason": closedSeason,
+		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}

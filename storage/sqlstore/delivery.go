@@ -1,0 +1,201 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+// newNoticeColumns are the columns of a notice that nobody has tried to send.
+var newNoticeColumns = columns[match.Notice]{
+	{"front", func(n *match.Notice) any { return &n.Front }},
+	{"channel", func(n *match.Notice) any { return &n.Channel }},
+	{"kind", func(n *match.Notice) any { return (*string)(&n.Kind) }},
+	{"subject", func(n *match.Notice) any { return (*string)(&n.About.Kind) }},
+	{"subject_id", func(n *match.Notice) any { return &n.About.ID }},
+	{"message", func(n *match.Notice) any { return &n.Message }},
+	{"created", func(n *match.Notice) any { return (*timeColumn)(&n.Created) }},
+}
+
+var noticeColumns = append(columns[match.Notice]{
+	{"id", func(n *match.Notice) any { return &n.ID }},
+	{"tries", func(n *match.Notice) any { return &n.Tries }},
+}, newNoticeColumns...)
+
+// A notice replaces an older one of its kind about the same subject, under a new id: if the older
+// one is being sent, the new one still follows it.
+var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.insert("outbox"), `INSERT`) + ` {replace notice}`
+
+// A notice due further ahead than any front asks for is due now: the clock was set back.
+const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
+
+// Each query that takes waiting rows finds them first, as MATERIALIZED: a subquery with a LIMIT may
+// run again for each row, and then skips the rows that it has just locked.
+var (
+	takeNotices = `WITH free AS MATERIALIZED (
+			SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
+		UPDATE outbox SET due = $3 {taking} WHERE id IN (SELECT id FROM free) RETURNING ` + noticeColumns.names()
+	anyNotice = `SELECT EXISTS (SELECT 1 FROM outbox WHERE ` + noticeIsDue + `)`
+)
+
+// notify puts a notice in the outbox.
+func (tx *Tx) notify(n match.Notice) {
+	n.Front = match.FrontOf(n.Channel)
+	tx.exec(insertNotice, newNoticeColumns.values(&n)...)
+}
+
+// aboutMatch returns a notice about a match.
+func aboutMatch(kind match.NoticeKind, channel string, id int64, now time.Time) match.Notice {
+	return match.Notice{Kind: kind, Channel: channel, About: match.Subject{Kind: match.MatchSubject, ID: id}, Created: now}
+}
+
+// TakeNotices implements match.Outbox.
+func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
+	defer wrap(&err, "take notices for %s", front)
+	// Usually there are none, and a read waits for no writer.
+	waiting := false
+	if err := s.view(ctx, func(tx *Tx) { waiting = get[bool](tx, anyNotice, front, millis(now)) }); err != nil || !waiting {
+		return nil, err
+	}
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock front}`, front)
+		notices = noticeColumns.all(tx, takeNotices, front, millis(now), millis(until), bound(limit))
+	})
+	slices.SortFunc(notices, func(a, b match.Notice) int { return cmp.Compare(a.ID, b.ID) })
+	return notices, err
+}
+
+// PostponeNotice implements match.Outbox.
+func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) (err error) {
+	defer wrap(&err, "postpone notice %d", id)
+	return s.update(ctx, func(tx *Tx) {
+		tx.exec(`UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
+	})
+}
+
+// EndNotice implements match.Outbox.
+func (s *Store) EndNotice(ctx context.Context, id int64) (err error) {
+	defer wrap(&err, "end notice %d", id)
+	return s.update(ctx, func(tx *Tx) { tx.exec(`DELETE FROM outbox WHERE id = $1`, id) })
+}
+
+// Backlog implements match.Outbox.
+func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
+	defer wrap(&err, "count notices of %s", front)
+	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
+	err = s.view(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, (*timeColumn)(&oldest)) })
+	return notices, oldest, err
+}
+
+var boardColumns = columns[match.Board]{
+	{"kind", func(b *match.Board) any { return (*string)(&b.Kind) }},
+	{"id", func(b *match.Board) any { return &b.ID }},
+	{"version", func(b *match.Board) any { return &b.Version }},
+	{"channel", func(b *match.Board) any { return &b.Channel }},
+	{"message", func(b *match.Board) any { return &b.Message }},
+	{"shown_version", func(b *match.Board) any { return &b.Shown }},
+}
+
+// isBehind is the condition that a message shows an old version, spelled as in the indexes for it.
+// PostgreSQL expects few rows of this CASE, but nearly all rows of two columns that differ.
+const isBehind = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
+
+// A boardTable has the rows that messages show, for one kind of subject.
+type boardTable struct {
+	kind  match.SubjectKind
+	table string
+	lags  string // the condition that a message has to be updated
+}
+
+var boardTables = []boardTable{
+	{match.MatchSubject, "matches", isBehind},
+	{match.ChallengeSubject, "challenges", `state IN ('declined', 'cancelled', 'expired') AND shown_version < 2`},
+	{match.PuzzleSubject, "puzzle_posts", isBehind + ` AND message <> ''`},
+	{match.TournamentSubject, "tournaments", isBehind + ` AND (message <> '' OR ` + isOpen + `)`},
+	{match.ClassSubject, "classes", isBehind + ` AND message <> ''`},
+}
+
+// boards finds the boards in the table that fulfil a condition.
+func (t *boardTable) boards(condition string) string {
+	version := `version`
+	if t.kind == match.ChallengeSubject {
+		version = `2 AS version` // of those that are closed
+	}
+	return `SELECT ` + quote(string(t.kind)) + ` AS kind, id, ` + version + `, channel, message, shown_version FROM ` + t.table + ` WHERE ` + condition
+}
+
+var laggingBoards = func() string {
+	var all []string
+	for _, t := range boardTables {
+		all = append(all, `SELECT * FROM (`+t.boards(`front = $1 AND `+t.lags+` ORDER BY id LIMIT $2`)+`) lagging_`+t.table)
+	}
+	return `SELECT ` + boardColumns.names() + ` FROM (` + strings.Join(all, ` UNION ALL `) + ` LIMIT $2) lagging`
+}()
+
+// challengeBoard finds the board of a challenge or, if its message shows the match since, of that.
+var challengeBoard = spell(`
+	SELECT CASE WHEN m.id IS NULL THEN 'challenge' ELSE 'match' END, coalesce(m.id, c.id),
+		coalesce(m.version, CASE c.state WHEN {open} THEN 1 ELSE 2 END), c.channel, c.message, coalesce(m.shown_version, c.shown_version)
+	FROM challenges c
+	LEFT JOIN matches m ON m.id = (SELECT id FROM matches
+		WHERE channel = c.channel AND message = c.message AND c.state = {accepted} AND c.message <> '' ORDER BY id DESC LIMIT 1)
+	WHERE c.id = $1`)
+
+// newestBoard returns the query for the board of a subject of that kind.
+func newestBoard(kind match.SubjectKind) string {
+	if kind == match.ChallengeSubject {
+		return challengeBoard
+	}
+	return tableOf(kind).boards(`id = $1`)
+}
+
+// tableOf returns the table for a kind of subject. NoSubject has the ID 0, which is in no table.
+func tableOf(kind match.SubjectKind) *boardTable {
+	i := slices.IndexFunc(boardTables, func(t boardTable) bool { return t.kind == kind })
+	return &boardTables[max(i, 0)]
+}
+
+// LaggingBoards implements match.Outbox.
+func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boards []match.Board, err error) {
+	defer wrap(&err, "lagging boards of %s", front)
+	return list(ctx, s, boardColumns, laggingBoards, front, bound(limit))
+}
+
+// NewestBoard implements match.Outbox.
+func (s *Store) NewestBoard(ctx context.Context, of match.Subject) (newest match.Board, err error) {
+	defer wrap(&err, "newest board of %s %d", of.Kind, of.ID)
+	return find(ctx, s, boardColumns, newestBoard(of.Kind), of.ID)
+}
+
+// RecordShown implements match.Outbox.
+func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) (err error) {
+	defer wrap(&err, "record what %d messages show", len(boards))
+	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // one order prevents deadlocks
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
+	})
+	return s.update(ctx, func(tx *Tx) {
+		for i := range boards {
+			tx.recordShown(&boards[i])
+		}
+	})
+}
+
+func (tx *Tx) recordShown(b *match.Board) {
+	table := tableOf(b.Kind).table
+	var channel, before string
+	if b.Message != "" && !tx.scan(`SELECT channel, message FROM `+table+` WHERE id = $1`, []any{b.ID}, &channel, &before) {
+		return
+	}
+	if b.Message == before {
+		tx.exec(`UPDATE `+table+` SET shown_version = $1 WHERE id = $2 AND ($1 > shown_version OR $1 = 0)`, b.Version, b.ID)
+		return
+	}
+	tx.exec(`UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, b.ID)
+	if before != "" {
+		tx.notify(match.Notice{Channel: channel, Kind: match.RetireNotice, Message: before, Created: time.Now()})
+	}
+}

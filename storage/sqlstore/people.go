@@ -1,0 +1,114 @@
+package sqlstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+const (
+	// The lock keeps the player from being forgotten meanwhile.
+	savedPlayer  = `SELECT key, name FROM players WHERE id = $1 {for key share}`
+	upsertPlayer = `
+		INSERT INTO players (id, name) VALUES ($1, $2)
+		ON CONFLICT (id) DO UPDATE SET name = excluded.name
+		RETURNING key`
+	playerKey = `SELECT key FROM players WHERE id = $1`
+)
+
+// savePlayer stores the player's current name and returns the key of the row.
+func (tx *Tx) savePlayer(p match.Player) (key int64) {
+	if p.Deleted() {
+		tx.fail(storage.ErrDeleted)
+	}
+	name := ""
+	if tx.scan(savedPlayer, []any{p.ID}, &key, &name) && (name == p.Name || p.Name == "") { // a button may lack the name
+		return key
+	}
+	key = get[int64](tx, upsertPlayer, p.ID, p.Name)
+	tx.exec(rememberBack, key, hashOf(p.ID))
+	return key
+}
+
+// savePlayers saves two players, in one order, which prevents deadlocks.
+func (tx *Tx) savePlayers(one, other match.Player) (oneKey, otherKey int64) {
+	if other.ID < one.ID {
+		otherKey, oneKey = tx.savePlayers(other, one)
+		return oneKey, otherKey
+	}
+	return tx.savePlayer(one), tx.savePlayer(other)
+}
+
+const leaveAll = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
+
+var (
+	playsNow = spell(`
+		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
+			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`)
+	cancelChallengesOf = spell(`
+		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`)
+)
+
+const (
+	dropNoticesTo  = `DELETE FROM outbox WHERE message = $1 AND kind IN ('` + string(match.FollowNotice) + `', '` + string(match.DueNotice) + `')`
+	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE SET until = excluded.until`
+	// A player who comes back is linked to the former ones with the same hash, for as long as they are kept.
+	rememberBack = `INSERT INTO former_players (player, hash, until)
+		SELECT CAST($1 AS BIGINT), hash, max(until) FROM former_players WHERE hash = $2 GROUP BY hash ON CONFLICT (player) DO NOTHING`
+	forgetFormer = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
+)
+
+// keysOf is a query for the keys of a player: the present one and those from before deletions. The
+// argument with that number is the id, the next one its hash.
+func keysOf(argument int) string {
+	return fmt.Sprintf(`(SELECT key FROM players WHERE id = $%d UNION ALL SELECT player FROM former_players WHERE hash = $%d)`, argument, argument+1)
+}
+
+// hashOf returns the hash of an id that is kept after a deletion.
+func hashOf(id string) string {
+	sum := sha256.Sum256([]byte("nimatron player " + id))
+	return hex.EncodeToString(sum[:])
+}
+
+// ForgetFormer implements match.Privacy.
+func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "forget former players")
+	err = s.update(ctx, func(tx *Tx) { n = tx.exec(forgetFormer, millis(now), bound(limit)) })
+	return n, err
+}
+
+// Forget implements match.Privacy.
+func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err error) {
+	defer wrap(&err, "forget player %s", player)
+	err = s.update(ctx, func(tx *Tx) {
+		key := get[int64](tx, playerKey+` {for update}`, player)
+		if key == 0 {
+			tx.fail(match.ErrNotFound)
+		}
+		if get[bool](tx, playsNow, key) {
+			tx.fail(match.ErrPlaying)
+		}
+		tx.exec(rememberFormer, key, hashOf(player), millis(match.FormerUntil(now)))
+		tx.exec(dropNoticesTo, player)
+		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows") {
+			tx.exec(`DELETE FROM `+table+` WHERE player = $1`, key)
+		}
+		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
+		tx.exec(leaveAll, key)
+		tx.exec(`UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key)
+		tx.fail(forgetClasses(tx.ctx, tx, key, now))
+		tx.exec(`DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key)
+		nobody := match.DeletedPlayer(key)
+		tx.exec(renamePlayer, nobody.ID, nobody.Name, key)
+	})
+	if err == nil {
+		s.db.Erase(ctx)
+	}
+	return err
+}

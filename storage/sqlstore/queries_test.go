@@ -1,0 +1,130 @@
+package sqlstore_test
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/sqlstore"
+	"nimatron/storage/storagetest"
+)
+
+// Every question that people may ask often is answered from an index and, but for
+// what is named here, in order: none reads a whole table.
+func TestSQLiteUsesIndexes(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	s := storagetest.OpenFile(t, path).(*sqlite.Store)
+	db := storagetest.Got(sql.Open("sqlite", path)).Must(t)
+	defer db.Close()
+	// What a subquery has found, which is no more than the answer has, may be read
+	// and put in order.
+	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
+		"scoped": true, "placings": true, "awards": true, "met": true, "parts": true, "placed": true, "month": true, // what counts in one month
+		"lagging_matches": true, "lagging_challenges": true, "lagging_puzzle_posts": true, "lagging_tournaments": true, "lagging_classes": true,
+		"played": true, "f": true, "k": true, "lagging": true, "free": true, "due": true, "CONSTANT ROW": true,
+		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
+		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
+		"(subquery-3)":                       true, // the players of one server, to count them
+	}
+	sorts := map[string]int{
+		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
+		// The newest of both sides are merged.
+		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
+		"oftenMet":         2,                                      // pairs of one tournament
+		"allTournamentsOf": 2,                                      // and all that somebody was in or led
+		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
+		"openSeason":    6,                     // the same, of one month
+		"serverPage":    2,                     // and by score the players of one server
+		"bestWins":      2,                     // and by the opponents' rating the wins of one player
+		"puzzleFinders": 3,                     // those of one room
+		"entrantsOf":    1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
+		"membersOf": 1, "puzzleEfforts": 1, "setEfforts": 1, "winEfforts": 1, // of a class
+	}
+	parameters := make([]any, 64) // as many as the longest has; the plan doesn't depend on them
+	for name, query := range s.Questions() {
+		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+				t.Fatal(err)
+			}
+			scan, ok := strings.CutPrefix(detail, "SCAN ")
+			if ok && !ready[scan] && !(strings.HasPrefix(name, "openSeason") && strings.HasPrefix(scan, "(subquery-")) {
+				t.Errorf("%s: %s\n%s", name, detail, query)
+			}
+			if strings.Contains(detail, "TEMP B-TREE") {
+				if sorts[name]--; sorts[name] < 0 {
+					t.Errorf("%s: %s\n%s", name, detail, query)
+				}
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Every question that people may ask often can be answered from an index: no table needs to
+// be read from end to end.
+func TestPostgresUsesIndexes(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	s := postgrestest.Open(t, address)
+	db := storagetest.Got(sql.Open("pgx", address)).Must(t)
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	exec(t, db, `SET enable_seqscan = off`) // of a table so small that an index would be a detour
+	for name, query := range s.Questions() {
+		if plan := planOf(t, db, query); strings.Contains(plan, "Seq Scan") {
+			t.Errorf("%s: %s\n%s", name, query, plan)
+		}
+	}
+}
+
+// planOf returns how a query is carried out, whatever is asked for.
+func planOf(t *testing.T, db *sql.DB, query string) string {
+	t.Helper()
+	exec(t, db, `SET plan_cache_mode = force_generic_plan`)
+	exec(t, db, `PREPARE question AS `+query)
+	defer exec(t, db, `DEALLOCATE question`)
+	parameters := 0
+	for strings.Contains(query, fmt.Sprintf("$%d", parameters+1)) {
+		parameters++
+	}
+	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", parameters), ", ")
+	lines := storagetest.Got(sqlstore.Texts(db.QueryContext(t.Context(), `EXPLAIN EXECUTE question(`+nulls+`)`))).OK(t)
+	return strings.Join(lines, "\n")
+}
+
+// What is asked every few seconds finds the few matches that it is about among many others,
+// rather than going through all of them.
+func TestClocksFindTheFew(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	s := postgrestest.Open(t, address)
+	storagetest.WantErr(t, storagetest.Community{Matches: 600, Players: 60, Servers: 4}.Fill(t.Context(), s), nil)
+	db := storagetest.Got(sql.Open("pgx", address)).Must(t)
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	exec(t, db, `ANALYZE matches, challenges`)
+	questions := s.Questions()
+	for _, name := range []string{"challengesToExpire", "matchesToRemind", "overdueMatches", "matchesToAbandon", "laggingBoards"} {
+		if plan := planOf(t, db, questions[name]); strings.Contains(plan, "matches_pkey") || strings.Contains(plan, "Seq Scan on matches") {
+			t.Errorf("%s: %s\n%s", name, questions[name], plan)
+		}
+	}
+}
+
+func exec(t *testing.T, db *sql.DB, statement string) {
+	t.Helper()
+	storagetest.Got(db.ExecContext(t.Context(), statement)).OK(t)
+}
