@@ -355,7 +355,14 @@ func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ 
 // Unassign implements match.Classes.
 func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err error) {
 	defer wrap(&err, "take back assignment %d", assignment)
-	return s.dropFromClass(ctx, class, `DELETE FROM assignments WHERE class = $1 AND id = $2`, assignment)
+	return s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
+		if err := changed(r, err, match.ErrNotFound); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
+		return err
+	})
 }
 
 // AssignmentClass implements match.Classes.
