@@ -220,9 +220,9 @@ func (l *ledger) players() {
 	})
 }
 
-// checkMeetings checks that the results of meetings are those of their games, that nobody plays two
+// checkPairings checks that the results of pairings are those of their games, that nobody plays two
 // at a time, and that the places follow from the points.
-func (l *ledger) checkMeetings() {
+func (l *ledger) checkPairings() {
 	points := map[[2]int64]float64{} // by tournament and entrant
 	rows := map[[2]int64]int{}       // pairs won one after another
 	l.each(`SELECT g.tournament, t.format, g.round, g.first, g.second, g.first_won, g.second_won, g.is_over, g.forfeit, coalesce(g.match, 0),
@@ -230,7 +230,7 @@ func (l *ledger) checkMeetings() {
 				AND (SELECT player FROM entrants e WHERE e.tournament = g.tournament AND e.number = g.first) = iif(m.winner = 'left', m.left_player, m.right_player)),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.state = 'finished' AND m.winner <> ''),
 			(SELECT count(*) FROM matches m WHERE (m.id = g.match OR m.pair = g.match) AND m.termination = 'time' AND NOT EXISTS (SELECT 1 FROM moves WHERE match_id = m.id)) = 2
-		FROM meetings g JOIN tournaments t ON t.id = g.tournament ORDER BY coalesce(g.ended, 9e18), g.round, g.board, g.game`, func(scan func(...any)) {
+		FROM pairings g JOIN tournaments t ON t.id = g.tournament ORDER BY coalesce(g.ended, 9e18), g.round, g.board, g.game`, func(scan func(...any)) {
 		var tournament, round, first, second, match int64
 		var format string
 		var won [2]int
@@ -269,7 +269,7 @@ func (l *ledger) checkMeetings() {
 			l.fault("tournament %d: entrant %d stands before %d, with %v against %v points", tournament, a, b, points[[2]int64{tournament, a}], points[[2]int64{tournament, b}])
 		}
 	})
-	l.each(`SELECT e.tournament, e.player, count(*) FROM meetings g JOIN entrants e ON e.tournament = g.tournament AND e.number IN (g.first, g.second)
+	l.each(`SELECT e.tournament, e.player, count(*) FROM pairings g JOIN entrants e ON e.tournament = g.tournament AND e.number IN (g.first, g.second)
 		JOIN tournaments t ON t.id = g.tournament WHERE g.is_over = 0 AND t.format <> 'simul' GROUP BY 1, 2 HAVING count(*) > 1`, func(scan func(...any)) {
 		var tournament, player, n int64
 		scan(&tournament, &player, &n)
@@ -282,9 +282,9 @@ func (l *ledger) checkMeetings() {
 func (l *ledger) checkTournaments() {
 	before := time.Now().Add(-settled).UnixMilli()
 	l.each(fmt.Sprintf(`SELECT id, 'has not begun' FROM tournaments WHERE state = 'open' AND starts < %[1]d UNION ALL
-		SELECT t.id, 'has no place for a meeting of round ' || g.round FROM tournaments t JOIN meetings g ON g.tournament = t.id
+		SELECT t.id, 'has no place for a meeting of round ' || g.round FROM tournaments t JOIN pairings g ON g.tournament = t.id
 		WHERE t.state = 'running' AND t.stuck IS NULL AND g.is_over = 0 AND g.channel = '' AND t.started < %[1]d
-			AND NOT EXISTS (SELECT 1 FROM meetings o WHERE o.tournament = t.id AND o.is_over = 1 AND o.ended >= %[1]d)`, before), func(scan func(...any)) {
+			AND NOT EXISTS (SELECT 1 FROM pairings o WHERE o.tournament = t.id AND o.is_over = 1 AND o.ended >= %[1]d)`, before), func(scan func(...any)) {
 		var id int64
 		var what string
 		scan(&id, &what)
@@ -292,10 +292,12 @@ func (l *ledger) checkTournaments() {
 	})
 	came, rank, missed := map[int64]int{}, map[int64]float64{}, map[int64]int{}
 	l.each(`SELECT e.tournament, e.player, e.place, t.format,
-			EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second) AND g.second > 0 AND g.forfeit = 0 AND g.game < 3),
-			(SELECT coalesce(max(round), 0) FROM meetings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second))
-			- 0.5 * EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 1 AND g.second > 0
-				AND (g.first = e.number AND g.first_won < g.second_won OR g.second = e.number AND g.second_won < g.first_won))
+			EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second) AND g.second > 0 AND g.forfeit = 0),
+			(SELECT coalesce(max(round), 0) FROM pairings g WHERE g.tournament = t.id AND e.number IN (g.first, g.second))
+			- 0.5 * EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 1 AND g.second > 0
+				AND (g.first = e.number AND g.first_won < g.second_won OR g.second = e.number AND g.second_won < g.first_won
+					OR g.game = 3 AND g.forfeit = 0 AND g.first_won = g.second_won AND (e.number = g.second) = (SELECT (g.first_found * g.second_chances, o.rating) >= (g.second_found * g.first_chances, p.rating)
+						FROM entrants o, entrants p WHERE o.tournament = t.id AND p.tournament = t.id AND o.number = g.first AND p.number = g.second)))
 		FROM entrants e JOIN tournaments t ON t.id = e.tournament WHERE t.state = 'over' AND t.format <> 'simul' ORDER BY e.tournament, e.place`, func(scan func(...any)) {
 		var tournament, player, place int64
 		var format string

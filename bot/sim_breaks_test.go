@@ -58,8 +58,8 @@ var breaks = []struct {
 		return nil
 	})},
 	{"who does not come has a point", tournamentBreak(func(t *match.Tournament) error {
-		for i := range t.Meetings {
-			if m := &t.Meetings[i]; m.Over && m.Forfeit && m.Channel != "" && m.Won == [2]int{} {
+		for i := range t.Pairings {
+			if m := &t.Pairings[i]; m.Over && m.Forfeit && m.Channel != "" && m.Won == [2]int{} {
 				m.Won = [2]int{1, 1}
 			}
 		}
@@ -118,7 +118,7 @@ func (u unknownBoards) Board(ctx context.Context, b match.Board) (view.Reply, er
 	return r, err
 }
 
-// uncalled shows boards of meetings without their call.
+// uncalled shows boards of pairings without their call.
 type uncalled struct{ front.Service }
 
 func (u uncalled) Board(ctx context.Context, b match.Board) (view.Reply, error) {

@@ -107,7 +107,7 @@ func (s *simulation) check() {
 	l := s.open()
 	defer l.db.Close()
 	for _, q := range []string{`matches`, `matches WHERE state = 'finished'`, `matches WHERE leg = 2 AND state = 'finished' AND winner <> ''`, `moves`,
-		`tournaments`, `meetings`, `meetings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
+		`tournaments`, `pairings`, `pairings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
 		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `challenges`, `follows`, `class_members`} {
 		l.count(q, l.number(`SELECT count(*) FROM `+q))
 	}
@@ -115,7 +115,7 @@ func (s *simulation) check() {
 	l.checkBoards()
 	l.checkOutbox()
 	l.checkThreads()
-	l.checkMeetings()
+	l.checkPairings()
 	l.checkSeason(l.checkRatings())
 	l.checkTournaments()
 	if l.err != nil {
@@ -214,7 +214,7 @@ func (l *ledger) checkAnswers() {
 // patience is how long an answer may take while Discord is slow, with others before it in the channel.
 const patience = 60 * time.Second
 
-// look checks that boards of meetings call their players, as long as nobody has moved.
+// look checks that boards of pairings call their players, as long as nobody has moved.
 func (s *simulation) look() {
 	l := s.open()
 	defer l.db.Close()

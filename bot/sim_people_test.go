@@ -209,8 +209,8 @@ func (s *simulation) touch(r *rand.Rand, who *discordtest.User, m *discordtest.M
 // moveTap is what moves on a board, and what takes somebody into a game.
 var moveTap = regexp.MustCompile(`^n1:(move|tap|accept|tournament:[^:]*:action=(join|start)|puzzle:[^:]*:.*answer)`)
 
-// turnTap is what takes somebody's turn, or decides a meeting.
-var turnTap = regexp.MustCompile(`^n1:(move|tap):m|winner=`)
+// turnTap is what takes somebody's turn.
+var turnTap = regexp.MustCompile(`^n1:(move|tap):m`)
 
 // tapped is something to tap: a button, or an option of a menu.
 type tapped struct{ id, value string }

@@ -141,8 +141,8 @@ func (a *asked) AdvanceTournaments(ctx context.Context) error {
 	return a.Service.AdvanceTournaments(labelled(ctx, "advance"))
 }
 
-func (a *asked) BeginMeetings(ctx context.Context, name string, threads func(string) commands.Threads) {
-	a.Service.BeginMeetings(labelled(ctx, "meetings"), name, threads)
+func (a *asked) BeginPairings(ctx context.Context, name string, threads func(string) commands.Threads) {
+	a.Service.BeginPairings(labelled(ctx, "pairings"), name, threads)
 }
 
 func (a *asked) Notice(ctx context.Context, n match.Notice) (view.Reply, bool, error) {

@@ -428,4 +428,4 @@ func (w *world) noted(s view.Subject) string {
 
 func (f *fake) AdvanceTournaments(context.Context) error { return nil }
 
-func (f *fake) BeginMeetings(context.Context, string, func(string) commands.Threads) {}
+func (f *fake) BeginPairings(context.Context, string, func(string) commands.Threads) {}

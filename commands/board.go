@@ -48,7 +48,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) 
 			to.Event = e.Name
 		}
 		if len(g.Moves) == 0 && !g.Finished() && g.Leg != match.SecondLeg {
-			to.Call = view.MeetingText(e, g)
+			to.Call = view.PairingText(e, g)
 		}
 	}
 	return view.MatchCard(g, where, to)

@@ -19,6 +19,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // Command is one thing that can be said to the bot.
@@ -321,8 +322,8 @@ func (r *Request) startTime(now time.Time) (time.Time, error) {
 		return t, refuse("%s is not a valid `starts:`: write a time in UTC such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
 	case t.Before(now):
 		return t, refuse("`starts:` is over: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
-	case t.After(now.Add(referee.StartsMost)):
-		return t, refuse("`starts:` is too far ahead: a tournament begins within %s.", view.Duration(referee.StartsMost))
+	case t.After(now.Add(tournament.MaxLeadTime)):
+		return t, refuse("`starts:` is too far ahead: a tournament begins within %s.", view.Duration(tournament.MaxLeadTime))
 	}
 	return t, nil
 }

@@ -85,14 +85,10 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		return s.turnNotice(ctx, n)
 	case match.SoonNotice, match.StartNotice, match.OverNotice:
 		return s.tournamentNotice(ctx, n)
-	case match.MeetingNotice:
-		return s.meetingNotice(ctx, n)
+	case match.PairingNotice:
+		return s.pairingNotice(ctx, n)
 	case match.AssignedNotice, match.DueNotice:
 		return s.assignmentNotice(ctx, n)
-	case match.ClaimNotice:
-		return s.claimNotice(ctx, n)
-	case match.RevealNotice:
-		return s.revealNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:

@@ -36,9 +36,7 @@ var notifications = map[match.NoticeKind]notification{
 	match.AbandonedNotice: {what: "that a match has ended because nobody continued it", server: serverNews, least: match.NewsNeeded},
 	match.EndedNotice:     {what: "that a moderator has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded},
 	match.ExpiredNotice:   {what: "that a challenge has expired", server: serverNews, least: match.NewsNeeded},
-	match.MeetingNotice:   {what: "that your meeting in a tournament begins", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
-	match.ClaimNotice:     {what: "that a meeting is decided by claims", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
-	match.RevealNotice:    {what: "what came of claims", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
+	match.PairingNotice:   {what: "that your meeting in a tournament begins", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
 	match.FollowNotice:    {what: "that a match is over which you follow", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
 	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: personReminders, alone: true},
 	match.StartNotice:     {what: "that a tournament begins", server: serverNews, least: match.NewsAll},
@@ -108,9 +106,6 @@ func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err 
 	case n.About.Kind == match.ChallengeSubject:
 		c, challengeErr := s.referee.ChallengeByID(ctx, n.About.ID)
 		server, err = c.Server, challengeErr
-	case n.Kind == match.ClaimNotice, n.Kind == match.RevealNotice:
-		t, _, claimsErr := s.referee.Claims(ctx, n.Channel)
-		server, err = t.Server, claimsErr
 	case n.About.Kind == match.AssignmentSubject:
 		c, classErr := s.assignedClass(ctx, n)
 		server, err = c.Server, classErr

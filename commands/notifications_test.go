@@ -1,7 +1,6 @@
 package commands_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +11,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // notificationScenes bring about a notice of each kind that is for p1, or names p1, in the lobby of the server "den".
@@ -47,13 +46,8 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.now = r.now.AddDate(0, 0, 2)
 		r.sweep()
 	},
-	match.MeetingNotice: func(r *room) {
+	match.PairingNotice: func(r *room) {
 		r.meet(r.tournament(match.Swiss), "lobby")
-	},
-	match.ClaimNotice: func(r *room) { r.claims() },
-	match.RevealNotice: func(r *room) {
-		r.now = r.claims().Until
-		r.advance()
 	},
 	match.FollowNotice: func(r *room) {
 		r.pits("p2", "p3")
@@ -122,10 +116,10 @@ func (r *room) tournament(format match.Format) match.Tournament {
 	return t
 }
 
-// meet begins the next meeting of a tournament in a channel.
+// meet begins the next pairing of a tournament in a channel.
 func (r *room) meet(t match.Tournament, channel string) {
 	r.Helper()
-	if _, err := r.referee.BeginMeeting(r.Context(), &t, referee.Unbegun(&t)[0], channel); err != nil {
+	if _, err := r.referee.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -135,34 +129,6 @@ func (r *room) advance() {
 	r.Helper()
 	if err := r.service.AdvanceTournaments(r.Context()); err != nil {
 		r.Fatal(err)
-	}
-}
-
-// claims plays both pairs of a knockout 1–1, and returns the meeting by claims.
-func (r *room) claims() match.Meeting {
-	r.Helper()
-	t := r.tournament(match.Knockout)
-	for game := 1; ; game++ {
-		channel := "lobby"
-		if game < match.ClaimGame {
-			channel = fmt.Sprint("thread ", game)
-		}
-		r.meet(t, channel)
-		if game < match.ClaimGame {
-			for _, loser := range []string{"p1", "p2"} {
-				if _, err := r.referee.Resign(r.Context(), channel, loser); err != nil {
-					r.Fatal(err)
-				}
-			}
-			r.advance()
-		}
-		var err error
-		if t, err = r.referee.Tournament(r.Context(), t.ID); err != nil {
-			r.Fatal(err)
-		}
-		if game == match.ClaimGame {
-			return t.Meetings[len(t.Meetings)-1]
-		}
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"nimatron/referee"
 )
 
-// mayMake refuses who may not make the tournament that a request asks for: who may lead any may,
-// and whoever teaches a class on the server may play all others at once, one time at a time.
+// mayMake refuses people who may not make the tournament of a request. People who may lead one may. A
+// teacher of a class on the server may also make a match.Simul, one at a time.
 func (s *Service) mayMake(ctx context.Context, r *Request) error {
 	refused := s.mayLead(ctx, r, nil)
 	if refused == nil || match.Format(strings.ToLower(r.option("format"))) != match.Simul {
@@ -39,7 +39,7 @@ func (s *Service) mayMake(ctx context.Context, r *Request) error {
 // boardsShown is how many boards a page of somebody's list has.
 const boardsShown = 15
 
-// boardsIn lists the boards of whoever asks in a tournament.
+// boardsIn lists the boards in a tournament of the person who asks.
 func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
 	boards, err := s.mostUrgent(ctx, t.ID, r.By.ID)
 	if err != nil {
@@ -51,8 +51,8 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament)
 			return view.Reply{}, refuse("There is no such page.")
 		}
 	}
-	page = min(page, max(1, (len(boards)+boardsShown-1)/boardsShown)) // boards end, and pages with them
-	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You play no board here now.", Actions: []view.Action{boardsAction(t.ID, "Refresh", page)}}
+	page = min(page, max(1, (len(boards)+boardsShown-1)/boardsShown)) // pages end when boards do
+	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You play no board here now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
 	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
 	var lines []string
 	for _, g := range shown {
@@ -63,23 +63,16 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament)
 		card.Footer = fmt.Sprintf("%d of %d wait for you", waiting(boards, r.By.ID), len(boards))
 	}
 	if page > 1 {
-		card.Actions = append(card.Actions, boardsAction(t.ID, "Back", page-1))
+		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "Back", page-1))
 	}
 	if page*boardsShown < len(boards) {
-		card.Actions = append(card.Actions, boardsAction(t.ID, "More", page+1))
+		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "More", page+1))
 	}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 }
 
-// boardsAction leads to a page of the list of somebody's boards.
-func boardsAction(tournament int64, label string, page int) view.Action {
-	return view.Action{Label: label, Command: view.TournamentName, Options: map[string]string{
-		"action": "boards", "id": strconv.FormatInt(tournament, 10), "page": strconv.Itoa(page),
-	}}
-}
-
-// mostUrgent returns the boards of a player in a tournament: those that wait for the player come
-// first, and of each kind those with the least time.
+// mostUrgent returns the boards of a player in a tournament. Those that wait for the player come
+// first, then those with less time.
 func (s *Service) mostUrgent(ctx context.Context, tournament int64, player string) ([]*referee.Game, error) {
 	boards, err := s.referee.BoardsIn(ctx, tournament, player)
 	slices.SortStableFunc(boards, func(a, b *referee.Game) int {
@@ -99,8 +92,8 @@ func waiting(boards []*referee.Game, player string) int {
 	return n
 }
 
-// forLeader changes the answer to a step on a board of somebody who plays all others of a
-// tournament: they are not called to it, and after a step of theirs they are led to the next board.
+// forLeader changes the answer to a step in a match.Simul. The leader is not called to the board, and
+// after their own step sees the next one.
 func (s *Service) forLeader(ctx context.Context, r *Request, g *referee.Game, reply *view.Reply) {
 	e, _, err := s.referee.EventOf(ctx, &g.Match)
 	leader := e.Simul()
@@ -115,7 +108,7 @@ func (s *Service) forLeader(ctx context.Context, r *Request, g *referee.Game, re
 	}
 }
 
-// nextBoard leads to the board of a tournament that waits longest for a player, nil for none.
+// nextBoard shows the most urgent board of a tournament that waits for a player, nil for none.
 func (s *Service) nextBoard(ctx context.Context, tournament int64, player string) (*view.Card, error) {
 	boards, err := s.mostUrgent(ctx, tournament, player)
 	n := waiting(boards, player)
@@ -126,5 +119,5 @@ func (s *Service) nextBoard(ctx context.Context, tournament int64, player string
 	if n > 1 {
 		text += fmt.Sprintf(" Then %d more.", n-1)
 	}
-	return &view.Card{Body: text, Actions: []view.Action{boardsAction(tournament, "My boards", 1)}}, nil
+	return &view.Card{Body: text, Actions: []view.Action{view.BoardsAction(tournament, "My boards", 1)}}, nil
 }

@@ -57,7 +57,7 @@ func TestSimulBoards(t *testing.T) {
 	r.press("mod", board, "Start now")
 	r.transcript.Reset() // of what is like others' from here to the first list
 	var d doors
-	r.service.BeginMeetings(t.Context(), "discord", func(string) commands.Threads { return &d })
+	r.service.BeginPairings(t.Context(), "discord", func(string) commands.Threads { return &d })
 	for _, s := range r.notices(people + 1) {
 		if n := s.reply.Notify; len(n) != 1 || strings.HasPrefix(s.channel, "thread") == (n[0] == "mod") {
 			t.Errorf("%s calls %v", s.channel, n)

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"nimatron/commands/view"
-	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // listedTournaments is how many tournaments of a server are listed.
@@ -48,91 +48,88 @@ var tournamentCommand = &Command{
 		{Name: "id", Summary: "The tournament", Hidden: true},
 		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
-		{Name: view.WinnerName, Summary: "Who wins from the board shown here, where a knockout asks for it", Hidden: true, Choices: []view.Choice{
-			{Label: "Whoever moves first, or Left", Value: view.ClaimLeft}, {Label: "Whoever moves second, or Right", Value: view.ClaimRight},
-		}},
 	},
-	run: tournament,
+	run: runTournament,
 }
 
-func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	switch action := strings.ToLower(r.option("action")); {
-	case r.option(view.WinnerName) != "":
-		return s.claimWinner(ctx, r)
+func runTournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+	action := strings.ToLower(r.option("action"))
+	switch {
 	case r.option("form") != "":
-		if err := s.mayLead(ctx, r, nil); err != nil {
-			return view.Reply{}, err
-		}
-		var choices []view.Choice
-		for _, v := range s.referee.Catalog().All() {
-			choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
-		}
-		return view.Reply{Form: view.TournamentForm(choices), To: view.Private{},
-			Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
+		return s.tournamentForm(ctx, r)
 	case action == "create":
 		return s.createTournament(ctx, r)
-	case action == "":
-		if r.option("id") == "" && r.option("name") == "" {
-			return s.listTournaments(ctx, r)
-		}
+	case action == "" && r.option("id") == "" && r.option("name") == "":
+		return s.listTournaments(ctx, r)
 	}
 	t, err := s.namedTournament(ctx, r)
+	if err == nil && (action == "start" || action == "end" || action == "forbid") {
+		err = s.mayLead(ctx, r, &t)
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}
-	say := func(text string, changed match.Tournament, err error) (view.Reply, error) {
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.tournamentChanged(&changed, text), nil
-	}
-	switch strings.ToLower(r.option("action")) {
+	text := ""
+	switch action {
 	case "join":
-		t, err = s.referee.Join(ctx, t.ID, r.By.player())
-		text := "You are in. You are told in a thread when it is your turn to play."
-		if err == nil {
-			var uncounted [][2]match.Player
-			uncounted, err = s.referee.Uncounted(ctx, &t)
-			text += view.UncountedText(uncounted, r.By.ID)
+		if t, err = s.referee.Join(ctx, t.ID, r.By.player()); err == nil {
+			text, err = s.uncountedText(ctx, &t, r.By.ID)
 		}
-		return say(text, t, err)
+		text = "You are in. You are told in a thread when it is your turn to play." + text
 	case "leave":
 		t, err = s.referee.Leave(ctx, t.ID, r.By.ID)
-		return say("You have left. A game that goes on is still to be played.", t, err)
+		text = "You have left. A game that goes on is still to be played."
 	case "pause":
 		t, err = s.referee.Pause(ctx, t.ID, r.By.ID)
-		return say("You pause: *Join* goes on.", t, err)
+		text = "You pause: *Join* goes on."
 	case "start":
-		if err := s.mayLead(ctx, r, &t); err != nil {
-			return view.Reply{}, err
-		}
 		t, err = s.referee.StartTournament(ctx, t.ID)
-		return say("It begins. Each meeting gets a thread of its own.", t, err)
+		text = "It begins. Each meeting gets a thread of its own."
 	case "end":
-		if err := s.mayLead(ctx, r, &t); err != nil {
-			return view.Reply{}, err
-		}
 		t, err = s.referee.EndTournament(ctx, t.ID)
-		return say("It is over.", t, err)
+		text = "It is over."
 	case "boards":
 		return s.boardsIn(ctx, r, &t)
 	case "standings":
-		uncounted, err := s.referee.Uncounted(ctx, &t)
-		text := strings.TrimSpace(view.UncountedText(uncounted, r.By.ID))
-		return view.Reply{Text: text, Card: view.Standings(&t, s.mayLead(ctx, r, &t) == nil), To: view.Private{}}, err
+		text, err := s.uncountedText(ctx, &t, r.By.ID)
+		return view.Reply{Text: strings.TrimSpace(text), Card: view.Standings(&t, s.mayLead(ctx, r, &t) == nil), To: view.Private{}}, err
 	case "forbid":
 		return s.keepApart(ctx, r, &t)
+	default:
+		if r.Channel != t.Channel { // its message stays in the channel of its notices
+			return view.Reply{Card: s.tournamentCard(&t, s.lookOf(ctx, r)), To: view.Private{}}, nil
+		}
+		reply := s.tournamentReply(&t)
+		reply.To = view.NewMessage{}
+		return reply, nil
 	}
-	if r.Channel != t.Channel { // its message stays where the meetings are told of
-		return view.Reply{Card: s.tournamentCard(&t, s.lookOf(ctx, r)), To: view.Private{}}, nil
+	if err != nil {
+		return view.Reply{}, err
 	}
-	reply := s.tournamentReply(&t)
-	reply.To = view.NewMessage{}
-	return reply, nil
+	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfTournament(&t), ShownIn: t.Message}, nil
 }
 
-// mayLead refuses who may not lead a tournament, or make one: its leader may, whoever may manage
-// the server, and whoever has the role that its settings name.
+// tournamentForm asks for a new tournament.
+func (s *Service) tournamentForm(ctx context.Context, r *Request) (view.Reply, error) {
+	if err := s.mayLead(ctx, r, nil); err != nil {
+		return view.Reply{}, err
+	}
+	var choices []view.Choice
+	for _, v := range s.referee.Catalog().All() {
+		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
+	}
+	return view.Reply{Form: view.TournamentForm(choices), To: view.Private{},
+		Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
+}
+
+// uncountedText is view.UncountedText of a tournament.
+func (s *Service) uncountedText(ctx context.Context, t *match.Tournament, player string) (string, error) {
+	pairs, err := s.referee.Uncounted(ctx, t)
+	return view.UncountedText(pairs, player), err
+}
+
+// mayLead refuses people who may not lead a tournament or, for nil, make one. Its leader may, and
+// people who may manage the server or have the role that its settings name.
 func (s *Service) mayLead(ctx context.Context, r *Request, t *match.Tournament) error {
 	if r.Manager || r.Server == "" || t != nil && t.Leader.ID == r.By.ID {
 		return nil
@@ -154,12 +151,9 @@ func (s *Service) mayLead(ctx context.Context, r *Request, t *match.Tournament) 
 	return refuse("A tournament is made by somebody %s. I see that in slash commands and buttons.", who)
 }
 
-// keepApart has two people not meet in a tournament, or lets them meet again. Where they are not
-// named it asks for them.
+// keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
+// it asks for them.
 func (s *Service) keepApart(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
-	if err := s.mayLead(ctx, r, t); err != nil {
-		return view.Reply{}, err
-	}
 	if r.option("user") == "" && r.option("other") == "" {
 		return view.Reply{Form: view.ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
 	}
@@ -226,13 +220,15 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	if t.Starts, err = r.startTime(s.referee.Now()); err != nil {
 		return view.Reply{}, err
 	}
-	minutes := 0
-	for name, n := range map[string]*int{"rounds": &t.Rounds, "minutes": &minutes, "places": &t.Places} {
-		if text := r.option(name); text != "" {
-			if *n, err = strconv.Atoi(text); err != nil || *n < 1 {
-				return view.Reply{}, refuse("%s is not a valid `%s:`: write a number.", games.Quote(text), name)
-			}
-		}
+	if t.Rounds, err = r.number("rounds", 0, tournament.MaxRounds); err != nil {
+		return view.Reply{}, err
+	}
+	if t.Places, err = r.number("places", 0, match.MaxEntrants); err != nil {
+		return view.Reply{}, err
+	}
+	minutes, err := r.number("minutes", 0, int(tournament.MaxArena/time.Minute))
+	if err != nil {
+		return view.Reply{}, err
 	}
 	t.Length = time.Duration(minutes) * time.Minute
 	t, err = s.referee.NewTournament(ctx, t)
@@ -254,8 +250,8 @@ func (s *Service) listTournaments(ctx context.Context, r *Request) (view.Reply, 
 	return view.Reply{Card: view.Tournaments(list, s.mayLead(ctx, r, nil) == nil), To: view.Private{}}, nil
 }
 
-// namedTournament finds the tournament that a request is about: by its number, its name, or the
-// only one of the server that goes on.
+// namedTournament finds the tournament of a request by its number or its name. Without them it is
+// the only open one of the server.
 func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tournament, error) {
 	if text := r.option("id"); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
@@ -272,15 +268,19 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tourna
 	if err != nil {
 		return match.Tournament{}, err
 	}
-	var open []match.Tournament
+	name := r.option("name")
+	var open, closed []match.Tournament
 	for _, t := range list {
-		if name := r.option("name"); name != "" && strings.EqualFold(t.Name, name) || name == "" && !t.Closed() {
+		switch {
+		case name != "" && !strings.EqualFold(t.Name, name):
+		case !t.Closed():
 			open = append(open, t)
+		case name != "":
+			closed = append(closed, t)
 		}
 	}
-	// One that is over may have had the same name.
-	if on := slices.DeleteFunc(slices.Clone(open), func(t match.Tournament) bool { return t.Closed() }); len(on) > 0 {
-		open = on
+	if len(open) == 0 {
+		open = closed
 	}
 	switch len(open) {
 	case 0:
@@ -297,56 +297,50 @@ func (s *Service) tournamentReply(t *match.Tournament) view.Reply {
 	return view.Reply{Card: s.tournamentCard(t, look), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
 }
 
-// tournamentChanged tells whoever has changed a tournament, and brings its message up to date.
-func (s *Service) tournamentChanged(t *match.Tournament, text string) view.Reply {
-	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfTournament(t), ShownIn: t.Message}
-}
-
 // tournamentCard draws a tournament.
 func (s *Service) tournamentCard(t *match.Tournament, look view.Look) *view.Card {
 	return view.Tournament(t, s.referee.TournamentVariant(t), look)
 }
 
-// AdvanceTournaments does what is due in tournaments, but for meetings to begin.
+// AdvanceTournaments does what is due in tournaments. BeginPairings begins their games.
 func (s *Service) AdvanceTournaments(ctx context.Context) error {
 	return s.referee.AdvanceTournaments(ctx)
 }
 
-// meetingsTaken is for how long a process has the meetings of a tournament to itself, and
-// tournamentsTaken of how many tournaments.
 const (
-	meetingsTaken    = time.Minute
-	tournamentsTaken = 20
-	releaseTime      = 5 * time.Second // there is to end that
+	// A process has the pairings of a tournament to itself for pairingsTaken.
+	pairingsTaken    = time.Minute
+	tournamentsTaken = 20 // at once by a process
+	releaseTime      = 5 * time.Second
 )
 
-// BeginMeetings begins the meetings that wait on a front, each in a thread of the tournament's
+// BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
 // channel. A notice tells the players there.
-func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(channel string) Threads) {
-	ids, err := s.referee.Due(ctx, front, meetingsTaken, tournamentsTaken)
+func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) Threads) {
+	ids, err := s.referee.Due(ctx, front, pairingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
-		s.log.Error("the meetings of tournaments can't be read", "err", err)
+		s.log.Error("pairings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.referee.Advance(ctx, id) // somebody may have deleted their data since the pairing
+		t, err := s.referee.Advance(ctx, id) // a player may have deleted their data since the pairing
 		if err != nil {
 			s.log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
 		}
 		stuck := false
-		for _, m := range referee.Unbegun(&t) {
-			err := s.beginMeeting(ctx, &t, m, threads(t.Channel))
+		for _, m := range tournament.Unbegun(&t) {
+			err := s.beginPairing(ctx, &t, m, threads(t.Channel))
 			if err == nil {
 				continue
 			}
-			s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+			s.log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
 			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
 				break // the others would fail too, and all are tried again
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
 		if err := s.referee.Release(shortly, &t, stuck); err != nil {
-			s.log.Error("the meetings of a tournament have to wait", "tournament", id, "err", err)
+			s.log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
 		}
 		cancel()
 	}
@@ -355,18 +349,18 @@ func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(
 // errNoThread is the error if the platform makes no thread.
 var errNoThread = errors.New("no thread can be made")
 
-// beginMeeting opens a thread for a meeting and begins it there.
-func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, threads Threads) error {
+// beginPairing opens a thread for a pairing and begins it there.
+func (s *Service) beginPairing(ctx context.Context, t *match.Tournament, m match.Pairing, threads Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNoThread, err)
 	}
-	if _, err = s.referee.BeginMeeting(ctx, t, m, channel); err == nil {
+	if _, err = s.referee.BeginPairing(ctx, t, m, channel); err == nil {
 		return nil
 	}
 	now, readErr := s.referee.Tournament(ctx, t.ID)
-	if readErr != nil || slices.ContainsFunc(now.Meetings, func(m match.Meeting) bool { return m.Channel == channel }) {
+	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m match.Pairing) bool { return m.Channel == channel }) {
 		return err // it has begun, or may have: then nobody drops the thread
 	}
 	threads.Drop(ctx, channel)
@@ -376,8 +370,8 @@ func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match
 	return err
 }
 
-// meetingNotice tells two players that their meeting has begun.
-func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+// pairingNotice tells two players that their pairing has begun.
+func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.About.ID)
 	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
 		g, err = s.referee.Latest(ctx, n.Channel)
@@ -395,7 +389,7 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 	return reply, true, nil
 }
 
-// tournamentNotice words what there is to say of a tournament.
+// tournamentNotice is the message that a tournament begins soon, begins, or is over.
 func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	t, err := s.referee.Tournament(ctx, n.About.ID)
 	if err != nil {
@@ -405,17 +399,17 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 	case n.Kind == match.SoonNotice:
 		return s.soonNotice(ctx, n, &t)
 	case n.Kind == match.StartNotice && t.State == match.TournamentRunning:
-		uncounted, err := s.referee.Uncounted(ctx, &t)
+		uncounted, err := s.uncountedText(ctx, &t, "")
 		if err != nil {
 			return view.Reply{}, false, err
 		}
-		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + view.UncountedText(uncounted, "")
+		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
 		if t.Format == match.Simul {
 			reply.Notify = []string{t.Leader.ID}
 		}
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = view.TournamentOver(&t)
-		if t.State == match.TournamentCancelled { // whoever joined waits for it
+		if t.State == match.TournamentCancelled { // its players wait for it
 			for _, p := range t.Called(partOf(n)) {
 				reply.Notify = append(reply.Notify, p.ID)
 			}
@@ -439,19 +433,16 @@ func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tourn
 	for _, p := range t.Called(partOf(n)) {
 		reply.Notify = append(reply.Notify, p.ID)
 	}
-	uncounted, err := s.referee.Uncounted(ctx, t)
+	uncounted, err := s.uncountedText(ctx, t, "")
 	if err != nil {
 		return view.Reply{}, false, err
 	}
-	reply.Text = fmt.Sprintf("**%s begins %s.**%s `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative), view.UncountedText(uncounted, ""))
+	reply.Text = fmt.Sprintf("**%s begins %s.**%s `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative), uncounted)
 	return reply, true, nil
 }
 
-// partOf is which part of the players of a tournament a notice calls.
+// partOf is the part of the players of a tournament whom a notice calls, counted from 0.
 func partOf(n match.Notice) int {
-	part, err := strconv.Atoi(n.Message)
-	if err != nil {
-		return 0
-	}
+	part, _ := strconv.Atoi(n.Message) // "" for the first part
 	return part
 }

@@ -16,6 +16,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 	"nimatron/storage/storagetest"
 )
 
@@ -27,8 +28,8 @@ func (l *league) tournament(id int64) *match.Tournament {
 	return &t
 }
 
-// loses has somebody give up a meeting's game that goes on, and reports whether one did.
-func (l *league) loses(m match.Meeting, who string) bool {
+// loses has somebody give up a pairing's game that goes on, and reports whether one did.
+func (l *league) loses(m match.Pairing, who string) bool {
 	l.Helper()
 	r := l.referee
 	if _, err := r.Current(l.Context(), m.Channel); err != nil {
@@ -61,7 +62,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 	}
 	for n := l.tournament(id); !n.Closed(); n = l.tournament(id) {
 		busy := map[string]bool{}
-		for _, m := range n.Meetings {
+		for _, m := range n.Pairings {
 			if m.Over {
 				continue
 			}
@@ -88,7 +89,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 	}
 	n := l.tournament(id)
 	together, apart, last := 0, 0, map[string]bool{}
-	for _, m := range n.Meetings {
+	for _, m := range n.Pairings {
 		both := (m.First == mule || m.First == main) && (m.Second == mule || m.Second == main)
 		for _, who := range []string{m.First, m.Second} {
 			if both && last[who] {
@@ -112,8 +113,8 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 	if together > referee.PairsADay || together < 2 || counted != together {
 		t.Errorf("they met %d times, of which %d count", together, counted)
 	}
-	table := referee.Table(n)
-	place := slices.IndexFunc(table, func(s referee.TournamentStanding) bool { return s.ID == main })
+	table := tournament.Table(n)
+	place := slices.IndexFunc(table, func(s tournament.Standing) bool { return s.ID == main })
 	if place == 0 {
 		t.Errorf("%s wins the arena with %v points", main, table[0].Points)
 	}
@@ -148,7 +149,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 			if said := do(leader, map[string]string{"action": "start", "name": "Cup"}); !strings.Contains(said, "It begins") {
 				t.Fatal(said)
 			}
-			for _, m := range l.tournament(1).Meetings {
+			for _, m := range l.tournament(1).Pairings {
 				rounds[i] = append(rounds[i], m.First+"–"+m.Second)
 			}
 		}
@@ -185,7 +186,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 	}
 	_, err = r.StartTournament(t.Context(), n.ID)
 	l.must(err)
-	for _, m := range l.tournament(n.ID).Meetings {
+	for _, m := range l.tournament(n.ID).Pairings {
 		if players := []string{m.First, m.Second}; slices.Contains(players, "p01") && slices.Contains(players, "p07") {
 			t.Error("they meet")
 		}
@@ -210,7 +211,7 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 		return n
 	}
 	for n := l.tournament(id); !n.Closed(); n = l.tournament(id) {
-		for _, m := range n.Meetings {
+		for _, m := range n.Pairings {
 			if m.Over || m.Channel == "" {
 				continue
 			}
@@ -237,7 +238,7 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 		}
 	}
 	n := l.tournament(id)
-	table := referee.Table(n)
+	table := tournament.Table(n)
 	if table[0].ID != "p13" || table[0].Points != 10 {
 		t.Errorf("the first is %+v", table[0])
 	}
@@ -249,7 +250,7 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			t.Errorf("who has left has %v points, with %d games won and %d lost", s.Points, s.Won, s.Lost)
 		}
 	}
-	for _, m := range n.Meetings {
+	for _, m := range n.Pairings {
 		if m.Round == 5 && (m.First == leaver || m.Second == leaver) {
 			t.Errorf("who has left is paired: %+v", m)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -28,7 +27,6 @@ type league struct {
 	draw    *rand.Rand
 	clock   atomic.Int64 // in ms
 	kills   int
-	claims  int // that were made
 
 	threads map[string]bool           // those open
 	made    int                       // threads so far
@@ -36,11 +34,10 @@ type league struct {
 	tries   int                       // how often that was found
 	told    map[string]map[int64]bool // the notices of each thing there is to say
 	summons map[int64][]string        // who was told of a match
-	called  map[string][]string       // who was told of claims, and of what came of them
 }
 
 func newLeague(t *testing.T, seed uint64, store match.Store) *league {
-	l := &league{T: t, store: store, draw: rand.New(rand.NewPCG(seed, 21)), threads: map[string]bool{}, told: map[string]map[int64]bool{}, summons: map[int64][]string{}, called: map[string][]string{}}
+	l := &league{T: t, store: store, draw: rand.New(rand.NewPCG(seed, 21)), threads: map[string]bool{}, told: map[string]map[int64]bool{}, summons: map[int64][]string{}}
 	l.clock.Store(time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC).UnixMilli())
 	l.start()
 	return l
@@ -109,7 +106,7 @@ func (l *league) work(kill bool) {
 		ctx = newMortal(ctx, 1+l.draw.IntN(400))
 	}
 	err := l.service.AdvanceTournaments(ctx)
-	l.service.BeginMeetings(ctx, match.DiscordFront, func(string) commands.Threads { return l })
+	l.service.BeginPairings(ctx, match.DiscordFront, func(string) commands.Threads { return l })
 	if err = errors.Join(err, l.tell(ctx)); err != nil && !kill {
 		l.Error(err)
 	}
@@ -150,12 +147,8 @@ func (l *league) tell(ctx context.Context) error {
 		if err = errors.Join(err, noticeErr); noticeErr != nil {
 			continue
 		}
-		if ok && (n.About.Kind == match.TournamentSubject || n.Kind == match.MeetingNotice || n.Kind == match.ClaimNotice || n.Kind == match.RevealNotice) {
+		if ok && (n.About.Kind == match.TournamentSubject || n.Kind == match.PairingNotice) {
 			what := fmt.Sprint(n.Kind, n.About.ID)
-			if n.Kind == match.ClaimNotice || n.Kind == match.RevealNotice {
-				what = fmt.Sprint(n.Kind, n.Channel)
-				l.called[what] = reply.Notify
-			}
 			if l.told[what] == nil {
 				l.told[what] = map[int64]bool{}
 			}
@@ -169,16 +162,12 @@ func (l *league) tell(ctx context.Context) error {
 	return err
 }
 
-// turn has somebody take a step in each meeting that goes on: everybody comes, and soon somebody
+// turn has somebody take a step in each pairing that goes on: everybody comes, and soon somebody
 // gives up.
 func (l *league) turn(t *match.Tournament) {
 	r := l.referee
-	for _, m := range t.Meetings {
-		if m.ByClaims() && !m.Over && l.told[fmt.Sprint(match.ClaimNotice, m.Channel)] != nil {
-			l.claim(m)
-			continue
-		}
-		if m.Over || l.told[fmt.Sprint(match.MeetingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
+	for _, m := range t.Pairings {
+		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
 			continue
 		}
 		g, err := r.Current(l.Context(), m.Channel)
@@ -196,26 +185,6 @@ func (l *league) turn(t *match.Tournament) {
 		}
 		_, err = r.Move(l.Context(), referee.MatchVersion{}, m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String())
 		l.must(err)
-	}
-}
-
-// claim has the players of a meeting say who wins, which mostly comes twice. Some say nothing.
-func (l *league) claim(m match.Meeting) {
-	for seat, id := range []string{m.First, m.Second} {
-		if l.draw.IntN(3) == 0 || m.Board%3 == 2 && seat == 1 {
-			continue
-		}
-		winner := []string{"first", "second"}[l.draw.IntN(2)]
-		l.claims++
-		for range 1 + l.draw.IntN(2) {
-			reply := l.service.Do(l.Context(), commands.Request{
-				ID: fmt.Sprint("claim ", l.claims), Command: "tournament", Options: map[string]string{"winner": winner},
-				By: commands.User{ID: id, Name: id}, Channel: m.Channel, Server: "server",
-			})
-			if said := reply.Message(); !strings.Contains(said, "You claim") && !strings.Contains(said, "too late") && !strings.Contains(said, "done already") && !strings.Contains(said, "answered that before") {
-				l.Errorf("%s claims and is told %q", id, said)
-			}
-		}
 	}
 }
 
@@ -241,30 +210,26 @@ func (l *league) play(id int64) match.Tournament {
 	return match.Tournament{}
 }
 
-// Whatever is killed when, a tournament is played to its end: each meeting once, in a thread of its
+// Whatever is killed when, a tournament is played to its end: each pairing once, in a thread of its
 // own, to which both were called once, and the end is told once. Crashes at every transaction are
 // the simulation's.
 func TestTournamentKilled(t *testing.T) {
 	l := newLeague(t, 3, storagetest.Open(t))
 	n := l.play(l.open(match.Tournament{Format: match.Knockout, TurnTime: time.Hour}, 5))
 	channels, games := map[string]bool{}, 0
-	for _, m := range n.Meetings {
+	for _, m := range n.Pairings {
 		if m.Bye() {
 			continue
 		}
-		called, told := l.summons[m.Match], []string{fmt.Sprint(match.MeetingNotice, m.Match)}
-		if m.ByClaims() {
-			called, told = l.called[fmt.Sprint(match.RevealNotice, m.Channel)], []string{fmt.Sprint(match.ClaimNotice, m.Channel), fmt.Sprint(match.RevealNotice, m.Channel)}
-		} else if games += 2; m.Won[0]+m.Won[1] != 2 {
+		called, told := l.summons[m.Match], l.told[fmt.Sprint(match.PairingNotice, m.Match)]
+		if games += 2; m.Won[0]+m.Won[1] != 2 {
 			t.Errorf("%+v had no two games", m)
 		}
 		if !m.Over || m.Forfeit || channels[m.Channel] || !l.threads[m.Channel] || len(called) != 2 {
 			t.Errorf("%+v, to which %v were called", m, called)
 		}
-		for _, what := range told {
-			if len(l.told[what]) != 1 {
-				t.Errorf("%+v: %s was told %d times", m, what, len(l.told[what]))
-			}
+		if len(told) != 1 {
+			t.Errorf("%+v was told %d times", m, len(told))
 		}
 		channels[m.Channel] = true
 	}

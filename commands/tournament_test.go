@@ -58,7 +58,7 @@ func TestNoAdviceInTournament(t *testing.T) {
 		free := ""
 		for _, e := range n.Entrants { // who has nobody to play
 			plays := false
-			for _, m := range n.Meetings {
+			for _, m := range n.Pairings {
 				plays = plays || !m.Bye() && (m.First == e.ID || m.Second == e.ID)
 			}
 			if !plays {
@@ -108,7 +108,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 			if gaveUp < 30*time.Minute || gaveUp > 31*time.Minute || l.tries < 10 || l.tries > 30 {
 				t.Errorf("the first round was given up after %v, all after %d tries", gaveUp, l.tries)
 			}
-			for _, m := range n.Meetings {
+			for _, m := range n.Pairings {
 				if !m.Over || !m.Forfeit || m.Won[0]+m.Won[1] != 1 {
 					t.Errorf("%+v", m)
 				}
@@ -131,12 +131,12 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 		p := l
 		id := l.open(match.Tournament{Format: format, Rounds: 2, Variant: "nim"}, 8)
 		l.must(p.store.Forget(t.Context(), "p03", l.now()))
-		p.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
+		p.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 		n := l.tournament(id)
 		if !n.Stuck.IsZero() {
 			t.Errorf("%s: it is said that no thread can be made", format)
 		}
-		for _, m := range n.Meetings {
+		for _, m := range n.Pairings {
 			deleted := [2]bool{n.Find(m.First).Deleted(), n.Find(m.Second).Deleted()}
 			switch {
 			case deleted == [2]bool{}:
@@ -150,23 +150,23 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 	}
 }
 
-// unheard is a store of which nobody hears that a meeting has begun.
+// unheard is a store of which nobody hears that a pairing has begun.
 type unheard struct{ match.Store }
 
-func (u unheard) BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
-	m, err := u.Store.BeginMeeting(ctx, tournament, round, board, game, m)
+func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
+	m, err := u.Store.BeginPairing(ctx, tournament, round, board, game, m)
 	if err == nil {
 		err = match.ErrUnavailable
 	}
 	return m, err
 }
 
-// A meeting keeps its thread if the answer to its beginning is lost.
-func TestThreadOfAMeetingStays(t *testing.T) {
+// A pairing keeps its thread if the answer to its beginning is lost.
+func TestThreadOfAPairingStays(t *testing.T) {
 	l := newLeague(t, 13, unheard{storagetest.Open(t)})
 	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim"}, 4)
-	l.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
-	for _, m := range l.tournament(id).Meetings {
+	l.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
+	for _, m := range l.tournament(id).Pairings {
 		if _, ok := l.threads[m.Channel]; m.Match == 0 || !ok {
 			t.Errorf("the thread of %+v is gone", m)
 		}
@@ -190,15 +190,15 @@ func TestSimulWithoutLeader(t *testing.T) {
 	}
 }
 
-// Where the call to a meeting comes so late that its first game is over, both are called to the
+// Where the call to a pairing comes so late that its first game is over, both are called to the
 // second; after that one to nothing.
-func TestLateCallToAMeeting(t *testing.T) {
+func TestLateCallToAPairing(t *testing.T) {
 	l := newLeague(t, 10, storagetest.Open(t))
 	p := l
 	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim", TurnTime: time.Hour}, 2)
-	p.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
-	m := l.tournament(id).Meetings[0]
-	call := match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.Match}}
+	p.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
+	m := l.tournament(id).Pairings[0]
+	call := match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.Match}}
 	for game := range 3 {
 		reply, ok, err := p.service.Notice(t.Context(), call)
 		l.must(err)

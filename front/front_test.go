@@ -312,6 +312,6 @@ func TestPanicInDeliveryIsAnswered(t *testing.T) {
 
 func (s *service) AdvanceTournaments(context.Context) error { return nil }
 
-func (s *service) BeginMeetings(context.Context, string, func(string) commands.Threads) {}
+func (s *service) BeginPairings(context.Context, string, func(string) commands.Threads) {}
 
 func (b *board) Threads(string) commands.Threads { return nil }

@@ -16,7 +16,7 @@ type Service interface {
 	Complete(ctx context.Context, req commands.Request, option, typed string) []view.Choice
 	Sweep(context.Context) error
 	AdvanceTournaments(context.Context) error
-	BeginMeetings(ctx context.Context, front string, threads func(channel string) commands.Threads)
+	BeginPairings(ctx context.Context, front string, threads func(channel string) commands.Threads)
 	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
 	Board(context.Context, match.Board) (view.Reply, error)
 }
@@ -52,7 +52,7 @@ type Platform interface {
 	Edit(ctx context.Context, handle string, m Message) error
 	// Retire removes the buttons of an outdated message. The errors are Edit's.
 	Retire(ctx context.Context, handle string) error
-	// Threads makes channels within a channel, for the meetings of a tournament.
+	// Threads makes channels within a channel, for the pairings of a tournament.
 	Threads(channel string) commands.Threads
 	// Close closes a channel that the bot made for a match, and no other.
 	Close(ctx context.Context, channel string) error

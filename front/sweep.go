@@ -29,7 +29,7 @@ func (f *Front) Run(ctx context.Context) {
 	}{
 		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
 		{name: "boards", every: f.intervals.Boards, do: f.messages.updateLagging},
-		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginMeetings() }},
+		{name: "tournaments", every: f.intervals.Tournaments, do: func(ctx context.Context) { f.advanceTournaments(ctx); f.beginPairings() }},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
 		{name: "notes", every: f.intervals.Notices, do: f.messages.flush},
 	}
@@ -63,7 +63,7 @@ func (f *Front) Run(ctx context.Context) {
 func (f *Front) RunOnce(ctx context.Context) {
 	f.sweep(ctx)
 	f.advanceTournaments(ctx)
-	f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
+	f.service.BeginPairings(ctx, f.platform.Name(), f.platform.Threads)
 	for full := true; full; {
 		notices, _, _ := f.takeNotices(ctx)
 		for _, n := range notices {
@@ -93,18 +93,18 @@ func (f *Front) advanceTournaments(ctx context.Context) {
 	}
 }
 
-// beginMeetings opens channels for the meetings of tournaments in the background, one batch at a
+// beginPairings opens channels for the pairings of tournaments in the background, one batch at a
 // time.
-func (f *Front) beginMeetings() {
-	if f.background.busy(meetings) {
+func (f *Front) beginPairings() {
+	if f.background.busy(pairings) {
 		return
 	}
-	err := f.inBackground(meetings, editTime, 0, func(ctx context.Context) {
-		f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
+	err := f.inBackground(pairings, editTime, 0, func(ctx context.Context) {
+		f.service.BeginPairings(ctx, f.platform.Name(), f.platform.Threads)
 	})
 	if err != nil && !errors.Is(err, ErrStopping) {
-		f.log.Warn("the meetings of tournaments have to wait", "err", err)
+		f.log.Warn("the pairings of tournaments have to wait", "err", err)
 	}
 }
 
-const meetings = "meetings"
+const pairings = "pairings"

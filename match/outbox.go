@@ -66,12 +66,8 @@ const (
 	StartNotice NoticeKind = "start"
 	// OverNotice: the tournament is over or was called off. The latter calls the players who joined.
 	OverNotice NoticeKind = "over"
-	// MeetingNotice: the match has begun, the first game of a meeting of a tournament.
-	MeetingNotice NoticeKind = "meeting"
-	// ClaimNotice: a meeting by claims has begun in Channel.
-	ClaimNotice NoticeKind = "claim"
-	// RevealNotice: the meeting by claims in Channel is over.
-	RevealNotice NoticeKind = "reveal"
+	// PairingNotice: the match has begun, the first game of a pairing of a tournament.
+	PairingNotice NoticeKind = "pairing"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
 	// AssignedNotice: a class got the assignment.

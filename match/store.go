@@ -337,65 +337,49 @@ type Lessons interface {
 // Tournaments change in whole steps, each under the version that it was made from.
 type Tournaments interface {
 	// CreateTournament stores a new tournament, open and without players, and returns it as
-	// stored. The error is ErrTooManyTournaments while the server has MaxTournaments.
+	// stored. The error is ErrTooManyTournaments if the server has MaxTournaments.
 	CreateTournament(ctx context.Context, t Tournament) (Tournament, error)
 
-	// Tournament returns one with its entrants and meetings, or ErrNotFound.
+	// Tournament returns a tournament with its entrants and pairings, or ErrNotFound.
 	Tournament(ctx context.Context, id int64) (Tournament, error)
 
-	// TournamentsOf returns those of a server, or of a channel where the server is "", those
-	// that are not over first, then the latest.
+	// TournamentsOf returns the tournaments of a server, or of a channel if the server is "". Open and
+	// running ones come first, then the latest.
 	TournamentsOf(ctx context.Context, server, channel string, limit int) ([]Tournament, error)
 
-	// DueTournaments returns the ids of those in which something may be due, the oldest first:
-	// the beginning, a result to count, a round to pair, the end, or meetings to give up that
-	// have been stuck since the time stuck.
+	// DueTournaments returns the IDs of tournaments in which something may be due, the oldest first: a
+	// start, a result, a round, the end, or pairings without a thread since stuck or before.
 	DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error)
 
-	// EventOf returns the tournament in which a match is the first game of a meeting, or
+	// EventOf returns the tournament in which a match is the first game of a pairing, or
 	// ErrNotFound.
 	EventOf(ctx context.Context, match int64) (Event, error)
 
-	// TournamentsWith returns those that are running and that the player is in, without entrants
-	// and meetings: not those that the player has left, but for arenas, which can be joined again.
+	// TournamentsWith returns the running tournaments of a player, without entrants and pairings. Of
+	// those that the player has left it returns arenas only, which can be joined again.
 	TournamentsWith(ctx context.Context, player string) ([]Tournament, error)
 
-	// SaveTournament stores a change: state, round, times, who is kept apart, entrants and
-	// meetings; the last two can't go away. The error is ErrStale unless version is the
-	// tournament's. It puts in a notice of a kind about it, unless that is NoNotice; one that
-	// calls those who joined in as many parts as that takes. It also puts in a RevealNotice for each
-	// meeting by claims that has begun and is over now. What was claimed stays as it is stored.
+	// SaveTournament stores the state, round, times, Apart, entrants and pairings; entrants and
+	// pairings are never removed. The error is ErrStale unless version is the tournament's. It adds
+	// a notice, unless that is NoNotice. One that calls all entrants has a part for each CalledAtOnce.
 	SaveTournament(ctx context.Context, t Tournament, version int64, notice NoticeKind, now time.Time) error
 
-	// TakeMeetings returns tournaments of a front with meetings that have not begun. They are
-	// due again at until: the process that takes them has to begin the meetings before.
-	TakeMeetings(ctx context.Context, front string, now, until time.Time, limit int) ([]int64, error)
+	// TakePairings returns tournaments of a front with pairings that have not begun. No other call
+	// returns them before until or ReleasePairings.
+	TakePairings(ctx context.Context, front string, now, until time.Time, limit int) ([]int64, error)
 
-	// ReleaseMeetings makes meetings due again that were taken: at the time due. stuck is since
-	// when no place can be made for one of them, zero where there is nothing wrong.
-	ReleaseMeetings(ctx context.Context, tournament int64, stuck, due time.Time) error
+	// ReleasePairings lets TakePairings return a tournament again from due on, and sets its Stuck.
+	ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) error
 
-	// BeginMeeting starts the first match of a meeting in its channel, as CreateMatch does, and
-	// puts in a MeetingNotice. The error is ErrStale if it has begun, or the players are not its own.
-	BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m Match) (Match, error)
+	// BeginPairing starts the first match of a pairing in its channel, as CreateMatch does, and
+	// adds a PairingNotice. The error is ErrStale if it has begun or has other players.
+	BeginPairing(ctx context.Context, tournament int64, round, board, game int, m Match) (Match, error)
 
-	// OftenMet returns the pairs of those who joined a tournament that have completed at least so
-	// many rated pairs of games since then, as PairsSince counts them.
+	// OftenMet returns the pairs of entrants of a tournament that have completed at least least rated
+	// pairs of games since a time, as PairsSince counts them.
 	OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]Player, error)
 
-	// BeginClaims begins a meeting by claims with its Channel, Position and Until, and puts in a
-	// ClaimNotice. The error is ErrStale if it has begun or is over.
-	BeginClaims(ctx context.Context, tournament int64, m Meeting, now time.Time) error
-
-	// ClaimsIn returns the tournament of the latest meeting by claims in a channel, or
-	// ErrNotFound.
-	ClaimsIn(ctx context.Context, channel string) (tournament int64, err error)
-
-	// NoteClaim notes what a player of a meeting by claims claims: First, or Second. The error is
-	// ErrStale unless claims are open now.
-	NoteClaim(ctx context.Context, tournament int64, m Meeting, second bool, claim Claim, now time.Time) error
-
-	// MeetingsOver returns of the meetings of a tournament that go on those whose games have
-	// both ended, or whose first game ended without a winner.
-	MeetingsOver(ctx context.Context, tournament int64) ([]Meeting, error)
+	// PairingsOver returns the open pairings of a tournament whose games have ended, or whose first
+	// game has ended without a winner. They have no First and Second.
+	PairingsOver(ctx context.Context, tournament int64) ([]Pairing, error)
 }

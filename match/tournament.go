@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"time"
 )
@@ -10,19 +11,14 @@ var ErrTooManyTournaments = errors.New("too many tournaments are open")
 
 // Bounds on tournaments.
 const (
-	// MaxTournaments is how many of a server are open or running at once.
-	MaxTournaments = 8
-	// MaxEntrants is how many can be in one.
-	MaxEntrants = 128
-	// MaxSimul is how many can join a Simul.
-	MaxSimul = 30
-	// MaxApart is how many pairs can be kept apart in one.
-	MaxApart = 16
-	// MaxApartOf is in how many of these one person can be, so that nobody chooses whom a friend
-	// meets by that.
-	MaxApartOf = 3
-	// CalledAtOnce is how many people one notice calls.
-	CalledAtOnce = 50
+	MaxTournaments = 8 // of a server, open or running
+	MaxEntrants    = 128
+	MaxSimul       = 30 // players against the leader
+	MaxApart       = 16 // pairs that are kept apart
+	// MaxApartOf is how many of these pairs can have the same person. A higher bound would let a leader
+	// choose a friend's opponents.
+	MaxApartOf   = 3
+	CalledAtOnce = 50 // people in one notice
 )
 
 // A Format says how the players of a tournament are paired.
@@ -30,11 +26,11 @@ type Format string
 
 // The formats.
 const (
-	// Arena: whoever is free is paired at once, until the time is over.
+	// Arena: players are paired as soon as they are free, until the time is over.
 	Arena Format = "arena"
-	// Swiss: rounds, in which players with like results meet, nobody twice.
+	// Swiss: in each round players with like results meet, if possible nobody twice.
 	Swiss Format = "swiss"
-	// Knockout: whoever loses is out.
+	// Knockout: the loser of a pairing is out.
 	Knockout Format = "knockout"
 	// Simul: the leader plays everybody at once, a single game each. The leader becomes an entrant
 	// when it begins.
@@ -44,8 +40,7 @@ const (
 // A TournamentState says whether a tournament goes on.
 type TournamentState string
 
-// The states of a tournament, in the order in which they come. From the first two it may be
-// cancelled.
+// The states of a tournament. It can be cancelled while it is open.
 const (
 	TournamentOpen      TournamentState = "open" // people may join, and nothing is paired
 	TournamentRunning   TournamentState = "running"
@@ -53,16 +48,16 @@ const (
 	TournamentCancelled TournamentState = "cancelled"
 )
 
-// A Tournament is many matches of people of one server, for one table. Each meeting in it is a
-// pair of games from one start, with sides swapped; in a Simul it is one game.
+// A Tournament is played by people of one server. Each pairing is two games from one start with sides
+// swapped; in a Simul it is one game.
 type Tournament struct {
 	ID       int64
 	Server   string // "" in the terminal
-	Channel  string // where its message stands; the meetings are in threads of it
+	Channel  string // of its message; the pairings are in threads of it
 	Name     string
-	Leader   Player // who made it
+	Leader   Player // made it
 	Format   Format
-	Variant  string        // "" for another family each round
+	Variant  string        // ID; "" for another family each round
 	Size     string        // of the boards, as games.Size is written
 	TurnTime time.Duration // for a turn
 	Rounds   int           // of a Swiss
@@ -71,26 +66,23 @@ type Tournament struct {
 	Rated    bool          // the pairs count for the ratings; never in a Simul
 	Seed     uint64        // of the starts
 	State    TournamentState
-	Round    int       // how often was paired
-	Created  time.Time //
-	Starts   time.Time // when it begins by itself; zero: when the leader says so
-	Reminded bool      // who joined was reminded of that, or need not be
+	Round    int // the present round, counted from 1; 0 while open
+	Created  time.Time
+	Starts   time.Time // when it begins by itself; zero: when the leader starts it
+	Reminded bool      // the entrants were reminded of Starts, or need not be
 	Started  time.Time // zero while open
 	Ended    time.Time // zero until it is over
 	Version  int64     // 1 at first, rises by one with each change
 	Message  string    // the front's handle of its message, "" when none
-	Stuck    time.Time // since when no place can be made for a meeting; zero while all have one
+	Stuck    time.Time // since when a pairing has waited for a thread that cannot be made; zero for none
 
-	// These are in the order in which people joined and in which was paired. Lists of tournaments
-	// leave them out.
-	Entrants []Entrant
-	Meetings []Meeting
-	// Apart are the pairs of people who do not meet, at most MaxApart. Lists leave them out too,
-	// and none is kept once it is over.
-	Apart [][2]Player
+	// Lists of tournaments leave out these three.
+	Entrants []Entrant   // in the order of joining
+	Pairings []Pairing   // in the order of their rounds
+	Apart    [][2]Player // pairs that do not meet, deleted when the tournament is over
 }
 
-// StartReminder is how long before its beginning those who joined are reminded of a tournament.
+// StartReminder is how long before Starts the entrants are reminded.
 const StartReminder = time.Hour
 
 // An Event names the tournament that a match belongs to.
@@ -99,10 +91,10 @@ type Event struct {
 	Format Format
 	Leader string // the ID
 	Round  int    // counted from 1
-	Game   int    // as in Meeting
+	Game   int    // Pairing.Game
 }
 
-// Simul returns the ID of whoever plays all others in the event, "" where nobody does.
+// Simul returns the ID of the leader of a Simul, "" for other formats.
 func (e Event) Simul() string {
 	if e.Format != Simul {
 		return ""
@@ -114,66 +106,59 @@ func (e Event) Simul() string {
 type Entrant struct {
 	Player
 	Rating float64   // at the time of joining
-	Joined int       // the first round with the player, counted from 1
-	Left   int       // the last round with the player, -1 for who left before the first; 0: goes on
-	Paused bool      // is not paired in an arena for now
-	Missed int       // how many meetings in a row the player did not come to
-	At     time.Time // when the player joined
-	// Place is that of the player when the tournament had come to its end, 0 where it gives none:
-	// see TournamentLeast.
-	Place int
+	Joined int       // the player's first round, counted from 1
+	Left   int       // their last round; -1 if they left before the first, 0 if they have not left
+	Paused bool      // not paired in an arena for now
+	Missed int       // pairings in a row to which the player did not come
+	At     time.Time // of joining
+	Place  int       // in the end; 0 for none, as with fewer than TournamentLeast players
 }
 
-// Gone reports whether an entrant takes no part any more.
+// Gone reports whether an entrant has left.
 func (e *Entrant) Gone() bool { return e.Left != 0 }
 
-// A Meeting is a pair of games of a tournament, or a bye. Round, Board and Game name it.
-type Meeting struct {
+// A Pairing is two games of two players, one in a Simul, or a bye. Round, Board and Game identify it.
+type Pairing struct {
 	Round int // counted from 1
-	Board int // of the round, counted from 1
-	Game  int // 1; more where it decides a knockout that stood 1–1, up to ClaimGame
+	Board int // in the round, counted from 1
+	Game  int // 1; 2 and LastGame follow on a board of a knockout that stands 1–1
 	// First has the first turn in the first game; Second is "" for a bye.
 	First, Second string
-	Channel       string // where it is played, "" before it begins
+	Channel       string // "" before it begins
 	Match         int64  // its first game, 0 before it begins
-	Won           [2]int // how many games First and Second have won
+	Won           [2]int // games, by First and Second
 	Over          bool
-	Forfeit       bool      // somebody did not come, so it does not count as met
+	Forfeit       bool      // not played, as somebody did not come
 	Ended         time.Time // zero until it is over
-
-	// A meeting by claims has a Position instead of games, "" before it begins, and Until when
-	// First and Second may claim who wins it.
-	Position string
-	Until    time.Time
-	Claims   [2]Claim
+	// Found has the chances of First and Second in all their games on the board up to this pairing.
+	Found [2]Found
 }
 
-// ClaimGame is the Game of a meeting that is decided by claims, as the pairs before it were not.
-const ClaimGame = 3
+// LastGame is the last Game of a board of a knockout. If it ends 1–1 too, no more games decide.
+const LastGame = 3
 
-// A Claim says who wins from a position in which Left has the first turn. In a game that is not
-// partizan Left is whoever moves first.
-type Claim uint8
+// ByChances reports whether a pairing is decided by the chances found, and not by its games.
+func (m *Pairing) ByChances() bool {
+	return m.Game == LastGame && m.Over && !m.Forfeit && m.Won[0] == m.Won[1]
+}
 
-// The claims.
-const (
-	NoClaim Claim = iota
-	LeftClaim
-	RightClaim
-)
-
-// ByClaims reports whether a meeting is decided by claims and not by games.
-func (m *Meeting) ByClaims() bool { return m.Game == ClaimGame }
-
-// ClaimsOpen reports whether one of its players may still claim at a time.
-func (m *Meeting) ClaimsOpen(now time.Time) bool {
-	return !m.Over && now.Before(m.Until) && (m.Claims[0] == NoClaim || m.Claims[1] == NoClaim)
+// Winner returns the seat in a pairing of the player who goes on in a knockout, -1 for nobody yet.
+// The last pair of games is decided by the part of the chances found, then by rating, then by the
+// first turn.
+func (t *Tournament) Winner(m *Pairing) int {
+	if !m.Over || m.Won[0] == m.Won[1] && !m.ByChances() {
+		return -1
+	}
+	if cmp.Or(cmp.Compare(m.Won[0], m.Won[1]), m.Found[0].Compare(m.Found[1]), cmp.Compare(t.rating(m.First), t.rating(m.Second))) < 0 {
+		return 1
+	}
+	return 0
 }
 
 // Bye reports whether nobody meets First.
-func (m *Meeting) Bye() bool { return m.Second == "" }
+func (m *Pairing) Bye() bool { return m.Second == "" }
 
-// Find returns the entrant with that ID, nil for none.
+// Find returns the entrant with an ID, nil for none.
 func (t *Tournament) Find(player string) *Entrant {
 	for i := range t.Entrants {
 		if t.Entrants[i].ID == player {
@@ -183,13 +168,21 @@ func (t *Tournament) Find(player string) *Entrant {
 	return nil
 }
 
-// Leads reports whether a player plays all others of a Simul.
+// rating returns the rating of a player when they joined, 0 for nobody.
+func (t *Tournament) rating(player string) float64 {
+	if e := t.Find(player); e != nil {
+		return e.Rating
+	}
+	return 0
+}
+
+// Leads reports whether a player is the leader of a Simul.
 func (t *Tournament) Leads(player string) bool {
 	return t.Format == Simul && t.Leader.ID == player
 }
 
-// Called returns those who are called by a part of the notices that call everybody who takes
-// part: each part calls CalledAtOnce of those who joined. Parts are counted from 0.
+// Called returns the players called by one part of a notice for all entrants. Each part, counted from
+// 0, calls CalledAtOnce of them.
 func (t *Tournament) Called(part int) (called []Player) {
 	n := len(t.Entrants)
 	for _, e := range t.Entrants[min(n, part*CalledAtOnce):min(n, (part+1)*CalledAtOnce)] {
@@ -197,13 +190,23 @@ func (t *Tournament) Called(part int) (called []Player) {
 			called = append(called, e.Player)
 		}
 	}
-	if part == 0 && t.Format == Simul && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // who has not joined
+	if part == 0 && t.Format == Simul && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // the leader joins later
 		called = append(called, t.Leader)
 	}
 	return called
 }
 
-// Playing returns how many take part and have not left.
+// Open returns how many pairings are not over.
+func (t *Tournament) Open() (n int) {
+	for i := range t.Pairings {
+		if !t.Pairings[i].Over {
+			n++
+		}
+	}
+	return n
+}
+
+// Playing returns how many entrants have not left.
 func (t *Tournament) Playing() int {
 	n := 0
 	for i := range t.Entrants {

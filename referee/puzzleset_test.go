@@ -64,6 +64,6 @@ func TestNoAdviceFromSets(t *testing.T) {
 	id := h.simul(match.Tournament{Variant: "nim"}, 1)
 	must(h.referee.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	must(h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread"))(h)
+	must(h.referee.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
 	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []match.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
 }

@@ -12,12 +12,13 @@ import (
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/match/record"
+	"nimatron/referee/tournament"
 )
 
 // How many rated pairs count.
 const (
 	// PairsADay is how many pairs between the same two people count in 24 hours.
-	PairsADay = 5
+	PairsADay = tournament.MaxMeetings
 	// BotPairsADay is how many pairs against the bot, at any level, count on a day, in UTC.
 	BotPairsADay = 10
 )

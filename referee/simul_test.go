@@ -3,10 +3,12 @@ package referee_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // simul opens a display in which a teacher plays n people.
@@ -40,16 +42,16 @@ func TestSimul(t *testing.T) {
 	refuse(h.join(id, "teacher"))(h, referee.LeadsIt)
 	h.absent["p03"] = true
 	must(h.referee.StartTournament(ctx, id))(h)
-	for h.tournament(id).Meetings[match.MaxSimul-1].Match == 0 {
+	for h.tournament(id).Pairings[match.MaxSimul-1].Match == 0 {
 		h.tick(id)
 	}
 	n := h.tournament(id)
 	boards := must(h.referee.BoardsIn(ctx, id, "teacher"))(h)
-	if len(n.Meetings) != match.MaxSimul || len(boards) != match.MaxSimul || n.TurnTime != referee.SimulTurn {
-		t.Fatalf("%d meetings, of which %d go on, with %v a turn", len(n.Meetings), len(boards), n.TurnTime)
+	if len(n.Pairings) != match.MaxSimul || len(boards) != match.MaxSimul || n.TurnTime != 10*time.Minute {
+		t.Fatalf("%d meetings, of which %d go on, with %v a turn", len(n.Pairings), len(boards), n.TurnTime)
 	}
 	starts := map[string]int{}
-	for i, m := range n.Meetings {
+	for i, m := range n.Pairings {
 		g := must(h.referee.Game(ctx, m.Match))(h)
 		start := must(g.Play.Variant().Parse(g.Start, g.First))(h)
 		if wins, err := h.referee.Solver().Wins(ctx, g.Play.Variant(), start); !wins || g.First != games.Left || g.Player(games.Left).ID != fmt.Sprintf("p%02d", i) || g.Player(games.Right).ID != "teacher" {
@@ -78,7 +80,7 @@ func TestSimul(t *testing.T) {
 
 	n = h.play(id)
 	h.check(n)
-	table := referee.Table(&n)
+	table := tournament.Table(&n)
 	won := 0
 	for _, s := range table {
 		if won += s.Won; s.Won+s.Lost != 1 {
@@ -94,7 +96,7 @@ func TestSimul(t *testing.T) {
 			t.Errorf("%s has place %d, which would be worth something", e.ID, e.Place)
 		}
 	}
-	for _, m := range n.Meetings {
+	for _, m := range n.Pairings {
 		if m.Forfeit != (m.First == "p03") || m.First == "p03" && m.Won != [2]int{0, 1} {
 			t.Errorf("%+v", m)
 		}

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,35 +10,19 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee/pairing"
 	"nimatron/referee/start"
+	"nimatron/referee/tournament"
 )
 
-// Bounds on tournaments.
 const (
-	// ArenaLeast and ArenaMost are the shortest and the longest arena.
-	ArenaLeast = 20 * time.Minute
-	ArenaMost  = 2 * time.Hour
-	// SwissMost is the most rounds of a Swiss.
-	SwissMost = 11
-	// SwissJoin is the last round from which somebody can join a Swiss late.
-	SwissJoin = 2
-	// MissedOut is how many meetings in a row somebody may not come to before they are out.
-	MissedOut = 2
-	// StuckMost is for how long places are looked for: then meetings without one count as not
-	// played.
-	StuckMost = 30 * time.Minute
-	// StartsMost is how far ahead a tournament can begin by itself, and StartLate how late: one
-	// whose time came while nothing could begin it is called off then.
-	StartsMost = 30 * 24 * time.Hour
-	StartLate  = time.Hour
-	// stuckLeast and stuckWait are the shortest and the longest time until the next try.
-	stuckLeast = 5 * time.Second
-	stuckWait  = 5 * time.Minute
-	// TournamentTurn is the time for a turn where none is asked for, SimulTurn that in a match.Simul,
-	// whose leader has all others to answer in it.
-	TournamentTurn = 2 * time.Minute
-	SimulTurn      = 10 * time.Minute
+	defaultTurn      = 2 * time.Minute
+	defaultSimulTurn = 10 * time.Minute // the leader answers everybody in it
+	defaultRounds    = 5                // of a Swiss
+	defaultArena     = time.Hour
+
+	// minRetry and maxRetry bound the time until a thread is tried again.
+	minRetry = 5 * time.Second
+	maxRetry = 5 * time.Minute
 )
 
 // errNoChange ends a change of a tournament that changes nothing.
@@ -46,25 +31,12 @@ var errNoChange = errors.New("nothing changes")
 // NewTournament opens a tournament. Its leader, name and channel must be set.
 func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.Tournament, error) {
 	t.Created, t.Seed = r.now(), r.seed()
-	most := match.MaxEntrants
-	if t.TurnTime == 0 {
-		t.TurnTime = TournamentTurn
-		if t.Format == match.Simul {
-			t.TurnTime = SimulTurn
-		}
-	}
+	turn, most := defaultTurn, match.MaxEntrants
 	if t.Format == match.Simul {
-		most = match.MaxSimul
+		turn, most = defaultSimulTurn, match.MaxSimul
 	}
-	if t.Places == 0 {
-		t.Places = most
-	}
-	switch {
-	case t.Format == match.Arena && t.Length == 0:
-		t.Length = time.Hour
-	case t.Format == match.Swiss && t.Rounds == 0:
-		t.Rounds = 5
-	}
+	t.TurnTime, t.Places = cmp.Or(t.TurnTime, turn), cmp.Or(t.Places, most)
+	t.Length, t.Rounds = cmp.Or(t.Length, defaultArena), cmp.Or(t.Rounds, defaultRounds)
 	if t.Format != match.Arena {
 		t.Length = 0
 	}
@@ -72,32 +44,32 @@ func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.
 		t.Rounds = 0
 	}
 	switch {
-	case t.Format == match.Arena && (t.Length < ArenaLeast || t.Length > ArenaMost),
-		t.Rounds > SwissMost, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
+	case t.Format == match.Arena && (t.Length < tournament.MinArena || t.Length > tournament.MaxArena),
+		t.Rounds > tournament.MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
 		t.TurnTime < MinTurnTime, t.TurnTime > MaxRatedTurnTime,
-		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(StartsMost))):
+		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(tournament.MaxLeadTime))):
 		return t, &Refusal{Code: TournamentBounds}
 	}
-	// Who joins one that begins so soon needs no reminder.
+	// Players who join one that begins this soon need no reminder.
 	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= match.StartReminder
 	t, err := r.store.CreateTournament(ctx, t)
 	return t, refusedIf(err, match.ErrTooManyTournaments, &Refusal{Code: TooManyTournaments})
 }
 
-// Tournament returns one with its entrants and meetings. The error is a *Refusal with
+// Tournament returns a tournament with its entrants and pairings. The error is a *Refusal with
 // NoTournament.
 func (r *Referee) Tournament(ctx context.Context, id int64) (match.Tournament, error) {
 	t, err := r.store.Tournament(ctx, id)
 	return t, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoTournament})
 }
 
-// Tournaments returns those of a server, or of a channel where there is none.
+// Tournaments returns the tournaments of a server, or of a channel without a server.
 func (r *Referee) Tournaments(ctx context.Context, server, channel string, limit int) ([]match.Tournament, error) {
 	return r.store.TournamentsOf(ctx, server, channel, limit)
 }
 
-// changeTournament changes a tournament, over again where somebody else was faster, and returns
-// what is stored then.
+// changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
+// changed meanwhile.
 func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*match.Tournament) error) (match.Tournament, error) {
 	for range attempts {
 		t, err := r.Tournament(ctx, id)
@@ -129,15 +101,14 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 	return match.Tournament{}, &Refusal{Code: Busy}
 }
 
-// Join enters somebody, or lets them go on who have left or paused. A Swiss takes people until
-// its second round, a knockout and a simul until it begins, an arena always.
+// Join enters a player, or lets one who has left or paused go on.
 func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.Tournament, error) {
 	ratings, err := r.store.Ratings(ctx, by.ID)
 	if err != nil {
 		return match.Tournament{}, err
 	}
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
-		if t.Rated { // who is closed out is told before it begins
+		if t.Rated { // so that nobody is refused only when it begins
 			if err := r.checkOpen(ctx, by.ID); err != nil {
 				return err
 			}
@@ -147,15 +118,14 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 		switch {
 		case t.Leads(by.ID):
 			return &Refusal{Code: LeadsIt, Tournament: t}
-		case t.Closed(), late && (t.Format == match.Knockout || t.Format == match.Simul), late && t.Format == match.Swiss && t.Round > SwissJoin,
-			late && t.Format == match.Arena && !r.now().Before(t.Started.Add(t.Length)):
+		case !tournament.Joinable(t, r.now()):
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		case e != nil && !e.Gone() && !e.Paused:
 			return &Refusal{Code: AlreadyIn, Tournament: t}
 		case e == nil && t.Playing() >= t.Places:
 			return &Refusal{Code: TournamentFull, Tournament: t}
 		case e != nil && e.Gone() && late && t.Format != match.Arena:
-			return &Refusal{Code: TournamentClosed, Tournament: t} // who leaves a Swiss stays out
+			return &Refusal{Code: TournamentClosed, Tournament: t} // nobody comes back into a Swiss
 		case e != nil:
 			e.Left, e.Paused, e.Missed = 0, false, 0
 		default:
@@ -164,8 +134,8 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.now()).Value, Joined: t.Round + 1, At: r.now(),
 			})
 		}
-		if late && t.Format == match.Arena { // nothing else happens that would pair them
-			r.pairArena(t)
+		if late && t.Format == match.Arena { // a result, which pairs the others, may never come
+			tournament.Advance(t, nil, r.now())
 		}
 		return nil
 	})
@@ -180,7 +150,7 @@ func (r *Referee) Uncounted(ctx context.Context, t *match.Tournament) ([][2]matc
 	return r.store.OftenMet(ctx, t.ID, r.now().Add(-24*time.Hour), PairsADay)
 }
 
-// Leave takes somebody out of a tournament. A meeting that goes on is played to its end.
+// Leave takes a player out of a tournament. Their open pairing is still played.
 func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		e := t.Find(by)
@@ -192,19 +162,12 @@ func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournam
 		case t.Closed():
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		}
-		leave(t, e)
+		tournament.Leave(t, e)
 		return nil
 	})
 }
 
-// leave marks an entrant as gone from the next round on.
-func leave(t *match.Tournament, e *match.Entrant) {
-	if e.Left = t.Round; e.Left == 0 {
-		e.Left = -1
-	}
-}
-
-// Pause keeps somebody in an arena from being paired until they join again.
+// Pause keeps a player of an arena from being paired until they join again.
 func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		e := t.Find(by)
@@ -221,8 +184,8 @@ func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournam
 	})
 }
 
-// KeepApart has two people not meet in a Swiss or an arena that has not begun or, where that was
-// so, lets them meet again; apart says which.
+// KeepApart keeps two people apart in a Swiss or an arena that has not begun. If they already were,
+// it lets them meet again, and apart is false.
 func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ match.Tournament, apart bool, err error) {
 	t, err := r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		pair := func(p [2]match.Player) bool {
@@ -254,144 +217,69 @@ func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Play
 	return t, apart, err
 }
 
-// forbidden are the pairs of a tournament that do not meet, as package pairing knows them.
-func forbidden(t *match.Tournament) pairing.Forbidden {
-	f := pairing.Forbidden{}
-	for _, p := range t.Apart {
-		f.Forbid(p[0].ID, p[1].ID)
-	}
-	return f
-}
-
 // StartTournament begins a tournament and pairs its first round.
 func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		switch {
 		case t.State != match.TournamentOpen:
 			return &Refusal{Code: TournamentClosed, Tournament: t}
-		case !enough(t):
+		case !tournament.Enough(t):
 			return &Refusal{Code: TooFewPlayers, Tournament: t}
 		}
-		r.start(t)
+		tournament.Start(t, r.now())
 		return nil
 	})
 }
 
-// enough reports whether so many have joined that there is somebody to play.
-func enough(t *match.Tournament) bool {
-	if t.Format == match.Simul {
-		return t.Playing() >= 1 && !t.Leader.Deleted()
-	}
-	return t.Playing() >= 2
-}
-
-// start begins a tournament.
-func (r *Referee) start(t *match.Tournament) {
-	t.State, t.Started = match.TournamentRunning, r.now()
-	if t.Format == match.Simul {
-		t.Entrants = append(t.Entrants, match.Entrant{Player: t.Leader, Joined: 1, At: t.Started})
-	}
-	r.pair(t)
-}
-
-// EndTournament ends a tournament: one that is open is called off, one that is running stands as
-// it is. Meetings that have not begun are dropped; others are played to their end, but count for
-// nothing here.
+// EndTournament calls off a tournament that is open, and ends one that is running with the standings
+// of the moment. Games that have begun are still played, but count for nothing in it.
 func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
-		switch t.State {
-		case match.TournamentOpen:
-			t.State = match.TournamentCancelled
-		case match.TournamentRunning:
-			t.State = match.TournamentOver
-		default:
+		if t.Closed() {
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		}
-		t.Ended, t.Apart = r.now(), nil
-		for i := range t.Meetings {
-			if m := &t.Meetings[i]; !m.Over {
-				m.Over, m.Forfeit, m.Ended = true, true, t.Ended
-			}
-		}
+		tournament.Close(t, r.now())
 		return nil
 	})
 }
 
-// AdvanceTournaments does what is due in tournaments: it begins those whose time has come,
-// counts what was played, pairs who is free, and ends what is over.
+// AdvanceTournaments does what is due in all tournaments.
 func (r *Referee) AdvanceTournaments(ctx context.Context) error {
 	now := r.now()
-	ids, err := r.store.DueTournaments(ctx, now, now.Add(-StuckMost), 10_000)
+	ids, err := r.store.DueTournaments(ctx, now, now.Add(-tournament.ThreadTimeout), 10_000)
 	errs := []error{err}
 	for _, id := range ids {
 		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &Refusal{Code: Busy}) {
-			errs = append(errs, err) // one that fails holds up no other
+			errs = append(errs, err) // and go on with the others
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// Advance does what is due in a tournament, and returns it.
+// Advance does what is due in a tournament, as tournament.Advance says, and returns it.
 func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, error) {
-	over, err := r.store.MeetingsOver(ctx, id)
+	over, err := r.store.PairingsOver(ctx, id)
 	if err != nil {
 		return match.Tournament{}, err
 	}
-	results := make([]pairResult, len(over))
+	results := make([]tournament.Result, len(over))
 	for i, m := range over {
 		if results[i], err = r.pairResult(ctx, m); err != nil {
 			return match.Tournament{}, err
 		}
 	}
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
-		now := r.now()
-		changed := false
-		switch t.State {
-		case match.TournamentOpen:
-			switch {
-			case t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
-			case now.Before(t.Starts):
-				t.Reminded, changed = true, !t.Reminded
-			case enough(t) && now.Before(t.Starts.Add(StartLate)):
-				r.start(t)
-				changed = true
-			default:
-				t.State, t.Ended, t.Apart, changed = match.TournamentCancelled, now, nil, true
-			}
-		case match.TournamentRunning:
-			for _, result := range results {
-				changed = result.count(t, now) || changed
-			}
-			decided, err := r.decideClaims(ctx, t, now)
-			if err != nil {
-				return err
-			}
-			changed = changed || decided
-			changed = concede(t, now) || changed
-			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
-				giveUp(t, now)
-				changed = true
-			}
-			changed = r.pair(t) || changed
-		}
-		if !changed {
+		if !tournament.Advance(t, results, r.now()) {
 			return errNoChange
 		}
 		return nil
 	})
 }
 
-// pairResult is what came of the two games of a meeting.
-type pairResult struct {
-	meeting match.Meeting
-	won     map[string]int
-	came    map[string]bool // who has taken a decision, or has not lost by the clock
-	found   map[string]int  // how many wins each has found
-}
-
-// pairResult reads the games of a meeting that is over.
-func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, error) {
-	result := pairResult{m, map[string]int{}, map[string]bool{}, map[string]int{}}
+// pairResult reads the games of a pairing that is over. A player came who took a decision or did not
+// lose by the clock.
+func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (tournament.Result, error) {
+	result := tournament.Result{Pairing: m, Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
 	first, err := r.store.MatchByID(ctx, m.Match)
 	if err != nil {
 		return result, err
@@ -407,124 +295,48 @@ func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, 
 	for i := range games {
 		g := &games[i]
 		if victor, won := g.Victor(); won {
-			result.won[victor.ID]++
+			result.Won[victor.ID]++
 		}
 		for _, move := range g.Moves {
-			result.came[g.Player(move.Actor).ID] = true
+			result.Came[g.Player(move.Actor).ID] = true
 		}
 		if loser, lost := g.Loser(); lost && g.Termination == match.TimedOut {
 			late[loser.ID] = true
 		}
-		for side := range g.Sides {
-			result.found[g.Sides[side].ID] += g.Findings[side].Kept
+		for side, p := range g.Sides {
+			result.Found[p.ID] = result.Found[p.ID].Plus(g.Findings[side])
 		}
 	}
 	for _, p := range first.Sides {
-		result.came[p.ID] = result.came[p.ID] || !late[p.ID]
+		result.Came[p.ID] = result.Came[p.ID] || !late[p.ID]
 	}
 	return result, nil
 }
 
-// count writes a result into a tournament, unless it is there already.
-func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
-	i := slices.IndexFunc(t.Meetings, func(m match.Meeting) bool {
-		return m.Round == p.meeting.Round && m.Board == p.meeting.Board && m.Game == p.meeting.Game
-	})
-	if i < 0 || t.Meetings[i].Over {
-		return false
-	}
-	m := &t.Meetings[i]
-	m.Over, m.Ended = true, now
-	m.Forfeit = !p.came[m.First] || !p.came[m.Second]
-	nobody := !p.came[m.First] && !p.came[m.Second]
-	if !nobody { // else the clock has made it 1–1
-		m.Won = [2]int{p.won[m.First], p.won[m.Second]}
-	}
-	for _, id := range []string{m.First, m.Second} {
-		e := t.Find(id)
-		if p.came[id] {
-			e.Missed = 0
-			continue
-		}
-		e.Missed++
-		out := e.Missed >= MissedOut && t.Format != match.Simul || // which has one round
-			nobody && t.Format == match.Knockout // neither has earned the next round
-		if out && !e.Gone() {
-			leave(t, e)
-		}
-	}
-	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody {
-		t.Meetings = append(t.Meetings, match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First})
-	}
-	return true
-}
-
-// Due returns the tournaments of a front with meetings to begin, which are this process's until
-// then.
-func (r *Referee) Due(ctx context.Context, front string, until time.Duration, limit int) ([]int64, error) {
+// Due takes the tournaments of a front with pairings to begin. No other process takes them until the
+// time is over or Release is called.
+func (r *Referee) Due(ctx context.Context, front string, lease time.Duration, limit int) ([]int64, error) {
 	now := r.now()
-	return r.store.TakeMeetings(ctx, front, now, now.Add(until), limit)
+	return r.store.TakePairings(ctx, front, now, now.Add(lease), limit)
 }
 
-// concede ends meetings that have not begun if a player has deleted their data: the other one wins.
-func concede(t *match.Tournament, now time.Time) (changed bool) {
-	for i := range t.Meetings {
-		m := &t.Meetings[i]
-		first, second := t.Find(m.First).Deleted(), !m.Bye() && t.Find(m.Second).Deleted()
-		if m.Over || m.Channel != "" || !first && !second {
-			continue
-		}
-		m.Over, m.Forfeit, m.Ended, changed = true, true, now, true
-		games := 2
-		if t.Format == match.Simul {
-			games = 1
-		}
-		switch {
-		case !second:
-			m.Won[1] = games
-		case !first:
-			m.Won[0] = games
-		}
-	}
-	return changed
-}
-
-// giveUp counts the meetings for which there is no place as not played. In a knockout the better
-// rated one goes on.
-func giveUp(t *match.Tournament, now time.Time) {
-	t.Stuck = time.Time{}
-	for i := range t.Meetings {
-		m := &t.Meetings[i]
-		if m.Over || m.Channel != "" {
-			continue
-		}
-		m.Over, m.Forfeit, m.Ended = true, true, now
-		if t.Format == match.Knockout {
-			m.Won = [2]int{1, 0}
-			if t.Find(m.First).Rating < t.Find(m.Second).Rating {
-				m.Won = [2]int{0, 1}
-			}
-		}
-	}
-}
-
-// Release ends what Due began. Where a meeting has no place, stuck is true: then they are due
-// again after as long as they have waited up to now, within bounds.
+// Release lets any process take a tournament again. If it is stuck, as a pairing got no thread, the
+// wait doubles with each try, within bounds.
 func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) error {
 	now := r.now()
 	if !stuck {
-		return r.store.ReleaseMeetings(ctx, t.ID, time.Time{}, now)
+		return r.store.ReleasePairings(ctx, t.ID, time.Time{}, now)
 	}
 	since := t.Stuck
 	if since.IsZero() {
 		since = now
 	}
-	wait := min(max(now.Sub(since), stuckLeast), stuckWait)
-	return r.store.ReleaseMeetings(ctx, t.ID, since, now.Add(wait))
+	wait := min(max(now.Sub(since), minRetry), maxRetry)
+	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
 }
 
-// mostRunning bounds how many running matches of somebody are looked through: those of all
-// simultaneous displays that a server can have, and some more.
+// mostRunning is the most running matches of a player that are searched: the leader's in all
+// simultaneous displays of a server, and some more.
 const mostRunning = match.MaxTournaments*match.MaxSimul + 60
 
 // BoardsIn returns the games of a tournament that a player is playing.
@@ -533,7 +345,7 @@ func (r *Referee) BoardsIn(ctx context.Context, tournament int64, player string)
 	return slices.DeleteFunc(running, func(g *Game) bool { return g.Tournament != tournament }), err
 }
 
-// EventOf returns the tournament that a match belongs to; ok is false where there is none.
+// EventOf returns the tournament that a match belongs to; ok is false if there is none.
 func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, ok bool, err error) {
 	if g.Tournament == 0 {
 		return e, false, nil
@@ -546,14 +358,8 @@ func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, o
 	return e, err == nil, err
 }
 
-// Unbegun returns the meetings that wait for a place.
-func Unbegun(t *match.Tournament) []match.Meeting {
-	return slices.DeleteFunc(slices.Clone(t.Meetings), func(m match.Meeting) bool { return m.Over || m.Channel != "" })
-}
-
-// BeginMeeting starts the first game of a meeting in a channel of its own. Of a meeting by claims
-// it shows the position there, and returns nil.
-func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, channel string) (*Progress, error) {
+// BeginPairing starts the first game of a pairing in a channel of its own.
+func (r *Referee) BeginPairing(ctx context.Context, t *match.Tournament, m match.Pairing, channel string) (*Progress, error) {
 	v, err := r.catalog.Find(r.variantOf(t, m.Round))
 	if err != nil {
 		return nil, err
@@ -562,19 +368,13 @@ func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match
 	if err != nil {
 		return nil, err
 	}
-	if m.Game > 1 { // a smaller board decides
-		size = games.Small
-	}
+	size = max(games.Small, size-games.Size(m.Game-1)) // a smaller board decides
 	seed := randomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
-	if m.ByClaims() {
-		m.Channel = channel
-		return nil, r.beginClaims(ctx, t, m, v, seed)
-	}
 	game := match.Match{
 		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
 		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
 	}
-	if t.Format == match.Simul { // no second game makes up for a start that is lost
+	if t.Format == match.Simul { // no second game makes up for a lost start
 		game.Leg = match.Alone
 		game.Start, game.First, err = start.ToWin(ctx, randomAt(seed, 0), v, size, games.Left, games.Left)
 	} else {
@@ -585,12 +385,12 @@ func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match
 	}
 	game.SetPlayers(games.Left, t.Find(m.First).Player, t.Find(m.Second).Player)
 	return r.begin(ctx, game, func(ctx context.Context, game match.Match) (match.Match, error) {
-		return r.store.BeginMeeting(ctx, t.ID, m.Round, m.Board, m.Game, game)
+		return r.store.BeginPairing(ctx, t.ID, m.Round, m.Board, m.Game, game)
 	})
 }
 
-// variantOf returns the game of a round: that of the tournament or, where it has none, each
-// family in turn, in an order of its own.
+// variantOf returns the game of a round. A tournament without a game plays each family in turn, in an
+// order drawn from its seed.
 func (r *Referee) variantOf(t *match.Tournament, round int) string {
 	if t.Variant != "" {
 		return t.Variant
@@ -607,8 +407,7 @@ func (r *Referee) variantOf(t *match.Tournament, round int) string {
 	return first[(round-1)%len(first)]
 }
 
-// TournamentVariant returns the game of a tournament's present round, or of all rounds; nil where
-// there is none.
+// TournamentVariant returns the game of a tournament's present round, nil if it is not drawn yet.
 func (r *Referee) TournamentVariant(t *match.Tournament) *games.Variant {
 	if t.Variant == "" && t.Round == 0 {
 		return nil
@@ -634,7 +433,7 @@ const (
 
 var (
 	TournamentBounds = Code(fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
-		match.MaxEntrants, ArenaLeast.Minutes(), ArenaMost.Minutes(), SwissMost, match.MaxSimul))
+		match.MaxEntrants, tournament.MinArena.Minutes(), tournament.MaxArena.Minutes(), tournament.MaxRounds, match.MaxSimul))
 	TooManyTournaments = Code(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", match.MaxTournaments))
 	TooManyApart       = Code(fmt.Sprintf("At most %d pairs are kept apart in {tournament}, and %d of one person. Naming a pair again lets it meet.", match.MaxApart, match.MaxApartOf))
 )

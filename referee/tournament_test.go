@@ -13,6 +13,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -67,13 +68,13 @@ func (h *arena) tick(id int64) {
 	due := must(h.referee.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
 	for _, id := range due {
 		t := h.tournament(id)
-		for _, m := range referee.Unbegun(&t) {
-			must(h.referee.BeginMeeting(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
+		for _, m := range tournament.Unbegun(&t) {
+			must(h.referee.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
 		}
 		h.must(h.referee.Release(ctx, &t, false))
 	}
 	t := h.tournament(id)
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		if m.Over || m.Channel == "" || h.draw.IntN(3) == 0 {
 			continue
 		}
@@ -121,7 +122,7 @@ func (h *arena) play(id int64) match.Tournament {
 func (h *arena) check(t match.Tournament) {
 	h.Helper()
 	met := map[[2]string]int{}
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		if !m.Over {
 			h.Errorf("a meeting goes on: %+v", m)
 		}
@@ -161,21 +162,21 @@ func TestSwissTournament(t *testing.T) {
 	if n.Round != 4 || n.State != match.TournamentOver {
 		t.Errorf("round %d, %s", n.Round, n.State)
 	}
-	if e := n.Find("p03"); !e.Gone() || e.Missed != referee.MissedOut {
+	if e := n.Find("p03"); !e.Gone() || e.Missed != tournament.MaxMissed {
 		t.Errorf("who never came is %+v", e)
 	}
-	table := referee.Table(&n)
+	table := tournament.Table(&n)
 	if len(table) != 10 || table[0].Place != 1 || table[0].Points < table[9].Points {
 		t.Errorf("table %+v", table)
 	}
-	for _, m := range n.Meetings {
+	for _, m := range n.Pairings {
 		if m.Round > 2 && (m.First == "p01" || m.Second == "p01") {
 			t.Errorf("who left is paired: %+v", m)
 		}
 	}
 }
 
-// Four who never move win nothing by it: no meeting, no place, no rating, no point of the season.
+// Four who never move win nothing by it: no pairing, no place, no rating, no point of the season.
 func TestNobodyComes(t *testing.T) {
 	whole(t)
 	for _, format := range []match.Format{match.Knockout, match.Swiss, match.Arena} {
@@ -186,7 +187,7 @@ func TestNobodyComes(t *testing.T) {
 		}
 		must(h.referee.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
-		for _, m := range n.Meetings {
+		for _, m := range n.Pairings {
 			if m.Won != [2]int{} || !m.Forfeit {
 				t.Errorf("%s: a meeting to which nobody came: %+v", format, m)
 			}
@@ -216,23 +217,19 @@ func TestKnockoutTournament(t *testing.T) {
 		h.check(n)
 		out := map[string]bool{}
 		variants := map[int]string{}
-		for _, m := range n.Meetings {
+		for _, m := range n.Pairings {
 			if out[m.First] || out[m.Second] {
 				t.Errorf("%d people: who is out is paired: %+v", people, m)
 			}
-			switch {
-			case m.Bye():
-			case m.Won[0] > m.Won[1]:
-				out[m.Second] = true
-			case m.Won[1] > m.Won[0]:
-				out[m.First] = true
+			if winner := n.Winner(&m); winner >= 0 {
+				out[[]string{m.Second, m.First}[winner]] = true
 			}
 			if m.Match != 0 {
 				a, _ := h.store.MatchByID(t.Context(), m.Match)
 				variants[m.Round] = a.Family
 			}
 		}
-		table := referee.Table(&n)
+		table := tournament.Table(&n)
 		if len(out) != people-1 || out[table[0].ID] {
 			t.Errorf("%d people: %d are out, the first is out: %v", people, len(out), out[table[0].ID])
 		}
@@ -260,17 +257,17 @@ func TestArenaTournament(t *testing.T) {
 	must(h.referee.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
 	n := h.play(id)
 	h.check(n)
-	for _, m := range n.Meetings {
+	for _, m := range n.Pairings {
 		if m.Round > at+1 && m.Round < at+4 && (m.First == "p02" || m.Second == "p02") {
 			t.Errorf("who paused is paired in round %d", m.Round)
 		}
 	}
-	if i := slices.IndexFunc(n.Meetings, func(m match.Meeting) bool { return m.First == "late" || m.Second == "late" }); i < 0 {
+	if i := slices.IndexFunc(n.Pairings, func(m match.Pairing) bool { return m.First == "late" || m.Second == "late" }); i < 0 {
 		t.Error("who came late is not paired")
 	}
-	table := referee.Table(&n)
-	if len(n.Meetings) < 20 || table[0].Points < 6 || n.Find("p04").Left == 0 {
-		t.Errorf("%d meetings, %+v", len(n.Meetings), table[:2])
+	table := tournament.Table(&n)
+	if len(n.Pairings) < 20 || table[0].Points < 6 || n.Find("p04").Left == 0 {
+		t.Errorf("%d meetings, %+v", len(n.Pairings), table[:2])
 	}
 }
 
@@ -280,13 +277,13 @@ func TestWhoeverResignsHasCome(t *testing.T) {
 	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 1}, 2)
 	must(h.referee.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	p := must(h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread"))(h)
+	p := must(h.referee.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
 	for range 2 {
 		must(h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID))(h)
 	}
 	h.must(h.referee.AdvanceTournaments(t.Context()))
 	n = h.tournament(id)
-	if m := n.Meetings[0]; !n.Closed() || m.Forfeit || m.Won[0]+m.Won[1] != 2 || n.Entrants[0].Missed+n.Entrants[1].Missed > 0 {
+	if m := n.Pairings[0]; !n.Closed() || m.Forfeit || m.Won[0]+m.Won[1] != 2 || n.Entrants[0].Missed+n.Entrants[1].Missed > 0 {
 		t.Errorf("%+v, %+v", m, n.Entrants)
 	}
 }
@@ -303,7 +300,7 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 		}
 		n := h.play(id)
 		h.check(n)
-		for _, m := range n.Meetings {
+		for _, m := range n.Pairings {
 			if m.Round > 1 && (n.Find(m.First).Gone() || !m.Bye() && n.Find(m.Second).Gone()) {
 				t.Errorf("%q have left: %+v", gone, m)
 			}
@@ -380,7 +377,7 @@ func TestKeptApart(t *testing.T) {
 		}
 		over := h.play(id)
 		met := 0
-		for _, m := range over.Meetings {
+		for _, m := range over.Pairings {
 			if pair := m.First + m.Second; pair == "p00p01" || pair == "p01p00" || pair == "p01p02" || pair == "p02p01" {
 				t.Errorf("they meet: %+v", m)
 			}
@@ -419,7 +416,7 @@ func TestPlacesOfATournament(t *testing.T) {
 		h.absent["p05"] = true
 		must(h.referee.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
-		for _, row := range referee.Table(&n) {
+		for _, row := range tournament.Table(&n) {
 			got, want := row.Entrant.Place, 0
 			if c.people >= match.TournamentLeast && row.ID != "p05" {
 				want = row.Place
@@ -441,4 +438,73 @@ func TestPlacesOfATournament(t *testing.T) {
 			t.Errorf("ended by its leader, it gives %s place %d", e.ID, e.Place)
 		}
 	}
+}
+
+// A knockout that stays 1–1 is decided by the chances found in all its games, then by the rating at
+// the start, then by the first turn.
+func TestKnockoutByChances(t *testing.T) {
+	for name, c := range map[string]struct {
+		finder string // who finds their chances; "" for both
+		rated  string // the better rated
+		want   string
+	}{
+		"the first finds more":       {finder: "p00", rated: "p01", want: "p00"},
+		"the second finds more":      {finder: "p01", rated: "p00", want: "p01"},
+		"the first is rated higher":  {rated: "p00", want: "p00"},
+		"the second is rated higher": {rated: "p01", want: "p01"},
+		"nothing tells them apart":   {want: "p00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newArena(t)
+			ctx := t.Context()
+			id := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 2)
+			must(h.referee.StartTournament(ctx, id))(h)
+			if n := h.tournament(id); c.rated != "" {
+				n.Find(c.rated).Rating = 1600
+				h.must(h.store.SaveTournament(ctx, n, n.Version, match.NoNotice, h.now))
+			}
+			for game := range match.LastGame {
+				n := h.tournament(id)
+				channel := fmt.Sprint("thread ", game)
+				must(h.referee.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+				for _, loser := range []string{"p00", "p01"} {
+					h.takeChance(channel, c.finder)
+					must(h.referee.Resign(ctx, channel, loser))(h)
+				}
+				h.must(h.referee.AdvanceTournaments(ctx))
+			}
+			n := h.tournament(id)
+			first := tournament.Table(&n)[0]
+			if !n.Closed() || len(n.Pairings) != match.LastGame || first.ID != c.want || first.Won != 3 || first.Lost != 3 {
+				t.Errorf("the first is %+v, want %s: %+v", first, c.want, n.Pairings)
+			}
+			own, other := match.Found{Wins: 3, Kept: 3}, match.Found{Wins: 3}
+			if c.finder == "" {
+				other = own
+			}
+			if c.finder == "p01" {
+				own, other = other, own
+			}
+			if found := n.Pairings[2].Found; found != [2]match.Found{own, other} {
+				t.Errorf("they found %v", found)
+			}
+		})
+	}
+}
+
+// takeChance takes the first decision of a match, which wins if the player is the finder or the
+// finder is "", and loses if not.
+func (h *arena) takeChance(channel, finder string) {
+	h.Helper()
+	ctx := h.Context()
+	g := must(h.referee.Current(ctx, channel))(h)
+	wins, _, err := (&solver.Solver{}).Winning(ctx, g.Play.Variant(), g.Play.Position(), 1000)
+	h.must(err)
+	for step := range g.Play.Position().Options() {
+		if slices.Contains(wins, step.Move) == (finder == "" || finder == g.Actor().ID) {
+			must(h.referee.Move(ctx, referee.MatchVersion{}, channel, g.Actor().ID, step.Move.String()))(h)
+			return
+		}
+	}
+	h.Fatalf("%v is no chance", g.Play.Position())
 }

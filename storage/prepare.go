@@ -99,7 +99,7 @@ func NewChallenge(c match.Challenge) match.Challenge {
 // NewTournament returns a new tournament as a store returns it, except for the ID.
 func NewTournament(t match.Tournament) match.Tournament {
 	t.State, t.Round, t.Version, t.Message = match.TournamentOpen, 0, 1, ""
-	t.Started, t.Ended, t.Entrants, t.Meetings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
+	t.Started, t.Ended, t.Entrants, t.Pairings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
 	t.Created, t.Starts = Stored(t.Created), Stored(t.Starts)
 	return t
 }

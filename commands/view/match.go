@@ -38,7 +38,7 @@ type Audience struct {
 	Winnable bool
 	// Event is the tournament of the match with its round, "" for none.
 	Event string
-	// Call is what the board of a meeting says until somebody moves.
+	// Call is what the board of a pairing says until somebody moves.
 	Call string
 }
 

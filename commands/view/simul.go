@@ -5,10 +5,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
-// simulText says what a simultaneous display is. V is its game, nil where that is to be drawn.
+// simulText explains a simultaneous display. v is its game, nil if it is not drawn yet.
 func simulText(t *match.Tournament, v *games.Variant) string {
 	game := "a game that I draw"
 	if v != nil {
@@ -18,24 +18,21 @@ func simulText(t *match.Tournament, v *games.Variant) string {
 		PlayerName(t.Leader.ID), game, Duration(t.TurnTime))
 }
 
-// simulScore says how the leader of a simultaneous display stands against all others.
+// simulScore is the score of the leader against all others.
 func simulScore(t *match.Tournament) string {
-	won, lost, open := 0, 0, 0
-	for _, m := range t.Meetings {
+	won, lost := 0, 0
+	for _, m := range t.Pairings {
 		won, lost = won+m.Won[1], lost+m.Won[0]
-		if !m.Over {
-			open++
-		}
 	}
 	score := fmt.Sprintf("%s has won %d and lost %d", PlayerName(t.Leader.ID), won, lost)
-	if open > 0 {
+	if open := t.Open(); open > 0 {
 		return fmt.Sprintf("%s; %d still to end.", score, open)
 	}
 	return score + "."
 }
 
-// simulResult says in a word or two how somebody stands against the leader.
-func simulResult(t *match.Tournament, s *referee.TournamentStanding) string {
+// simulResult is the result of a player against the leader.
+func simulResult(t *match.Tournament, s *tournament.Standing) string {
 	switch {
 	case s.Won > 0:
 		return "won"

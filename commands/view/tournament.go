@@ -10,59 +10,90 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 // TournamentName is the name of the command of tournaments.
 const TournamentName = "tournament"
 
-// SubjectOfTournament is what the buttons of a tournament carry. What they do depends on no
-// version.
+// SubjectOfTournament identifies a tournament in its buttons. No button depends on the version.
 func SubjectOfTournament(t *match.Tournament) Subject {
 	return Subject{Kind: TournamentSubject, ID: t.ID, Version: t.Version}
 }
 
-// Bounds on the message of a tournament.
+// How many lines or names the message of a tournament shows.
 const (
 	shownPlayers  = 12
 	shownLeaders  = 3 // beside a picture, which shows more
-	shownMeetings = 10
+	shownPairings = 10
 	shownWaiting  = 8
 )
 
-// Tournament shows a tournament to everybody: what it is, how its players stand, and who plays
-// whom where. Variant is the game of the present round, nil for none.
+// tournamentAction is a button for an action on a tournament, "" to show it.
+func tournamentAction(id int64, label, action string, style Style) Action {
+	a := Action{Label: label, Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: style}
+	if action != "" {
+		a.Options["action"] = action
+	}
+	return a
+}
+
+// BackToTournament shows the tournament that a match was in.
+func BackToTournament(id int64) Action {
+	return tournamentAction(id, "Back to the tournament", "", Primary)
+}
+
+// BoardsAction leads to a page of the list of a player's boards in a tournament.
+func BoardsAction(id int64, label string, page int) Action {
+	a := tournamentAction(id, label, "boards", Secondary)
+	a.Options["page"] = strconv.Itoa(page)
+	return a
+}
+
+// atMost cuts a list to n entries and adds how many more there are.
+func atMost(n int, list []string, more string) []string {
+	if len(list) <= n {
+		return list
+	}
+	return append(slices.Clip(list[:n]), fmt.Sprintf(more, len(list)-n))
+}
+
+// Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
+// the present round, nil for none.
 func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 	card := &Card{Title: t.Name + " · " + formatName(t), Tone: Playing, Body: strings.Join(tournamentLines(t, v), "\n")}
 	if t.Closed() {
 		card.Tone = Finished
 	}
-	table, name, shown := referee.Table(t), "Players", shownPlayers
+	table, name, shown := tournament.Table(t), "Players", shownPlayers
 	if t.Round > 0 && t.Format != match.Simul { // whose results are short
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
 	}
-	if len(table) > 0 {
-		var lines []string
-		for _, s := range table[:min(shown, len(table))] {
-			lines = append(lines, StandingLine(t, &s))
-		}
-		if more := len(table) - shown; more > 0 && card.Drawing == "" {
-			lines = append(lines, fmt.Sprintf("and %d more: `/tournament action:standings`", more))
-		}
-		card.Fields = append(card.Fields, Field{name, strings.Join(lines, "\n")})
+	var standings []string
+	for _, s := range table {
+		standings = append(standings, standingLine(t, &s))
 	}
-	if lines := meetingLines(t); len(lines) > 0 {
-		card.Fields = append(card.Fields, Field{"Playing now", strings.Join(lines, "\n")})
+	if card.Drawing != "" { // which shows the others
+		standings = standings[:min(shown, len(standings))]
 	}
-	if lines := waitLines(t); len(lines) > 0 {
-		card.Fields = append(card.Fields, Field{"Waiting", strings.Join(lines, "\n")})
+	for _, f := range []struct {
+		name  string
+		lines []string
+	}{
+		{name, atMost(shown, standings, "and %d more: `/tournament action:standings`")},
+		{"Playing now", pairingLines(t)}, {"Decided by chances", chancesLines(t)}, {"Waiting", waitLines(t)},
+	} {
+		if len(f.lines) > 0 {
+			card.Fields = append(card.Fields, Field{f.name, strings.Join(f.lines, "\n")})
+		}
 	}
 	card.Footer = tournamentFooter(t)
 	card.Actions = tournamentActions(t)
 	return card
 }
 
-// formatName says what kind of tournament it is, and how far it is.
+// formatName is the format with the round or the length.
 func formatName(t *match.Tournament) string {
 	switch {
 	case t.Format == match.Swiss && t.Round > 0:
@@ -79,7 +110,7 @@ func formatName(t *match.Tournament) string {
 	return "Arena, " + Duration(t.Length)
 }
 
-// tournamentLines say what there is to do, in at most three lines.
+// tournamentLines explain the tournament in at most four lines.
 func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 	game := "another game each round"
 	if t.Variant != "" && v != nil {
@@ -108,7 +139,7 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 		if t.Format == match.Simul {
 			return []string{"**" + simulScore(t) + "**"}
 		}
-		if table := referee.Table(t); len(table) > 0 {
+		if table := tournament.Table(t); len(table) > 0 {
 			return []string{fmt.Sprintf("**%s wins.**", PlayerName(table[0].ID))}
 		}
 		return []string{"This tournament is over."}
@@ -119,7 +150,7 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 	}
 	if !t.Stuck.IsZero() {
 		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
-			Moment(t.Stuck.Add(referee.StuckMost), Relative)))
+			Moment(t.Stuck.Add(tournament.ThreadTimeout), Relative)))
 	}
 	if t.Format == match.Arena {
 		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", Moment(t.Started.Add(t.Length), Relative)))
@@ -127,8 +158,8 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 	return lines
 }
 
-// StandingLine is the row of a player.
-func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
+// standingLine is the row of a player.
+func standingLine(t *match.Tournament, s *tournament.Standing) string {
 	name := PlayerName(s.ID)
 	note := ""
 	switch {
@@ -138,7 +169,7 @@ func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
 		note = ", left"
 	case s.Paused:
 		note = ", pauses"
-	case t.Format == match.Arena && s.InARow >= referee.StreakPairs-1:
+	case t.Format == match.Arena && s.InARow >= tournament.StreakPairs-1:
 		note = fmt.Sprintf(", %d in a row", s.InARow)
 	}
 	switch t.Format {
@@ -155,16 +186,11 @@ func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
 // points writes half points as people do.
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
-// meetingLines say who plays whom where.
-func meetingLines(t *match.Tournament) []string {
+// pairingLines say who plays whom where.
+func pairingLines(t *match.Tournament) []string {
 	var lines []string
-	more := 0
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		if m.Over {
-			continue
-		}
-		if len(lines) == shownMeetings {
-			more++
 			continue
 		}
 		where := "a place is made for them"
@@ -173,10 +199,32 @@ func meetingLines(t *match.Tournament) []string {
 		}
 		lines = append(lines, fmt.Sprintf("%s – %s: %s", PlayerName(m.First), PlayerName(m.Second), where))
 	}
-	if more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
+	return atMost(shownPairings, lines, "and %d more")
+}
+
+// chancesLines say why players went on from the latest pairings whose last two games ended 1–1.
+func chancesLines(t *match.Tournament) (lines []string) {
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
+		if t.Format != match.Knockout || m.Round < t.Round-1 || !m.ByChances() {
+			continue
+		}
+		players, found, winner := [2]*match.Entrant{t.Find(m.First), t.Find(m.Second)}, m.Found, t.Winner(m)
+		if winner == 1 {
+			players[0], players[1], found[0], found[1] = players[1], players[0], found[1], found[0]
+		}
+		first, second := players[0], players[1]
+		text := fmt.Sprintf("%s went on: found %d of %s, %s %d of %d", PlayerName(first.ID), found[0].Kept, words.Count(found[0].Wins, "chance"), PlayerName(second.ID), found[1].Kept, found[1].Wins)
+		switch {
+		case found[0].Compare(found[1]) != 0:
+		case first.Rating != second.Rating:
+			text += fmt.Sprintf("; the higher rating decided, %.0f to %.0f", first.Rating, second.Rating)
+		default:
+			text += "; the first turn decided, as the ratings are equal"
+		}
+		lines = append(lines, text)
 	}
-	return lines
+	return atMost(shownPairings, lines, "and %d more")
 }
 
 // waitLines say who has nobody to play now.
@@ -186,13 +234,13 @@ func waitLines(t *match.Tournament) []string {
 	if t.Format == match.Arena {
 		why = fmt.Sprintf("are paired when somebody is free whom they have not just met, nor %d times", referee.PairsADay)
 		for _, e := range t.Entrants {
-			plays := slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
+			plays := slices.ContainsFunc(t.Pairings, func(m match.Pairing) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
 			if !plays && !e.Gone() && !e.Paused {
 				names = append(names, PlayerName(e.ID))
 			}
 		}
 	} else {
-		for _, m := range t.Meetings {
+		for _, m := range t.Pairings {
 			if m.Round == t.Round && m.Bye() {
 				names = append(names, PlayerName(m.First))
 			}
@@ -204,63 +252,47 @@ func waitLines(t *match.Tournament) []string {
 	if len(names) == 0 || t.State != match.TournamentRunning {
 		return nil
 	}
-	more := ""
-	if n := len(names) - shownWaiting; n > 0 {
-		names, more = names[:shownWaiting], fmt.Sprintf(" and %d more", n)
+	if len(names) > shownWaiting {
+		names = append(names[:shownWaiting-1:shownWaiting-1], fmt.Sprintf("%s and %d more", names[shownWaiting-1], len(names)-shownWaiting))
 	}
-	return []string{strings.Join(names, ", ") + more + ": they " + why + "."}
+	return []string{strings.Join(names, ", ") + ": they " + why + "."}
 }
 
-// BackToTournament shows the tournament that a match was in.
-func BackToTournament(id int64) Action {
-	return Action{Label: "Back to the tournament", Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: Primary}
-}
-
-// tournamentFooter says who waits.
+// tournamentFooter names the tournament and says what the next round waits for.
 func tournamentFooter(t *match.Tournament) string {
 	footer := fmt.Sprintf("Tournament %d", t.ID)
-	if t.State != match.TournamentRunning {
+	open := t.Open()
+	switch {
+	case t.State != match.TournamentRunning || t.Format == match.Arena || t.Format == match.Simul || open == 0:
 		return footer
+	case open == 1:
+		return footer + " · the next round begins when 1 meeting is over"
 	}
-	open := 0
-	for _, m := range t.Meetings {
-		if !m.Over {
-			open++
-		}
-	}
-	if t.Format != match.Arena && t.Format != match.Simul && open > 0 {
-		footer += " · the next round begins when " + words.Count(open, "meeting") + " are over"
-		if open == 1 {
-			footer = strings.Replace(footer, "meeting are", "meeting is", 1)
-		}
-	}
-	return footer
+	return footer + fmt.Sprintf(" · the next round begins when %d meetings are over", open)
 }
 
-// tournamentActions are what anybody can do.
+// tournamentActions are the buttons of a tournament, which everybody sees.
 func tournamentActions(t *match.Tournament) []Action {
-	button := func(label, action string, style Style) Action {
-		return Action{Label: label, Command: TournamentName, Options: map[string]string{"action": action, "id": strconv.FormatInt(t.ID, 10)}, Style: style}
-	}
+	button := func(label, action string, style Style) Action { return tournamentAction(t.ID, label, action, style) }
+	join, leave := button("Join", "join", Success), button("Leave", "leave", Secondary)
 	var actions []Action
 	switch {
 	case t.Closed():
-		return []Action{button("Standings", "standings", Secondary)}
 	case t.State == match.TournamentOpen:
-		actions = append(actions, button("Join", "join", Success), button("Leave", "leave", Secondary), button("Start now", "start", Primary))
+		actions = []Action{join, leave, button("Start now", "start", Primary)}
 	case t.Format == match.Simul:
-		actions = append(actions, button("My boards", "boards", Primary), button("Leave", "leave", Secondary))
-	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > referee.SwissJoin:
-		actions = append(actions, button("Leave", "leave", Secondary))
+		actions = []Action{button("My boards", "boards", Primary), leave}
+	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > tournament.LastJoinRound:
+		actions = []Action{leave}
 	case t.Format == match.Arena:
-		actions = append(actions, button("Join", "join", Success), button("Pause", "pause", Secondary), button("Leave", "leave", Secondary))
+		actions = []Action{join, button("Pause", "pause", Secondary), leave}
 	default:
-		actions = append(actions, button("Join", "join", Success), button("Leave", "leave", Secondary))
+		actions = []Action{join, leave}
 	}
 	return append(actions, button("Standings", "standings", Secondary))
 }
 
-// Tournaments lists the tournaments of a server. May is true for somebody who may make one.
+// Tournaments lists the tournaments of a server, with a button for people who may make one.
 func Tournaments(list []match.Tournament, may bool) *Card {
 	card := &Card{Title: "Tournaments"}
 	var lines []string
@@ -282,7 +314,7 @@ func Tournaments(list []match.Tournament, may bool) *Card {
 	return card
 }
 
-// stateName says in a word or two how a tournament stands.
+// stateName is the state of a tournament for people.
 func stateName(t *match.Tournament) string {
 	switch t.State {
 	case match.TournamentOpen:
@@ -295,15 +327,14 @@ func stateName(t *match.Tournament) string {
 	return "over"
 }
 
-// Standings is the whole table of a tournament. Leads is true for somebody who may lead it: they
-// see who is kept apart, too.
+// Standings is the whole table of a tournament. Its leaders also see who is kept apart.
 func Standings(t *match.Tournament, leads bool) *Card {
 	var lines []string
-	for _, s := range referee.Table(t) {
-		lines = append(lines, StandingLine(t, &s))
+	for _, s := range tournament.Table(t) {
+		lines = append(lines, standingLine(t, &s))
 	}
 	card := &Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: Neutral,
-		Actions: []Action{{Label: "Tournament", Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(t.ID, 10)}}}}
+		Actions: []Action{tournamentAction(t.ID, "Tournament", "", Secondary)}}
 	if !leads {
 		return card
 	}
@@ -315,25 +346,24 @@ func Standings(t *match.Tournament, leads bool) *Card {
 		card.Fields = []Field{{"Do not meet (only who leads sees this)", strings.Join(pairs, "\n")}}
 	}
 	if t.State == match.TournamentOpen && (t.Format == match.Swiss || t.Format == match.Arena) {
-		card.Actions = append(card.Actions, Action{Label: "Keep two apart", Command: TournamentName,
-			Options: map[string]string{"action": "forbid", "id": strconv.FormatInt(t.ID, 10)}})
+		card.Actions = append(card.Actions, tournamentAction(t.ID, "Keep two apart", "forbid", Secondary))
 	}
 	return card
 }
 
 // ApartForm asks for two people who do not meet in a tournament.
 func ApartForm(t *match.Tournament) *Form {
-	return &Form{Title: "Keep two apart", Command: TournamentName,
-		Options: map[string]string{"action": "forbid", "id": strconv.FormatInt(t.ID, 10)}, Inputs: []Input{
-			{Option: "user", Label: "Who", Required: true, People: true},
-			{Option: "other", Label: "is not to meet whom", Required: true, People: true, Help: "A pair that is kept apart already may meet again then."},
-		}}
+	ask := tournamentAction(t.ID, "Keep two apart", "forbid", Secondary)
+	return &Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []Input{
+		{Option: "user", Label: "Who", Required: true, People: true},
+		{Option: "other", Label: "is not to meet whom", Required: true, People: true, Help: "A pair that is kept apart already may meet again then."},
+	}}
 }
 
-// RatedTime ends a time a turn in the form where the tournament is rated.
+// RatedTime ends the time for a turn in the form if the tournament is rated.
 const RatedTime = " rated"
 
-// TournamentForm asks for a new tournament. Games are the choices there are.
+// TournamentForm asks for a new tournament of one of the games.
 func TournamentForm(games []Choice) *Form {
 	var times []Choice
 	for _, c := range []Choice{{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"}} {
@@ -365,29 +395,30 @@ func TournamentOver(t *match.Tournament) string {
 		return fmt.Sprintf("**%s is over.** %s", t.Name, simulScore(t))
 	}
 	var best []string
-	for _, s := range referee.Table(t) {
-		if len(best) < 3 {
-			best = append(best, fmt.Sprintf("%d. %s", s.Place, PlayerName(s.ID)))
-		}
+	table := tournament.Table(t)
+	for _, s := range table[:min(3, len(table))] {
+		best = append(best, fmt.Sprintf("%d. %s", s.Place, PlayerName(s.ID)))
 	}
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
 }
 
-// MeetingText calls the players of the first game of a meeting. The board says it until somebody moves.
-func MeetingText(e match.Event, g *referee.Game) string {
+// PairingText calls the players of the first game of a pairing. The board says it until somebody moves.
+func PairingText(e match.Event, g *referee.Game) string {
 	first, second := PlayerName(g.Sides[games.Left].ID), PlayerName(g.Sides[games.Right].ID)
 	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", e.Name, e.Round, first, second)
 	switch {
 	case e.Format == match.Simul:
 		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
+	case e.Game == match.LastGame:
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 again: two last games on a smaller board decide. If these end 1–1 too, the player who found the larger part of the chances in your games goes on, or else the one with the higher rating.", e.Name, e.Round, first, second)
 	case e.Game > 1:
 		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
 	}
 	return text + fmt.Sprintf(" You have %s a turn. If you do not come, you lose by the clock.", Duration(g.TurnTime))
 }
 
-// UncountedText says whose pairs of games change no rating for now: those of one player or, for "",
-// of all.
+// UncountedText says which pairs of players change no rating for now: those with one player or, for
+// "", all.
 func UncountedText(pairs [][2]match.Player, player string) string {
 	var names []string
 	for _, p := range pairs {
@@ -403,9 +434,7 @@ func UncountedText(pairs [][2]match.Player, player string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	if more := len(names) - shownWaiting; more > 0 {
-		names = append(names[:shownWaiting], fmt.Sprintf("%d more", more))
-	}
+	names = atMost(shownWaiting, names, "%d more")
 	whose := "Your pairs with "
 	if player == "" {
 		whose = "The pairs of "

@@ -13,11 +13,10 @@ import (
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
 	"nimatron/picture/typeface"
-	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
-// TournamentPicture shows how a tournament stands: a bracket or a table. It is nil before the
-// first round.
+// TournamentPicture is the bracket or the table of a tournament, nil before the first round.
 func TournamentPicture(t *match.Tournament, style picture.Style) *Picture {
 	if t.Round == 0 {
 		return nil
@@ -30,7 +29,7 @@ func TournamentPicture(t *match.Tournament, style picture.Style) *Picture {
 	return newPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
 }
 
-// pictureTitle is the name of a tournament and how far it is, in letters that pictures have.
+// pictureTitle is the name, format and round of a tournament.
 func pictureTitle(t *match.Tournament) string {
 	name, _, _ := strings.Cut(formatName(t), ",")
 	if t.Format != match.Arena {
@@ -42,7 +41,7 @@ func pictureTitle(t *match.Tournament) string {
 	return written(t.Name, "Tournament") + " · " + name
 }
 
-// written is what pictures can write of somebody's text, or another text where that is nothing.
+// written leaves out letters that pictures do not have. If none remain it returns other.
 func written(text, other string) string {
 	text = strings.Map(func(r rune) rune {
 		if !typeface.Has(string(r)) || r == '`' {
@@ -56,7 +55,7 @@ func written(text, other string) string {
 	return words.Cut(text, maxCourseName)
 }
 
-// entrantName is what a picture calls a player of a tournament.
+// entrantName is the name of a player in a picture.
 func entrantName(t *match.Tournament, id string) string {
 	i := slices.IndexFunc(t.Entrants, func(e match.Entrant) bool { return e.ID == id })
 	switch {
@@ -68,9 +67,9 @@ func entrantName(t *match.Tournament, id string) string {
 	return written(t.Entrants[i].Name, fmt.Sprintf("player %d", i+1))
 }
 
-// standingsOf is the table of a tournament as a chart has it.
+// standingsOf makes a chart of the table of a tournament.
 func standingsOf(t *match.Tournament) chart.Standings {
-	table := referee.Table(t)
+	table := tournament.Table(t)
 	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == match.Swiss, More: max(0, len(table)-chart.MaxRows)}
 	marks := marksOf(t)
 	for _, row := range table[:min(chart.MaxRows, len(table))] {
@@ -82,7 +81,7 @@ func standingsOf(t *match.Tournament) chart.Standings {
 	return s
 }
 
-// standingsText is the table of a tournament in letters, for who sees no picture.
+// standingsText is the table of a tournament for people who see no picture.
 func standingsText(t *match.Tournament) string {
 	s := standingsOf(t)
 	wide := 0
@@ -101,23 +100,23 @@ func standingsText(t *match.Tournament) string {
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
-	if more := len(s.Rows) - len(lines) + s.More; more > 0 {
+	if more := len(s.Rows) - len(lines) + s.More; more > 0 { // with those left out of s.Rows
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . plays now"), "\n")
 }
 
-// marksOf returns what came of the meetings of each player: in an arena of the last ones, else
-// one mark for each round.
+// marksOf returns a mark for each round of each player. In an arena it is one for each of their last
+// pairings.
 func marksOf(t *match.Tournament) map[string][]chart.Mark {
 	marks := map[string][]chart.Mark{}
 	add := func(id string, round int, m chart.Mark) {
 		for t.Format != match.Arena && len(marks[id]) < round-1 {
-			marks[id] = append(marks[id], chart.NoMark) // the player was not there
+			marks[id] = append(marks[id], chart.NoMark) // the player had not joined
 		}
 		marks[id] = append(marks[id], m)
 	}
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		switch {
 		case m.Bye():
 			add(m.First, m.Round, chart.Bye)
@@ -142,7 +141,7 @@ func marksOf(t *match.Tournament) map[string][]chart.Mark {
 		marks[id] = list[max(0, len(list)-chart.MaxMarks):]
 		longest = max(longest, len(marks[id]))
 	}
-	for id, list := range marks { // so that the last round is below the last round
+	for id, list := range marks { // so that a column is a round
 		for t.Format != match.Arena && len(list) < longest {
 			list = append(list, chart.NoMark)
 		}
@@ -151,12 +150,12 @@ func marksOf(t *match.Tournament) map[string][]chart.Mark {
 	return marks
 }
 
-// bracketOf is a knockout as a chart has it: from the round on in which at most 16 are left, or
-// its last round.
+// bracketOf makes a chart of a knockout. It begins with the first round that fits, or has only the last
+// round.
 func bracketOf(t *match.Tournament) chart.Bracket {
 	rounds := make([][]chart.BracketMeeting, t.Round)
 	players := make([][][2]string, t.Round)
-	for _, m := range t.Meetings {
+	for _, m := range t.Pairings {
 		round := m.Round - 1
 		if m.Game == 1 {
 			players[round] = append(players[round], [2]string{m.First, m.Second})
@@ -169,7 +168,7 @@ func bracketOf(t *match.Tournament) chart.Bracket {
 			continue
 		}
 		b := &rounds[round][at]
-		for i, id := range players[round][at] { // in a pair that decides the sides are swapped
+		for i, id := range players[round][at] { // sides are swapped in each next pair of games
 			won := m.Won[0]
 			if id != m.First {
 				won = m.Won[1]
@@ -181,12 +180,12 @@ func bracketOf(t *match.Tournament) chart.Bracket {
 			default:
 				b.Scores[i] += fmt.Sprintf("+%d", won)
 			}
-			if m.Over && m.Won[0] != m.Won[1] && won == max(m.Won[0], m.Won[1]) {
+			if seat := t.Winner(&m); seat >= 0 && id == [2]string{m.First, m.Second}[seat] {
 				b.Winner = i
 			}
 		}
 	}
-	for r := 1; r < len(rounds); r++ { // who goes on is who plays on, whatever the score was
+	for r := 1; r < len(rounds); r++ { // the winner may have left, so the next round decides
 		for i := range rounds[r] {
 			for from, before := range players[r-1] {
 				for side, id := range before {
@@ -209,7 +208,7 @@ func bracketOf(t *match.Tournament) chart.Bracket {
 		b.Rounds = []chart.BracketRound{{Name: fmt.Sprintf("Round %d", first+1), Meetings: rounds[first]}}
 		return b
 	}
-	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); { // what is still to come
+	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); { // rounds to come
 		next := make([]chart.BracketMeeting, (n+1)/2)
 		for i := range next {
 			next[i].Winner, next[i].From = -1, []int{2 * i}

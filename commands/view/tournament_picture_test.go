@@ -15,60 +15,38 @@ import (
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/raster"
-	"nimatron/referee/pairing"
+	"nimatron/referee/tournament"
 )
 
 // played returns a tournament of n people after some rounds; of the last the latter half goes on.
 func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
 	draw := rand.New(rand.NewPCG(seed, 3))
 	names := []string{"Bartholomew Featherstonehaugh", "日本太郎", "Zoë", "xX_`nim`_Xx", "**bold**", "@everyone", "W"}
-	t := &match.Tournament{Name: "Friday evening", Format: format, Rounds: 7, Length: time.Hour, State: match.TournamentRunning, Round: rounds}
-	var players []pairing.Player
+	t := &match.Tournament{Name: "Friday evening", Format: format, Rounds: 7, Length: time.Hour, State: match.TournamentRunning}
 	for i := range n {
 		e := match.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i), Name: fmt.Sprintf("player%d", i)}, Rating: 2000 - float64(i), Joined: 1}
 		if i < len(names) {
 			e.Name = names[i]
 		}
 		t.Entrants = append(t.Entrants, e)
-		players = append(players, pairing.Player{ID: e.ID, Rating: e.Rating, Joined: 1})
 	}
-	var done [][]pairing.Meeting
-	for round := 1; round <= rounds; round++ {
-		var made []pairing.Meeting
-		switch {
-		case format != match.Knockout:
-			made = pairing.Swiss(players, done, nil)
-		case round == 1:
-			made = pairing.Knockout(players)
-		default:
-			made = pairing.NextKnockout(done, func(m pairing.Meeting) string {
-				if m.Bye() || m.Won[0] > m.Won[1] {
-					return m.First
-				}
-				return m.Second
-			})
+	for range rounds {
+		pair := tournament.Swiss
+		if format == match.Knockout {
+			pair = tournament.Knockout
 		}
-		for i := range made {
-			p := &made[i]
-			m := match.Meeting{Round: round, Board: i + 1, Game: 1, First: p.First, Second: p.Second, Over: round < rounds || 2*i < len(made) || p.Bye()}
-			if p.Bye() {
-				t.Meetings = append(t.Meetings, m)
-				continue
+		made := pair(t)
+		t.Round++
+		for i, m := range made {
+			m.Round, m.Board, m.Game, m.Over = t.Round, i+1, 1, t.Round < rounds || 2*i < len(made) || m.Bye()
+			if !m.Bye() && m.Over {
+				m.Won = [][2]int{{2, 0}, {0, 2}, {1, 1}}[draw.IntN(3)]
 			}
-			p.Won = [][2]int{{2, 0}, {0, 2}, {1, 1}}[draw.IntN(3)]
-			drawn := p.Won == [2]int{1, 1}
-			if m.Over {
-				m.Won = p.Won
-			}
-			t.Meetings = append(t.Meetings, m)
-			if format == match.Knockout && drawn {
-				p.Won = [2]int{2, 0}
-				if m.Over {
-					t.Meetings = append(t.Meetings, match.Meeting{Round: round, Board: i + 1, Game: 2, First: p.Second, Second: p.First, Won: [2]int{0, 2}, Over: true})
-				}
+			t.Pairings = append(t.Pairings, m)
+			if format == match.Knockout && m.Won == [2]int{1, 1} {
+				t.Pairings = append(t.Pairings, match.Pairing{Round: t.Round, Board: i + 1, Game: 2, First: m.Second, Second: m.First, Won: [2]int{0, 2}, Over: true})
 			}
 		}
-		done = append(done, made)
 	}
 	return t
 }

@@ -91,7 +91,7 @@ func (o *organizer) work() {
 	if err := o.service.AdvanceTournaments(o.ctx); err != nil {
 		o.Error(err)
 	}
-	o.service.BeginMeetings(o.ctx, match.DiscordFront, func(string) commands.Threads { return o })
+	o.service.BeginPairings(o.ctx, match.DiscordFront, func(string) commands.Threads { return o })
 }
 
 // play starts all, in each of which everybody loses one game, or both.
@@ -109,10 +109,10 @@ func (o *organizer) play() {
 	atOnce := make(chan struct{}, 16)
 	for _, id := range o.ids {
 		n, err := o.referee.Tournament(o.ctx, id)
-		if err != nil || len(n.Meetings) == 0 {
-			o.Errorf("tournament %d has %d meetings: %v", id, len(n.Meetings), err)
+		if err != nil || len(n.Pairings) == 0 {
+			o.Errorf("tournament %d has %d meetings: %v", id, len(n.Pairings), err)
 		}
-		for i, m := range n.Meetings {
+		for i, m := range n.Pairings {
 			all.Go(func() {
 				atOnce <- struct{}{}
 				defer func() { <-atOnce }()

@@ -32,7 +32,7 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 	})
 	page := storagetest.Got(os.ReadFile("../../docs/privacy.md")).OK(t)
 	// Beside them are those that tell of players in another way.
-	for _, table := range append(tables, "players", "moves", "meetings", "inbox", "outbox") {
+	for _, table := range append(tables, "players", "moves", "pairings", "inbox", "outbox") {
 		if !strings.Contains(string(page), "`"+table+"`") {
 			t.Errorf("docs/privacy.md does not say what is in the table %s", table)
 		}

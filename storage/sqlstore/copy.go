@@ -43,7 +43,7 @@ var tables = []table{
 	{"set_puzzles", []string{"puzzle_set", "number"}, nil},
 	{"tournaments", []string{"id"}, []string{"front", "taken_until"}},
 	{"entrants", []string{"tournament", "player"}, nil},
-	{"meetings", []string{"tournament", "round", "board", "game"}, nil},
+	{"pairings", []string{"tournament", "round", "board", "game"}, nil},
 	{"kept_apart", []string{"tournament", "one", "other"}, nil},
 	{"outbox", []string{"id"}, []string{"taken_until"}},
 	{"server_settings", []string{"room"}, nil},

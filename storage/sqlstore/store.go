@@ -169,7 +169,7 @@ func (s *Store) Prepare(ctx context.Context, writer, reader *sql.DB) (err error)
 		return err
 	}
 	s.reads, err = s.prepareAll(ctx, reader, []string{lastMatch, matchByID, newestBoard(match.MatchSubject), serverSettings, personSettings, runningRated, unadvised,
-		readLease, anyNotice, laggingBoards, dueTournaments, meetingsDue, challengesToExpire, matchesToRemind, overdueMatches, matchesToAbandon})
+		readLease, anyNotice, laggingBoards, dueTournaments, pairingsDue, challengesToExpire, matchesToRemind, overdueMatches, matchesToAbandon})
 	return err
 }
 

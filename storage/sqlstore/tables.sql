@@ -413,8 +413,8 @@ CREATE TABLE tournaments (
     version INTEGER NOT NULL CHECK (version > 0),
     message TEXT NOT NULL,
     shown_version INTEGER NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
-    taken_until INTEGER NOT NULL DEFAULT 0, -- a process begins its meetings
-    stuck INTEGER, -- since when no place can be made for a meeting
+    taken_until INTEGER NOT NULL DEFAULT 0, -- a process begins its pairings
+    stuck INTEGER, -- since when no place can be made for a pairing
     front TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN substr(channel, 1, 6) = 'local:' THEN 'local' ELSE 'discord' END) STORED,
     -- Those who joined were reminded of the start, or need not be.
     reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1))
@@ -444,7 +444,7 @@ CREATE TABLE entrants (
 CREATE INDEX entrants_by_player ON entrants (player, tournament);
 
 -- first and second are numbers of entrants, 0 for nobody.
-CREATE TABLE meetings (
+CREATE TABLE pairings (
     tournament INTEGER NOT NULL REFERENCES tournaments (id),
     round INTEGER NOT NULL CHECK (round > 0),
     board INTEGER NOT NULL CHECK (board > 0),
@@ -458,17 +458,16 @@ CREATE TABLE meetings (
     is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
     forfeit INTEGER NOT NULL CHECK (forfeit IN (0, 1)),
     ended INTEGER,
-    -- A knockout that stands 1–1 twice: both players claim who wins from this position.
-    position TEXT NOT NULL DEFAULT '',
-    claim_until INTEGER, -- NULL before it begins
-    first_claim INTEGER NOT NULL DEFAULT 0 CHECK (first_claim BETWEEN 0 AND 2),
-    second_claim INTEGER NOT NULL DEFAULT 0 CHECK (second_claim BETWEEN 0 AND 2),
+    -- How many wins both had to find in their games on the board up to now, and have found.
+    first_chances INTEGER NOT NULL CHECK (first_chances >= 0),
+    first_found INTEGER NOT NULL CHECK (first_found BETWEEN 0 AND first_chances),
+    second_chances INTEGER NOT NULL CHECK (second_chances >= 0),
+    second_found INTEGER NOT NULL CHECK (second_found BETWEEN 0 AND second_chances),
     PRIMARY KEY (tournament, round, board, game)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX meetings_by_match ON meetings (match) WHERE match IS NOT NULL;
-CREATE INDEX meetings_open ON meetings (tournament) WHERE is_over = 0;
-CREATE INDEX claims_by_channel ON meetings (channel, tournament) WHERE claim_until IS NOT NULL;
+CREATE INDEX pairings_by_match ON pairings (match) WHERE match IS NOT NULL;
+CREATE INDEX pairings_open ON pairings (tournament) WHERE is_over = 0;
 
 -- Pairs of people who are not paired in a tournament.
 CREATE TABLE kept_apart (

@@ -10,7 +10,7 @@ import (
 	"nimatron/storage"
 )
 
-// tournamentSettings are the columns of a tournament that stay as they were made.
+// tournamentSettings are the columns of a tournament that never change.
 var tournamentSettings = columns[match.Tournament]{
 	{"server", func(t *match.Tournament) any { return &t.Server }},
 	{"channel", func(t *match.Tournament) any { return &t.Channel }},
@@ -27,7 +27,7 @@ var tournamentSettings = columns[match.Tournament]{
 	{"created", func(t *match.Tournament) any { return (*timeColumn)(&t.Created) }},
 }
 
-// tournamentSteps are those that change.
+// tournamentSteps are the columns that change.
 var tournamentSteps = columns[match.Tournament]{
 	{"state", func(t *match.Tournament) any { return (*string)(&t.State) }},
 	{"round", func(t *match.Tournament) any { return &t.Round }},
@@ -57,7 +57,7 @@ var newTournamentColumns = append(columns[newTournament]{
 }, within(append(tournamentSettings[:len(tournamentSettings):len(tournamentSettings)], tournamentSteps...),
 	func(t *newTournament) *match.Tournament { return t.Tournament })...)
 
-// storedEntrant is an entrant with the number and the key of the row.
+// storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
 	match.Entrant
 	number, key int64
@@ -80,29 +80,29 @@ var entrantColumns = append(columns[storedEntrant]{
 	{"e.player", func(e *storedEntrant) any { return &e.key }},
 }, entrantValues.from("e")...)
 
-// storedMeeting is a meeting with the numbers of its players.
-type storedMeeting struct {
-	match.Meeting
+// storedPairing is a pairing with the numbers of its players.
+type storedPairing struct {
+	match.Pairing
 	first, second int64
 }
 
-var meetingColumns = columns[storedMeeting]{
-	{"round", func(m *storedMeeting) any { return &m.Round }},
-	{"board", func(m *storedMeeting) any { return &m.Board }},
-	{"game", func(m *storedMeeting) any { return &m.Game }},
-	{"first", func(m *storedMeeting) any { return &m.first }},
-	{"second", func(m *storedMeeting) any { return &m.second }},
-	{"channel", func(m *storedMeeting) any { return &m.Channel }},
-	{"match", func(m *storedMeeting) any { return (*optionalColumn)(&m.Match) }},
-	{"first_won", func(m *storedMeeting) any { return &m.Won[0] }},
-	{"second_won", func(m *storedMeeting) any { return &m.Won[1] }},
-	{"is_over", func(m *storedMeeting) any { return &m.Over }},
-	{"forfeit", func(m *storedMeeting) any { return &m.Forfeit }},
-	{"ended", func(m *storedMeeting) any { return (*timeColumn)(&m.Ended) }},
-	{"position", func(m *storedMeeting) any { return &m.Position }},
-	{"claim_until", func(m *storedMeeting) any { return (*timeColumn)(&m.Until) }},
-	{"first_claim", func(m *storedMeeting) any { return &m.Claims[0] }},
-	{"second_claim", func(m *storedMeeting) any { return &m.Claims[1] }},
+var pairingColumns = columns[storedPairing]{
+	{"round", func(m *storedPairing) any { return &m.Round }},
+	{"board", func(m *storedPairing) any { return &m.Board }},
+	{"game", func(m *storedPairing) any { return &m.Game }},
+	{"first", func(m *storedPairing) any { return &m.first }},
+	{"second", func(m *storedPairing) any { return &m.second }},
+	{"channel", func(m *storedPairing) any { return &m.Channel }},
+	{"match", func(m *storedPairing) any { return (*optionalColumn)(&m.Match) }},
+	{"first_won", func(m *storedPairing) any { return &m.Won[0] }},
+	{"second_won", func(m *storedPairing) any { return &m.Won[1] }},
+	{"is_over", func(m *storedPairing) any { return &m.Over }},
+	{"forfeit", func(m *storedPairing) any { return &m.Forfeit }},
+	{"ended", func(m *storedPairing) any { return (*timeColumn)(&m.Ended) }},
+	{"first_chances", func(m *storedPairing) any { return &m.Found[0].Wins }},
+	{"first_found", func(m *storedPairing) any { return &m.Found[0].Kept }},
+	{"second_chances", func(m *storedPairing) any { return &m.Found[1].Wins }},
+	{"second_found", func(m *storedPairing) any { return &m.Found[1].Kept }},
 }
 
 var apartColumns = columns[[2]match.Player]{
@@ -122,7 +122,7 @@ var eventColumns = columns[match.Event]{
 
 const isOpen = `state IN ('open', 'running')`
 
-// overMatch keeps of meetings g those that go on, but whose one or two games are over.
+// overMatch selects open pairings g whose games are over.
 var overMatch = spell(`JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
 	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`)
 
@@ -131,13 +131,12 @@ var (
 	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
 	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
-	// Of one that is running something is due where a meeting is over, also by claims, where none
-	// goes on, and where no place could be made for one for too long.
+	// Something is due in a running tournament if the games of a pairing are over, if no pairing is open,
+	// or if one has waited too long for a channel.
 	dueTournaments = spell(`SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
-				OR NOT EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0)
-				OR EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0 AND (g.claim_until <= $1 OR g.first_claim > 0 AND g.second_claim > 0))
-				OR EXISTS (SELECT 1 FROM meetings g ` + overMatch + ` AND g.tournament = t.id)))
+				OR NOT EXISTS (SELECT 1 FROM pairings g WHERE g.tournament = t.id AND g.is_over = 0)
+				OR EXISTS (SELECT 1 FROM pairings g ` + overMatch + ` AND g.tournament = t.id)))
 		ORDER BY t.id LIMIT $3`)
 	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
@@ -145,35 +144,31 @@ var (
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
 	insertTournament = newTournamentColumns.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
-	meetingsOf       = `SELECT ` + meetingColumns.names() + ` FROM meetings WHERE tournament = $1 ORDER BY round, board, game`
+	pairingsOf       = `SELECT ` + pairingColumns.names() + ` FROM pairings WHERE tournament = $1 ORDER BY round, board, game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
 	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, reminded = $9, version = version + 1 WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
 			paused = excluded.paused, missed = excluded.missed, place = excluded.place`
-	saveMeeting = `INSERT INTO meetings (tournament, ` + meetingColumns.names() + `) VALUES (` + placeholders(1, 1+len(meetingColumns)) + `)
+	savePairing = `INSERT INTO pairings (tournament, ` + pairingColumns.names() + `) VALUES (` + placeholders(1, 1+len(pairingColumns)) + `)
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
-			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended`
-	// Who has deleted their data since the pairing is another player now.
-	beginMeeting = `UPDATE meetings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0
+			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended,
+			first_chances = excluded.first_chances, first_found = excluded.first_found, second_chances = excluded.second_chances, second_found = excluded.second_found`
+	// Players who deleted their data since the pairing have another key now.
+	beginPairing = `UPDATE pairings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0
 		AND EXISTS (SELECT 1 FROM matches m JOIN entrants a ON a.tournament = $1 AND a.player = m.left_player JOIN entrants b ON b.tournament = $1 AND b.player = m.right_player
-			WHERE m.id = $6 AND a.number = meetings.first AND b.number = meetings.second)`
-	beginClaims = `UPDATE meetings SET channel = $5, position = $6, claim_until = $7
-		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND claim_until IS NULL AND is_over = 0`
-	noteClaim = `UPDATE meetings SET first_claim = CASE WHEN $5 = 0 THEN $6 ELSE first_claim END, second_claim = CASE WHEN $5 = 0 THEN second_claim ELSE $6 END
-		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND is_over = 0 AND claim_until > $7 AND (first_claim = 0 OR second_claim = 0)`
-	claimsIn = `SELECT tournament FROM meetings WHERE channel = $1 AND claim_until IS NOT NULL ORDER BY tournament DESC LIMIT 1`
-	// The version rises where the message has to say something else.
-	releaseMeetings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
+			WHERE m.id = $6 AND a.number = pairings.first AND b.number = pairings.second)`
+	// The version rises if the message changes.
+	releasePairings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
 		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
-	takeMeetings = `WITH free AS MATERIALIZED (
+	takePairings = `WITH free AS MATERIALIZED (
 		SELECT t.id FROM tournaments t WHERE t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
-			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.channel = '' AND m.is_over = 0)
+			AND EXISTS (SELECT 1 FROM pairings m WHERE m.tournament = t.id AND m.channel = '' AND m.is_over = 0)
 		ORDER BY t.id LIMIT $4 {skip locked})
 		UPDATE tournaments SET taken_until = $3 WHERE id IN (SELECT id FROM free) RETURNING id`
-	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE channel = '' AND is_over = 0)`
-	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
+	pairingsDue  = `SELECT EXISTS (SELECT 1 FROM pairings WHERE channel = '' AND is_over = 0)`
+	pairingsOver = `SELECT ` + pairingColumns.from("g").names() + ` FROM pairings g ` + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
 	oftenMet = spell(`SELECT ` + apartColumns.names() + ` FROM (
 		SELECT one, other FROM (
@@ -185,7 +180,7 @@ var (
 				AND (m.tournament = 0 OR m.uncounted = 0)) met
 		GROUP BY one, other HAVING count(*) >= $3) k
 		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`)
-	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament
+	eventOf = `SELECT ` + eventColumns.names() + ` FROM pairings g JOIN tournaments t ON t.id = g.tournament
 		JOIN players l ON l.key = t.leader WHERE g.match = $1`
 )
 
@@ -230,15 +225,15 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, e
 		if err != nil {
 			return err
 		}
-		meetings, err := meetingColumns.query(ctx, tx, meetingsOf, id)
+		pairings, err := pairingColumns.query(ctx, tx, pairingsOf, id)
 		if err != nil {
 			return err
 		}
 		for _, e := range entrants {
 			t.Entrants = append(t.Entrants, e.Entrant)
 		}
-		for i := range meetings {
-			t.Meetings = append(t.Meetings, meetings[i].named(t.Entrants))
+		for i := range pairings {
+			t.Pairings = append(t.Pairings, pairings[i].named(t.Entrants))
 		}
 		t.Apart, err = apartColumns.query(ctx, tx, apartIn, id)
 		return err
@@ -246,13 +241,13 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, e
 	return t, err
 }
 
-// named is a meeting with the ids of its players.
-func (m *storedMeeting) named(entrants []match.Entrant) match.Meeting {
+// named returns the pairing with the IDs of its players.
+func (m *storedPairing) named(entrants []match.Entrant) match.Pairing {
 	m.First = entrants[m.first-1].ID
 	if m.second > 0 {
 		m.Second = entrants[m.second-1].ID
 	}
-	return m.Meeting
+	return m.Pairing
 }
 
 // TournamentsOf implements match.Tournaments.
@@ -287,62 +282,24 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 		if err := changed(r, err, match.ErrStale); err != nil {
 			return err
 		}
-		numbers := map[string]int64{}
-		stored, err := entrantColumns.query(ctx, tx, entrantsOf, t.ID)
-		if err != nil {
+		if err := saveEntrants(ctx, tx, &t); err != nil {
 			return err
 		}
-		before := map[string]storedEntrant{}
-		for _, e := range stored {
-			before[e.ID] = e
-		}
-		for i, e := range t.Entrants {
-			n := storedEntrant{Entrant: e, number: int64(i + 1), key: before[e.ID].key}
-			numbers[e.ID] = n.number
-			if was, ok := before[e.ID]; ok && was.Entrant == e {
-				continue
-			} else if !ok {
-				if n.key, err = savePlayer(ctx, tx, e.Player); err != nil {
-					return err
-				}
-			}
-			if _, err := tx.ExecContext(ctx, saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...); err != nil {
-				return err
-			}
-		}
-		known, err := meetingColumns.query(ctx, tx, meetingsOf, t.ID)
-		if err != nil {
+		if err := savePairings(ctx, tx, &t); err != nil {
 			return err
-		}
-		type place struct{ round, board, game int }
-		same := map[place]match.Meeting{}
-		for i := range known {
-			m := known[i].named(t.Entrants)
-			same[place{m.Round, m.Board, m.Game}] = m
-		}
-		for _, m := range t.Meetings {
-			if same[place{m.Round, m.Board, m.Game}] == m {
-				continue
-			}
-			n := storedMeeting{Meeting: m, first: numbers[m.First], second: numbers[m.Second]}
-			if _, err := tx.ExecContext(ctx, saveMeeting, append([]any{t.ID}, meetingColumns.values(&n)...)...); err != nil {
-				return err
-			}
-			if m.Over && !m.Until.IsZero() {
-				if err := addNotice(ctx, tx, match.Notice{Kind: match.RevealNotice, Channel: m.Channel, Created: now}); err != nil {
-					return err
-				}
-			}
 		}
 		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
 			return err
 		}
-		n := match.Notice{Kind: notice, Channel: t.Channel, About: match.Subject{Kind: match.TournamentSubject, ID: t.ID}, Created: now}
-		if err := addNotice(ctx, tx, n); err != nil || notice != match.SoonNotice && t.State != match.TournamentCancelled {
-			return err
+		parts := 1
+		if notice == match.SoonNotice || t.State == match.TournamentCancelled { // which call all entrants
+			parts = max(1, (len(t.Entrants)+match.CalledAtOnce-1)/match.CalledAtOnce)
 		}
-		for part := 1; part*match.CalledAtOnce < len(t.Entrants); part++ {
-			n.Message = strconv.Itoa(part)
+		for part := range parts {
+			n := match.Notice{Kind: notice, Channel: t.Channel, About: match.Subject{Kind: match.TournamentSubject, ID: t.ID}, Created: now}
+			if part > 0 {
+				n.Message = strconv.Itoa(part)
+			}
 			if err := addNotice(ctx, tx, n); err != nil {
 				return err
 			}
@@ -351,7 +308,55 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 	})
 }
 
-// keepApart stores which pairs of a tournament do not meet, where that has changed.
+// saveEntrants stores the entrants that have changed, numbered in the order of joining.
+func saveEntrants(ctx context.Context, tx *Tx, t *match.Tournament) error {
+	stored, err := entrantColumns.query(ctx, tx, entrantsOf, t.ID)
+	if err != nil {
+		return err
+	}
+	for i, e := range t.Entrants {
+		n := storedEntrant{Entrant: e, number: int64(i + 1)}
+		if i >= len(stored) {
+			if n.key, err = savePlayer(ctx, tx, e.Player); err != nil {
+				return err
+			}
+		} else if n.key = stored[i].key; stored[i].Entrant == e {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// savePairings stores the pairings that have changed.
+func savePairings(ctx context.Context, tx *Tx, t *match.Tournament) error {
+	stored, err := pairingColumns.query(ctx, tx, pairingsOf, t.ID)
+	if err != nil {
+		return err
+	}
+	same := map[match.Pairing]bool{}
+	for i := range stored {
+		same[stored[i].named(t.Entrants)] = true
+	}
+	numbers := map[string]int64{}
+	for i, e := range t.Entrants {
+		numbers[e.ID] = int64(i + 1)
+	}
+	for _, m := range t.Pairings {
+		if same[m] {
+			continue
+		}
+		n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
+		if _, err := tx.ExecContext(ctx, savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepApart stores the pairs that are kept apart if they have changed.
 func keepApart(ctx context.Context, tx *Tx, t *match.Tournament) error {
 	before, err := apartColumns.query(ctx, tx, apartIn, t.ID)
 	if err != nil || slices.Equal(before, t.Apart) {
@@ -374,35 +379,35 @@ func keepApart(ctx context.Context, tx *Tx, t *match.Tournament) error {
 	return nil
 }
 
-// TakeMeetings implements match.Tournaments.
-func (s *Store) TakeMeetings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
-	defer wrap(&err, "take meetings for %s", front)
-	// Most of the time there are none, and writers need not wait for that.
+// TakePairings implements match.Tournaments.
+func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
+	defer wrap(&err, "take pairings for %s", front)
+	// Mostly there are none, and then no writer waits.
 	var due bool
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, meetingsDue).Scan(&due)
+		return tx.QueryRowContext(ctx, pairingsDue).Scan(&due)
 	})
 	if err != nil || !due {
 		return nil, err
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		ids, err = idColumns.query(ctx, tx, takeMeetings, front, millis(now), millis(until), bound(limit))
+		ids, err = idColumns.query(ctx, tx, takePairings, front, millis(now), millis(until), bound(limit))
 		return err
 	})
 	return ids, err
 }
 
-// ReleaseMeetings implements match.Tournaments.
-func (s *Store) ReleaseMeetings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
-	defer wrap(&err, "release the meetings of tournament %d", tournament)
+// ReleasePairings implements match.Tournaments.
+func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
+	defer wrap(&err, "release the pairings of tournament %d", tournament)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.ExecContext(ctx, releaseMeetings, tournament, millis(due), millis(stuck))
+		_, err := tx.ExecContext(ctx, releasePairings, tournament, millis(due), millis(stuck))
 		return err
 	})
 }
 
-// BeginMeeting implements match.Tournaments.
-func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
+// BeginPairing implements match.Tournaments.
+func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
 	defer wrap(&err, "begin board %d of round %d of tournament %d", board, round, tournament)
 	m.Tournament = tournament
 	m = storage.NewMatch(m)
@@ -413,14 +418,14 @@ func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board
 		if err := insertNewMatch(ctx, tx, &m); err != nil {
 			return err
 		}
-		r, err := tx.ExecContext(ctx, beginMeeting, tournament, round, board, game, m.Channel, m.ID)
+		r, err := tx.ExecContext(ctx, beginPairing, tournament, round, board, game, m.Channel, m.ID)
 		if err := changed(r, err, match.ErrStale); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
 			return err
 		}
-		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Created: m.Created})
+		return addNotice(ctx, tx, match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Created: m.Created})
 	})
 	return m, err
 }
@@ -431,50 +436,12 @@ func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time,
 	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
-// BeginClaims implements match.Tournaments.
-func (s *Store) BeginClaims(ctx context.Context, tournament int64, m match.Meeting, now time.Time) (err error) {
-	defer wrap(&err, "begin the claims of board %d of round %d of tournament %d", m.Board, m.Round, tournament)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, beginClaims, tournament, m.Round, m.Board, m.Game, m.Channel, m.Position, millis(m.Until))
-		if err := changed(r, err, match.ErrStale); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
-			return err
-		}
-		return addNotice(ctx, tx, match.Notice{Kind: match.ClaimNotice, Channel: m.Channel, Created: now})
-	})
-}
-
-// ClaimsIn implements match.Tournaments.
-func (s *Store) ClaimsIn(ctx context.Context, channel string) (_ int64, err error) {
-	defer wrap(&err, "the claims in channel %s", channel)
-	return find(ctx, s, idColumns, claimsIn, channel)
-}
-
-// NoteClaim implements match.Tournaments.
-func (s *Store) NoteClaim(ctx context.Context, tournament int64, m match.Meeting, second bool, claim match.Claim, now time.Time) (err error) {
-	defer wrap(&err, "claim on board %d of round %d of tournament %d", m.Board, m.Round, tournament)
-	seat := 0
-	if second {
-		seat = 1
-	}
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		// The version rises, so that nobody decides the meeting without the claim.
-		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
-			return err
-		}
-		r, err := tx.ExecContext(ctx, noteClaim, tournament, m.Round, m.Board, m.Game, seat, claim, millis(now))
-		return changed(r, err, match.ErrStale)
-	})
-}
-
-// MeetingsOver implements match.Tournaments.
-func (s *Store) MeetingsOver(ctx context.Context, tournament int64) (over []match.Meeting, err error) {
-	defer wrap(&err, "meetings of tournament %d that are over", tournament)
-	found, err := list(ctx, s, meetingColumns, meetingsOver, tournament)
+// PairingsOver implements match.Tournaments.
+func (s *Store) PairingsOver(ctx context.Context, tournament int64) (over []match.Pairing, err error) {
+	defer wrap(&err, "pairings of tournament %d that are over", tournament)
+	found, err := list(ctx, s, pairingColumns, pairingsOver, tournament)
 	for _, m := range found {
-		over = append(over, m.Meeting) // its players are known to who knows the tournament
+		over = append(over, m.Pairing) // without its players
 	}
 	return over, err
 }

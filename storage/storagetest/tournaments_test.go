@@ -55,13 +55,14 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	n.Entrants[0].Paused, n.Entrants[1].Left, n.Entrants[1].Missed = true, -1, 2
 	n.Entrants = append(n.Entrants, match.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
 	n.State, n.Round, n.Started = match.TournamentRunning, 1, Stored(Noon)
-	n.Meetings = []match.Meeting{{Round: 1, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID}, {Round: 1, Board: 2, Game: 1, First: Ann.ID, Over: true, Ended: Stored(Noon)}}
+	n.Pairings = []match.Pairing{{Round: 1, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID, Found: [2]match.Found{{Wins: 4, Kept: 3}, {Wins: 2, Kept: 1}}}, {Round: 1, Board: 2, Game: 1, First: Ann.ID, Over: true, Ended: Stored(Noon)}}
 	n = saved(t, s, n)
-	n.Meetings[0].Won, n.Meetings[0].Over, n.Meetings[0].Forfeit, n.Meetings[0].Ended = [2]int{2, 0}, true, true, Stored(Noon)
+	n.Pairings[0].Found = [2]match.Found{{Wins: 9, Kept: 8}, {Wins: 7, Kept: 6}}
+	n.Pairings[0].Won, n.Pairings[0].Over, n.Pairings[0].Forfeit, n.Pairings[0].Ended = [2]int{2, 0}, true, true, Stored(Noon)
 	n = saved(t, s, n)
 
 	with := Got(s.TournamentsWith(ctx, Bob.ID)).OK(t)
-	n.Entrants, n.Meetings, n.Apart = nil, nil, nil
+	n.Entrants, n.Pairings, n.Apart = nil, nil, nil
 	WantEqual(t, with, []match.Tournament{n})
 	Got(s.TournamentsWith(ctx, Ann.ID)).Is(t, nil)
 
@@ -82,7 +83,7 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 		Got(s.DueTournaments(ctx, at, stuck, 10)).Is(t, want)
 	}
 	whole := Got(s.Tournament(ctx, n.ID)).OK(t)
-	due(Noon, Noon, n.ID)                          // as all its meetings are over
+	due(Noon, Noon, n.ID)                          // as all its pairings are over
 	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as it is to begin
 	due(Noon.Add(time.Hour-time.Second), Noon, n.ID)
 	other.Reminded, other.Starts = false, Stored(Noon.Add(2*time.Hour))
@@ -103,11 +104,11 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	if called := other.Called(1); len(called) != 1 || called[0].ID != fmt.Sprint("local:p", match.CalledAtOnce) {
 		t.Errorf("the second part calls %v", called)
 	}
-	whole.Meetings = append(whole.Meetings, match.Meeting{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})
+	whole.Pairings = append(whole.Pairings, match.Pairing{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})
 	whole = saved(t, s, whole)
 	due(Noon, Noon)
-	WantErr(t, s.ReleaseMeetings(ctx, whole.ID, Stored(Noon), Noon), nil)
-	WantErr(t, s.ReleaseMeetings(ctx, whole.ID, Stored(Noon), Noon.Add(time.Hour)), nil)
+	WantErr(t, s.ReleasePairings(ctx, whole.ID, Stored(Noon), Noon), nil)
+	WantErr(t, s.ReleasePairings(ctx, whole.ID, Stored(Noon), Noon.Add(time.Hour)), nil)
 	due(Noon, Noon.Add(-time.Minute))
 	due(Noon, Noon, n.ID)
 	whole.Stuck = Stored(Noon)
@@ -141,38 +142,38 @@ func (suite) TooManyTournaments(ctx context.Context, t *testing.T, s match.Store
 	createTournament(t, s, elsewhere)
 }
 
-func (suite) Meetings(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Pairings(ctx context.Context, t *testing.T, s match.Store) {
 	take := func(at time.Time) []int64 {
 		t.Helper()
-		ids := Got(s.TakeMeetings(ctx, match.DiscordFront, at, at.Add(time.Minute), 10)).OK(t)
+		ids := Got(s.TakePairings(ctx, match.DiscordFront, at, at.Add(time.Minute), 10)).OK(t)
 		return ids
 	}
 	n := createTournament(t, s, tournament("hall"))
 	WantEqual(t, take(Noon), nil)
 	n.State, n.Round = match.TournamentRunning, 1
 	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
-	n.Meetings = []match.Meeting{{Round: 1, Board: 1, Game: 1, First: Ann.ID, Second: Bob.ID}}
+	n.Pairings = []match.Pairing{{Round: 1, Board: 1, Game: 1, First: Ann.ID, Second: Bob.ID}}
 	n = saved(t, s, n)
 	WantEqual(t, take(Noon), []int64{n.ID})
 	WantEqual(t, take(Noon), nil) // somebody begins them
 	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
-	WantErr(t, s.ReleaseMeetings(ctx, n.ID, time.Time{}, Noon.Add(2*time.Minute)), nil)
+	WantErr(t, s.ReleasePairings(ctx, n.ID, time.Time{}, Noon.Add(2*time.Minute)), nil)
 	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
 
 	m := Between(Ann, Bob)
 	m.Channel, m.Leg, m.Pair = "thread", match.FirstLeg, 0
-	first := Got(s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)).OK(t)
+	first := Got(s.BeginPairing(ctx, n.ID, 1, 1, 1, m)).OK(t)
 	Got(s.EventOf(ctx, first.ID)).Is(t, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1, Game: 1})
 	Got(s.EventOf(ctx, first.ID+1)).Fails(t, match.ErrNotFound)
 	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)).OK(t)
-	if len(notices) != 1 || notices[0].Kind != match.MeetingNotice || notices[0].About.ID != first.ID || notices[0].Channel != "thread" {
+	if len(notices) != 1 || notices[0].Kind != match.PairingNotice || notices[0].About.ID != first.ID || notices[0].Channel != "thread" {
 		t.Errorf("got %+v", notices)
 	}
 	if first.Tournament != n.ID {
 		t.Errorf("the match is in tournament %d", first.Tournament)
 	}
 	m.Channel = "another thread"
-	Got(s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)).Fails(t, match.ErrStale)
+	Got(s.BeginPairing(ctx, n.ID, 1, 1, 1, m)).Fails(t, match.ErrStale)
 	if _, err := s.LastMatch(ctx, "another thread"); err == nil {
 		t.Error("a meeting has begun twice")
 	}
@@ -181,7 +182,7 @@ func (suite) Meetings(ctx context.Context, t *testing.T, s match.Store) {
 
 	over := func(n int) {
 		t.Helper()
-		got := Got(s.MeetingsOver(ctx, first.Tournament)).OK(t)
+		got := Got(s.PairingsOver(ctx, first.Tournament)).OK(t)
 		if len(got) != n {
 			t.Errorf("%d meetings are over, want %d", len(got), n)
 		}
@@ -197,23 +198,23 @@ func (suite) Meetings(ctx context.Context, t *testing.T, s match.Store) {
 	over(1)
 }
 
-// A meeting of a simultaneous display is over with its one game.
-func (suite) SimulMeeting(ctx context.Context, t *testing.T, s match.Store) {
+// A pairing of a simultaneous display is over with its one game.
+func (suite) SimulPairing(ctx context.Context, t *testing.T, s match.Store) {
 	n := tournament("hall")
 	n.Format = match.Simul
 	n = createTournament(t, s, n)
 	n.State, n.Round = match.TournamentRunning, 1
 	n.Entrants = []match.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Joined: 1, At: Stored(Noon)}}
-	n.Meetings = []match.Meeting{{Round: 1, Board: 1, Game: 1, First: Bob.ID, Second: Ann.ID}}
+	n.Pairings = []match.Pairing{{Round: 1, Board: 1, Game: 1, First: Bob.ID, Second: Ann.ID}}
 	n = saved(t, s, n)
 	m := Between(Bob, Ann)
 	m.Channel, m.Leg, m.Pair = "thread", match.Alone, 0
 	gone := Between(Eve, Ann) // as whoever has deleted their data since the pairing, and is nobody's entrant
 	gone.Channel, gone.Leg, gone.Pair = "thread", match.Alone, 0
-	Got(s.BeginMeeting(t.Context(), n.ID, 1, 1, 1, gone)).Fails(t, match.ErrStale)
-	m = Got(s.BeginMeeting(t.Context(), n.ID, 1, 1, 1, m)).OK(t)
+	Got(s.BeginPairing(t.Context(), n.ID, 1, 1, 1, gone)).Fails(t, match.ErrStale)
+	m = Got(s.BeginPairing(t.Context(), n.ID, 1, 1, 1, m)).OK(t)
 	for i := range 2 {
-		got := Got(s.MeetingsOver(t.Context(), n.ID)).OK(t)
+		got := Got(s.PairingsOver(t.Context(), n.ID)).OK(t)
 		due := Got(s.DueTournaments(t.Context(), Noon, Noon, 10)).OK(t)
 		if len(got) != i || len(due) != i {
 			t.Errorf("after %d games these meetings are over: %v, and due is %v", i, got, due)
@@ -222,58 +223,4 @@ func (suite) SimulMeeting(ctx context.Context, t *testing.T, s match.Store) {
 			Got(s.Append(t.Context(), m.ID, m.Version, match.Change{End: &LeftWins, Now: Noon})).OK(t)
 		}
 	}
-}
-
-// Claims are noted in time, and nobody decides a meeting without them.
-func (suite) Claims(ctx context.Context, t *testing.T, s match.Store) {
-	n := createTournament(t, s, tournament("hall"))
-	n.State, n.Round = match.TournamentRunning, 1
-	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
-	m := match.Meeting{Round: 1, Board: 1, Game: match.ClaimGame, First: Ann.ID, Second: Bob.ID}
-	n.Meetings = []match.Meeting{m}
-	n = saved(t, s, n)
-	Got(s.ClaimsIn(ctx, "thread")).Fails(t, match.ErrNotFound)
-	claim := func(second bool, c match.Claim, at time.Time, want error) {
-		t.Helper()
-		WantErr(t, s.NoteClaim(ctx, n.ID, m, second, c, at), want)
-	}
-	due := func(at time.Time, want ...int64) {
-		t.Helper()
-		Got(s.DueTournaments(ctx, at, at.Add(-time.Hour), 10)).Is(t, want)
-	}
-	claim(false, match.LeftClaim, Noon, match.ErrStale) // it has not begun
-	m.Channel, m.Position, m.Until = "thread", "3 5 2", Stored(Noon.Add(10*time.Minute))
-	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), nil)
-	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), match.ErrStale)
-	Got(s.ClaimsIn(ctx, "thread")).Is(t, n.ID)
-	Got(s.TakeMeetings(ctx, match.DiscordFront, Noon, Noon, 10)).Is(t, nil)
-	due(Noon)
-	due(Noon.Add(10*time.Minute), n.ID) // its time is over
-	claim(true, match.LeftClaim, Noon.Add(10*time.Minute), match.ErrStale)
-	before := Got(s.Tournament(ctx, n.ID)).OK(t)
-	claim(true, match.LeftClaim, Noon, nil)
-	claim(true, match.RightClaim, Noon, nil)
-	due(Noon)
-	before.Meetings[0].Over = true
-	WantErr(t, s.SaveTournament(ctx, before, before.Version, match.NoNotice, Noon), match.ErrStale) // without the claim
-	claim(false, match.RightClaim, Noon, nil)
-	claim(true, match.LeftClaim, Noon, match.ErrStale) // both have
-	claim(false, match.LeftClaim, Noon, match.ErrStale)
-	due(Noon, n.ID)
-	n = Got(s.Tournament(ctx, n.ID)).OK(t)
-	m.Claims = [2]match.Claim{match.RightClaim, match.RightClaim}
-	WantEqual(t, n.Meetings, []match.Meeting{m})
-	m.Over, m.Won, m.Ended = true, [2]int{0, 1}, Stored(Noon)
-	n.Meetings[0] = m
-	n = saved(t, s, n)
-	saved(t, s, n) // which tells it no second time
-	told := map[match.NoticeKind]int{}
-	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)).OK(t)
-	for _, notice := range notices {
-		if notice.Channel != "thread" {
-			t.Errorf("got %+v", notice)
-		}
-		told[notice.Kind]++
-	}
-	WantEqual(t, told, map[match.NoticeKind]int{match.ClaimNotice: 1, match.RevealNotice: 1})
 }

@@ -21,9 +21,9 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s match.
 	cancel()
 	// What would be accepted if it were asked for in time.
 	given := []any{
-		over, int64(1), uint64(1), 9, "2025-03-14", true, Noon, games.Left, Ann, []string{"x"}, match.ChallengeDeclined, match.LeftClaim, match.NoNotice,
+		over, int64(1), uint64(1), 9, "2025-03-14", true, Noon, games.Left, Ann, []string{"x"}, match.ChallengeDeclined, match.NoNotice,
 		Match("e"), Challenge("e"), Turn(Move(games.Left, 1)), tournament("hall"), class("hall"), homework(Noon), puzzleSet(1),
-		match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "x"}, match.Subject{Kind: match.MatchSubject, ID: m.ID}, match.Meeting{Round: 1, Board: 1, Game: match.ClaimGame}, try, try.Puzzle,
+		match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "x"}, match.Subject{Kind: match.MatchSubject, ID: m.ID}, try, try.Puzzle,
 		match.Asked{Puzzle: try.Puzzle, At: Noon}, Long(match.Overall), match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1},
 		match.Season("2025-03"), match.Lease{Name: "x", Holder: "y"}, match.ServerSettings{},
 		match.PersonSettings{}, match.Findings{}, map[string]match.Answer{"x": match.AnsweredRefused},

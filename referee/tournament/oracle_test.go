@@ -1,4 +1,4 @@
-package pairing_test
+package tournament_test
 
 import (
 	"cmp"
@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"nimatron/internal/testlong"
-	"nimatron/referee/pairing"
+	"nimatron/match"
+	"nimatron/referee/tournament"
 )
 
 // An oracle adds up a Swiss by the definitions alone, and pairs it by trying everything. It
-// shares nothing with package pairing but its types.
+// shares nothing with package tournament.
 type oracle struct {
 	points, buchholz map[string]float64
 	times            map[[2]string]int // how often two have met; with "" it is a bye
@@ -21,50 +22,47 @@ type oracle struct {
 // newOracle adds up what was played. A game won is a point, a bye one and a half, a round before
 // somebody joined a half. A round without an opponent counts for Buchholz like one against a
 // player with as many points as oneself.
-func newOracle(players []pairing.Player, rounds [][]pairing.Meeting) *oracle {
+func newOracle(t *match.Tournament) *oracle {
+	players := t.Entrants
 	o := &oracle{map[string]float64{}, map[string]float64{}, map[[2]string]int{}, map[string]int{"": len(players)}}
 	opponents, direct, wins := map[string][]string{}, map[string]int{}, map[string]int{}
 	for _, p := range players {
-		for number := range rounds {
+		for number := range t.Round {
 			if number+1 < p.Joined {
 				o.points[p.ID] += 0.5
 			}
 		}
 	}
-	for _, round := range rounds {
-		for _, m := range round {
-			o.points[m.First] += float64(m.Won[0])
-			o.points[m.Second] += float64(m.Won[1])
-			switch {
-			case m.Second == "":
-				o.points[m.First] += 1.5
-			case m.Forfeit:
-				continue
-			default:
-				opponents[m.First] = append(opponents[m.First], m.Second)
-				opponents[m.Second] = append(opponents[m.Second], m.First)
-				wins[m.First] += m.Won[0]
-				wins[m.Second] += m.Won[1]
-			}
-			o.times[[2]string{min(m.First, m.Second), max(m.First, m.Second)}]++
+	for _, m := range t.Pairings {
+		o.points[m.First] += float64(m.Won[0])
+		o.points[m.Second] += float64(m.Won[1])
+		switch {
+		case m.Second == "":
+			o.points[m.First] += 1.5
+		case m.Forfeit:
+			continue
+		default:
+			opponents[m.First] = append(opponents[m.First], m.Second)
+			opponents[m.Second] = append(opponents[m.Second], m.First)
+			wins[m.First] += m.Won[0]
+			wins[m.Second] += m.Won[1]
 		}
+		o.times[[2]string{min(m.First, m.Second), max(m.First, m.Second)}]++
 	}
-	for _, round := range rounds {
-		for _, m := range round {
-			if m.Second != "" && !m.Forfeit && o.points[m.First] == o.points[m.Second] {
-				direct[m.First] += m.Won[0]
-				direct[m.Second] += m.Won[1]
-			}
+	for _, m := range t.Pairings {
+		if m.Second != "" && !m.Forfeit && o.points[m.First] == o.points[m.Second] {
+			direct[m.First] += m.Won[0]
+			direct[m.Second] += m.Won[1]
 		}
 	}
 	for _, p := range players {
-		o.buchholz[p.ID] = float64(len(rounds)-len(opponents[p.ID])) * o.points[p.ID]
+		o.buchholz[p.ID] = float64(t.Round-len(opponents[p.ID])) * o.points[p.ID]
 		for _, other := range opponents[p.ID] {
 			o.buchholz[p.ID] += o.points[other]
 		}
 	}
 	ranked := slices.Clone(players)
-	slices.SortFunc(ranked, func(a, b pairing.Player) int {
+	slices.SortFunc(ranked, func(a, b match.Entrant) int {
 		return cmp.Or(cmp.Compare(o.points[b.ID], o.points[a.ID]), cmp.Compare(o.buchholz[b.ID], o.buchholz[a.ID]),
 			cmp.Compare(direct[b.ID], direct[a.ID]), cmp.Compare(wins[b.ID], wins[a.ID]),
 			cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
@@ -87,7 +85,7 @@ func (o *oracle) of(a, b string) cost {
 }
 
 // best returns the least cost of a round of those ids, by trying all rounds; false for none.
-func (o *oracle) best(ids []string, forbidden pairing.Forbidden) (least cost, ok bool) {
+func (o *oracle) best(ids []string, forbidden map[[2]string]bool) (least cost, ok bool) {
 	if len(ids) == 0 {
 		return cost{}, true
 	}
@@ -109,24 +107,23 @@ func TestSwissIsTheOracles(t *testing.T) {
 	compared := 0
 	for seed := range uint64(testlong.Times(100, 500, 20000)) {
 		r := rand.New(rand.NewPCG(seed, 45))
-		players := field(r, 3+r.IntN(6))
-		forbidden := forbid(r, players, r.IntN(4))
-		var rounds [][]pairing.Meeting
+		n := field(r, 3+r.IntN(6))
+		forbidden := forbid(r, n, n.Entrants, r.IntN(4))
 		for number := 1; number <= 6; number++ {
 			if number == 2 && seed%3 == 0 {
-				players = append(players, pairing.Player{ID: "late", Rating: 1400, Joined: 2})
+				n.Entrants = append(n.Entrants, late)
 			}
-			if i := r.IntN(len(players)); number > 2 && seed%4 == 0 && players[i].Left == 0 {
-				players[i].Left = number - 1
+			if i := r.IntN(len(n.Entrants)); number > 2 && seed%4 == 0 && !n.Entrants[i].Gone() {
+				n.Entrants[i].Left = number - 1
 			}
-			o := newOracle(players, rounds)
-			for _, s := range pairing.Standings(players, rounds) {
+			o := newOracle(n)
+			for _, s := range tournament.Table(n) {
 				if s.Points != o.points[s.ID] || s.Buchholz != o.buchholz[s.ID] {
 					t.Fatalf("seed %d: %+v, want %v points, Buchholz %v", seed, s, o.points[s.ID], o.buchholz[s.ID])
 				}
 			}
 			var ids []string
-			for _, p := range players {
+			for _, p := range n.Entrants {
 				if p.Left == 0 {
 					ids = append(ids, p.ID)
 				}
@@ -134,7 +131,7 @@ func TestSwissIsTheOracles(t *testing.T) {
 			if len(ids)%2 == 1 {
 				ids = append(ids, "")
 			}
-			made := pairing.Swiss(players, rounds, forbidden)
+			made := tournament.Swiss(n)
 			var got cost
 			for _, m := range made {
 				got = got.plus(o.of(m.First, m.Second))
@@ -145,7 +142,7 @@ func TestSwissIsTheOracles(t *testing.T) {
 				compared++
 			}
 			play(r, made)
-			rounds = append(rounds, made)
+			add(n, made)
 		}
 	}
 	if compared == 0 {
@@ -157,15 +154,14 @@ func TestSwissIsTheOracles(t *testing.T) {
 func TestSwissOfEquals(t *testing.T) {
 	for seed := range uint64(testlong.Times(2, 10, 200)) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		players := field(r, 100+r.IntN(pairing.MaxPlayers-99))
-		for i := range players {
-			players[i].Rating = 1500
+		n := field(r, 100+r.IntN(match.MaxEntrants-99))
+		for i := range n.Entrants {
+			n.Entrants[i].Rating = 1500
 		}
-		forbidden := forbid(r, players[:8], 12)
-		var rounds [][]pairing.Meeting
+		forbidden := forbid(r, n, n.Entrants[:8], 12)
 		for number := 1; number <= 7; number++ {
-			made := pairing.Swiss(players, rounds, forbidden)
-			if list := faults(players, number, made, forbidden); len(list) > 0 {
+			made := tournament.Swiss(n)
+			if list := faults(n, number, made, forbidden); len(list) > 0 {
 				t.Fatalf("seed %d, round %d: %q", seed, number, list)
 			}
 			for i := range made {
@@ -173,9 +169,9 @@ func TestSwissOfEquals(t *testing.T) {
 					made[i].Won = [2]int{2, 0}
 				}
 			}
-			rounds = append(rounds, made)
+			add(n, made)
 		}
-		if meetings, byes := again(rounds); meetings+byes > 0 {
+		if meetings, byes := again(n); meetings+byes > 0 {
 			t.Errorf("seed %d: %d meet again, %d have a second bye", seed, meetings, byes)
 		}
 	}

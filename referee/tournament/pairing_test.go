@@ -1,0 +1,255 @@
+package tournament_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/referee/tournament"
+)
+
+// field makes a Swiss of n players of random ratings.
+func field(r *rand.Rand, n int) *match.Tournament {
+	t := &match.Tournament{Format: match.Swiss}
+	for i := range n {
+		t.Entrants = append(t.Entrants, match.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i)}, Rating: float64(1000 + r.IntN(900)), Joined: 1})
+	}
+	return t
+}
+
+// late is a player who joins in the second round.
+var late = match.Entrant{Player: match.Player{ID: "late"}, Rating: 1400, Joined: 2}
+
+// add adds a round.
+func add(t *match.Tournament, made []match.Pairing) {
+	t.Round++
+	for i, m := range made {
+		m.Round, m.Board, m.Game = t.Round, i+1, 1
+		t.Pairings = append(t.Pairings, m)
+	}
+}
+
+// play gives each pairing a result: mostly the better one wins.
+func play(r *rand.Rand, round []match.Pairing) {
+	for i := range round {
+		m := &round[i]
+		switch n := r.IntN(12); {
+		case m.Bye():
+		case n == 0:
+			m.Forfeit, m.Won = true, [2]int{2 * r.IntN(2), 0}
+			m.Won[1] = 2 - m.Won[0]
+		case n < 5:
+			m.Won = [2]int{1, 1}
+		case (m.First < m.Second) == (n < 10):
+			m.Won = [2]int{2, 0}
+		default:
+			m.Won = [2]int{0, 2}
+		}
+	}
+}
+
+// forbid keeps some random pairs apart.
+func forbid(r *rand.Rand, t *match.Tournament, players []match.Entrant, n int) map[[2]string]bool {
+	f := map[[2]string]bool{}
+	for range n {
+		a, b := players[r.IntN(len(players))].Player, players[r.IntN(len(players))].Player
+		if a != b {
+			t.Apart = append(t.Apart, [2]match.Player{a, b})
+			f[[2]string{min(a.ID, b.ID), max(a.ID, b.ID)}] = true
+		}
+	}
+	return f
+}
+
+// faults says what is wrong with a round: somebody who plays twice or not at all, or a
+// forbidden pair.
+func faults(t *match.Tournament, number int, round []match.Pairing, forbidden map[[2]string]bool) (list []string) {
+	seen := map[string]bool{}
+	byes := 0
+	for _, m := range round {
+		for _, id := range []string{m.First, m.Second} {
+			if id != "" && seen[id] {
+				list = append(list, id+" plays twice")
+			}
+			seen[id] = true
+		}
+		if m.Bye() {
+			byes++
+		}
+		if forbidden[[2]string{min(m.First, m.Second), max(m.First, m.Second)}] {
+			list = append(list, m.First+" may not meet "+m.Second)
+		}
+	}
+	active := 0
+	for _, p := range t.Entrants {
+		plays := p.Joined <= number && (p.Left == 0 || number <= p.Left)
+		if plays {
+			active++
+		}
+		if plays != seen[p.ID] {
+			list = append(list, fmt.Sprintf("%s: plays %v, is paired %v", p.ID, plays, seen[p.ID]))
+		}
+	}
+	if byes != active%2 {
+		list = append(list, fmt.Sprintf("%d byes of %d", byes, active))
+	}
+	return list
+}
+
+// again counts who meets again, and who has a second bye.
+func again(t *match.Tournament) (meetings, byes int) {
+	met := map[[2]string]bool{}
+	for _, m := range t.Pairings {
+		pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
+		switch {
+		case !met[pair]:
+		case m.Bye():
+			byes++
+		default:
+			meetings++
+		}
+		met[pair] = met[pair] || !m.Forfeit
+	}
+	return meetings, byes
+}
+
+// TestSwiss plays tournaments of 2 to 128 players with late joiners, withdrawals and forbidden
+// pairs.
+func TestSwiss(t *testing.T) {
+	for seed := range uint64(testlong.Times(30, 100, 3000)) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		n := 2 + r.IntN(127)
+		if seed%2 == 0 {
+			n = 2 + r.IntN(14)
+		}
+		swiss := field(r, n)
+		var forbidden map[[2]string]bool
+		if n > 30 {
+			forbidden = forbid(r, swiss, swiss.Entrants, r.IntN(n))
+		}
+		total := 3 + r.IntN(5)
+		for number := 1; number <= total; number++ {
+			if number == 2 && n < match.MaxEntrants {
+				swiss.Entrants = append(swiss.Entrants, late)
+			}
+			if e := &swiss.Entrants[r.IntN(len(swiss.Entrants))]; number > 1 && !e.Gone() && e.Joined < number {
+				e.Left = number - 1
+			}
+			round := tournament.Swiss(swiss)
+			if list := faults(swiss, number, round, forbidden); len(list) > 0 {
+				t.Fatalf("seed %d, round %d of %d players: %q", seed, number, n, list)
+			}
+			play(r, round)
+			add(swiss, round)
+		}
+		if meetings, byes := again(swiss); n > 2*total+2 && meetings+byes > 0 {
+			t.Errorf("seed %d: %d players, %d rounds: %d meet again, %d second byes", seed, n, total, meetings, byes)
+		}
+	}
+}
+
+// TestArena pairs who is free, again and again, for an hour.
+func TestArena(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, n := range []int{2, 3, 7, 30, 128} {
+		free := make([]tournament.Waiting, n)
+		for i := range free {
+			free[i].ID = fmt.Sprintf("p%03d", i)
+		}
+		longest := 0
+		for range 40 {
+			r.Shuffle(n, func(i, j int) { free[i], free[j] = free[j], free[i] })
+			in := free[:n-r.IntN(min(n-1, 5))]
+			made := tournament.Arena(in, nil)
+			seen := map[string]string{}
+			for _, m := range made {
+				seen[m.First], seen[m.Second] = m.Second, m.First
+			}
+			if len(in) > 4 && len(seen) < len(in)-len(in)%2 {
+				t.Errorf("%d of %d are paired", len(seen), len(in))
+			}
+			for i := range in {
+				w := &in[i]
+				if other := seen[w.ID]; other == "" {
+					w.Rounds++
+				} else {
+					if len(in) > 2 && len(w.Last) > 0 && w.Last[0] == other {
+						t.Errorf("%d players: %s meets %s again at once", n, w.ID, other)
+					}
+					w.Last = slices.Insert(w.Last, 0, other)
+					w.Rounds = 0
+					w.Points += float64(r.IntN(3))
+				}
+				longest = max(longest, w.Rounds)
+			}
+		}
+		if n > 3 && longest > 2 {
+			t.Errorf("%d players: somebody waited %d rounds", n, longest)
+		}
+	}
+}
+
+// TestKnockout plays brackets of all sizes in which the better one wins.
+func TestKnockout(t *testing.T) {
+	for n := 2; n <= 128; n++ {
+		knockout := field(rand.New(rand.NewPCG(uint64(n), 3)), n)
+		knockout.Format = match.Knockout
+		for i := range knockout.Entrants {
+			knockout.Entrants[i].Rating = float64(2000 - i)
+		}
+		games := 0
+		for {
+			made := tournament.Knockout(knockout)
+			for i := range made {
+				m := &made[i]
+				if m.Bye() && knockout.Round > 0 {
+					t.Errorf("%d players: a bye after round %d", n, knockout.Round)
+				}
+				if !m.Bye() {
+					games++
+					m.Over, m.Won = true, [2]int{2, 0}
+					if m.First > m.Second { // who is the better one by a lower number
+						m.Won = [2]int{0, 2}
+					}
+				}
+			}
+			if add(knockout, made); len(made) == 1 {
+				if f := made[0]; min(f.First, f.Second) != "p000" || max(f.First, f.Second) != "p001" {
+					t.Errorf("%d players: the final is %v", n, f)
+				}
+				break
+			}
+		}
+		if next := tournament.Knockout(knockout); games != n-1 || next != nil {
+			t.Errorf("%d players: %d matches, then %v", n, games, next)
+		}
+	}
+}
+
+// Nobody joins a knockout or a display that has begun, a Swiss after its second round, or an arena whose
+// time is over.
+func TestJoinable(t *testing.T) {
+	began := time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		format match.Format
+		state  match.TournamentState
+		round  int
+		after  time.Duration
+		want   bool
+	}{
+		{match.Knockout, match.TournamentOpen, 0, 0, true}, {match.Knockout, match.TournamentRunning, 1, 0, false},
+		{match.Simul, match.TournamentRunning, 1, 0, false}, {match.Swiss, match.TournamentCancelled, 0, 0, false},
+		{match.Swiss, match.TournamentRunning, 2, 0, true}, {match.Swiss, match.TournamentRunning, 3, 0, false},
+		{match.Arena, match.TournamentRunning, 9, 59 * time.Minute, true}, {match.Arena, match.TournamentRunning, 9, time.Hour, false},
+		{match.Arena, match.TournamentOver, 9, 0, false},
+	} {
+		n := &match.Tournament{Format: c.format, State: c.state, Round: c.round, Started: began, Length: time.Hour}
+		if got := tournament.Joinable(n, began.Add(c.after)); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}

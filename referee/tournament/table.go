@@ -1,0 +1,146 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"nimatron/match"
+)
+
+// A Standing is a player's row in the table of a tournament.
+type Standing struct {
+	match.Entrant
+	Place  int // counted from 1
+	Points float64
+	// Won and Lost are games, with those of forfeits.
+	Won, Lost int
+	// InARow is how many pairings an arena's player has won in a row up to now.
+	InARow int
+	// These three break ties in a Swiss and are 0 in others. Buchholz is the sum of the opponents'
+	// points; a round without an opponent counts the player's own points instead. Direct is the games
+	// won against players with the same points, and Played those won without forfeits.
+	Buchholz       float64
+	Direct, Played int
+}
+
+const (
+	// StreakPairs is the pairing won in a row from which on each brings StreakBonus more in an arena.
+	StreakPairs = 3
+	StreakBonus = 1
+
+	pointsOfBye    = 1.5 // in a Swiss
+	pointsOfMissed = 0.5 // in a Swiss, for each round before a player joined
+)
+
+// Table returns the players of a tournament in order, without the leader of a match.Simul.
+func Table(t *match.Tournament) []Standing {
+	rows := make([]Standing, len(t.Entrants))
+	at := map[string]*Standing{}
+	for i, e := range t.Entrants {
+		rows[i].Entrant, at[e.ID] = e, &rows[i]
+	}
+	for _, m := range t.Pairings {
+		if m.Over && !m.Bye() {
+			at[m.First].add(m.Won[0], m.Won[1])
+			at[m.Second].add(m.Won[1], m.Won[0])
+		}
+	}
+	switch t.Format {
+	case match.Swiss:
+		countSwiss(t, at)
+	case match.Knockout:
+		countKnockout(t, at)
+	}
+	rows = slices.DeleteFunc(rows, func(s Standing) bool { return t.Leads(s.ID) })
+	slices.SortFunc(rows, func(a, b Standing) int {
+		games := 0
+		if t.Format != match.Swiss {
+			games = cmp.Compare(b.Won-b.Lost, a.Won-a.Lost)
+		}
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(b.Direct, a.Direct),
+			cmp.Compare(b.Played, a.Played), games, bySeed(a.Entrant, b.Entrant))
+	})
+	for i := range rows {
+		rows[i].Place = i + 1
+	}
+	return rows
+}
+
+// bySeed orders entrants by rating, the best first.
+func bySeed(a, b match.Entrant) int {
+	return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
+}
+
+// add counts a pairing by the rules of an arena.
+func (s *Standing) add(won, lost int) {
+	s.Won, s.Lost = s.Won+won, s.Lost+lost
+	s.Points += float64(won)
+	if won <= lost {
+		s.InARow = 0
+		return
+	}
+	if s.InARow++; s.InARow >= StreakPairs {
+		s.Points += StreakBonus
+	}
+}
+
+// countSwiss counts points and tie-breaks of a Swiss: a game won is a point.
+func countSwiss(t *match.Tournament, at map[string]*Standing) {
+	unplayed := map[string]int{} // rounds
+	for id, s := range at {
+		s.Points, unplayed[id] = pointsOfMissed*float64(min(max(0, s.Joined-1), t.Round)), t.Round
+	}
+	for _, m := range t.Pairings {
+		if m.Bye() {
+			at[m.First].Points += pointsOfBye
+			continue
+		}
+		for seat, id := range []string{m.First, m.Second} {
+			s := at[id]
+			if s.Points += float64(m.Won[seat]); !m.Forfeit {
+				s.Played += m.Won[seat]
+				unplayed[id]--
+			}
+		}
+	}
+	for id, s := range at {
+		s.Buchholz = float64(unplayed[id]) * s.Points
+	}
+	for _, m := range t.Pairings {
+		if m.Bye() || m.Forfeit {
+			continue
+		}
+		first, second := at[m.First], at[m.Second]
+		first.Buchholz += second.Points
+		second.Buchholz += first.Points
+		if first.Points == second.Points {
+			first.Direct += m.Won[0]
+			second.Direct += m.Won[1]
+		}
+	}
+}
+
+// countKnockout counts the rounds that players of a knockout have reached, and half a point less for
+// those who are out.
+func countKnockout(t *match.Tournament, at map[string]*Standing) {
+	out := map[string]bool{}
+	for _, s := range at {
+		s.Points = 0
+	}
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
+		players := []string{m.First, m.Second}[:2]
+		if m.Bye() {
+			players = players[:1]
+		}
+		for _, id := range players {
+			at[id].Points = float64(m.Round)
+		}
+		if winner := t.Winner(m); winner >= 0 && !m.Bye() {
+			out[players[1-winner]] = true
+		}
+	}
+	for id := range out {
+		at[id].Points -= 0.5
+	}
+}

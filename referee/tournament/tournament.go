@@ -1,0 +1,270 @@
+// Package tournament has the rules of tournaments: who is paired with whom, what a result changes, and how
+// the players stand. It knows no stores: it changes a match.Tournament, and package referee saves it.
+//
+// A round of a Swiss or an arena is a matching of least cost. The blossom algorithm finds it in
+// polynomial time.
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"nimatron/match"
+)
+
+const (
+	MinArena  = 20 * time.Minute
+	MaxArena  = 2 * time.Hour
+	MaxRounds = 11 // of a Swiss
+	// LastJoinRound is the last round of a Swiss in which somebody can join.
+	LastJoinRound = 2
+	// ThreadTimeout is how long a pairing waits for a thread before it counts as not played.
+	ThreadTimeout = 30 * time.Minute
+	// MaxLeadTime is how far ahead a tournament can be set to begin.
+	MaxLeadTime = 30 * 24 * time.Hour
+	// startGrace is how late a tournament can begin by itself. After it the tournament is called off.
+	startGrace = time.Hour
+	// MaxMissed is how many pairings in a row a player can miss before they are out.
+	MaxMissed = 2
+	// MaxMeetings is how often two people meet in an arena in which others play too.
+	MaxMeetings = 5
+)
+
+// Enough reports whether there are enough players to begin.
+func Enough(t *match.Tournament) bool {
+	if t.Format == match.Simul {
+		return t.Playing() >= 1 && !t.Leader.Deleted()
+	}
+	return t.Playing() >= 2
+}
+
+// Start begins a tournament and pairs its first round.
+func Start(t *match.Tournament, now time.Time) {
+	t.State, t.Started = match.TournamentRunning, now
+	if t.Format == match.Simul {
+		t.Entrants = append(t.Entrants, match.Entrant{Player: t.Leader, Joined: 1, At: now})
+	}
+	pair(t, now)
+}
+
+// Joinable reports whether new players can join a tournament.
+func Joinable(t *match.Tournament, now time.Time) bool {
+	switch {
+	case t.State != match.TournamentRunning:
+		return t.State == match.TournamentOpen
+	case t.Format == match.Swiss:
+		return t.Round <= LastJoinRound
+	}
+	return t.Format == match.Arena && now.Before(t.Started.Add(t.Length))
+}
+
+// Advance does what is due in a tournament: it reminds its players, begins it, counts results, pairs
+// the next round, or ends it. Results that are counted already change nothing.
+func Advance(t *match.Tournament, results []Result, now time.Time) (changed bool) {
+	switch {
+	case t.State == match.TournamentRunning:
+		for _, r := range results {
+			changed = count(t, r, now) || changed
+		}
+		changed = concede(t, now) || changed
+		if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(ThreadTimeout)) {
+			giveUp(t, now)
+			changed = true
+		}
+		return pair(t, now) || changed
+	case t.Closed() || t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
+		return false
+	case now.Before(t.Starts):
+		t.Reminded, changed = true, !t.Reminded
+		return changed
+	case Enough(t) && now.Before(t.Starts.Add(startGrace)):
+		Start(t, now)
+	default:
+		Close(t, now)
+	}
+	return true
+}
+
+// Leave takes an entrant out from the next round on.
+func Leave(t *match.Tournament, e *match.Entrant) {
+	if e.Left = t.Round; e.Left == 0 {
+		e.Left = -1
+	}
+}
+
+// Close ends a tournament that has not come to its end. Its open pairings count for nothing.
+func Close(t *match.Tournament, now time.Time) {
+	if t.State == match.TournamentOpen {
+		t.State = match.TournamentCancelled
+	} else {
+		t.State = match.TournamentOver
+	}
+	t.Ended, t.Apart = now, nil
+	for i := range t.Pairings {
+		if m := &t.Pairings[i]; !m.Over {
+			forfeit(m, [2]int{}, now)
+		}
+	}
+}
+
+// forfeit ends a pairing without its games.
+func forfeit(m *match.Pairing, won [2]int, now time.Time) {
+	m.Over, m.Forfeit, m.Won, m.Ended = true, true, won, now
+}
+
+// Unbegun returns the pairings that wait for a channel.
+func Unbegun(t *match.Tournament) []match.Pairing {
+	return slices.DeleteFunc(slices.Clone(t.Pairings), func(m match.Pairing) bool { return m.Over || m.Channel != "" })
+}
+
+// A Result is the outcome of the games of a pairing, by the IDs of its players.
+type Result struct {
+	Pairing match.Pairing
+	Won     map[string]int // games
+	Came    map[string]bool
+	Found   map[string]match.Found
+}
+
+// count writes a result into a tournament.
+func count(t *match.Tournament, r Result, now time.Time) (changed bool) {
+	i := slices.IndexFunc(t.Pairings, func(m match.Pairing) bool {
+		return m.Round == r.Pairing.Round && m.Board == r.Pairing.Board && m.Game == r.Pairing.Game
+	})
+	if i < 0 || t.Pairings[i].Over {
+		return false
+	}
+	m := &t.Pairings[i]
+	m.Over, m.Ended = true, now
+	m.Forfeit = !r.Came[m.First] || !r.Came[m.Second]
+	nobody := !r.Came[m.First] && !r.Came[m.Second]
+	if !nobody { // the clock alone would make it 1–1
+		m.Won = [2]int{r.Won[m.First], r.Won[m.Second]}
+	}
+	for _, id := range []string{m.First, m.Second} {
+		e := t.Find(id)
+		if r.Came[id] {
+			e.Missed = 0
+			continue
+		}
+		e.Missed++
+		out := e.Missed >= MaxMissed && t.Format != match.Simul || // which has one round
+			nobody && t.Format == match.Knockout // neither has earned the next round
+		if out && !e.Gone() {
+			Leave(t, e)
+		}
+	}
+	m.Found = [2]match.Found{m.Found[0].Plus(r.Found[m.First]), m.Found[1].Plus(r.Found[m.Second])}
+	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody && m.Game < match.LastGame {
+		t.Pairings = append(t.Pairings, match.Pairing{
+			Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First, Found: [2]match.Found{m.Found[1], m.Found[0]},
+		})
+	}
+	return true
+}
+
+// concede ends pairings that have not begun if a player has deleted their data: the opponent wins.
+func concede(t *match.Tournament, now time.Time) (changed bool) {
+	games := 2
+	if t.Format == match.Simul {
+		games = 1
+	}
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
+		first, second := t.Find(m.First).Deleted(), !m.Bye() && t.Find(m.Second).Deleted()
+		if m.Over || m.Channel != "" || !first && !second {
+			continue
+		}
+		won := [2]int{}
+		switch {
+		case !second:
+			won[1] = games
+		case !first:
+			won[0] = games
+		}
+		forfeit(m, won, now)
+		changed = true
+	}
+	return changed
+}
+
+// giveUp ends the pairings that have no channel as not played. In a knockout the better rated player
+// goes on.
+func giveUp(t *match.Tournament, now time.Time) {
+	t.Stuck = time.Time{}
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
+		if m.Over || m.Channel != "" {
+			continue
+		}
+		won := [2]int{}
+		switch {
+		case t.Format != match.Knockout:
+		case t.Find(m.First).Rating < t.Find(m.Second).Rating:
+			won[1] = 1
+		default:
+			won[0] = 1
+		}
+		forfeit(m, won, now)
+	}
+}
+
+// pair pairs the players who are to play next, or ends the tournament if it has come to its end.
+func pair(t *match.Tournament, now time.Time) (changed bool) {
+	var made []match.Pairing
+	switch {
+	case t.Format == match.Arena && now.Before(t.Started.Add(t.Length)):
+		if made = arenaRound(t); len(made) == 0 {
+			return false
+		}
+	case t.Open() > 0:
+		return false
+	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
+		made = Swiss(t)
+	case t.Format == match.Simul && t.Round == 0:
+		made = simul(t)
+	case t.Format == match.Knockout:
+		made = Knockout(t)
+	}
+	if len(made) == 0 {
+		finish(t, now)
+		return true
+	}
+	t.Round++
+	for i, m := range made {
+		m.Round, m.Board, m.Game = t.Round, i+1, 1
+		if m.Bye() {
+			m.Over, m.Ended = true, now
+		}
+		t.Pairings = append(t.Pairings, m)
+	}
+	return true
+}
+
+// simul pairs everybody with the leader, who has the second turn.
+func simul(t *match.Tournament) (made []match.Pairing) {
+	for _, e := range t.Entrants {
+		if !e.Gone() && !t.Leads(e.ID) {
+			made = append(made, match.Pairing{First: e.ID, Second: t.Leader.ID})
+		}
+	}
+	return made
+}
+
+// finish ends a tournament that has come to its end. Those who played get their places if they are at
+// least match.TournamentLeast; a Simul gives none.
+func finish(t *match.Tournament, now time.Time) {
+	played := map[string]bool{}
+	for _, m := range t.Pairings {
+		if !m.Bye() && !m.Forfeit {
+			played[m.First], played[m.Second] = true, true
+		}
+	}
+	if t.Format != match.Simul && len(played) >= match.TournamentLeast {
+		for _, row := range Table(t) {
+			if e := t.Find(row.ID); played[e.ID] && !e.Deleted() {
+				e.Place = row.Place
+			}
+		}
+	}
+	t.State, t.Ended, t.Apart = match.TournamentOver, now, nil
+}
