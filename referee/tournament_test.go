@@ -1,6 +1,7 @@
 package referee_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -37,7 +38,8 @@ func newArena(t *testing.T) *arena {
 // open opens a tournament of n people.
 func (h *arena) open(t match.Tournament, n int) int64 {
 	h.Helper()
-	t.Server, t.Channel, t.Name, t.Leader, t.Size = "server", "discord", "Friday", match.Player{ID: "p00", Name: "p00"}, "small"
+	t.Server, t.Channel, t.Name, t.Leader = "server", "discord", "Friday", match.Player{ID: "p00", Name: "p00"}
+	t.Size = cmp.Or(t.Size, "small")
 	t = must(h.referee.NewTournament(h.Context(), t))(h)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
@@ -489,6 +491,32 @@ func TestKnockoutByChances(t *testing.T) {
 				t.Errorf("they found %v", found)
 			}
 		})
+	}
+}
+
+// Each pair of games that decides a knockout is on a smaller board.
+func TestDecidingBoardsAreSmaller(t *testing.T) {
+	h := newArena(t)
+	ctx := t.Context()
+	id := h.open(match.Tournament{Format: match.Knockout, Variant: "nim", Size: "large"}, 2)
+	must(h.referee.StartTournament(ctx, id))(h)
+	var counters []uint64
+	for game := range match.LastGame {
+		n := h.tournament(id)
+		channel := fmt.Sprint("thread ", game)
+		p := must(h.referee.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+		var sum uint64
+		for _, pile := range p.Game.Play.Position().Shape().(games.Row).Piles {
+			sum += pile
+		}
+		counters = append(counters, sum)
+		for _, loser := range []string{"p00", "p01"} {
+			must(h.referee.Resign(ctx, channel, loser))(h)
+		}
+		h.must(h.referee.AdvanceTournaments(ctx))
+	}
+	if counters[0] <= counters[1] || counters[1] <= counters[2] {
+		t.Errorf("the boards have %d counters", counters)
 	}
 }
 
