@@ -22,7 +22,7 @@ import (
 //go:embed locales/*.json
 var localeFiles embed.FS
 
-// locale translates what is registered, by the English text.
+// A locale maps the English text of commands and options to its translation.
 type locale struct {
 	Names map[string]string `json:"names"` // of commands and options
 	Texts map[string]string `json:"texts"` // descriptions, choices and entries of context menus

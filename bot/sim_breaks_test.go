@@ -137,7 +137,7 @@ func (u uncalled) Notice(ctx context.Context, n match.Notice) (view.Reply, bool,
 	return r, ok, err
 }
 
-// tournamentBreak changes what is stored of tournaments, or has it fail.
+// tournamentBreak is a store that changes tournaments as it saves them, or fails to save them.
 func tournamentBreak(saving func(*match.Tournament) error) func(*process, *Config) {
 	return func(p *process, _ *Config) { p.saving = saving }
 }

@@ -235,7 +235,7 @@ func (s *simulation) look() {
 	}
 }
 
-// channel returns a channel by its id; nil where there is none.
+// channel returns the channel with that id, nil for none.
 func (s *simulation) channel(id string) *discordtest.Channel {
 	for _, ch := range s.everywhere() {
 		if ch.ID == id {

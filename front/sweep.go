@@ -107,4 +107,5 @@ func (f *Front) beginPairings() {
 	}
 }
 
+// pairings is the key of their queue.
 const pairings = "pairings"
