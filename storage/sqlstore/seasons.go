@@ -154,7 +154,7 @@ func (s *Store) CloseSeason(ctx context.Context, season match.Season, announce b
 // LastSeason implements match.Seasons.
 func (s *Store) LastSeason(ctx context.Context) (last match.Season, err error) {
 	defer wrap(&err, "last closed season")
-	err = s.view(ctx, func(tx *Tx) { last = get[match.Season](tx, lastSeason) })
+	err = s.ask(ctx, func(tx *Tx) { last = get[match.Season](tx, lastSeason) })
 	return last, err
 }
 
