@@ -59,7 +59,7 @@ func Redacted(address string) string {
 var ErrAddress = errors.New("this is no address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
-// A Store is an open database, which provides what match.Store asks for.
+// A Store is an open database, which provides what storage.Store asks for.
 type Store struct {
 	*sqlstore.Store
 	*sqlstore.Watcher

@@ -22,7 +22,7 @@ import (
 // limit a busy bot.
 const readers = 4
 
-// A Store is an open database. It implements match.Store.
+// A Store is an open database. It implements storage.Store.
 type Store struct {
 	*sqlstore.Store
 	*sqlstore.Watcher

@@ -41,7 +41,7 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) (
 	return s.forEach(ctx, f, matchesPlayed)
 }
 
-// CountPlaying implements match.Store.
+// CountPlaying implements storage.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 	defer wrap(&err, "count the matches that are being played")
 	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, countPlaying) })

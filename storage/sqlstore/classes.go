@@ -6,58 +6,60 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/storage"
 )
 
-var classColumns = columns[match.Class]{
-	{"c.id", func(c *match.Class) any { return &c.ID }},
-	{"t.id", func(c *match.Class) any { return &c.Teacher.ID }},
-	{"t.name", func(c *match.Class) any { return &c.Teacher.Name }},
-	{"c.server", func(c *match.Class) any { return &c.Server }},
-	{"c.channel", func(c *match.Class) any { return &c.Channel }},
-	{"c.name", func(c *match.Class) any { return &c.Name }},
-	{"coalesce(c.code, '')", func(c *match.Class) any { return &c.Code }},
-	{"c.created", func(c *match.Class) any { return (*timeColumn)(&c.Created) }},
-	{"c.ended", func(c *match.Class) any { return (*timeColumn)(&c.Ended) }},
-	{"c.version", func(c *match.Class) any { return &c.Version }},
-	{"c.message", func(c *match.Class) any { return &c.Message }},
+var classColumns = columns[class.Class]{
+	{"c.id", func(c *class.Class) any { return &c.ID }},
+	{"t.id", func(c *class.Class) any { return &c.Teacher.ID }},
+	{"t.name", func(c *class.Class) any { return &c.Teacher.Name }},
+	{"c.server", func(c *class.Class) any { return &c.Server }},
+	{"c.channel", func(c *class.Class) any { return &c.Channel }},
+	{"c.name", func(c *class.Class) any { return &c.Name }},
+	{"coalesce(c.code, '')", func(c *class.Class) any { return &c.Code }},
+	{"c.created", func(c *class.Class) any { return (*timeColumn)(&c.Created) }},
+	{"c.ended", func(c *class.Class) any { return (*timeColumn)(&c.Ended) }},
+	{"c.version", func(c *class.Class) any { return &c.Version }},
+	{"c.message", func(c *class.Class) any { return &c.Message }},
 }
 
-var memberColumns = columns[match.Member]{
-	{"p.id", func(m *match.Member) any { return &m.ID }},
-	{"p.name", func(m *match.Member) any { return &m.Name }},
-	{"e.joined", func(m *match.Member) any { return (*timeColumn)(&m.Joined) }},
+var memberColumns = columns[class.Member]{
+	{"p.id", func(m *class.Member) any { return &m.ID }},
+	{"p.name", func(m *class.Member) any { return &m.Name }},
+	{"e.joined", func(m *class.Member) any { return (*timeColumn)(&m.Joined) }},
 }
 
-var assignmentColumns = columns[match.Assignment]{
-	{"id", func(a *match.Assignment) any { return &a.ID }},
-	{"given", func(a *match.Assignment) any { return (*timeColumn)(&a.Given) }},
-	{"until", func(a *match.Assignment) any { return (*timeColumn)(&a.Until) }},
-	{"closed", func(a *match.Assignment) any { return &a.Closed }},
+var assignmentColumns = columns[class.Assignment]{
+	{"id", func(a *class.Assignment) any { return &a.ID }},
+	{"given", func(a *class.Assignment) any { return (*timeColumn)(&a.Given) }},
+	{"until", func(a *class.Assignment) any { return (*timeColumn)(&a.Until) }},
+	{"closed", func(a *class.Assignment) any { return &a.Closed }},
 }
 
-var taskColumns = columns[match.Task]{
-	{"kind", func(t *match.Task) any { return (*string)(&t.Kind) }},
-	{"lesson", func(t *match.Task) any { return &t.Lesson }},
-	{"count", func(t *match.Task) any { return &t.Count }},
-	{"variant", func(t *match.Task) any { return &t.Variant }},
-	{"level", func(t *match.Task) any { return (*string)(&t.Level) }},
-	{"puzzle_set", func(t *match.Task) any { return &t.Set }},
-	{"set_name", func(t *match.Task) any { return &t.SetName }},
+var taskColumns = columns[class.Task]{
+	{"kind", func(t *class.Task) any { return (*string)(&t.Kind) }},
+	{"lesson", func(t *class.Task) any { return &t.Lesson }},
+	{"count", func(t *class.Task) any { return &t.Count }},
+	{"variant", func(t *class.Task) any { return &t.Variant }},
+	{"level", func(t *class.Task) any { return (*string)(&t.Level) }},
+	{"puzzle_set", func(t *class.Task) any { return &t.Set }},
+	{"set_name", func(t *class.Task) any { return &t.SetName }},
 }
 
-var effortColumns = columns[match.Effort]{
-	{"player", func(e *match.Effort) any { return &e.Player }},
-	{"done", func(e *match.Effort) any { return &e.Done }},
-	{"tests", func(e *match.Effort) any { return &e.Tests }},
-	{"tries", func(e *match.Effort) any { return &e.Tries }},
+var effortColumns = columns[class.Effort]{
+	{"player", func(e *class.Effort) any { return &e.Player }},
+	{"done", func(e *class.Effort) any { return &e.Done }},
+	{"tests", func(e *class.Effort) any { return &e.Tests }},
+	{"tries", func(e *class.Effort) any { return &e.Tries }},
 }
 
-var brokenByColumns = columns[match.BrokenRule]{
-	{"p.id", func(b *match.BrokenRule) any { return &b.Player }},
-	{"b.lesson", func(b *match.BrokenRule) any { return &b.Lesson }},
-	{"b.rule", func(b *match.BrokenRule) any { return &b.Rule }},
-	{"b.times", func(b *match.BrokenRule) any { return &b.Times }},
+var brokenByColumns = columns[class.BrokenRule]{
+	{"p.id", func(b *class.BrokenRule) any { return &b.Player }},
+	{"b.lesson", func(b *class.BrokenRule) any { return &b.Lesson }},
+	{"b.rule", func(b *class.BrokenRule) any { return &b.Rule }},
+	{"b.times", func(b *class.BrokenRule) any { return &b.Times }},
 }
 
 // hasOpen is a condition on classes whose message counts what students do.
@@ -83,7 +85,7 @@ var (
 	insertTask      = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
 	dropAssignments = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
 	// unreminded is a condition on assignments that end before $1 without a reminder.
-	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(match.AssignmentReminder.Milliseconds(), 10)
+	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(class.AssignmentReminder.Milliseconds(), 10)
 	dueSoon    = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE ` + unreminded + ` ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET reminded = 1 WHERE id IN (SELECT id FROM due) RETURNING id`
 	remind = `INSERT INTO outbox (front, channel, kind, subject, subject_id, message, created)
@@ -116,7 +118,7 @@ var (
 	setEfforts = ofPuzzles + `z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4) GROUP BY p.id ORDER BY p.id`
 	// Efforts from $2 to $3 with puzzles of game $4, and in matches of that game at the levels $5 to $7.
 	ofGame        = ` AND ($4 = '' OR variant = $4)`
-	puzzleEfforts = ofPuzzles + `z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + ` AND z.kind <> '` + string(match.ChosenPuzzle) + `' GROUP BY p.id ORDER BY p.id`
+	puzzleEfforts = ofPuzzles + `z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + ` AND z.kind <> '` + string(puzzle.FromSet) + `' GROUP BY p.id ORDER BY p.id`
 	winEfforts    = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
 	rulesBroken   = `SELECT ` + brokenByColumns.names() + ` FROM class_members e CROSS JOIN players p CROSS JOIN broken_rules b
 		WHERE e.class = $1 AND p.key = e.player AND b.player = e.player
@@ -133,8 +135,8 @@ func playedBy(side string) string {
 			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7)` + ofGame)
 }
 
-// CreateClass implements match.Classes.
-func (s *Store) CreateClass(ctx context.Context, c match.Class) (_ match.Class, err error) {
+// CreateClass implements class.Store.
+func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, err error) {
 	defer wrap(&err, "create a class in channel %s", c.Channel)
 	c.Created, c.Version = storage.Stored(c.Created), 1
 	err = s.update(ctx, func(tx *Tx) {
@@ -142,16 +144,16 @@ func (s *Store) CreateClass(ctx context.Context, c match.Class) (_ match.Class, 
 		teacher := tx.savePlayer(c.Teacher)
 		var led, here int
 		tx.scan(countLed, []any{teacher, c.Server, match.FrontOf(c.Channel)}, &led, &here)
-		if led >= match.MaxClassesLed || here >= match.MaxServerClasses {
-			tx.fail(match.ErrTooManyClasses)
+		if led >= class.MaxClassesLed || here >= class.MaxServerClasses {
+			tx.fail(class.ErrTooMany)
 		}
 		c.ID = get[int64](tx, insertClass, teacher, c.Server, c.Channel, c.Name, c.Code, millis(c.Created))
 	})
 	return c, err
 }
 
-// Class implements match.Classes.
-func (s *Store) Class(ctx context.Context, id int64) (c match.Class, err error) {
+// Class implements class.Store.
+func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) {
 	defer wrap(&err, "class %d", id)
 	err = s.view(ctx, func(tx *Tx) {
 		c = classColumns.one(tx, classByID, id)
@@ -165,31 +167,31 @@ func (s *Store) Class(ctx context.Context, id int64) (c match.Class, err error) 
 	return c, err
 }
 
-// ClassByCode implements match.Classes.
-func (s *Store) ClassByCode(ctx context.Context, code string) (_ match.Class, err error) {
+// ClassByCode implements class.Store.
+func (s *Store) ClassByCode(ctx context.Context, code string) (_ class.Class, err error) {
 	defer wrap(&err, "the class with a code")
 	return find(ctx, s, classColumns, classByCode, code)
 }
 
-// ClassesOf implements match.Classes.
-func (s *Store) ClassesOf(ctx context.Context, player string) (_ []match.Class, err error) {
+// ClassesOf implements class.Store.
+func (s *Store) ClassesOf(ctx context.Context, player string) (_ []class.Class, err error) {
 	defer wrap(&err, "classes of player %s", player)
 	return list(ctx, s, classColumns, classesLedOrIn, player)
 }
 
-// ClassesIn implements match.Classes.
-func (s *Store) ClassesIn(ctx context.Context, channel string) (_ []match.Class, err error) {
+// ClassesIn implements class.Store.
+func (s *Store) ClassesIn(ctx context.Context, channel string) (_ []class.Class, err error) {
 	defer wrap(&err, "classes in channel %s", channel)
 	return list(ctx, s, classColumns, classesIn, channel)
 }
 
-// ClassesOnServer implements match.Classes.
-func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []match.Class, err error) {
+// ClassesOnServer implements class.Store.
+func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []class.Class, err error) {
 	defer wrap(&err, "classes of server %s", server)
 	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
 
-// JoinClass implements match.Classes.
+// JoinClass implements class.Store.
 func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) (err error) {
 	defer wrap(&err, "join class %d", id)
 	return s.update(ctx, func(tx *Tx) {
@@ -201,15 +203,15 @@ func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, no
 		var members, in int
 		tx.scan(countJoined, []any{id, key}, &members, &in)
 		switch {
-		case members > match.MaxMembers:
-			tx.fail(match.ErrClassFull)
-		case in > match.MaxClassesIn:
-			tx.fail(match.ErrTooManyClasses)
+		case members > class.MaxMembers:
+			tx.fail(class.ErrFull)
+		case in > class.MaxClassesIn:
+			tx.fail(class.ErrTooMany)
 		}
 	})
 }
 
-// LeaveClass implements match.Classes.
+// LeaveClass implements class.Store.
 func (s *Store) LeaveClass(ctx context.Context, id int64, player string) (err error) {
 	defer wrap(&err, "leave class %d", id)
 	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
@@ -229,7 +231,7 @@ func (s *Store) changeClass(ctx context.Context, id int64, change func(*Tx)) err
 	})
 }
 
-// RenewCode implements match.Classes.
+// RenewCode implements class.Store.
 func (s *Store) RenewCode(ctx context.Context, id int64, code string) (err error) {
 	defer wrap(&err, "renew the code of class %d", id)
 	return s.update(ctx, func(tx *Tx) {
@@ -237,7 +239,7 @@ func (s *Store) RenewCode(ctx context.Context, id int64, code string) (err error
 	})
 }
 
-// EndClass implements match.Classes.
+// EndClass implements class.Store.
 func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) (err error) {
 	defer wrap(&err, "end class %d", id)
 	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
@@ -262,26 +264,26 @@ func (tx *Tx) forgetClasses(key int64, now time.Time) {
 	}
 }
 
-// Assign implements match.Classes.
-func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ match.Assignment, err error) {
-	defer wrap(&err, "assign to class %d", class)
+// Assign implements class.Store.
+func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (_ class.Assignment, err error) {
+	defer wrap(&err, "assign to class %d", classID)
 	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
-	err = s.changeClass(ctx, class, func(tx *Tx) {
-		if get[int](tx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, class, millis(a.Given)) >= match.MaxOpenAssignments {
-			tx.fail(match.ErrTooManyAssignments)
+	err = s.changeClass(ctx, classID, func(tx *Tx) {
+		if get[int](tx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, classID, millis(a.Given)) >= class.MaxOpenAssignments {
+			tx.fail(class.ErrTooManyAssignments)
 		}
-		a.ID = get[int64](tx, `INSERT INTO assignments (class, given, until) VALUES ($1, $2, $3) RETURNING id`, class, millis(a.Given), millis(a.Until))
+		a.ID = get[int64](tx, `INSERT INTO assignments (class, given, until) VALUES ($1, $2, $3) RETURNING id`, classID, millis(a.Given), millis(a.Until))
 		for i := range a.Tasks {
 			tx.exec(insertTask, append([]any{a.ID, i + 1}, taskColumns.values(&a.Tasks[i])...)...)
 		}
-		tx.exec(dropAssignments, class, millis(a.Given), match.MaxAssignments)
-		channel := get[string](tx, `SELECT channel FROM classes WHERE id = $1`, class)
+		tx.exec(dropAssignments, classID, millis(a.Given), class.MaxAssignments)
+		channel := get[string](tx, `SELECT channel FROM classes WHERE id = $1`, classID)
 		tx.notify(match.Notice{Kind: match.AssignedNotice, Channel: channel, Created: a.Given, About: match.Subject{Kind: match.AssignmentSubject, ID: a.ID}})
 	})
 	return a, err
 }
 
-// Unassign implements match.Classes.
+// Unassign implements class.Store.
 func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err error) {
 	defer wrap(&err, "take back assignment %d", assignment)
 	return s.changeClass(ctx, class, func(tx *Tx) {
@@ -290,16 +292,16 @@ func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err erro
 	})
 }
 
-// AssignmentClass implements match.Classes.
+// AssignmentClass implements class.Store.
 func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (_ int64, err error) {
 	defer wrap(&err, "the class of assignment %d", assignment)
 	return find(ctx, s, idColumns, `SELECT class FROM assignments WHERE id = $1`, assignment)
 }
 
-// SweepClasses implements match.Classes.
+// SweepClasses implements class.Store.
 func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "sweep classes")
-	soon, ended := millis(now.Add(match.AssignmentReminder)), millis(now.Add(-match.EndedClassLife))
+	soon, ended := millis(now.Add(class.AssignmentReminder)), millis(now.Add(-class.EndedClassLife))
 	// Usually nothing is due, and then writers need not wait.
 	var unsaid, due, old bool
 	err = s.ask(ctx, func(tx *Tx) { tx.scan(openAssignments, []any{soon, millis(now), ended}, &unsaid, &due, &old) })
@@ -321,25 +323,25 @@ func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n i
 	return n, err
 }
 
-// Efforts implements match.Classes.
-func (s *Store) Efforts(ctx context.Context, class, assignment int64) (efforts []match.Effort, broken []match.BrokenRule, err error) {
-	defer wrap(&err, "what class %d has done", class)
+// Efforts implements class.Store.
+func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
+	defer wrap(&err, "what class %d has done", classID)
 	err = s.view(ctx, func(tx *Tx) {
 		efforts = nil
-		a, found := assignmentColumns.first(tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, class)
+		a, found := assignmentColumns.first(tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, classID)
 		if !found {
 			return
 		}
 		given, until := millis(a.Given), millis(a.Until)
 		for i, t := range taskColumns.all(tx, tasksOf, assignment) {
-			query, args := puzzleEfforts, []any{class, given, until, t.Variant}
+			query, args := puzzleEfforts, []any{classID, given, until, t.Variant}
 			switch t.Kind {
-			case match.LessonTask:
-				query, args = lessonEfforts, []any{class, t.Lesson, until}
-			case match.SetTask:
-				first := match.SetPrefix(t.Set)
-				query, args = setEfforts, []any{class, first, first + ":", until} // ":" comes behind all digits
-			case match.WinTask:
+			case class.LessonTask:
+				query, args = lessonEfforts, []any{classID, t.Lesson, until}
+			case class.SetTask:
+				first := puzzle.SetPrefix(t.Set)
+				query, args = setEfforts, []any{classID, first, first + ":", until} // ":" comes behind all digits
+			case class.WinTask:
 				query = winEfforts
 				for _, l := range []match.Level{match.Casual, match.Strong, match.Perfect} {
 					if !l.AtLeast(t.Level) {
@@ -353,7 +355,7 @@ func (s *Store) Efforts(ctx context.Context, class, assignment int64) (efforts [
 				efforts = append(efforts, e)
 			}
 		}
-		broken = brokenByColumns.all(tx, rulesBroken, class, assignment)
+		broken = brokenByColumns.all(tx, rulesBroken, classID, assignment)
 	})
 	return efforts, broken, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
 )
 
 // A column pairs a column of a table with a pointer to its value in a T. Statements that read and
@@ -137,7 +138,7 @@ var textColumns = columns[string]{{"", func(text *string) any { return text }}}
 type (
 	sideColumn     games.Side
 	seatColumn     match.Seat
-	puzzleColumn   match.PuzzleID
+	puzzleColumn   puzzle.ID
 	timeColumn     time.Time     // milliseconds since 1970, NULL for the zero time
 	durationColumn time.Duration // milliseconds
 	seedColumn     uint64        // 64 bits, read as two's complement
@@ -173,7 +174,7 @@ func text(v any) string {
 
 // Scan reads the ID of a puzzle.
 func (c *puzzleColumn) Scan(v any) error {
-	id, ok := match.ParsePuzzleID(text(v))
+	id, ok := puzzle.ParseID(text(v))
 	if !ok {
 		return fmt.Errorf("%q is no puzzle", text(v))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/season"
 	"nimatron/storage"
 )
 
@@ -94,7 +95,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		if get[bool](tx, playsNow, key) {
 			tx.fail(match.ErrPlaying)
 		}
-		tx.exec(rememberFormer, key, hashOf(player), millis(match.FormerUntil(now)))
+		tx.exec(rememberFormer, key, hashOf(player), millis(season.FormerUntil(now)))
 		tx.exec(dropNoticesTo, player)
 		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows") {
 			tx.exec(`DELETE FROM `+table+` WHERE player = $1`, key)

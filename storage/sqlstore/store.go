@@ -131,7 +131,7 @@ func (d *Dialect) words() *strings.Replacer {
 	)
 }
 
-// A Store is an open database. It implements match.Store but for Close.
+// A Store is an open database. It implements storage.Store but for Close.
 type Store struct {
 	db      Database
 	dialect Dialect
@@ -158,7 +158,7 @@ func (f *failing) record(err error) {
 	}
 }
 
-// WritesFailSince implements match.Store.
+// WritesFailSince implements storage.Store.
 func (s *Store) WritesFailSince() time.Time {
 	s.failing.mu.Lock()
 	defer s.failing.mu.Unlock()

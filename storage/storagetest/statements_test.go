@@ -9,11 +9,12 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // To prepare a statement takes longer than to carry it out. So what is done often prepares nothing
 // after the first time, neither alone nor in transactions.
-func (suite) StatementsArePreparedOnce(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) StatementsArePreparedOnce(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Got(s.CreateMatch(ctx, Between(Ann, Bob))).OK(t)
 	version := m.Version
 	move := func() {
@@ -38,7 +39,7 @@ func (suite) StatementsArePreparedOnce(ctx context.Context, t *testing.T, s matc
 }
 
 // watch returns how often f has each statement prepared and carried out.
-func watch(t testing.TB, s match.Store, f func()) (prepared, done map[string]int) {
+func watch(t testing.TB, s storage.Store, f func()) (prepared, done map[string]int) {
 	t.Helper()
 	prepared, done = map[string]int{}, map[string]int{}
 	var mu sync.Mutex
