@@ -123,9 +123,10 @@ type bot struct {
 	// context is for all work. It outlives Run's context by timing.drain.
 	context context.Context
 
-	self    atomic.Pointer[discordgo.User] // the bot's own user; nil until known
-	started sync.Once
-	tasks   sync.WaitGroup
+	self       atomic.Pointer[discordgo.User]    // the bot's own user; nil until known
+	commandIDs atomic.Pointer[map[string]string] // of registered commands, by name; nil until registered
+	started    sync.Once
+	tasks      sync.WaitGroup
 }
 
 // Run connects to Discord, or waits for its webhooks, and serves until ctx is done. Then it returns

@@ -10,6 +10,7 @@ package commands
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,11 +25,15 @@ import (
 
 // Command is one thing that can be said to the bot.
 type Command struct {
-	// Name is what follows the slash: lower case, at most 32 characters.
+	// Name is what follows the slash, in lower case. A subcommand's begins with its command's:
+	// "tournament create". Each word has at most 32 characters.
 	Name string
 	// Summary says what it does in at most 100 characters.
 	Summary string
 	Options []Option
+	// Subcommands replace the options: a command that has some can't be run itself. Discord allows
+	// two levels of them.
+	Subcommands []*Command
 	// Private is true if every answer is for the speaker alone, so that a front can
 	// promise that before the answer is known.
 	Private bool
@@ -76,14 +81,47 @@ func Commands() []*Command {
 	return slices.DeleteFunc(slices.Clone(commands), func(c *Command) bool { return c.Tapped })
 }
 
-// Find returns the command with that name, or nil.
+// Runnable yields the commands of a list that can be run: for one with subcommands, those.
+func Runnable(list []*Command) iter.Seq[*Command] {
+	return func(yield func(*Command) bool) {
+		for _, c := range list {
+			if len(c.Subcommands) == 0 && !yield(c) {
+				return
+			}
+			for sub := range Runnable(c.Subcommands) {
+				if !yield(sub) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Word is the last word of the command's name.
+func (c *Command) Word() string { return c.Name[strings.LastIndexByte(c.Name, ' ')+1:] }
+
+// Find returns the command with that name if it can be run, or nil.
 func Find(name string) *Command {
-	for _, c := range commands {
+	for c := range Runnable(commands) {
 		if c.Name == name {
 			return c
 		}
 	}
 	return nil
+}
+
+// Split splits a line into the command that it begins with, without the slash, and the rest. The
+// command has subcommands if none of them follows; it is nil if the line begins with none.
+func Split(line string) (c *Command, rest string) { return split(commands, nil, line) }
+
+func split(list []*Command, parent *Command, line string) (*Command, string) {
+	word, rest, _ := strings.Cut(strings.TrimLeft(line, " "), " ")
+	for _, c := range list {
+		if strings.EqualFold(c.Word(), word) {
+			return split(c.Subcommands, c, rest)
+		}
+	}
+	return parent, line
 }
 
 // Option returns the option with that name, hidden ones included, or nil.
@@ -374,14 +412,15 @@ func readDuration(text string) (d time.Duration, ok bool) {
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
-	name, rest, _ := strings.Cut(rest, " ")
-	name = strings.ToLower(name)
-	c := Find(name)
+	c, rest := Split(rest)
+	word, _, _ := strings.Cut(strings.ToLower(rest), " ")
 	switch {
 	case c == nil && !slash:
 		return sayName, map[string]string{saidOption: line}, nil
 	case c == nil:
-		return "", nil, refuse("There is no command %s: `/help` lists them.", games.Quote("/"+name))
+		return "", nil, refuse("There is no command %s: `/help` lists them.", games.Quote("/"+word))
+	case len(c.Subcommands) > 0:
+		return "", nil, refuse("`/%s` is followed by one of: %s.", c.Name, listWords(c.Subcommands))
 	}
 	options = map[string]string{}
 	current := ""
@@ -405,7 +444,11 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 		}
 		options[current] += value
 	}
-	return name, options, nil
+	return c.Name, options, nil
+}
+
+func listWords(list []*Command) string {
+	return strings.Join(words.Each(list, func(c *Command) string { return "`" + c.Word() + "`" }), ", ")
 }
 
 // nextOption returns the option of a word without a name. Current is the option before it, "" for
