@@ -43,7 +43,7 @@ type Config struct {
 	// Limits bound one person's requests. A zero field means its value in [front.DefaultLimits].
 	Limits  front.Limits
 	Log     *slog.Logger
-	Metrics *metrics.Metrics // nil for none
+	Metrics *metrics.Metrics // nil if nobody reads them
 	// Dial connects to Discord's API and gateway; nil for net.Dialer.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Random draws a number for a purpose; nil for the runtime's generator. Processes that share a
@@ -146,6 +146,9 @@ func Run(ctx context.Context, c Config) error {
 	if c.Dial != nil {
 		api.dialBy(c.Dial)
 	}
+	if c.Metrics == nil {
+		c.Metrics = metrics.New("")
+	}
 	b := &bot{service: c.Service, log: c.Log, random: c.Random, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
 	if c.timing != nil {
 		b.timing = *c.timing
@@ -169,8 +172,8 @@ func Run(ctx context.Context, c Config) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
-	b.rest.metrics, b.rest.random = c.Metrics, c.Random
+	b.rest = newREST(c.Token, api, b.timing, c.Metrics, func() { stop(ErrToken) })
+	b.rest.random = c.Random
 	if c.Webhooks == nil {
 		if c.Leases == nil {
 			b.tasks.Go(func() { b.drain(ctx) })

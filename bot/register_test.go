@@ -12,6 +12,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/metrics"
 )
 
 // Discord takes a tree of commands, and what people say in it arrives under its full name.
@@ -36,7 +37,7 @@ func TestSubcommands(t *testing.T) {
 			{Name: "class set", Summary: "Settings", Subcommands: []*commands.Command{{Name: "class set drop", Summary: "Drop", Options: options}}},
 		}}}
 		address := discordgo.EndpointApplicationGlobalCommands(w.srv.AppID())
-		r := newREST(secret, w.endpoint(), w.timing, func() {})
+		r := newREST(secret, w.endpoint(), w.timing, metrics.New(""), func() {})
 		w.ok(r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
 		for _, command := range []string{"class join", "class set drop"} {
 			m := w.answer(w.alice.Slash(w.general, command, discordtest.Opt(name.Name, "nim"), discordtest.UserOpt("user", w.bob)))

@@ -34,20 +34,20 @@ type rest struct {
 	limits  *buckets
 	pace    *rate.Limiter
 	refused refusals
-	metrics *metrics.Metrics // nil for none
+	metrics *metrics.Metrics
 	random  draws
 	// unauthorized is called when Discord refuses the token.
 	unauthorized func()
 }
 
-func newREST(token string, e *endpoint, tm timing, unauthorized func()) *rest {
+func newREST(token string, e *endpoint, tm timing, m *metrics.Metrics, unauthorized func()) *rest {
 	return &rest{
 		client: &http.Client{
 			Transport: e,
 			// The API does not redirect. A server that does must not get the token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), pace: newPace(), unauthorized: unauthorized,
+		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), pace: newPace(), metrics: m, unauthorized: unauthorized,
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/metrics"
 )
 
 // flaws are the ways in which a call can fail for a while.
@@ -210,7 +211,7 @@ func TestPace(t *testing.T) {
 func TestCallsArePaced(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
-		rest := newREST(secret, w.endpoint(), defaultTiming, func() {})
+		rest := newREST(secret, w.endpoint(), defaultTiming, metrics.New(""), func() {})
 		began := time.Now()
 		var group sync.WaitGroup
 		for i := range maxBurst + 10 {
@@ -248,7 +249,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 			}
 			return n
 		}
-		rest := newREST(secret, w.endpoint(), defaultTiming, func() { t.Error("the token was taken to be bad") })
+		rest := newREST(secret, w.endpoint(), defaultTiming, metrics.New(""), func() { t.Error("the token was taken to be bad") })
 		get := func(route, url string) error {
 			return rest.do(t.Context(), call{method: http.MethodGet, url: url, route: route, limits: rest.limits})
 		}
@@ -285,7 +286,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 func TestEndlessLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		rest := newREST(secret, w.endpoint(), w.timing, func() {})
+		rest := newREST(secret, w.endpoint(), w.timing, metrics.New(""), func() {})
 		w.srv.Fail(discordtest.Fault{Status: 429, Times: 1000})
 		err := rest.do(t.Context(), call{method: http.MethodGet, url: discordgo.EndpointUser("@me"), route: "x"})
 		if n := len(w.srv.Requests()); err == nil || n > 30 {
