@@ -71,7 +71,7 @@ type interactionEvent struct {
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
 	Raw       json.RawMessage           `json:"data"` // parsed into Data
-	Data      discordgo.InteractionData `json:"-"`
+	Data      any                       `json:"-"`
 	User      *discordgo.User           `json:"user"` // outside servers
 	Member    *struct {
 		Nick        string          `json:"nick"`
@@ -182,7 +182,7 @@ func flatten(d *discordgo.ApplicationCommandInteractionData) {
 	}
 }
 
-func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo.InteractionData, error) {
+func readInteractionData(kind discordgo.InteractionType, data []byte) (any, error) {
 	switch kind {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		var which struct {

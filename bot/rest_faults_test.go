@@ -230,10 +230,9 @@ func TestCallsArePaced(t *testing.T) {
 }
 
 func (w *world) endpoint() *endpoint {
-	e, err := newEndpoint(w.srv.URL)
+	e, err := newEndpoint(w.srv.URL, w.srv.DialContext)
 	w.ok(err)
-	e.dialBy(w.srv.DialContext)
-	w.Cleanup(e.CloseIdleConnections)
+	w.Cleanup(e.http.(*http.Transport).CloseIdleConnections)
 	return e
 }
 
@@ -266,11 +265,11 @@ func TestRefusalsAreCounted(t *testing.T) {
 		if err := get("there", discordgo.EndpointUser("@me")); err != nil {
 			t.Errorf("another route: %v", err)
 		}
-		for i := range maxRefusals + 100 {
+		for i := range 2 * maxRefusals {
 			get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
 		}
-		if n := answered("/channels/"); n != maxRefusals {
-			t.Errorf("%d refused calls, want no more than %d", n, maxRefusals)
+		if n := answered("/channels/"); n < maxRefusals || n > maxRefusals*11/10 { // some of the allowance comes back meanwhile
+			t.Errorf("%d refused calls, want about %d", n, maxRefusals)
 		}
 		if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
 			t.Error(err)
