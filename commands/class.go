@@ -18,6 +18,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
 )
 
 // maxClassName is the longest name of a class, in characters.
@@ -56,16 +57,16 @@ var classCommand = &Command{
 		{Name: "form", Summary: "Whether to ask in a form", Kind: Flag, Hidden: true},
 		{Name: "sure", Summary: "true: yes, do it", Kind: Flag, Hidden: true},
 	},
-	run: class,
+	run: handleClass,
 }
 
 // teaching are the actions that only the teacher of a class can take.
-var teaching = map[string]func(*Service, context.Context, *Request, *match.Class) (view.Reply, error){
+var teaching = map[string]func(*Service, context.Context, *Request, *class.Class) (view.Reply, error){
 	"assign": (*Service).assign, "unassign": (*Service).unassign, "remove": (*Service).removeStudent, "code": (*Service).renewCode,
 	"show": (*Service).showClass, "set": (*Service).newSet, "drop": (*Service).dropSet,
 }
 
-func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+func handleClass(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	action := strings.ToLower(r.option("action"))
 	switch {
 	case action == "create" && r.option("form") != "":
@@ -86,7 +87,7 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	var managed []match.Class
+	var managed []class.Class
 	if r.Manager && r.Server != "" {
 		if managed, err = s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server); err != nil {
 			return view.Reply{}, err
@@ -158,7 +159,7 @@ func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, erro
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: newCode()})
+	c, err := s.referee.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: newCode()})
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -194,46 +195,46 @@ func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error)
 
 // classToJoin finds the class that a person may join, by its code or in the channel of its message.
 // By its ID alone nobody joins a class without seeing its message.
-func (s *Service) classToJoin(ctx context.Context, r *Request) (match.Class, error) {
+func (s *Service) classToJoin(ctx context.Context, r *Request) (class.Class, error) {
 	if code := strings.ToUpper(r.option("code")); code != "" {
 		return s.referee.ClassByCode(ctx, code)
 	}
 	here, err := s.store.ClassesIn(ctx, r.Channel)
 	if err != nil {
-		return match.Class{}, err
+		return class.Class{}, err
 	}
 	return s.onlyClass(ctx, pickClasses(r, here),
 		refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`."))
 }
 
 // pickClasses returns the classes of a list that a request may mean.
-func pickClasses(r *Request, list []match.Class) []match.Class {
+func pickClasses(r *Request, list []class.Class) []class.Class {
 	id, name := r.option("id"), r.option("name")
-	return slices.DeleteFunc(slices.Clone(list), func(c match.Class) bool {
+	return slices.DeleteFunc(slices.Clone(list), func(c class.Class) bool {
 		return id != strconv.FormatInt(c.ID, 10) && (id != "" || name != "" && !strings.EqualFold(c.Name, name))
 	})
 }
 
 // onlyClass returns the only class of a list, with its members. The error is none for an empty list.
-func (s *Service) onlyClass(ctx context.Context, list []match.Class, none error) (match.Class, error) {
+func (s *Service) onlyClass(ctx context.Context, list []class.Class, none error) (class.Class, error) {
 	switch len(list) {
 	case 0:
-		return match.Class{}, none
+		return class.Class{}, none
 	case 1:
 		return s.referee.Class(ctx, list[0].ID)
 	}
-	return match.Class{}, refuse("There are %d such classes: say which with `name:`.", len(list))
+	return class.Class{}, refuse("There are %d such classes: say which with `name:`.", len(list))
 }
 
 // namedClass finds the class that a request names by its ID or name. Without a name it is the only
 // class of the speaker, or the only one in this channel.
-func (s *Service) namedClass(ctx context.Context, r *Request, mine []match.Class) (match.Class, error) {
+func (s *Service) namedClass(ctx context.Context, r *Request, mine []class.Class) (class.Class, error) {
 	if text := r.option("id"); text != "" {
 		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
 		return s.referee.Class(ctx, id)
 	}
 	found := pickClasses(r, mine)
-	here := slices.DeleteFunc(slices.Clone(found), func(c match.Class) bool { return c.Channel != r.Channel })
+	here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
 	if len(here) == 1 {
 		found = here
 	}
@@ -241,7 +242,7 @@ func (s *Service) namedClass(ctx context.Context, r *Request, mine []match.Class
 }
 
 // leaveClass ends a membership, or the class of its teacher.
-func (s *Service) leaveClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) leaveClass(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	teaches := c.Teacher.ID == r.By.ID
 	if sure, err := r.flag("sure"); err != nil || teaches && !sure {
 		return view.ConfirmEndClass(c), err
@@ -255,12 +256,12 @@ func (s *Service) leaveClass(ctx context.Context, r *Request, c *match.Class) (v
 }
 
 // classChanged answers a change of a class, and brings its message up to date.
-func classChanged(c *match.Class, text string) view.Reply {
+func classChanged(c *class.Class, text string) view.Reply {
 	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfClass(c), ShownIn: c.Message}
 }
 
 // showClass posts the message of a class again at the end of its channel.
-func (s *Service) showClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) showClass(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	if _, err := s.checkChannelFor(ctx, r, "Classes are not shown"); err != nil {
 		return view.Reply{}, err
 	}
@@ -273,7 +274,7 @@ func (s *Service) showClass(ctx context.Context, r *Request, c *match.Class) (vi
 }
 
 // removeStudent ends the membership of a student.
-func (s *Service) removeStudent(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) removeStudent(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	student := c.Find(cmp.Or(r.option("student"), r.People["user"].ID))
 	if student == nil {
 		return view.Reply{}, &referee.Refusal{Code: referee.NoStudent, Class: c}
@@ -289,7 +290,7 @@ func (s *Service) removeStudent(ctx context.Context, r *Request, c *match.Class)
 }
 
 // renewCode replaces the code of a class.
-func (s *Service) renewCode(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) renewCode(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	if sure, err := r.flag("sure"); err != nil || !sure {
 		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), err
 	}
@@ -298,7 +299,7 @@ func (s *Service) renewCode(ctx context.Context, r *Request, c *match.Class) (vi
 }
 
 // classReply shows a class to everybody.
-func (s *Service) classReply(ctx context.Context, c *match.Class) (view.Reply, error) {
+func (s *Service) classReply(ctx context.Context, c *class.Class) (view.Reply, error) {
 	open := c.Open(s.referee.Now())
 	done := make([]int, len(open))
 	for i, a := range open {
@@ -311,7 +312,7 @@ func (s *Service) classReply(ctx context.Context, c *match.Class) (view.Reply, e
 }
 
 // ownProgress shows a student the open assignments, or else the last one, with the progress.
-func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) ownProgress(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	shown := c.Open(s.referee.Now())
 	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
 		shown = c.Assignments[n-1:]
@@ -328,7 +329,7 @@ func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (
 }
 
 // classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
-func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) classProgress(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	a, err := findAssignment(r, c)
 	if err != nil {
 		return view.Reply{}, err

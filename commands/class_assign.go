@@ -14,11 +14,12 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 )
 
 // assign gives a class an assignment, or asks for one in a form. A notice announces it.
-func (s *Service) assign(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) assign(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	if r.option("form") != "" {
 		return view.Reply{Form: view.AssignForm(c, r.option("set"), s.gameChoices(s.referee.Catalog().All()[0])), To: view.Private{},
 			Text: "Write what has to be done, such as `/class action:assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
@@ -36,7 +37,7 @@ func (s *Service) assign(ctx context.Context, r *Request, c *match.Class) (view.
 }
 
 // readTasks reads the tasks of an assignment from the options.
-func (s *Service) readTasks(r *Request, c *match.Class) ([]match.Task, error) {
+func (s *Service) readTasks(r *Request, c *class.Class) ([]class.Task, error) {
 	tasks, err := readLessons(r.option("lessons"))
 	if err != nil {
 		return nil, err
@@ -46,13 +47,13 @@ func (s *Service) readTasks(r *Request, c *match.Class) ([]match.Task, error) {
 		if err != nil {
 			return nil, err
 		}
-		tasks = append(tasks, match.Task{Kind: match.SetTask, Set: set.ID, SetName: set.Name, Count: set.Size})
+		tasks = append(tasks, class.Task{Kind: class.SetTask, Set: set.ID, SetName: set.Name, Count: set.Size})
 	}
-	puzzles, err := r.number("puzzles", 0, match.MaxTaskCount)
+	puzzles, err := r.number("puzzles", 0, class.MaxTaskCount)
 	if err != nil {
 		return nil, err
 	}
-	wins, err := r.number("wins", 0, match.MaxTaskCount)
+	wins, err := r.number("wins", 0, class.MaxTaskCount)
 	if err != nil {
 		return nil, err
 	}
@@ -65,11 +66,11 @@ func (s *Service) readTasks(r *Request, c *match.Class) ([]match.Task, error) {
 		game = v.ID
 	}
 	if puzzles > 0 {
-		tasks = append(tasks, match.Task{Kind: match.PuzzleTask, Count: puzzles, Variant: game})
+		tasks = append(tasks, class.Task{Kind: class.PuzzleTask, Count: puzzles, Variant: game})
 	}
 	if wins > 0 {
 		level := match.Level(strings.ToLower(cmp.Or(r.option("level"), string(match.Casual))))
-		tasks = append(tasks, match.Task{Kind: match.WinTask, Count: wins, Variant: game, Level: level})
+		tasks = append(tasks, class.Task{Kind: class.WinTask, Count: wins, Variant: game, Level: level})
 	}
 	switch {
 	case game != "" && puzzles+wins == 0:
@@ -78,14 +79,14 @@ func (s *Service) readTasks(r *Request, c *match.Class) ([]match.Task, error) {
 		return nil, refuse("`level:` is the bot's level in wins: add `wins:2`.")
 	case len(tasks) == 0:
 		return nil, refuse("Say what has to be done: `lessons:4-6`, `puzzles:10`, `wins:2` or `set:` with a puzzle set, one or more of them.")
-	case len(tasks) > match.MaxTasks:
-		return nil, refuse("These are %d tasks, and an assignment has at most %d. Make two assignments of them.", len(tasks), match.MaxTasks)
+	case len(tasks) > class.MaxTasks:
+		return nil, refuse("These are %d tasks, and an assignment has at most %d. Make two assignments of them.", len(tasks), class.MaxTasks)
 	}
 	return tasks, nil
 }
 
 // readLessons reads numbers of lessons, such as "4-6 9", as tasks.
-func readLessons(text string) (tasks []match.Task, err error) {
+func readLessons(text string) (tasks []class.Task, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
 		first, last, _ := strings.Cut(word, "-")
 		low, err := strconv.Atoi(first)
@@ -94,7 +95,7 @@ func readLessons(text string) (tasks []match.Task, err error) {
 			return nil, refuse("%s is not a valid lesson in `lessons:`. Write numbers from 1 to %d, such as `4-6` or `4 5`; `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
 		}
 		for _, l := range lesson.All()[low-1 : high] {
-			if task := (match.Task{Kind: match.LessonTask, Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
+			if task := (class.Task{Kind: class.LessonTask, Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
 				tasks = append(tasks, task)
 			}
 		}
@@ -133,7 +134,7 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 }
 
 // findAssignment finds the assignment of a class that a request names, by default the last one.
-func findAssignment(r *Request, c *match.Class) (match.Assignment, error) {
+func findAssignment(r *Request, c *class.Class) (class.Assignment, error) {
 	named := r.option("assignment")
 	for _, a := range slices.Backward(c.Assignments) {
 		if named == "" || named == strconv.FormatInt(a.ID, 10) {
@@ -141,13 +142,13 @@ func findAssignment(r *Request, c *match.Class) (match.Assignment, error) {
 		}
 	}
 	if named == "" {
-		return match.Assignment{}, refuse("Nothing is assigned to %s: `/class action:assign lessons:4-6 puzzles:10` would assign something.", c.Name)
+		return class.Assignment{}, refuse("Nothing is assigned to %s: `/class action:assign lessons:4-6 puzzles:10` would assign something.", c.Name)
 	}
-	return match.Assignment{}, &referee.Refusal{Code: referee.NoAssignment, Class: c}
+	return class.Assignment{}, &referee.Refusal{Code: referee.NoAssignment, Class: c}
 }
 
 // unassign takes an assignment back.
-func (s *Service) unassign(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func (s *Service) unassign(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	a, err := findAssignment(r, c)
 	if err != nil {
 		return view.Reply{}, err
@@ -183,10 +184,10 @@ func (s *Service) assignmentNotice(ctx context.Context, n match.Notice) (reply v
 }
 
 // assignedClass returns the class of a notice, or match.ErrNotFound.
-func (s *Service) assignedClass(ctx context.Context, n match.Notice) (match.Class, error) {
+func (s *Service) assignedClass(ctx context.Context, n match.Notice) (class.Class, error) {
 	id, err := s.store.AssignmentClass(ctx, n.About.ID)
 	if err != nil {
-		return match.Class{}, err
+		return class.Class{}, err
 	}
 	return s.store.Class(ctx, id)
 }

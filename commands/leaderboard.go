@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/season"
 	"nimatron/solver"
 )
 
@@ -72,7 +73,7 @@ var leaderboardCommand = &Command{
 		if err := s.addUnsolved(ctx, b, card); err != nil {
 			return view.Reply{}, err
 		}
-		card.Actions = append(card.Actions, seasonAction("This month", match.SeasonOf(s.referee.Now()), b.options["scope"]))
+		card.Actions = append(card.Actions, seasonAction("This month", season.Of(s.referee.Now()), b.options["scope"]))
 		return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
 }

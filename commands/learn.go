@@ -116,7 +116,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 }
 
 // lessonToGoOn is the lesson that a person opened last or, if it is done, the next one that is not.
-func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
+func lessonToGoOn(states []lesson.State) *lesson.Lesson {
 	last := lessonOpen(states)
 	if last == nil {
 		return lesson.All()[0]
@@ -130,7 +130,7 @@ func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
 }
 
 // lessonOpen is the lesson that a person opened last, nil for none.
-func lessonOpen(states []match.Lesson) *lesson.Lesson {
+func lessonOpen(states []lesson.State) *lesson.Lesson {
 	for _, state := range states {
 		if l := lesson.Find(state.ID); l != nil {
 			return l

@@ -14,6 +14,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
@@ -51,10 +52,10 @@ var puzzleCommand = &Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run:       puzzle,
+	run:       handlePuzzle,
 }
 
-func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+func handlePuzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if r.shared() {
 		return s.puzzleResult(ctx, r)
 	}
@@ -116,7 +117,7 @@ func (r *Request) step() int {
 func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, error) {
 	switch {
 	case r.option(view.PuzzleID) != "":
-		id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
+		id, _ := puzzle.ParseID(r.option(view.PuzzleID))
 		p, err := s.referee.Puzzle(ctx, id, r.By.ID)
 		if err == nil && p == nil {
 			err = refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
@@ -196,11 +197,11 @@ func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzz
 	case puzzleDaily:
 		return s.nextPuzzle(ctx, r)
 	case puzzleMine:
-		if p == nil || p.ID.Kind != match.MatchPuzzle {
+		if p == nil || p.ID.Kind != puzzle.FromMatch {
 			return s.nextPuzzle(ctx, r)
 		}
 	case puzzleAny:
-		if p == nil || p.ID.Kind != match.DrawnPuzzle {
+		if p == nil || p.ID.Kind != puzzle.Drawn {
 			return nil, refuse("I have not asked you a new puzzle yet: `/puzzle which:any` asks one.")
 		}
 	}
@@ -268,7 +269,7 @@ func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 
 // puzzleResult shows everybody a person's result in a puzzle, without its solution.
 func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, error) {
-	id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
+	id, _ := puzzle.ParseID(r.option(view.PuzzleID))
 	p, err := s.referee.Puzzle(ctx, id, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
@@ -293,7 +294,7 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 	if p.Daily() && p.ID.Day == s.referee.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
-	squares := view.Squares(p.PuzzleState)
+	squares := view.Squares(p.State)
 	if p.Daily() && p.Solved && !s.referee.DayIsOver(p) {
 		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
@@ -322,7 +323,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 	}
 	post, err := s.store.PuzzlePostIn(ctx, n.Channel, day)
 	if errors.Is(err, match.ErrNotFound) { // a process of an earlier version has put the notice in
-		post, err = match.PuzzlePost{Channel: n.Channel, Day: day}, nil
+		post, err = puzzle.Post{Channel: n.Channel, Day: day}, nil
 	}
 	if err != nil {
 		return view.Reply{}, false, err
@@ -338,7 +339,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 }
 
 // puzzlePost shows the puzzle of a day to a room. When the day is over, it shows the solution.
-func (s *Service) puzzlePost(ctx context.Context, post match.PuzzlePost) (view.Reply, error) {
+func (s *Service) puzzlePost(ctx context.Context, post puzzle.Post) (view.Reply, error) {
 	p, err := s.dailyPuzzle(ctx, post.Day)
 	if err != nil {
 		return view.Reply{}, err
@@ -375,7 +376,7 @@ func (s *Service) puzzlePost(ctx context.Context, post match.PuzzlePost) (view.R
 
 // dailyPuzzle returns the puzzle of a day without anybody's tries.
 func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle, error) {
-	p, err := s.referee.Puzzle(ctx, match.PuzzleID{Kind: match.DailyPuzzle, Day: day}, match.BotID)
+	p, err := s.referee.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
 	if err == nil && p == nil {
 		err = match.ErrNotFound // the clock was set back
 	}
@@ -406,10 +407,10 @@ func (s *Service) puzzleOver(ctx context.Context, room string, p *referee.Puzzle
 }
 
 // longestStreaks returns the longest streaks in a room up to a day.
-func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]match.PuzzleFinder, error) {
+func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]puzzle.Finder, error) {
 	finders, err := s.store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
-	finders = slices.DeleteFunc(finders, func(f match.PuzzleFinder) bool { return f.Streak < 2 })
-	slices.SortStableFunc(finders, func(a, b match.PuzzleFinder) int { return b.Streak - a.Streak })
+	finders = slices.DeleteFunc(finders, func(f puzzle.Finder) bool { return f.Streak < 2 })
+	slices.SortStableFunc(finders, func(a, b puzzle.Finder) int { return b.Streak - a.Streak })
 	finders = finders[:min(len(finders), streaksTold)]
 	for i := range finders {
 		if err == nil {

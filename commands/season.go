@@ -14,6 +14,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/season"
 )
 
 const (
@@ -28,12 +29,12 @@ const (
 var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
 	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d. "+
 	"The first three of a rated tournament get %d, %d and %d, at most %d a month.",
-	match.PairWonPoints, match.PairDrawnPoints, match.PointsFromOne, match.BotDayPoints, match.FirstTryPoints, match.LaterTryPoints,
-	match.FirstPlacePoints, match.SecondPlacePoints, match.ThirdPlacePoints, match.TournamentPoints)
+	season.PairWonPoints, season.PairDrawnPoints, season.PointsFromOne, season.BotDayPoints, season.FirstTryPoints, season.LaterTryPoints,
+	season.FirstPlacePoints, season.SecondPlacePoints, season.ThirdPlacePoints, season.TournamentPoints)
 
 func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
 	var choices []view.Choice
-	season := match.SeasonOf(s.referee.Now())
+	season := season.Of(s.referee.Now())
 	for range seasonsOffered {
 		choices = append(choices, view.Choice{Label: monthName(season), Value: string(season)})
 		season = season.Previous()
@@ -42,20 +43,20 @@ func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []v
 }
 
 // monthName is what people call the month of a season.
-func monthName(s match.Season) string { return s.Start().Format("January 2006") }
+func monthName(s season.Season) string { return s.Start().Format("January 2006") }
 
 func (s *Service) seasonPage(ctx context.Context, r *Request, server string, page int) (view.Reply, error) {
-	season, ok := match.ParseSeason(r.option(seasonOption))
-	now := match.SeasonOf(s.referee.Now())
+	month, ok := season.Parse(r.option(seasonOption))
+	now := season.Of(s.referee.Now())
 	switch {
 	case !ok:
 		return view.Reply{}, refuse("%s is no `season:`: write a month, such as `/leaderboard season:%s`.", games.Quote(r.option(seasonOption)), now)
-	case season > now:
-		return view.Reply{}, refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(season), now)
+	case month > now:
+		return view.Reply{}, refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(month), now)
 	case r.option("variant") != "" || r.option("pace") != "":
 		return view.Reply{}, refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
 	}
-	table, err := s.standings.table(ctx, s.store, season, server, s.referee.Now)
+	table, err := s.standings.table(ctx, s.store, month, server, s.referee.Now)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -69,24 +70,24 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	}
 	first := min((page-1)*leaderboardPage, len(table.Rows))
 	rows := table.Rows[first:min(first+leaderboardPage, len(table.Rows))]
-	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(season), scope), Body: seasonLines(rows)}
+	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(month), scope), Body: seasonLines(rows)}
 	if len(table.Rows) == 0 {
-		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(season))
+		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(month))
 	}
 	switch {
-	case season == now:
-		card.Body += "\n\nThe month ends " + view.Moment(season.Next().Start(), view.Relative) + ". " + seasonRules
+	case month == now:
+		card.Body += "\n\nThe month ends " + view.Moment(month.Next().Start(), view.Relative) + ". " + seasonRules
 	case table.Closed:
 		card.Footer = "Closed: this stays as it is."
 	}
 	if pages > 1 {
 		card.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, card.Footer))
 	}
-	own := slices.IndexFunc(table.Rows, func(row match.SeasonStanding) bool { return row.Player.ID == r.By.ID })
+	own := slices.IndexFunc(table.Rows, func(row season.Standing) bool { return row.Player.ID == r.By.ID })
 	if own >= 0 && !r.shared() {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
 	}
-	turn := func(label string, season match.Season, page int) {
+	turn := func(label string, season season.Season, page int) {
 		a := seasonAction(label, season, r.option("scope"))
 		if page > 1 {
 			a.Options["page"] = strconv.Itoa(page)
@@ -94,14 +95,14 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 		card.Actions = append(card.Actions, a)
 	}
 	if page > 1 {
-		turn("Back", season, page-1)
+		turn("Back", month, page-1)
 	}
 	if page < pages {
-		turn("Forward", season, page+1)
+		turn("Forward", month, page+1)
 	}
-	turn(monthName(season.Previous()), season.Previous(), 1)
-	if season < now {
-		turn(monthName(season.Next()), season.Next(), 1)
+	turn(monthName(month.Previous()), month.Previous(), 1)
+	if month < now {
+		turn(monthName(month.Next()), month.Next(), 1)
 	}
 	ratings := view.Action{Label: "Ratings", Command: "leaderboard", Options: map[string]string{}}
 	if scope := r.option("scope"); scope != "" {
@@ -111,7 +112,7 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-func seasonAction(label string, season match.Season, scope string) view.Action {
+func seasonAction(label string, season season.Season, scope string) view.Action {
 	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{seasonOption: string(season)}}
 	if scope != "" {
 		a.Options["scope"] = scope
@@ -119,12 +120,12 @@ func seasonAction(label string, season match.Season, scope string) view.Action {
 	return a
 }
 
-func seasonLines(rows []match.SeasonStanding) string {
+func seasonLines(rows []season.Standing) string {
 	return strings.Join(words.Each(rows, seasonLine), "\n")
 }
 
 // seasonLine is a row, with the sources of its points.
-func seasonLine(row match.SeasonStanding) string {
+func seasonLine(row season.Standing) string {
 	var parts []string
 	for _, part := range []struct {
 		points int
@@ -140,7 +141,7 @@ func seasonLine(row match.SeasonStanding) string {
 // seasonNotice announces the final standings of the last month, unless another month has ended
 // since or the room has switched that off.
 func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	season := match.SeasonOf(n.Created.Add(-match.SeasonGrace)).Previous()
+	month := season.Of(n.Created.Add(-season.Grace)).Previous()
 	room, err := s.store.RoomOfPuzzles(ctx, n.Channel)
 	if errors.Is(err, match.ErrNotFound) {
 		return view.Reply{}, false, nil
@@ -149,14 +150,14 @@ func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.
 		return view.Reply{}, false, err
 	}
 	set, err := s.referee.ServerSettings(ctx, room)
-	if err != nil || set.NoSeasons || s.referee.Now().Sub(season.Next().Start()) > match.SeasonNews {
+	if err != nil || set.NoSeasons || s.referee.Now().Sub(month.Next().Start()) > season.NewsFor {
 		return view.Reply{}, false, err
 	}
 	server := room
 	if room == match.LocalFront {
 		server = ""
 	}
-	table, err := s.store.SeasonTable(ctx, season, server, seasonAnnounced)
+	table, err := s.store.SeasonTable(ctx, month, server, seasonAnnounced)
 	if err != nil || len(table.Rows) == 0 {
 		return view.Reply{}, false, err
 	}
@@ -166,12 +167,12 @@ func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.
 		}
 	}
 	card := &view.Card{
-		Title:  monthName(season) + " is over",
+		Title:  monthName(month) + " is over",
 		Body:   seasonLines(table.Rows),
 		Footer: "The standings stay; a new month has begun. Ratings go on.",
 		Actions: []view.Action{
-			seasonAction("All of "+monthName(season), season, ""),
-			seasonAction("This month", season.Next(), ""),
+			seasonAction("All of "+monthName(month), month, ""),
+			seasonAction("This month", month.Next(), ""),
 		},
 	}
 	return view.Reply{Card: card}, true, nil
@@ -194,46 +195,46 @@ type standings struct {
 }
 
 type keptTable struct {
-	season match.Season
+	season season.Season
 	server string
 	read   time.Time
-	table  match.SeasonTable
+	table  season.Table
 }
 
 func newStandings() *standings { return &standings{turn: make(chan struct{}, 1)} }
 
 // table returns the whole table of a season, not older than a minute.
-func (k *standings) table(ctx context.Context, store match.Seasons, season match.Season, server string, now func() time.Time) (match.SeasonTable, error) {
-	if t, ok := k.find(season, server, now()); ok {
+func (k *standings) table(ctx context.Context, store season.Store, month season.Season, server string, now func() time.Time) (season.Table, error) {
+	if t, ok := k.find(month, server, now()); ok {
 		return t, nil
 	}
 	select {
 	case k.turn <- struct{}{}:
 	case <-ctx.Done():
-		return match.SeasonTable{}, ctx.Err()
+		return season.Table{}, ctx.Err()
 	}
 	defer func() { <-k.turn }()
-	if t, ok := k.find(season, server, now()); ok { // somebody else has asked for it
+	if t, ok := k.find(month, server, now()); ok { // somebody else has asked for it
 		return t, nil
 	}
-	t, err := store.SeasonTable(ctx, season, server, standingsRows)
+	t, err := store.SeasonTable(ctx, month, server, standingsRows)
 	if err == nil {
-		k.keep(keptTable{season, server, now(), t})
+		k.keep(keptTable{month, server, now(), t})
 	}
 	return t, err
 }
 
 // find returns a table that is not too old.
-func (k *standings) find(season match.Season, server string, now time.Time) (match.SeasonTable, bool) {
+func (k *standings) find(month season.Season, server string, now time.Time) (season.Table, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.tables = slices.DeleteFunc(k.tables, func(t keptTable) bool { return now.Sub(t.read).Abs() >= standingsKept })
 	for _, t := range k.tables {
-		if t.season == season && t.server == server {
+		if t.season == month && t.server == server {
 			return t.table, true
 		}
 	}
-	return match.SeasonTable{}, false
+	return season.Table{}, false
 }
 
 // keep adds a table, and drops the oldest ones if there are too many rows.

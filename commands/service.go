@@ -15,6 +15,9 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
 	"nimatron/solver"
 )
 
@@ -24,9 +27,9 @@ type Store interface {
 	match.Archive
 	match.Ratings
 	match.Lists
-	match.Seasons
-	match.PuzzlePosts
-	match.Classes
+	season.Store
+	puzzle.Posts
+	class.Store
 	match.Privacy
 }
 

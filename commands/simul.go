@@ -9,25 +9,26 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/tournament"
 )
 
 // mayMake refuses people who may not make the tournament of a request. People who may lead one may. A
 // teacher of a class on the server may also make a match.Simul, one at a time.
 func (s *Service) mayMake(ctx context.Context, r *Request) error {
 	refused := s.mayLead(ctx, r, nil)
-	if refused == nil || match.Format(strings.ToLower(r.option("format"))) != match.Simul {
+	if refused == nil || tournament.Format(strings.ToLower(r.option("format"))) != tournament.Simul {
 		return refused
 	}
 	classes, err := s.store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(classes, func(c match.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
+	if !slices.ContainsFunc(classes, func(c class.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
 		return refused
 	}
-	open, err := s.referee.Tournaments(ctx, r.Server, r.Channel, match.MaxTournaments)
+	open, err := s.referee.Tournaments(ctx, r.Server, r.Channel, tournament.MaxOpen)
 	for _, t := range open {
 		if t.Leads(r.By.ID) && !t.Closed() {
 			return refuse("%s is not over: `/tournament action:end` ends it.", t.Name)
@@ -40,7 +41,7 @@ func (s *Service) mayMake(ctx context.Context, r *Request) error {
 const boardsShown = 15
 
 // boardsIn lists the boards in a tournament of the person who asks.
-func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
+func (s *Service) boardsIn(ctx context.Context, r *Request, t *tournament.Tournament) (view.Reply, error) {
 	boards, err := s.mostUrgent(ctx, t.ID, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err

@@ -30,10 +30,10 @@ var tournamentCommand = &Command{
 		}},
 		{Name: "name", Summary: "Its name, such as Friday evening"},
 		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
-			{Label: "Arena: whoever is free plays", Value: string(match.Arena)},
-			{Label: "Swiss: equals meet, nobody is out", Value: string(match.Swiss)},
-			{Label: "Knockout: whoever loses is out", Value: string(match.Knockout)},
-			{Label: "One against all: you play everybody at once", Value: string(match.Simul)},
+			{Label: "Arena: whoever is free plays", Value: string(tournament.Arena)},
+			{Label: "Swiss: equals meet, nobody is out", Value: string(tournament.Swiss)},
+			{Label: "Knockout: whoever loses is out", Value: string(tournament.Knockout)},
+			{Label: "One against all: you play everybody at once", Value: string(tournament.Simul)},
 		}},
 		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, complete: completeVariant},
 		sizeOption,
@@ -123,14 +123,14 @@ func (s *Service) tournamentForm(ctx context.Context, r *Request) (view.Reply, e
 }
 
 // uncountedText is view.UncountedText of a tournament.
-func (s *Service) uncountedText(ctx context.Context, t *match.Tournament, player string) (string, error) {
+func (s *Service) uncountedText(ctx context.Context, t *tournament.Tournament, player string) (string, error) {
 	pairs, err := s.referee.Uncounted(ctx, t)
 	return view.UncountedText(pairs, player), err
 }
 
 // mayLead refuses people who may not lead a tournament or, for nil, make one. Its leader may, and
 // people who may manage the server or have the role that its settings name.
-func (s *Service) mayLead(ctx context.Context, r *Request, t *match.Tournament) error {
+func (s *Service) mayLead(ctx context.Context, r *Request, t *tournament.Tournament) error {
 	if r.Manager || r.Server == "" || t != nil && t.Leader.ID == r.By.ID {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (s *Service) mayLead(ctx context.Context, r *Request, t *match.Tournament) 
 
 // keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
 // it asks for them.
-func (s *Service) keepApart(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
+func (s *Service) keepApart(ctx context.Context, r *Request, t *tournament.Tournament) (view.Reply, error) {
 	if r.option("user") == "" && r.option("other") == "" {
 		return view.Reply{Form: view.ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
 	}
@@ -185,7 +185,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	if err := s.mayMake(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
-	t := match.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.player(), Name: words.Cut(r.option("name"), maxTournamentName), Format: match.Format(strings.ToLower(r.option("format")))}
+	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.player(), Name: words.Cut(r.option("name"), maxTournamentName), Format: tournament.Format(strings.ToLower(r.option("format")))}
 	switch {
 	case r.Parent != "":
 		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
@@ -223,7 +223,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	if t.Rounds, err = r.number("rounds", 0, tournament.MaxRounds); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Places, err = r.number("places", 0, match.MaxEntrants); err != nil {
+	if t.Places, err = r.number("places", 0, tournament.MaxEntrants); err != nil {
 		return view.Reply{}, err
 	}
 	minutes, err := r.number("minutes", 0, int(tournament.MaxArena/time.Minute))
@@ -252,11 +252,11 @@ func (s *Service) listTournaments(ctx context.Context, r *Request) (view.Reply, 
 
 // namedTournament finds the tournament of a request by its number or its name. Without them it is
 // the only open one of the server.
-func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tournament, error) {
+func (s *Service) namedTournament(ctx context.Context, r *Request) (tournament.Tournament, error) {
 	if text := r.option("id"); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return match.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+			return tournament.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
 		}
 		t, err := s.referee.Tournament(ctx, id)
 		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
@@ -266,10 +266,10 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tourna
 	}
 	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
-		return match.Tournament{}, err
+		return tournament.Tournament{}, err
 	}
 	name := r.option("name")
-	var open, closed []match.Tournament
+	var open, closed []tournament.Tournament
 	for _, t := range list {
 		switch {
 		case name != "" && !strings.EqualFold(t.Name, name):
@@ -284,21 +284,21 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tourna
 	}
 	switch len(open) {
 	case 0:
-		return match.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+		return tournament.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
 	case 1:
 		return s.referee.Tournament(ctx, open[0].ID)
 	}
-	return match.Tournament{}, refuse("There are %d tournaments here: say which with `name:`.", len(open))
+	return tournament.Tournament{}, refuse("There are %d tournaments here: say which with `name:`.", len(open))
 }
 
 // tournamentReply shows a tournament to everybody.
-func (s *Service) tournamentReply(t *match.Tournament) view.Reply {
+func (s *Service) tournamentReply(t *tournament.Tournament) view.Reply {
 	look := view.Look{Style: s.usualStyle()}
 	return view.Reply{Card: s.tournamentCard(t, look), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
 }
 
 // tournamentCard draws a tournament.
-func (s *Service) tournamentCard(t *match.Tournament, look view.Look) *view.Card {
+func (s *Service) tournamentCard(t *tournament.Tournament, look view.Look) *view.Card {
 	return view.Tournament(t, s.referee.TournamentVariant(t), look)
 }
 
@@ -350,7 +350,7 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 var errNoThread = errors.New("no thread can be made")
 
 // beginPairing opens a thread for a pairing and begins it there.
-func (s *Service) beginPairing(ctx context.Context, t *match.Tournament, m match.Pairing, threads Threads) error {
+func (s *Service) beginPairing(ctx context.Context, t *tournament.Tournament, m tournament.Pairing, threads Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {
@@ -360,7 +360,7 @@ func (s *Service) beginPairing(ctx context.Context, t *match.Tournament, m match
 		return nil
 	}
 	now, readErr := s.referee.Tournament(ctx, t.ID)
-	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m match.Pairing) bool { return m.Channel == channel }) {
+	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m tournament.Pairing) bool { return m.Channel == channel }) {
 		return err // it has begun, or may have: then nobody drops the thread
 	}
 	threads.Drop(ctx, channel)
@@ -398,18 +398,18 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 	switch {
 	case n.Kind == match.SoonNotice:
 		return s.soonNotice(ctx, n, &t)
-	case n.Kind == match.StartNotice && t.State == match.TournamentRunning:
+	case n.Kind == match.StartNotice && t.State == tournament.Running:
 		uncounted, err := s.uncountedText(ctx, &t, "")
 		if err != nil {
 			return view.Reply{}, false, err
 		}
 		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
-		if t.Format == match.Simul {
+		if t.Format == tournament.Simul {
 			reply.Notify = []string{t.Leader.ID}
 		}
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = view.TournamentOver(&t)
-		if t.State == match.TournamentCancelled { // its players wait for it
+		if t.State == tournament.Cancelled { // its players wait for it
 			for _, p := range t.Called(partOf(n)) {
 				reply.Notify = append(reply.Notify, p.ID)
 			}
@@ -422,8 +422,8 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 
 // soonNotice calls those who joined a tournament before it begins, unless the server wants no such
 // call.
-func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tournament) (reply view.Reply, ok bool, err error) {
-	if t.State != match.TournamentOpen || !s.referee.Now().Before(t.Starts) {
+func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *tournament.Tournament) (reply view.Reply, ok bool, err error) {
+	if t.State != tournament.Open || !s.referee.Now().Before(t.Starts) {
 		return view.Reply{}, false, nil
 	}
 	set, err := s.referee.ServerSettings(ctx, match.RoomOf(t.Channel, t.Server))
