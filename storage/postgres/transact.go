@@ -17,7 +17,6 @@ import (
 type database struct {
 	config pgx.ConnConfig
 	db     *pool
-	watch  sqlstore.Watcher
 }
 
 // dialect is the SQL of PostgreSQL. The locks of channels and fronts end with the transaction. Each
@@ -154,16 +153,14 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 }
 
 // ReadOne implements sqlstore.Database.
-func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
+func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
 	return d.again(ctx, func() error {
 		conn, err := d.connection(ctx)
 		if err != nil {
 			return err
 		}
 		defer conn.Close() // gives it back
-		return f(ctx, conn)
+		return f(conn)
 	})
 }
 

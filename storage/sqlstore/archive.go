@@ -44,8 +44,7 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) (
 // CountPlaying implements storage.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 	defer wrap(&err, "count the matches that are being played")
-	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, countPlaying) })
-	return n, err
+	return readOne(ctx, s, columns[int]{{"count(*)", func(n *int) any { return n }}}, countPlaying)
 }
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
@@ -60,13 +59,13 @@ var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `
 // because f must not get a match twice.
 func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
 	began, failed := false, error(nil)
-	return s.view(ctx, func(tx *Tx) {
+	return s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		if !began {
 			began = true
 			tx.forEach(f, query)
 			failed = tx.err
 		}
-		tx.fail(failed)
+		return failed
 	})
 }
 
@@ -133,20 +132,20 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 		}
 	}
 	pairs := maps.Clone(in.pairs)
-	err := in.store.number(ctx, in.store.transactLong, func(tx *Tx) { in.insert(tx, batch) })
+	err := in.store.number(ctx, in.store.transactLong, sticky(func(tx *Tx) { in.insert(tx, batch) }))
 	if err == nil || ctx.Err() != nil || errors.Is(err, match.ErrUnavailable) {
 		return err
 	}
 	// Inserted one by one, the faulty match shows.
 	clear(in.players)
 	in.pairs = pairs
-	return in.store.number(ctx, in.store.transactLong, func(tx *Tx) {
+	return in.store.number(ctx, in.store.transactLong, func(_ context.Context, tx *Tx) error {
 		for i := range batch {
 			if in.insert(tx, batch[i:i+1]); tx.err != nil {
-				tx.err = fmt.Errorf("import match %d: %w", n+i+1, tx.err)
-				return
+				return fmt.Errorf("import match %d: %w", n+i+1, tx.err)
 			}
 		}
+		return nil
 	})
 }
 

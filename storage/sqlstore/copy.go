@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -113,9 +112,11 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 			return 0, fmt.Errorf("compare the table %s: %w", t.name, err)
 		}
 	}
-	err = to.transact(ctx, func(tx *Tx) {
-		tx.exec(`DELETE FROM inbox WHERE id = $1`, unfinishedCopy)
-		tx.fail(to.db.Copied(tx.ctx, tx.by))
+	err = to.transact(ctx, func(ctx context.Context, tx *Tx) error {
+		if tx.exec(`DELETE FROM inbox WHERE id = $1`, unfinishedCopy); tx.err != nil {
+			return tx.err
+		}
+		return to.db.Copied(ctx, tx.tx)
 	})
 	if err == nil {
 		to.db.Analyze(ctx)
@@ -149,12 +150,12 @@ func (c *copying) begin(ctx context.Context) error {
 			return errNotEmpty
 		}
 	}
-	return c.to.transact(ctx, func(tx *Tx) { tx.exec(recordRequest, unfinishedCopy, millis(time.Now())) })
+	return c.to.transact(ctx, sticky(func(tx *Tx) { tx.exec(recordRequest, unfinishedCopy, millis(time.Now())) }))
 }
 
 // count returns how many rows a table has.
 func (s *Store) count(ctx context.Context, t table) (n int, err error) {
-	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, `SELECT count(*) FROM `+t.name) })
+	err = s.view(ctx, func(tx *Tx) { n = get[int](tx, `SELECT count(*) FROM `+t.name) })
 	return n, err
 }
 
@@ -180,17 +181,17 @@ func (c *copying) table(ctx context.Context, t table) error {
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		err = c.to.transactLong(ctx, func(tx *Tx) {
+		err = c.to.transactLong(ctx, func(ctx context.Context, tx *Tx) error {
 			insert := func() error {
-				tx.insertRows(t.name, names, rows)
-				return tx.err
+				if tx.insertRows(t.name, names, rows); tx.err != nil {
+					return fmt.Errorf("rows from %v on: %w", t.keyOf(rows[0]), tx.err)
+				}
+				return nil
 			}
 			if t.name == "matches" {
-				tx.fail(c.to.db.Copying(tx.ctx, tx.by, insert))
-			} else {
-				tx.fail(insert())
+				return c.to.db.Copying(ctx, tx.tx, insert)
 			}
-			wrap(&tx.err, "rows from %v on", t.keyOf(rows[0]))
+			return insert()
 		})
 		if err != nil {
 			return err
@@ -220,7 +221,7 @@ func (c *copying) columns(ctx context.Context, t table) ([]string, error) {
 
 // columnsOf returns the names of the columns of a table, without the derived ones.
 func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err error) {
-	err = s.ask(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
+	err = s.view(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
 	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(t.derived, name) }), err
 }
 
@@ -231,7 +232,7 @@ func (t *table) keyOf(row []any) []any { return row[:len(t.key)] }
 func (s *Store) lastKey(ctx context.Context, t table) (key []any, err error) {
 	query := `SELECT ` + strings.Join(t.key, ", ") + ` FROM ` + t.name + t.unmarked(` WHERE `) +
 		` ORDER BY ` + strings.Join(t.key, " DESC, ") + ` DESC LIMIT 1`
-	err = s.ask(ctx, func(tx *Tx) {
+	err = s.view(ctx, func(tx *Tx) {
 		if _, rows := tx.values(query); len(rows) > 0 {
 			key = rows[0]
 		}
@@ -255,26 +256,33 @@ func (s *Store) page(ctx context.Context, t table, names []string, after []any) 
 	}
 	query := `SELECT ` + strings.Join(names, ", ") + ` FROM ` + t.name + where +
 		` ORDER BY ` + strings.Join(t.key, ", ") + fmt.Sprintf(` LIMIT %d`, copyPage)
-	err = s.ask(ctx, func(tx *Tx) { _, rows = tx.values(query, slices.Clone(after)...) })
+	err = s.view(ctx, func(tx *Tx) { _, rows = tx.values(query, slices.Clone(after)...) })
 	return rows, err
 }
 
 // values returns the names of the columns that a query has, and its rows as they come: whole numbers,
 // numbers, texts and nil.
 func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
-	tx.query(query, args, func(rows *sql.Rows) {
-		var err error
+	if tx.err != nil {
+		return nil, nil
+	}
+	rows, err := tx.QueryContext(tx.ctx, query, args...)
+	if err == nil {
+		defer rows.Close()
 		names, err = rows.Columns()
-		tx.fail(err)
-		for tx.err == nil && rows.Next() {
-			row, places := make([]any, len(names)), make([]any, len(names))
-			for i := range row {
-				places[i] = &row[i]
-			}
-			tx.fail(rows.Scan(places...))
-			all = append(all, row)
+	}
+	tx.fail(err)
+	for tx.err == nil && rows.Next() {
+		row, places := make([]any, len(names)), make([]any, len(names))
+		for i := range row {
+			places[i] = &row[i]
 		}
-	})
+		tx.fail(rows.Scan(places...))
+		all = append(all, row)
+	}
+	if tx.err == nil {
+		tx.fail(rows.Err())
+	}
 	return names, all
 }
 

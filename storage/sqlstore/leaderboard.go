@@ -133,7 +133,10 @@ func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player stri
 	defer wrap(&err, "rank of player %s", player)
 	var row standingRow
 	err = s.view(ctx, func(tx *Tx) {
-		row = standingColumns.one(tx, standingOf, in.Family, string(in.Pace), player, server)
+		found := false
+		if row, found = standingColumns.first(tx, standingOf, in.Family, string(in.Pace), player, server); !found {
+			tx.fail(match.ErrNotFound)
+		}
 		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key, row.bucket}
 		if server != "" {
 			rank, args = serverRank, []any{in.Family, string(in.Pace), row.provisional, server, row.score, row.key}

@@ -2,6 +2,8 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"nimatron/match"
@@ -78,7 +80,10 @@ const (
 // ServerSettings implements match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
 	defer wrap(&err, "settings of server %s", room)
-	err = s.ask(ctx, func(tx *Tx) { set, _ = serverSettingsColumns.first(tx, serverSettings, room) })
+	set, err = readOne(ctx, s, serverSettingsColumns, serverSettings, room)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.ServerSettings{}, nil
+	}
 	return set, err
 }
 
@@ -103,7 +108,10 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 // PersonSettings implements match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
 	defer wrap(&err, "settings of player %s", player)
-	err = s.ask(ctx, func(tx *Tx) { set, _ = personSettingsColumns.first(tx, personSettings, player) })
+	set, err = readOne(ctx, s, personSettingsColumns, personSettings, player)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.PersonSettings{}, nil
+	}
 	return set, err
 }
 
