@@ -290,7 +290,7 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 	return d.transact(ctx, "read", func() error { return d.Database.Read(ctx, f) })
 }
 
-func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
+func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
 	return d.transact(ctx, "read", func() error { return d.Database.ReadOne(ctx, f) })
 }
 
