@@ -46,7 +46,7 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 	if star := starOf(p); star != nil {
 		return star.certify(claim, p), nil
 	}
-	nodes := uint64(DefaultNodes)
+	nodes := uint64(timedNodes)
 	if _, timed := ctx.Deadline(); !timed {
 		nodes = listingNodes
 	}
