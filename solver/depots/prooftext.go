@@ -30,14 +30,14 @@ func letterOf(p *depotnim.Position, vertex int) string {
 
 // lost returns the stacks of mask and a pile as a position that is lost for side.
 func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
-	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side}
+	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side, weight: float64(1 + pile)}
 	for m := mask; m != 0; m &= m - 1 {
 		v := bits.TrailingZeros64(m)
 		l.counters[v] = counters[v]
 		l.total += counters[v]
+		l.weight *= float64(1 + counters[v])
 	}
 	l.counters[g.pile()] = pile
-	l.weight = g.weigh(l)
 	l.key = string(g.appendKey(nil, l.counters, mask, pile, side))
 	return l
 }

@@ -133,7 +133,7 @@ func (q *question) wins() (bool, error) {
 	if _, ok := q.seen(); ok {
 		return true, nil
 	}
-	if onesAlone(q.variant, p) || isMirrored(p) {
+	if onesAlone(q.variant, p) || mirrorOf(p) != nil {
 		return false, nil
 	}
 	if q.variant.Partizan {

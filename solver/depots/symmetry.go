@@ -17,8 +17,8 @@ func Pairs(v *games.Variant, p games.Position) [][2]int {
 	if !ok || onesAlone(v, position) {
 		return nil
 	}
-	m := newMirror(position)
-	if m == nil || !m.extend(0) {
+	m := mirrorOf(position)
+	if m == nil {
 		return nil
 	}
 	var pairs [][2]int
@@ -48,7 +48,7 @@ func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 			continue
 		}
 		next, err := p.Play(p.Take(v, from-to))
-		if err == nil && isMirrored(next.(*depotnim.Position)) {
+		if err == nil && mirrorOf(next.(*depotnim.Position)) != nil {
 			return lowering{v, to}, true
 		}
 	}
@@ -70,14 +70,6 @@ func unpaired(counters []uint64) (odd []uint64) {
 	return odd
 }
 
-// isMirrored reports whether a symmetry without fixed stacks was found; in the coloured game it
-// exchanges the colours. Under normal play the player to move then loses: each move is answered by
-// its mirror image.
-func isMirrored(p *depotnim.Position) bool {
-	m := newMirror(p)
-	return m != nil && m.extend(0)
-}
-
 // mirror searches for a symmetry, by vertex from 0, the depot last.
 type mirror struct {
 	near  [][]arm  // edges that can still open something
@@ -95,8 +87,10 @@ type arm struct {
 	colour games.Colour
 }
 
-// newMirror prepares the search, or returns nil if the stacks can't be paired.
-func newMirror(p *depotnim.Position) *mirror {
+// mirrorOf returns a symmetry without fixed stacks, nil if none is found; in the coloured game it
+// exchanges the colours. Under normal play the player to move then loses: each move is answered by
+// its mirror image.
+func mirrorOf(p *depotnim.Position) *mirror {
 	b, counters := p.Board(), p.Counters()
 	if len(unpaired(counters)) > 0 {
 		return nil // a quick check first
@@ -149,6 +143,9 @@ func newMirror(p *depotnim.Position) *mirror {
 		if difference != 0 {
 			return nil
 		}
+	}
+	if !m.extend(0) {
+		return nil
 	}
 	return m
 }
