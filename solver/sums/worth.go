@@ -81,9 +81,9 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		b.worths[text] = w
 		return w, nil
 	}
-	b.owed += knownBytes + len(text)
-	if err := b.pay(ctx); err != nil {
-		return worth{}, b.budget(err)
+	b.Owed += knownBytes + len(text)
+	if err := b.Pay(ctx); err != nil {
+		return worth{}, err
 	}
 	v := part.Variant
 	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md
