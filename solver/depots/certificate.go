@@ -144,7 +144,6 @@ func counted(p *depotnim.Position, vertices []int) (sum uint64) {
 	return sum
 }
 
-// lightest returns the reply that is cheapest to prove, nil if there is none.
 func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 	for i := range replies {
 		if best == nil || f.weight(replies[i].rests) < f.weight(best.rests) {

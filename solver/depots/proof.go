@@ -30,7 +30,6 @@ type proof struct {
 	text    []byte                   // scratch for a key
 }
 
-// stacks is an independent set of stacks of a board.
 type stacks struct {
 	position          // in the state looked at last
 	letters  []string // names of the stacks in proofs
@@ -39,7 +38,6 @@ type stacks struct {
 	all      uint64   // the stacks before play
 }
 
-// lostPosition is lost for the player to move.
 type lostPosition struct {
 	*stacks
 	counters []uint64 // the last one is a Nim pile beside the stacks: their value, or that of everything else
@@ -76,7 +74,6 @@ func (q *lostQueue) Pop() any {
 	return x
 }
 
-// winningReply is a winning answer with the lost positions that it leads to.
 type winningReply struct {
 	lowering
 	rests []*lostPosition
@@ -98,7 +95,6 @@ func (f *proof) stacks(p *depotnim.Position, vertices []int) *stacks {
 
 func (g *stacks) pile() int { return len(g.letters) }
 
-// at sets the state of the position.
 func (g *stacks) at(counters []uint64, full uint64) {
 	copy(g.counters[:], counters)
 	g.full = full
@@ -245,7 +241,6 @@ func (f *proof) lowerings(g *stacks, counters []uint64, full uint64, side games.
 	return found, all
 }
 
-// without returns the full stacks after v is lowered to left.
 func without(full uint64, v int, left uint64) uint64 {
 	if left == 0 {
 		return full &^ (1 << v)
@@ -424,7 +419,6 @@ func (f *proof) weight(positions []*lostPosition) (sum float64) {
 	return sum
 }
 
-// finish answers all moves from all listed positions.
 func (f *proof) finish() error {
 	for len(f.todo) > 0 && f.goesOn() {
 		f.answerAll(heap.Pop(&f.todo).(*lostPosition))

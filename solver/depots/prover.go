@@ -72,7 +72,6 @@ func (b *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 	return moves, complete, b.settled(err)
 }
 
-// Some returns the first winning move found.
 func (b *Solver) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) (moves []games.Move, complete bool, err error) {
 	q, err := b.ask(ctx, v, p)
 	if err == nil {
@@ -82,7 +81,6 @@ func (b *Solver) Some(ctx context.Context, v *games.Variant, p games.Position, _
 	return moves, complete && len(moves) == 0, b.settled(err)
 }
 
-// Spent reports whether a search ran out of its budget.
 func (b *Solver) Spent() bool { return b.spent }
 
 func (b *Solver) Value(ctx context.Context, v *games.Variant, p games.Position, _ int) (theory.Value, error) {
@@ -92,7 +90,6 @@ func (b *Solver) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	return b.parts(ctx, v, p), nil
 }
 
-// parts returns the components of p under normal play and their values.
 func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) theory.Value {
 	before := b.Visited()
 	board := p.(*depotnim.Position)
@@ -232,7 +229,6 @@ func (b *Solver) easiest(ctx context.Context, v *games.Variant, p *depotnim.Posi
 	return move, best
 }
 
-// easier reports whether a person can follow g more easily than another justification.
 func (g *Justification) easier(than *Justification) bool {
 	switch {
 	case g.Kind != Searched:

@@ -57,7 +57,6 @@ type question struct {
 	*depotnim.Position
 }
 
-// ask prepares a question about p, a position of depotnim.
 func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*question, error) {
 	position, ok := p.(*depotnim.Position)
 	if !ok {
@@ -154,7 +153,6 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	})
 }
 
-// countable reports whether p has at most maxCounters.
 func countable(p *depotnim.Position) bool {
 	sum := uint64(0)
 	for _, n := range p.Counters() {
@@ -165,7 +163,6 @@ func countable(p *depotnim.Position) bool {
 	return true
 }
 
-// together returns all non-empty vertices of a board.
 func together(joined []group, piles []int) []int {
 	vertices := slices.Clone(piles)
 	for _, g := range joined {

@@ -17,7 +17,6 @@ type sum struct {
 	piles    uint64     // the nim-sum of the Nim piles
 }
 
-// summand is a group of a sum.
 type summand struct {
 	vertices group
 	start    *position // nil if there are too many stacks to search

@@ -81,7 +81,6 @@ type mirror struct {
 	steps int
 }
 
-// arm is an edge, seen from one end.
 type arm struct {
 	to     int
 	colour games.Colour
@@ -170,7 +169,6 @@ func (m *mirror) around(looks []uint64, exchanged bool) []uint64 {
 	return next
 }
 
-// extend finds images for the vertices from v on.
 func (m *mirror) extend(v int) bool {
 	for v < len(m.image) && (m.image[v] >= 0 || len(m.near[v]) == 0 && !m.full[v]) {
 		v++
@@ -194,7 +192,6 @@ func (m *mirror) extend(v int) bool {
 	return false
 }
 
-// fits reports whether the edges of v map to edges.
 func (m *mirror) fits(v int) bool {
 	for _, e := range m.near[v] {
 		if image := m.image[e.to]; image >= 0 && !slices.Contains(m.near[m.image[v]], arm{image, m.turn[e.colour]}) {

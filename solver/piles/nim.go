@@ -71,7 +71,6 @@ func nimTarget(ending games.Ending, c census, n uint64) (target uint64, ok bool)
 	return target, target < n
 }
 
-// Wins reports whether the player to move wins.
 func (Nim) Wins(v *games.Variant, p games.Position) bool {
 	return !nimLost(v.Ending, censusOf(p.(*nim.Board).Piles()))
 }

@@ -25,10 +25,8 @@ type NimJustification struct {
 	SingleAfter int
 }
 
-// Rule returns the rule used.
 func (g *NimJustification) Rule() theory.Rule { return g.Kind }
 
-// Reason describes the nim-sum and the move that makes it 0.
 func (Nim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	return nimReason(v.Ending, p, p.(*nim.Board).Piles(), move)
 }

@@ -92,7 +92,6 @@ func (b *reverseBoard) anyDictation(n uint64) bool {
 	return b.dictates(n, 0) || n > 1 && b.dictates(n, 1) || n > 2 && b.dictates(n, 2)
 }
 
-// Wins reports whether the player who decides now wins.
 func (ReverseNim) Wins(v *games.Variant, p games.Position) bool {
 	b := readReverse(v, p)
 	switch {

@@ -82,7 +82,6 @@ func (s *Search) Winning(ctx context.Context, _ *games.Variant, p games.Position
 	return moves, true, nil
 }
 
-// Some is Winning.
 func (s *Search) Some(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
 	return s.Winning(ctx, v, p, limit)
 }
@@ -92,7 +91,6 @@ func (*Search) Value(context.Context, *games.Variant, games.Position, int) (theo
 	return theory.Value{}, nil
 }
 
-// Method returns theory.BySearch.
 func (*Search) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
 
 func (s *Search) settled() int {
@@ -106,7 +104,6 @@ func (s *Search) settled() int {
 // Justification justifies a verdict by search.
 type Justification struct{ theory.Tried }
 
-// Rule returns RuleSearch.
 func (*Justification) Rule() theory.Rule { return theory.RuleSearch }
 
 func (g *Justification) Short(r *theory.Reason, _ int) string {

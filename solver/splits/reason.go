@@ -29,7 +29,6 @@ type Justification struct {
 	Want     uint64
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Splits reports whether the winning move is a split.

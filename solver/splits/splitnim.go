@@ -188,7 +188,6 @@ func (a aim) winning(n, want uint64, max int) []split {
 	return a.splits(n, want, max)
 }
 
-// Wins reports whether the player to move wins.
 func (SplitNim) Wins(v *games.Variant, p games.Position) bool {
 	b := p.(*splitnim.Board)
 	return !lost(v.Ending, b.Piles(), WorthOf(b.Q()).nimSum(b.Piles()))

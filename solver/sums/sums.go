@@ -36,7 +36,6 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 	}
 }
 
-// prover implements theory.Prover.
 type prover struct {
 	of     func(*games.Variant) *theory.Family
 	limits theory.Limits

@@ -5,7 +5,6 @@ import (
 	"errors"
 )
 
-// visits is a context key.
 type visits struct{}
 
 // WithVisits returns a context in which searches report from time to time how many more positions
