@@ -5,6 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/solver/splits"
 	"nimatron/solver/theory"
 )
 
@@ -115,7 +116,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 	b := readReverse(v, p)
 	switch {
 	case b.total:
-		return Winning(b.dual(), b.Piles(), limit)
+		return splits.Unsplit.Winning(b.dual(), b.Piles(), 0, false, limit)
 	case b.Nominated() >= 0:
 		return b.winningNumbers(limit)
 	default:
