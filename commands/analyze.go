@@ -15,6 +15,7 @@ import (
 	"nimatron/picture"
 	"nimatron/referee"
 	"nimatron/referee/judge"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
@@ -348,7 +349,7 @@ func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Posi
 
 // withLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
 // found it. In other games the rule explains the loss.
-func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view.Reply {
+func withLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.Reply {
 	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: analyzeCommandName,
 			Options: map[string]string{"variant": v.ID, "position": after.String(), proofOption.Name: "true"}})

@@ -40,7 +40,7 @@ func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
 func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
 	to := view.Audience{Look: s.lookOfMatch(ctx, g), Played: s.played(ctx, g)}
 	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
-	switch e, ok, err := s.referee.EventOf(ctx, &g.Match); {
+	switch e, ok, err := s.tournaments.EventOf(ctx, &g.Match); {
 	case err != nil:
 		s.log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
 	case ok:
@@ -102,7 +102,7 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, erro
 }
 
 // errNoMatch is the refusal that a channel without a match gives.
-var errNoMatch = &referee.Refusal{Code: referee.NoMatch}
+var errNoMatch = &referee.Refusal{Words: referee.NoMatch}
 
 // outdatedReply answers a button of an earlier version of a match with the current board. Ok is
 // false if the button is up to date or no button was pressed.

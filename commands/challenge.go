@@ -144,7 +144,7 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	}
 	reply, err := s.challengeIn(ctx, r, &set, proposal, open)
 	var rule *referee.Refusal
-	if errors.As(err, &rule) && (rule.Code == referee.MatchRunning || rule.Code == referee.ChallengeAlreadyOpen) {
+	if errors.As(err, &rule) && (rule.Words == referee.MatchRunning || rule.Words == referee.ChallengeAlreadyOpen) {
 		return occupiedReply(r, rule), nil
 	}
 	return reply, err
@@ -217,7 +217,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 			return view.Reply{}, err
 		}
 		if len(waiting) >= match.MaxOpenChallenges {
-			return view.Reply{}, &referee.Refusal{Code: referee.TooManyOpen}
+			return view.Reply{}, &referee.Refusal{Words: referee.TooManyOpen}
 		}
 	}
 	channel, err := r.Threads.Open(ctx, name)
@@ -255,7 +255,7 @@ func (s *Service) challengeDirectly(ctx context.Context, r *Request, set *match.
 	link := view.ChannelLink(channel, "")
 	reply, err := s.challengeIn(ctx, r, set, proposal, false)
 	var rule *referee.Refusal
-	if errors.As(err, &rule) && rule.Code == referee.MatchRunning {
+	if errors.As(err, &rule) && rule.Words == referee.MatchRunning {
 		return view.Reply{}, refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
 	}
 	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
@@ -366,7 +366,7 @@ func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
 		return err
 	}
 	if r.Subject.Kind != view.ChallengeSubject || c.ID != r.Subject.ID {
-		return &referee.Refusal{Code: referee.NoChallenge}
+		return &referee.Refusal{Words: referee.NoChallenge}
 	}
 	return nil
 }
@@ -391,10 +391,10 @@ var cancelCommand = &Command{
 			return view.Reply{}, err
 		}
 		c, err := s.referee.Cancel(ctx, r.Channel, r.By.player())
-		if errors.Is(err, &referee.Refusal{Code: referee.NotChallenger}) {
+		if errors.Is(err, &referee.Refusal{Words: referee.NotChallenger}) {
 			return s.endChallenge(ctx, r, c, err)
 		}
-		if errors.Is(err, &referee.Refusal{Code: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
+		if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
 			return s.cancelMatch(ctx, r, err)
 		}
 		return s.challengeReply(c, err)
@@ -420,7 +420,7 @@ func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challeng
 // challenge.
 func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error) (view.Reply, error) {
 	p, err := s.referee.CancelMatch(ctx, r.Channel, r.By.ID)
-	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
 		return view.Reply{}, noChallenge
 	}
 	return s.progressReply(ctx, r, p, err)

@@ -134,7 +134,7 @@ func (r *Request) checkOpponent() error {
 	case !named && r.option("opponent") != "":
 		return refuse("I don't know who %s is: name somebody with `opponent:`, or leave it out to play me.", games.Quote(r.option("opponent")))
 	case named && opponent.ID == r.By.ID:
-		return &referee.Refusal{Code: referee.SelfChallenge}
+		return &referee.Refusal{Words: referee.SelfChallenge}
 	case opponent.Bot:
 		return refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
 	}

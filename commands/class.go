@@ -104,9 +104,9 @@ func handleClass(ctx context.Context, s *Service, r *Request) (view.Reply, error
 	teach, ofTeachers := teaching[action]
 	switch {
 	case !teaches && c.Find(r.By.ID) == nil:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotInClass, Class: &c}
+		return view.Reply{}, class.Refuse(class.NotInClass, &c)
 	case ofTeachers && !teaches:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: &c}
+		return view.Reply{}, class.Refuse(class.NotTeacher, &c)
 	case ofTeachers:
 		return teach(s, ctx, r, &c)
 	case action == "leave":
@@ -128,10 +128,10 @@ func handleClass(ctx context.Context, s *Service, r *Request) (view.Reply, error
 // manageClass shows a class to a person who may manage the server, or ends it.
 func (s *Service) manageClass(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := strconv.ParseInt(r.option("id"), 10, 64) // no class has the number 0
-	c, err := s.referee.ManagedClass(ctx, id, r.Server)
+	c, err := s.classes.ManagedClass(ctx, id, r.Server)
 	switch {
 	case !r.Manager:
-		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
+		return view.Reply{}, &referee.Refusal{Words: class.NoClass}
 	case err != nil:
 		return view.Reply{}, err
 	case r.option("action") != "leave":
@@ -140,7 +140,7 @@ func (s *Service) manageClass(ctx context.Context, r *Request) (view.Reply, erro
 	if sure, err := r.flag("sure"); err != nil || !sure {
 		return view.ConfirmEndClass(&c, "manage", "true"), err
 	}
-	ended, err := s.referee.EndManagedClass(ctx, id, r.Server)
+	ended, err := s.classes.EndManagedClass(ctx, id, r.Server)
 	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
 }
 
@@ -159,7 +159,7 @@ func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, erro
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := s.referee.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: newCode()})
+	c, err := s.classes.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: newCode()})
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -179,13 +179,13 @@ func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error)
 	case err != nil:
 		return view.Reply{}, err
 	case c.Teacher.ID == r.By.ID:
-		return view.Reply{}, &referee.Refusal{Code: referee.OwnClass, Class: &c}
+		return view.Reply{}, class.Refuse(class.OwnClass, &c)
 	case c.Find(r.By.ID) != nil:
 		return s.ownProgress(ctx, r, &c)
 	case !sure:
 		return view.JoinTerms(&c, r.option("code")), nil
 	}
-	if c, err = s.referee.JoinClass(ctx, c.ID, r.By.player()); err != nil {
+	if c, err = s.classes.JoinClass(ctx, c.ID, r.By.player()); err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := s.ownProgress(ctx, r, &c)
@@ -197,7 +197,7 @@ func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error)
 // By its ID alone nobody joins a class without seeing its message.
 func (s *Service) classToJoin(ctx context.Context, r *Request) (class.Class, error) {
 	if code := strings.ToUpper(r.option("code")); code != "" {
-		return s.referee.ClassByCode(ctx, code)
+		return s.classes.ClassByCode(ctx, code)
 	}
 	here, err := s.store.ClassesIn(ctx, r.Channel)
 	if err != nil {
@@ -221,7 +221,7 @@ func (s *Service) onlyClass(ctx context.Context, list []class.Class, none error)
 	case 0:
 		return class.Class{}, none
 	case 1:
-		return s.referee.Class(ctx, list[0].ID)
+		return s.classes.Class(ctx, list[0].ID)
 	}
 	return class.Class{}, refuse("There are %d such classes: say which with `name:`.", len(list))
 }
@@ -231,14 +231,14 @@ func (s *Service) onlyClass(ctx context.Context, list []class.Class, none error)
 func (s *Service) namedClass(ctx context.Context, r *Request, mine []class.Class) (class.Class, error) {
 	if text := r.option("id"); text != "" {
 		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
-		return s.referee.Class(ctx, id)
+		return s.classes.Class(ctx, id)
 	}
 	found := pickClasses(r, mine)
 	here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
 	if len(here) == 1 {
 		found = here
 	}
-	return s.onlyClass(ctx, found, &referee.Refusal{Code: referee.NoClass})
+	return s.onlyClass(ctx, found, &referee.Refusal{Words: class.NoClass})
 }
 
 // leaveClass ends a membership, or the class of its teacher.
@@ -247,7 +247,7 @@ func (s *Service) leaveClass(ctx context.Context, r *Request, c *class.Class) (v
 	if sure, err := r.flag("sure"); err != nil || teaches && !sure {
 		return view.ConfirmEndClass(c), err
 	}
-	left, err := s.referee.LeaveClass(ctx, c.ID, r.By.ID)
+	left, err := s.classes.LeaveClass(ctx, c.ID, r.By.ID)
 	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
 	if teaches {
 		text = fmt.Sprintf("%s has ended.", c.Name)
@@ -277,14 +277,14 @@ func (s *Service) showClass(ctx context.Context, r *Request, c *class.Class) (vi
 func (s *Service) removeStudent(ctx context.Context, r *Request, c *class.Class) (view.Reply, error) {
 	student := c.Find(cmp.Or(r.option("student"), r.People["user"].ID))
 	if student == nil {
-		return view.Reply{}, &referee.Refusal{Code: referee.NoStudent, Class: c}
+		return view.Reply{}, class.Refuse(class.NoStudent, c)
 	}
 	name := view.PlayerName(student.ID)
 	if sure, err := r.flag("sure"); err != nil || !sure {
 		return view.ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
 			"Yes, remove them", "remove", "student", student.ID), err
 	}
-	changed, err := s.referee.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
+	changed, err := s.classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
 	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class action:code` renews it.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
 }
@@ -294,7 +294,7 @@ func (s *Service) renewCode(ctx context.Context, r *Request, c *class.Class) (vi
 	if sure, err := r.flag("sure"); err != nil || !sure {
 		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), err
 	}
-	changed, err := s.referee.RenewCode(ctx, c.ID, r.By.ID, newCode())
+	changed, err := s.classes.RenewCode(ctx, c.ID, r.By.ID, newCode())
 	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
 }
 
@@ -304,7 +304,7 @@ func (s *Service) classReply(ctx context.Context, c *class.Class) (view.Reply, e
 	done := make([]int, len(open))
 	for i, a := range open {
 		var err error
-		if done[i], err = s.referee.DoneBy(ctx, c, a); err != nil {
+		if done[i], err = s.classes.DoneBy(ctx, c, a); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -317,9 +317,9 @@ func (s *Service) ownProgress(ctx context.Context, r *Request, c *class.Class) (
 	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
 		shown = c.Assignments[n-1:]
 	}
-	var reports []*referee.Report
+	var reports []*class.Report
 	for _, a := range shown[:min(len(shown), shownReports)] {
-		report, err := s.referee.Report(ctx, c, a, r.By.ID)
+		report, err := s.classes.Report(ctx, c, a, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -334,7 +334,7 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *class.Class)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	report, err := s.referee.Report(ctx, c, a, r.By.ID)
+	report, err := s.classes.Report(ctx, c, a, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -355,7 +355,7 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *class.Class)
 }
 
 // reportFile writes a report as CSV, a row for each student and task.
-func reportFile(report *referee.Report) ([]byte, error) {
+func reportFile(report *class.Report) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("\ufeff") // spreadsheets then read UTF-8
 	w := csv.NewWriter(&b)

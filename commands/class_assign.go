@@ -13,7 +13,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 )
@@ -32,7 +31,7 @@ func (s *Service) assign(ctx context.Context, r *Request, c *class.Class) (view.
 	if err != nil {
 		return view.Reply{}, err
 	}
-	a, err := s.referee.Assign(ctx, c.ID, r.By.ID, until, tasks)
+	a, err := s.classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
 	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
@@ -108,7 +107,7 @@ func readLessons(text string) (tasks []class.Task, err error) {
 func readUntil(text string, now time.Time) (time.Time, error) {
 	now = now.UTC()
 	written := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(text), " ")), " utc")
-	written = strings.Replace(cmp.Or(written, now.Add(referee.AssignmentLife).Format(time.DateOnly)), " at ", " ", 1)
+	written = strings.Replace(cmp.Or(written, now.Add(class.AssignmentLife).Format(time.DateOnly)), " at ", " ", 1)
 	day, clock, _ := strings.Cut(written, " ")
 	for ahead := range 8 {
 		date := now.AddDate(0, 0, ahead)
@@ -144,7 +143,7 @@ func findAssignment(r *Request, c *class.Class) (class.Assignment, error) {
 	if named == "" {
 		return class.Assignment{}, refuse("Nothing is assigned to %s: `/class action:assign lessons:4-6 puzzles:10` would assign something.", c.Name)
 	}
-	return class.Assignment{}, &referee.Refusal{Code: referee.NoAssignment, Class: c}
+	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }
 
 // unassign takes an assignment back.
@@ -157,7 +156,7 @@ func (s *Service) unassign(ctx context.Context, r *Request, c *class.Class) (vie
 		return view.ConfirmClass(c, fmt.Sprintf("Take this back: %s? It can't be undone. What students have done for it stays theirs.", view.TasksText(a)),
 			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), err
 	}
-	changed, err := s.referee.Unassign(ctx, c.ID, r.By.ID, a.ID)
+	changed, err := s.classes.Unassign(ctx, c.ID, r.By.ID, a.ID)
 	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I don't announce that, and my message in %s stays.", view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
@@ -173,7 +172,7 @@ func (s *Service) assignmentNotice(ctx context.Context, n match.Notice) (reply v
 		case n.Kind == match.AssignedNotice:
 			return view.AssignmentText(&c, a), true, nil
 		case c.Find(n.Message) != nil:
-			report, err := s.referee.Report(ctx, &c, a, n.Message)
+			report, err := s.classes.Report(ctx, &c, a, n.Message)
 			if err != nil || report.Students[0].Done() {
 				return view.Reply{}, false, err
 			}

@@ -34,15 +34,15 @@ func (s *Service) newSet(ctx context.Context, r *Request, c *class.Class) (view.
 	if err != nil {
 		return view.Reply{}, err
 	}
-	set, err := s.referee.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
-	var bad *referee.BadPuzzle
+	set, err := s.classes.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
+	var bad *puzzle.BadPosition
 	switch {
 	case errors.As(err, &bad):
 		return view.Reply{}, refuse("%s", view.BadPuzzleText(bad, puzzles[bad.Number-1]))
 	case err != nil:
 		return view.Reply{}, err
 	}
-	changed, err := s.referee.Class(ctx, c.ID)
+	changed, err := s.classes.Class(ctx, c.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -79,7 +79,7 @@ func findSet(r *Request, c *class.Class) (*puzzle.Set, error) {
 			return set, nil
 		}
 	}
-	return nil, &referee.Refusal{Code: referee.NoSet}
+	return nil, &referee.Refusal{Words: class.NoSet}
 }
 
 // dropSet deletes a puzzle set of a class.
@@ -91,6 +91,6 @@ func (s *Service) dropSet(ctx context.Context, r *Request, c *class.Class) (view
 	if sure, err := r.flag("sure"); err != nil || !sure {
 		return view.ConfirmClass(c, fmt.Sprintf("Drop the set %s? Nobody can do it then.", view.Plain(set.Name)), "Yes, drop it", "drop", "set", strconv.FormatInt(set.ID, 10)), err
 	}
-	changed, err := s.referee.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
+	changed, err := s.classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
 	return classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(set.Name))), err
 }

@@ -72,7 +72,7 @@ func (s *Service) toldLater(ctx context.Context, g *referee.Game) (bool, error) 
 	if g.Tournament == 0 {
 		return false, nil
 	}
-	t, err := s.referee.Tournament(ctx, g.Tournament)
+	t, err := s.tournaments.Tournament(ctx, g.Tournament)
 	return err == nil && !t.Closed(), err
 }
 

@@ -20,7 +20,7 @@ var followCommand = &Command{
 			return view.Reply{}, err
 		}
 		if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
-			return view.Reply{}, &referee.Refusal{Code: referee.Outdated, Game: g}
+			return view.Reply{}, &referee.Refusal{Words: referee.Outdated, Game: g}
 		}
 		here, err := s.settingsHere(ctx, r)
 		if err != nil {

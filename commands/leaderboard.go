@@ -283,7 +283,7 @@ func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply
 		return view.Reply{}, refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
 	}
 	today := s.referee.Now().UTC()
-	day := s.referee.Today()
+	day := s.puzzles.Today()
 	finders, err := s.store.PuzzleFinders(ctx, r.room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
 	if err != nil {
 		return view.Reply{}, err
@@ -300,7 +300,7 @@ func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply
 		card.Body = "Nobody has found the puzzle of a day here this month."
 	}
 	if !r.shared() {
-		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+		record, err := s.puzzles.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}

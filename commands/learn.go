@@ -40,7 +40,7 @@ func lessonChoices() []view.Choice {
 }
 
 func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	states, err := s.referee.Lessons(ctx, r.By.ID)
+	states, err := s.lessons.Lessons(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -68,13 +68,13 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	state := referee.StateOf(states, l)
+	state := lesson.StateOf(states, l)
 	if r.option("answer") == "" || state.ID == "" {
-		if state, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l); err != nil {
+		if state, err = s.lessons.OpenLesson(ctx, r.Channel, r.By.player(), l); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	e, err := s.referee.NextExercise(ctx, l, state)
+	e, err := s.lessons.NextExercise(ctx, l, state)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -106,7 +106,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case answer != "":
 		reply, err := s.answerExercise(ctx, r, page, tappedMove(where, answer))
 		if err == nil { // it shows what is asked next
-			_, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l)
+			_, err = s.lessons.OpenLesson(ctx, r.Channel, r.By.player(), l)
 		}
 		return reply, err
 	case exercise == 0 && state.Exercises == 0:
@@ -122,7 +122,7 @@ func lessonToGoOn(states []lesson.State) *lesson.Lesson {
 		return lesson.All()[0]
 	}
 	for l := last; l != nil; l = l.Next() {
-		if !referee.LessonDone(referee.StateOf(states, l)) {
+		if !lesson.Done(lesson.StateOf(states, l)) {
 			return l
 		}
 	}
@@ -142,7 +142,7 @@ func lessonOpen(states []lesson.State) *lesson.Lesson {
 // answerExercise judges an answer and shows how to go on.
 func (s *Service) answerExercise(ctx context.Context, r *Request, page view.LessonPage, answer string) (view.Reply, error) {
 	e := page.Exercise
-	a, err := s.referee.AnswerExercise(ctx, r.By.ID, e, answer, r.option(view.StepName) != "")
+	a, err := s.lessons.AnswerExercise(ctx, r.By.ID, e, answer, r.option(view.StepName) != "")
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))
@@ -154,10 +154,10 @@ func (s *Service) answerExercise(ctx context.Context, r *Request, page view.Less
 		return withLossProof(page.Variant, a, page.Wrong(a, r.step())), nil
 	}
 	next := page
-	if next.State, err = s.referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
+	if next.State, err = s.lessons.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
 		return view.Reply{}, err
 	}
-	next.Exercise, err = s.referee.NextExercise(ctx, e.Lesson, next.State)
+	next.Exercise, err = s.lessons.NextExercise(ctx, e.Lesson, next.State)
 	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
 }
 
@@ -170,7 +170,7 @@ func (s *Service) takeTest(ctx context.Context, r *Request, id string) (view.Rep
 	if len(r.Options) > 1 {
 		return view.Reply{}, refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
 	}
-	p, err := s.referee.TakeTest(ctx, r.Channel, r.Server, r.By.player(), l)
+	p, err := s.lessons.TakeTest(ctx, r.Channel, r.Server, r.By.player(), l)
 	reply, err := s.progressReply(ctx, r, p, err)
 	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
 	return reply, err
@@ -182,14 +182,14 @@ func (s *Service) tellOfTest(ctx context.Context, g *referee.Game, card *view.Ca
 	if l == nil || g.Player(games.Left).Deleted() {
 		return nil
 	}
-	state, err := s.referee.LessonState(ctx, g.Player(games.Left).ID, l)
+	state, err := s.lessons.LessonState(ctx, g.Player(games.Left).ID, l)
 	if err != nil {
 		return err
 	}
 	again := view.Action{Label: "Take the test", Command: "challenge", Style: view.Primary, Options: map[string]string{"lesson": l.ID}}
 	text := fmt.Sprintf("The lesson %q: the test is passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
 	switch {
-	case referee.LessonDone(state):
+	case lesson.Done(state):
 		text = fmt.Sprintf("The lesson %q is done.", l.Title)
 		again = view.AfterLesson(l)
 	case g.Winner == match.LeftSeat && !g.PassedTest():

@@ -29,7 +29,7 @@ var moveCommand = &Command{
 // move plays a move and shows the result. A tap is refused if the match has moved on since.
 func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply, error) {
 	var p *referee.Progress
-	var err error = &referee.Refusal{Code: referee.Outdated}
+	var err error = &referee.Refusal{Words: referee.Outdated}
 	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
 		p, err = s.referee.Move(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
@@ -102,7 +102,7 @@ var tapCommand = &Command{
 		}
 		g, err := s.referee.Current(ctx, r.Channel)
 		if err == nil && view.SubjectOf(g) != r.Subject {
-			err = &referee.Refusal{Code: referee.Outdated, Game: g}
+			err = &referee.Refusal{Words: referee.Outdated, Game: g}
 		}
 		if err != nil {
 			if reply, stale := s.outdatedReply(ctx, r); stale {
@@ -126,10 +126,10 @@ var tapCommand = &Command{
 
 func mayDecide(g *referee.Game, id string) error {
 	if _, plays := g.SeatOf(id); !plays {
-		return &referee.Refusal{Code: referee.NotPlaying, Game: g}
+		return &referee.Refusal{Words: referee.NotPlaying, Game: g}
 	}
 	if g.Actor().ID != id {
-		return &referee.Refusal{Code: referee.NotYourTurn, Game: g}
+		return &referee.Refusal{Words: referee.NotYourTurn, Game: g}
 	}
 	return nil
 }
@@ -205,7 +205,7 @@ func (s *Service) confirmResign(ctx context.Context, r *Request) (view.Reply, er
 		return view.Reply{}, err
 	}
 	if _, plays := g.SeatOf(r.By.ID); !plays {
-		return view.Reply{}, &referee.Refusal{Code: referee.NotPlaying, Game: g}
+		return view.Reply{}, &referee.Refusal{Words: referee.NotPlaying, Game: g}
 	}
 	text := fmt.Sprintf("Do you want to give up match %d?", g.ID)
 	switch {
@@ -279,7 +279,7 @@ var endCommand = &Command{
 			return view.Reply{}, err
 		}
 		p, err := s.referee.End(ctx, id, r.By.ID, r.room())
-		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+		if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
 			return view.Reply{}, refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
 		}
 		if err != nil {

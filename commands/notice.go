@@ -143,7 +143,7 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 		c, err := s.referee.ChallengeByID(ctx, b.ID)
 		return s.challengeReply(c, err)
 	case match.TournamentSubject:
-		t, err := s.referee.Tournament(ctx, b.ID)
+		t, err := s.tournaments.Tournament(ctx, b.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}

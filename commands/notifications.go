@@ -110,7 +110,7 @@ func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err 
 		c, classErr := s.assignedClass(ctx, n)
 		server, err = c.Server, classErr
 	case n.About.Kind == match.TournamentSubject:
-		t, tournamentErr := s.referee.Tournament(ctx, n.About.ID)
+		t, tournamentErr := s.tournaments.Tournament(ctx, n.About.ID)
 		server, err = t.Server, tournamentErr
 	}
 	return match.RoomOf(n.Channel, server), err

@@ -12,6 +12,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
 var playCommand = &Command{
@@ -40,7 +41,7 @@ func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	tournaments, err := s.referee.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
+	tournaments, err := s.tournaments.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
 	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
@@ -50,7 +51,7 @@ func (s *Service) ownNumbers(ctx context.Context, player string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	puzzles, err := s.referee.PuzzleRecord(ctx, player)
+	puzzles, err := s.puzzles.PuzzleRecord(ctx, player)
 	if err != nil {
 		return "", err
 	}
@@ -149,8 +150,8 @@ const questionLife = 24 * time.Hour
 // questionFor returns the question that a text answers, nil for none. A player of the channel's
 // match answers questions asked here since their last move; others also questions asked elsewhere
 // today.
-func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, plays bool) (*referee.Question, error) {
-	question, err := s.referee.LastQuestion(ctx, r.By.ID)
+func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, plays bool) (*lesson.Question, error) {
+	question, err := s.lessons.LastQuestion(ctx, r.By.ID)
 	if err != nil || question == nil {
 		return nil, err
 	}
@@ -171,12 +172,12 @@ func (s *Service) turnToMatch(ctx context.Context, r *Request, g *referee.Game) 
 	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return nil
 	}
-	return s.referee.LeaveQuestion(ctx, r.Channel, r.By.player())
+	return s.lessons.LeaveQuestion(ctx, r.Channel, r.By.player())
 }
 
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move.
-func (s *Service) answerQuestion(ctx context.Context, r *Request, question *referee.Question, text string, plays bool) (view.Reply, error) {
+func (s *Service) answerQuestion(ctx context.Context, r *Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
 	c, what := puzzleCommand, "puzzle"
 	if question.Exercise {
 		c, what = learnCommand, "exercise"

@@ -37,9 +37,9 @@ var puzzleCommand = &Command{
 		}},
 		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", complete: completeVariant},
 		{Name: "level", Summary: "How hard a new puzzle is; as your puzzle rating says if you leave it out", Choices: []view.Choice{
-			{Label: "Easy", Value: string(referee.EasyPuzzle)},
-			{Label: "Medium", Value: string(referee.MediumPuzzle)},
-			{Label: "Hard", Value: string(referee.HardPuzzle)},
+			{Label: "Easy", Value: string(puzzle.Easy)},
+			{Label: "Medium", Value: string(puzzle.Medium)},
+			{Label: "Hard", Value: string(puzzle.Hard)},
 		}},
 		{Name: view.AnswerName, Summary: "Your move in the puzzle that you were asked last"},
 		{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
@@ -78,7 +78,7 @@ func handlePuzzle(ctx context.Context, s *Service, r *Request) (view.Reply, erro
 		answer = move.String()
 	}
 	if r.option(view.StepName) != "" {
-		a, err := s.referee.Refute(ctx, p, answer)
+		a, err := s.puzzles.Refute(ctx, p, answer)
 		if err != nil || a != nil {
 			return wrongPuzzle(page, a, r.step()), err
 		}
@@ -88,7 +88,7 @@ func handlePuzzle(ctx context.Context, s *Service, r *Request) (view.Reply, erro
 	case err != nil:
 		return view.Reply{}, err
 	case p.Closed():
-		reason, err := s.referee.Solution(ctx, p)
+		reason, err := s.puzzles.Solution(ctx, p)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -101,7 +101,7 @@ func handlePuzzle(ctx context.Context, s *Service, r *Request) (view.Reply, erro
 		return s.answerPuzzle(ctx, r, p, tappedMove(where, answer))
 	case r.option(view.PuzzleID) == "", p.Set != nil && where == "":
 		// A typed answer belongs to this puzzle from now on.
-		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
+		if err := s.puzzles.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -114,11 +114,11 @@ func (r *Request) step() int {
 	return step
 }
 
-func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, error) {
+func (s *Service) puzzleOf(ctx context.Context, r *Request) (*puzzle.Puzzle, error) {
 	switch {
 	case r.option(view.PuzzleID) != "":
 		id, _ := puzzle.ParseID(r.option(view.PuzzleID))
-		p, err := s.referee.Puzzle(ctx, id, r.By.ID)
+		p, err := s.puzzles.Puzzle(ctx, id, r.By.ID)
 		if err == nil && p == nil {
 			err = refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
 		}
@@ -130,12 +130,12 @@ func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, er
 }
 
 // puzzlePage shows a puzzle as the speaker has it.
-func (s *Service) puzzlePage(ctx context.Context, r *Request, p *referee.Puzzle) (view.PuzzlePage, error) {
+func (s *Service) puzzlePage(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.PuzzlePage, error) {
 	page := view.PuzzlePage{Puzzle: p, Look: s.lookOf(ctx, r)}
 	if !p.Daily() {
 		return page, nil
 	}
-	record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+	record, err := s.puzzles.PuzzleRecord(ctx, r.By.ID)
 	page.Streak = record.Streak
 	return page, err
 }
@@ -151,13 +151,13 @@ func (r *Request) which() string {
 	return ""
 }
 
-func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
+func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*puzzle.Puzzle, error) {
 	if r.which() != puzzleAny && (r.option("variant") != "" || r.option("level") != "") {
 		return nil, refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
 	}
 	switch r.which() {
 	case puzzleMine:
-		p, err := s.referee.OwnPuzzle(ctx, r.By.ID)
+		p, err := s.puzzles.OwnPuzzle(ctx, r.By.ID)
 		if err == nil && p == nil {
 			err = refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
 		}
@@ -165,18 +165,18 @@ func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, 
 	case puzzleAny:
 		return s.drawPuzzle(ctx, r)
 	default:
-		return s.referee.DailyPuzzle(ctx, r.By.ID)
+		return s.puzzles.DailyPuzzle(ctx, r.By.ID)
 	}
 }
 
-func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *referee.Puzzle, err error) {
+func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *puzzle.Puzzle, err error) {
 	var v *games.Variant
 	if r.option("variant") != "" {
 		if v, err = s.variant(r); err != nil {
 			return nil, err
 		}
 	}
-	p, err = s.referee.DrawPuzzle(ctx, r.By.ID, v, referee.PuzzleLevel(strings.ToLower(r.option("level"))))
+	p, err = s.puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.option("level"))))
 	if err == nil && p == nil {
 		err = refuse("I found no such puzzle. Try another `level:` or another `variant:`.")
 	}
@@ -185,11 +185,11 @@ func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *referee.Puzzle
 
 // answeredPuzzle finds the puzzle of an answer: the last one asked, unless the answer names another
 // kind.
-func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
+func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*puzzle.Puzzle, error) {
 	if r.option("variant") != "" || r.option("level") != "" {
 		return nil, refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
 	}
-	p, err := s.referee.AskedPuzzle(ctx, r.By.ID)
+	p, err := s.puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -213,16 +213,16 @@ func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzz
 
 // askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
 // asked. The solution of an older one may be known by now.
-func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) error {
-	last, err := s.referee.AskedPuzzle(ctx, r.By.ID)
+func (s *Service) askAgain(ctx context.Context, r *Request, p *puzzle.Puzzle) error {
+	last, err := s.puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
 		return err
 	}
-	return s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p)
+	return s.puzzles.AskPuzzle(ctx, r.Channel, r.By.player(), p)
 }
 
-func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (view.Reply, error) {
-	a, err := s.referee.Answer(ctx, r.room(), r.By.player(), p, answer)
+func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *puzzle.Puzzle, answer string) (view.Reply, error) {
+	a, err := s.puzzles.Answer(ctx, r.room(), r.By.player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
@@ -243,7 +243,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 }
 
 // wrongPuzzle shows how a wrong answer loses, up to a step.
-func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply {
+func wrongPuzzle(page view.PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	if a == nil {
 		return view.Reply{}
 	}
@@ -254,12 +254,12 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
+func whyWins(p *puzzle.Puzzle, reason solver.Reason) view.Why {
 	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
-func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
-	a, err := s.referee.GiveUp(ctx, r.room(), r.By.player(), p)
+func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
+	a, err := s.puzzles.GiveUp(ctx, r.room(), r.By.player(), p)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -270,7 +270,7 @@ func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 // puzzleResult shows everybody a person's result in a puzzle, without its solution.
 func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := puzzle.ParseID(r.option(view.PuzzleID))
-	p, err := s.referee.Puzzle(ctx, id, r.By.ID)
+	p, err := s.puzzles.Puzzle(ctx, id, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -291,12 +291,12 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 	}
 	card := view.PuzzleTeaser(p, s.usualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
-	if p.Daily() && p.ID.Day == s.referee.Today() {
+	if p.Daily() && p.ID.Day == s.puzzles.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
 	squares := view.Squares(p.State)
-	if p.Daily() && p.Solved && !s.referee.DayIsOver(p) {
-		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+	if p.Daily() && p.Solved && !s.puzzles.DayIsOver(p) {
+		record, err := s.puzzles.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -318,7 +318,7 @@ const (
 // nothing when the day is over.
 func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	day := n.Created.UTC().Format(time.DateOnly)
-	if day != s.referee.Today() {
+	if day != s.puzzles.Today() {
 		return view.Reply{}, false, nil
 	}
 	post, err := s.store.PuzzlePostIn(ctx, n.Channel, day)
@@ -329,7 +329,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 		return view.Reply{}, false, err
 	}
 	reply, err = s.puzzlePost(ctx, post)
-	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
+	if errors.Is(err, &referee.Refusal{Words: puzzle.NoPuzzle}) {
 		return view.Reply{}, false, nil
 	}
 	if post.Version > 1 {
@@ -345,7 +345,7 @@ func (s *Service) puzzlePost(ctx context.Context, post puzzle.Post) (view.Reply,
 		return view.Reply{}, err
 	}
 	page := view.PuzzlePost{Post: post, Puzzle: p, Style: s.usualStyle()}
-	if s.referee.DayIsOver(p) {
+	if s.puzzles.DayIsOver(p) {
 		over, err := s.puzzleOver(ctx, post.Room, p)
 		if err != nil {
 			return view.Reply{}, err
@@ -375,8 +375,8 @@ func (s *Service) puzzlePost(ctx context.Context, post puzzle.Post) (view.Reply,
 }
 
 // dailyPuzzle returns the puzzle of a day without anybody's tries.
-func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle, error) {
-	p, err := s.referee.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
+func (s *Service) dailyPuzzle(ctx context.Context, day string) (*puzzle.Puzzle, error) {
+	p, err := s.puzzles.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
 	if err == nil && p == nil {
 		err = match.ErrNotFound // the clock was set back
 	}
@@ -384,8 +384,8 @@ func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle,
 }
 
 // puzzleOver returns the solution of a past day, and its finders in a room.
-func (s *Service) puzzleOver(ctx context.Context, room string, p *referee.Puzzle) (*view.PuzzleOver, error) {
-	reason, err := s.referee.Solution(ctx, p)
+func (s *Service) puzzleOver(ctx context.Context, room string, p *puzzle.Puzzle) (*view.PuzzleOver, error) {
+	reason, err := s.puzzles.Solution(ctx, p)
 	if err != nil {
 		return nil, err
 	}

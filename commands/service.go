@@ -16,8 +16,10 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/class"
+	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/referee/season"
+	"nimatron/referee/tournament"
 	"nimatron/solver"
 )
 
@@ -27,15 +29,25 @@ type Store interface {
 	match.Archive
 	match.Ratings
 	match.Lists
-	season.Store
-	puzzle.Posts
+	tournament.Store
 	class.Store
+	puzzle.Store
+	puzzle.Posts
+	lesson.Store
+	season.Store
 	match.Privacy
 }
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	referee *referee.Referee
+
+	tournaments *tournament.Rules
+	classes     *class.Rules
+	puzzles     *puzzle.Rules
+	lessons     *lesson.Rules
+	seasons     *season.Rules
+
 	store   Store // for lists; the referee makes all changes of matches
 	solver  solver.Solver
 	log     *slog.Logger
@@ -50,8 +62,10 @@ type Service struct {
 
 // New returns a service in front of the referee and its store.
 func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
+	puzzles := puzzle.New(r, store)
 	return &Service{
-		referee: r, store: store, solver: questionSolver(r.Solver()), log: log, standings: newStandings(),
+		referee: r, tournaments: tournament.New(r, store), classes: class.New(r, store, puzzles), puzzles: puzzles,
+		lessons: lesson.New(r, store, puzzles), seasons: season.New(r, store), store: store, solver: questionSolver(r.Solver()), log: log, standings: newStandings(),
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
 	}
 }

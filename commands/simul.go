@@ -28,7 +28,7 @@ func (s *Service) mayMake(ctx context.Context, r *Request) error {
 	if !slices.ContainsFunc(classes, func(c class.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
 		return refused
 	}
-	open, err := s.referee.Tournaments(ctx, r.Server, r.Channel, tournament.MaxOpen)
+	open, err := s.tournaments.Tournaments(ctx, r.Server, r.Channel, tournament.MaxOpen)
 	for _, t := range open {
 		if t.Leads(r.By.ID) && !t.Closed() {
 			return refuse("%s is not over: `/tournament action:end` ends it.", t.Name)
@@ -75,7 +75,7 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *tournament.Tourna
 // mostUrgent returns the boards of a player in a tournament. Those that wait for the player come
 // first, then those with less time.
 func (s *Service) mostUrgent(ctx context.Context, tournament int64, player string) ([]*referee.Game, error) {
-	boards, err := s.referee.BoardsIn(ctx, tournament, player)
+	boards, err := s.tournaments.BoardsIn(ctx, tournament, player)
 	slices.SortStableFunc(boards, func(a, b *referee.Game) int {
 		return cmp.Or(cmp.Compare(urgency(a, player), urgency(b, player)), a.Deadline.Compare(b.Deadline))
 	})
@@ -96,7 +96,7 @@ func waiting(boards []*referee.Game, player string) int {
 // forLeader changes the answer to a step in a match.Simul. The leader is not called to the board, and
 // after their own step sees the next one.
 func (s *Service) forLeader(ctx context.Context, r *Request, g *referee.Game, reply *view.Reply) {
-	e, _, err := s.referee.EventOf(ctx, &g.Match)
+	e, _, err := s.tournaments.EventOf(ctx, &g.Match)
 	leader := e.Simul()
 	if leader != "" {
 		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })

@@ -72,21 +72,21 @@ func runTournament(ctx context.Context, s *Service, r *Request) (view.Reply, err
 	text := ""
 	switch action {
 	case "join":
-		if t, err = s.referee.Join(ctx, t.ID, r.By.player()); err == nil {
+		if t, err = s.tournaments.Join(ctx, t.ID, r.By.player()); err == nil {
 			text, err = s.uncountedText(ctx, &t, r.By.ID)
 		}
 		text = "You are in. You are told in a thread when it is your turn to play." + text
 	case "leave":
-		t, err = s.referee.Leave(ctx, t.ID, r.By.ID)
+		t, err = s.tournaments.Leave(ctx, t.ID, r.By.ID)
 		text = "You have left. A game that goes on is still to be played."
 	case "pause":
-		t, err = s.referee.Pause(ctx, t.ID, r.By.ID)
+		t, err = s.tournaments.Pause(ctx, t.ID, r.By.ID)
 		text = "You pause: *Join* goes on."
 	case "start":
-		t, err = s.referee.StartTournament(ctx, t.ID)
+		t, err = s.tournaments.StartTournament(ctx, t.ID)
 		text = "It begins. Each meeting gets a thread of its own."
 	case "end":
-		t, err = s.referee.EndTournament(ctx, t.ID)
+		t, err = s.tournaments.EndTournament(ctx, t.ID)
 		text = "It is over."
 	case "boards":
 		return s.boardsIn(ctx, r, &t)
@@ -124,7 +124,7 @@ func (s *Service) tournamentForm(ctx context.Context, r *Request) (view.Reply, e
 
 // uncountedText is view.UncountedText of a tournament.
 func (s *Service) uncountedText(ctx context.Context, t *tournament.Tournament, player string) (string, error) {
-	pairs, err := s.referee.Uncounted(ctx, t)
+	pairs, err := s.tournaments.Uncounted(ctx, t)
 	return view.UncountedText(pairs, player), err
 }
 
@@ -165,7 +165,7 @@ func (s *Service) keepApart(ctx context.Context, r *Request, t *tournament.Tourn
 	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
 		return view.Reply{}, refuse("Name two different people; bots play no tournaments.")
 	}
-	changed, apart, err := s.referee.KeepApart(ctx, t.ID, one.player(), other.player())
+	changed, apart, err := s.tournaments.KeepApart(ctx, t.ID, one.player(), other.player())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -231,7 +231,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 		return view.Reply{}, err
 	}
 	t.Length = time.Duration(minutes) * time.Minute
-	t, err = s.referee.NewTournament(ctx, t)
+	t, err = s.tournaments.NewTournament(ctx, t)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -243,7 +243,7 @@ const maxTournamentName = 60
 
 // listTournaments lists the tournaments of a server.
 func (s *Service) listTournaments(ctx context.Context, r *Request) (view.Reply, error) {
-	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := s.tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -256,15 +256,15 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (tournament.T
 	if text := r.option("id"); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return tournament.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+			return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
 		}
-		t, err := s.referee.Tournament(ctx, id)
+		t, err := s.tournaments.Tournament(ctx, id)
 		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
-			err = &referee.Refusal{Code: referee.NoTournament}
+			err = &referee.Refusal{Words: tournament.NoTournament}
 		}
 		return t, err
 	}
-	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := s.tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return tournament.Tournament{}, err
 	}
@@ -284,9 +284,9 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (tournament.T
 	}
 	switch len(open) {
 	case 0:
-		return tournament.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+		return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
 	case 1:
-		return s.referee.Tournament(ctx, open[0].ID)
+		return s.tournaments.Tournament(ctx, open[0].ID)
 	}
 	return tournament.Tournament{}, refuse("There are %d tournaments here: say which with `name:`.", len(open))
 }
@@ -299,12 +299,12 @@ func (s *Service) tournamentReply(t *tournament.Tournament) view.Reply {
 
 // tournamentCard draws a tournament.
 func (s *Service) tournamentCard(t *tournament.Tournament, look view.Look) *view.Card {
-	return view.Tournament(t, s.referee.TournamentVariant(t), look)
+	return view.Tournament(t, s.tournaments.TournamentVariant(t), look)
 }
 
 // AdvanceTournaments does what is due in tournaments. BeginPairings begins their games.
 func (s *Service) AdvanceTournaments(ctx context.Context) error {
-	return s.referee.AdvanceTournaments(ctx)
+	return s.tournaments.AdvanceTournaments(ctx)
 }
 
 const (
@@ -317,12 +317,12 @@ const (
 // BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
 // channel. A notice tells the players there.
 func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) Threads) {
-	ids, err := s.referee.Due(ctx, front, pairingsTaken, tournamentsTaken)
+	ids, err := s.tournaments.Due(ctx, front, pairingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
 		s.log.Error("pairings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.referee.Advance(ctx, id) // a player may have deleted their data since the pairing
+		t, err := s.tournaments.Advance(ctx, id) // a player may have deleted their data since the pairing
 		if err != nil {
 			s.log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
@@ -339,7 +339,7 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
-		if err := s.referee.Release(shortly, &t, stuck); err != nil {
+		if err := s.tournaments.Release(shortly, &t, stuck); err != nil {
 			s.log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
 		}
 		cancel()
@@ -356,10 +356,10 @@ func (s *Service) beginPairing(ctx context.Context, t *tournament.Tournament, m 
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNoThread, err)
 	}
-	if _, err = s.referee.BeginPairing(ctx, t, m, channel); err == nil {
+	if _, err = s.tournaments.BeginPairing(ctx, t, m, channel); err == nil {
 		return nil
 	}
-	now, readErr := s.referee.Tournament(ctx, t.ID)
+	now, readErr := s.tournaments.Tournament(ctx, t.ID)
 	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m tournament.Pairing) bool { return m.Channel == channel }) {
 		return err // it has begun, or may have: then nobody drops the thread
 	}
@@ -379,7 +379,7 @@ func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view
 	if err != nil || g.Finished() {
 		return view.Reply{}, false, err
 	}
-	e, ok, err := s.referee.EventOf(ctx, &g.Match)
+	e, ok, err := s.tournaments.EventOf(ctx, &g.Match)
 	if err != nil || !ok {
 		return view.Reply{}, false, err
 	}
@@ -391,7 +391,7 @@ func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view
 
 // tournamentNotice is the message that a tournament begins soon, begins, or is over.
 func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	t, err := s.referee.Tournament(ctx, n.About.ID)
+	t, err := s.tournaments.Tournament(ctx, n.About.ID)
 	if err != nil {
 		return view.Reply{}, false, err
 	}

@@ -59,7 +59,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		}
 	}
 	join := func(ctx context.Context, id int64, who string) (tournament.Tournament, error) {
-		return r.Join(ctx, id, match.Player{ID: who, Name: who})
+		return tournament.New(r, store).Join(ctx, id, match.Player{ID: who, Name: who})
 	}
 	for n := l.tournament(id); !n.Closed(); n = l.tournament(id) {
 		busy := map[string]bool{}
@@ -82,8 +82,8 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 			try(join, mule)
 			try(join, main)
 		} else {
-			try(r.Pause, mule)
-			try(r.Pause, main)
+			try(tournament.New(r, store).Pause, mule)
+			try(tournament.New(r, store).Pause, main)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)
@@ -164,7 +164,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
 	r := l.referee
-	n, err := r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
+	n, err := tournament.New(r, store).NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
 	l.must(err)
 	player := func(i int) match.Player {
 		id := fmt.Sprintf("p%02d", i)
@@ -173,19 +173,19 @@ func TestLeaderKeepsApart(t *testing.T) {
 	const friend = 1 // who would meet p00, the first of all, and is to meet the last
 	refused := 0
 	for i := range 8 {
-		_, err := r.Join(t.Context(), n.ID, player(i))
+		_, err := tournament.New(r, store).Join(t.Context(), n.ID, player(i))
 		l.must(err)
 		if i == friend || i == 7 {
 			continue
 		}
-		switch _, _, err := r.KeepApart(t.Context(), n.ID, player(friend), player(i)); {
-		case errors.Is(err, &referee.Refusal{Code: referee.TooManyApart}):
+		switch _, _, err := tournament.New(r, store).KeepApart(t.Context(), n.ID, player(friend), player(i)); {
+		case errors.Is(err, &referee.Refusal{Words: tournament.TooManyApart}):
 			refused++
 		default:
 			l.must(err)
 		}
 	}
-	_, err = r.StartTournament(t.Context(), n.ID)
+	_, err = tournament.New(r, store).StartTournament(t.Context(), n.ID)
 	l.must(err)
 	for _, m := range l.tournament(n.ID).Pairings {
 		if players := []string{m.First, m.Second}; slices.Contains(players, "p01") && slices.Contains(players, "p07") {
@@ -226,14 +226,14 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			l.loses(m, weaker)
 		}
 		if n.Round == 4 && !n.Find(leaver).Gone() {
-			_, err := r.Leave(t.Context(), id, leaver)
+			_, err := tournament.New(r, store).Leave(t.Context(), id, leaver)
 			l.must(err)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)
 		if n = l.tournament(id); n.Round == 5 && !n.Closed() {
-			_, err := r.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
-			if !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
+			_, err := tournament.New(r, store).Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
+			if !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
 				t.Errorf("who has left comes back: %v", err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -40,7 +41,7 @@ func TestDailyPuzzlesStay(t *testing.T) {
 	} {
 		at := must(time.Parse(time.DateOnly, want.day))(t)
 		r := referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }})
-		p := must(r.DailyPuzzle(t.Context(), "ann"))(t)
+		p := must(puzzle.New(r, store).DailyPuzzle(t.Context(), "ann"))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
 		}
@@ -48,7 +49,7 @@ func TestDailyPuzzlesStay(t *testing.T) {
 }
 
 // figures are how many decisions there are in a puzzle for each that wins.
-func figures(p *referee.Puzzle) (options int, odds float64) {
+func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	for range p.Position.Options() {
 		options++
 	}
@@ -68,7 +69,7 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 		sum, weeks := 0.0, 30
 		for week := range weeks {
 			at = monday.AddDate(0, 0, 7*week+day)
-			p, err := r.DailyPuzzle(t.Context(), "ann")
+			p, err := puzzle.New(r, store).DailyPuzzle(t.Context(), "ann")
 			if err != nil {
 				t.Fatal(at, err)
 			}
@@ -101,7 +102,7 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 
 // foundByEye is referee.Puzzle.ByEye by playing out everything: at most 10 decisions to look
 // at, and a win by the third of one's own, but not by the first.
-func foundByEye(p *referee.Puzzle) bool {
+func foundByEye(p *puzzle.Puzzle) bool {
 	options, _ := figures(p)
 	actor := p.Position.Turn().Actor
 	var within func(p games.Position, decisions int, v *games.Variant) bool
@@ -132,11 +133,11 @@ func TestEasyPuzzles(t *testing.T) {
 	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }})
 	for _, v := range variants() {
 		for n := range testlong.Times(1, 2, 20) {
-			p, err := r.DrawPuzzle(t.Context(), "ann", v, referee.EasyPuzzle)
+			p, err := puzzle.New(r, store).DrawPuzzle(t.Context(), "ann", v, puzzle.Easy)
 			if err != nil || p == nil {
 				t.Fatalf("%s: %v, %v", v.ID, p, err)
 			}
-			if !foundByEye(p) || p.Grade.Level() != referee.EasyPuzzle {
+			if !foundByEye(p) || p.Grade.Level() != puzzle.Easy {
 				options, _ := figures(p)
 				t.Errorf("%s from %s is called easy, with %d decisions and %.0f points", v.ID, p.Position, options, p.Grade.Points())
 			}
@@ -148,13 +149,13 @@ func TestEasyPuzzles(t *testing.T) {
 }
 
 // refuted plays each wrong answer to a puzzle to its end.
-func refuted(t *testing.T, r *referee.Referee, p *referee.Puzzle) {
+func refuted(t *testing.T, r *referee.Referee, p *puzzle.Puzzle) {
 	t.Helper()
 	for step := range p.Position.Options() {
 		if slices.Contains(p.Winning, step.Move) {
 			continue
 		}
-		a, err := r.Answer(t.Context(), "", ann, p, step.Move.String())
+		a, err := puzzle.New(r, store).Answer(t.Context(), "", ann, p, step.Move.String())
 		if err != nil || a.Right || len(a.Refutation) == 0 || a.Refutation[0].Step.Move != step.Move {
 			t.Fatalf("%s %s: %+v, %v", p.ID, step.Move, a, err)
 		}

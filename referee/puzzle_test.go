@@ -9,6 +9,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -27,8 +28,8 @@ func TestDrawnPuzzles(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
 	for i, v := range variants() {
-		for _, level := range []referee.PuzzleLevel{referee.MediumPuzzle, referee.HardPuzzle, referee.MediumPuzzle}[i%2:][:testlong.Times(1, 1, 2)] {
-			p := must(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
+		for _, level := range []puzzle.Level{puzzle.Medium, puzzle.Hard, puzzle.Medium}[i%2:][:testlong.Times(1, 1, 2)] {
+			p := must(puzzle.New(r, store).DrawPuzzle(t.Context(), ann.ID, v, level))(t)
 			if p == nil {
 				t.Errorf("there is no %s puzzle of %s", level, v.ID)
 				continue
@@ -40,14 +41,14 @@ func TestDrawnPuzzles(t *testing.T) {
 			if p.Grade.Level() != level || p.Variant != v && p.Variant.ID != v.ID || p.Daily() {
 				t.Errorf("%s is %+v", p.ID, p)
 			}
-			again, err := r.Puzzle(t.Context(), p.ID, ann.ID)
+			again, err := puzzle.New(r, store).Puzzle(t.Context(), p.ID, ann.ID)
 			if err != nil || again == nil || again.Position.String() != p.Position.String() || *again.Grade != *p.Grade {
 				t.Errorf("%s comes back as %+v, %v", p.ID, again, err)
 			}
 		}
 	}
 	for _, id := range []string{"", "1.2.3", "nim.odd.1", "chess.easy.1", "7.1"} {
-		if p, err := r.Puzzle(t.Context(), storagetest.Puzzle(id), ann.ID); p != nil || err != nil {
+		if p, err := puzzle.New(r, store).Puzzle(t.Context(), storagetest.Puzzle(id), ann.ID); p != nil || err != nil {
 			t.Errorf("%q is the puzzle %+v, %v", id, p, err)
 		}
 	}
@@ -59,18 +60,18 @@ func TestPuzzleOfNoLevel(t *testing.T) {
 	r := referee.New(storagetest.Open(t), &solver.Solver{
 		Watch: func(solver.Question, time.Duration, bool) { asked++ },
 	}, referee.Options{})
-	if p, err := r.Puzzle(t.Context(), storagetest.Puzzle("nim.odd.1"), ann.ID); p != nil || err != nil || asked > 0 {
+	if p, err := puzzle.New(r, store).Puzzle(t.Context(), storagetest.Puzzle("nim.odd.1"), ann.ID); p != nil || err != nil || asked > 0 {
 		t.Errorf("it is %+v, %v, and the solver is asked %d times", p, err, asked)
 	}
 }
 
 // TestGrade compares positions of which one is plainly harder than the other.
 func TestGrade(t *testing.T) {
-	grade := referee.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
+	grade := puzzle.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
 	if got := grade.Points(); got != 700+150*2+50*1+20*4 {
 		t.Errorf("it has %v points", got)
 	}
-	for _, harder := range []referee.Grade{
+	for _, harder := range []puzzle.Grade{
 		{Winning: 1, Options: 8, Answers: 3, Depth: 4},
 		{Winning: 2, Options: 9, Answers: 3, Depth: 4},
 		{Winning: 2, Options: 8, Answers: 2, Depth: 4},
@@ -87,7 +88,7 @@ func TestPuzzleRating(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
 	nim, _ := catalog.Standard.Find("nim")
-	wrong := func(p *referee.Puzzle) string {
+	wrong := func(p *puzzle.Puzzle) string {
 		for step := range p.Position.Options() {
 			if !slices.Contains(p.Winning, step.Move) {
 				return step.Move.String()
@@ -95,40 +96,40 @@ func TestPuzzleRating(t *testing.T) {
 		}
 		return ""
 	}
-	p, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
-	if err != nil || p.Grade.Level() != referee.MediumPuzzle {
+	p, err := puzzle.New(r, store).DrawPuzzle(t.Context(), ann.ID, nim, "")
+	if err != nil || p.Grade.Level() != puzzle.Medium {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	ask := func(p *referee.Puzzle) {
+	ask := func(p *puzzle.Puzzle) {
 		t.Helper()
-		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
+		if err := puzzle.New(r, store).AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ask(p)
-	a, err := r.Answer(t.Context(), "", ann, p, wrong(p))
+	a, err := puzzle.New(r, store).Answer(t.Context(), "", ann, p, wrong(p))
 	if err != nil || a.Right || a.Rating == nil || a.Rating.After.Value >= 1500 || a.Rating.After.Games != 1 {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	low := a.Rating.After
-	if a, err = r.Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+	if a, err = puzzle.New(r, store).Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("the second answer counts: %+v, %v", a, err)
 	}
 	// The level follows the rating, and a puzzle that was tried does not come again.
-	next, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
-	if err != nil || next.ID == p.ID || next.Grade.Level() != referee.EasyPuzzle {
+	next, err := puzzle.New(r, store).DrawPuzzle(t.Context(), ann.ID, nim, "")
+	if err != nil || next.ID == p.ID || next.Grade.Level() != puzzle.Easy {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	ask(next)
-	if a, err = r.Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
+	if a, err = puzzle.New(r, store).Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	// The puzzle of the day, which others may have told, does not count.
-	daily := must(r.DailyPuzzle(t.Context(), ann.ID))(t)
-	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+	daily := must(puzzle.New(r, store).DailyPuzzle(t.Context(), ann.ID))(t)
+	if a, err = puzzle.New(r, store).Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	record, err := r.PuzzleRecord(t.Context(), ann.ID)
+	record, err := puzzle.New(r, store).PuzzleRecord(t.Context(), ann.ID)
 	if err != nil || record.Streak != 1 || record.Rating.Games != 2 || record.Rating.Wins != 1 {
 		t.Errorf("%+v, %v", record, err)
 	}
@@ -146,20 +147,20 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	}
 	one, other := process(), process()
 	nim, _ := catalog.Standard.Find("nim")
-	here := must(one.DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
-	if err := one.AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
+	here := must(puzzle.New(one, store).DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
+	if err := puzzle.New(one, store).AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
 		t.Fatal(err)
 	}
-	there := must(other.Puzzle(t.Context(), here.ID, ann.ID))(t)
-	first, err := one.Answer(t.Context(), "", ann, here, here.Winning[0].String())
+	there := must(puzzle.New(other, store).Puzzle(t.Context(), here.ID, ann.ID))(t)
+	first, err := puzzle.New(one, store).Answer(t.Context(), "", ann, here, here.Winning[0].String())
 	if err != nil || first.Rating == nil || here.Tries != 1 {
 		t.Fatalf("%+v after %d tries, %v", first, here.Tries, err)
 	}
-	second, err := other.Answer(t.Context(), "", ann, there, there.Winning[0].String())
+	second, err := puzzle.New(other, store).Answer(t.Context(), "", ann, there, there.Winning[0].String())
 	if err != nil || !second.Right || second.Rating != nil || there.Tries != 1 {
 		t.Errorf("%+v after %d tries, %v", second, there.Tries, err)
 	}
-	record, err := other.PuzzleRecord(t.Context(), ann.ID)
+	record, err := puzzle.New(other, store).PuzzleRecord(t.Context(), ann.ID)
 	if err != nil || record.Rating.Value != first.Rating.After.Value || record.Rating.Games != 1 {
 		t.Errorf("%+v, %v", record, err)
 	}
