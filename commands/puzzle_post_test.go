@@ -13,7 +13,7 @@ import (
 // daily returns today's puzzle.
 func (r *room) daily() *puzzle.Puzzle {
 	r.Helper()
-	p, err := r.service.puzzles.DailyPuzzle(r.Context(), match.BotID)
+	p, err := r.service.Env().Puzzles.DailyPuzzle(r.Context(), match.BotID)
 	if err != nil {
 		r.Fatal(err)
 	}

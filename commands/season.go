@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -32,9 +31,9 @@ var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1
 	season.PairWonPoints, season.PairDrawnPoints, season.PointsFromOne, season.BotDayPoints, season.FirstTryPoints, season.LaterTryPoints,
 	season.FirstPlacePoints, season.SecondPlacePoints, season.ThirdPlacePoints, season.TournamentPoints)
 
-func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
+func completeSeason(_ context.Context, env *core.Env, _ *core.Request, typed string) []view.Choice {
 	var choices []view.Choice
-	season := season.Of(s.referee.Now())
+	season := season.Of(env.Referee.Now())
 	for range seasonsOffered {
 		choices = append(choices, view.Choice{Label: monthName(season), Value: string(season)})
 		season = season.Previous()
@@ -45,24 +44,24 @@ func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []v
 // monthName is what people call the month of a season.
 func monthName(s season.Season) string { return s.Start().Format("January 2006") }
 
-func (s *Service) seasonPage(ctx context.Context, r *Request, server string, page int) (view.Reply, error) {
-	month, ok := season.Parse(r.option(seasonOption))
-	now := season.Of(s.referee.Now())
+func seasonPage(ctx context.Context, env *core.Env, r *core.Request, server string, page int) (view.Reply, error) {
+	month, ok := season.Parse(r.Option(seasonOption))
+	now := season.Of(env.Referee.Now())
 	switch {
 	case !ok:
-		return view.Reply{}, refuse("%s is no `season:`: write a month, such as `/leaderboard season:%s`.", games.Quote(r.option(seasonOption)), now)
+		return view.Reply{}, core.Refuse("%s is no `season:`: write a month, such as `/leaderboard season:%s`.", games.Quote(r.Option(seasonOption)), now)
 	case month > now:
-		return view.Reply{}, refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(month), now)
-	case r.option("variant") != "" || r.option("pace") != "":
-		return view.Reply{}, refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
+		return view.Reply{}, core.Refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(month), now)
+	case r.Option("variant") != "" || r.Option("pace") != "":
+		return view.Reply{}, core.Refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
 	}
-	table, err := s.standings.table(ctx, s.store, month, server, s.referee.Now)
+	table, err := env.Standings.Table(ctx, env.Store, month, server, env.Referee.Now)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	pages := max(1, (len(table.Rows)+leaderboardPage-1)/leaderboardPage)
 	if page > pages {
-		return view.Reply{}, refuse("There is no page %d: the standings have %s.", page, words.Count(pages, "page"))
+		return view.Reply{}, core.Refuse("There is no page %d: the standings have %s.", page, words.Count(pages, "page"))
 	}
 	scope := "everybody"
 	if server != "" {
@@ -84,11 +83,11 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 		card.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, card.Footer))
 	}
 	own := slices.IndexFunc(table.Rows, func(row season.Standing) bool { return row.Player.ID == r.By.ID })
-	if own >= 0 && !r.shared() {
+	if own >= 0 && !r.Shared() {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
 	}
 	turn := func(label string, season season.Season, page int) {
-		a := seasonAction(label, season, r.option("scope"))
+		a := seasonAction(label, season, r.Option("scope"))
 		if page > 1 {
 			a.Options["page"] = strconv.Itoa(page)
 		}
@@ -105,11 +104,11 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 		turn(monthName(month.Next()), month.Next(), 1)
 	}
 	ratings := view.Action{Label: "Ratings", Command: "leaderboard", Options: map[string]string{}}
-	if scope := r.option("scope"); scope != "" {
+	if scope := r.Option("scope"); scope != "" {
 		ratings.Options["scope"] = scope
 	}
 	card.Actions = append(card.Actions, ratings)
-	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
 func seasonAction(label string, season season.Season, scope string) view.Action {
@@ -140,29 +139,29 @@ func seasonLine(row season.Standing) string {
 
 // seasonNotice announces the final standings of the last month, unless another month has ended
 // since or the room has switched that off.
-func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	month := season.Of(n.Created.Add(-season.Grace)).Previous()
-	room, err := s.store.RoomOfPuzzles(ctx, n.Channel)
+	room, err := env.Store.RoomOfPuzzles(ctx, n.Channel)
 	if errors.Is(err, match.ErrNotFound) {
 		return view.Reply{}, false, nil
 	}
 	if err != nil {
 		return view.Reply{}, false, err
 	}
-	set, err := s.referee.ServerSettings(ctx, room)
-	if err != nil || set.NoSeasons || s.referee.Now().Sub(month.Next().Start()) > season.NewsFor {
+	set, err := env.Referee.ServerSettings(ctx, room)
+	if err != nil || set.NoSeasons || env.Referee.Now().Sub(month.Next().Start()) > season.NewsFor {
 		return view.Reply{}, false, err
 	}
 	server := room
 	if room == match.LocalFront {
 		server = ""
 	}
-	table, err := s.store.SeasonTable(ctx, month, server, seasonAnnounced)
+	table, err := env.Store.SeasonTable(ctx, month, server, seasonAnnounced)
 	if err != nil || len(table.Rows) == 0 {
 		return view.Reply{}, false, err
 	}
 	for i := range table.Rows {
-		if err := s.named(ctx, &table.Rows[i].Player); err != nil {
+		if err := env.HideUnnamed(ctx, &table.Rows[i].Player); err != nil {
 			return view.Reply{}, false, err
 		}
 	}
@@ -178,83 +177,6 @@ func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.
 	return view.Reply{Card: card}, true, nil
 }
 
-// Bounds on the standings that are kept in memory.
-const (
-	standingsKept = time.Minute
-	// standingsRows bounds the rows of all tables together, about 20 MB, and of a single table.
-	standingsRows = 100_000
-)
-
-// standings keeps the tables of seasons for a minute, because an open month needs all its matches
-// read. One table is computed at a time, so that most readers of the store stay free.
-type standings struct {
-	turn chan struct{} // holds an element while a table is worked out
-
-	mu     sync.Mutex
-	tables []keptTable // the newest last
-}
-
-type keptTable struct {
-	season season.Season
-	server string
-	read   time.Time
-	table  season.Table
-}
-
-func newStandings() *standings { return &standings{turn: make(chan struct{}, 1)} }
-
-// table returns the whole table of a season, not older than a minute.
-func (k *standings) table(ctx context.Context, store season.Store, month season.Season, server string, now func() time.Time) (season.Table, error) {
-	if t, ok := k.find(month, server, now()); ok {
-		return t, nil
-	}
-	select {
-	case k.turn <- struct{}{}:
-	case <-ctx.Done():
-		return season.Table{}, ctx.Err()
-	}
-	defer func() { <-k.turn }()
-	if t, ok := k.find(month, server, now()); ok { // somebody else has asked for it
-		return t, nil
-	}
-	t, err := store.SeasonTable(ctx, month, server, standingsRows)
-	if err == nil {
-		k.keep(keptTable{month, server, now(), t})
-	}
-	return t, err
-}
-
-// find returns a table that is not too old.
-func (k *standings) find(month season.Season, server string, now time.Time) (season.Table, bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.tables = slices.DeleteFunc(k.tables, func(t keptTable) bool { return now.Sub(t.read).Abs() >= standingsKept })
-	for _, t := range k.tables {
-		if t.season == month && t.server == server {
-			return t.table, true
-		}
-	}
-	return season.Table{}, false
-}
-
-// keep adds a table, and drops the oldest ones if there are too many rows.
-func (k *standings) keep(t keptTable) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.tables = append(k.tables, t)
-	rows := 0
-	for _, t := range k.tables {
-		rows += 1 + len(t.table.Rows) // an empty table takes room too
-	}
-	for rows > standingsRows && len(k.tables) > 1 {
-		rows -= 1 + len(k.tables[0].table.Rows)
-		k.tables = k.tables[1:]
-	}
-}
-
-// forget drops all tables, such as when a person deletes their data.
-func (k *standings) forget() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.tables = nil
+var seasonNotices = []*core.Notification{
+	{Kind: match.SeasonNotice, What: "the standings of a month", Server: "seasons", Person: "named", Word: seasonNotice},
 }

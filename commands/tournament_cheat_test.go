@@ -49,7 +49,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		t.Skip("it plays for long")
 	}
 	l := newLeague(t, 7, storagetest.Open(t))
-	r := l.referee
+	r := l.service.Env().Tournaments
 	id := l.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)
 	const mule, main = "p00", "p01"
 	var refusal *referee.Refusal
@@ -59,7 +59,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		}
 	}
 	join := func(ctx context.Context, id int64, who string) (tournament.Tournament, error) {
-		return tournament.New(r, store).Join(ctx, id, match.Player{ID: who, Name: who})
+		return r.Join(ctx, id, match.Player{ID: who, Name: who})
 	}
 	for n := l.tournament(id); !n.Closed(); n = l.tournament(id) {
 		busy := map[string]bool{}
@@ -82,8 +82,8 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 			try(join, mule)
 			try(join, main)
 		} else {
-			try(tournament.New(r, store).Pause, mule)
-			try(tournament.New(r, store).Pause, main)
+			try(r.Pause, mule)
+			try(r.Pause, main)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)
@@ -163,8 +163,8 @@ func TestLeaderPairsNobody(t *testing.T) {
 // A leader who keeps a friend apart from everybody but another friend does not make them meet.
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
-	r := l.referee
-	n, err := tournament.New(r, store).NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
+	r := l.service.Env().Tournaments
+	n, err := r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
 	l.must(err)
 	player := func(i int) match.Player {
 		id := fmt.Sprintf("p%02d", i)
@@ -173,19 +173,19 @@ func TestLeaderKeepsApart(t *testing.T) {
 	const friend = 1 // who would meet p00, the first of all, and is to meet the last
 	refused := 0
 	for i := range 8 {
-		_, err := tournament.New(r, store).Join(t.Context(), n.ID, player(i))
+		_, err := r.Join(t.Context(), n.ID, player(i))
 		l.must(err)
 		if i == friend || i == 7 {
 			continue
 		}
-		switch _, _, err := tournament.New(r, store).KeepApart(t.Context(), n.ID, player(friend), player(i)); {
+		switch _, _, err := r.KeepApart(t.Context(), n.ID, player(friend), player(i)); {
 		case errors.Is(err, &referee.Refusal{Words: tournament.TooManyApart}):
 			refused++
 		default:
 			l.must(err)
 		}
 	}
-	_, err = tournament.New(r, store).StartTournament(t.Context(), n.ID)
+	_, err = r.StartTournament(t.Context(), n.ID)
 	l.must(err)
 	for _, m := range l.tournament(n.ID).Pairings {
 		if players := []string{m.First, m.Second}; slices.Contains(players, "p01") && slices.Contains(players, "p07") {
@@ -201,7 +201,6 @@ func TestLeaderKeepsApart(t *testing.T) {
 // somebody who leaves keeps what was won, gets nothing for what comes, and stays out.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
-	r := l.referee
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
 	const loser, leaver = "p15", "p14" // the strongest but one, and the strongest but two: p13 is honest
 	strength := func(who string) int {
@@ -226,13 +225,13 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			l.loses(m, weaker)
 		}
 		if n.Round == 4 && !n.Find(leaver).Gone() {
-			_, err := tournament.New(r, store).Leave(t.Context(), id, leaver)
+			_, err := l.service.Env().Tournaments.Leave(t.Context(), id, leaver)
 			l.must(err)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)
 		if n = l.tournament(id); n.Round == 5 && !n.Closed() {
-			_, err := tournament.New(r, store).Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
+			_, err := l.service.Env().Tournaments.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
 			if !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
 				t.Errorf("who has left comes back: %v", err)
 			}

@@ -87,16 +87,16 @@ func (l *league) Drop(ctx context.Context, channel string) {
 // open opens a tournament of n people and starts it.
 func (l *league) open(t tournament.Tournament, n int) int64 {
 	l.Helper()
-	r := l.referee
+	r := l.service.Env().Tournaments
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Rated = "server", "hall", "Friday", match.Player{ID: "p00", Name: "p00"}, "small", true
-	t, err := tournament.New(r, store).NewTournament(l.Context(), t)
+	t, err := r.NewTournament(l.Context(), t)
 	l.must(err)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
-		_, err := tournament.New(r, store).Join(l.Context(), t.ID, match.Player{ID: id, Name: id})
+		_, err := r.Join(l.Context(), t.ID, match.Player{ID: id, Name: id})
 		l.must(err)
 	}
-	_, err = tournament.New(r, store).StartTournament(l.Context(), t.ID)
+	_, err = r.StartTournament(l.Context(), t.ID)
 	l.must(err)
 	return t.ID
 }

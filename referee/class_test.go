@@ -15,31 +15,31 @@ import (
 func TestClassRights(t *testing.T) {
 	h := newArena(t)
 	h.now = storagetest.Noon
-	ctx, r, store, now := t.Context(), h.referee, h.store, h.now
+	ctx, r, store, now := t.Context(), h.classes, h.store, h.now
 	player := func(id string) match.Player { return match.Player{ID: id, Name: id} }
-	c := must(class.New(r, store).NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
+	c := must(r.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
 	join := func(id string) {
 		t.Helper()
-		c = must(class.New(r, store).JoinClass(ctx, c.ID, player(id)))(t)
+		c = must(r.JoinClass(ctx, c.ID, player(id)))(t)
 	}
 	for i := range class.AverageLeast - 1 {
 		join(fmt.Sprint("s", i))
 	}
-	refuse(class.New(r, store).JoinClass(ctx, c.ID, player("teacher")))(t, class.OwnClass)
-	refuse(class.New(r, store).JoinClass(ctx, 99, player("s0")))(t, class.NoClass)
+	refuse(r.JoinClass(ctx, c.ID, player("teacher")))(t, class.OwnClass)
+	refuse(r.JoinClass(ctx, 99, player("s0")))(t, class.NoClass)
 
 	tasks := []class.Task{{Kind: class.PuzzleTask, Count: 2}, {Kind: class.LessonTask, Lesson: "misere", Count: 1}}
 	until := now.Add(time.Hour)
 	for _, by := range []string{"s0", "stranger"} {
-		refuse(class.New(r, store).Assign(ctx, c.ID, by, until, tasks))(t, class.NotTeacher)
+		refuse(r.Assign(ctx, c.ID, by, until, tasks))(t, class.NotTeacher)
 	}
 	for _, faulty := range []struct {
 		until time.Time
 		tasks []class.Task
 	}{{until, nil}, {until, make([]class.Task, class.MaxTasks+1)}, {now, tasks}, {now.Add(class.AssignmentMost + time.Second), tasks}} {
-		refuse(class.New(r, store).Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, class.AssignmentBounds)
+		refuse(r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, class.AssignmentBounds)
 	}
-	a := must(class.New(r, store).Assign(ctx, c.ID, "teacher", until, tasks))(t)
+	a := must(r.Assign(ctx, c.ID, "teacher", until, tasks))(t)
 
 	for _, id := range []string{"2025-03-13", "2025-03-14", "2025-03-15"} {
 		h.must(storagetest.RecordTry(ctx, store, puzzle.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
@@ -52,9 +52,9 @@ func TestClassRights(t *testing.T) {
 	h.must(store.BreakRule(ctx, "s1", "misere", 2))
 	report := func(by string) *class.Report {
 		t.Helper()
-		return must(class.New(r, store).Report(ctx, &c, a, by))(t)
+		return must(r.Report(ctx, &c, a, by))(t)
 	}
-	refuse(class.New(r, store).Report(ctx, &c, a, "stranger"))(t, class.NotInClass)
+	refuse(r.Report(ctx, &c, a, "stranger"))(t, class.NotInClass)
 	whole := report("teacher")
 	if n := len(whole.Students); n != 4 || whole.Of != 4 || whole.Averages[0] != 0.5 {
 		t.Errorf("the teacher sees %+v", whole)
@@ -80,16 +80,16 @@ func TestClassRights(t *testing.T) {
 		t.Errorf("a student of five sees %+v", own)
 	}
 
-	refuse(class.New(r, store).LeaveClass(ctx, c.ID, "stranger"))(t, class.NotInClass)
-	c = must(class.New(r, store).LeaveClass(ctx, c.ID, "s1"))(t)
-	refuse(class.New(r, store).Report(ctx, &c, a, "s1"))(t, class.NotInClass)
+	refuse(r.LeaveClass(ctx, c.ID, "stranger"))(t, class.NotInClass)
+	c = must(r.LeaveClass(ctx, c.ID, "s1"))(t)
+	refuse(r.Report(ctx, &c, a, "s1"))(t, class.NotInClass)
 	for _, s := range report("teacher").Students {
 		if s.ID == "s1" {
 			t.Errorf("after they have left the teacher sees %+v", s)
 		}
 	}
-	if c, err := class.New(r, store).LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
+	if c, err := r.LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
 		t.Errorf("it is %+v, %v", c, err)
 	}
-	refuse(class.New(r, store).Class(ctx, c.ID))(t, class.NoClass)
+	refuse(r.Class(ctx, c.ID))(t, class.NoClass)
 }

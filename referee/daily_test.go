@@ -40,8 +40,8 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		{"2030-12-24", "end-nim", "2 2 5"},
 	} {
 		at := must(time.Parse(time.DateOnly, want.day))(t)
-		r := referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }})
-		p := must(puzzle.New(r, store).DailyPuzzle(t.Context(), "ann"))(t)
+		r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
+		p := must(r.DailyPuzzle(t.Context(), "ann"))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
 		}
@@ -61,7 +61,8 @@ func figures(p *puzzle.Puzzle) (options int, odds float64) {
 func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	var at time.Time
-	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Now: func() time.Time { return at }})
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
 	known := map[string]bool{"nim": true, "end-nim": true}
 	variants := map[string]int{}
 	before := 0.0
@@ -69,7 +70,7 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 		sum, weeks := 0.0, 30
 		for week := range weeks {
 			at = monday.AddDate(0, 0, 7*week+day)
-			p, err := puzzle.New(r, store).DailyPuzzle(t.Context(), "ann")
+			p, err := r.DailyPuzzle(t.Context(), "ann")
 			if err != nil {
 				t.Fatal(at, err)
 			}
@@ -100,7 +101,7 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	}
 }
 
-// foundByEye is referee.Puzzle.ByEye by playing out everything: at most 10 decisions to look
+// foundByEye is puzzle.Puzzle.ByEye by playing out everything: at most 10 decisions to look
 // at, and a win by the third of one's own, but not by the first.
 func foundByEye(p *puzzle.Puzzle) bool {
 	options, _ := figures(p)
@@ -130,10 +131,11 @@ func TestEasyPuzzles(t *testing.T) {
 		t.Skip("a draw has to come to an end in time")
 	}
 	seed := uint64(0)
-	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }})
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }}), store)
 	for _, v := range variants() {
 		for n := range testlong.Times(1, 2, 20) {
-			p, err := puzzle.New(r, store).DrawPuzzle(t.Context(), "ann", v, puzzle.Easy)
+			p, err := r.DrawPuzzle(t.Context(), "ann", v, puzzle.Easy)
 			if err != nil || p == nil {
 				t.Fatalf("%s: %v, %v", v.ID, p, err)
 			}
@@ -149,13 +151,13 @@ func TestEasyPuzzles(t *testing.T) {
 }
 
 // refuted plays each wrong answer to a puzzle to its end.
-func refuted(t *testing.T, r *referee.Referee, p *puzzle.Puzzle) {
+func refuted(t *testing.T, r *puzzle.Rules, p *puzzle.Puzzle) {
 	t.Helper()
 	for step := range p.Position.Options() {
 		if slices.Contains(p.Winning, step.Move) {
 			continue
 		}
-		a, err := puzzle.New(r, store).Answer(t.Context(), "", ann, p, step.Move.String())
+		a, err := r.Answer(t.Context(), "", ann, p, step.Move.String())
 		if err != nil || a.Right || len(a.Refutation) == 0 || a.Refutation[0].Step.Move != step.Move {
 			t.Fatalf("%s %s: %+v, %v", p.ID, step.Move, a, err)
 		}

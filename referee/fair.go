@@ -67,7 +67,7 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 }
 
 // CheckAdvice must be called before anybody sees the solver's knowledge about a position of a
-// family. It refuses advice that is locked, with NoAdvice or by a hook. Else it marks the
+// family. It refuses advice that is locked, with NoAdvice or by the hook of a feature. Else it marks the
 // player's matches for the wall of honour in that family as advised.
 func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error {
 	m, err := r.AdviceLock(ctx, player, family)

@@ -14,13 +14,13 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// clocked returns a referee whose clock is *now and whose seeds go up from 1.
-func clocked(t testing.TB, now *time.Time) *referee.Referee {
-	seed := uint64(0)
-	return referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{
+// clocked returns rules whose clock is *now and whose seeds go up from 1.
+func clocked(t testing.TB, now *time.Time) *puzzle.Rules {
+	seed, store := uint64(0), storagetest.Open(t)
+	return puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return *now },
 		Seed: func() uint64 { seed++; return seed },
-	})
+	}), store)
 }
 
 // TestDrawnPuzzles draws puzzles of every game, medium and hard by turns.
@@ -29,7 +29,7 @@ func TestDrawnPuzzles(t *testing.T) {
 	r := clocked(t, &now)
 	for i, v := range variants() {
 		for _, level := range []puzzle.Level{puzzle.Medium, puzzle.Hard, puzzle.Medium}[i%2:][:testlong.Times(1, 1, 2)] {
-			p := must(puzzle.New(r, store).DrawPuzzle(t.Context(), ann.ID, v, level))(t)
+			p := must(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
 			if p == nil {
 				t.Errorf("there is no %s puzzle of %s", level, v.ID)
 				continue
@@ -41,14 +41,14 @@ func TestDrawnPuzzles(t *testing.T) {
 			if p.Grade.Level() != level || p.Variant != v && p.Variant.ID != v.ID || p.Daily() {
 				t.Errorf("%s is %+v", p.ID, p)
 			}
-			again, err := puzzle.New(r, store).Puzzle(t.Context(), p.ID, ann.ID)
+			again, err := r.Puzzle(t.Context(), p.ID, ann.ID)
 			if err != nil || again == nil || again.Position.String() != p.Position.String() || *again.Grade != *p.Grade {
 				t.Errorf("%s comes back as %+v, %v", p.ID, again, err)
 			}
 		}
 	}
 	for _, id := range []string{"", "1.2.3", "nim.odd.1", "chess.easy.1", "7.1"} {
-		if p, err := puzzle.New(r, store).Puzzle(t.Context(), storagetest.Puzzle(id), ann.ID); p != nil || err != nil {
+		if p, err := r.Puzzle(t.Context(), storagetest.Puzzle(id), ann.ID); p != nil || err != nil {
 			t.Errorf("%q is the puzzle %+v, %v", id, p, err)
 		}
 	}
@@ -57,10 +57,11 @@ func TestDrawnPuzzles(t *testing.T) {
 // A puzzle of a level that there is not is refused before any position is looked at.
 func TestPuzzleOfNoLevel(t *testing.T) {
 	asked := 0
-	r := referee.New(storagetest.Open(t), &solver.Solver{
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{
 		Watch: func(solver.Question, time.Duration, bool) { asked++ },
-	}, referee.Options{})
-	if p, err := puzzle.New(r, store).Puzzle(t.Context(), storagetest.Puzzle("nim.odd.1"), ann.ID); p != nil || err != nil || asked > 0 {
+	}, referee.Options{}), store)
+	if p, err := r.Puzzle(t.Context(), storagetest.Puzzle("nim.odd.1"), ann.ID); p != nil || err != nil || asked > 0 {
 		t.Errorf("it is %+v, %v, and the solver is asked %d times", p, err, asked)
 	}
 }
@@ -96,40 +97,40 @@ func TestPuzzleRating(t *testing.T) {
 		}
 		return ""
 	}
-	p, err := puzzle.New(r, store).DrawPuzzle(t.Context(), ann.ID, nim, "")
+	p, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
 	if err != nil || p.Grade.Level() != puzzle.Medium {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	ask := func(p *puzzle.Puzzle) {
 		t.Helper()
-		if err := puzzle.New(r, store).AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
+		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ask(p)
-	a, err := puzzle.New(r, store).Answer(t.Context(), "", ann, p, wrong(p))
+	a, err := r.Answer(t.Context(), "", ann, p, wrong(p))
 	if err != nil || a.Right || a.Rating == nil || a.Rating.After.Value >= 1500 || a.Rating.After.Games != 1 {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	low := a.Rating.After
-	if a, err = puzzle.New(r, store).Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+	if a, err = r.Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("the second answer counts: %+v, %v", a, err)
 	}
 	// The level follows the rating, and a puzzle that was tried does not come again.
-	next, err := puzzle.New(r, store).DrawPuzzle(t.Context(), ann.ID, nim, "")
+	next, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
 	if err != nil || next.ID == p.ID || next.Grade.Level() != puzzle.Easy {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	ask(next)
-	if a, err = puzzle.New(r, store).Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
+	if a, err = r.Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	// The puzzle of the day, which others may have told, does not count.
-	daily := must(puzzle.New(r, store).DailyPuzzle(t.Context(), ann.ID))(t)
-	if a, err = puzzle.New(r, store).Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+	daily := must(r.DailyPuzzle(t.Context(), ann.ID))(t)
+	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	record, err := puzzle.New(r, store).PuzzleRecord(t.Context(), ann.ID)
+	record, err := r.PuzzleRecord(t.Context(), ann.ID)
 	if err != nil || record.Streak != 1 || record.Rating.Games != 2 || record.Rating.Wins != 1 {
 		t.Errorf("%+v, %v", record, err)
 	}
@@ -140,27 +141,28 @@ func TestPuzzleRating(t *testing.T) {
 func TestOtherProcessHasAnswered(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "nimatron.db")
-	process := func() *referee.Referee {
-		return referee.New(storagetest.OpenFile(t, path), &solver.Solver{}, referee.Options{
+	process := func() *puzzle.Rules {
+		store := storagetest.OpenFile(t, path)
+		return puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{
 			Now: func() time.Time { return now }, Seed: func() uint64 { return 1 },
-		})
+		}), store)
 	}
 	one, other := process(), process()
 	nim, _ := catalog.Standard.Find("nim")
-	here := must(puzzle.New(one, store).DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
-	if err := puzzle.New(one, store).AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
+	here := must(one.DrawPuzzle(t.Context(), ann.ID, nim, ""))(t)
+	if err := one.AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
 		t.Fatal(err)
 	}
-	there := must(puzzle.New(other, store).Puzzle(t.Context(), here.ID, ann.ID))(t)
-	first, err := puzzle.New(one, store).Answer(t.Context(), "", ann, here, here.Winning[0].String())
+	there := must(other.Puzzle(t.Context(), here.ID, ann.ID))(t)
+	first, err := one.Answer(t.Context(), "", ann, here, here.Winning[0].String())
 	if err != nil || first.Rating == nil || here.Tries != 1 {
 		t.Fatalf("%+v after %d tries, %v", first, here.Tries, err)
 	}
-	second, err := puzzle.New(other, store).Answer(t.Context(), "", ann, there, there.Winning[0].String())
+	second, err := other.Answer(t.Context(), "", ann, there, there.Winning[0].String())
 	if err != nil || !second.Right || second.Rating != nil || there.Tries != 1 {
 		t.Errorf("%+v after %d tries, %v", second, there.Tries, err)
 	}
-	record, err := puzzle.New(other, store).PuzzleRecord(t.Context(), ann.ID)
+	record, err := other.PuzzleRecord(t.Context(), ann.ID)
 	if err != nil || record.Rating.Value != first.Rating.After.Value || record.Rating.Games != 1 {
 		t.Errorf("%+v, %v", record, err)
 	}

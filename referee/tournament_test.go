@@ -14,6 +14,8 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 	"nimatron/solver"
@@ -24,16 +26,21 @@ import (
 // An arena is where tournaments are played, with a clock of its own.
 type arena struct {
 	*testing.T
-	referee *referee.Referee
-	store   storage.Store
-	now     time.Time
-	draw    *rand.Rand
-	absent  map[string]bool // who never comes
+	referee     *referee.Referee
+	tournaments *tournament.Rules
+	classes     *class.Rules
+	puzzles     *puzzle.Rules
+	store       storage.Store
+	now         time.Time
+	draw        *rand.Rand
+	absent      map[string]bool // who never comes
 }
 
 func newArena(t *testing.T) *arena {
 	h := &arena{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC), draw: rand.New(rand.NewPCG(1, 2)), absent: map[string]bool{}}
 	h.referee = referee.New(h.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return h.now }, Seed: h.draw.Uint64})
+	h.tournaments, h.puzzles = tournament.New(h.referee, h.store), puzzle.New(h.referee, h.store)
+	h.classes = class.New(h.referee, h.store, h.puzzles)
 	return h
 }
 
@@ -150,7 +157,7 @@ func TestSwissTournament(t *testing.T) {
 	h.absent["p03"] = true
 	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	var refusal *referee.Refusal
-	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Words != referee.InTournament {
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Words != tournament.InTournament {
 		t.Errorf("advice on a row during the tournament: %v", err)
 	}
 	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); err != nil {
