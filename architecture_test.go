@@ -75,7 +75,7 @@ var rooms = map[string][]string{
 	"referee/season":                {"games", "match", "match/rating", "referee/lesson", "referee/puzzle", "games/catalog", "solver", "referee"},
 	"referee/tournament":            {"match", "referee/season", "games", "games/catalog", "referee", "referee/start"},
 	"referee/lesson":                {"games", "solver", "match", "referee", "referee/puzzle"},
-	"commands/core":                 {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/puzzle", "referee/season", "solver", "referee/lesson", "referee/tournament"},
+	"commands/core":                 {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/puzzle", "referee/season", "solver", "solver/explain", "referee/lesson", "referee/tournament"},
 	"commands":                      {"commands/core", "commands/view", "solver/explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "match/record", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/partizan", "referee/class", "referee/puzzle", "referee/season"},
 	"commands/view":                 {"solver/explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/partizan", "referee/class", "referee/puzzle", "referee/season"},
 	"front":                         {"commands", "commands/view", "match"},

@@ -139,22 +139,15 @@ func playedBy(side string) string {
 func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, err error) {
 	defer wrap(&err, "create a class in channel %s", c.Channel)
 	c.Created, c.Version = storage.Stored(c.Created), 1
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, "classes"); err != nil {
-			return err
-		}
-		teacher, err := savePlayer(ctx, tx, c.Teacher)
-		if err != nil {
-			return err
-		}
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, "classes")
+		teacher := tx.savePlayer(c.Teacher)
 		var led, here int
-		if err := tx.QueryRowContext(ctx, countLed, teacher, c.Server, match.FrontOf(c.Channel)).Scan(&led, &here); err != nil {
-			return err
-		}
+		tx.scan(countLed, []any{teacher, c.Server, match.FrontOf(c.Channel)}, &led, &here)
 		if led >= class.MaxClassesLed || here >= class.MaxServerClasses {
-			return class.ErrTooMany
+			tx.fail(class.ErrTooMany)
 		}
-		return tx.QueryRowContext(ctx, insertClass, teacher, c.Server, c.Channel, c.Name, c.Code, millis(c.Created)).Scan(&c.ID)
+		c.ID = get[int64](tx, insertClass, teacher, c.Server, c.Channel, c.Name, c.Code, millis(c.Created))
 	})
 	return c, err
 }
@@ -162,29 +155,14 @@ func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, 
 // Class implements class.Store.
 func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) {
 	defer wrap(&err, "class %d", id)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		found, err := classColumns.query(ctx, tx, classByID, id)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return match.ErrNotFound
-		}
-		c = found[0]
-		if c.Members, err = memberColumns.query(ctx, tx, membersOf, id); err != nil {
-			return err
-		}
-		if c.Assignments, err = assignmentColumns.query(ctx, tx, assignmentsOf, id); err != nil {
-			return err
-		}
+	err = s.view(ctx, func(tx *Tx) {
+		c = classColumns.one(tx, classByID, id)
+		c.Members = memberColumns.all(tx, membersOf, id)
+		c.Assignments = assignmentColumns.all(tx, assignmentsOf, id)
 		for i := range c.Assignments {
-			a := &c.Assignments[i]
-			if a.Tasks, err = taskColumns.query(ctx, tx, tasksOf, a.ID); err != nil {
-				return err
-			}
+			c.Assignments[i].Tasks = taskColumns.all(tx, tasksOf, c.Assignments[i].ID)
 		}
-		c.Sets, err = setColumns.query(ctx, tx, setsOf, id)
-		return err
+		c.Sets = setColumns.all(tx, setsOf, id)
 	})
 	return c, err
 }
@@ -216,29 +194,20 @@ func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []
 // JoinClass implements class.Store.
 func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) (err error) {
 	defer wrap(&err, "join class %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		key, err := savePlayer(ctx, tx, player)
-		if err != nil {
-			return err
-		}
-		r, err := tx.ExecContext(ctx, changeClass, id) // others who join wait from here on
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
-		n, err := affected(tx.ExecContext(ctx, `INSERT INTO class_members (class, player, joined) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, id, key, millis(now)))
-		if err != nil || n == 0 {
-			return err
+	return s.update(ctx, func(tx *Tx) {
+		key := tx.savePlayer(player)
+		tx.execOr(match.ErrNotFound, changeClass, id) // others who join wait from here on
+		if tx.exec(`INSERT INTO class_members (class, player, joined) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, id, key, millis(now)) == 0 {
+			return
 		}
 		var members, in int
-		switch err := tx.QueryRowContext(ctx, countJoined, id, key).Scan(&members, &in); {
-		case err != nil:
-			return err
+		tx.scan(countJoined, []any{id, key}, &members, &in)
+		switch {
 		case members > class.MaxMembers:
-			return class.ErrFull
+			tx.fail(class.ErrFull)
 		case in > class.MaxClassesIn:
-			return class.ErrTooMany
+			tx.fail(class.ErrTooMany)
 		}
-		return nil
 	})
 }
 
@@ -250,106 +219,66 @@ func (s *Store) LeaveClass(ctx context.Context, id int64, player string) (err er
 
 // dropFromClass deletes a row of a class that goes on. The error is match.ErrNotFound if there is none.
 func (s *Store) dropFromClass(ctx context.Context, class int64, statement string, row any) error {
-	return s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, statement, class, row)
-		return changed(r, err, match.ErrNotFound)
-	})
+	return s.changeClass(ctx, class, func(tx *Tx) { tx.execOr(match.ErrNotFound, statement, class, row) })
 }
 
 // changeClass changes what the message of a class shows. Other changes of the class wait until it is done. The
 // error is match.ErrNotFound if the class has ended.
-func (s *Store) changeClass(ctx context.Context, id int64, change func(context.Context, *Tx) error) error {
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, changeClass, id)
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
-		return change(ctx, tx)
+func (s *Store) changeClass(ctx context.Context, id int64, change func(*Tx)) error {
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrNotFound, changeClass, id)
+		change(tx)
 	})
 }
 
 // RenewCode implements class.Store.
 func (s *Store) RenewCode(ctx context.Context, id int64, code string) (err error) {
 	defer wrap(&err, "renew the code of class %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
-		return changed(r, err, match.ErrNotFound)
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrNotFound, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
 	})
 }
 
 // EndClass implements class.Store.
 func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) (err error) {
 	defer wrap(&err, "end class %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error { return endClass(ctx, tx, id, now) })
+	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
 }
 
 // endClass ends a class and deletes what is in it. What belongs to an assignment or a set goes with it.
-func endClass(ctx context.Context, tx *Tx, id int64, now time.Time) error {
-	r, err := tx.ExecContext(ctx, endOfClass, id, millis(now))
-	if err := changed(r, err, match.ErrNotFound); err != nil {
-		return err
-	}
+func (tx *Tx) endClass(id int64, now time.Time) {
+	tx.execOr(match.ErrNotFound, endOfClass, id, millis(now))
 	for _, table := range []string{"class_members", "assignments", "puzzle_sets"} {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE class = $1`, id); err != nil {
-			return err
-		}
+		tx.exec(`DELETE FROM `+table+` WHERE class = $1`, id)
 	}
-	return nil
 }
 
 // forgetClasses takes a player who is forgotten out of all classes, ends the classes that the player
 // leads, and drops their names, as these may name the player.
-func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error {
-	for _, statement := range []string{
-		`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`,
-		`DELETE FROM class_members WHERE player = $1`,
-		`UPDATE classes SET name = 'Class' WHERE teacher = $1`,
-	} {
-		if _, err := tx.ExecContext(ctx, statement, key); err != nil {
-			return err
-		}
+func (tx *Tx) forgetClasses(key int64, now time.Time) {
+	tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`, key)
+	tx.exec(`DELETE FROM class_members WHERE player = $1`, key)
+	tx.exec(`UPDATE classes SET name = 'Class' WHERE teacher = $1`, key)
+	for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE teacher = $1 AND ended IS NULL`, key) {
+		tx.endClass(id, now)
 	}
-	led, err := idColumns.query(ctx, tx, `SELECT id FROM classes WHERE teacher = $1 AND ended IS NULL`, key)
-	if err != nil {
-		return err
-	}
-	for _, id := range led {
-		if err := endClass(ctx, tx, id, now); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Assign implements class.Store.
 func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (_ class.Assignment, err error) {
 	defer wrap(&err, "assign to class %d", classID)
 	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
-	err = s.changeClass(ctx, classID, func(ctx context.Context, tx *Tx) error {
-		var open int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, classID, millis(a.Given)).Scan(&open); err != nil {
-			return err
+	err = s.changeClass(ctx, classID, func(tx *Tx) {
+		if get[int](tx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, classID, millis(a.Given)) >= class.MaxOpenAssignments {
+			tx.fail(class.ErrTooManyAssignments)
 		}
-		if open >= class.MaxOpenAssignments {
-			return class.ErrTooManyAssignments
-		}
-		err = tx.QueryRowContext(ctx, `INSERT INTO assignments (class, given, until) VALUES ($1, $2, $3) RETURNING id`, classID, millis(a.Given), millis(a.Until)).Scan(&a.ID)
-		if err != nil {
-			return err
-		}
+		a.ID = get[int64](tx, `INSERT INTO assignments (class, given, until) VALUES ($1, $2, $3) RETURNING id`, classID, millis(a.Given), millis(a.Until))
 		for i := range a.Tasks {
-			if _, err := tx.ExecContext(ctx, insertTask, append([]any{a.ID, i + 1}, taskColumns.values(&a.Tasks[i])...)...); err != nil {
-				return err
-			}
+			tx.exec(insertTask, append([]any{a.ID, i + 1}, taskColumns.values(&a.Tasks[i])...)...)
 		}
-		if _, err := tx.ExecContext(ctx, dropAssignments, classID, millis(a.Given), class.MaxAssignments); err != nil {
-			return err
-		}
-		n := match.Notice{Kind: match.AssignedNotice, Created: a.Given, About: match.Subject{Kind: match.AssignmentSubject, ID: a.ID}}
-		if err := tx.QueryRowContext(ctx, `SELECT channel FROM classes WHERE id = $1`, classID).Scan(&n.Channel); err != nil {
-			return err
-		}
-		return addNotice(ctx, tx, n)
+		tx.exec(dropAssignments, classID, millis(a.Given), class.MaxAssignments)
+		channel := get[string](tx, `SELECT channel FROM classes WHERE id = $1`, classID)
+		tx.notify(match.Notice{Kind: match.AssignedNotice, Channel: channel, Created: a.Given, About: match.Subject{Kind: match.AssignmentSubject, ID: a.ID}})
 	})
 	return a, err
 }
@@ -357,13 +286,9 @@ func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (
 // Unassign implements class.Store.
 func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err error) {
 	defer wrap(&err, "take back assignment %d", assignment)
-	return s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
-		return err
+	return s.changeClass(ctx, class, func(tx *Tx) {
+		tx.execOr(match.ErrNotFound, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
+		tx.exec(`DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
 	})
 }
 
@@ -379,34 +304,21 @@ func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n i
 	soon, ended := millis(now.Add(class.AssignmentReminder)), millis(now.Add(-class.EndedClassLife))
 	// Usually nothing is due, and then writers need not wait.
 	var unsaid, due, old bool
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, openAssignments, soon, millis(now), ended).Scan(&unsaid, &due, &old)
-	})
+	err = s.ask(ctx, func(tx *Tx) { tx.scan(openAssignments, []any{soon, millis(now), ended}, &unsaid, &due, &old) })
 	if err != nil || !unsaid && !due && !old {
 		return 0, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		classes, err := idColumns.query(ctx, tx, closeAssignments, millis(now), bound(limit))
-		if err != nil {
-			return err
-		}
+	err = s.update(ctx, func(tx *Tx) {
+		classes := idColumns.all(tx, closeAssignments, millis(now), bound(limit))
 		for _, class := range classes {
-			if _, err := tx.ExecContext(ctx, changeClass, class); err != nil {
-				return err
-			}
+			tx.exec(changeClass, class)
 		}
-		reminded, err := idColumns.query(ctx, tx, dueSoon, soon, bound(limit))
-		if err != nil {
-			return err
-		}
+		reminded := idColumns.all(tx, dueSoon, soon, bound(limit))
 		for _, assignment := range reminded {
-			if _, err := tx.ExecContext(ctx, remind, assignment, millis(now)); err != nil {
-				return err
-			}
+			tx.exec(remind, assignment, millis(now))
 		}
-		gone, err := affected(tx.ExecContext(ctx, `DELETE FROM classes WHERE id IN (SELECT id FROM classes WHERE ended <= $1 ORDER BY ended LIMIT $2)`, ended, bound(limit)))
+		gone := tx.exec(`DELETE FROM classes WHERE id IN (SELECT id FROM classes WHERE ended <= $1 ORDER BY ended LIMIT $2)`, ended, bound(limit))
 		n = len(classes) + len(reminded) + gone
-		return err
 	})
 	return n, err
 }
@@ -414,18 +326,14 @@ func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n i
 // Efforts implements class.Store.
 func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
 	defer wrap(&err, "what class %d has done", classID)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.view(ctx, func(tx *Tx) {
 		efforts = nil
-		found, err := assignmentColumns.query(ctx, tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, classID)
-		if err != nil || len(found) == 0 {
-			return err
+		a, found := assignmentColumns.first(tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, classID)
+		if !found {
+			return
 		}
-		given, until := millis(found[0].Given), millis(found[0].Until)
-		tasks, err := taskColumns.query(ctx, tx, tasksOf, assignment)
-		if err != nil {
-			return err
-		}
-		for i, t := range tasks {
+		given, until := millis(a.Given), millis(a.Until)
+		for i, t := range taskColumns.all(tx, tasksOf, assignment) {
 			query, args := puzzleEfforts, []any{classID, given, until, t.Variant}
 			switch t.Kind {
 			case class.LessonTask:
@@ -442,17 +350,12 @@ func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts
 					args = append(args, string(l))
 				}
 			}
-			made, err := effortColumns.query(ctx, tx, query, args...)
-			if err != nil {
-				return err
-			}
-			for _, e := range made {
+			for _, e := range effortColumns.all(tx, query, args...) {
 				e.Task = i
 				efforts = append(efforts, e)
 			}
 		}
-		broken, err = brokenByColumns.query(ctx, tx, rulesBroken, classID, assignment)
-		return err
+		broken = brokenByColumns.all(tx, rulesBroken, classID, assignment)
 	})
 	return efforts, broken, err
 }

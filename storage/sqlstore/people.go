@@ -103,7 +103,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
 		tx.exec(leaveAll, key)
 		tx.exec(`UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key)
-		tx.fail(forgetClasses(tx.ctx, tx, key, now))
+		tx.forgetClasses(key, now)
 		tx.exec(`DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key)
 		nobody := match.DeletedPlayer(key)
 		tx.exec(renamePlayer, nobody.ID, nobody.Name, key)

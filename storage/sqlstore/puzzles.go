@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"nimatron/match"
@@ -100,7 +101,7 @@ func (s *Store) AskedPuzzle(ctx context.Context, player string) (asked puzzle.As
 // PuzzleRating implements puzzle.Store.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
 	defer wrap(&err, "puzzle rating of player %s", player)
-	err = s.view(ctx, func(tx *Tx) {
+	err = s.ask(ctx, func(tx *Tx) {
 		rated := false
 		if r, rated = puzzleRatingColumns.first(tx, puzzleRating, player); rated {
 			r.Ladder = puzzle.Ladder
@@ -112,7 +113,7 @@ func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating
 // PuzzleState implements puzzle.Store.
 func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID) (state puzzle.State, err error) {
 	defer wrap(&err, "state of puzzle %s", puzzle)
-	err = s.view(ctx, func(tx *Tx) {
+	err = s.ask(ctx, func(tx *Tx) {
 		tx.scan(puzzleState, []any{player, puzzle.String()}, &state.Tries, &state.Solved, &state.GaveUp)
 	})
 	return state, err
@@ -125,40 +126,32 @@ func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak 
 	if err != nil {
 		return 0, err
 	}
-	err = s.view(ctx, func(tx *Tx) { streak = tx.puzzleStreak(player, day) })
+	err = s.ask(ctx, func(tx *Tx) { streak = tx.puzzleStreak(player, day) })
 	return streak, err
 }
 
 // puzzleStreak counts the days of a streak that ends today or the day before. It reads no further
 // back than the streak goes.
 func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
-	if tx.err != nil {
-		return 0
-	}
 	today := day.Format(time.DateOnly)
-	rows, err := tx.QueryContext(tx.ctx, closedDays, player, today)
-	if err != nil {
-		tx.fail(err)
-		return 0
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var closed string
-		var solved bool
-		tx.fail(rows.Scan(&closed, &solved))
-		if _, err := time.Parse(time.DateOnly, closed); err != nil {
-			continue
-		}
-		if streak == 0 && closed != today {
+	tx.query(closedDays, []any{player, today}, func(rows *sql.Rows) {
+		for rows.Next() {
+			var closed string
+			var solved bool
+			tx.fail(rows.Scan(&closed, &solved))
+			if _, err := time.Parse(time.DateOnly, closed); err != nil {
+				continue
+			}
+			if streak == 0 && closed != today {
+				day = day.AddDate(0, 0, -1)
+			}
+			if !solved || closed != day.Format(time.DateOnly) {
+				return
+			}
+			streak++
 			day = day.AddDate(0, 0, -1)
 		}
-		if !solved || closed != day.Format(time.DateOnly) {
-			break
-		}
-		streak++
-		day = day.AddDate(0, 0, -1)
-	}
-	tx.fail(rows.Err())
+	})
 	return streak
 }
 
@@ -233,19 +226,7 @@ func (s *Store) PuzzlePost(ctx context.Context, id int64) (_ puzzle.Post, err er
 // PuzzlePostIn implements puzzle.Posts.
 func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (_ puzzle.Post, err error) {
 	defer wrap(&err, "puzzle post of %s in channel %s", day, channel)
-	return only(list(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day))
-}
-
-// only returns the one row that a query found, or match.ErrNotFound.
-func only[T any](rows []T, err error) (T, error) {
-	var none T
-	switch {
-	case err != nil:
-		return none, err
-	case len(rows) == 0:
-		return none, match.ErrNotFound
-	}
-	return rows[0], nil
+	return find(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day)
 }
 
 // PuzzleCounts implements puzzle.Posts.
@@ -257,7 +238,7 @@ func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) (_ []pu
 // FirstFinder implements puzzle.Posts.
 func (s *Store) FirstFinder(ctx context.Context, room, day string) (_ puzzle.Finder, err error) {
 	defer wrap(&err, "first finder of %s in %s", day, room)
-	return only(list(ctx, s, puzzleFinderColumns, firstFinder, room, day))
+	return find(ctx, s, puzzleFinderColumns, firstFinder, room, day)
 }
 
 // PuzzleFinders implements puzzle.Posts.

@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"context"
 
-	"nimatron/match"
 	"nimatron/referee/puzzle"
 	"nimatron/storage"
 )
@@ -35,7 +34,7 @@ var (
 func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.Set, err error) {
 	defer wrap(&err, "create a puzzle set of class %d", set.Class)
 	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
-	err = s.changeClass(ctx, set.Class, sticky(func(tx *Tx) {
+	err = s.changeClass(ctx, set.Class, func(tx *Tx) {
 		if get[int](tx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class) >= puzzle.MaxSets {
 			tx.fail(puzzle.ErrTooManySets)
 		}
@@ -43,7 +42,7 @@ func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.S
 		for i := range set.Puzzles {
 			tx.exec(insertSetPuzzle, append([]any{set.ID, i + 1}, setPuzzleColumns.values(&set.Puzzles[i])...)...)
 		}
-	}))
+	})
 	return set, err
 }
 
@@ -51,10 +50,7 @@ func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.S
 func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puzzle.Set, err error) {
 	defer wrap(&err, "puzzle set %d", id)
 	err = s.view(ctx, func(tx *Tx) {
-		found := false
-		if set, found = setColumns.first(tx, puzzleSet, player, id); !found {
-			tx.fail(match.ErrNotFound)
-		}
+		set = setColumns.one(tx, puzzleSet, player, id)
 		set.Puzzles = setPuzzleColumns.all(tx, setPuzzlesOf, id)
 	})
 	return set, err

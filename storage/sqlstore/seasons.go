@@ -155,7 +155,7 @@ func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce 
 // LastSeason implements season.Store.
 func (s *Store) LastSeason(ctx context.Context) (last season.Season, err error) {
 	defer wrap(&err, "last closed season")
-	err = s.view(ctx, func(tx *Tx) { last = get[season.Season](tx, lastSeason) })
+	err = s.ask(ctx, func(tx *Tx) { last = get[season.Season](tx, lastSeason) })
 	return last, err
 }
 

@@ -189,23 +189,13 @@ var (
 func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (_ tournament.Tournament, err error) {
 	defer wrap(&err, "create a tournament in channel %s", t.Channel)
 	t = storage.NewTournament(t)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, "tournaments of "+t.Server+" "+t.Channel); err != nil {
-			return err
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, "tournaments of "+t.Server+" "+t.Channel)
+		if get[int](tx, countOpen, t.Server, t.Channel) >= tournament.MaxOpen {
+			tx.fail(tournament.ErrTooMany)
 		}
-		var open int
-		if err := tx.QueryRowContext(ctx, countOpen, t.Server, t.Channel).Scan(&open); err != nil {
-			return err
-		}
-		if open >= tournament.MaxOpen {
-			return tournament.ErrTooMany
-		}
-		leader, err := savePlayer(ctx, tx, t.Leader)
-		if err != nil {
-			return err
-		}
-		n := newTournament{&t, leader}
-		return tx.QueryRowContext(ctx, insertTournament, newTournamentColumns.values(&n)...).Scan(&t.ID)
+		n := newTournament{&t, tx.savePlayer(t.Leader)}
+		t.ID = get[int64](tx, insertTournament, newTournamentColumns.values(&n)...)
 	})
 	return t, err
 }
@@ -213,31 +203,15 @@ func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (
 // Tournament implements tournament.Store.
 func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tournament, err error) {
 	defer wrap(&err, "tournament %d", id)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		found, err := tournamentColumns.query(ctx, tx, tournamentByID, id)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return match.ErrNotFound
-		}
-		t = found[0]
-		entrants, err := entrantColumns.query(ctx, tx, entrantsOf, id)
-		if err != nil {
-			return err
-		}
-		pairings, err := pairingColumns.query(ctx, tx, pairingsOf, id)
-		if err != nil {
-			return err
-		}
-		for _, e := range entrants {
+	err = s.view(ctx, func(tx *Tx) {
+		t = tournamentColumns.one(tx, tournamentByID, id)
+		for _, e := range entrantColumns.all(tx, entrantsOf, id) {
 			t.Entrants = append(t.Entrants, e.Entrant)
 		}
-		for i := range pairings {
-			t.Pairings = append(t.Pairings, pairings[i].named(t.Entrants))
+		for _, m := range pairingColumns.all(tx, pairingsOf, id) {
+			t.Pairings = append(t.Pairings, m.named(t.Entrants))
 		}
-		t.Apart, err = apartColumns.query(ctx, tx, apartIn, id)
-		return err
+		t.Apart = apartColumns.all(tx, apartIn, id)
 	})
 	return t, err
 }
@@ -278,19 +252,13 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []tournam
 // SaveTournament implements tournament.Store.
 func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
-		if err := changed(r, err, match.ErrStale); err != nil {
-			return err
-		}
-		if err := saveEntrants(ctx, tx, &t); err != nil {
-			return err
-		}
-		if err := savePairings(ctx, tx, &t); err != nil {
-			return err
-		}
-		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
-			return err
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrStale, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
+		tx.saveEntrants(&t)
+		tx.savePairings(&t)
+		tx.keepApart(&t)
+		if notice == match.NoNotice {
+			return
 		}
 		parts := 1
 		if notice == match.SoonNotice || t.State == tournament.Cancelled { // which call all entrants
@@ -301,99 +269,64 @@ func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, ver
 			if part > 0 {
 				n.Message = strconv.Itoa(part)
 			}
-			if err := addNotice(ctx, tx, n); err != nil {
-				return err
-			}
+			tx.notify(n)
 		}
-		return nil
 	})
 }
 
 // saveEntrants stores the entrants that have changed, numbered in the order of joining.
-func saveEntrants(ctx context.Context, tx *Tx, t *tournament.Tournament) error {
-	stored, err := entrantColumns.query(ctx, tx, entrantsOf, t.ID)
-	if err != nil {
-		return err
-	}
+func (tx *Tx) saveEntrants(t *tournament.Tournament) {
+	stored := entrantColumns.all(tx, entrantsOf, t.ID)
 	for i, e := range t.Entrants {
 		n := storedEntrant{Entrant: e, number: int64(i + 1)}
 		if i >= len(stored) {
-			if n.key, err = savePlayer(ctx, tx, e.Player); err != nil {
-				return err
-			}
+			n.key = tx.savePlayer(e.Player)
 		} else if n.key = stored[i].key; stored[i].Entrant == e {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...); err != nil {
-			return err
-		}
+		tx.exec(saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...)
 	}
-	return nil
 }
 
 // savePairings stores the pairings that have changed.
-func savePairings(ctx context.Context, tx *Tx, t *tournament.Tournament) error {
-	stored, err := pairingColumns.query(ctx, tx, pairingsOf, t.ID)
-	if err != nil {
-		return err
-	}
+func (tx *Tx) savePairings(t *tournament.Tournament) {
 	same := map[tournament.Pairing]bool{}
-	for i := range stored {
-		same[stored[i].named(t.Entrants)] = true
+	for _, m := range pairingColumns.all(tx, pairingsOf, t.ID) {
+		same[m.named(t.Entrants)] = true
 	}
 	numbers := map[string]int64{}
 	for i, e := range t.Entrants {
 		numbers[e.ID] = int64(i + 1)
 	}
 	for _, m := range t.Pairings {
-		if same[m] {
-			continue
-		}
-		n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
-		if _, err := tx.ExecContext(ctx, savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...); err != nil {
-			return err
+		if !same[m] {
+			n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
+			tx.exec(savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...)
 		}
 	}
-	return nil
 }
 
 // keepApart stores the pairs that are kept apart if they have changed.
-func keepApart(ctx context.Context, tx *Tx, t *tournament.Tournament) error {
-	before, err := apartColumns.query(ctx, tx, apartIn, t.ID)
-	if err != nil || slices.Equal(before, t.Apart) {
-		return err
+func (tx *Tx) keepApart(t *tournament.Tournament) {
+	if slices.Equal(apartColumns.all(tx, apartIn, t.ID), t.Apart) {
+		return
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE tournament = $1`, t.ID); err != nil {
-		return err
-	}
+	tx.exec(`DELETE FROM kept_apart WHERE tournament = $1`, t.ID)
 	for _, pair := range t.Apart {
-		var keys [2]int64
-		for i, p := range pair {
-			if keys[i], err = savePlayer(ctx, tx, p); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO kept_apart (tournament, one, other) VALUES ($1, $2, $3)`, t.ID, keys[0], keys[1]); err != nil {
-			return err
-		}
+		tx.exec(`INSERT INTO kept_apart (tournament, one, other) VALUES ($1, $2, $3)`, t.ID, tx.savePlayer(pair[0]), tx.savePlayer(pair[1]))
 	}
-	return nil
 }
 
 // TakePairings implements tournament.Store.
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
 	defer wrap(&err, "take pairings for %s", front)
 	// Mostly there are none, and then no writer waits.
-	var due bool
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, pairingsDue).Scan(&due)
-	})
-	if err != nil || !due {
+	due := false
+	if err := s.ask(ctx, func(tx *Tx) { due = get[bool](tx, pairingsDue) }); err != nil || !due {
 		return nil, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		ids, err = idColumns.query(ctx, tx, takePairings, front, millis(now), millis(until), bound(limit))
-		return err
+	err = s.update(ctx, func(tx *Tx) {
+		ids = idColumns.all(tx, takePairings, front, millis(now), millis(until), bound(limit))
 	})
 	return ids, err
 }
@@ -401,10 +334,7 @@ func (s *Store) TakePairings(ctx context.Context, front string, now, until time.
 // ReleasePairings implements tournament.Store.
 func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
 	defer wrap(&err, "release the pairings of tournament %d", tournament)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.ExecContext(ctx, releasePairings, tournament, millis(due), millis(stuck))
-		return err
-	})
+	return s.update(ctx, func(tx *Tx) { tx.exec(releasePairings, tournament, millis(due), millis(stuck)) })
 }
 
 // BeginPairing implements tournament.Store.
@@ -412,21 +342,12 @@ func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board
 	defer wrap(&err, "begin board %d of round %d of tournament %d", board, round, tournament)
 	m.Tournament = tournament
 	m = storage.NewMatch(m)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
-			return err
-		}
-		if err := insertNewMatch(ctx, tx, &m); err != nil {
-			return err
-		}
-		r, err := tx.ExecContext(ctx, beginPairing, tournament, round, board, game, m.Channel, m.ID)
-		if err := changed(r, err, match.ErrStale); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
-			return err
-		}
-		return addNotice(ctx, tx, match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Created: m.Created})
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, m.Channel)
+		tx.createMatch(&m)
+		tx.execOr(match.ErrStale, beginPairing, tournament, round, board, game, m.Channel, m.ID)
+		tx.exec(tournamentBegins, tournament)
+		tx.notify(aboutMatch(match.PairingNotice, m.Channel, m.ID, m.Created))
 	})
 	return m, err
 }
