@@ -24,26 +24,26 @@ var matchFeature = core.Feature{
 		challengeCommand, acceptCommand, declineCommand, cancelCommand, moveCommand, tapCommand, moreCommand, boardCommand,
 		matchesCommand, followCommand, hintCommand, resignCommand, takebackCommand, claimCommand, rematchCommand, endCommand,
 	},
-	Notices: matchNotices, Subjects: matchSubjects,
+	Notifications: matchNotices, Subjects: matchSubjects,
 }
 
 var tournamentFeature = core.Feature{
-	Commands: []*core.Command{tournamentCommand}, Notices: tournamentNotices,
+	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
 	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
 }
 
-var classFeature = core.Feature{Commands: []*core.Command{classCommand}, Notices: classNotices, Subjects: classSubjects}
+var classFeature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}
 
 var puzzleFeature = core.Feature{
-	Commands: []*core.Command{puzzleCommand}, Notices: puzzleNotices,
+	Commands: []*core.Command{puzzleCommand}, Notifications: puzzleNotices,
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }
 
 var lessonFeature = core.Feature{Commands: []*core.Command{learnCommand}}
 
 var peopleFeature = core.Feature{
-	Commands: []*core.Command{historyCommand, profileCommand, leaderboardCommand, honourCommand, settingsCommand, privacyCommand},
-	Notices:  seasonNotices,
+	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, honourCommand, settingsCommand, privacyCommand},
+	Notifications: peopleNotices,
 }
 
 var studyFeature = core.Feature{

@@ -147,6 +147,9 @@ var rulesCommand = &core.Command{
 	},
 }
 
+// winsSearched bounds the winning moves that an example chooses from.
+const winsSearched = 2000
+
 // exampleTurns bounds the decisions of an example match.
 const exampleTurns = 11
 
@@ -204,7 +207,7 @@ func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry boo
 // exampleDecision is a move of the perfect level. A winning split comes first if the example has
 // shown none yet. A loser in a hurry takes a whole pile.
 func exampleDecision(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
-	winning, _, err := env.Referee.Solver().Winning(ctx, v, p, maxMovesSearched)
+	winning, _, err := env.Referee.Solver().Winning(ctx, v, p, winsSearched)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return games.Move{}, err
 	}

@@ -18,10 +18,11 @@ var matchNotices = []*core.Notification{
 	{Kind: match.ExpiredNotice, What: "that a challenge has expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
 	{Kind: match.PairingNotice, What: "that your meeting in a tournament begins", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
 	{Kind: match.FollowNotice, What: "that a match is over which you follow", Server: core.ServerNews, Person: core.PersonNews, Least: followNews, Alone: true, Word: followNotice},
+	endNotification,
 }
 
 // endNotification is no notice: it stands on the answer that ends a match.
-var endNotification = core.Notification{What: "that your opponent has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+var endNotification = &core.Notification{What: "that your opponent has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
 
 var matchSubjects = map[match.SubjectKind]core.Subject{
 	match.MatchSubject: {

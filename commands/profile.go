@@ -340,7 +340,7 @@ func markLine(m referee.EarnedMark) string {
 }
 
 // markNotification is no notice: it stands beside an answer.
-var markNotification = core.Notification{What: "that you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
+var markNotification = &core.Notification{What: "that you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
 
 // tellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
 // marks can wait.

@@ -177,6 +177,7 @@ func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	return view.Reply{Card: card}, true, nil
 }
 
-var seasonNotices = []*core.Notification{
+var peopleNotices = []*core.Notification{
 	{Kind: match.SeasonNotice, What: "the standings of a month", Server: "seasons", Person: "named", Word: seasonNotice},
+	markNotification,
 }
