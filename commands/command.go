@@ -13,19 +13,14 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	matchcmd "nimatron/commands/match"
+	"nimatron/commands/people"
+	"nimatron/commands/study"
 	"nimatron/games"
 	"nimatron/match"
 )
 
 var frontDoor = core.Feature{Commands: []*core.Command{playCommand, sayCommand, variantsCommand, helpCommand}}
-
-var matchFeature = core.Feature{
-	Commands: []*core.Command{
-		challengeCommand, acceptCommand, declineCommand, cancelCommand, moveCommand, tapCommand, moreCommand, boardCommand,
-		matchesCommand, followCommand, hintCommand, resignCommand, takebackCommand, claimCommand, rematchCommand, endCommand,
-	},
-	Notifications: matchNotices, Subjects: matchSubjects,
-}
 
 var tournamentFeature = core.Feature{
 	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
@@ -41,22 +36,13 @@ var puzzleFeature = core.Feature{
 
 var lessonFeature = core.Feature{Commands: []*core.Command{learnCommand}}
 
-var peopleFeature = core.Feature{
-	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, honourCommand, settingsCommand, privacyCommand},
-	Notifications: peopleNotices,
-}
-
-var studyFeature = core.Feature{
-	Commands: []*core.Command{replayCommand, exportCommand, rulesCommand, analyzeCommand, analyzeMessageCommand, tableCommand, phaseCommand, thresholdsCommand},
-}
-
 // features are filled when the package starts, because /help is one of the commands and reads
 // them.
 var features []core.Feature
 
 func init() {
 	features = []core.Feature{
-		frontDoor, matchFeature, tournamentFeature, classFeature, puzzleFeature, lessonFeature, peopleFeature, studyFeature,
+		frontDoor, matchcmd.Feature, tournamentFeature, classFeature, puzzleFeature, lessonFeature, people.Feature, study.Feature,
 	}
 }
 

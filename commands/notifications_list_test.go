@@ -69,7 +69,7 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	}
 	var names []string
 	for _, c := range Find("settings").Option("name").Complete(t.Context(), nil, &Request{Server: "s", Manager: true}, "") {
-		names = append(names, c.Value)
+		names = append(names, "`"+c.Value+"`")
 	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
