@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	matchcmd "nimatron/commands/match"
+	"nimatron/commands/people"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -45,8 +47,10 @@ type Service struct {
 
 // New returns a service in front of the referee and its store.
 func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
+	env := core.NewEnv(r, store, log)
+	env.Solver, env.Find = questionSolver(r.Solver()), Find
 	return &Service{
-		env:     &core.Env{Referee: r, Store: store, Solver: questionSolver(r.Solver()), Log: log, Find: Find, Standings: core.NewStandings()},
+		env:     env,
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
 	}
 }
@@ -146,7 +150,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 		return s.env.AnswerError(ctx, req, err)
 	}
 	if reply.Ending != nil || req.Option(view.AnswerName) != "" {
-		if marks := tellMarks(ctx, s.env, req); marks != nil {
+		if marks := people.TellMarks(ctx, s.env, req); marks != nil {
 			reply.FollowUp = marks
 		}
 	}
@@ -184,7 +188,7 @@ func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) 
 		reply.To = view.Private{}
 		return reply
 	}
-	board, err := latestBoard(ctx, s.env, r)
+	board, err := matchcmd.LatestBoard(ctx, s.env, r)
 	if err != nil {
 		return reply
 	}

@@ -16,7 +16,7 @@ func TestPings(t *testing.T) {
 	r.server = "den"
 	matches := map[string]match.Match{}
 	for _, server := range []string{"den", "another", ""} {
-		m := match.Match{Channel: "on " + server, Server: server, Variant: "nim", Family: "nim", Start: "1 2", Sides: match.Between(match.Player{ID: "p1"}, match.Player{ID: "p2"})}
+		m := match.Match{Channel: "on " + server, Server: server, Variant: "nim", Family: "nim", Start: "1 2", Sides: match.Between(match.Player{ID: "p1"}, match.Player{ID: "p2"}), Created: r.now}
 		m, err := r.store.CreateMatch(t.Context(), m)
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,6 @@ type Justification struct {
 	Want     uint64
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Splits reports whether the winning move is a split.
@@ -38,16 +37,20 @@ func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 // Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*splitnim.Board)
-	piles, w := b.Piles(), WorthOf(b.Q())
+	return Reason(v.Ending, WorthOf(b.Q()), p, b.Piles(), move)
+}
+
+// Reason justifies the verdict on p, which has these piles.
+func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move games.Move) theory.Reason {
 	xor := w.nimSum(piles)
-	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(v.Ending, piles, xor))}
+	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(ending, piles, xor))}
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Justification{Kind: theory.RuleColumns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: theory.RuleColumns, Ending: ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
 	g.Single = len(piles) - g.Larger
 	if reason.Claim == theory.CanWin {
-		a := w.aim(v.Ending, piles, xor)
+		a := w.aim(ending, piles, xor)
 		if move == (games.Move{}) {
 			move = a.advise(piles)
 		}
@@ -60,12 +63,12 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 			g.Want = w.Of(g.To)
 		}
 	}
-	left := g.leaves()
+	left := g.Leaves()
 	g.SingleAfter = len(left) - larger(left)
 	switch {
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
-	case v.Ending == games.Misere && g.SingleAfter == len(left):
+	case ending == games.Misere && g.SingleAfter == len(left):
 		g.Kind = theory.RuleOnes
 	case theory.InPairs(left):
 		g.Kind = theory.RulePairs
@@ -74,8 +77,8 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	return reason
 }
 
-// leaves returns the piles of the lost position, sorted: those after the winning move, or all.
-func (g *Justification) leaves() []uint64 {
+// Leaves returns the piles of the lost position: those after the winning move, or all.
+func (g *Justification) Leaves() []uint64 {
 	left := slices.Clone(g.Piles)
 	switch {
 	case g.From == 0:
@@ -87,7 +90,6 @@ func (g *Justification) leaves() []uint64 {
 	default:
 		left[g.Pile] = g.To
 	}
-	slices.Sort(left)
 	return left
 }
 
