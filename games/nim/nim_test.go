@@ -24,17 +24,20 @@ func parse(t gamestest.TB, v *games.Variant, text string) *nim.Board {
 func TestPlay(t *testing.T) {
 	for _, test := range []struct{ position, move, canonical, after string }{
 		{"3 5 2", "2-3", "2-3", "3 2 2"},
-		{"3 5 2", "2-5", "2-5", "3 2"},
-		{"3 5 2", "1-3", "1-3", "5 2"},
-		{"3 5 2", "3-2", "3-2", "3 5"},
+		{"3 5 2", "2-5", "2-5", "3 0 2"},
+		{"3 5 2", "1-3", "1-3", "0 5 2"},
+		{"0 5 2", "2-4", "2-4", "0 1 2"},
+		{"0 5 0", "2 all", "2-5", "0"},
+		{"0 4 2", "3 all", "3-2", "0 4 0"},
+		{"3 5 2", "3-2", "3-2", "3 5 0"},
 		{"3 5 2", "2 3", "2-3", "3 2 2"},
-		{"3 5 2", "2 all", "2-5", "3 2"},
+		{"3 5 2", "2 all", "2-5", "3 0 2"},
 		{"3 5 2", "take 3 from 2", "2-3", "3 2 2"},
-		{"3 5 2", "take all from pile 2", "2-5", "3 2"},
+		{"3 5 2", "take all from pile 2", "2-5", "3 0 2"},
 		{"3 5 2", " TAKE 3 FROM 2 ", "2-3", "3 2 2"},
 		{"1", "1-1", "1-1", "0"},
 		{"1000000000000000000 1", "1-999999999999999999", "1-999999999999999999", "1 1"},
-		{"1000000000000000000 1", "1 all", "1-1000000000000000000", "1"},
+		{"1000000000000000000 1", "1 all", "1-1000000000000000000", "0 1"},
 	} {
 		t.Run(test.position+" "+test.move, func(t *testing.T) {
 			for _, v := range []*games.Variant{nim.Normal, nim.Misere} {
@@ -68,6 +71,13 @@ func TestPlayRefuses(t *testing.T) {
 		{"3 5 2", "hello", "write the pile's number"},
 		{"3 5 2", "", "write the pile's number"},
 		{"0", "1-1", "the game is over"},
+		{"0 0", "1-1", "the game is over"},
+		{"0 5 2", "1-1", "pile 1 is empty: choose pile 2 or 3, such as `2-5`"},
+		{"0 5 2", "1-0", "pile 1 is empty"},
+		{"0 5 2", "1 all", "pile 1 is empty"},
+		{"0 5 2", "1", "write the pile's number, 2 or 3, and how many to take, such as `2-5`"},
+		{"0 5", "1-1", "pile 1 is empty: choose pile 2, such as `2-5`"},
+		{"1 0 1 2", "2-1", "pile 2 is empty: choose pile 1, 3 or 4, such as `1-1`"},
 	} {
 		t.Run(test.position+" "+test.move, func(t *testing.T) {
 			p := parse(t, nim.Normal, test.position)
@@ -105,9 +115,9 @@ func TestReverseTurns(t *testing.T) {
 		variant *games.Variant
 		plays   []decision
 	}{
-		{nim.MoveReverse, []decision{{left, "2", "3 [5] 2"}, {right, "-4", "3 1 2"}, {right, "1", "[3] 1 2"}, {left, "-3", "1 2"}}},
-		{nim.PileReverse, []decision{{right, "2", "3 [5] 2"}, {left, "-4", "3 1 2"}, {left, "pile 1", "[3] 1 2"}, {right, "all", "1 2"}}},
-		{nim.TotalReverse, []decision{{right, "2-4", "3 1 2"}, {left, "1 all", "1 2"}}},
+		{nim.MoveReverse, []decision{{left, "2", "3 [5] 2"}, {right, "-4", "3 1 2"}, {right, "1", "[3] 1 2"}, {left, "-3", "0 1 2"}}},
+		{nim.PileReverse, []decision{{right, "2", "3 [5] 2"}, {left, "-4", "3 1 2"}, {left, "pile 1", "[3] 1 2"}, {right, "all", "0 1 2"}}},
+		{nim.TotalReverse, []decision{{right, "2-4", "3 1 2"}, {left, "1 all", "0 1 2"}}},
 	} {
 		t.Run(test.variant.ID, func(t *testing.T) {
 			m, err := games.NewMatch(test.variant, "3 5 2", left)
@@ -167,6 +177,9 @@ func TestReverseRefuses(t *testing.T) {
 		{nim.MoveReverse, "3 5 2", "-3", "first name a pile"},
 		{nim.MoveReverse, "6", "-6", "`-6`: first name the pile that is left, such as `1`"},
 		{nim.MoveReverse, "3 5 2", "4", "there is no pile `4`: piles are numbered 1 to 3"},
+		{nim.MoveReverse, "3 0 2", "2", "pile 2 is empty: choose pile 1 or 3, such as `1`"},
+		{nim.MoveReverse, "0 6", "-6", "`-6`: first name the pile that is left, such as `2`"},
+		{nim.PileReverse, "0 [5] 2", "1-3", "pile 2 is named and has 5 counters"},
 		{nim.PileReverse, "3 [5] 2", "1-3", "pile 2 is named and has 5 counters: say how many to take, 1 to 5, such as `-1`"},
 		{nim.PileReverse, "3 [5] 2", "L", "pile 2 is named"},
 		{nim.PileReverse, "3 [5] 2", "-6", "pile 2 has 5 counters: take 1 to 5, such as `-5`"},
@@ -237,11 +250,14 @@ func TestTakingIsSubtraction(t *testing.T) {
 			switch {
 			case j != i:
 				want = append(want, fmt.Sprint(n))
-			case rest.Sign() > 0:
+			default:
 				want = append(want, rest.String())
 			}
 		}
-		if text := strings.Join(want, " "); step.Position.String() != text && !(text == "" && step.Position.String() == "0") {
+		if len(piles) == 1 && rest.Sign() == 0 {
+			want = []string{"0"}
+		}
+		if text := strings.Join(want, " "); step.Position.String() != text {
 			t.Fatalf("taking %d from pile %d of %v leaves %q, want %q", count, i+1, piles, step.Position, text)
 		}
 	})

@@ -13,14 +13,13 @@ import (
 type NimJustification struct {
 	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
 	Ending games.Ending
-	// Piles is the board; it must not be changed.
+	// Piles are those that are not empty; they must not be changed.
 	Piles []uint64
 	// NimSum is the nim-sum of Piles, Single the number of piles of 1, Larger the number of the
 	// others.
 	NimSum         uint64
 	Single, Larger int
-	// The winning move cuts the pile with index Pile from From counters to To.
-	Pile        int
+	// The winning move cuts a pile of From counters to To.
 	From, To    uint64
 	SingleAfter int
 }
@@ -39,18 +38,14 @@ func nimReason(ending games.Ending, p games.Position, piles []uint64, move games
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &NimJustification{Ending: ending, Piles: piles, NimSum: c.xor, Single: c.ones, Larger: c.big}
+	g := &NimJustification{Ending: ending, Piles: games.Filled(piles), NimSum: c.xor, Single: c.ones, Larger: c.big}
 	after := c
 	if reason.Claim == theory.CanWin {
 		if move == (games.Move{}) {
-			g.Pile, g.To = firstNimMove(ending, piles, c)
-			g.From = piles[g.Pile]
-			move = games.TakePile(g.Pile, g.From-g.To)
-		} else {
-			g.Pile = int(move.Index)
-			g.From = piles[g.Pile]
-			g.To = g.From - move.Count
+			move = firstNimMove(ending, piles, c)
 		}
+		g.From = piles[move.Index]
+		g.To = g.From - move.Count
 		reason.Move, after = move, c.without(g.From, g.To)
 	}
 	g.SingleAfter = after.ones
@@ -71,20 +66,16 @@ func nimReason(ending games.Ending, p games.Position, piles []uint64, move games
 // leaves returns the piles of the lost position: those after the winning move, or all.
 func (g *NimJustification) leaves() []uint64 {
 	left := slices.Clone(g.Piles)
-	switch {
-	case g.From == 0:
-	case g.To == 0:
-		left = slices.Delete(left, g.Pile, g.Pile+1)
-	default:
-		left[g.Pile] = g.To
+	if g.From > 0 {
+		left[slices.Index(left, g.From)] = g.To
 	}
-	return left
+	return games.Filled(left)
 }
 
-func firstNimMove(ending games.Ending, piles []uint64, c census) (i int, target uint64) {
+func firstNimMove(ending games.Ending, piles []uint64, c census) games.Move {
 	for i, n := range piles {
 		if target, ok := nimTarget(ending, c, n); ok {
-			return i, target
+			return games.TakePile(i, n-target)
 		}
 	}
 	panic("piles: a won Nim position without a winning move") // Bouton's theorem

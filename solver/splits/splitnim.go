@@ -106,23 +106,11 @@ func laskerValue(n uint64) uint64 {
 	return (m ^ m>>1&1) + 1
 }
 
-// nimSum returns the Grundy value of a position. The quick forms have loops of their own, for
-// speed.
+// nimSum returns the Grundy value of a position.
 func (r Worth) nimSum(piles []uint64) uint64 {
 	var sum uint64
-	switch r.Form {
-	case Plain:
-		for _, n := range piles {
-			sum ^= n
-		}
-	case Lasker:
-		for _, n := range piles {
-			sum ^= laskerValue(n)
-		}
-	default:
-		for _, n := range piles {
-			sum ^= r.Of(n)
-		}
+	for _, n := range piles {
+		sum ^= r.Of(n)
 	}
 	return sum
 }

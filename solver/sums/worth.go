@@ -265,7 +265,7 @@ func tried(p games.Position, was, left uint64) (steps []games.Step) {
 // that are worth the others. The value function is an involution: Corollary 27 of docs/theory.md.
 func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total, limit int) ([]games.Move, bool, error) {
 	v := part.Variant
-	text, number := part.Position.String(), len(part.Position.Places())
+	text, number := part.Position.String(), len(part.Position.(*splitnim.Board).Piles())
 	beside := []uint64{others.nimSum}
 	if b.variant.Ending == games.Misere && others.firm && others.nimSum < 2 {
 		beside = []uint64{2, 2 ^ others.nimSum}
