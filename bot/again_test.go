@@ -11,7 +11,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
-	"nimatron/match"
+	"nimatron/storage"
 )
 
 // begin starts a match of Alice's against the bot and returns its board.
@@ -27,7 +27,7 @@ func (w *world) begin() *discordtest.Message {
 // moves returns how many moves Alice has made, by the database.
 func (w *world) moves() (n int) {
 	w.Helper()
-	m, err := w.outbox.(match.Store).LastMatch(w.Context(), w.general.ID)
+	m, err := w.outbox.(storage.Store).LastMatch(w.Context(), w.general.ID)
 	w.ok(err)
 	for _, move := range m.Moves {
 		if !m.Player(move.Actor).IsBot() {

@@ -20,9 +20,9 @@ import (
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
@@ -58,7 +58,7 @@ func runChild() int {
 	return 0
 }
 
-func openStore(ctx context.Context, file string) (match.Store, error) {
+func openStore(ctx context.Context, file string) (storage.Store, error) {
 	if postgres.Is(file) {
 		return postgres.Open(ctx, file)
 	}

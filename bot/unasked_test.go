@@ -15,6 +15,7 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -134,7 +135,7 @@ func TestFollow(t *testing.T) {
 			t.Errorf("pinged are %+v", told.Pings)
 		}
 		w.eventually("all to be said", func() bool {
-			n, _, err := w.outbox.(match.Store).Backlog(t.Context(), match.DiscordFront)
+			n, _, err := w.outbox.(storage.Store).Backlog(t.Context(), match.DiscordFront)
 			return err == nil && n == 0
 		})
 		for _, m := range w.general.Messages() {
@@ -155,7 +156,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		beat := func(u *discordtest.User) {
 			m := storagetest.Between(match.Player{ID: u.ID, Name: "somebody"}, match.Bot)
 			m.Channel, m.Rated, m.Chosen, m.Lesson, m.Level = "elsewhere", false, false, "", match.Strong
-			storagetest.Finish(t, w.outbox.(match.Store), m, storagetest.LeftWins)
+			storagetest.Finish(t, w.outbox.(storage.Store), m, storagetest.LeftWins)
 		}
 		public := func() bool {
 			return slices.ContainsFunc(w.general.Messages(), func(m *discordtest.Message) bool {
@@ -172,7 +173,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		w.sees(w.general, "resigned")
 		w.bob.Say(w.general, me+" /variants") // whose answer comes after all of that
 		w.sees(w.general, "The answer is for you alone")
-		if told, err := w.outbox.(match.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
+		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
 			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())
 		}
 

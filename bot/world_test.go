@@ -20,6 +20,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -220,7 +221,7 @@ func (w *world) real(path string) *commands.Service {
 }
 
 // over returns the service over a store. Before the store is closed, the bot ends.
-func (w *world) over(store match.Store, o referee.Options) *commands.Service {
+func (w *world) over(store storage.Store, o referee.Options) *commands.Service {
 	w.outbox = store
 	w.Cleanup(w.end)
 	if o.Seed == nil {

@@ -16,9 +16,9 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/golden"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -41,7 +41,7 @@ func newService(t *testing.T) (*bot, *clock) {
 // bot is the bot with its database.
 type bot struct {
 	*commands.Service
-	store match.Store
+	store storage.Store
 }
 
 // script runs a chat over the lines and returns what it printed.

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -21,60 +23,57 @@ import (
 
 const analyzeCommandName = "analyze"
 
-var analyzeCommand = &Command{
+// analyzeTime bounds the work on an analysis, which searches boards without a theorem.
+const analyzeTime = 10 * time.Second
+
+var analyzeCommand = &core.Command{
 	Name:    analyzeCommandName,
 	Summary: "Say who wins from a position, how and why",
-	Options: []Option{
-		variantOption("The game, such as end-nim"),
-		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
-		{Name: "full", Summary: "true: the whole reason", Kind: Flag, Hidden: true},
-		shareOption,
+	Options: []core.Option{
+		core.VariantOption("The game, such as end-nim"),
+		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, Complete: core.CompletePosition},
+		{Name: "full", Summary: "true: the whole reason", Kind: core.Flag, Hidden: true},
+		core.ShareOption,
 		proofOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run:       analyze,
+	Limit:     analyzeTime,
+	Advises:   true,
+	Run:       analyze,
 }
 
-func analyze(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	proof, err := r.flag(proofOption.Name)
+func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	v, err := env.Variant(r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	v, err := s.variant(r)
+	position, err := v.Parse(r.Option("position"), games.Left)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	position, err := v.Parse(r.option("position"), games.Left)
+	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+		return view.Reply{}, err
+	}
+	if r.Flag(proofOption.Name) {
+		return proofReply(ctx, env, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
+	}
+	a, err := env.Solver.Analyze(ctx, v, position)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
-		return view.Reply{}, err
-	}
-	if proof {
-		return s.proofReply(ctx, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
-	}
-	a, err := s.solver.Analyze(ctx, v, position)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	whole, err := r.flag("full")
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if whole {
+	if r.Flag("full") {
 		card := wholeCard(a)
-		if err := s.addValue(ctx, card, a); err != nil {
+		if err := addValue(ctx, env, card, a); err != nil {
 			return view.Reply{}, err
 		}
-		return view.Reply{Card: withShare(r, card)}, nil
+		return view.Reply{Card: core.WithShare(r, card)}, nil
 	}
-	reply := view.Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
+	reply := view.Reply{Card: analysisCard(a, env.LookOf(ctx, r))}
 	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
-	withShare(r, withProof(r, a, reply.Card))
-	s.withPage(reply.Card, v, position, nil)
+	core.WithShare(r, withProof(r, a, reply.Card))
+	withPage(env, reply.Card, v, position, nil)
 	return reply, nil
 }
 
@@ -143,12 +142,12 @@ func wholeCard(a *solver.Analysis) *view.Card {
 }
 
 // addValue adds the value of a position of a partizan or misère game in sums, if it is known.
-func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analysis) error {
+func addValue(ctx context.Context, env *core.Env, card *view.Card, a *solver.Analysis) error {
 	misere := a.Variant.Ending == games.Misere && !a.Variant.Reverse
 	if !a.Exact || !a.Variant.Partizan && !misere {
 		return nil
 	}
-	value, err := s.solver.NewValuer(solver.ValueBytes).Value(ctx, a.Variant, a.Position)
+	value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, a.Variant, a.Position)
 	if err != nil {
 		return err
 	}
@@ -166,51 +165,51 @@ func listMoves(moves solver.Moves) string {
 
 // analyzeMessageCommand analyzes the position in a message. A front offers it in the menu of
 // messages; nobody types it.
-var analyzeMessageCommand = &Command{
+var analyzeMessageCommand = &core.Command{
 	Name:    "analyze-message",
 	Summary: "Say who wins from the position in a message",
 	Tapped:  true,
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "text", Summary: "What the message says", Hidden: true},
 		{Name: "variant", Summary: "The game of a message of ours", Hidden: true},
 		{Name: "position", Summary: "The position of a message of ours", Hidden: true},
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		v, position, err := s.positionShown(ctx, r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		v, position, err := positionShown(ctx, env, r)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		r.Command, r.Options, r.Subject = analyzeCommandName, map[string]string{"variant": v.ID, "position": position}, view.Subject{}
-		return analyze(ctx, s, r)
+		return analyze(ctx, env, r)
 	},
 }
 
 // positionShown finds the position in a message: the board of the match that the message shows, if
 // no move was made since, the start of a challenge, or a position in the text.
-func (s *Service) positionShown(ctx context.Context, r *Request) (*games.Variant, string, error) {
+func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.Variant, string, error) {
 	switch r.Subject.Kind {
 	case view.MatchSubject:
-		g, err := s.referee.Game(ctx, r.Subject.ID)
+		g, err := env.Referee.Game(ctx, r.Subject.ID)
 		if err == nil && view.SubjectOf(g) == r.Subject {
 			return g.Play.Variant(), g.Play.Position().String(), nil
 		}
 	case view.ChallengeSubject:
-		c, err := s.referee.ChallengeByID(ctx, r.Subject.ID)
+		c, err := env.Referee.ChallengeByID(ctx, r.Subject.ID)
 		if err == nil && !c.Rated { // else nobody knows the start yet
-			v, err := s.referee.Catalog().Find(c.Variant)
+			v, err := env.Referee.Catalog().Find(c.Variant)
 			return v, c.Start, err
 		}
 	}
-	if r.option("variant") != "" {
-		v, err := s.variant(r)
+	if r.Option("variant") != "" {
+		v, err := env.Variant(r)
 		if err != nil {
 			return nil, "", err
 		}
-		position := r.option("position")
+		position := r.Option("position")
 		if position == "" {
-			position = labelled(v, r.option("text"))
+			position = labelled(v, r.Option("text"))
 		}
 		if position == "" {
 			return nil, "", errNoPosition
@@ -219,8 +218,8 @@ func (s *Service) positionShown(ctx context.Context, r *Request) (*games.Variant
 	}
 	var v *games.Variant
 	longest := ""
-	for _, named := range s.variantsNamed(r.option("text")) {
-		position := labelled(named.variant, r.option("text"))
+	for _, named := range variantsNamed(env, r.Option("text")) {
+		position := labelled(named.variant, r.Option("text"))
 		for line := range strings.Lines(named.rest) {
 			if position == "" {
 				position = positionIn(named.variant, line)
@@ -236,7 +235,7 @@ func (s *Service) positionShown(ctx context.Context, r *Request) (*games.Variant
 	return v, longest, nil
 }
 
-var errNoPosition = refuse("I find no whole position in that message. This works on my boards, and on messages with a game and a position in it, such as `end-nim 3 5 2`.")
+var errNoPosition = core.Refuse("I find no whole position in that message. This works on my boards, and on messages with a game and a position in it, such as `end-nim 3 5 2`.")
 
 var (
 	afterLabel = regexp.MustCompile(`(?i)\b(?:position|start):(.*)`)
@@ -262,13 +261,13 @@ type named struct {
 
 // variantsNamed finds the games that a text names by their ids or their names, those with the
 // longest names first.
-func (s *Service) variantsNamed(text string) (all []named) {
+func variantsNamed(env *core.Env, text string) (all []named) {
 	for _, at := range gameWord.FindAllStringIndex(text, -1) {
-		if v, err := s.referee.Catalog().Find(text[at[0]:at[1]]); err == nil {
+		if v, err := env.Referee.Catalog().Find(text[at[0]:at[1]]); err == nil {
 			all = append(all, named{v, text[at[1]:], at[1] - at[0]})
 		}
 	}
-	for _, v := range s.referee.Catalog().All() {
+	for _, v := range env.Referee.Catalog().All() {
 		name := regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}-])(` + regexp.QuoteMeta(v.Name) + `)(?:$|[^\p{L}\p{N}-])`)
 		if at := name.FindStringSubmatchIndex(text); at != nil {
 			all = append(all, named{v, text[at[3]:], at[3] - at[2]})
@@ -312,16 +311,16 @@ func positionIn(v *games.Variant, line string) string {
 }
 
 // proofOption asks for the certificate of an analysis in place of the words. A button sets it.
-var proofOption = Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: Flag, Hidden: true}
+var proofOption = core.Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: core.Flag, Hidden: true}
 
 // proofTime bounds the search for a proof. It is shorter than the time for the question, so that
 // the reply can say how far the search came.
 const proofTime = analyzeTime * 4 / 5
 
 // withProof adds the action that sends the certificate, if there is one.
-func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
-	if !r.shared() && a.Exact && explain.Certified(a.Variant) {
-		options := r.again()
+func withProof(r *core.Request, a *solver.Analysis, card *view.Card) *view.Card {
+	if !r.Shared() && a.Exact && explain.Certified(a.Variant) {
+		options := r.Again()
 		options[proofOption.Name] = "true"
 		card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: r.Command, Options: options})
 	}
@@ -329,15 +328,15 @@ func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
 }
 
 // proofReply sends the certificate of who wins p; what says what it proves.
-func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Position, what string) (view.Reply, error) {
+func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, what string) (view.Reply, error) {
 	limited, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
-	line, err := explain.AppendCertificate(limited, nil, &s.solver, v, p)
+	line, err := explain.AppendCertificate(limited, nil, &env.Solver, v, p)
 	switch {
 	case ctx.Err() != nil:
 		return view.Reply{}, ctx.Err()
 	case err != nil:
-		return view.Reply{}, refuse("%s", view.Sentence(err.Error()))
+		return view.Reply{}, core.Refuse("%s", view.Sentence(err.Error()))
 	}
 	return view.Reply{
 		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does.", what),
@@ -385,14 +384,14 @@ func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 }
 
 // matchProof sends a proof of who had to win at the deciding position of a match.
-func (s *Service) matchProof(ctx context.Context, g *referee.Game, review *judge.Review) (view.Reply, error) {
+func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	p, move, ok := decidedAt(g, review)
 	if !ok {
-		return view.Reply{}, refuse("There is no proof of match %d to send: nobody has lost it by a move or by its start, or that is not proved.", g.ID)
+		return view.Reply{}, core.Refuse("There is no proof of match %d to send: nobody has lost it by a move or by its start, or that is not proved.", g.ID)
 	}
 	what := fmt.Sprintf("That match %d could not be won by its loser, from %s", g.ID, view.Code(p.String()))
 	if move > 0 {
 		what = fmt.Sprintf("That move %d of match %d could have won, from %s", move, g.ID, view.Code(p.String()))
 	}
-	return s.proofReply(ctx, g.Play.Variant(), p, what)
+	return proofReply(ctx, env, g.Play.Variant(), p, what)
 }

@@ -7,24 +7,24 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
-	"nimatron/picture"
 	"nimatron/referee"
 )
 
-var boardCommand = &Command{
+var boardCommand = &core.Command{
 	Name:    "board",
 	Summary: "Show this channel's match again",
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if g, err := s.referee.Current(ctx, r.Channel); err == nil {
-			if err := s.turnToMatch(ctx, r, g); err != nil {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if g, err := env.Referee.Current(ctx, r.Channel); err == nil {
+			if err := turnToMatch(ctx, env, r, g); err != nil {
 				return view.Reply{}, err
 			}
 		}
-		reply, err := s.latestBoard(ctx, r)
+		reply, err := latestBoard(ctx, env, r)
 		if reply.Show.Kind == view.MatchSubject {
 			reply.To = view.NewMessage{}
 		}
@@ -32,17 +32,17 @@ var boardCommand = &Command{
 	},
 }
 
-func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
-	return view.Reply{Card: s.boardCard(ctx, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
+func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply {
+	return view.Reply{Card: boardCard(ctx, env, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
 }
 
 // boardCard draws the current board of a match. If where names a place, the choice is half made.
-func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
-	to := view.Audience{Look: s.lookOfMatch(ctx, g), Played: s.played(ctx, g)}
-	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
-	switch e, ok, err := s.referee.EventOf(ctx, &g.Match); {
+func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string) *view.Card {
+	to := view.Audience{Look: lookOfMatch(ctx, env, g), Played: played(ctx, env, g)}
+	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
+	switch e, ok, err := env.Referee.EventOf(ctx, &g.Match); {
 	case err != nil:
-		s.log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
+		env.Log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
 	case ok:
 		if to.Event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
 			to.Event = e.Name
@@ -56,12 +56,12 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) 
 
 // played returns how many matches of the family the least experienced player of a match has
 // finished. It is 0 if that can't be read; then the board explains too much.
-func (s *Service) played(ctx context.Context, g *referee.Game) int {
+func played(ctx context.Context, env *core.Env, g *referee.Game) int {
 	fewest := -1
 	for _, id := range otherPeople(g, "") {
-		tallies, err := s.store.Tallies(ctx, id)
+		tallies, err := env.Store.Tallies(ctx, id)
 		if err != nil {
-			s.log.Warn("somebody's results can't be read", "err", err)
+			env.Log.Warn("somebody's results can't be read", "err", err)
 			return 0
 		}
 		if t := tallies[g.Family]; fewest < 0 || t.All() < fewest {
@@ -72,27 +72,27 @@ func (s *Service) played(ctx context.Context, g *referee.Game) int {
 }
 
 // latestBoard shows a channel's newest match or, before its first match, the open challenge.
-func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := s.referee.Latest(ctx, r.Channel)
+func latestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	g, err := env.Referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
-		if c, challengeErr := s.referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
-			return s.challengeReply(c, nil)
+		if c, challengeErr := env.Referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
+			return challengeReply(env, c, nil)
 		}
 	}
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if g.Finished() { // then there is a review on it
-		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	reply := s.boardReply(ctx, g)
+	reply := boardReply(ctx, env, g)
 	if !g.Finished() {
 		return reply, nil
 	}
 	board := reply.Card
-	if reply.Card, err = s.endingCard(ctx, g, nil); err != nil {
+	if reply.Card, err = endingCard(ctx, env, g, nil); err != nil {
 		return view.Reply{}, err
 	}
 	if reply.Card.Picture == nil && reply.Card.Drawing == "" {
@@ -106,11 +106,11 @@ var errNoMatch = &referee.Refusal{Code: referee.NoMatch}
 
 // outdatedReply answers a button of an earlier version of a match with the current board. Ok is
 // false if the button is up to date or no button was pressed.
-func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Reply, ok bool) {
+func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply view.Reply, ok bool) {
 	if r.Subject.Kind == view.NoSubject {
 		return view.Reply{}, false
 	}
-	g, err := s.referee.Latest(ctx, r.Channel)
+	g, err := env.Referee.Latest(ctx, r.Channel)
 	if err != nil || view.SubjectOf(g) == r.Subject {
 		return view.Reply{}, false
 	}
@@ -118,27 +118,27 @@ func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Rep
 		To:     view.Private{},
 		Result: view.ResultRefused,
 		Text:   "That button is out of date and did nothing. This is how things stand now.",
-		Card:   s.boardCard(ctx, g, ""),
+		Card:   boardCard(ctx, env, g, ""),
 	}, true
 }
 
 // progressReply says what a request changed in a match, with the board. It returns err if there is
 // one.
-func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress, err error) (view.Reply, error) {
+func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *referee.Progress, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
 	g := p.Game
 	reply := view.Reply{Show: view.SubjectOf(g), ShownIn: g.Message}
 	if !r.Brief || g.Message == "" {
-		reply = s.boardReply(ctx, g)
+		reply = boardReply(ctx, env, g)
 	}
 	var lines []string
 	switch g.Termination {
 	case match.TimedOut:
 		lines = append(lines, timeUpText(r, p))
 	case match.Cancelled:
-		text, err := s.calledOffText(ctx, r, g)
+		text, err := calledOffText(ctx, env, r, g)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -159,30 +159,30 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	}
 	switch {
 	case p.Next != nil:
-		return s.secondGame(ctx, append(lines, view.RatingChanges(p)...), p)
+		return secondGame(ctx, env, append(lines, view.RatingChanges(p)...), p)
 	case g.Finished():
-		if reply.Ending, err = s.endingCard(ctx, g, view.RatingChanges(p)); err != nil {
+		if reply.Ending, err = endingCard(ctx, env, g, view.RatingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}
-		if reply.Notify, err = endNotification.to(ctx, s, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
+		if reply.Notify, err = endNotification.Recipients(ctx, env, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
 			return view.Reply{}, err
 		}
 	default:
 		reply.Next = view.NextDecision(g)
-		reply.Notify = s.nextToNotify(ctx, r, g)
+		reply.Notify = nextToNotify(ctx, env, r, g)
 	}
 	reply.Text = strings.Join(lines, "\n")
-	s.forLeader(ctx, r, g, &reply)
+	forLeader(ctx, env, r, g, &reply)
 	return reply, nil
 }
 
 // nextToNotify returns the player whom an answer pings about their turn, unless that is the
 // speaker. A tap is answered without a message; a ping then needs a message of its own, which only
 // some players want.
-func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game) []string {
+func nextToNotify(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) []string {
 	actor := g.Actor().ID
 	tapped := r.Subject.Kind == view.MatchSubject
-	if actor == r.By.ID || s.pingFor(ctx, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
+	if actor == r.By.ID || pingFor(ctx, env, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
 		return nil
 	}
 	return []string{actor}
@@ -201,9 +201,9 @@ func otherPeople(g *referee.Game, but string) []string {
 
 // secondGame begins the second game of a rated pair in a new message. It does not judge the first
 // game: that would help in the second.
-func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (view.Reply, error) {
+func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.Progress) (view.Reply, error) {
 	first, second := p.Game, p.Next.Game
-	reply := s.boardReply(ctx, second)
+	reply := boardReply(ctx, env, second)
 	text := fmt.Sprintf("Match %d was the first game of the pair. Now for the second, with sides swapped: %s.", first.ID, view.Matchup(second))
 	if first.Tournament == 0 { // else they may not
 		text += " Ratings change when it is over."
@@ -212,7 +212,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 	lines = append(lines, view.Certainty(p.Next)...)
 	if second.Finished() { // by the bot's first decision
 		var err error
-		if reply.Ending, err = s.endingCard(ctx, second, view.RatingChanges(p.Next)); err != nil {
+		if reply.Ending, err = endingCard(ctx, env, second, view.RatingChanges(p.Next)); err != nil {
 			return view.Reply{}, err
 		}
 	} else {
@@ -225,7 +225,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 }
 
 // timeUpText says whose time ran out, and that the speaker came too late.
-func timeUpText(r *Request, p *referee.Progress) string {
+func timeUpText(r *core.Request, p *referee.Progress) string {
 	if p.TimeUp.IsZero() {
 		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
 	}
@@ -238,13 +238,13 @@ func timeUpText(r *Request, p *referee.Progress) string {
 }
 
 // calledOffText says that a match was called off and, for a rated pair, what that counts.
-func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game) (string, error) {
+func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) (string, error) {
 	who := view.PlayerName(r.By.ID)
 	if !g.Rated {
 		return who + " cancelled the match before it began.", nil
 	}
 	text := who + " called the pair off before it began. Nobody's rating changes."
-	count, until, err := s.referee.CalledOff(ctx, r.By.ID)
+	count, until, err := env.Referee.CalledOff(ctx, r.By.ID)
 	if err != nil {
 		return "", err
 	}
@@ -257,11 +257,11 @@ func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game
 }
 
 // pairText is the score of a rated pair after its second game, empty for other matches.
-func (s *Service) pairText(ctx context.Context, g *referee.Game) (string, error) {
+func pairText(ctx context.Context, env *core.Env, g *referee.Game) (string, error) {
 	if g.Leg != match.SecondLeg || !g.Finished() {
 		return "", nil
 	}
-	left, right, complete, err := s.referee.PairScore(ctx, g)
+	left, right, complete, err := env.Referee.PairScore(ctx, g)
 	if err != nil || !complete {
 		return "", err
 	}
@@ -282,16 +282,16 @@ const awayAfter = time.Minute
 
 // pingFor returns how a player wants to hear of their turn. Said is true if a message says so
 // anyway: then players who are here hear of it too.
-func (s *Service) pingFor(ctx context.Context, g *referee.Game, side games.Side, said bool) ping {
+func pingFor(ctx context.Context, env *core.Env, g *referee.Game, side games.Side, said bool) ping {
 	player := g.Player(side)
 	if player.IsBot() {
 		return noPing
 	}
-	set, err := s.referee.Pings(ctx, player.ID, g)
+	set, err := env.Referee.Pings(ctx, player.ID, g)
 	if err != nil {
-		s.log.Warn("somebody's settings can't be read", "err", err)
+		env.Log.Warn("somebody's settings can't be read", "err", err)
 	}
-	here := s.referee.Now().Sub(lastAction(g, side)) < awayAfter
+	here := env.Referee.Now().Sub(lastAction(g, side)) < awayAfter
 	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
 		return directPing
 	}
@@ -311,65 +311,8 @@ func lastAction(g *referee.Game, side games.Side) time.Time {
 	return g.Created
 }
 
-// lookOf returns the look of pictures in an answer: the speaker's, or the usual one if everybody
-// sees the answer.
-func (s *Service) lookOf(ctx context.Context, r *Request) view.Look {
-	if r.shared() {
-		return view.Look{Style: s.usualStyle()}
-	}
-	return s.lookFor(ctx, r.By.ID)
-}
-
 // lookOfMatch returns the look of a match's board. It is text or large text if one player wants
 // that, light if all do, and has a theme if all have chosen the same.
-func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) view.Look {
-	return s.lookFor(ctx, otherPeople(g, "")...)
-}
-
-// lookFor returns the look of a picture that several people see. It is the usual look if their
-// settings can't be read: no answer waits for a picture.
-func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
-	var l view.Look
-	light, present := 0, 0
-	var theme match.Theme
-	for _, id := range people {
-		if (match.Player{ID: id}).Deleted() {
-			continue
-		}
-		own, err := s.referee.PersonSettings(ctx, id)
-		if err != nil {
-			s.log.Warn("somebody's settings can't be read", "err", err)
-			return view.Look{Style: s.usualStyle()}
-		}
-		if present++; present == 1 {
-			theme = own.Theme
-		} else if theme != own.Theme {
-			theme = match.ThemeDefault
-		}
-		l.Text, l.Large = l.Text || own.TextOnly, l.Large || own.LargeText
-		if own.LightBoards {
-			light++
-		}
-	}
-	l.Theme = pictureTheme(theme.Or(s.theme))
-	if light > 0 && light == len(people) {
-		l.Theme = l.Theme.OnLight()
-	}
-	return l
-}
-
-// usualStyle is the style of what everybody sees.
-func (s *Service) usualStyle() picture.Style { return picture.Style{Theme: pictureTheme(s.theme)} }
-
-// pictureTheme returns the picture theme, on a dark ground; felt is the default.
-func pictureTheme(t match.Theme) picture.Theme {
-	switch t {
-	case match.Wood:
-		return picture.Wood
-	case match.Slate:
-		return picture.Slate
-	case match.PlainTheme:
-		return picture.Dark
-	}
-	return picture.Felt
+func lookOfMatch(ctx context.Context, env *core.Env, g *referee.Game) view.Look {
+	return env.LookFor(ctx, otherPeople(g, "")...)
 }

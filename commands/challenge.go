@@ -7,28 +7,23 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-var levelChoices = []view.Choice{
-	{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
-	{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
-	{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
-}
-
-var challengeCommand = &Command{
+var challengeCommand = &core.Command{
 	Name:    view.ChallengeName,
 	Summary: "Challenge me or somebody else to a match in this channel",
-	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, complete: completeVariant},
-		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
-		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
-		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
-		sizeOption,
-		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: levelChoices},
+	Options: []core.Option{
+		{Name: "variant", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, Complete: core.CompleteVariant},
+		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: core.Person},
+		{Name: "open", Summary: "true: anyone may accept", Kind: core.Flag},
+		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", Complete: core.CompletePosition},
+		core.SizeOption,
+		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: core.LevelChoices},
 		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
@@ -40,109 +35,70 @@ var challengeCommand = &Command{
 			{Label: "I play Right", Value: string(match.SideRight)},
 			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: Flag},
-		{Name: "thread", Summary: "true: play in a thread of its own", Kind: Flag},
+		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: core.Flag},
+		{Name: "thread", Summary: "true: play in a thread of its own", Kind: core.Flag},
 		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
-		{Name: "direct", Summary: "true: play me in a direct message", Kind: Flag, Hidden: true},
+		{Name: "direct", Summary: "true: play me in a direct message", Kind: core.Flag, Hidden: true},
 		formOption,
 		againstOption,
 		termsOption,
 	},
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if r.filledIn() {
-			return s.challengeFilledIn(ctx, r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if filledIn(r) {
+			return challengeFilledIn(ctx, env, r)
 		}
-		return challenge(ctx, s, r)
+		return challenge(ctx, env, r)
 	},
 }
 
-var sizeOption = Option{Name: "size", Summary: "How large a random starting position is; medium if you leave it out", Choices: sizeChoices()}
-
-func sizeChoices() []view.Choice {
-	var choices []view.Choice
-	for _, size := range games.Sizes {
-		name := size.String()
-		choices = append(choices, view.Choice{Label: strings.ToUpper(name[:1]) + name[1:], Value: name})
-	}
-	return choices
-}
-
-func (r *Request) size() (games.Size, error) {
-	switch typed := r.option("size"); {
-	case typed == "":
-		return games.Medium, nil
-	case r.option("position") != "":
-		return 0, refuse("`size:` is for a random starting position: leave it out, or leave `position:` out.")
-	default:
-		return games.ParseSize(typed)
-	}
-}
-
-func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	set, err := s.checkChannel(ctx, r)
+func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	set, err := env.CheckChannel(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if id := r.option("lesson"); id != "" {
-		return s.takeTest(ctx, r, id)
+	if id := r.Option("lesson"); id != "" {
+		return takeTest(ctx, env, r, id)
 	}
-	form, err := r.flag(formOption.Name)
-	if err != nil {
+	if r.Flag(formOption.Name) {
+		return challengeForm(env, r, &set)
+	}
+	if err := checkOpponent(r); err != nil {
 		return view.Reply{}, err
 	}
-	if form {
-		return s.challengeForm(r, &set)
-	}
-	if err := r.checkOpponent(); err != nil {
-		return view.Reply{}, err
-	}
-	v, err := s.challengedVariant(r, &set)
+	v, err := challengedVariant(env, r, &set)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if v == nil {
-		return s.whichGame(ctx, r, &set)
-	}
-	open, err := r.flag("open")
-	if err != nil {
-		return view.Reply{}, err
+		return whichGame(ctx, env, r, &set)
 	}
 	proposal := referee.Proposal{
 		Channel:  r.Channel,
 		Server:   r.Server,
-		By:       r.By.player(),
+		By:       r.By.Player(),
 		Variant:  v,
-		Position: r.option("position"),
-		First:    match.FirstChoice(strings.ToLower(r.option("first"))),
-		Side:     match.SideChoice(strings.ToLower(r.option("side"))),
+		Position: r.Option("position"),
+		First:    match.FirstChoice(strings.ToLower(r.Option("first"))),
+		Side:     match.SideChoice(strings.ToLower(r.Option("side"))),
 	}
 	if proposal.Side != "" && !v.Partizan {
-		return view.Reply{}, refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
+		return view.Reply{}, core.Refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
 	}
-	if proposal.Size, err = r.size(); err != nil {
+	if proposal.Size, err = r.Size(); err != nil {
 		return view.Reply{}, err
 	}
-	if proposal.TurnTime, err = r.turnTime(); err != nil {
+	if proposal.TurnTime, err = r.TurnTime(); err != nil {
 		return view.Reply{}, err
 	}
-	if proposal.Rated, err = r.flag("rated"); err != nil {
-		return view.Reply{}, err
+	proposal.Rated = r.Flag("rated")
+	if r.Flag("direct") {
+		return challengeDirectly(ctx, env, r, &set, proposal)
 	}
-	thread, err := r.flag("thread")
-	if err != nil {
-		return view.Reply{}, err
+	if r.Flag("thread") || r.Option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
+		return challengeInThread(ctx, env, r, &set, proposal)
 	}
-	if direct, err := r.flag("direct"); direct || err != nil {
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.challengeDirectly(ctx, r, &set, proposal)
-	}
-	if thread || r.option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
-		return s.challengeInThread(ctx, r, &set, proposal, open)
-	}
-	reply, err := s.challengeIn(ctx, r, &set, proposal, open)
+	reply, err := challengeIn(ctx, env, r, &set, proposal)
 	var rule *referee.Refusal
 	if errors.As(err, &rule) && (rule.Code == referee.MatchRunning || rule.Code == referee.ChallengeAlreadyOpen) {
 		return occupiedReply(r, rule), nil
@@ -152,17 +108,17 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 
 // whichGame answers a challenge without a game. Without any option it shows the front door, else a
 // form, or a list of games in fronts without forms.
-func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSettings) (view.Reply, error) {
+func whichGame(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings) (view.Reply, error) {
 	if len(r.Options) == 0 {
-		return s.door(ctx, r)
+		return env.Find(view.PlayName).Run(ctx, env, r)
 	}
-	reply, err := s.challengeForm(r, set)
-	reply.Text, reply.Card = "", view.WhichGame(s.referee.Catalog().All(), r.again(), r.People["opponent"].ID)
+	reply, err := challengeForm(env, r, set)
+	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().All(), r.Again(), r.People["opponent"].ID)
 	return reply, err
 }
 
 // occupiedReply says what goes on in an occupied channel, and offers other places to play.
-func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
+func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 	reply := view.RefusalReply(rule)
 	reply.Card = &view.Card{}
 	if rule.Game != nil {
@@ -172,7 +128,7 @@ func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
 		}
 	}
 	offer := func(label, how string) {
-		options := r.again()
+		options := r.Again()
 		for _, name := range []string{againstOption.Name, termsOption.Name} { // they are unfolded
 			delete(options, name)
 		}
@@ -192,13 +148,13 @@ func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
 }
 
 // challengeInThread is challengeIn in a thread that is made for it.
-func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (view.Reply, error) {
+func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil:
-		return view.Reply{}, refuse("There are no threads here: leave `thread:` out.")
+		return view.Reply{}, core.Refuse("There are no threads here: leave `thread:` out.")
 	case r.Parent != "":
-		return view.Reply{}, refuse("This is a thread already: leave `thread:` out.")
-	case r.ID != "" && s.answered(ctx, r.ID) != "":
+		return view.Reply{}, core.Refuse("This is a thread already: leave `thread:` out.")
+	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}
 	if proposal.Position != "" { // before anybody sees a thread
@@ -211,8 +167,8 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	if opponent.Name != "" {
 		name += " and " + opponent.Name
 	}
-	if open || opponent.ID != "" && opponent.ID != match.BotID {
-		waiting, err := s.referee.OpenChallengesOf(ctx, r.By.ID)
+	if r.Flag("open") || opponent.ID != "" && opponent.ID != match.BotID {
+		waiting, err := env.Referee.OpenChallengesOf(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -222,11 +178,11 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	}
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
-		s.log.Info("no thread was made", "channel", r.Channel, "err", err)
-		return view.Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel, or write `/play` to me in a direct message.")
+		env.Log.Info("no thread was made", "channel", r.Channel, "err", err)
+		return view.Reply{}, core.Refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel, or write `/play` to me in a direct message.")
 	}
 	proposal.Channel = channel
-	reply, err := s.challengeIn(ctx, r, set, proposal, open)
+	reply, err := challengeIn(ctx, env, r, set, proposal)
 	if err != nil {
 		r.Threads.Drop(ctx, channel)
 		return view.Reply{}, err
@@ -239,129 +195,126 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 }
 
 // challengeDirectly starts a match against the bot in a direct message.
-func (s *Service) challengeDirectly(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil || !againstBot(r):
-		return view.Reply{}, refuse("Write `/play` to me in a direct message.")
-	case r.ID != "" && s.answered(ctx, r.ID) != "":
+		return view.Reply{}, core.Refuse("Write `/play` to me in a direct message.")
+	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}
 	channel, err := r.Threads.Direct(ctx, r.By.ID, "Let us play here.")
 	if err != nil {
-		s.log.Info("no direct message was taken", "err", err)
-		return view.Reply{}, refuse("You accept no direct messages from me. Play in another channel, or in a thread.")
+		env.Log.Info("no direct message was taken", "err", err)
+		return view.Reply{}, core.Refuse("You accept no direct messages from me. Play in another channel, or in a thread.")
 	}
 	proposal.Channel, proposal.Server = channel, ""
 	link := view.ChannelLink(channel, "")
-	reply, err := s.challengeIn(ctx, r, set, proposal, false)
+	reply, err := challengeIn(ctx, env, r, set, proposal)
 	var rule *referee.Refusal
 	if errors.As(err, &rule) && rule.Code == referee.MatchRunning {
-		return view.Reply{}, refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
+		return view.Reply{}, core.Refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
 	}
 	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
 	return reply, err
 }
 
-func againstBot(r *Request) bool {
-	open, _ := r.flag("open")
+func againstBot(r *core.Request) bool {
 	opponent := r.People["opponent"]
-	return !open && (opponent.ID == "" || opponent.ID == match.BotID)
+	return !r.Flag("open") && (opponent.ID == "" || opponent.ID == match.BotID)
 }
 
 // challengeIn makes a challenge in the channel of a proposal.
-func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (view.Reply, error) {
+func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	opponent, named := r.People["opponent"]
+	open := r.Flag("open")
 	if named && open {
-		return view.Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
+		return view.Reply{}, core.Refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
-		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
+		return challengeBot(ctx, env, r, proposal, set.DefaultLevel())
 	}
-	if r.option("level") != "" {
-		return view.Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")
+	if r.Option("level") != "" {
+		return view.Reply{}, core.Refuse("`level:` says how well I play: leave it out in a match between people.")
 	}
 	if proposal.First == "" {
 		proposal.First = match.FirstRandom
 	}
-	c, err := s.referee.Challenge(ctx, proposal, opponent.player())
-	return s.challengeReply(c, err)
+	c, err := env.Referee.Challenge(ctx, proposal, opponent.Player())
+	return challengeReply(env, c, err)
 }
 
 // challengedVariant finds the game of a challenge, or the usual one of the server. It is nil if
 // there is neither.
-func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*games.Variant, error) {
+func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
-	case r.option("variant") != "":
-		return s.variant(r)
+	case r.Option("variant") != "":
+		return env.Variant(r)
 	case set.Variant == "":
 		return nil, nil
 	}
-	return s.referee.Catalog().Find(set.Variant)
+	return env.Referee.Catalog().Find(set.Variant)
 }
 
-func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
-	if typed := r.option("level"); typed != "" {
+func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
+	if typed := r.Option("level"); typed != "" {
 		var err error
 		if level, err = match.ParseLevel(typed); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	if proposal.TurnTime != 0 && !proposal.Rated {
-		return view.Reply{}, refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
+		return view.Reply{}, core.Refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
 	}
-	if proposal.Rated && r.option("first") != "" {
-		return view.Reply{}, refuse("In a rated pair each of us goes first once: leave `first:` out.")
+	if proposal.Rated && r.Option("first") != "" {
+		return view.Reply{}, core.Refuse("In a rated pair each of us goes first once: leave `first:` out.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
-		return view.Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
+		return view.Reply{}, core.Refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
-	p, err := s.referee.ChallengeBot(ctx, proposal, level)
-	return s.progressReply(ctx, r, p, err)
+	p, err := env.Referee.ChallengeBot(ctx, proposal, level)
+	return progressReply(ctx, env, r, p, err)
 }
-
-// player returns the user as the referee knows players.
-func (u User) player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
 
 // challengeReply shows an open challenge, or how it was answered. It returns err if there is one.
-func (s *Service) challengeReply(c match.Challenge, err error) (view.Reply, error) {
+func challengeReply(env *core.Env, c match.Challenge, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	v, err := s.referee.Catalog().Find(c.Variant)
+	v, err := env.Referee.Catalog().Find(c.Variant)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Challenge(c, v, s.usualStyle())
+	return view.Challenge(c, v, env.UsualStyle())
 }
 
-var acceptCommand = &Command{
+var acceptCommand = &core.Command{
 	Name:    "accept",
 	Summary: "Accept the challenge in this channel",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
 		}},
 	},
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if err := s.checkChallenge(ctx, r); err != nil {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
-		if _, err := s.checkChannel(ctx, r); err != nil {
+		if _, err := env.CheckChannel(ctx, r); err != nil {
 			return view.Reply{}, err
 		}
-		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), match.FirstChoice(r.option("first")))
-		return s.progressReply(ctx, r, p, err)
+		p, err := env.Referee.Accept(ctx, r.Channel, r.By.Player(), match.FirstChoice(r.Option("first")))
+		return progressReply(ctx, env, r, p, err)
 	},
 }
 
 // checkChallenge refuses a button of a closed challenge, even if another one is open in the
 // channel.
-func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
+func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
 	if r.Subject.Kind == view.NoSubject {
 		return nil
 	}
-	c, err := s.referee.OpenChallenge(ctx, r.Channel)
+	c, err := env.Referee.OpenChallenge(ctx, r.Channel)
 	if err != nil {
 		return err
 	}
@@ -371,72 +324,72 @@ func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
 	return nil
 }
 
-var declineCommand = &Command{
+var declineCommand = &core.Command{
 	Name:    "decline",
 	Summary: "Decline the challenge that was made to you",
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if err := s.checkChallenge(ctx, r); err != nil {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
-		c, err := s.referee.Decline(ctx, r.Channel, r.By.player())
-		return s.challengeReply(c, err)
+		c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
+		return challengeReply(env, c, err)
 	},
 }
 
-var cancelCommand = &Command{
+var cancelCommand = &core.Command{
 	Name:    "cancel",
 	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if err := s.checkChallenge(ctx, r); err != nil {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
 		}
-		c, err := s.referee.Cancel(ctx, r.Channel, r.By.player())
+		c, err := env.Referee.Cancel(ctx, r.Channel, r.By.Player())
 		if errors.Is(err, &referee.Refusal{Code: referee.NotChallenger}) {
-			return s.endChallenge(ctx, r, c, err)
+			return endChallenge(ctx, env, r, c, err)
 		}
 		if errors.Is(err, &referee.Refusal{Code: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
-			return s.cancelMatch(ctx, r, err)
+			return cancelMatch(ctx, env, r, err)
 		}
-		return s.challengeReply(c, err)
+		return challengeReply(env, c, err)
 	},
 }
 
 // endChallenge ends another person's challenge for a moderator; others stay refused.
-func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challenge, refused error) (view.Reply, error) {
-	may, err := s.moderates(ctx, r)
+func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.Challenge, refused error) (view.Reply, error) {
+	may, err := moderates(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if !may {
 		return view.Reply{}, refused
 	}
-	c, err = s.referee.EndChallenge(ctx, c)
-	reply, err := s.challengeReply(c, err)
+	c, err = env.Referee.EndChallenge(ctx, c)
+	reply, err := challengeReply(env, c, err)
 	reply.Text = fmt.Sprintf("A moderator has ended %s's challenge.", view.PlayerName(c.Challenger.ID))
 	return reply, err
 }
 
 // cancelMatch ends a match before its first move. Without a match, the refusal is that there is no
 // challenge.
-func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error) (view.Reply, error) {
-	p, err := s.referee.CancelMatch(ctx, r.Channel, r.By.ID)
+func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChallenge error) (view.Reply, error) {
+	p, err := env.Referee.CancelMatch(ctx, r.Channel, r.By.ID)
 	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
 		return view.Reply{}, noChallenge
 	}
-	return s.progressReply(ctx, r, p, err)
+	return progressReply(ctx, env, r, p, err)
 }
 
-var rematchCommand = &Command{
+var rematchCommand = &core.Command{
 	Name:    "rematch",
 	Summary: "Play this channel's last match again, with sides swapped",
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if _, err := s.checkChannel(ctx, r); err != nil {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if _, err := env.CheckChannel(ctx, r); err != nil {
 			return view.Reply{}, err
 		}
-		p, c, err := s.referee.Rematch(ctx, r.Channel, r.Server, r.By.player())
+		p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())
 		if c != nil {
-			return s.challengeReply(*c, err)
+			return challengeReply(env, *c, err)
 		}
-		return s.progressReply(ctx, r, p, err)
+		return progressReply(ctx, env, r, p, err)
 	},
 }

@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -16,17 +16,17 @@ import (
 
 // formOption opens the form of a challenge. Buttons, menus of people and context commands set it to
 // true. Other options, such as variant and opponent, fill in the form.
-var formOption = Option{Name: "form", Summary: "true: choose in a form", Kind: Flag, Hidden: true}
+var formOption = core.Option{Name: "form", Summary: "true: choose in a form", Kind: core.Flag, Hidden: true}
 
 // A form has room for five inputs. So two of them stand for more than one option.
 var (
-	againstOption = Option{Name: "against", Summary: "Against whom, if nobody is named", Hidden: true, Choices: []view.Choice{
+	againstOption = core.Option{Name: "against", Summary: "Against whom, if nobody is named", Hidden: true, Choices: []view.Choice{
 		{Label: "Me, casual", Value: string(match.Casual), Detail: "I often make mistakes"},
 		{Label: "Me, strong", Value: string(match.Strong), Detail: "I seldom make mistakes"},
 		{Label: "Me, perfect", Value: string(match.Perfect), Detail: "I never make mistakes"},
 		{Label: "Anyone here", Value: againstAnyone, Detail: "Whoever accepts first"},
 	}}
-	termsOption = Option{Name: "terms", Summary: "Whether it is rated, and the time a turn", Hidden: true, Choices: []view.Choice{
+	termsOption = core.Option{Name: "terms", Summary: "Whether it is rated, and the time a turn", Hidden: true, Choices: []view.Choice{
 		{Label: "For fun, without a clock", Value: "fun"},
 		{Label: "For fun, 10 minutes a turn", Value: "fun 10m", Detail: "Between people"},
 		{Label: "For fun, 1 day a turn", Value: "fun 1d", Detail: "Between people"},
@@ -39,18 +39,18 @@ var (
 const againstAnyone = "anyone"
 
 // filledIn reports whether the request is a form of a challenge that was filled in.
-func (r *Request) filledIn() bool { return r.option(termsOption.Name) != "" }
+func filledIn(r *core.Request) bool { return r.Option(termsOption.Name) != "" }
 
 // challengeFilledIn makes the challenge of a submitted form. A refusal offers to open the form
 // again.
-func (s *Service) challengeFilledIn(ctx context.Context, r *Request) (view.Reply, error) {
-	r.Options = r.unfolded()
-	reply, err := challenge(ctx, s, r)
+func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	r.Options = unfolded(r)
+	reply, err := challenge(ctx, env, r)
 	if err == nil || errors.Is(err, match.ErrDone) {
 		return reply, err
 	}
-	if reply = s.answerError(ctx, r, err); reply.Result == view.ResultRefused && reply.Card == nil {
-		options := map[string]string{formOption.Name: "true", "variant": r.option("variant")}
+	if reply = env.AnswerError(ctx, r, err); reply.Result == view.ResultRefused && reply.Card == nil {
+		options := map[string]string{formOption.Name: "true", "variant": r.Option("variant")}
 		if opponent, named := r.People["opponent"]; named {
 			options["opponent"] = opponent.ID
 		}
@@ -60,16 +60,16 @@ func (s *Service) challengeFilledIn(ctx context.Context, r *Request) (view.Reply
 }
 
 // unfolded replaces the options of the form by the options that they stand for.
-func (r *Request) unfolded() map[string]string {
+func unfolded(r *core.Request) map[string]string {
 	options := maps.Clone(r.Options)
 	opponent, named := r.People["opponent"]
-	switch against := r.option(againstOption.Name); {
+	switch against := r.Option(againstOption.Name); {
 	case against == againstAnyone:
 		options["open"] = "true"
 	case against != "" && (!named || opponent.ID == match.BotID):
 		options["level"] = against
 	}
-	rated, time, timed := strings.Cut(r.option(termsOption.Name), " ")
+	rated, time, timed := strings.Cut(r.Option(termsOption.Name), " ")
 	if rated == "rated" {
 		options["rated"] = "true"
 	}
@@ -79,22 +79,22 @@ func (r *Request) unfolded() map[string]string {
 	return options
 }
 
-func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Reply, error) {
+func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (view.Reply, error) {
 	opponent, named := r.People["opponent"]
-	if err := r.checkOpponent(); err != nil {
+	if err := checkOpponent(r); err != nil {
 		return view.Reply{}, err
 	}
-	usual, err := s.referee.Catalog().Find(cmp.Or(r.option("variant"), set.Variant, usualVariant))
+	usual, err := env.Referee.Catalog().Find(cmp.Or(r.Option("variant"), set.Variant, core.UsualVariant))
 	if err != nil {
 		return view.Reply{}, err
 	}
 	f := &view.Form{Title: "A challenge", Command: r.Command, Options: maps.Clone(r.Options), Inputs: []view.Input{
-		{Option: "variant", Label: "Game", Choices: s.gameChoices(usual), Value: usual.ID, Required: true},
+		{Option: "variant", Label: "Game", Choices: env.GameChoices(usual), Value: usual.ID, Required: true},
 	}}
 	who := view.Input{Option: "opponent", Label: "Opponent", People: true}
 	against := view.Input{
 		Option: againstOption.Name, Label: "If you name nobody: against whom?", Choices: againstOption.Choices,
-		Value: cmp.Or(r.option("level"), string(set.DefaultLevel())), Required: true,
+		Value: cmp.Or(r.Option("level"), string(set.DefaultLevel())), Required: true,
 	}
 	switch {
 	case named && opponent.ID != match.BotID:
@@ -107,9 +107,9 @@ func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Rep
 		who.Help, who.Example = "Leave it empty to play me, or to let anyone accept.", "Nobody"
 		f.Inputs = append(f.Inputs, who, against)
 	}
-	if r.option("position") == "" {
+	if r.Option("position") == "" {
 		f.Inputs = append(f.Inputs, view.Input{
-			Option: "size", Label: "Size", Choices: sizeOption.Choices, Value: cmp.Or(r.option("size"), games.Medium.String()), Required: true,
+			Option: "size", Label: "Size", Choices: core.SizeOption.Choices, Value: cmp.Or(r.Option("size"), games.Medium.String()), Required: true,
 		})
 	}
 	f.Inputs = append(f.Inputs, view.Input{
@@ -128,28 +128,15 @@ func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Rep
 	}, nil
 }
 
-func (r *Request) checkOpponent() error {
+func checkOpponent(r *core.Request) error {
 	opponent, named := r.People["opponent"]
 	switch {
-	case !named && r.option("opponent") != "":
-		return refuse("I don't know who %s is: name somebody with `opponent:`, or leave it out to play me.", games.Quote(r.option("opponent")))
+	case !named && r.Option("opponent") != "":
+		return core.Refuse("I don't know who %s is: name somebody with `opponent:`, or leave it out to play me.", games.Quote(r.Option("opponent")))
 	case named && opponent.ID == r.By.ID:
 		return &referee.Refusal{Code: referee.SelfChallenge}
 	case opponent.Bot:
-		return refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
+		return core.Refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
 	}
 	return nil
-}
-
-// gameChoices lists the games, one of them though it is not listed elsewhere.
-func (s *Service) gameChoices(usual *games.Variant) []view.Choice {
-	all := s.referee.Catalog().All()
-	if !slices.ContainsFunc(all, func(v *games.Variant) bool { return v.ID == usual.ID }) {
-		all = append([]*games.Variant{usual}, all...)
-	}
-	var choices []view.Choice
-	for _, v := range all[:min(len(all), view.MaxChoices)] {
-		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary})
-	}
-	return choices
 }

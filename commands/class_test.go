@@ -13,11 +13,12 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 )
 
 // school is a room with a class of mod's, whose code no transcript has.
-func school(t *testing.T) (*room, *match.Class) {
+func school(t *testing.T) (*room, *class.Class) {
 	t.Helper()
 	r := newRoom(t)
 	r.server = "den"
@@ -35,7 +36,7 @@ func school(t *testing.T) (*room, *match.Class) {
 }
 
 // class returns a class as it is stored.
-func (r *room) class(id int64) *match.Class {
+func (r *room) class(id int64) *class.Class {
 	r.Helper()
 	c, err := r.store.Class(r.Context(), id)
 	if err != nil {
@@ -341,7 +342,7 @@ func TestClassDeliveredTwice(t *testing.T) {
 // A name that looks like a formula, or has what separates cells, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	c, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
+	c, err := r.referee.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +355,7 @@ func TestReportFileIsSafe(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.referee.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []match.Task{{Kind: match.PuzzleTask, Count: 1}}); err != nil {
+	if _, err := r.referee.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	reply := r.say("teacher", "/class action:progress file:true")
@@ -380,11 +381,11 @@ func TestReportFileIsSafe(t *testing.T) {
 func TestLargeClassFits(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx := t.Context()
-	c, err := r.referee.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
+	c, err := r.referee.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range match.MaxMembers {
+	for i := range class.MaxMembers {
 		id := fmt.Sprint(100000000000000001 + i)
 		if _, err := r.referee.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}); err != nil {
 			t.Fatal(err)
@@ -396,12 +397,12 @@ func TestLargeClassFits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var tasks []match.Task
-	for range match.MaxTasks - 1 {
-		tasks = append(tasks, match.Task{Kind: match.WinTask, Count: 100, Variant: "total-reverse-nim/misere", Level: match.Strong})
+	var tasks []class.Task
+	for range class.MaxTasks - 1 {
+		tasks = append(tasks, class.Task{Kind: class.WinTask, Count: 100, Variant: "total-reverse-nim/misere", Level: match.Strong})
 	}
-	tasks = append(tasks, match.Task{Kind: match.LessonTask, Lesson: "bands", Count: 1})
-	for range match.MaxOpenAssignments {
+	tasks = append(tasks, class.Task{Kind: class.LessonTask, Lesson: "bands", Count: 1})
+	for range class.MaxOpenAssignments {
 		if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err != nil {
 			t.Fatal(err)
 		}
@@ -440,14 +441,14 @@ func TestLargeClassFits(t *testing.T) {
 // Nobody has too many classes, and a class not too many students.
 func TestClassBounds(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	for i := range match.MaxClassesLed {
-		if _, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
+	for i := range class.MaxClassesLed {
+		if _, err := r.referee.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	r.server = "den"
 	r.refuses("teacher", "/class action:create name:one more", "one person leads at most 8")
-	for i := range match.MaxMembers {
+	for i := range class.MaxMembers {
 		if _, err := r.referee.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
 			t.Fatal(err)
 		}
@@ -465,8 +466,8 @@ func TestClassBounds(t *testing.T) {
 func TestManagerEndsClasses(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
-	for n := range match.MaxServerClasses {
-		r.expect(fmt.Sprint("nobody", n/match.MaxClassesLed), fmt.Sprintf("/class action:create name:Class %d", n+1))
+	for n := range class.MaxServerClasses {
+		r.expect(fmt.Sprint("nobody", n/class.MaxClassesLed), fmt.Sprintf("/class action:create name:Class %d", n+1))
 	}
 	r.refuses("teacher", "/class action:create name:Form 7b", "a server has at most 64")
 	list := r.refuses("mod", "/class", "This server has 64 classes")

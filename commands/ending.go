@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -15,26 +16,26 @@ import (
 
 // endingCard shows the end of a match: the winner, how well it was played, its turning point, the
 // changes of ratings, and what to play next.
-func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []string) (*view.Card, error) {
-	pair, err := s.pairText(ctx, g)
+func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (*view.Card, error) {
+	pair, err := pairText(ctx, env, g)
 	if err != nil {
 		return nil, err
 	}
-	who, err := s.mayNotHear(ctx, g)
+	who, err := mayNotHear(ctx, env, g)
 	if err != nil {
 		return nil, err
 	}
-	later, err := s.toldLater(ctx, g)
+	later, err := toldLater(ctx, env, g)
 	if err != nil {
 		return nil, err
 	}
 	ending := view.Ending{Game: g}
 	_, won := g.Victor()
 	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
-		ending.Review = s.referee.Review(ctx, g)
-		s.explainTurn(ctx, &ending)
+		ending.Review = env.Referee.Review(ctx, g)
+		explainTurn(ctx, env, &ending)
 	}
-	card := ending.Card(s.lookOfMatch(ctx, g))
+	card := ending.Card(lookOfMatch(ctx, env, g))
 	body := []string{card.Body}
 	if who != "" && won {
 		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
@@ -50,9 +51,9 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	case g.Tournament != 0: // the program says who plays next
 		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
 	case g.Lesson != "":
-		err = s.tellOfTest(ctx, g, card, &body)
+		err = tellOfTest(ctx, env, g, card, &body)
 	default:
-		err = s.offerNext(ctx, g, card, &body)
+		err = offerNext(ctx, env, g, card, &body)
 	}
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	card.Actions = append(card.Actions, view.AllGames)
 	if ending.Review != nil {
 		withMatchProof(g, ending.Review, card)
-		s.withPage(card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
+		withPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
@@ -68,16 +69,16 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 }
 
 // toldLater reports whether the tournament of a match goes on: a review would help there.
-func (s *Service) toldLater(ctx context.Context, g *referee.Game) (bool, error) {
+func toldLater(ctx context.Context, env *core.Env, g *referee.Game) (bool, error) {
 	if g.Tournament == 0 {
 		return false, nil
 	}
-	t, err := s.referee.Tournament(ctx, g.Tournament)
+	t, err := env.Referee.Tournament(ctx, g.Tournament)
 	return err == nil && !t.Closed(), err
 }
 
 // explainTurn explains the winning move at the turning point of a match, if the solver knows one.
-func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
+func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
 	v := e.Game.Play.Variant()
 	step, p := view.TurningPoint(e.Game, e.Review)
 	var reason solver.Reason
@@ -86,9 +87,9 @@ func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
 	case p == nil:
 		return
 	case step < len(e.Review.Decisions):
-		reason, err = s.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
+		reason, err = env.Solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
 	case match.Seated(p.Turn().Actor) != e.Game.Winner:
-		reason, err = s.solver.Explain(ctx, v, p)
+		reason, err = env.Solver.Explain(ctx, v, p)
 	default:
 		return
 	}
@@ -99,12 +100,12 @@ func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
 
 // mayNotHear returns a player to whom the review of a match from a chosen position would be locked
 // advice, "" for none.
-func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, err error) {
+func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string, err error) {
 	if !g.Chosen {
 		return "", nil
 	}
 	for _, p := range g.Sides {
-		if lock, err := s.referee.AdviceLock(ctx, p.ID, g.Family); err != nil || lock != nil {
+		if lock, err := env.Referee.AdviceLock(ctx, p.ID, g.Family); err != nil || lock != nil {
 			return p.ID, err
 		}
 	}
@@ -113,9 +114,9 @@ func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, 
 
 // offerNext offers the next level of the bot and another game. A person who is ready for the next
 // level is invited to it.
-func (s *Service) offerNext(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
+func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
 	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
-		"variant": s.nextVariant(g.Play.Variant()).ID, "size": games.Small.String(),
+		"variant": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
 	}}
 	if !g.AgainstBot() {
 		next.Options["open"] = "true" // it is not known yet who presses
@@ -133,7 +134,7 @@ func (s *Service) offerNext(ctx context.Context, g *referee.Game, card *view.Car
 	}
 	if ok && won {
 		other.Options = map[string]string{"variant": g.Variant, "level": string(level)}
-		_, ready, err := s.referee.NextLevel(ctx, g)
+		_, ready, err := env.Referee.NextLevel(ctx, g)
 		if err != nil {
 			return err
 		}
@@ -150,8 +151,8 @@ func (s *Service) offerNext(ctx context.Context, g *referee.Game, card *view.Car
 
 // nextVariant returns the next game in the list of all games. After a game that is not listed it is
 // the first of the same family.
-func (s *Service) nextVariant(v *games.Variant) *games.Variant {
-	all := s.referee.Catalog().All()
+func nextVariant(env *core.Env, v *games.Variant) *games.Variant {
+	all := env.Referee.Catalog().All()
 	if at := slices.Index(all, v); at >= 0 {
 		return all[(at+1)%len(all)]
 	}

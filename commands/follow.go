@@ -5,42 +5,42 @@ import (
 	"fmt"
 	"slices"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-var followCommand = &Command{
+var followCommand = &core.Command{
 	Name:    view.FollowName,
 	Summary: "Be told by direct message when this channel's match is over, or no longer",
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		g, err := s.referee.Current(ctx, r.Channel)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		g, err := env.Referee.Current(ctx, r.Channel)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
 			return view.Reply{}, &referee.Refusal{Code: referee.Outdated, Game: g}
 		}
-		here, err := s.settingsHere(ctx, r)
+		here, err := env.SettingsHere(ctx, r)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		own, err := s.referee.PersonSettings(ctx, r.By.ID)
+		own, err := env.Referee.PersonSettings(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		least := notifications[match.FollowNotice].least
-		g, follows, err := s.referee.Follow(ctx, r.Channel, r.By.player())
+		g, follows, err := env.Referee.Follow(ctx, r.Channel, r.By.Player())
 		if err != nil {
 			return view.Reply{}, err
 		}
 		text := fmt.Sprintf("You no longer follow match %d.", g.ID)
 		switch {
 		case !follows:
-		case !here.News.Wants(least):
-			text = fmt.Sprintf("You follow match %d, but %s has switched such messages off: you are told only if that changes.", g.ID, roomName(r))
-		case !own.News.Wants(least):
+		case !here.News.Wants(followNews):
+			text = fmt.Sprintf("You follow match %d, but %s has switched such messages off: you are told only if that changes.", g.ID, core.RoomName(r))
+		case !own.News.Wants(followNews):
 			text = fmt.Sprintf("You follow match %d, but you have switched such messages off: `/settings name:news value:needed` lets me tell you.", g.ID)
 		default:
 			text = fmt.Sprintf("You follow match %d: I tell you by direct message when it is over.", g.ID)
@@ -49,17 +49,20 @@ var followCommand = &Command{
 	},
 }
 
-func (s *Service) follows(ctx context.Context, g *referee.Game, player string) (bool, error) {
-	followed, err := s.referee.FollowedBy(ctx, player)
+// followNews is the least match.News that lets the end of a followed match through.
+const followNews = match.NewsNeeded
+
+func isFollowing(ctx context.Context, env *core.Env, g *referee.Game, player string) (bool, error) {
+	followed, err := env.Referee.FollowedBy(ctx, player)
 	return slices.Contains(followed, g.ID), err
 }
 
-func (s *Service) followNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := s.referee.Game(ctx, n.About.ID)
+func followNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := env.Referee.Game(ctx, n.About.ID)
 	if err != nil || !g.Finished() {
 		return view.Reply{}, false, err
 	}
-	pair, err := s.pairText(ctx, g)
+	pair, err := pairText(ctx, env, g)
 	if err != nil {
 		return view.Reply{}, false, err
 	}

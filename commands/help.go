@@ -8,41 +8,42 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/solver"
 )
 
-var helpCommand = &Command{
+var helpCommand = &core.Command{
 	Name:    view.HelpName,
 	Summary: "List what I understand, or explain one command",
-	Options: []Option{
-		{Name: "command", Summary: "The command to explain, such as challenge", Word: true, complete: completeCommand},
+	Options: []core.Option{
+		{Name: "command", Summary: "The command to explain, such as challenge", Word: true, Complete: completeCommand},
 		{Name: "topic", Summary: "The topic to explain", Hidden: true},
 	},
 	Private: true,
-	run: func(_ context.Context, s *Service, r *Request) (view.Reply, error) {
-		if name := strings.ToLower(strings.TrimPrefix(r.option("command"), "/")); name != "" {
+	Run: func(_ context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if name := strings.ToLower(strings.TrimPrefix(r.Option("command"), "/")); name != "" {
 			c := Find(name)
 			if c == nil {
-				return view.Reply{}, refuse("There is no command %s: `/help` lists them by topic.", games.Quote("/"+name))
+				return view.Reply{}, core.Refuse("There is no command %s: `/help` lists them by topic.", games.Quote("/"+name))
 			}
-			return view.Reply{Card: c.explained()}, nil
+			return view.Reply{Card: explained(c)}, nil
 		}
 		var choices []view.Choice
 		for _, t := range topics {
 			choices = append(choices, view.Choice{Label: t.title, Value: t.id})
 		}
-		id := strings.ToLower(r.option("topic"))
+		id := strings.ToLower(r.Option("topic"))
 		if id == "" {
-			card := view.HelpCard(s.referee.Catalog().All(), choices)
-			card.Links = s.pages
+			card := view.HelpCard(env.Referee.Catalog().All(), choices)
+			card.Links = env.Pages
 			return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 		if i < 0 {
-			return view.Reply{}, refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
+			return view.Reply{}, core.Refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
 		}
 		return view.Reply{Card: view.TopicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
 	},
@@ -88,9 +89,9 @@ var topics = []topic{
 		"Those who may manage the server can do both."},
 }
 
-func (c *Command) explained() *view.Card {
+func explained(c *core.Command) *view.Card {
 	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Command: view.HelpName}}}
-	for _, o := range c.visible() {
+	for _, o := range c.Visible() {
 		lines := []string{o.Summary + "."}
 		if o.Required {
 			lines[0] += " Required."
@@ -104,7 +105,7 @@ func (c *Command) explained() *view.Card {
 }
 
 // completeCommand offers commands by prefix.
-func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []view.Choice {
+func completeCommand(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
 	var choices []view.Choice
 	for _, c := range Commands() {
 		if words.HasPrefixFold(c.Name, strings.TrimPrefix(strings.TrimSpace(typed), "/")) {
@@ -114,13 +115,13 @@ func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []
 	return choices
 }
 
-var rulesCommand = &Command{
+var rulesCommand = &core.Command{
 	Name:    "rules",
 	Summary: "Explain how a game is played and won",
-	Options: []Option{variantOption("The game, such as end-nim")},
+	Options: []core.Option{core.VariantOption("The game, such as end-nim")},
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		v, err := s.variant(r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		v, err := env.Variant(r)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -137,7 +138,7 @@ var rulesCommand = &Command{
 		if statement := known.Statement(v); statement != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
 		}
-		card.Drawing, err = s.exampleMatch(ctx, v)
+		card.Drawing, err = exampleMatch(ctx, env, v)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -151,16 +152,16 @@ const exampleTurns = 11
 
 // exampleMatch plays the example position of a game out, both sides perfectly. If that takes too
 // long to read, the loser hurries.
-func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, error) {
-	text, over, err := s.playExample(ctx, v, false)
+func exampleMatch(ctx context.Context, env *core.Env, v *games.Variant) (string, error) {
+	text, over, err := playExample(ctx, env, v, false)
 	if err == nil && !over {
-		text, _, err = s.playExample(ctx, v, true)
+		text, _, err = playExample(ctx, env, v, true)
 	}
 	return text, err
 }
 
 // playExample plays the example; over is true if it has come to an end.
-func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool) (text string, over bool, err error) {
+func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry bool) (text string, over bool, err error) {
 	m, err := games.NewMatch(v, v.Rules.Example, games.Left)
 	if err != nil {
 		return "", false, err
@@ -175,7 +176,7 @@ func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool)
 		if winner, over := m.Winner(); over {
 			return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
 		}
-		move, err := s.exampleDecision(ctx, v, m.Position(), hurry, !split)
+		move, err := exampleDecision(ctx, env, v, m.Position(), hurry, !split)
 		if err != nil {
 			return "", false, err
 		}
@@ -202,8 +203,8 @@ func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool)
 
 // exampleDecision is a move of the perfect level. A winning split comes first if the example has
 // shown none yet. A loser in a hurry takes a whole pile.
-func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
-	winning, _, err := s.referee.Solver().Winning(ctx, v, p, maxMovesSearched)
+func exampleDecision(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
+	winning, _, err := env.Referee.Solver().Winning(ctx, v, p, maxMovesSearched)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return games.Move{}, err
 	}
@@ -227,16 +228,16 @@ func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games
 		return best, nil
 	}
 	// Without errors nothing is drawn at random.
-	step, err := s.referee.Solver().Choose(ctx, v, p, 0, rand.New(rand.NewPCG(0, 0)))
+	step, err := env.Referee.Solver().Choose(ctx, v, p, 0, rand.New(rand.NewPCG(0, 0)))
 	return step.Move, err
 }
 
-var variantsCommand = &Command{
+var variantsCommand = &core.Command{
 	Name:    "variants",
 	Summary: "List the games that can be played",
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		reply, err := s.door(ctx, r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		reply, err := door(ctx, env, r)
 		if err == nil {
 			menus := reply.Card.Menus
 			menus[len(menus)-1].Brief = false // the command is about the games

@@ -5,28 +5,29 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/referee"
 	"nimatron/solver/explain"
 )
 
-var hintCommand = &Command{
+var hintCommand = &core.Command{
 	Name:    "hint",
 	Summary: "Help you, and only you, step by step: is there a win, where, and which move",
 	Private: true,
-	Options: []Option{
-		{Name: "sure", Summary: "true: yes, though the test does not count then", Kind: Flag, Hidden: true},
+	Options: []core.Option{
+		{Name: "sure", Summary: "true: yes, though the test does not count then", Kind: core.Flag, Hidden: true},
 	},
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if reply, stale := s.outdatedReply(ctx, r); stale {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if reply, stale := outdatedReply(ctx, env, r); stale {
 			return reply, nil
 		}
-		if reply, asked, err := s.askBeforeHint(ctx, r); asked || err != nil {
+		if reply, asked, err := askBeforeHint(ctx, env, r); asked || err != nil {
 			return reply, err
 		}
-		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
+		h, err := env.Referee.Hint(ctx, r.Channel, r.By.ID)
 		if err == nil {
-			err = s.turnToMatch(ctx, r, h.Game)
+			err = turnToMatch(ctx, env, r, h.Game)
 		}
 		if err != nil {
 			return view.Reply{}, err
@@ -51,12 +52,11 @@ var hintCommand = &Command{
 }
 
 // askBeforeHint asks for confirmation if a hint would spoil the test of a lesson.
-func (s *Service) askBeforeHint(ctx context.Context, r *Request) (reply view.Reply, asked bool, err error) {
-	sure, err := r.flag("sure")
-	if err != nil || sure {
-		return reply, false, err
+func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply view.Reply, asked bool, err error) {
+	if r.Flag("sure") {
+		return reply, false, nil
 	}
-	g, err := s.referee.Current(ctx, r.Channel)
+	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
 		return reply, false, err
 	}

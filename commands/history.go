@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -22,28 +23,28 @@ import (
 // historyPage is how many matches are listed at a time.
 const historyPage = 8
 
-var historyCommand = &Command{
+var historyCommand = &core.Command{
 	Name:    "history",
 	Summary: "List somebody's finished matches",
-	Options: []Option{
+	Options: []core.Option{
 		userOption("Whose matches; yours if you leave it out"),
 		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
-		shareOption,
+		core.ShareOption,
 	},
 	Private:   true,
 	Shareable: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		whose, err := r.user()
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		whose, err := whose(r)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		before := int64(0)
-		if text := strings.TrimPrefix(r.option("before"), "#"); text != "" {
+		if text := strings.TrimPrefix(r.Option("before"), "#"); text != "" {
 			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
-				return view.Reply{}, refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
+				return view.Reply{}, core.Refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
 			}
 		}
-		page, more, err := s.store.History(ctx, whose.ID, historyPage, before)
+		page, more, err := env.Store.History(ctx, whose.ID, historyPage, before)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -54,14 +55,14 @@ var historyCommand = &Command{
 		if len(page) > 0 {
 			lines := []string{fmt.Sprintf("%s's matches, newest first:", view.PlayerName(whose.ID))}
 			for _, p := range page {
-				lines = append(lines, s.historyLine(p, whose.ID))
+				lines = append(lines, historyLine(env, p, whose.ID))
 			}
 			card.Body = strings.Join(lines, "\n")
 			card.Footer = "/replay match:… steps through one."
 		}
 		turn := func(label string, before int64) {
 			a := view.Action{Label: label, Command: "history", Options: map[string]string{}}
-			if whose.ID != r.By.ID || r.shared() {
+			if whose.ID != r.By.ID || r.Shared() {
 				a.Options["user"] = whose.ID
 			}
 			if before > 0 {
@@ -75,16 +76,16 @@ var historyCommand = &Command{
 		if more {
 			turn("Older", page[len(page)-1].Match.ID)
 		}
-		return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
 }
 
 // historyLine sums up a match in one line for a player.
-func (s *Service) historyLine(p match.HistoryEntry, id string) string {
+func historyLine(env *core.Env, p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
 	opponent := m.Player(own.Other())
-	line := fmt.Sprintf("`%d` %s against %s", m.ID, s.gameName(m.Variant), view.PlayerName(opponent.ID))
+	line := fmt.Sprintf("`%d` %s against %s", m.ID, env.GameName(m.Variant), view.PlayerName(opponent.ID))
 	if opponent.IsBot() && m.Level != match.NoLevel {
 		line += fmt.Sprintf(" (%s)", m.Level)
 	}
@@ -118,27 +119,19 @@ func assistanceText(m *match.Match, side games.Side) string {
 	return text
 }
 
-// gameName is the name of a game, or its id if the game no longer exists.
-func (s *Service) gameName(id string) string {
-	if v, err := s.referee.Catalog().Find(id); err == nil {
-		return v.Name
-	}
-	return id
-}
-
 // runningShown is how many running matches are listed.
 const runningShown = 20
 
-var matchesCommand = &Command{
+var matchesCommand = &core.Command{
 	Name:    "matches",
 	Summary: "List your running matches in all channels, and whose turn it is",
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		running, err := s.referee.Running(ctx, r.By.ID, runningShown+1)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		running, err := env.Referee.Running(ctx, r.By.ID, runningShown+1)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		open, err := s.referee.OpenChallengesOf(ctx, r.By.ID)
+		open, err := env.Referee.OpenChallengesOf(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -205,73 +198,70 @@ func runningText(g *referee.Game, player string) string {
 	return line + fmt.Sprintf(", %s time ends %s", whose, view.Moment(g.Deadline, view.Relative))
 }
 
-var replayCommand = &Command{
+var replayCommand = &core.Command{
 	Name:    "replay",
 	Summary: "Step through a match, with every move judged",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "match", Summary: "The number of the match", Required: true},
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
 		{Name: "mistake", Summary: "The number of a move that let a win go", Hidden: true},
-		shareOption,
+		core.ShareOption,
 		proofOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		g, err := s.namedMatch(ctx, r)
+	Advises:   true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		g, err := namedMatch(ctx, env, r)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		if !g.Finished() {
-			return view.Reply{}, refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
+			return view.Reply{}, core.Refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
 		}
-		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
 		}
-		review := s.referee.Review(ctx, g)
-		proof, err := r.flag(proofOption.Name)
-		switch {
-		case err != nil:
-			return view.Reply{}, err
-		case proof:
-			return s.matchProof(ctx, g, review)
+		review := env.Referee.Review(ctx, g)
+		if r.Flag(proofOption.Name) {
+			return matchProof(ctx, env, g, review)
 		}
-		if r.option("mistake") != "" {
-			return s.mistakeReply(ctx, r, g, review)
+		if r.Option("mistake") != "" {
+			return mistakeReply(ctx, env, r, g, review)
 		}
 		step := 0
-		if text := r.option("step"); text != "" {
+		if text := r.Option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return view.Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return view.Reply{}, core.Refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
-		return view.Reply{Card: withShare(r, view.ReplayCard(g, review, step, s.lookOf(ctx, r))), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: core.WithShare(r, view.ReplayCard(g, review, step, env.LookOf(ctx, r))), To: view.UpdateEphemeral{}}, nil
 	},
 }
 
-func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
-	id, err := r.matchNumber()
+func namedMatch(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {
+	id, err := r.MatchNumber()
 	if err != nil {
 		return nil, err
 	}
-	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+	return env.Referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 }
 
 // mistakeReply shows a mistake: its position, the winning move, and why it wins.
-func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
+func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	mistakes := review.Mistakes()
-	number, err := strconv.Atoi(r.option("mistake"))
+	number, err := strconv.Atoi(r.Option("mistake"))
 	at := slices.Index(mistakes, number)
 	if err != nil || at < 0 {
-		return view.Reply{}, noMistake(g, r.option("mistake"), mistakes)
+		return view.Reply{}, noMistake(g, r.Option("mistake"), mistakes)
 	}
 	v, d := g.Play.Variant(), review.Decisions[number-1]
-	reason, err := s.solver.ExplainMove(ctx, v, d.Position, d.Better)
+	reason, err := env.Solver.ExplainMove(ctx, v, d.Position, d.Better)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	l := s.lookOf(ctx, r)
+	l := env.LookOf(ctx, r)
 	card := view.PositionCard(d.Position, view.ReplayPicture(g, review, number-1, l.Style), l)
 	card.Title, card.Tone = fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)), view.Finished
 	card.Body = strings.Join([]string{
@@ -290,28 +280,28 @@ func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game,
 	}})
 	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
 	view.OfferWhole(&reply, v, d.Position, explain.Full(v, d.Position, reason))
-	withShare(r, card)
+	core.WithShare(r, card)
 	return reply, nil
 }
 
 // noMistake is the refusal for a number that is not the number of a mistake.
 func noMistake(g *referee.Game, text string, mistakes []int) error {
 	if len(mistakes) == 0 {
-		return refuse("Nobody let a win go in match %d.", g.ID)
+		return core.Refuse("Nobody let a win go in match %d.", g.ID)
 	}
-	return refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
+	return core.Refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
 }
 
-var exportCommand = &Command{
+var exportCommand = &core.Command{
 	Name:    "export",
 	Summary: "Export a match as files: PGN-shaped text and JSON",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "match", Summary: "The number of the match", Required: true},
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		g, err := s.namedMatch(ctx, r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		g, err := namedMatch(ctx, env, r)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -325,7 +315,7 @@ var exportCommand = &Command{
 			}
 			text += " It is not over yet."
 		}
-		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
 		}
 		m := matchRecord(g)
@@ -339,15 +329,15 @@ var exportCommand = &Command{
 
 // mayExportRunning refuses to export a running match to people who don't see it: its players do
 // and, unless it is rated, its channel.
-func mayExportRunning(r *Request, g *referee.Game) error {
+func mayExportRunning(r *core.Request, g *referee.Game) error {
 	_, plays := g.SeatOf(r.By.ID)
 	switch {
 	case plays, !g.Rated && g.Channel == r.Channel:
 		return nil
 	case g.Rated:
-		return refuse("Match %d is rated and not over yet: until then it can't be exported.", g.ID)
+		return core.Refuse("Match %d is rated and not over yet: until then it can't be exported.", g.ID)
 	default:
-		return refuse("Match %d is not over yet: until then only its players and those in its channel can export it.", g.ID)
+		return core.Refuse("Match %d is not over yet: until then only its players and those in its channel can export it.", g.ID)
 	}
 }
 
@@ -402,13 +392,13 @@ const maxLink = 512
 
 // withPage links to a match or a position on the page for browsers. The address holds all of it
 // behind the #, which no server receives: docs/page.md. On the page Left moves first.
-func (s *Service) withPage(card *view.Card, v *games.Variant, start games.Position, moves []games.Move) {
-	if s.page == "" || start.Turn().Owner != games.Left {
+func withPage(env *core.Env, card *view.Card, v *games.Variant, start games.Position, moves []games.Move) {
+	if env.Page == "" || start.Turn().Owner != games.Left {
 		return
 	}
 	points := strings.NewReplacer("%20", ".", ".", "%2E") // yards are written with points
 	part := func(text string) string { return points.Replace(url.PathEscape(text)) }
-	link := s.page + "#" + v.ID + "/" + part(start.String())
+	link := env.Page + "#" + v.ID + "/" + part(start.String())
 	if len(moves) > 0 {
 		link += "/" + part(strings.Join(words.Each(moves, games.Move.String), " "))
 	}

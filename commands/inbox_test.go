@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/storage"
 )
 
 // deliver sends a line as one request, which may be delivered again.
@@ -148,7 +149,7 @@ var (
 )
 
 // failingAbandon is a store on which one thing fails.
-type failingAbandon struct{ match.Store }
+type failingAbandon struct{ storage.Store }
 
 func (failingAbandon) Abandon(context.Context, time.Time, int) (int, error) { return 0, errBroken }
 

@@ -8,10 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/season"
 	"nimatron/solver"
 )
 
@@ -26,11 +28,11 @@ const (
 	globalScope = "global"
 )
 
-var leaderboardCommand = &Command{
+var leaderboardCommand = &core.Command{
 	Name:    "leaderboard",
 	Summary: "List the best players, here or everywhere",
-	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeLadder},
+	Options: []core.Option{
+		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", Complete: completeLadder},
 		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []view.Choice{
 			{Label: "Players of this server", Value: serverScope},
 			{Label: "Everybody", Value: globalScope},
@@ -39,41 +41,41 @@ var leaderboardCommand = &Command{
 			{Label: view.PaceName(match.Live) + ": " + view.PaceText(match.Live), Value: string(match.Live)},
 			{Label: view.PaceName(match.Long) + ": " + view.PaceText(match.Long), Value: string(match.Long)},
 		}},
-		{Name: seasonOption, Summary: "The standings of a month, such as 2026-11; ratings if you leave it out", complete: completeSeason},
+		{Name: seasonOption, Summary: "The standings of a month, such as 2026-11; ratings if you leave it out", Complete: completeSeason},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
-		shareOption,
+		core.ShareOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true, // the standings of a month
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if strings.EqualFold(r.option("variant"), view.PuzzleLadder) {
-			return s.puzzleLeaderboard(ctx, r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if strings.EqualFold(r.Option("variant"), view.PuzzleLadder) {
+			return puzzleLeaderboard(ctx, env, r)
 		}
-		b, err := s.leaderboard(r)
+		b, err := readLeaderboard(env, r)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if r.option(seasonOption) != "" {
-			return s.seasonPage(ctx, r, b.server, b.page)
+		if r.Option(seasonOption) != "" {
+			return seasonPage(ctx, env, r, b.server, b.page)
 		}
 		for i := range b.ladders {
-			if err := s.readLadder(ctx, b, &b.ladders[i], r.By.ID); err != nil {
+			if err := readLadder(ctx, env, b, &b.ladders[i], r.By.ID); err != nil {
 				return view.Reply{}, err
 			}
 		}
 		if pages := b.pages(); b.page > pages {
-			return view.Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
+			return view.Reply{}, core.Refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
-		card := b.card(s.familyName(b.family))
-		if r.room() != "" {
+		card := b.card(familyName(env, b.family))
+		if r.Room() != "" {
 			card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Command: r.Command, Options: map[string]string{"variant": view.PuzzleLadder}})
 		}
-		if err := s.addUnsolved(ctx, b, card); err != nil {
+		if err := addUnsolved(ctx, env, b, card); err != nil {
 			return view.Reply{}, err
 		}
-		card.Actions = append(card.Actions, seasonAction("This month", match.SeasonOf(s.referee.Now()), b.options["scope"]))
-		return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
+		card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), b.options["scope"]))
+		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
 }
 
@@ -96,19 +98,19 @@ type ladder struct {
 }
 
 // readLadder reads the rows of a ladder on the page, and the player's own.
-func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, player string) (err error) {
+func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, player string) (err error) {
 	in := match.Ladder{Family: b.family, Pace: l.pace}
-	if l.ranked, l.total, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
+	if l.ranked, l.total, err = env.Store.Leaderboard(ctx, match.LeaderboardQuery{
 		Ladder: in, Server: b.server, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage,
 	}); err != nil {
 		return err
 	}
-	if l.provisional, l.totalProvisional, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
+	if l.provisional, l.totalProvisional, err = env.Store.Leaderboard(ctx, match.LeaderboardQuery{
 		Ladder: in, Server: b.server, Provisional: true, Limit: provisionalShown,
 	}); err != nil {
 		return err
 	}
-	own, err := s.store.RankOf(ctx, in, b.server, player)
+	own, err := env.Store.RankOf(ctx, in, b.server, player)
 	switch {
 	case err == nil:
 		l.own = &own
@@ -118,37 +120,37 @@ func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, pla
 	return nil
 }
 
-// leaderboard reads which leaderboard the request wants.
-func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, variant: usualVariant, server: r.Server, page: 1, shared: r.shared(), options: map[string]string{}}
+// readLeaderboard reads which leaderboard the request wants.
+func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
+	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: 1, shared: r.Shared(), options: map[string]string{}}
 	for _, pace := range view.Paces {
-		if asked := strings.ToLower(r.option("pace")); asked == "" || asked == string(pace) {
+		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
 			b.ladders = append(b.ladders, ladder{pace: pace})
 		}
 	}
 	if len(b.ladders) == 1 {
 		b.options["pace"] = string(b.ladders[0].pace)
 	}
-	if r.option("variant") != "" {
-		v, err := s.variant(r)
+	if r.Option("variant") != "" {
+		v, err := env.Variant(r)
 		if err != nil {
 			return nil, err
 		}
 		b.family, b.variant, b.options["variant"] = v.Family.ID, v.ID, v.ID
 	}
-	switch scope := strings.ToLower(r.option("scope")); scope {
+	switch scope := strings.ToLower(r.Option("scope")); scope {
 	case serverScope:
 		if r.Server == "" {
-			return nil, refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
+			return nil, core.Refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
 		}
 		b.options["scope"] = scope
 	case globalScope:
 		b.server, b.options["scope"] = "", scope
 	}
-	if text := r.option("page"); text != "" {
+	if text := r.Option("page"); text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > maxPage {
-			return nil, refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
+			return nil, core.Refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
 		}
 		b.page = page
 	}
@@ -268,8 +270,8 @@ func standingLine(row match.Standing) string {
 }
 
 // completeLadder completes a game or the puzzle of the day.
-func completeLadder(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
-	choices := completeVariant(ctx, s, r, typed)
+func completeLadder(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+	choices := core.CompleteVariant(ctx, env, r, typed)
 	if strings.Contains(view.PuzzleLadder, strings.ToLower(strings.TrimSpace(typed))) {
 		choices = append([]view.Choice{{Label: "Puzzle of the day", Value: view.PuzzleLadder}}, choices...)
 	}
@@ -277,13 +279,13 @@ func completeLadder(ctx context.Context, s *Service, r *Request, typed string) [
 }
 
 // puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
-func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.room() == "" || strings.EqualFold(r.option("scope"), globalScope) || r.option("pace") != "" {
-		return view.Reply{}, refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
+func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if r.Room() == "" || strings.EqualFold(r.Option("scope"), globalScope) || r.Option("pace") != "" {
+		return view.Reply{}, core.Refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
 	}
-	today := s.referee.Now().UTC()
-	day := s.referee.Today()
-	finders, err := s.store.PuzzleFinders(ctx, r.room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
+	today := env.Referee.Now().UTC()
+	day := env.Referee.Today()
+	finders, err := env.Store.PuzzleFinders(ctx, r.Room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -298,15 +300,15 @@ func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply
 	if card.Body = strings.Join(lines, "\n"); card.Body == "" {
 		card.Body = "Nobody has found the puzzle of a day here this month."
 	}
-	if !r.shared() {
-		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+	if !r.Shared() {
+		record, err := env.Referee.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
 	}
 	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}
-	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
 // unsolvedShown is how many of the best are shown of each ladder of a game that no
@@ -314,20 +316,20 @@ func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply
 const unsolvedShown = 3
 
 // addUnsolved adds the best players of games without a theorem to the first page of all games.
-func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *view.Card) error {
+func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.Card) error {
 	if b.family != match.Overall || b.page != 1 {
 		return nil
 	}
 	var lines, names []string
 	seen := map[*games.Family]bool{}
-	for _, v := range s.referee.Catalog().All() {
+	for _, v := range env.Referee.Catalog().All() {
 		if !solver.GuessesAt(v) || seen[v.Family] {
 			continue
 		}
 		seen[v.Family] = true
 		names = append(names, v.Family.Name)
 		for _, l := range b.ladders {
-			best, _, err := s.store.Leaderboard(ctx, match.LeaderboardQuery{
+			best, _, err := env.Store.Leaderboard(ctx, match.LeaderboardQuery{
 				Ladder: match.Ladder{Family: v.Family.ID, Pace: l.pace}, Server: b.server, Limit: unsolvedShown,
 			})
 			if err != nil {
@@ -353,12 +355,12 @@ func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *view.Ca
 // honourShown is how many wins the wall of honour shows.
 const honourShown = 15
 
-var honourCommand = &Command{
+var honourCommand = &core.Command{
 	Name:    "honour",
 	Summary: "Show who has beaten me at the perfect level, and from which start",
 	Private: true,
-	run: func(ctx context.Context, s *Service, _ *Request) (view.Reply, error) {
-		wins, err := s.store.Honour(ctx, honourShown)
+	Run: func(ctx context.Context, env *core.Env, _ *core.Request) (view.Reply, error) {
+		wins, err := env.Store.Honour(ctx, honourShown)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
 )
@@ -76,7 +75,7 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	}
 	for _, l := range lesson.All() {
 		for seed := range seeds {
-			e, err := r.referee.NextExercise(t.Context(), l, match.Lesson{Seed: seed})
+			e, err := r.referee.NextExercise(t.Context(), l, lesson.State{Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -14,30 +15,30 @@ import (
 	"nimatron/referee"
 )
 
-var moveCommand = &Command{
+var moveCommand = &core.Command{
 	Name:    view.MoveName,
 	Summary: "Take your turn in this channel's match",
-	Options: []Option{
-		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, complete: completeMove},
-		whereOption,
+	Options: []core.Option{
+		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, Complete: completeMove},
+		core.WhereOption,
 	},
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		return s.move(ctx, r, tappedMove(r.option(whereOption.Name), r.option("move")))
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		return playMove(ctx, env, r, core.TappedMove(r.Option(core.WhereOption.Name), r.Option("move")))
 	},
 }
 
-// move plays a move and shows the result. A tap is refused if the match has moved on since.
-func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply, error) {
+// playMove plays a move and shows the result. A tap is refused if the match has moved on since.
+func playMove(ctx context.Context, env *core.Env, r *core.Request, text string) (view.Reply, error) {
 	var p *referee.Progress
 	var err error = &referee.Refusal{Code: referee.Outdated}
 	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
-		p, err = s.referee.Move(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
+		p, err = env.Referee.Move(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
 	if err == nil {
-		return s.progressReply(ctx, r, p, nil)
+		return progressReply(ctx, env, r, p, nil)
 	}
-	if r.ID == "" || s.answered(ctx, r.ID) != match.AnsweredDone { // a repeated delivery is no reason to complain
-		if reply, stale := s.outdatedReply(ctx, r); stale {
+	if r.ID == "" || env.Answered(ctx, r.ID) != match.AnsweredDone { // a repeated delivery is no reason to complain
+		if reply, stale := outdatedReply(ctx, env, r); stale {
 			return reply, nil
 		}
 	}
@@ -48,8 +49,8 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply
 const maxMovesSearched = 2000
 
 // completeMove offers legal moves to the player who decides now.
-func completeMove(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
-	g, err := s.referee.Current(ctx, r.Channel)
+func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil || g.Actor().ID != r.By.ID {
 		return nil
 	}
@@ -81,31 +82,26 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []v
 	return choices
 }
 
-var whereOption = Option{Name: view.WhereName, Summary: "Where to move", Hidden: true}
-
-// otherOption asks for what no key offers.
-var otherOption = Option{Name: view.OtherName, Summary: "true: ask for the move", Kind: Flag, Hidden: true}
-
 // tapCommand shows a board with a half-made choice, or a form for a move without a button. Only
 // buttons use it.
-var tapCommand = &Command{
+var tapCommand = &core.Command{
 	Name:    view.TapName,
 	Summary: "Choose where to move",
 	Tapped:  true,
-	Options: []Option{
-		whereOption,
-		otherOption,
+	Options: []core.Option{
+		core.WhereOption,
+		core.OtherOption,
 	},
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if r.Subject.Kind != view.MatchSubject {
-			return view.Reply{}, refuse("That is for buttons: write your move as it is, or with `/move`.")
+			return view.Reply{}, core.Refuse("That is for buttons: write your move as it is, or with `/move`.")
 		}
-		g, err := s.referee.Current(ctx, r.Channel)
+		g, err := env.Referee.Current(ctx, r.Channel)
 		if err == nil && view.SubjectOf(g) != r.Subject {
 			err = &referee.Refusal{Code: referee.Outdated, Game: g}
 		}
 		if err != nil {
-			if reply, stale := s.outdatedReply(ctx, r); stale {
+			if reply, stale := outdatedReply(ctx, env, r); stale {
 				return reply, nil
 			}
 			return view.Reply{}, err
@@ -113,14 +109,14 @@ var tapCommand = &Command{
 		if err := mayDecide(g, r.By.ID); err != nil {
 			return view.Reply{}, err
 		}
-		where := r.option(view.WhereName)
+		where := r.Option(view.WhereName)
 		if move, only := view.OnlyMove(g.Play.Position(), where); only {
-			return s.move(ctx, r, move.String())
+			return playMove(ctx, env, r, move.String())
 		}
-		if other, err := r.flag(view.OtherName); err != nil || other {
-			return view.Reply{Text: "Write your move with `/move`.", Form: view.MatchKeys(g, where).Form()}, err
+		if r.Flag(view.OtherName) {
+			return view.Reply{Text: "Write your move with `/move`.", Form: view.MatchKeys(g, where).Form()}, nil
 		}
-		return view.Reply{Card: s.boardCard(ctx, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
+		return view.Reply{Card: boardCard(ctx, env, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
 	},
 }
 
@@ -134,42 +130,27 @@ func mayDecide(g *referee.Game, id string) error {
 	return nil
 }
 
-// tappedMove is the text of a tapped or written move: a number or "all" goes with the place that
-// was tapped before.
-func tappedMove(where, text string) string {
-	_, err := strconv.ParseUint(text, 10, 64)
-	switch {
-	case where == "":
-		return text
-	case err == nil:
-		return where + "-" + text
-	case strings.EqualFold(text, "all"):
-		return where + " all"
-	}
-	return text
-}
-
 // moreCommand offers the speaker rare actions of a match. Only buttons use it.
-var moreCommand = &Command{
+var moreCommand = &core.Command{
 	Name:    view.MoreName,
 	Summary: "What else can be done in a match",
 	Private: true,
 	Tapped:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if r.Subject.Kind != view.MatchSubject {
-			return view.Reply{}, refuse("That is for buttons.")
+			return view.Reply{}, core.Refuse("That is for buttons.")
 		}
-		if reply, stale := s.outdatedReply(ctx, r); stale {
+		if reply, stale := outdatedReply(ctx, env, r); stale {
 			return reply, nil
 		}
-		g, err := s.referee.Current(ctx, r.Channel)
+		g, err := env.Referee.Current(ctx, r.Channel)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		_, plays := g.SeatOf(r.By.ID)
 		follows := false
 		if !plays {
-			if follows, err = s.follows(ctx, g, r.By.ID); err != nil {
+			if follows, err = isFollowing(ctx, env, g, r.By.ID); err != nil {
 				return view.Reply{}, err
 			}
 		}
@@ -177,30 +158,26 @@ var moreCommand = &Command{
 	},
 }
 
-var resignCommand = &Command{
+var resignCommand = &core.Command{
 	Name:    "resign",
 	Summary: "Give up this channel's match",
-	Options: []Option{
-		{Name: "sure", Summary: "true: yes, resign", Kind: Flag, Hidden: true},
+	Options: []core.Option{
+		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true},
 	},
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		if reply, stale := s.outdatedReply(ctx, r); stale {
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if reply, stale := outdatedReply(ctx, env, r); stale {
 			return reply, nil
 		}
-		sure, err := r.flag("sure")
-		if err != nil {
-			return view.Reply{}, err
+		if !r.Flag("sure") {
+			return confirmResign(ctx, env, r)
 		}
-		if !sure {
-			return s.confirmResign(ctx, r)
-		}
-		p, err := s.referee.Resign(ctx, r.Channel, r.By.ID)
-		return s.progressReply(ctx, r, p, err)
+		p, err := env.Referee.Resign(ctx, r.Channel, r.By.ID)
+		return progressReply(ctx, env, r, p, err)
 	},
 }
 
-func (s *Service) confirmResign(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := s.referee.Current(ctx, r.Channel)
+func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -224,20 +201,20 @@ func (s *Service) confirmResign(ctx context.Context, r *Request) (view.Reply, er
 	}, nil
 }
 
-var takebackCommand = &Command{
+var takebackCommand = &core.Command{
 	Name:    "takeback",
 	Summary: "Take back your last decision; between people the opponent has to agree",
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		p, err := s.referee.Takeback(ctx, r.Channel, r.By.ID)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		p, err := env.Referee.Takeback(ctx, r.Channel, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		g := p.Game
 		if g.Finished() { // the clock was faster
-			return s.progressReply(ctx, r, p, nil)
+			return progressReply(ctx, env, r, p, nil)
 		}
 		if g.Offer == match.Nobody {
-			reply, err := s.progressReply(ctx, r, p, nil)
+			reply, err := progressReply(ctx, env, r, p, nil)
 			were := "were"
 			if len(p.TakenBack) == 1 {
 				were = "was"
@@ -247,40 +224,40 @@ var takebackCommand = &Command{
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
-		reply := s.boardReply(ctx, g)
+		reply := boardReply(ctx, env, g)
 		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", view.PlayerName(r.By.ID), view.TakenText(p.TakenBack), view.PlayerName(other))
 		reply.Notify = []string{other}
 		return reply, nil
 	},
 }
 
-var claimCommand = &Command{
+var claimCommand = &core.Command{
 	Name:    "claim",
 	Summary: "Claim the win when your opponent's time has run out",
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		p, err := s.referee.Claim(ctx, r.Channel, r.By.ID)
-		return s.progressReply(ctx, r, p, err)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
+		return progressReply(ctx, env, r, p, err)
 	},
 }
 
-var endCommand = &Command{
+var endCommand = &core.Command{
 	Name:    "end",
 	Summary: "End a stuck match without a winner, if you may manage this server",
-	Options: []Option{
-		{Name: "match", Summary: "The number of the match, such as 12", Required: true, complete: completeMatchHere},
+	Options: []core.Option{
+		{Name: "match", Summary: "The number of the match, such as 12", Required: true, Complete: completeMatchHere},
 	},
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		id, err := r.matchNumber()
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		id, err := r.MatchNumber()
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if err := s.checkEnder(ctx, r, id); err != nil {
+		if err := checkEnder(ctx, env, r, id); err != nil {
 			return view.Reply{}, err
 		}
-		p, err := s.referee.End(ctx, id, r.By.ID, r.room())
+		p, err := env.Referee.End(ctx, id, r.By.ID, r.Room())
 		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
-			return view.Reply{}, refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
+			return view.Reply{}, core.Refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
 		}
 		if err != nil {
 			return view.Reply{}, err
@@ -296,53 +273,43 @@ var endCommand = &Command{
 	},
 }
 
-// matchNumber reads the number of the match that the request names.
-func (r *Request) matchNumber() (int64, error) {
-	text := strings.TrimPrefix(r.option("match"), "#")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
-	}
-	return id, nil
-}
-
 // checkEnder refuses people who may not end a match. Managers of the server may and, if the server
 // allows it, managers of the match's channel in that channel.
-func (s *Service) checkEnder(ctx context.Context, r *Request, id int64) error {
-	if r.room() == "" {
-		return refuse("This is a direct message, which nobody manages: `/resign` ends your match here.")
+func checkEnder(ctx context.Context, env *core.Env, r *core.Request, id int64) error {
+	if r.Room() == "" {
+		return core.Refuse("This is a direct message, which nobody manages: `/resign` ends your match here.")
 	}
 	if r.Manager {
 		return nil
 	}
-	if may, err := s.moderates(ctx, r); err != nil {
+	if may, err := moderates(ctx, env, r); err != nil {
 		return err
 	} else if !may {
-		return refuse("Only those who may manage this server can end a match of others (the permission Manage Server, which I see when `/end` is used as a slash command). Players end their own by `/resign`.")
+		return core.Refuse("Only those who may manage this server can end a match of others (the permission Manage Server, which I see when `/end` is used as a slash command). Players end their own by `/resign`.")
 	}
-	g, err := s.referee.Latest(ctx, r.Channel)
+	g, err := env.Referee.Latest(ctx, r.Channel)
 	if err != nil || g.ID != id {
-		return refuse("You may end the match of this channel, and match %d is not it. For others it takes who may manage the server.", id)
+		return core.Refuse("You may end the match of this channel, and match %d is not it. For others it takes who may manage the server.", id)
 	}
 	return nil
 }
 
 // moderates reports whether the speaker may end other people's matches and challenges in the
 // channel.
-func (s *Service) moderates(ctx context.Context, r *Request) (bool, error) {
+func moderates(ctx context.Context, env *core.Env, r *core.Request) (bool, error) {
 	if r.Server == "" {
 		return false, nil
 	}
 	if r.Manager || !r.ChannelManager {
 		return r.Manager, nil
 	}
-	all, err := s.settingsHere(ctx, r)
+	all, err := env.SettingsHere(ctx, r)
 	return all.ChannelsEnd, err
 }
 
 // completeMatchHere offers the match that goes on in the channel.
-func completeMatchHere(ctx context.Context, s *Service, r *Request, _ string) []view.Choice {
-	g, err := s.referee.Current(ctx, r.Channel)
+func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ string) []view.Choice {
+	g, err := env.Referee.Current(ctx, r.Channel)
 	if err != nil {
 		return nil
 	}

@@ -11,13 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands/core"
 	"nimatron/match"
 )
 
 // SwitchesOf gives the other tests the settings that switch a kind of notice off.
 func SwitchesOf(kind match.NoticeKind) (server, person string, stays bool) {
-	u := notifications[kind]
-	return u.server, u.person, u.stays
+	u := notificationOf(kind)
+	return u.Server, u.Person, u.Stays
 }
 
 // NoticeKinds reads the constants of match.NoticeKind.
@@ -47,17 +48,22 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	if len(kinds) < 10 {
 		t.Fatalf("only these kinds are found: %q", kinds)
 	}
-	all := []notification{markNotification, endNotification}
+	all := []core.Notification{markNotification, endNotification}
 	for _, kind := range kinds {
-		u, known := notifications[kind]
+		u := notificationOf(kind)
+		known := u != nil
 		if silent := kind == match.NoNotice || kind == match.RetireNotice; known == silent {
 			t.Errorf("%q: that it has switches is %v", kind, known)
 		}
 		if known {
-			all = append(all, u)
+			all = append(all, *u)
 		}
 	}
-	if len(notifications) != len(all)-2 {
+	known := 0
+	for _, f := range features {
+		known += len(f.Notices)
+	}
+	if known != len(all)-2 {
 		t.Error("there are switches for kinds that there are not")
 	}
 	page, err := os.ReadFile("../docs/settings.md")
@@ -71,17 +77,17 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 		}
 	}
 	for _, u := range all {
-		server, person := "`"+u.server+"`", "`"+u.person+"`"
-		row := fmt.Sprintf("\n| %s | %s", u.what, server)
+		server, person := "`"+u.Server+"`", "`"+u.Person+"`"
+		row := fmt.Sprintf("\n| %s | %s", u.What, server)
 		if !slices.Contains(names, server) {
-			t.Errorf("%s: there is no setting %s", u.what, server)
+			t.Errorf("%s: there is no setting %s", u.What, server)
 		}
-		if !slices.Contains(names, person) && u.person != "" {
-			t.Errorf("%s: there is no setting %s", u.what, person)
+		if !slices.Contains(names, person) && u.Person != "" {
+			t.Errorf("%s: there is no setting %s", u.What, person)
 		}
 		_, after, found := strings.Cut(string(page), row)
 		line, _, _ := strings.Cut(after, "\n")
-		if !found || u.person != "" && !strings.Contains(line, "| "+person) {
+		if !found || u.Person != "" && !strings.Contains(line, "| "+person) {
 			t.Errorf("docs/settings.md has no row %q with %s", row, person)
 		}
 	}

@@ -47,7 +47,7 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.sweep()
 	},
 	match.PairingNotice: func(r *room) {
-		r.meet(r.tournament(match.Swiss), "lobby")
+		r.meet(r.tournament(tournament.Swiss), "lobby")
 	},
 	match.FollowNotice: func(r *room) {
 		r.pits("p2", "p3")
@@ -55,13 +55,13 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.say("p2", "/resign sure:true")
 	},
 	match.SoonNotice: func(r *room) {
-		r.joined(match.Tournament{Format: match.Swiss, Starts: r.now.Add(2 * time.Hour)})
+		r.joined(tournament.Tournament{Format: tournament.Swiss, Starts: r.now.Add(2 * time.Hour)})
 		r.now = r.now.Add(time.Hour + time.Minute)
 		r.advance()
 	},
-	match.StartNotice: func(r *room) { r.tournament(match.Swiss) },
+	match.StartNotice: func(r *room) { r.tournament(tournament.Swiss) },
 	match.OverNotice: func(r *room) {
-		if _, err := r.referee.EndTournament(r.Context(), r.joined(match.Tournament{Format: match.Swiss}).ID); err != nil {
+		if _, err := r.referee.EndTournament(r.Context(), r.joined(tournament.Tournament{Format: tournament.Swiss}).ID); err != nil {
 			r.Fatal(err)
 		}
 	},
@@ -107,9 +107,9 @@ func (r *room) sweep() {
 }
 
 // tournament begins one of p1 and p2.
-func (r *room) tournament(format match.Format) match.Tournament {
+func (r *room) tournament(format tournament.Format) tournament.Tournament {
 	r.Helper()
-	t, err := r.referee.StartTournament(r.Context(), r.joined(match.Tournament{Format: format}).ID)
+	t, err := r.referee.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func (r *room) tournament(format match.Format) match.Tournament {
 }
 
 // meet begins the next pairing of a tournament in a channel.
-func (r *room) meet(t match.Tournament, channel string) {
+func (r *room) meet(t tournament.Tournament, channel string) {
 	r.Helper()
 	if _, err := r.referee.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
 		r.Fatal(err)
@@ -133,7 +133,7 @@ func (r *room) advance() {
 }
 
 // joined makes a tournament which p1 and p2 have joined.
-func (r *room) joined(t match.Tournament) match.Tournament {
+func (r *room) joined(t tournament.Tournament) tournament.Tournament {
 	r.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Variant, t.Size = "den", "lobby", "Friday", match.Player{ID: "mod", Name: "mod"}, "nim", "small"
 	t, err := r.referee.NewTournament(r.Context(), t)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -19,34 +20,30 @@ const (
 	deleteData = "delete"
 )
 
-var privacyCommand = &Command{
+var privacyCommand = &core.Command{
 	Name:    "privacy",
 	Summary: "Show or delete what I have stored about you",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "action", Summary: "show gives you all of it as a file, delete erases it", Required: true, Choices: []view.Choice{
 			{Label: "Show me all of it", Value: showData},
 			{Label: "Delete it", Value: deleteData},
 		}},
-		{Name: "sure", Summary: "true: yes, delete it", Kind: Flag, Hidden: true},
+		{Name: "sure", Summary: "true: yes, delete it", Kind: core.Flag, Hidden: true},
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		sure, err := r.flag("sure")
-		if err != nil {
-			return view.Reply{}, err
-		}
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		switch {
-		case strings.EqualFold(r.option("action"), showData):
-			return s.showData(ctx, r)
-		case !sure:
+		case strings.EqualFold(r.Option("action"), showData):
+			return sendData(ctx, env, r)
+		case !r.Flag("sure"):
 			return confirmDelete(), nil
 		}
-		err = s.referee.Forget(ctx, r.By.ID)
-		s.standings.forget()
+		err := env.Referee.Forget(ctx, r.By.ID)
+		env.Standings.Forget()
 		switch {
 		case errors.Is(err, match.ErrPlaying):
-			return view.Reply{}, refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
+			return view.Reply{}, core.Refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
 		case errors.Is(err, match.ErrNotFound):
 			return view.Reply{}, errNothingStored
 		case err != nil:
@@ -59,10 +56,10 @@ var privacyCommand = &Command{
 	},
 }
 
-var errNothingStored = refuse("Nothing is stored about you.")
+var errNothingStored = core.Refuse("Nothing is stored about you.")
 
-func (s *Service) showData(ctx context.Context, r *Request) (view.Reply, error) {
-	all, err := s.store.Export(ctx, r.By.ID)
+func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	all, err := env.Store.Export(ctx, r.By.ID)
 	if errors.Is(err, match.ErrNotFound) {
 		return view.Reply{}, errNothingStored
 	}

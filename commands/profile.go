@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
+	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -22,54 +24,74 @@ const chartedMatches = 60
 // bestWins is how many wins a profile names.
 const bestWins = 3
 
+// userOption names a person; the speaker if it is left out.
+func userOption(summary string) core.Option {
+	return core.Option{Name: "user", Summary: summary, Kind: core.Person}
+}
+
+// whose returns the person whom the request names, or the speaker.
+func whose(r *core.Request) (core.User, error) {
+	if r.Option("user") == "" {
+		return r.By, nil
+	}
+	u, ok := r.People["user"]
+	if !ok {
+		return core.User{}, core.Refuse("I don't know who %s is: name somebody with `user:`, or leave it out for yourself.", games.Quote(r.Option("user")))
+	}
+	if u.Bot {
+		return core.User{}, core.Refuse("%s is a bot and doesn't play matches with me.", view.Mention(u.ID))
+	}
+	return u, nil
+}
+
 const profileName = "profile"
 
-var profileCommand = &Command{
+var profileCommand = &core.Command{
 	Name:    profileName,
 	Summary: "Show somebody's ratings, results and best wins",
-	Options: []Option{
+	Options: []core.Option{
 		userOption("Whose profile; yours if you leave it out"),
 		{Name: markOption, Summary: "A mark, or all of them", Hidden: true},
-		shareOption,
+		core.ShareOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		whose, err := r.user()
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		whose, err := whose(r)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if r.option(markOption) != "" {
-			return s.marksPage(ctx, r, whose.player())
+		if r.Option(markOption) != "" {
+			return marksPage(ctx, env, r, whose.Player())
 		}
-		record, err := s.store.Record(ctx, whose.ID)
+		record, err := env.Store.Record(ctx, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		puzzles, err := s.referee.PuzzleRecord(ctx, whose.ID)
+		puzzles, err := env.Referee.PuzzleRecord(ctx, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
 			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/play` begins one."}, nil
 		}
-		all, err := s.store.Ratings(ctx, whose.ID)
+		all, err := env.Store.Ratings(ctx, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		wins, err := s.store.BestWins(ctx, whose.ID, bestWins)
+		wins, err := env.Store.BestWins(ctx, whose.ID, bestWins)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		card := &view.Card{
 			Title:   "Profile",
 			Body:    view.PlayerName(whose.ID),
-			Fields:  append(s.ratingFields(all[whose.ID]), view.Field{Name: "Matches", Value: s.tallyLines(record.Tallies)}),
+			Fields:  append(ratingFields(env, all[whose.ID]), view.Field{Name: "Matches", Value: tallyLines(env, record.Tallies)}),
 			Actions: []view.Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
-		l := s.lookOf(ctx, r)
-		last, _, err := s.store.History(ctx, whose.ID, chartedMatches, 0)
+		l := env.LookOf(ctx, r)
+		last, _, err := env.Store.History(ctx, whose.ID, chartedMatches, 0)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -79,7 +101,7 @@ var profileCommand = &Command{
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
 		}
-		earned, err := s.referee.MarksOf(ctx, whose.ID)
+		earned, err := env.Referee.MarksOf(ctx, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -88,7 +110,7 @@ var profileCommand = &Command{
 			card.Fields = append(card.Fields, field)
 		}
 		card.Actions = append(card.Actions, view.Action{Label: "Marks", Command: profileName, Options: map[string]string{markOption: allMarks}})
-		found, matches, err := s.referee.FoundBy(ctx, whose.ID, accuracyMatches)
+		found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -96,16 +118,16 @@ var profileCommand = &Command{
 			card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
-			lines := words.Each(wins, func(w match.Win) string { return s.bestWin(w, whose.ID) })
+			lines := words.Each(wins, func(w match.Win) string { return bestWin(env, w, whose.ID) })
 			card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
 		}
-		if whose.ID != r.By.ID || r.shared() {
+		if whose.ID != r.By.ID || r.Shared() {
 			for _, a := range card.Actions {
 				a.Options["user"] = whose.ID
 			}
 		}
-		if whose.ID != r.By.ID && !r.shared() {
-			won, lost, neither, err := s.store.HeadToHead(ctx, r.By.ID, whose.ID)
+		if whose.ID != r.By.ID && !r.Shared() {
+			won, lost, neither, err := env.Store.HeadToHead(ctx, r.By.ID, whose.ID)
 			if err != nil {
 				return view.Reply{}, err
 			}
@@ -115,11 +137,11 @@ var profileCommand = &Command{
 			}
 			card.Fields = append(card.Fields, view.Field{Name: "Against each other", Value: between})
 		}
-		return view.Reply{Card: withShare(r, card)}, nil
+		return view.Reply{Card: core.WithShare(r, card)}, nil
 	},
 }
 
-func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []view.Field {
+func ratingFields(env *core.Env, ratings map[match.Ladder]match.Rating) []view.Field {
 	var fields []view.Field
 	for _, pace := range view.Paces {
 		byFamily := make(map[string]match.Rating)
@@ -129,21 +151,21 @@ func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []view.Fie
 			}
 		}
 		if len(byFamily) > 0 {
-			fields = append(fields, view.Field{Name: "Ratings in " + strings.ToLower(view.PaceName(pace)) + " matches", Value: s.ratingLines(byFamily)})
+			fields = append(fields, view.Field{Name: "Ratings in " + strings.ToLower(view.PaceName(pace)) + " matches", Value: ratingLines(env, byFamily)})
 		}
 	}
 	if len(fields) == 0 {
-		return []view.Field{{Name: "Ratings", Value: "None yet. " + howToBeRated(usualVariant)}}
+		return []view.Field{{Name: "Ratings", Value: "None yet. " + howToBeRated(core.UsualVariant)}}
 	}
 	return fields
 }
 
 // ratingLines lists ratings by family, the overall one first.
-func (s *Service) ratingLines(ratings map[string]match.Rating) string {
+func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
 	var lines []string
 	for _, family := range families(ratings) {
 		v := ratings[family]
-		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), words.Count(v.Games, "rated result")))
+		lines = append(lines, fmt.Sprintf("%s: %s in %s", familyName(env, family), ratingText(v), words.Count(v.Games, "rated result")))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -152,9 +174,6 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 func howToBeRated(variant string) string {
 	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
 }
-
-// usualVariant is the game in examples when none was named.
-const usualVariant = "end-nim"
 
 // families lists the keys of a map by family: overall first, then by name.
 func families[T any](of map[string]T) []string {
@@ -172,11 +191,11 @@ func families[T any](of map[string]T) []string {
 }
 
 // familyName is the name of a family, or of the overall ladder.
-func (s *Service) familyName(id string) string {
+func familyName(env *core.Env, id string) string {
 	if id == match.Overall {
 		return "Overall"
 	}
-	for _, f := range s.referee.Catalog().Families() {
+	for _, f := range env.Referee.Catalog().Families() {
 		if f.ID == id {
 			return f.Name
 		}
@@ -194,13 +213,13 @@ func ratingText(v match.Rating) string {
 }
 
 // tallyLines counts matches by family and, if there are several, in total.
-func (s *Service) tallyLines(tallies map[string]match.Tally) string {
+func tallyLines(env *core.Env, tallies map[string]match.Tally) string {
 	var lines []string
 	var sum match.Tally
 	for _, family := range families(tallies) {
 		t := tallies[family]
 		sum = sum.Plus(t)
-		lines = append(lines, tallyLine(s.familyName(family), t))
+		lines = append(lines, tallyLine(familyName(env, family), t))
 	}
 	if len(lines) > 1 {
 		lines = append(lines, tallyLine("In total", sum))
@@ -257,11 +276,11 @@ func accuracyOver(found match.Found, matches int) string {
 	return fmt.Sprintf("%s in the last %s without help", view.SentenceStart(view.FoundText(found)), last)
 }
 
-func (s *Service) bestWin(w match.Win, id string) string {
+func bestWin(env *core.Env, w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
 	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
-		m.ID, s.gameName(m.Variant), view.PlayerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), view.Moment(m.Ended, view.Day))
+		m.ID, env.GameName(m.Variant), view.PlayerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), view.Moment(m.Ended, view.Day))
 }
 
 const (
@@ -277,8 +296,8 @@ func marksField(earned []referee.EarnedMark) (f view.Field, ok bool) {
 	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 
-func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player) (view.Reply, error) {
-	earned, err := s.referee.MarksOf(ctx, whose.ID)
+func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
+	earned, err := env.Referee.MarksOf(ctx, whose.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -288,7 +307,7 @@ func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player)
 	}
 	card := &view.Card{Title: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks))}
 	lines := []string{view.PlayerName(whose.ID)}
-	id := strings.ToLower(r.option(markOption))
+	id := strings.ToLower(r.Option(markOption))
 	if id == allMarks {
 		for _, m := range referee.Marks {
 			if e, ok := has[m.ID]; ok {
@@ -297,18 +316,18 @@ func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player)
 				lines = append(lines, fmt.Sprintf("· %s: %s", m.Name, m.Sentence))
 			}
 		}
-		l := s.lookOf(ctx, r)
+		l := env.LookOf(ctx, r)
 		card.Picture = l.Of(view.MarksPicture(earned, l.Style))
 	} else {
 		e, ok := has[id]
 		if !ok {
-			return view.Reply{}, refuse("%s does not have that mark. `/profile` names those that they have.", view.PlayerName(whose.ID))
+			return view.Reply{}, core.Refuse("%s does not have that mark. `/profile` names those that they have.", view.PlayerName(whose.ID))
 		}
 		card.Title = e.Name
 		lines = append(lines, markLine(e))
 	}
 	card.Body = strings.Join(lines, "\n")
-	return view.Reply{Card: withShare(r, card)}, nil
+	return view.Reply{Card: core.WithShare(r, card)}, nil
 }
 
 // markLine describes a mark and the match that brought it.
@@ -320,16 +339,19 @@ func markLine(m referee.EarnedMark) string {
 	return line
 }
 
+// markNotification is no notice: it stands beside an answer.
+var markNotification = core.Notification{What: "that you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
+
 // tellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
 // marks can wait.
-func (s *Service) tellMarks(ctx context.Context, r *Request) *view.Card {
+func tellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	var fresh []referee.EarnedMark
-	said, err := markNotification.saidIn(ctx, s, r.room())
+	said, err := markNotification.AllowedIn(ctx, env, r.Room())
 	if said {
-		fresh, err = s.referee.TellMarks(ctx, r.By.player())
+		fresh, err = env.Referee.TellMarks(ctx, r.By.Player())
 	}
 	if err != nil {
-		s.log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)
+		env.Log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)
 	}
 	if len(fresh) == 0 {
 		return nil

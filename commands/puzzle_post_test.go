@@ -8,6 +8,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 )
 
 // daily returns today's puzzle.
@@ -35,7 +36,7 @@ func TestPuzzlePostThatIsGone(t *testing.T) {
 
 // Squares tell how many tries there were, and no more of them than a line holds.
 func TestSquares(t *testing.T) {
-	for want, state := range map[string]match.PuzzleState{
+	for want, state := range map[string]puzzle.State{
 		"":      {},
 		"🟥🟥":    {Tries: 2},
 		"🟥🟥🟩":   {Tries: 3, Solved: true},

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/season"
 )
 
 const (
@@ -28,12 +28,12 @@ const (
 var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
 	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d. "+
 	"The first three of a rated tournament get %d, %d and %d, at most %d a month.",
-	match.PairWonPoints, match.PairDrawnPoints, match.PointsFromOne, match.BotDayPoints, match.FirstTryPoints, match.LaterTryPoints,
-	match.FirstPlacePoints, match.SecondPlacePoints, match.ThirdPlacePoints, match.TournamentPoints)
+	season.PairWonPoints, season.PairDrawnPoints, season.PointsFromOne, season.BotDayPoints, season.FirstTryPoints, season.LaterTryPoints,
+	season.FirstPlacePoints, season.SecondPlacePoints, season.ThirdPlacePoints, season.TournamentPoints)
 
-func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
+func completeSeason(_ context.Context, env *core.Env, _ *core.Request, typed string) []view.Choice {
 	var choices []view.Choice
-	season := match.SeasonOf(s.referee.Now())
+	season := season.Of(env.Referee.Now())
 	for range seasonsOffered {
 		choices = append(choices, view.Choice{Label: monthName(season), Value: string(season)})
 		season = season.Previous()
@@ -42,26 +42,26 @@ func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []v
 }
 
 // monthName is what people call the month of a season.
-func monthName(s match.Season) string { return s.Start().Format("January 2006") }
+func monthName(s season.Season) string { return s.Start().Format("January 2006") }
 
-func (s *Service) seasonPage(ctx context.Context, r *Request, server string, page int) (view.Reply, error) {
-	season, ok := match.ParseSeason(r.option(seasonOption))
-	now := match.SeasonOf(s.referee.Now())
+func seasonPage(ctx context.Context, env *core.Env, r *core.Request, server string, page int) (view.Reply, error) {
+	month, ok := season.Parse(r.Option(seasonOption))
+	now := season.Of(env.Referee.Now())
 	switch {
 	case !ok:
-		return view.Reply{}, refuse("%s is no `season:`: write a month, such as `/leaderboard season:%s`.", games.Quote(r.option(seasonOption)), now)
-	case season > now:
-		return view.Reply{}, refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(season), now)
-	case r.option("variant") != "" || r.option("pace") != "":
-		return view.Reply{}, refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
+		return view.Reply{}, core.Refuse("%s is no `season:`: write a month, such as `/leaderboard season:%s`.", games.Quote(r.Option(seasonOption)), now)
+	case month > now:
+		return view.Reply{}, core.Refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(month), now)
+	case r.Option("variant") != "" || r.Option("pace") != "":
+		return view.Reply{}, core.Refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
 	}
-	table, err := s.standings.table(ctx, s.store, season, server, s.referee.Now)
+	table, err := env.Standings.Table(ctx, env.Store, month, server, env.Referee.Now)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	pages := max(1, (len(table.Rows)+leaderboardPage-1)/leaderboardPage)
 	if page > pages {
-		return view.Reply{}, refuse("There is no page %d: the standings have %s.", page, words.Count(pages, "page"))
+		return view.Reply{}, core.Refuse("There is no page %d: the standings have %s.", page, words.Count(pages, "page"))
 	}
 	scope := "everybody"
 	if server != "" {
@@ -69,49 +69,49 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	}
 	first := min((page-1)*leaderboardPage, len(table.Rows))
 	rows := table.Rows[first:min(first+leaderboardPage, len(table.Rows))]
-	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(season), scope), Body: seasonLines(rows)}
+	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(month), scope), Body: seasonLines(rows)}
 	if len(table.Rows) == 0 {
-		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(season))
+		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(month))
 	}
 	switch {
-	case season == now:
-		card.Body += "\n\nThe month ends " + view.Moment(season.Next().Start(), view.Relative) + ". " + seasonRules
+	case month == now:
+		card.Body += "\n\nThe month ends " + view.Moment(month.Next().Start(), view.Relative) + ". " + seasonRules
 	case table.Closed:
 		card.Footer = "Closed: this stays as it is."
 	}
 	if pages > 1 {
 		card.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, card.Footer))
 	}
-	own := slices.IndexFunc(table.Rows, func(row match.SeasonStanding) bool { return row.Player.ID == r.By.ID })
-	if own >= 0 && !r.shared() {
+	own := slices.IndexFunc(table.Rows, func(row season.Standing) bool { return row.Player.ID == r.By.ID })
+	if own >= 0 && !r.Shared() {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
 	}
-	turn := func(label string, season match.Season, page int) {
-		a := seasonAction(label, season, r.option("scope"))
+	turn := func(label string, season season.Season, page int) {
+		a := seasonAction(label, season, r.Option("scope"))
 		if page > 1 {
 			a.Options["page"] = strconv.Itoa(page)
 		}
 		card.Actions = append(card.Actions, a)
 	}
 	if page > 1 {
-		turn("Back", season, page-1)
+		turn("Back", month, page-1)
 	}
 	if page < pages {
-		turn("Forward", season, page+1)
+		turn("Forward", month, page+1)
 	}
-	turn(monthName(season.Previous()), season.Previous(), 1)
-	if season < now {
-		turn(monthName(season.Next()), season.Next(), 1)
+	turn(monthName(month.Previous()), month.Previous(), 1)
+	if month < now {
+		turn(monthName(month.Next()), month.Next(), 1)
 	}
 	ratings := view.Action{Label: "Ratings", Command: "leaderboard", Options: map[string]string{}}
-	if scope := r.option("scope"); scope != "" {
+	if scope := r.Option("scope"); scope != "" {
 		ratings.Options["scope"] = scope
 	}
 	card.Actions = append(card.Actions, ratings)
-	return view.Reply{Card: withShare(r, card), To: view.UpdateEphemeral{}}, nil
+	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
-func seasonAction(label string, season match.Season, scope string) view.Action {
+func seasonAction(label string, season season.Season, scope string) view.Action {
 	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{seasonOption: string(season)}}
 	if scope != "" {
 		a.Options["scope"] = scope
@@ -119,12 +119,12 @@ func seasonAction(label string, season match.Season, scope string) view.Action {
 	return a
 }
 
-func seasonLines(rows []match.SeasonStanding) string {
+func seasonLines(rows []season.Standing) string {
 	return strings.Join(words.Each(rows, seasonLine), "\n")
 }
 
 // seasonLine is a row, with the sources of its points.
-func seasonLine(row match.SeasonStanding) string {
+func seasonLine(row season.Standing) string {
 	var parts []string
 	for _, part := range []struct {
 		points int
@@ -139,121 +139,44 @@ func seasonLine(row match.SeasonStanding) string {
 
 // seasonNotice announces the final standings of the last month, unless another month has ended
 // since or the room has switched that off.
-func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	season := match.SeasonOf(n.Created.Add(-match.SeasonGrace)).Previous()
-	room, err := s.store.RoomOfPuzzles(ctx, n.Channel)
+func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	month := season.Of(n.Created.Add(-season.Grace)).Previous()
+	room, err := env.Store.RoomOfPuzzles(ctx, n.Channel)
 	if errors.Is(err, match.ErrNotFound) {
 		return view.Reply{}, false, nil
 	}
 	if err != nil {
 		return view.Reply{}, false, err
 	}
-	set, err := s.referee.ServerSettings(ctx, room)
-	if err != nil || set.NoSeasons || s.referee.Now().Sub(season.Next().Start()) > match.SeasonNews {
+	set, err := env.Referee.ServerSettings(ctx, room)
+	if err != nil || set.NoSeasons || env.Referee.Now().Sub(month.Next().Start()) > season.NewsFor {
 		return view.Reply{}, false, err
 	}
 	server := room
 	if room == match.LocalFront {
 		server = ""
 	}
-	table, err := s.store.SeasonTable(ctx, season, server, seasonAnnounced)
+	table, err := env.Store.SeasonTable(ctx, month, server, seasonAnnounced)
 	if err != nil || len(table.Rows) == 0 {
 		return view.Reply{}, false, err
 	}
 	for i := range table.Rows {
-		if err := s.named(ctx, &table.Rows[i].Player); err != nil {
+		if err := env.HideUnnamed(ctx, &table.Rows[i].Player); err != nil {
 			return view.Reply{}, false, err
 		}
 	}
 	card := &view.Card{
-		Title:  monthName(season) + " is over",
+		Title:  monthName(month) + " is over",
 		Body:   seasonLines(table.Rows),
 		Footer: "The standings stay; a new month has begun. Ratings go on.",
 		Actions: []view.Action{
-			seasonAction("All of "+monthName(season), season, ""),
-			seasonAction("This month", season.Next(), ""),
+			seasonAction("All of "+monthName(month), month, ""),
+			seasonAction("This month", month.Next(), ""),
 		},
 	}
 	return view.Reply{Card: card}, true, nil
 }
 
-// Bounds on the standings that are kept in memory.
-const (
-	standingsKept = time.Minute
-	// standingsRows bounds the rows of all tables together, about 20 MB, and of a single table.
-	standingsRows = 100_000
-)
-
-// standings keeps the tables of seasons for a minute, because an open month needs all its matches
-// read. One table is computed at a time, so that most readers of the store stay free.
-type standings struct {
-	turn chan struct{} // holds an element while a table is worked out
-
-	mu     sync.Mutex
-	tables []keptTable // the newest last
-}
-
-type keptTable struct {
-	season match.Season
-	server string
-	read   time.Time
-	table  match.SeasonTable
-}
-
-func newStandings() *standings { return &standings{turn: make(chan struct{}, 1)} }
-
-// table returns the whole table of a season, not older than a minute.
-func (k *standings) table(ctx context.Context, store match.Seasons, season match.Season, server string, now func() time.Time) (match.SeasonTable, error) {
-	if t, ok := k.find(season, server, now()); ok {
-		return t, nil
-	}
-	select {
-	case k.turn <- struct{}{}:
-	case <-ctx.Done():
-		return match.SeasonTable{}, ctx.Err()
-	}
-	defer func() { <-k.turn }()
-	if t, ok := k.find(season, server, now()); ok { // somebody else has asked for it
-		return t, nil
-	}
-	t, err := store.SeasonTable(ctx, season, server, standingsRows)
-	if err == nil {
-		k.keep(keptTable{season, server, now(), t})
-	}
-	return t, err
-}
-
-// find returns a table that is not too old.
-func (k *standings) find(season match.Season, server string, now time.Time) (match.SeasonTable, bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.tables = slices.DeleteFunc(k.tables, func(t keptTable) bool { return now.Sub(t.read).Abs() >= standingsKept })
-	for _, t := range k.tables {
-		if t.season == season && t.server == server {
-			return t.table, true
-		}
-	}
-	return match.SeasonTable{}, false
-}
-
-// keep adds a table, and drops the oldest ones if there are too many rows.
-func (k *standings) keep(t keptTable) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.tables = append(k.tables, t)
-	rows := 0
-	for _, t := range k.tables {
-		rows += 1 + len(t.table.Rows) // an empty table takes room too
-	}
-	for rows > standingsRows && len(k.tables) > 1 {
-		rows -= 1 + len(k.tables[0].table.Rows)
-		k.tables = k.tables[1:]
-	}
-}
-
-// forget drops all tables, such as when a person deletes their data.
-func (k *standings) forget() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.tables = nil
+var seasonNotices = []*core.Notification{
+	{Kind: match.SeasonNotice, What: "the standings of a month", Server: "seasons", Person: "named", Word: seasonNotice},
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -15,42 +16,42 @@ import (
 
 const settingsName = "settings"
 
-var settingsCommand = &Command{
+var settingsCommand = &core.Command{
 	Name:    settingsName,
 	Summary: "Show and change your settings and, if you may manage it, this server's",
-	Options: []Option{
-		{Name: "name", Summary: "What to set; leave it out to see all of it", Word: true, complete: completeSetting},
-		{Name: "value", Summary: "What to set it to, or default", complete: completeSettingValue},
+	Options: []core.Option{
+		{Name: "name", Summary: "What to set; leave it out to see all of it", Word: true, Complete: completeSetting},
+		{Name: "value", Summary: "What to set it to, or default", Complete: completeSettingValue},
 	},
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		name := r.settingName()
-		if name == "" && r.option("value") != "" {
-			return view.Reply{}, refuse("Say what to set, such as `/settings name:pings value:always`. There are %s.", settingNames(r))
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		name := settingName(r)
+		if name == "" && r.Option("value") != "" {
+			return view.Reply{}, core.Refuse("Say what to set, such as `/settings name:pings value:always`. There are %s.", settingNames(r))
 		}
 		if name == "" {
-			return s.ownSettings(ctx, r)
+			return ownSettings(ctx, env, r)
 		}
 		if set := findSetting(personSettings, name); set != nil {
-			return set.change(ctx, s, r, func() (match.PersonSettings, error) { return s.referee.PersonSettings(ctx, r.By.ID) },
+			return set.change(ctx, env, r, func() (match.PersonSettings, error) { return env.Referee.PersonSettings(ctx, r.By.ID) },
 				func(change func(*match.PersonSettings) error) (match.PersonSettings, error) {
-					return s.referee.ChangePerson(ctx, r.By.player(), change)
-				}, s.ownReply)
+					return env.Referee.ChangePerson(ctx, r.By.Player(), change)
+				}, ownReply)
 		}
 		set := findSetting(serverSettings, name)
 		if set == nil && name != serverPage {
-			return view.Reply{}, refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
+			return view.Reply{}, core.Refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
 		}
-		if err := r.checkManager(); err != nil {
+		if err := checkManager(r); err != nil {
 			return view.Reply{}, err
 		}
 		if set == nil {
-			return s.serversSettings(ctx, r)
+			return serversSettings(ctx, env, r)
 		}
-		return set.change(ctx, s, r, func() (match.ServerSettings, error) { return s.settingsHere(ctx, r) },
+		return set.change(ctx, env, r, func() (match.ServerSettings, error) { return env.SettingsHere(ctx, r) },
 			func(change func(*match.ServerSettings) error) (match.ServerSettings, error) {
-				return s.referee.ChangeServer(ctx, r.room(), change)
-			}, s.serverReply)
+				return env.Referee.ChangeServer(ctx, r.Room(), change)
+			}, serverReply)
 	},
 }
 
@@ -67,16 +68,16 @@ type setting[T any] struct {
 	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
 	// get returns the value as it is typed, or a description.
-	get func(*Service, *Request, *T) string
+	get func(*core.Env, *core.Request, *T) string
 	// put sets a value: one of the choices or, if there is an example, any text. The error is
 	// errNoValue for an unknown value, or a refusal.
-	put func(*Service, *Request, *T, string) error
+	put func(*core.Env, *core.Request, *T, string) error
 	// example is a value beside the choices, and examples describes such values; "" for none.
 	example, examples string
 	// roles is true if a role of the server is a value, too.
 	roles bool
 	// complete offers more values than the choices.
-	complete func(context.Context, *Service, *Request, string) []view.Choice
+	complete func(context.Context, *core.Env, *core.Request, string) []view.Choice
 }
 
 func findSetting[T any](all []*setting[T], name string) *setting[T] {
@@ -89,23 +90,23 @@ func findSetting[T any](all []*setting[T], name string) *setting[T] {
 // errNoValue is the error for a value that a setting doesn't have.
 var errNoValue = errors.New("no value of the setting")
 
-func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
+func (set *setting[T]) set(env *core.Env, r *core.Request, all *T, typed string) error {
 	value := strings.ToLower(typed)
 	if value == settingDefault {
 		value = set.choices[0].Value
 	}
 	err := errNoValue
 	if set.example != "" || slices.ContainsFunc(set.choices, func(c view.Choice) bool { return c.Value == value }) {
-		err = set.put(s, r, all, value)
+		err = set.put(env, r, all, value)
 	}
 	if errors.Is(err, errNoValue) {
-		err = refuse("%s is no value for `%s`. %s", games.Quote(typed), set.name, set.values())
+		err = core.Refuse("%s is no value for `%s`. %s", games.Quote(typed), set.name, set.values())
 	}
 	return err
 }
 
 func (set *setting[T]) values() string {
-	typed := listChoices(set.choices)
+	typed := core.ListChoices(set.choices)
 	text := "Choose one of " + typed
 	if set.example != "" {
 		text = "Choose " + typed + " or " + set.examples + ", such as `" + set.example + "`"
@@ -113,8 +114,8 @@ func (set *setting[T]) values() string {
 	return text + "."
 }
 
-func (set *setting[T]) label(s *Service, r *Request, all *T) string {
-	is := set.get(s, r, all)
+func (set *setting[T]) label(env *core.Env, r *core.Request, all *T) string {
+	is := set.get(env, r, all)
 	for _, c := range set.choices {
 		if c.Value == is {
 			return c.Label
@@ -123,13 +124,13 @@ func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	return is
 }
 
-func (set *setting[T]) line(s *Service, r *Request, all *T) string {
-	return fmt.Sprintf("**%s**: %s", set.title, set.label(s, r, all))
+func (set *setting[T]) line(env *core.Env, r *core.Request, all *T) string {
+	return fmt.Sprintf("**%s**: %s", set.title, set.label(env, r, all))
 }
 
 // offer adds the possible values to a card: a menu for many, a page for very many, else a button
 // for the other value.
-func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
+func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.Card) {
 	options := func() map[string]string { return map[string]string{"name": set.name} }
 	switch {
 	case set.complete != nil, set.roles:
@@ -138,7 +139,7 @@ func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
 		card.Menus = append(card.Menus, set.menu(set.choices))
 	default:
 		for _, c := range set.choices {
-			if set.get(s, r, all) == c.Value {
+			if set.get(env, r, all) == c.Value {
 				continue
 			}
 			a := view.Action{Label: set.title + ": " + c.Label, Command: settingsName, Options: options()}
@@ -159,9 +160,9 @@ func (set *setting[T]) menu(values []view.Choice) view.Menu {
 // mostOffered is how many values the menus offer: one menu of Discord is too small for all games.
 const mostOffered = 2 * view.MaxChoices
 
-func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) view.Reply {
-	card := &view.Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
-	values := set.offered(ctx, s, r, "")
+func (set *setting[T]) page(ctx context.Context, env *core.Env, r *core.Request, all *T) view.Reply {
+	card := &view.Card{Title: set.title, Body: "Now: " + set.label(env, r, all) + ".\n" + set.values()}
+	values := set.offered(ctx, env, r, "")
 	switch {
 	case set.roles:
 		menu := set.menu(nil)
@@ -172,45 +173,42 @@ func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T)
 			card.Menus = append(card.Menus, set.menu(some))
 		}
 	default:
-		set.offer(s, r, all, card)
+		set.offer(env, r, all, card)
 	}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }
 
-func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T], all *T) *view.Card {
+func settingsCard[T any](env *core.Env, r *core.Request, title string, list []*setting[T], all *T) *view.Card {
 	card := &view.Card{Title: title}
 	var lines []string
 	for _, set := range list {
-		lines = append(lines, set.line(s, r, all)+fmt.Sprintf(" (`%s`)", set.name))
-		set.offer(s, r, all, card)
+		lines = append(lines, set.line(env, r, all)+fmt.Sprintf(" (`%s`)", set.name))
+		set.offer(env, r, all, card)
 	}
 	card.Body = strings.Join(lines, "\n")
 	return card
 }
 
 // settingName returns the name of the setting that the request is about.
-func (r *Request) settingName() string { return strings.ToLower(r.option("name")) }
-
-// room returns the room whose settings hold here.
-func (r *Request) room() string { return match.RoomOf(r.Channel, r.Server) }
+func settingName(r *core.Request) string { return strings.ToLower(r.Option("name")) }
 
 // checkManager refuses people who may not manage the server.
-func (r *Request) checkManager() error {
+func checkManager(r *core.Request) error {
 	switch {
-	case r.room() == "":
-		return refuse("This is a direct message: a server's settings are seen and changed on the server itself. `/settings` alone shows your own.")
+	case r.Room() == "":
+		return core.Refuse("This is a direct message: a server's settings are seen and changed on the server itself. `/settings` alone shows your own.")
 	case !r.Manager:
-		return refuse("A server's settings are for those who may manage it (the permission Manage Server, which I see when `/settings` is used as a slash command). `/settings` alone shows your own.")
+		return core.Refuse("A server's settings are for those who may manage it (the permission Manage Server, which I see when `/settings` is used as a slash command). `/settings` alone shows your own.")
 	}
 	return nil
 }
 
 // manages reports whether the speaker may change settings of the room.
-func (r *Request) manages() bool { return r.checkManager() == nil }
+func manages(r *core.Request) bool { return checkManager(r) == nil }
 
-func settingNames(r *Request) string {
+func settingNames(r *core.Request) string {
 	names := namesOf(personSettings)
-	if r.manages() {
+	if manages(r) {
 		names = append(names, namesOf(serverSettings)...)
 	}
 	return words.And(names)
@@ -220,9 +218,9 @@ func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-func completeSetting(_ context.Context, _ *Service, r *Request, typed string) []view.Choice {
+func completeSetting(_ context.Context, _ *core.Env, r *core.Request, typed string) []view.Choice {
 	choices := choicesOf(personSettings, "Yours")
-	if r.manages() {
+	if manages(r) {
 		choices = append(choices, choicesOf(serverSettings, "Server")...)
 		choices = append(choices, view.Choice{Label: "Server: show all of it", Value: serverPage})
 	}
@@ -238,25 +236,25 @@ func choicesOf[T any](list []*setting[T], whose string) []view.Choice {
 }
 
 // completeSettingValue offers the values of the setting that is named already.
-func completeSettingValue(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
-	if set := findSetting(personSettings, r.settingName()); set != nil {
-		return set.offered(ctx, s, r, typed)
+func completeSettingValue(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+	if set := findSetting(personSettings, settingName(r)); set != nil {
+		return set.offered(ctx, env, r, typed)
 	}
-	if set := findSetting(serverSettings, r.settingName()); set != nil && r.manages() {
-		return set.offered(ctx, s, r, typed)
+	if set := findSetting(serverSettings, settingName(r)); set != nil && manages(r) {
+		return set.offered(ctx, env, r, typed)
 	}
 	return nil
 }
 
 // offered returns the values that match the typed text.
-func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
+func (set *setting[T]) offered(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	var choices []view.Choice
 	for _, c := range set.choices {
 		choices = append(choices, view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value})
 	}
 	choices = choicesWith(choices, typed)
 	if set.complete != nil {
-		choices = append(choices, set.complete(ctx, s, r, typed)...)
+		choices = append(choices, set.complete(ctx, env, r, typed)...)
 	}
 	return choices
 }
@@ -289,35 +287,35 @@ var serverSettings = []*setting[match.ServerSettings]{
 			{Label: "also in this channel", Value: channelsAdd}, {Label: "no more in this channel", Value: channelsRemove},
 		},
 		example: "#games #nim", examples: "all the channels for matches",
-		get: func(_ *Service, r *Request, all *match.ServerSettings) string {
+		get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
 			switch {
 			case len(all.Channels) == 0:
 				return channelsEverywhere
-			case len(all.Channels) == 1 && all.Channels[0] == r.wholeChannel():
+			case len(all.Channels) == 1 && all.Channels[0] == wholeChannel(r):
 				return channelsHere
 			}
-			return "only in " + channelList(all.Channels, r.Server) + " and their threads"
+			return "only in " + core.ChannelList(all.Channels, r.Server) + " and their threads"
 		},
-		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
-			return r.setChannels(value, &all.Channels)
+		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
+			return setChannels(r, value, &all.Channels)
 		},
 	},
 	{
 		name: "default-variant", title: "Usual game",
 		choices: []view.Choice{{Label: "none, a challenge has to name one", Value: noVariant}},
 		example: "end-nim", examples: "a game",
-		complete: completeVariant,
-		get: func(s *Service, _ *Request, all *match.ServerSettings) string {
+		complete: core.CompleteVariant,
+		get: func(env *core.Env, _ *core.Request, all *match.ServerSettings) string {
 			if all.Variant == "" {
 				return noVariant
 			}
-			return s.gameName(all.Variant)
+			return env.GameName(all.Variant)
 		},
-		put: func(s *Service, _ *Request, all *match.ServerSettings, value string) error {
+		put: func(env *core.Env, _ *core.Request, all *match.ServerSettings, value string) error {
 			if all.Variant = ""; value == noVariant {
 				return nil
 			}
-			v, err := s.referee.Catalog().Find(value)
+			v, err := env.Referee.Catalog().Find(value)
 			if err == nil {
 				all.Variant = v.ID
 			}
@@ -335,7 +333,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	{
 		name: "puzzle-channel", title: "Puzzle of the day",
 		choices: []view.Choice{{Label: "not announced", Value: noChannel}, {Label: "announced here", Value: channelsHere}},
-		get: func(_ *Service, r *Request, all *match.ServerSettings) string {
+		get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
 			switch all.PuzzleChannel {
 			case "":
 				return noChannel
@@ -345,7 +343,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 			return "announced in " + view.ChannelLink(all.PuzzleChannel, r.Server)
 		},
 		// Only the channel of the request is known to belong to the server.
-		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
+		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
 			if all.PuzzleChannel = ""; value == channelsHere {
 				all.PuzzleChannel = r.Channel
 			}
@@ -358,13 +356,13 @@ var serverSettings = []*setting[match.ServerSettings]{
 		name: "tournament-role", title: "May make tournaments",
 		choices: []view.Choice{{Label: "only those who may manage the server", Value: noRole}},
 		example: "@Organizers", examples: "a role whose members may too", roles: true,
-		get: func(_ *Service, _ *Request, all *match.ServerSettings) string {
+		get: func(_ *core.Env, _ *core.Request, all *match.ServerSettings) string {
 			if all.Leaders == "" {
 				return noRole
 			}
 			return "also those with the role " + view.RoleName(all.Leaders)
 		},
-		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
+		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
 			if all.Leaders = ""; value == noRole {
 				return nil
 			}
@@ -378,11 +376,11 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	toggle("tournament-reminders", "Calls before a tournament", "an hour before", "none", true,
 		func(all *match.ServerSettings) *bool { return &all.NoReminders }),
-	oneOf(serverNews, "Other messages unasked", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
+	oneOf(core.ServerNews, "Other messages unasked", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
 }
 
 // wholeChannel returns the channel of the request, or the parent of its thread.
-func (r *Request) wholeChannel() string {
+func wholeChannel(r *core.Request) string {
 	if r.Parent != "" {
 		return r.Parent
 	}
@@ -390,8 +388,8 @@ func (r *Request) wholeChannel() string {
 }
 
 // setChannels sets the channels for matches to a choice or to a typed list.
-func (r *Request) setChannels(value string, channels *[]string) error {
-	here := r.wholeChannel()
+func setChannels(r *core.Request, value string, channels *[]string) error {
+	here := wholeChannel(r)
 	at := slices.Index(*channels, here)
 	var list []string
 	switch value {
@@ -400,20 +398,20 @@ func (r *Request) setChannels(value string, channels *[]string) error {
 		return nil
 	case channelsAdd:
 		if len(*channels) == 0 || at >= 0 {
-			return refuse("Matches may be played in this channel already.")
+			return core.Refuse("Matches may be played in this channel already.")
 		}
 		list = append(slices.Clone(*channels), here)
 	case channelsRemove:
 		if at < 0 {
-			return refuse("This channel is not on the list of channels for matches: there is nothing to remove.")
+			return core.Refuse("This channel is not on the list of channels for matches: there is nothing to remove.")
 		}
 		if len(*channels) == 1 {
-			return refuse("This is the only channel for matches: add another first, or set `channels` to `everywhere`.")
+			return core.Refuse("This is the only channel for matches: add another first, or set `channels` to `everywhere`.")
 		}
 		list = slices.Delete(slices.Clone(*channels), at, at+1)
 	default:
 		for _, word := range strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == ',' }) {
-			channel, ok := r.readChannel(word)
+			channel, ok := readChannel(r, word)
 			if !ok {
 				return errNoValue
 			}
@@ -426,16 +424,16 @@ func (r *Request) setChannels(value string, channels *[]string) error {
 		}
 	}
 	if len(list) > match.MaxChannels {
-		return refuse("That is %d channels: there can be at most %d for matches. `everywhere` allows all.", len(list), match.MaxChannels)
+		return core.Refuse("That is %d channels: there can be at most %d for matches. `everywhere` allows all.", len(list), match.MaxChannels)
 	}
 	*channels = list
 	return nil
 }
 
 // readChannel reads a channel: "#lobby" in the terminal, "<#1234>" on Discord.
-func (r *Request) readChannel(word string) (channel string, ok bool) {
+func readChannel(r *core.Request, word string) (channel string, ok bool) {
 	if strings.EqualFold(word, channelsHere) {
-		return r.wholeChannel(), true
+		return wholeChannel(r), true
 	}
 	name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(word, "<"), "#"), ">")
 	if match.FrontOf(r.Channel) == match.LocalFront {
@@ -444,27 +442,16 @@ func (r *Request) readChannel(word string) (channel string, ok bool) {
 	return name, name != "" && len(name) <= 20 && strings.Trim(name, "0123456789") == ""
 }
 
-func channelList(channels []string, server string) string {
-	return words.And(words.Each(channels, func(c string) string { return view.ChannelLink(c, server) }))
-}
-
-func roomName(r *Request) string {
-	if r.Server == "" {
-		return "the local chat"
-	}
-	return "this server"
-}
-
-func (s *Service) serversSettings(ctx context.Context, r *Request) (view.Reply, error) {
-	all, err := s.settingsHere(ctx, r)
+func serversSettings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	all, err := env.SettingsHere(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return s.serverReply(r, &all), nil
+	return serverReply(env, r, &all), nil
 }
 
-func (s *Service) serverReply(r *Request, all *match.ServerSettings) view.Reply {
-	card := settingsCard(s, r, "Settings of "+roomName(r), serverSettings, all)
+func serverReply(env *core.Env, r *core.Request, all *match.ServerSettings) view.Reply {
+	card := settingsCard(env, r, "Settings of "+core.RoomName(r), serverSettings, all)
 	card.Footer = "Change one with /settings name:default-level value:strong; /settings name:default-level lists its values."
 	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: settingsName, Style: view.Primary})
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
@@ -472,45 +459,21 @@ func (s *Service) serverReply(r *Request, all *match.ServerSettings) view.Reply 
 
 // change changes a setting, or shows its values. Read and save handle all settings of its kind, and
 // show shows them.
-func (set *setting[T]) change(ctx context.Context, s *Service, r *Request, read func() (T, error),
-	save func(change func(*T) error) (T, error), show func(*Request, *T) view.Reply) (view.Reply, error) {
-	value := r.option("value")
+func (set *setting[T]) change(ctx context.Context, env *core.Env, r *core.Request, read func() (T, error),
+	save func(change func(*T) error) (T, error), show func(*core.Env, *core.Request, *T) view.Reply) (view.Reply, error) {
+	value := r.Option("value")
 	if value == "" {
 		all, err := read()
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return set.page(ctx, s, r, &all), nil
+		return set.page(ctx, env, r, &all), nil
 	}
-	all, err := save(func(all *T) error { return set.set(s, r, all, value) })
+	all, err := save(func(all *T) error { return set.set(env, r, all, value) })
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := show(r, &all)
-	reply.Text = "Done. " + set.line(s, r, &all) + "."
+	reply := show(env, r, &all)
+	reply.Text = "Done. " + set.line(env, r, &all) + "."
 	return reply, nil
-}
-
-func (s *Service) settingsHere(ctx context.Context, r *Request) (match.ServerSettings, error) {
-	return s.referee.ServerSettings(ctx, r.room())
-}
-
-// checkChannel refuses to begin a match in a channel that is not for matches, and returns the
-// settings there.
-func (s *Service) checkChannel(ctx context.Context, r *Request) (match.ServerSettings, error) {
-	return s.checkChannelFor(ctx, r, "Matches are not played")
-}
-
-// checkChannelFor is checkChannel for other public things.
-func (s *Service) checkChannelFor(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
-	all, err := s.settingsHere(ctx, r)
-	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
-		err = refuse("%s in this channel: go to %s. Those who may manage %s decide where, by `/settings`.",
-			not, or(all.Channels, r.Server), roomName(r))
-	}
-	return all, err
-}
-
-func or(channels []string, server string) string {
-	return strings.Replace(channelList(channels, server), " and ", " or ", 1)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/match"
 )
@@ -28,9 +29,9 @@ var personSettings = []*setting[match.PersonSettings]{
 	}, func(p *match.PersonSettings) *match.Theme { return &p.Theme }),
 	either("ground", "Ground of pictures", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
 		func(p *match.PersonSettings) *bool { return &p.LightBoards }),
-	toggle(personReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
+	toggle(core.PersonReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
 	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
-	oneOf(personNews, "Other messages to you", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
+	oneOf(core.PersonNews, "Other messages to you", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
 	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
 }
 
@@ -48,8 +49,8 @@ const newsAll = "all"
 func oneOf[T any, V ~string](name, title, usual string, choices []view.Choice, of func(*T) *V) *setting[T] {
 	return &setting[T]{
 		name: name, title: title, choices: choices,
-		get: func(_ *Service, _ *Request, all *T) string { return cmp.Or(string(*of(all)), usual) },
-		put: func(_ *Service, _ *Request, all *T, value string) error {
+		get: func(_ *core.Env, _ *core.Request, all *T) string { return cmp.Or(string(*of(all)), usual) },
+		put: func(_ *core.Env, _ *core.Request, all *T, value string) error {
 			*of(all) = V(strings.TrimPrefix(value, usual))
 			return nil
 		},
@@ -70,33 +71,33 @@ func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool
 func either[T any](name, title string, choices []view.Choice, of func(*T) *bool) *setting[T] {
 	return &setting[T]{
 		name: name, title: title, choices: choices,
-		get: func(_ *Service, _ *Request, all *T) string {
+		get: func(_ *core.Env, _ *core.Request, all *T) string {
 			if *of(all) {
 				return choices[1].Value
 			}
 			return choices[0].Value
 		},
-		put: func(_ *Service, _ *Request, all *T, value string) error {
+		put: func(_ *core.Env, _ *core.Request, all *T, value string) error {
 			*of(all) = value == choices[1].Value
 			return nil
 		},
 	}
 }
 
-func (s *Service) ownSettings(ctx context.Context, r *Request) (view.Reply, error) {
-	all, err := s.referee.PersonSettings(ctx, r.By.ID)
+func ownSettings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	all, err := env.Referee.PersonSettings(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return s.ownReply(r, &all), nil
+	return ownReply(env, r, &all), nil
 }
 
-func (s *Service) ownReply(r *Request, all *match.PersonSettings) view.Reply {
-	card := settingsCard(s, r, "Your settings", personSettings, all)
+func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings) view.Reply {
+	card := settingsCard(env, r, "Your settings", personSettings, all)
 	card.Footer = "Change one with /settings name:pings value:always; /settings name:pings lists its values."
-	if r.manages() {
+	if manages(r) {
 		card.Actions = append(card.Actions, view.Action{
-			Label: "Settings of " + roomName(r), Command: settingsName, Style: view.Primary,
+			Label: "Settings of " + core.RoomName(r), Command: settingsName, Style: view.Primary,
 			Options: map[string]string{"name": serverPage},
 		})
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -22,47 +22,48 @@ const (
 	maxChatPlane = 16
 	maxChatLine  = 40
 	maxChatPhase = 24
+	maxPattern   = 500 // in bytes
 )
 
-var tableCommand = &Command{
+var tableCommand = &core.Command{
 	Name:    "table",
 	Summary: "Print Grundy values or outcomes over a pattern such as _ 4 _",
-	Options: []Option{
-		variantOption("The game, such as end-nim"),
+	Options: []core.Option{
+		core.VariantOption("The game, such as end-nim"),
 		{Name: "pattern", Summary: "A position with one or two blanks, such as _ 4 _", Required: true},
 		{Name: "n", Summary: "The largest pile that stands for a blank; 10 if you leave it out"},
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		v, err := s.variant(r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		v, err := env.Variant(r)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if len(r.option("pattern")) > maxPattern {
-			return view.Reply{}, refuse("`pattern:` is too long: in chat it has at most %d characters.", maxPattern)
+		if len(r.Option("pattern")) > maxPattern {
+			return view.Reply{}, core.Refuse("`pattern:` is too long: in chat it has at most %d characters.", maxPattern)
 		}
 		most := maxChatPlane
-		if strings.Count(r.option("pattern"), "_") == 1 {
+		if strings.Count(r.Option("pattern"), "_") == 1 {
 			most = maxChatLine
 		}
-		n, err := r.number("n", 10, most)
+		n, err := r.Number("n", 10, most)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+		if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 			return view.Reply{}, err
 		}
-		t, err := s.solver.Table(ctx, v, r.option("pattern"), n, nil)
+		t, err := env.Solver.Table(ctx, v, r.Option("pattern"), n, nil)
 		var bad *solver.BadTable
 		var tooMuch *solver.TooMuchWork
 		switch {
 		case errors.As(err, &bad):
-			return view.Reply{}, refuse("%s.", view.Sentence(bad.Reason))
+			return view.Reply{}, core.Refuse("%s.", view.Sentence(bad.Reason))
 		case errors.As(err, &tooMuch):
-			return view.Reply{}, refuse("%s", tooMuchText(tooMuch))
+			return view.Reply{}, core.Refuse("%s", tooMuchText(tooMuch))
 		case errors.Is(err, solver.ErrBudget):
-			return view.Reply{}, refuse("I could not work out this table within my limits, and I don't guess. Try a smaller `n:`.")
+			return view.Reply{}, core.Refuse("I could not work out this table within my limits, and I don't guess. Try a smaller `n:`.")
 		case err != nil:
 			return view.Reply{}, err
 		}
@@ -73,7 +74,7 @@ var tableCommand = &Command{
 		if t.Blanks == 2 {
 			body += " The first blank goes down, the second across."
 		}
-		l := s.lookOf(ctx, r)
+		l := env.LookOf(ctx, r)
 		return view.Reply{Card: &view.Card{
 			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
@@ -95,43 +96,30 @@ func tooMuchText(e *solver.TooMuchWork) string {
 // maxDrawing is the longest drawing that fits a message, in characters.
 const maxDrawing = 3500
 
-// number reads a whole number from 1 to most; usual is the default.
-func (r *Request) number(name string, usual, most int) (int, error) {
-	text := r.option(name)
-	if text == "" {
-		return usual, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > most {
-		return 0, refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
-	}
-	return n, nil
-}
-
 // rowCommand is a command about a row of Partizan End-Nim, which is advice.
-func rowCommand(name, summary string, show func(context.Context, *Service, *Request, *endnim.Row) (*view.Card, error), options ...Option) *Command {
-	return &Command{
+func rowCommand(name, summary string, show func(context.Context, *core.Env, *core.Request, *endnim.Row) (*view.Card, error), options ...core.Option) *core.Command {
+	return &core.Command{
 		Name: name, Summary: summary, Private: true, Costly: true,
-		Options: append([]Option{{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}}, options...),
-		run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-			p, err := endnim.Partizan.Parse(r.option("row"), games.Left)
+		Options: append([]core.Option{{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}}, options...),
+		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+			p, err := endnim.Partizan.Parse(r.Option("row"), games.Left)
 			if err != nil {
 				return view.Reply{}, err
 			}
-			if err := s.referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
+			if err := env.Referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
 				return view.Reply{}, err
 			}
-			card, err := show(ctx, s, r, p.(*endnim.Row))
+			card, err := show(ctx, env, r, p.(*endnim.Row))
 			return view.Reply{Card: card}, err
 		},
 	}
 }
 
 var phaseCommand = rowCommand("phase", "Draw the phase diagram of a row of Partizan End-Nim", phase,
-	Option{Name: "n", Summary: "The largest end pile; 12 if you leave it out"})
+	core.Option{Name: "n", Summary: "The largest end pile; 12 if you leave it out"})
 
-func phase(ctx context.Context, s *Service, r *Request, row *endnim.Row) (*view.Card, error) {
-	n, err := r.number("n", 12, maxChatPhase)
+func phase(ctx context.Context, env *core.Env, r *core.Request, row *endnim.Row) (*view.Card, error) {
+	n, err := r.Number("n", 12, maxChatPhase)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +127,7 @@ func phase(ctx context.Context, s *Service, r *Request, row *endnim.Row) (*view.
 	if err != nil {
 		return nil, err
 	}
-	l := s.lookOf(ctx, r)
+	l := env.LookOf(ctx, r)
 	return &view.Card{
 		Title:   "Phase diagram of " + words.Cut(row.String(), 80),
 		Body:    "Who wins the row when Left's end gets one more pile, of a counters, and Right's end one of b: a grows upwards, b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
@@ -151,9 +139,9 @@ func phase(ctx context.Context, s *Service, r *Request, row *endnim.Row) (*view.
 
 var thresholdsCommand = rowCommand("thresholds", "Say which piles win at the ends of a row of Partizan End-Nim", thresholds)
 
-func thresholds(_ context.Context, _ *Service, _ *Request, row *endnim.Row) (*view.Card, error) {
+func thresholds(_ context.Context, _ *core.Env, _ *core.Request, row *endnim.Row) (*view.Card, error) {
 	if len(row.Piles()) == 0 {
-		return nil, refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
+		return nil, core.Refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
 	}
 	t := partizan.Thresholds(row.Piles())
 	return &view.Card{

@@ -18,6 +18,7 @@ import (
 	"nimatron/match"
 	"nimatron/picture/raster"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
 // tapMove makes a decision by the keys of a card, in two taps where it takes two.
@@ -201,15 +202,15 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r.hasWords("tomorrow", tap("p1", "2026-01-03", "solution", "true"), none)
 	r.hasWords("no puzzle", tap("p1", "x"), none)
 
-	id := match.PuzzleID{Kind: match.DailyPuzzle, Day: "2025-12-30"}
+	id := puzzle.ID{Kind: puzzle.Daily, Day: "2025-12-30"}
 	old, err := r.referee.Puzzle(t.Context(), id, "p1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	right := tap("p1", id.String(), "answer", old.Winning[0].String())
 	r.hasWords("long ago", right, []string{"**Right!**", "the day of this puzzle is over: nothing is counted"})
-	if old, _ = r.referee.Puzzle(t.Context(), id, "p1"); old.PuzzleState != (match.PuzzleState{}) {
-		t.Errorf("it is noted as %+v", old.PuzzleState)
+	if old, _ = r.referee.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {
+		t.Errorf("it is noted as %+v", old.State)
 	}
 	// What was drawn for somebody else is not rated.
 	r.say("p2", "/puzzle variant:nim level:medium")

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
 // Bounds on classes.
@@ -23,12 +25,12 @@ const (
 
 // classRefusals are the store's errors about a class that goes on, with what they mean to people.
 var classRefusals = map[error]Code{
-	match.ErrNotFound: NoClass, match.ErrClassFull: ClassFull, match.ErrTooManyClasses: TooManyClasses,
-	match.ErrTooManyAssignments: TooManyAssignments, match.ErrTooManySets: TooManySets,
+	match.ErrNotFound: NoClass, class.ErrFull: ClassFull, class.ErrTooMany: TooManyClasses,
+	class.ErrTooManyAssignments: TooManyAssignments, puzzle.ErrTooManySets: TooManySets,
 }
 
 // refusedInClass returns the refusal that an error of the store means, or the error.
-func refusedInClass(err error, c *match.Class) error {
+func refusedInClass(err error, c *class.Class) error {
 	for cause, code := range classRefusals {
 		if errors.Is(err, cause) {
 			return &Refusal{Code: code, Class: c}
@@ -38,14 +40,14 @@ func refusedInClass(err error, c *match.Class) error {
 }
 
 // NewClass opens a class. Its teacher, name, channel and a code that cannot be guessed must be set.
-func (r *Referee) NewClass(ctx context.Context, c match.Class) (match.Class, error) {
+func (r *Referee) NewClass(ctx context.Context, c class.Class) (class.Class, error) {
 	c.Created = r.now()
 	c, err := r.store.CreateClass(ctx, c)
 	return c, refusedInClass(err, &c)
 }
 
 // Class returns a class. The error is a *Refusal with NoClass if there is none or it has ended.
-func (r *Referee) Class(ctx context.Context, id int64) (match.Class, error) {
+func (r *Referee) Class(ctx context.Context, id int64) (class.Class, error) {
 	c, err := r.store.Class(ctx, id)
 	if err == nil && !c.Ended.IsZero() {
 		err = match.ErrNotFound
@@ -54,7 +56,7 @@ func (r *Referee) Class(ctx context.Context, id int64) (match.Class, error) {
 }
 
 // ClassByCode returns the class with a code, as Class does.
-func (r *Referee) ClassByCode(ctx context.Context, code string) (match.Class, error) {
+func (r *Referee) ClassByCode(ctx context.Context, code string) (class.Class, error) {
 	c, err := r.store.ClassByCode(ctx, code)
 	if err != nil {
 		return c, refusedInClass(err, nil)
@@ -63,7 +65,7 @@ func (r *Referee) ClassByCode(ctx context.Context, code string) (match.Class, er
 }
 
 // ClassTaughtBy returns a class for its teacher. The error is a *Refusal with NoClass or NotTeacher.
-func (r *Referee) ClassTaughtBy(ctx context.Context, id int64, by string) (match.Class, error) {
+func (r *Referee) ClassTaughtBy(ctx context.Context, id int64, by string) (class.Class, error) {
 	c, err := r.Class(ctx, id)
 	if err == nil && c.Teacher.ID != by {
 		err = &Refusal{Code: NotTeacher, Class: &c}
@@ -72,7 +74,7 @@ func (r *Referee) ClassTaughtBy(ctx context.Context, id int64, by string) (match
 }
 
 // JoinClass makes a player a student, or leaves a student as is.
-func (r *Referee) JoinClass(ctx context.Context, id int64, by match.Player) (match.Class, error) {
+func (r *Referee) JoinClass(ctx context.Context, id int64, by match.Player) (class.Class, error) {
 	c, err := r.Class(ctx, id)
 	switch {
 	case err != nil:
@@ -88,7 +90,7 @@ func (r *Referee) JoinClass(ctx context.Context, id int64, by match.Player) (mat
 
 // LeaveClass ends a membership: from then on nobody sees anything of it. If the teacher leaves,
 // the class ends.
-func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (match.Class, error) {
+func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (class.Class, error) {
 	c, err := r.Class(ctx, id)
 	switch {
 	case err != nil:
@@ -103,23 +105,23 @@ func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (match.Cl
 }
 
 // RemoveStudent ends the membership of a student for the teacher.
-func (r *Referee) RemoveStudent(ctx context.Context, id int64, by, student string) (match.Class, error) {
+func (r *Referee) RemoveStudent(ctx context.Context, id int64, by, student string) (class.Class, error) {
 	return r.changeTaught(ctx, id, by, NoStudent, func() error { return r.store.LeaveClass(ctx, id, student) })
 }
 
 // RenewCode replaces the code of a class for its teacher.
-func (r *Referee) RenewCode(ctx context.Context, id int64, by, code string) (match.Class, error) {
+func (r *Referee) RenewCode(ctx context.Context, id int64, by, code string) (class.Class, error) {
 	return r.changeTaught(ctx, id, by, NoClass, func() error { return r.store.RenewCode(ctx, id, code) })
 }
 
 // Unassign takes an assignment back for the teacher. What students have done stays theirs.
-func (r *Referee) Unassign(ctx context.Context, id int64, by string, assignment int64) (match.Class, error) {
+func (r *Referee) Unassign(ctx context.Context, id int64, by string, assignment int64) (class.Class, error) {
 	return r.changeTaught(ctx, id, by, NoAssignment, func() error { return r.store.Unassign(ctx, id, assignment) })
 }
 
 // changeTaught changes a class for its teacher and returns it. If change returns match.ErrNotFound, the
 // error is a *Refusal with none.
-func (r *Referee) changeTaught(ctx context.Context, id int64, by string, none Code, change func() error) (match.Class, error) {
+func (r *Referee) changeTaught(ctx context.Context, id int64, by string, none Code, change func() error) (class.Class, error) {
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	if err != nil {
 		return c, err
@@ -131,7 +133,7 @@ func (r *Referee) changeTaught(ctx context.Context, id int64, by string, none Co
 }
 
 // ManagedClass returns a class of a server for a person who may manage the server.
-func (r *Referee) ManagedClass(ctx context.Context, id int64, server string) (match.Class, error) {
+func (r *Referee) ManagedClass(ctx context.Context, id int64, server string) (class.Class, error) {
 	c, err := r.Class(ctx, id)
 	if err == nil && (server == "" || c.Server != server) {
 		err = &Refusal{Code: NoClass}
@@ -140,7 +142,7 @@ func (r *Referee) ManagedClass(ctx context.Context, id int64, server string) (ma
 }
 
 // EndManagedClass ends a class of a server for a person who may manage the server.
-func (r *Referee) EndManagedClass(ctx context.Context, id int64, server string) (match.Class, error) {
+func (r *Referee) EndManagedClass(ctx context.Context, id int64, server string) (class.Class, error) {
 	c, err := r.ManagedClass(ctx, id, server)
 	if err != nil {
 		return c, err
@@ -149,7 +151,7 @@ func (r *Referee) EndManagedClass(ctx context.Context, id int64, server string) 
 }
 
 // endClass ends a class and returns it as it stands then.
-func (r *Referee) endClass(ctx context.Context, c *match.Class) (match.Class, error) {
+func (r *Referee) endClass(ctx context.Context, c *class.Class) (class.Class, error) {
 	if err := r.store.EndClass(ctx, c.ID, r.now()); err != nil {
 		return *c, refusedInClass(err, c)
 	}
@@ -157,14 +159,14 @@ func (r *Referee) endClass(ctx context.Context, c *match.Class) (match.Class, er
 }
 
 // Assign gives a class an assignment. Until must lie ahead, by at most AssignmentMost.
-func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []match.Task) (match.Assignment, error) {
+func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []class.Task) (class.Assignment, error) {
 	until = until.UTC().Truncate(time.Millisecond)
-	a := match.Assignment{Given: r.now(), Until: until, Tasks: tasks}
+	a := class.Assignment{Given: r.now(), Until: until, Tasks: tasks}
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	switch {
 	case err != nil:
 		return a, err
-	case len(tasks) == 0 || len(tasks) > match.MaxTasks, !until.After(a.Given), until.After(a.Given.Add(AssignmentMost)):
+	case len(tasks) == 0 || len(tasks) > class.MaxTasks, !until.After(a.Given), until.After(a.Given.Add(AssignmentMost)):
 		return a, &Refusal{Code: AssignmentBounds}
 	}
 	a, err = r.store.Assign(ctx, id, a)
@@ -173,7 +175,7 @@ func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Ti
 
 // A Report is the progress of a class with an assignment.
 type Report struct {
-	Assignment match.Assignment
+	Assignment class.Assignment
 	Students   []StudentReport // in the order in which they joined
 	Averages   []float64       // steps of each task; nil if they would show the work of others
 	Done       int             // students who have done all tasks
@@ -182,7 +184,7 @@ type Report struct {
 
 // A StudentReport is a student's progress with the tasks of an assignment, in their order.
 type StudentReport struct {
-	match.Member
+	class.Member
 	Tasks []TaskReport
 }
 
@@ -203,8 +205,8 @@ func (s *StudentReport) Done() bool {
 }
 
 // steps returns how many of the steps of a task are done.
-func steps(t match.Task, e match.Effort) (done, of int) {
-	if t.Kind != match.LessonTask {
+func steps(t class.Task, e class.Effort) (done, of int) {
+	if t.Kind != class.LessonTask {
 		return min(e.Done, t.Count), t.Count
 	}
 	return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins
@@ -212,7 +214,7 @@ func steps(t match.Task, e match.Effort) (done, of int) {
 
 // Report returns the progress of a class. A teacher sees all students, a student sees their own part
 // and the averages. Others are refused with NotInClass.
-func (r *Referee) Report(ctx context.Context, c *match.Class, a match.Assignment, by string) (*Report, error) {
+func (r *Referee) Report(ctx context.Context, c *class.Class, a class.Assignment, by string) (*Report, error) {
 	own := c.Find(by)
 	if c.Teacher.ID != by && own == nil {
 		return nil, &Refusal{Code: NotInClass, Class: c}
@@ -229,7 +231,7 @@ func (r *Referee) Report(ctx context.Context, c *match.Class, a match.Assignment
 }
 
 // DoneBy returns how many students have done all tasks of an assignment.
-func (r *Referee) DoneBy(ctx context.Context, c *match.Class, a match.Assignment) (int, error) {
+func (r *Referee) DoneBy(ctx context.Context, c *class.Class, a class.Assignment) (int, error) {
 	report, err := r.report(ctx, c, a)
 	if err != nil {
 		return 0, err
@@ -237,7 +239,7 @@ func (r *Referee) DoneBy(ctx context.Context, c *match.Class, a match.Assignment
 	return report.Done, nil
 }
 
-func (r *Referee) report(ctx context.Context, c *match.Class, a match.Assignment) (*Report, error) {
+func (r *Referee) report(ctx context.Context, c *class.Class, a class.Assignment) (*Report, error) {
 	efforts, broken, err := r.store.Efforts(ctx, c.ID, a.ID)
 	if err != nil {
 		return nil, err
@@ -250,7 +252,7 @@ func (r *Referee) report(ctx context.Context, c *match.Class, a match.Assignment
 		s := StudentReport{Member: m, Tasks: make([]TaskReport, len(a.Tasks))}
 		for n, task := range a.Tasks {
 			t := &s.Tasks[n]
-			_, t.Of = steps(task, match.Effort{})
+			_, t.Of = steps(task, class.Effort{})
 			for _, e := range efforts {
 				if e.Player == m.ID && e.Task == n {
 					t.Steps, _ = steps(task, e)
@@ -301,9 +303,9 @@ const (
 )
 
 var (
-	ClassFull      = Code(fmt.Sprintf("{class} has %d students, which is the most.", match.MaxMembers))
+	ClassFull      = Code(fmt.Sprintf("{class} has %d students, which is the most.", class.MaxMembers))
 	TooManyClasses = Code(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
-		match.MaxClassesLed, match.MaxClassesIn, match.MaxServerClasses))
-	TooManyAssignments = Code(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", match.MaxOpenAssignments))
-	AssignmentBounds   = Code(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", match.MaxTasks))
+		class.MaxClassesLed, class.MaxClassesIn, class.MaxServerClasses))
+	TooManyAssignments = Code(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", class.MaxOpenAssignments))
+	AssignmentBounds   = Code(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", class.MaxTasks))
 )

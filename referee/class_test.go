@@ -7,6 +7,8 @@ import (
 
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/storage/storagetest"
 )
 
@@ -16,7 +18,7 @@ func TestClassRights(t *testing.T) {
 	h.now = storagetest.Noon
 	ctx, r, store, now := t.Context(), h.referee, h.store, h.now
 	player := func(id string) match.Player { return match.Player{ID: id, Name: id} }
-	c := must(r.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
+	c := must(r.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
 	join := func(id string) {
 		t.Helper()
 		c = must(r.JoinClass(ctx, c.ID, player(id)))(t)
@@ -27,21 +29,21 @@ func TestClassRights(t *testing.T) {
 	refuse(r.JoinClass(ctx, c.ID, player("teacher")))(t, referee.OwnClass)
 	refuse(r.JoinClass(ctx, 99, player("s0")))(t, referee.NoClass)
 
-	tasks := []match.Task{{Kind: match.PuzzleTask, Count: 2}, {Kind: match.LessonTask, Lesson: "misere", Count: 1}}
+	tasks := []class.Task{{Kind: class.PuzzleTask, Count: 2}, {Kind: class.LessonTask, Lesson: "misere", Count: 1}}
 	until := now.Add(time.Hour)
 	for _, by := range []string{"s0", "stranger"} {
 		refuse(r.Assign(ctx, c.ID, by, until, tasks))(t, referee.NotTeacher)
 	}
 	for _, faulty := range []struct {
 		until time.Time
-		tasks []match.Task
-	}{{until, nil}, {until, make([]match.Task, match.MaxTasks+1)}, {now, tasks}, {now.Add(referee.AssignmentMost + time.Second), tasks}} {
+		tasks []class.Task
+	}{{until, nil}, {until, make([]class.Task, class.MaxTasks+1)}, {now, tasks}, {now.Add(referee.AssignmentMost + time.Second), tasks}} {
 		refuse(r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, referee.AssignmentBounds)
 	}
 	a := must(r.Assign(ctx, c.ID, "teacher", until, tasks))(t)
 
 	for _, id := range []string{"2025-03-13", "2025-03-14", "2025-03-15"} {
-		h.must(storagetest.RecordTry(ctx, store, match.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
+		h.must(storagetest.RecordTry(ctx, store, puzzle.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
 	}
 	for _, by := range []string{"s1", "s2"} {
 		h.must(store.OpenLesson(ctx, player(by), "misere", 1, "lobby", now))

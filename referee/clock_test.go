@@ -16,6 +16,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -23,7 +24,7 @@ import (
 // may share.
 type hall struct {
 	*referee.Referee
-	store match.Store
+	store storage.Store
 	now   *time.Time
 }
 

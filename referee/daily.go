@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/puzzle"
 )
 
 // The puzzle of a day follows from the lists below: from their length, their numbers and their
@@ -304,7 +304,7 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 				return nil, err
 			}
 		}
-		puzzle := r.drawnPuzzle(thinking, match.PuzzleID{Kind: match.DrawnPuzzle, Variant: of.ID, Level: string(level), Seed: seed})
+		puzzle := r.drawnPuzzle(thinking, puzzle.ID{Kind: puzzle.Drawn, Variant: of.ID, Level: string(level), Seed: seed})
 		seed++
 		if puzzle == nil || level == EasyPuzzle && !puzzle.ByEye() {
 			if thinking.Err() != nil {
@@ -324,7 +324,7 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 
 // drawnPuzzle returns the drawn puzzle with an ID: the first of its level. It is nil if there is
 // none.
-func (r *Referee) drawnPuzzle(ctx context.Context, id match.PuzzleID) *Puzzle {
+func (r *Referee) drawnPuzzle(ctx context.Context, id puzzle.ID) *Puzzle {
 	v, err := r.catalog.Find(id.Variant)
 	// An unknown level would be looked for in all draws.
 	if err != nil || !slices.Contains([]PuzzleLevel{EasyPuzzle, MediumPuzzle, HardPuzzle}, PuzzleLevel(id.Level)) {

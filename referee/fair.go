@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/referee/tournament"
 )
 
 // RatedClosed refuses a rated match to a person who has called off too many.
@@ -124,7 +125,7 @@ func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match
 
 // tournamentLock returns the running tournament of a player that locks advice on a family, nil for
 // none. A tournament with a family for each round locks all.
-func (r *Referee) tournamentLock(ctx context.Context, player, family string) (*match.Tournament, error) {
+func (r *Referee) tournamentLock(ctx context.Context, player, family string) (*tournament.Tournament, error) {
 	in, err := r.store.TournamentsWith(ctx, player)
 	if err != nil {
 		return nil, err

@@ -9,40 +9,41 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
-// Progress in a lesson is a match.Lesson; what has to be done is in package lesson.
+// Progress in a lesson is a lesson.State; what has to be done is in package lesson.
 
 // LessonDone reports whether all exercises of a lesson are solved and its test is passed.
-func LessonDone(l match.Lesson) bool {
+func LessonDone(l lesson.State) bool {
 	return l.Exercises >= lesson.Exercises && l.Wins >= lesson.Wins
 }
 
 // Lessons returns a player's lessons, the last opened first.
-func (r *Referee) Lessons(ctx context.Context, player string) ([]match.Lesson, error) {
+func (r *Referee) Lessons(ctx context.Context, player string) ([]lesson.State, error) {
 	return r.store.Lessons(ctx, player)
 }
 
 // LessonState returns a player's progress in a lesson, zero if it was never opened.
-func (r *Referee) LessonState(ctx context.Context, player string, l *lesson.Lesson) (match.Lesson, error) {
+func (r *Referee) LessonState(ctx context.Context, player string, l *lesson.Lesson) (lesson.State, error) {
 	all, err := r.store.Lessons(ctx, player)
 	return StateOf(all, l), err
 }
 
 // StateOf returns the progress in a lesson.
-func StateOf(states []match.Lesson, l *lesson.Lesson) match.Lesson {
+func StateOf(states []lesson.State, l *lesson.Lesson) lesson.State {
 	for _, state := range states {
 		if state.ID == l.ID {
 			return state
 		}
 	}
-	return match.Lesson{}
+	return lesson.State{}
 }
 
 // OpenLesson records that a player opens a lesson in a channel, and returns their progress.
-func (r *Referee) OpenLesson(ctx context.Context, channel string, by match.Player, l *lesson.Lesson) (match.Lesson, error) {
+func (r *Referee) OpenLesson(ctx context.Context, channel string, by match.Player, l *lesson.Lesson) (lesson.State, error) {
 	if err := r.store.OpenLesson(ctx, by, l.ID, r.seed(), channel, r.now()); err != nil {
-		return match.Lesson{}, err
+		return lesson.State{}, err
 	}
 	return r.LessonState(ctx, by.ID, l)
 }
@@ -59,7 +60,7 @@ type Exercise struct {
 }
 
 // NextExercise returns the first unsolved exercise of a lesson, nil if there is none.
-func (r *Referee) NextExercise(ctx context.Context, l *lesson.Lesson, state match.Lesson) (*Exercise, error) {
+func (r *Referee) NextExercise(ctx context.Context, l *lesson.Lesson, state lesson.State) (*Exercise, error) {
 	if state.Exercises >= lesson.Exercises {
 		return nil, nil
 	}
@@ -141,8 +142,8 @@ type Question struct {
 	Channel  string // empty if it is not known
 	At       time.Time
 
-	puzzle match.PuzzleID // unless it is an exercise
-	lesson string         // of the exercise
+	puzzle puzzle.ID // unless it is an exercise
+	lesson string    // of the exercise
 }
 
 // LastQuestion returns the last open question to a player, nil for none.
@@ -185,7 +186,7 @@ func (r *Referee) LeaveQuestion(ctx context.Context, channel string, by match.Pl
 	case q.Exercise:
 		return r.store.OpenLesson(ctx, by, q.lesson, 0, "", q.At) // which has its seed
 	}
-	return r.store.AskPuzzle(ctx, by, match.Asked{Puzzle: q.puzzle, At: q.At})
+	return r.store.AskPuzzle(ctx, by, puzzle.Asked{Puzzle: q.puzzle, At: q.At})
 }
 
 // LastDecided returns the time of a player's last decision in the match, or its start.

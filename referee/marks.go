@@ -8,6 +8,8 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
 	"nimatron/solver"
 )
 
@@ -29,7 +31,7 @@ type EarnedMark struct {
 
 // deeds are what marks follow from, with what there is to do.
 type deeds struct {
-	match.Achievements
+	season.Achievements
 	families []string             // that can be played
 	searched func(id string) bool // whether no theorem decides the games of a variant
 }
@@ -46,11 +48,11 @@ const (
 // Marks are all marks, in the order in which people see them.
 var Marks = []*Mark{
 	{"strong", "Strong beaten", "Beat me at the strong level, from a start that I draw, without help.",
-		first(func(m *match.PastMatch) bool { return alone(m) && m.Level == match.Strong })},
+		first(func(m *season.PastMatch) bool { return alone(m) && m.Level == match.Strong })},
 	{"sweep", "Both sides of it", "Win both games of a rated pair against me at the strong level.",
-		first(func(m *match.PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
+		first(func(m *season.PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
 	{"perfect", "Perfect beaten", "Beat me at the perfect level, from a start that I draw, without help.",
-		first(func(m *match.PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
+		first(func(m *season.PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
 	{"searched", "Off the map", "Beat me at the perfect level, without help, in a game that no theorem solves.", offTheMap},
 	{"families", "All families", "Beat me at the strong level or above, without help, in each family of games.", allFamilies},
 	{"flawless", "Five flawless wins", "Win five matches in a row and find every chance in each, without help.", flawless},
@@ -64,7 +66,7 @@ var Marks = []*Mark{
 }
 
 // first is earned by the first match that is counted.
-func first(counted func(*match.PastMatch) bool) func(deeds) (int, bool) {
+func first(counted func(*season.PastMatch) bool) func(deeds) (int, bool) {
 	return func(d deeds) (int, bool) {
 		for i := range d.Matches {
 			if counted(&d.Matches[i]) {
@@ -77,27 +79,27 @@ func first(counted func(*match.PastMatch) bool) func(deeds) (int, bool) {
 
 // alone reports whether the player has won by the rules and without help, from a start that
 // nobody chose and in no test of a lesson.
-func alone(m *match.PastMatch) bool {
+func alone(m *season.PastMatch) bool {
 	return m.Won() && m.Termination == match.Played && !m.Chosen && m.Lesson == "" && !m.Helped && !m.Advised
 }
 
 // wonPair reports whether the match completes a rated pair that the player has won 2–0.
-func wonPair(m *match.PastMatch) bool { return m.Leg == match.SecondLeg && m.Points == 1 }
+func wonPair(m *season.PastMatch) bool { return m.Leg == match.SecondLeg && m.Points == 1 }
 
 // comeback reports whether the player has won against a person who let a win slip: before that
 // the player stood lost.
-func comeback(m *match.PastMatch) bool {
+func comeback(m *season.PastMatch) bool {
 	other := m.Findings[m.Side.Other()]
 	return alone(m) && m.Level == match.NoLevel && m.Reviewed && other.Kept < other.Wins
 }
 
-func giant(m *match.PastMatch) bool {
+func giant(m *season.PastMatch) bool {
 	return wonPair(m) && m.Level == match.NoLevel && m.Opponent.Deviation > 0 && !m.Opponent.Provisional() &&
 		m.Opponent.Value >= m.Before.Value+muchStronger
 }
 
 func offTheMap(d deeds) (int, bool) {
-	return first(func(m *match.PastMatch) bool { return alone(m) && m.Level == match.Perfect && d.searched(m.Variant) })(d)
+	return first(func(m *season.PastMatch) bool { return alone(m) && m.Level == match.Perfect && d.searched(m.Variant) })(d)
 }
 
 func allFamilies(d deeds) (int, bool) {
@@ -135,7 +137,7 @@ func flawless(d deeds) (int, bool) {
 
 func allLessons(d deeds) (int, bool) {
 	for _, l := range lesson.All() {
-		if !slices.ContainsFunc(d.Lessons, func(state match.Lesson) bool { return state.ID == l.ID && LessonDone(state) }) {
+		if !slices.ContainsFunc(d.Lessons, func(state lesson.State) bool { return state.ID == l.ID && LessonDone(state) }) {
 			return 0, false
 		}
 	}
@@ -163,7 +165,7 @@ func tenDays(d deeds) (int, bool) {
 func manyFirstTries(d deeds) (int, bool) {
 	n := 0
 	for _, p := range d.Days {
-		if p.Tries == 1 && p.ID.Kind == match.DailyPuzzle {
+		if p.Tries == 1 && p.ID.Kind == puzzle.Daily {
 			n++
 		}
 	}
@@ -171,7 +173,7 @@ func manyFirstTries(d deeds) (int, bool) {
 }
 
 // Earned returns the marks that follow from deeds, where the games of a catalog can be played.
-func Earned(d match.Achievements, c *catalog.Catalog) (earned []EarnedMark) {
+func Earned(d season.Achievements, c *catalog.Catalog) (earned []EarnedMark) {
 	all := deeds{Achievements: d, searched: func(id string) bool {
 		v, err := c.Find(id)
 		return err == nil && solver.FamilyOf(v).Theorem == nil

@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 )
 
@@ -18,7 +19,7 @@ const NoPuzzle Code = "There is no puzzle today: `/puzzle mine` looks for one in
 
 // Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
 type Puzzle struct {
-	ID       match.PuzzleID
+	ID       puzzle.ID
 	Variant  *games.Variant
 	Position games.Position
 	// Winning are the decisions that win.
@@ -26,12 +27,12 @@ type Puzzle struct {
 	// Grade is the difficulty of a puzzle drawn for a player, nil for others.
 	Grade *Grade
 	// Set is the set of the puzzle, nil for none.
-	Set *match.PuzzleSet
-	match.PuzzleState
+	Set *puzzle.Set
+	puzzle.State
 }
 
 // Daily reports whether it is a puzzle of the day.
-func (p *Puzzle) Daily() bool { return p.ID.Kind == match.DailyPuzzle }
+func (p *Puzzle) Daily() bool { return p.ID.Kind == puzzle.Daily }
 
 // Bounds on puzzles.
 const (
@@ -75,17 +76,17 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 		if err != nil {
 			return nil, err
 		}
-		puzzle, ok := r.puzzleOf(ctx, v, p)
+		posed, ok := r.puzzleOf(ctx, v, p)
 		if ok && of.fits != nil {
-			ok, err = of.fits(ctx, r, puzzle)
+			ok, err = of.fits(ctx, r, posed)
 		}
 		// A board that takes too long must not be replaced by the next: a day has one puzzle.
 		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return nil, err
 		}
 		if ok {
-			puzzle.ID = match.PuzzleID{Kind: match.DailyPuzzle, Day: at.Format(time.DateOnly)}
-			return puzzle, r.loadAttempts(ctx, puzzle, player)
+			posed.ID = puzzle.ID{Kind: puzzle.Daily, Day: at.Format(time.DateOnly)}
+			return posed, r.loadAttempts(ctx, posed, player)
 		}
 	}
 	return nil, &Refusal{Code: NoPuzzle}
@@ -146,28 +147,28 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 
 // puzzleFromMatch returns the position before a decision, counted from 1, as a puzzle; ok is false
 // if it makes none.
-func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puzzle *Puzzle, ok bool) {
+func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (posed *Puzzle, ok bool) {
 	for n, p := range g.Play.Positions() {
 		if n != number-1 {
 			continue
 		}
-		if puzzle, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
-			puzzle.ID = match.PuzzleID{Kind: match.MatchPuzzle, Match: g.ID, Number: number}
+		if posed, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
+			posed.ID = puzzle.ID{Kind: puzzle.FromMatch, Match: g.ID, Number: number}
 		}
-		return puzzle, ok
+		return posed, ok
 	}
 	return nil, false
 }
 
 func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
-	p.PuzzleState, err = r.store.PuzzleState(ctx, player, p.ID)
+	p.State, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err
 }
 
 // AskPuzzle records that a player is asked a puzzle in a channel, so that their next answer belongs
 // to it.
 func (r *Referee) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
-	return r.store.AskPuzzle(ctx, by, match.Asked{Puzzle: p.ID, Channel: channel, At: r.now()})
+	return r.store.AskPuzzle(ctx, by, puzzle.Asked{Puzzle: p.ID, Channel: channel, At: r.now()})
 }
 
 // AskedPuzzle returns the puzzle that a player was asked last, nil for none.
@@ -185,23 +186,23 @@ func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, erro
 // Puzzle returns the puzzle with an ID, with the player's tries. It is nil if there is none for
 // that player: the match or the game is gone, the match goes on or was played by others, or the
 // day has not come. Puzzles of a set are for its class alone.
-func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
-	var puzzle *Puzzle
+func (r *Referee) Puzzle(ctx context.Context, id puzzle.ID, player string) (*Puzzle, error) {
+	var posed *Puzzle
 	switch id.Kind {
-	case match.DailyPuzzle:
+	case puzzle.Daily:
 		day, err := time.Parse(time.DateOnly, id.Day)
 		if err != nil || day.After(r.now()) {
 			return nil, nil
 		}
 		return r.puzzleOfDay(ctx, day, player)
-	case match.DrawnPuzzle:
-		puzzle = r.drawnPuzzle(ctx, id)
-	case match.ChosenPuzzle:
+	case puzzle.Drawn:
+		posed = r.drawnPuzzle(ctx, id)
+	case puzzle.FromSet:
 		var err error
-		if puzzle, err = r.puzzleOfSet(ctx, id, player); err != nil {
+		if posed, err = r.puzzleOfSet(ctx, id, player); err != nil {
 			return nil, err
 		}
-	case match.MatchPuzzle:
+	case puzzle.FromMatch:
 		m, err := r.store.MatchByID(ctx, id.Match)
 		if errors.Is(err, match.ErrNotFound) {
 			return nil, nil
@@ -216,12 +217,12 @@ func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) 
 		if err != nil {
 			return nil, err
 		}
-		puzzle, _ = r.puzzleFromMatch(ctx, g, id.Number)
+		posed, _ = r.puzzleFromMatch(ctx, g, id.Number)
 	}
-	if puzzle == nil {
+	if posed == nil {
 		return nil, nil
 	}
-	return puzzle, r.loadAttempts(ctx, puzzle, player)
+	return posed, r.loadAttempts(ctx, posed, player)
 }
 
 // Answered is the result of an answer to a puzzle.
@@ -260,7 +261,7 @@ func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *P
 	if err != nil {
 		return nil, err
 	}
-	if err := r.recordTry(ctx, match.Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
+	if err := r.recordTry(ctx, puzzle.Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
 		return nil, err
 	}
 	if a.Right {
@@ -273,7 +274,7 @@ func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *P
 // GiveUp shows a player the solution, and closes the puzzle for them. It counts as a wrong answer.
 func (r *Referee) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
 	a := &Answered{}
-	if err := r.recordTry(ctx, match.Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
+	if err := r.recordTry(ctx, puzzle.Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
 		return nil, err
 	}
 	var err error
@@ -349,7 +350,7 @@ func (r *Referee) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error
 // recordTry stores an answer and, if it is the first to a puzzle drawn for the player, the change
 // of their puzzle rating. The store knows whether it is the first: the player may have answered
 // elsewhere meanwhile.
-func (r *Referee) recordTry(ctx context.Context, try match.Try, p *Puzzle, a *Answered) error {
+func (r *Referee) recordTry(ctx context.Context, try puzzle.Try, p *Puzzle, a *Answered) error {
 	// Its solution is public, and an old message must not extend a streak.
 	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
@@ -377,7 +378,7 @@ func (r *Referee) recordTry(ctx context.Context, try match.Try, p *Puzzle, a *An
 				points = 1
 			}
 			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
-			change := before.Change(try.Player.ID, match.PuzzleLadder, after, points, now)
+			change := before.Change(try.Player.ID, puzzle.Ladder, after, points, now)
 			try.Rating = &change
 		}
 		_, stored, err := r.store.RecordTry(ctx, try)

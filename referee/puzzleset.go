@@ -9,6 +9,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 )
 
@@ -55,7 +57,7 @@ func setSolver() *solver.Solver {
 }
 
 // chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPuzzle without Number.
-func (r *Referee) chosenPuzzle(ctx context.Context, c match.SetPuzzle) (*Puzzle, error) {
+func (r *Referee) chosenPuzzle(ctx context.Context, c puzzle.SetPuzzle) (*Puzzle, error) {
 	v, err := r.catalog.Find(c.Variant)
 	if err != nil {
 		return nil, &BadPuzzle{Err: err}
@@ -81,7 +83,7 @@ func (r *Referee) chosenPuzzle(ctx context.Context, c match.SetPuzzle) (*Puzzle,
 
 // checkSet writes the puzzles of a set in canonical notation. The error is a *BadPuzzle, or a
 // *Refusal if the check would be advice on a game that is locked to by.
-func (r *Referee) checkSet(ctx context.Context, by string, puzzles []match.SetPuzzle) error {
+func (r *Referee) checkSet(ctx context.Context, by string, puzzles []puzzle.SetPuzzle) error {
 	ctx, cancel := context.WithTimeout(ctx, setTime)
 	defer cancel()
 	for i := range puzzles {
@@ -108,7 +110,7 @@ func (r *Referee) checkSet(ctx context.Context, by string, puzzles []match.SetPu
 }
 
 // near returns a position one move on that could be in a set, "" if none is found.
-func (r *Referee) near(ctx context.Context, c match.SetPuzzle) string {
+func (r *Referee) near(ctx context.Context, c puzzle.SetPuzzle) string {
 	v, err := r.catalog.Find(c.Variant)
 	if err != nil {
 		return ""
@@ -132,15 +134,15 @@ func (r *Referee) near(ctx context.Context, c match.SetPuzzle) string {
 
 // NewPuzzleSet makes a set for a class for its teacher. The error is a *BadPuzzle for a position
 // that can't be in one.
-func (r *Referee) NewPuzzleSet(ctx context.Context, class int64, by, name string, puzzles []match.SetPuzzle) (match.PuzzleSet, error) {
-	set := match.PuzzleSet{Class: class, Name: name, Made: r.now(), Puzzles: puzzles}
+func (r *Referee) NewPuzzleSet(ctx context.Context, class int64, by, name string, puzzles []puzzle.SetPuzzle) (puzzle.Set, error) {
+	set := puzzle.Set{Class: class, Name: name, Made: r.now(), Puzzles: puzzles}
 	c, err := r.ClassTaughtBy(ctx, class, by)
 	switch {
 	case err != nil:
 		return set, err
-	case len(c.Sets) >= match.MaxSets: // before there is work
+	case len(c.Sets) >= puzzle.MaxSets: // before there is work
 		return set, &Refusal{Code: TooManySets, Class: &c}
-	case len(puzzles) == 0 || len(puzzles) > match.MaxSetPuzzles:
+	case len(puzzles) == 0 || len(puzzles) > puzzle.MaxSetPuzzles:
 		return set, &Refusal{Code: SetBounds}
 	}
 	if err := r.checkSet(ctx, by, puzzles); err != nil {
@@ -152,17 +154,17 @@ func (r *Referee) NewPuzzleSet(ctx context.Context, class int64, by, name string
 
 // DropPuzzleSet deletes a set of a class for its teacher. The error is a *Refusal with SetAssigned
 // while an open assignment has it.
-func (r *Referee) DropPuzzleSet(ctx context.Context, class int64, by string, id int64) (match.Class, error) {
-	c, err := r.ClassTaughtBy(ctx, class, by)
+func (r *Referee) DropPuzzleSet(ctx context.Context, classID int64, by string, id int64) (class.Class, error) {
+	c, err := r.ClassTaughtBy(ctx, classID, by)
 	if err != nil {
 		return c, err
 	}
 	for _, a := range c.Open(r.now()) {
-		if slices.ContainsFunc(a.Tasks, func(t match.Task) bool { return t.Kind == match.SetTask && t.Set == id }) {
+		if slices.ContainsFunc(a.Tasks, func(t class.Task) bool { return t.Kind == class.SetTask && t.Set == id }) {
 			return c, &Refusal{Code: SetAssigned, Until: a.Until}
 		}
 	}
-	return r.changeTaught(ctx, class, by, NoSet, func() error { return r.store.DropPuzzleSet(ctx, class, id) })
+	return r.changeTaught(ctx, classID, by, NoSet, func() error { return r.store.DropPuzzleSet(ctx, classID, id) })
 }
 
 // Text is the teacher's comment on a puzzle of a set, "" for none.
@@ -174,7 +176,7 @@ func (p *Puzzle) Text() string {
 }
 
 // puzzleOfSet returns a puzzle of a set, nil if the player may not see one.
-func (r *Referee) puzzleOfSet(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
+func (r *Referee) puzzleOfSet(ctx context.Context, id puzzle.ID, player string) (*Puzzle, error) {
 	set, err := r.store.PuzzleSet(ctx, id.Set, player)
 	if errors.Is(err, match.ErrNotFound) || err == nil && id.Number > len(set.Puzzles) {
 		return nil, nil
@@ -197,6 +199,6 @@ const (
 )
 
 var (
-	TooManySets = Code(fmt.Sprintf("{class} has %d puzzle sets, which is the most. `/class action:drop set:…` drops one.", match.MaxSets))
-	SetBounds   = Code(fmt.Sprintf("A set has from 1 to %d positions.", match.MaxSetPuzzles))
+	TooManySets = Code(fmt.Sprintf("{class} has %d puzzle sets, which is the most. `/class action:drop set:…` drops one.", puzzle.MaxSets))
+	SetBounds   = Code(fmt.Sprintf("A set has from 1 to %d positions.", puzzle.MaxSetPuzzles))
 )

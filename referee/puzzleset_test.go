@@ -7,12 +7,15 @@ import (
 
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/tournament"
 )
 
 // taught opens a class of the teacher with a student, bob.
-func (h *arena) taught() match.Class {
+func (h *arena) taught() class.Class {
 	h.Helper()
-	c := must(h.referee.NewClass(h.Context(), match.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
+	c := must(h.referee.NewClass(h.Context(), class.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
 	c = must(h.referee.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"}))(h)
 	return c
 }
@@ -36,7 +39,7 @@ func TestBadPuzzles(t *testing.T) {
 		{"nim", strings.Repeat("7 ", referee.MostSetWins+1), referee.TooManyWins, ""},
 		{"forklift-nim", strings.TrimSuffix(strings.Repeat("3 3 3 3 3 / ", 5), " / "), referee.NotProved, ""},
 	} {
-		_, err := h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []match.SetPuzzle{{Variant: "nim", Position: "3 5 7"}, {Variant: bad.variant, Position: bad.position}})
+		_, err := h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []puzzle.SetPuzzle{{Variant: "nim", Position: "3 5 7"}, {Variant: bad.variant, Position: bad.position}})
 		var got *referee.BadPuzzle
 		if !errors.As(err, &got) || got.Number != 2 || got.Reason != bad.reason || got.Instead != bad.instead || (got.Err != nil) != (bad.reason == referee.Unreadable) {
 			t.Errorf("%+v (%v), want %+v", got, err, bad)
@@ -46,12 +49,12 @@ func TestBadPuzzles(t *testing.T) {
 	if len(c.Sets) != 0 {
 		t.Errorf("there are sets: %+v", c.Sets)
 	}
-	good := func() []match.SetPuzzle { return []match.SetPuzzle{{Variant: "nim", Position: "3 5 7"}} }
+	good := func() []puzzle.SetPuzzle { return []puzzle.SetPuzzle{{Variant: "nim", Position: "3 5 7"}} }
 	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "bob", "x", good()))(h, referee.NotTeacher)
 	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID+1, "teacher", "x", good()))(h, referee.NoClass)
 	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", nil))(h, referee.SetBounds)
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", make([]match.SetPuzzle, match.MaxSetPuzzles+1)))(h, referee.SetBounds)
-	for range match.MaxSets {
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", make([]puzzle.SetPuzzle, puzzle.MaxSetPuzzles+1)))(h, referee.SetBounds)
+	for range puzzle.MaxSets {
 		must(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h)
 	}
 	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h, referee.TooManySets)
@@ -61,9 +64,9 @@ func TestBadPuzzles(t *testing.T) {
 func TestNoAdviceFromSets(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()
-	id := h.simul(match.Tournament{Variant: "nim"}, 1)
+	id := h.simul(tournament.Tournament{Variant: "nim"}, 1)
 	must(h.referee.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
 	must(h.referee.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []match.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
+	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []puzzle.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
 }

@@ -12,6 +12,7 @@ import (
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/match/record"
+	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 )
 
@@ -182,7 +183,7 @@ const monthsAtOnce = 12
 // closeSeasons closes the standings of past months. The first month that is ever closed is the last
 // one. Only the last month is announced, while that is news.
 func (r *Referee) closeSeasons(ctx context.Context, now time.Time) error {
-	over := match.SeasonOf(now.Add(-match.SeasonGrace)).Previous()
+	over := season.Of(now.Add(-season.Grace)).Previous()
 	next, err := r.store.LastSeason(ctx)
 	if next != "" {
 		next = next.Next()
@@ -190,7 +191,7 @@ func (r *Referee) closeSeasons(ctx context.Context, now time.Time) error {
 		next = over
 	}
 	for n := 0; err == nil && next <= over && n < monthsAtOnce; n++ {
-		announce := next == over && now.Sub(over.Next().Start()) < match.SeasonNews
+		announce := next == over && now.Sub(over.Next().Start()) < season.NewsFor
 		_, err = r.store.CloseSeason(ctx, next, announce, now)
 		next = next.Next()
 	}

@@ -18,7 +18,12 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/referee/class"
 	"nimatron/referee/judge"
+	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+	"nimatron/referee/tournament"
 	"nimatron/solver"
 )
 
@@ -55,14 +60,14 @@ type Store interface {
 	match.Ratings
 	match.Archive
 	match.Privacy
-	match.Puzzles
-	match.Lessons
+	puzzle.Store
+	lesson.Store
 	match.Settings
-	match.Tournaments
-	match.Classes
-	match.PuzzleSets
-	match.Seasons
-	match.Marks
+	tournament.Store
+	class.Store
+	puzzle.Sets
+	season.Store
+	season.Marks
 	match.Follows
 }
 

@@ -11,6 +11,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -20,7 +21,7 @@ var (
 )
 
 // open returns a referee over the database file at path, seeded with 7.
-func open(t testing.TB, path string) (*referee.Referee, match.Store) {
+func open(t testing.TB, path string) (*referee.Referee, storage.Store) {
 	t.Helper()
 	store := storagetest.OpenFile(t, path)
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store

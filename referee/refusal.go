@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/tournament"
 )
 
 // A Code says in words why the referee refused. A name in braces stands for something of the
@@ -20,8 +22,8 @@ type Refusal struct {
 	Game      *Game
 	Challenge *match.Challenge
 	// Tournament has no entrants and pairings if it locks advice.
-	Tournament *match.Tournament
-	Class      *match.Class
+	Tournament *tournament.Tournament
+	Class      *class.Class
 	Opponent   string // the ID
 	Until      time.Time
 	// With has further names in braces, each before its text.

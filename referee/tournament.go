@@ -29,48 +29,48 @@ const (
 var errNoChange = errors.New("nothing changes")
 
 // NewTournament opens a tournament. Its leader, name and channel must be set.
-func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.Tournament, error) {
+func (r *Referee) NewTournament(ctx context.Context, t tournament.Tournament) (tournament.Tournament, error) {
 	t.Created, t.Seed = r.now(), r.seed()
-	turn, most := defaultTurn, match.MaxEntrants
-	if t.Format == match.Simul {
-		turn, most = defaultSimulTurn, match.MaxSimul
+	turn, most := defaultTurn, tournament.MaxEntrants
+	if t.Format == tournament.Simul {
+		turn, most = defaultSimulTurn, tournament.MaxSimul
 	}
 	t.TurnTime, t.Places = cmp.Or(t.TurnTime, turn), cmp.Or(t.Places, most)
 	t.Length, t.Rounds = cmp.Or(t.Length, defaultArena), cmp.Or(t.Rounds, defaultRounds)
-	if t.Format != match.Arena {
+	if t.Format != tournament.Arena {
 		t.Length = 0
 	}
-	if t.Format != match.Swiss {
+	if t.Format != tournament.Swiss {
 		t.Rounds = 0
 	}
 	switch {
-	case t.Format == match.Arena && (t.Length < tournament.MinArena || t.Length > tournament.MaxArena),
-		t.Rounds > tournament.MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
+	case t.Format == tournament.Arena && (t.Length < tournament.MinArena || t.Length > tournament.MaxArena),
+		t.Rounds > tournament.MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == tournament.Simul,
 		t.TurnTime < MinTurnTime, t.TurnTime > MaxRatedTurnTime,
 		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(tournament.MaxLeadTime))):
 		return t, &Refusal{Code: TournamentBounds}
 	}
 	// Players who join one that begins this soon need no reminder.
-	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= match.StartReminder
+	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= tournament.StartReminder
 	t, err := r.store.CreateTournament(ctx, t)
-	return t, refusedIf(err, match.ErrTooManyTournaments, &Refusal{Code: TooManyTournaments})
+	return t, refusedIf(err, tournament.ErrTooMany, &Refusal{Code: TooManyTournaments})
 }
 
 // Tournament returns a tournament with its entrants and pairings. The error is a *Refusal with
 // NoTournament.
-func (r *Referee) Tournament(ctx context.Context, id int64) (match.Tournament, error) {
+func (r *Referee) Tournament(ctx context.Context, id int64) (tournament.Tournament, error) {
 	t, err := r.store.Tournament(ctx, id)
 	return t, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoTournament})
 }
 
 // Tournaments returns the tournaments of a server, or of a channel without a server.
-func (r *Referee) Tournaments(ctx context.Context, server, channel string, limit int) ([]match.Tournament, error) {
+func (r *Referee) Tournaments(ctx context.Context, server, channel string, limit int) ([]tournament.Tournament, error) {
 	return r.store.TournamentsOf(ctx, server, channel, limit)
 }
 
 // changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
 // changed meanwhile.
-func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*match.Tournament) error) (match.Tournament, error) {
+func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*tournament.Tournament) error) (tournament.Tournament, error) {
 	for range attempts {
 		t, err := r.Tournament(ctx, id)
 		if err != nil {
@@ -88,7 +88,7 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 		case t.State == state && t.Reminded != reminded && t.Playing() > 0:
 			notice = match.SoonNotice
 		case t.State == state:
-		case t.State == match.TournamentRunning:
+		case t.State == tournament.Running:
 			notice = match.StartNotice
 		default:
 			notice = match.OverNotice
@@ -98,22 +98,22 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 			return t, err
 		}
 	}
-	return match.Tournament{}, &Refusal{Code: Busy}
+	return tournament.Tournament{}, &Refusal{Code: Busy}
 }
 
 // Join enters a player, or lets one who has left or paused go on.
-func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.Tournament, error) {
+func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (tournament.Tournament, error) {
 	ratings, err := r.store.Ratings(ctx, by.ID)
 	if err != nil {
-		return match.Tournament{}, err
+		return tournament.Tournament{}, err
 	}
-	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+	return r.changeTournament(ctx, id, func(t *tournament.Tournament) error {
 		if t.Rated { // so that nobody is refused only when it begins
 			if err := r.checkOpen(ctx, by.ID); err != nil {
 				return err
 			}
 		}
-		late := t.State == match.TournamentRunning
+		late := t.State == tournament.Running
 		e := t.Find(by.ID)
 		switch {
 		case t.Leads(by.ID):
@@ -124,17 +124,17 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 			return &Refusal{Code: AlreadyIn, Tournament: t}
 		case e == nil && t.Playing() >= t.Places:
 			return &Refusal{Code: TournamentFull, Tournament: t}
-		case e != nil && e.Gone() && late && t.Format != match.Arena:
+		case e != nil && e.Gone() && late && t.Format != tournament.Arena:
 			return &Refusal{Code: TournamentClosed, Tournament: t} // nobody comes back into a Swiss
 		case e != nil:
 			e.Left, e.Paused, e.Missed = 0, false, 0
 		default:
 			ladder := match.Ladder{Family: match.Overall, Pace: match.PaceOf(t.TurnTime)}
-			t.Entrants = append(t.Entrants, match.Entrant{
+			t.Entrants = append(t.Entrants, tournament.Entrant{
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.now()).Value, Joined: t.Round + 1, At: r.now(),
 			})
 		}
-		if late && t.Format == match.Arena { // a result, which pairs the others, may never come
+		if late && t.Format == tournament.Arena { // a result, which pairs the others, may never come
 			tournament.Advance(t, nil, r.now())
 		}
 		return nil
@@ -143,7 +143,7 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 
 // Uncounted returns the pairs of players of a rated tournament whose pairs of games change no rating
 // for now, as PairsADay of them have counted in 24 hours.
-func (r *Referee) Uncounted(ctx context.Context, t *match.Tournament) ([][2]match.Player, error) {
+func (r *Referee) Uncounted(ctx context.Context, t *tournament.Tournament) ([][2]match.Player, error) {
 	if !t.Rated || t.Closed() {
 		return nil, nil
 	}
@@ -151,8 +151,8 @@ func (r *Referee) Uncounted(ctx context.Context, t *match.Tournament) ([][2]matc
 }
 
 // Leave takes a player out of a tournament. Their open pairing is still played.
-func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+func (r *Referee) Leave(ctx context.Context, id int64, by string) (tournament.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *tournament.Tournament) error {
 		e := t.Find(by)
 		switch {
 		case t.Leads(by):
@@ -168,13 +168,13 @@ func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournam
 }
 
 // Pause keeps a player of an arena from being paired until they join again.
-func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+func (r *Referee) Pause(ctx context.Context, id int64, by string) (tournament.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *tournament.Tournament) error {
 		e := t.Find(by)
 		switch {
 		case e == nil || e.Gone():
 			return &Refusal{Code: NotIn, Tournament: t}
-		case t.Closed(), t.Format != match.Arena:
+		case t.Closed(), t.Format != tournament.Arena:
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		case e.Paused:
 			return errNoChange
@@ -186,8 +186,8 @@ func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournam
 
 // KeepApart keeps two people apart in a Swiss or an arena that has not begun. If they already were,
 // it lets them meet again, and apart is false.
-func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ match.Tournament, apart bool, err error) {
-	t, err := r.changeTournament(ctx, id, func(t *match.Tournament) error {
+func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ tournament.Tournament, apart bool, err error) {
+	t, err := r.changeTournament(ctx, id, func(t *tournament.Tournament) error {
 		pair := func(p [2]match.Player) bool {
 			return p[0].ID == one.ID && p[1].ID == other.ID || p[0].ID == other.ID && p[1].ID == one.ID
 		}
@@ -203,11 +203,11 @@ func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Play
 		t.Apart = slices.DeleteFunc(t.Apart, pair)
 		apart = len(t.Apart) == was
 		switch {
-		case t.State != match.TournamentOpen:
+		case t.State != tournament.Open:
 			return &Refusal{Code: TournamentClosed, Tournament: t}
-		case t.Format != match.Swiss && t.Format != match.Arena:
+		case t.Format != tournament.Swiss && t.Format != tournament.Arena:
 			return &Refusal{Code: NobodyApart, Tournament: t}
-		case apart && (was == match.MaxApart || of(one.ID) == match.MaxApartOf || of(other.ID) == match.MaxApartOf):
+		case apart && (was == tournament.MaxApart || of(one.ID) == tournament.MaxApartOf || of(other.ID) == tournament.MaxApartOf):
 			return &Refusal{Code: TooManyApart, Tournament: t}
 		case apart:
 			t.Apart = append(t.Apart, [2]match.Player{one, other})
@@ -218,10 +218,10 @@ func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Play
 }
 
 // StartTournament begins a tournament and pairs its first round.
-func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+func (r *Referee) StartTournament(ctx context.Context, id int64) (tournament.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *tournament.Tournament) error {
 		switch {
-		case t.State != match.TournamentOpen:
+		case t.State != tournament.Open:
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		case !tournament.Enough(t):
 			return &Refusal{Code: TooFewPlayers, Tournament: t}
@@ -233,8 +233,8 @@ func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tourname
 
 // EndTournament calls off a tournament that is open, and ends one that is running with the standings
 // of the moment. Games that have begun are still played, but count for nothing in it.
-func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+func (r *Referee) EndTournament(ctx context.Context, id int64) (tournament.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *tournament.Tournament) error {
 		if t.Closed() {
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		}
@@ -257,18 +257,18 @@ func (r *Referee) AdvanceTournaments(ctx context.Context) error {
 }
 
 // Advance does what is due in a tournament, as tournament.Advance says, and returns it.
-func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, error) {
+func (r *Referee) Advance(ctx context.Context, id int64) (tournament.Tournament, error) {
 	over, err := r.store.PairingsOver(ctx, id)
 	if err != nil {
-		return match.Tournament{}, err
+		return tournament.Tournament{}, err
 	}
 	results := make([]tournament.Result, len(over))
 	for i, m := range over {
 		if results[i], err = r.pairResult(ctx, m); err != nil {
-			return match.Tournament{}, err
+			return tournament.Tournament{}, err
 		}
 	}
-	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+	return r.changeTournament(ctx, id, func(t *tournament.Tournament) error {
 		if !tournament.Advance(t, results, r.now()) {
 			return errNoChange
 		}
@@ -278,7 +278,7 @@ func (r *Referee) Advance(ctx context.Context, id int64) (match.Tournament, erro
 
 // pairResult reads the games of a pairing that is over. A player came who took a decision or did not
 // lose by the clock.
-func (r *Referee) pairResult(ctx context.Context, m match.Pairing) (tournament.Result, error) {
+func (r *Referee) pairResult(ctx context.Context, m tournament.Pairing) (tournament.Result, error) {
 	result := tournament.Result{Pairing: m, Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
 	first, err := r.store.MatchByID(ctx, m.Match)
 	if err != nil {
@@ -322,7 +322,7 @@ func (r *Referee) Due(ctx context.Context, front string, lease time.Duration, li
 
 // Release lets any process take a tournament again. If it is stuck, as a pairing got no thread, the
 // wait doubles with each try, within bounds.
-func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) error {
+func (r *Referee) Release(ctx context.Context, t *tournament.Tournament, stuck bool) error {
 	now := r.now()
 	if !stuck {
 		return r.store.ReleasePairings(ctx, t.ID, time.Time{}, now)
@@ -337,7 +337,7 @@ func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) 
 
 // mostRunning is the most running matches of a player that are searched: the leader's in all
 // simultaneous displays of a server, and some more.
-const mostRunning = match.MaxTournaments*match.MaxSimul + 60
+const mostRunning = tournament.MaxOpen*tournament.MaxSimul + 60
 
 // BoardsIn returns the games of a tournament that a player is playing.
 func (r *Referee) BoardsIn(ctx context.Context, tournament int64, player string) ([]*Game, error) {
@@ -346,7 +346,7 @@ func (r *Referee) BoardsIn(ctx context.Context, tournament int64, player string)
 }
 
 // EventOf returns the tournament that a match belongs to; ok is false if there is none.
-func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, ok bool, err error) {
+func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e tournament.Event, ok bool, err error) {
 	if g.Tournament == 0 {
 		return e, false, nil
 	}
@@ -359,7 +359,7 @@ func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, o
 }
 
 // BeginPairing starts the first game of a pairing in a channel of its own.
-func (r *Referee) BeginPairing(ctx context.Context, t *match.Tournament, m match.Pairing, channel string) (*Progress, error) {
+func (r *Referee) BeginPairing(ctx context.Context, t *tournament.Tournament, m tournament.Pairing, channel string) (*Progress, error) {
 	v, err := r.catalog.Find(r.variantOf(t, m.Round))
 	if err != nil {
 		return nil, err
@@ -374,7 +374,7 @@ func (r *Referee) BeginPairing(ctx context.Context, t *match.Tournament, m match
 		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
 		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
 	}
-	if t.Format == match.Simul { // no second game makes up for a lost start
+	if t.Format == tournament.Simul { // no second game makes up for a lost start
 		game.Leg = match.Alone
 		game.Start, game.First, err = start.ToWin(ctx, randomAt(seed, 0), v, size, games.Left, games.Left)
 	} else {
@@ -391,7 +391,7 @@ func (r *Referee) BeginPairing(ctx context.Context, t *match.Tournament, m match
 
 // variantOf returns the game of a round. A tournament without a game plays each family in turn, in an
 // order drawn from its seed.
-func (r *Referee) variantOf(t *match.Tournament, round int) string {
+func (r *Referee) variantOf(t *tournament.Tournament, round int) string {
 	if t.Variant != "" {
 		return t.Variant
 	}
@@ -408,7 +408,7 @@ func (r *Referee) variantOf(t *match.Tournament, round int) string {
 }
 
 // TournamentVariant returns the game of a tournament's present round, nil if it is not drawn yet.
-func (r *Referee) TournamentVariant(t *match.Tournament) *games.Variant {
+func (r *Referee) TournamentVariant(t *tournament.Tournament) *games.Variant {
 	if t.Variant == "" && t.Round == 0 {
 		return nil
 	}
@@ -433,7 +433,7 @@ const (
 
 var (
 	TournamentBounds = Code(fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
-		match.MaxEntrants, tournament.MinArena.Minutes(), tournament.MaxArena.Minutes(), tournament.MaxRounds, match.MaxSimul))
-	TooManyTournaments = Code(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", match.MaxTournaments))
-	TooManyApart       = Code(fmt.Sprintf("At most %d pairs are kept apart in {tournament}, and %d of one person. Naming a pair again lets it meet.", match.MaxApart, match.MaxApartOf))
+		tournament.MaxEntrants, tournament.MinArena.Minutes(), tournament.MaxArena.Minutes(), tournament.MaxRounds, tournament.MaxSimul))
+	TooManyTournaments = Code(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", tournament.MaxOpen))
+	TooManyApart       = Code(fmt.Sprintf("At most %d pairs are kept apart in {tournament}, and %d of one person. Naming a pair again lets it meet.", tournament.MaxApart, tournament.MaxApartOf))
 )

@@ -32,7 +32,7 @@ const (
 type LessonPage struct {
 	Lesson   *lesson.Lesson
 	Variant  *games.Variant
-	State    match.Lesson
+	State    lesson.State
 	Exercise *referee.Exercise // the next one, nil if all are solved
 	Look     Look
 }
@@ -191,7 +191,7 @@ func AfterLesson(l *lesson.Lesson) Action {
 }
 
 // Lessons lists all lessons.
-func Lessons(states []match.Lesson) *Card {
+func Lessons(states []lesson.State) *Card {
 	done := 0
 	menu := Menu{Prompt: "Open a lesson", Command: LearnName, Option: LessonName}
 	for _, l := range lesson.All() {
@@ -209,7 +209,7 @@ func Lessons(states []match.Lesson) *Card {
 }
 
 // progressText describes the progress in a lesson, "" if it was never opened.
-func progressText(state match.Lesson) string {
+func progressText(state lesson.State) string {
 	switch {
 	case referee.LessonDone(state):
 		return "done"

@@ -10,12 +10,12 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
 // The command of puzzles, and the options that only its buttons have.
@@ -168,11 +168,11 @@ func dayText(p *referee.Puzzle) string {
 // PuzzlePhrase names the puzzle within a sentence.
 func PuzzlePhrase(p *referee.Puzzle) string {
 	switch p.ID.Kind {
-	case match.MatchPuzzle:
+	case puzzle.FromMatch:
 		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
-	case match.ChosenPuzzle:
+	case puzzle.FromSet:
 		return fmt.Sprintf("puzzle %d of %d of the set %s", p.ID.Number, p.Set.Size, Plain(p.Set.Name))
-	case match.DrawnPuzzle:
+	case puzzle.Drawn:
 		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
 	default:
 		return "puzzle of the day"
@@ -205,7 +205,7 @@ func waysText(p *referee.Puzzle) string {
 
 // SetPuzzleAction leads to a puzzle of a set.
 func SetPuzzleAction(label string, set int64, number int) Action {
-	id := match.PuzzleID{Kind: match.ChosenPuzzle, Set: set, Number: number}
+	id := puzzle.ID{Kind: puzzle.FromSet, Set: set, Number: number}
 	return Action{Label: label, Command: PuzzleName, Options: map[string]string{PuzzleID: id.String()}, Style: Primary}
 }
 
@@ -372,14 +372,14 @@ const PuzzleLadder = "puzzle-of-the-day"
 
 // A PuzzlePost announces the puzzle of a day to everybody in a channel.
 type PuzzlePost struct {
-	Post   match.PuzzlePost
+	Post   puzzle.Post
 	Puzzle *referee.Puzzle
 	Style  picture.Style
-	Count  match.PuzzleCount
+	Count  puzzle.Count
 	// Yesterday has the results of the puzzle before, nil if nobody tried it.
 	Yesterday *PuzzleOver
-	Streaks   []match.PuzzleFinder // the longest first
-	Week      []match.PuzzleCount  // of the days before
+	Streaks   []puzzle.Finder // the longest first
+	Week      []puzzle.Count  // of the days before
 }
 
 // A PuzzleOver has the results of a past puzzle in a room.
@@ -387,8 +387,8 @@ type PuzzleOver struct {
 	Puzzle   *referee.Puzzle
 	Solution games.Move
 	Why      string
-	Count    match.PuzzleCount
-	First    *match.PuzzleFinder // nil if nobody found it
+	Count    puzzle.Count
+	First    *puzzle.Finder // nil if nobody found it
 }
 
 // Open shows the puzzle with its keys. Their answers are private.
@@ -404,11 +404,11 @@ func (p PuzzlePost) Open() Reply {
 			Value: Code(words.Cut(y.Puzzle.Position.String(), MaxNotation)) + ": " + y.text()})
 	}
 	if len(p.Streaks) > 0 {
-		lines := words.Each(p.Streaks, func(f match.PuzzleFinder) string { return PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day") })
+		lines := words.Each(p.Streaks, func(f puzzle.Finder) string { return PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day") })
 		card.Fields = append(card.Fields, Field{Name: "Longest streaks", Value: strings.Join(lines, ", ")})
 	}
 	if len(p.Week) > 0 {
-		days := words.Each(p.Week, func(c match.PuzzleCount) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
+		days := words.Each(p.Week, func(c puzzle.Count) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
 		card.Fields = append(card.Fields, Field{Name: "Found in the last seven days", Value: strings.Join(days, " · ")})
 	}
 	card.Actions = []Action{
@@ -449,7 +449,7 @@ func (o *PuzzleOver) text() string {
 }
 
 // countText counts tries and solutions, "" for none.
-func countText(c match.PuzzleCount) string {
+func countText(c puzzle.Count) string {
 	if c.Tried == 0 {
 		return ""
 	}
@@ -466,7 +466,7 @@ const mostSquares = 10
 
 // Squares shows a result without spoilers: red for a wrong try, green for the solution, black for
 // giving up.
-func Squares(s match.PuzzleState) string {
+func Squares(s puzzle.State) string {
 	wrong, last := s.Tries, ""
 	switch {
 	case s.Solved:

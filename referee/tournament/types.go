@@ -1,20 +1,22 @@
-package match
+package tournament
 
 import (
 	"cmp"
 	"errors"
 	"time"
+
+	"nimatron/match"
 )
 
 // ErrTooManyTournaments: the server has MaxTournaments that are not over.
-var ErrTooManyTournaments = errors.New("too many tournaments are open")
+var ErrTooMany = errors.New("too many tournaments are open")
 
 // Bounds on tournaments.
 const (
-	MaxTournaments = 8 // of a server, open or running
-	MaxEntrants    = 128
-	MaxSimul       = 30 // players against the leader
-	MaxApart       = 16 // pairs that are kept apart
+	MaxOpen     = 8 // of a server, open or running
+	MaxEntrants = 128
+	MaxSimul    = 30 // players against the leader
+	MaxApart    = 16 // pairs that are kept apart
 	// MaxApartOf is how many of these pairs can have the same person. A higher bound would let a leader
 	// choose a friend's opponents.
 	MaxApartOf   = 3
@@ -37,15 +39,15 @@ const (
 	Simul Format = "simul"
 )
 
-// A TournamentState says whether a tournament goes on.
-type TournamentState string
+// A State says whether a tournament goes on.
+type State string
 
 // The states of a tournament. It can be cancelled while it is open.
 const (
-	TournamentOpen      TournamentState = "open" // people may join, and nothing is paired
-	TournamentRunning   TournamentState = "running"
-	TournamentOver      TournamentState = "over"
-	TournamentCancelled TournamentState = "cancelled"
+	Open      State = "open" // people may join, and nothing is paired
+	Running   State = "running"
+	Over      State = "over"
+	Cancelled State = "cancelled"
 )
 
 // A Tournament is played by people of one server. Each pairing is two games from one start with sides
@@ -55,7 +57,7 @@ type Tournament struct {
 	Server   string // "" in the terminal
 	Channel  string // of its message; the pairings are in threads of it
 	Name     string
-	Leader   Player // made it
+	Leader   match.Player // made it
 	Format   Format
 	Variant  string        // ID; "" for another family each round
 	Size     string        // of the boards, as games.Size is written
@@ -65,7 +67,7 @@ type Tournament struct {
 	Places   int           // how many can join, at most MaxEntrants
 	Rated    bool          // the pairs count for the ratings; never in a Simul
 	Seed     uint64        // of the starts
-	State    TournamentState
+	State    State
 	Round    int // the present round, counted from 1; 0 while open
 	Created  time.Time
 	Starts   time.Time // when it begins by itself; zero: when the leader starts it
@@ -77,9 +79,9 @@ type Tournament struct {
 	Stuck    time.Time // since when a pairing has waited for a thread that cannot be made; zero for none
 
 	// Lists of tournaments leave out these three.
-	Entrants []Entrant   // in the order of joining
-	Pairings []Pairing   // in the order of their rounds
-	Apart    [][2]Player // pairs that do not meet, deleted when the tournament is over
+	Entrants []Entrant         // in the order of joining
+	Pairings []Pairing         // in the order of their rounds
+	Apart    [][2]match.Player // pairs that do not meet, deleted when the tournament is over
 }
 
 // StartReminder is how long before Starts the entrants are reminded.
@@ -104,7 +106,7 @@ func (e Event) Simul() string {
 
 // An Entrant is a player in a tournament.
 type Entrant struct {
-	Player
+	match.Player
 	Rating float64   // at the time of joining
 	Joined int       // the player's first round, counted from 1
 	Left   int       // their last round; -1 if they left before the first, 0 if they have not left
@@ -131,7 +133,7 @@ type Pairing struct {
 	Forfeit       bool      // not played, as somebody did not come
 	Ended         time.Time // zero until it is over
 	// Found has the chances of First and Second in all their games on the board up to this pairing.
-	Found [2]Found
+	Found [2]match.Found
 }
 
 // LastGame is the last Game of a board of a knockout. If it ends 1–1 too, no more games decide.
@@ -183,7 +185,7 @@ func (t *Tournament) Leads(player string) bool {
 
 // Called returns the players called by one part of a notice for all entrants. Each part, counted from
 // 0, calls CalledAtOnce of them.
-func (t *Tournament) Called(part int) (called []Player) {
+func (t *Tournament) Called(part int) (called []match.Player) {
 	n := len(t.Entrants)
 	for _, e := range t.Entrants[min(n, part*CalledAtOnce):min(n, (part+1)*CalledAtOnce)] {
 		if !e.Gone() && !e.Deleted() {
@@ -219,5 +221,5 @@ func (t *Tournament) Playing() int {
 
 // Closed reports whether a tournament is over or was called off.
 func (t *Tournament) Closed() bool {
-	return t.State == TournamentOver || t.State == TournamentCancelled
+	return t.State == Over || t.State == Cancelled
 }

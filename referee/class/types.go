@@ -1,18 +1,21 @@
-package match
+package class
 
 import (
 	"context"
 	"errors"
 	"slices"
 	"time"
+
+	"nimatron/match"
+	"nimatron/referee/puzzle"
 )
 
-// Errors of [Classes].
+// Errors of a [Store].
 var (
 	// ErrTooManyClasses: a person leads or is in as many classes as allowed, or the server is full.
-	ErrTooManyClasses = errors.New("too many classes")
+	ErrTooMany = errors.New("too many classes")
 	// ErrClassFull: the class has MaxMembers.
-	ErrClassFull = errors.New("the class is full")
+	ErrFull = errors.New("the class is full")
 	// ErrTooManyAssignments: the class has MaxOpenAssignments.
 	ErrTooManyAssignments = errors.New("too many assignments are open")
 )
@@ -39,7 +42,7 @@ type Class struct {
 	Server  string // "" in the terminal
 	Channel string // of its message
 	Name    string
-	Teacher Player
+	Teacher match.Player
 	Code    string // lets people join from anywhere; "" after the end
 	Created time.Time
 	Ended   time.Time // zero until it ends
@@ -49,12 +52,12 @@ type Class struct {
 	// These are in the order in which they were added. Lists of classes leave them out.
 	Members     []Member
 	Assignments []Assignment
-	Sets        []PuzzleSet // without their puzzles
+	Sets        []puzzle.Set // without their puzzles
 }
 
 // A Member is a student of a class.
 type Member struct {
-	Player
+	match.Player
 	Joined time.Time
 }
 
@@ -81,12 +84,12 @@ const (
 // A Task is a part of an assignment.
 type Task struct {
 	Kind    TaskKind
-	Lesson  string // of a LessonTask
-	Set     int64  // of a SetTask
-	SetName string // of a SetTask, also after the set was dropped
-	Count   int    // 1 in a LessonTask
-	Variant string // the only game that counts in a PuzzleTask or WinTask; "" for any
-	Level   Level  // the lowest level of the bot that counts in a WinTask
+	Lesson  string      // of a LessonTask
+	Set     int64       // of a SetTask
+	SetName string      // of a SetTask, also after the set was dropped
+	Count   int         // 1 in a LessonTask
+	Variant string      // the only game that counts in a PuzzleTask or WinTask; "" for any
+	Level   match.Level // the lowest level of the bot that counts in a WinTask
 }
 
 // An Effort is how far a student is with a task.
@@ -121,9 +124,9 @@ func (c *Class) Open(now time.Time) []Assignment {
 	return slices.DeleteFunc(slices.Clone(c.Assignments), func(a Assignment) bool { return !now.Before(a.Until) })
 }
 
-// Classes stores classes. A teacher sees a student's work only while the student is a member.
+// A Store has classes. A teacher sees a student's work only while the student is a member.
 // It is derived from what the student has done; the class keeps no copy.
-type Classes interface {
+type Store interface {
 	// CreateClass stores a new class and returns it as stored. The error is ErrTooManyClasses
 	// beyond MaxClassesLed or MaxServerClasses.
 	CreateClass(ctx context.Context, c Class) (Class, error)
@@ -145,7 +148,7 @@ type Classes interface {
 
 	// JoinClass makes a player a member, or leaves a member as is. The error is ErrNotFound for a
 	// class that has ended, ErrClassFull beyond MaxMembers, ErrTooManyClasses beyond MaxClassesIn.
-	JoinClass(ctx context.Context, id int64, player Player, now time.Time) error
+	JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) error
 
 	// LeaveClass ends a membership, or returns ErrNotFound.
 	LeaveClass(ctx context.Context, id int64, player string) error

@@ -1,8 +1,10 @@
-package match
+package season
 
 import (
 	"context"
 	"time"
+
+	"nimatron/match"
 )
 
 // The points of a season. docs/ratings.md has the same table.
@@ -31,13 +33,13 @@ const (
 )
 
 const (
-	// SeasonGrace is how long after the end of a month its standings are closed, so that its last
+	// Grace is how long after the end of a month its standings are closed, so that its last
 	// results are in the store by then.
-	SeasonGrace = 5 * time.Minute
-	// SeasonNews is for how long after the end of a month its standings are announced.
-	SeasonNews = 7 * 24 * time.Hour
-	// SeasonKept is how many rows of a closed month are kept for each server, and for all players.
-	SeasonKept = 1000
+	Grace = 5 * time.Minute
+	// NewsFor is for how long after the end of a month its standings are announced.
+	NewsFor = 7 * 24 * time.Hour
+	// Kept is how many rows of a closed month are kept for each server, and for all players.
+	Kept = 1000
 )
 
 // A Season is a month in UTC with its own standings, such as "2026-11". The zero Season is none. Later
@@ -46,11 +48,11 @@ type Season string
 
 const seasonForm = "2006-01"
 
-// SeasonOf returns the season of a time.
-func SeasonOf(t time.Time) Season { return Season(t.UTC().Format(seasonForm)) }
+// Of returns the season of a time.
+func Of(t time.Time) Season { return Season(t.UTC().Format(seasonForm)) }
 
-// ParseSeason reads a season; ok is false for other text.
-func ParseSeason(text string) (season Season, ok bool) {
+// Parse reads a season; ok is false for other text.
+func Parse(text string) (season Season, ok bool) {
 	if _, err := time.Parse(seasonForm, text); err != nil {
 		return "", false
 	}
@@ -67,36 +69,36 @@ func (s Season) Start() time.Time {
 }
 
 // Next returns the season after this one.
-func (s Season) Next() Season { return SeasonOf(s.Start().AddDate(0, 1, 0)) }
+func (s Season) Next() Season { return Of(s.Start().AddDate(0, 1, 0)) }
 
 // Previous returns the season before this one.
-func (s Season) Previous() Season { return SeasonOf(s.Start().AddDate(0, -1, 0)) }
+func (s Season) Previous() Season { return Of(s.Start().AddDate(0, -1, 0)) }
 
-// SeasonPoints are the points of a player in a season, by their source.
-type SeasonPoints struct{ People, Bot, Puzzles, Tournaments int }
+// Points are the points of a player in a season, by their source.
+type Points struct{ People, Bot, Puzzles, Tournaments int }
 
 // Sum returns the sum of the points.
-func (p SeasonPoints) Sum() int { return p.People + p.Bot + p.Puzzles + p.Tournaments }
+func (p Points) Sum() int { return p.People + p.Bot + p.Puzzles + p.Tournaments }
 
-// A SeasonStanding is one row of the standings of a season.
-type SeasonStanding struct {
+// A Standing is one row of the standings of a season.
+type Standing struct {
 	Place  int // from 1; those with the same points share one
-	Player Player
-	SeasonPoints
+	Player match.Player
+	Points
 }
 
-// A SeasonTable has the standings of a season, the best first.
-type SeasonTable struct {
-	Rows   []SeasonStanding
+// A Table has the standings of a season, the best first.
+type Table struct {
+	Rows   []Standing
 	Closed bool // the standings are final, but players may still be deleted
 }
 
-// Seasons are months with their own standings. Until a month is closed, its standings follow from the
+// A Store has the standings of months. Until a month is closed, its standings follow from the
 // changes of ratings, the puzzles and the tournaments in the store.
-type Seasons interface {
+type Store interface {
 	// SeasonTable returns the first rows of the standings of a season: of the players of a server,
 	// or of all for "".
-	SeasonTable(ctx context.Context, season Season, server string, limit int) (SeasonTable, error)
+	SeasonTable(ctx context.Context, season Season, server string, limit int) (Table, error)
 
 	// CloseSeason closes the standings of a season. closed is false if they are closed already or if
 	// there are no players. With announce the same transaction puts in a SeasonNotice for the puzzle
@@ -108,4 +110,19 @@ type Seasons interface {
 
 	// RoomOfPuzzles returns the room of a puzzle channel, or ErrNotFound.
 	RoomOfPuzzles(ctx context.Context, channel string) (room string, err error)
+}
+
+// FormerLife is the least time for which pairs that a player completed or called off still count
+// after [Privacy.Forget], if the same ID comes back. Pairs called off on one day may close rated
+// matches on the next.
+const FormerLife = 48 * time.Hour
+
+// FormerUntil returns until when a deleted player is recognized: for FormerLife at least, and until
+// the standings of the month are closed, because they bound the points against one opponent.
+func FormerUntil(deleted time.Time) time.Time {
+	closed := Of(deleted).Next().Start().Add(Grace).Add(FormerLife)
+	if least := deleted.Add(FormerLife); least.After(closed) {
+		return least
+	}
+	return closed
 }

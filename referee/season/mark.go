@@ -1,11 +1,14 @@
-package match
+package season
 
 import (
 	"context"
 	"time"
 
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
 // A PastMatch is a player's finished match, as far as it matters for their marks.
@@ -14,16 +17,16 @@ type PastMatch struct {
 	Ended   time.Time
 	Variant string
 	Family  string
-	Level   Level // NoLevel: against a person
-	Result
+	Level   match.Level // NoLevel: against a person
+	match.Result
 	Side     games.Side // the player's own
-	Leg      Leg
+	Leg      match.Leg
 	Chosen   bool   // a player chose the start
 	Lesson   string // the lesson that it was the test of, "" for none
 	Helped   bool   // the player got a hint or took moves back
 	Advised  bool   // as in [Match]
 	Reviewed bool   // Findings is known
-	Findings Findings
+	Findings match.Findings
 	// Points are the player's, from 0 to 1, for the rated pair that the match completes. Before and
 	// Opponent are the overall ratings before it. All are zero if no rating changed; Opponent is also
 	// zero for the bot and for deleted players.
@@ -32,13 +35,13 @@ type PastMatch struct {
 }
 
 // Won reports whether the player won the match.
-func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == Won }
+func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == match.Won }
 
 // Achievements determine the marks of a player.
 type Achievements struct {
-	Matches []PastMatch // in the order in which they ended
-	Days    []Puzzle    // daily puzzles that are solved, by day
-	Lessons []Lesson
+	Matches []PastMatch      // in the order in which they ended
+	Days    []puzzle.Results // daily puzzles that are solved, by day
+	Lessons []lesson.State
 	// Tournaments is how many tournaments the player has won, by [Entrant.Place].
 	Tournaments int
 	Told        []string // the marks that the player was notified of
@@ -54,5 +57,5 @@ type Marks interface {
 
 	// RecordTold records that a player is notified of these marks now. It returns the marks that were
 	// not recorded before.
-	RecordTold(ctx context.Context, player Player, marks []string, now time.Time) (fresh []string, err error)
+	RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error)
 }

@@ -1,4 +1,4 @@
-package match
+package puzzle
 
 import (
 	"context"
@@ -17,8 +17,8 @@ const (
 	MaxSetText    = 200 // of a puzzle
 )
 
-// A PuzzleSet is positions that a teacher has chosen for a class.
-type PuzzleSet struct {
+// A Set is positions that a teacher has chosen for a class.
+type Set struct {
 	ID      int64
 	Class   int64
 	Name    string
@@ -34,14 +34,14 @@ type SetPuzzle struct {
 	Text     string // the teacher's comment, "" for none
 }
 
-// PuzzleSets stores sets. They are deleted with their class.
-type PuzzleSets interface {
+// Sets has the sets of classes. They are deleted with their class.
+type Sets interface {
 	// CreatePuzzleSet stores a new set and returns it as stored. The error is ErrNotFound for a
 	// class that has ended, ErrTooManySets beyond MaxSets.
-	CreatePuzzleSet(ctx context.Context, s PuzzleSet) (PuzzleSet, error)
+	CreatePuzzleSet(ctx context.Context, s Set) (Set, error)
 
 	// PuzzleSet returns a set of a class that the player leads or is in, or ErrNotFound.
-	PuzzleSet(ctx context.Context, id int64, player string) (PuzzleSet, error)
+	PuzzleSet(ctx context.Context, id int64, player string) (Set, error)
 
 	// DropPuzzleSet deletes a set of a class, or returns ErrNotFound. Players keep their answers.
 	DropPuzzleSet(ctx context.Context, class, id int64) error
