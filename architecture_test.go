@@ -75,7 +75,7 @@ var rooms = map[string][]string{
 	"referee/season":                {"games", "match", "match/rating", "referee/lesson", "referee/puzzle"},
 	"referee/tournament":            {"match", "referee/season"},
 	"referee/lesson":                {"games", "solver", "match"},
-	"commands/core":                 {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/puzzle", "referee/season", "solver"},
+	"commands/core":                 {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/puzzle", "referee/season", "solver", "solver/explain"},
 	"commands":                      {"commands/core", "commands/view", "solver/explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "match/record", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/partizan", "referee/class", "referee/puzzle", "referee/season"},
 	"commands/view":                 {"solver/explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/partizan", "referee/class", "referee/puzzle"},
 	"front":                         {"commands", "commands/view", "match"},

@@ -44,7 +44,7 @@ func runChild() int {
 	store, err := openStore(ctx, file)
 	if err == nil {
 		defer store.Close()
-		c := Config{Token: secret, APIURL: os.Getenv(childURL), Outbox: store, Log: log, Limits: patient, timing: &tm}
+		c := Config{Token: secret, APIURL: os.Getenv(childURL), Outbox: store, Log: log, Limits: patient, fakes: fakes{timing: &tm}}
 		c.Service = commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, log)
 		if postgres.Is(file) {
 			c.Leases, tm.lease = store, 2*time.Second

@@ -57,9 +57,12 @@ func (s *simulation) start() *process {
 	var service front.Service = commands.New(r, store, s.logger(p.name))
 	c := Config{
 		Token: secret, APIURL: s.discord.URL, Service: &asked{service, p}, Outbox: &outbox{store, p}, Leases: &leases{store, p},
-		Log: s.logger(p.name), Dial: p.dial, transport: p, timing: &s.timing, Limits: s.limits,
-		Random:   func(purpose string) uint64 { return s.bus.number(p.name + " " + purpose) },
-		pictures: &pictures{log: s.logger(p.name), slots: make(chan struct{}, 2), raster: p.drawn},
+		Log: s.logger(p.name), Limits: s.limits,
+		fakes: fakes{
+			dial: p.dial, transport: p, timing: &s.timing,
+			random:   func(purpose string) uint64 { return s.bus.number(p.name + " " + purpose) },
+			pictures: &pictures{log: s.logger(p.name), slots: make(chan struct{}, 2), raster: p.drawn},
+		},
 	}
 	if s.broken != nil {
 		s.broken(p, &c)

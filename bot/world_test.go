@@ -161,7 +161,7 @@ func (w *world) config(s front.Service) Config {
 	if w.outbox == nil {
 		w.notes()
 	}
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), timing: &w.timing, Limits: w.limits, Dial: w.srv.DialContext}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), Limits: w.limits, fakes: fakes{timing: &w.timing, dial: w.srv.DialContext}}
 }
 
 // start runs a bot until stop is called, or the test ends.

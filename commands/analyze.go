@@ -21,20 +21,18 @@ import (
 	"nimatron/solver/explain"
 )
 
-const analyzeCommandName = "analyze"
-
 // analyzeTime bounds the work on an analysis, which searches boards without a theorem.
 const analyzeTime = 10 * time.Second
 
 var analyzeCommand = &core.Command{
-	Name:    analyzeCommandName,
+	Name:    core.AnalyzeName,
 	Summary: "Say who wins from a position, how and why",
 	Options: []core.Option{
 		core.VariantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, Complete: core.CompletePosition},
 		{Name: "full", Summary: "true: the whole reason", Kind: core.Flag, Hidden: true},
 		core.ShareOption,
-		proofOption,
+		core.ProofOption,
 	},
 	Private:   true,
 	Shareable: true,
@@ -56,7 +54,7 @@ func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, e
 	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	if r.Flag(proofOption.Name) {
+	if r.Flag(core.ProofOption.Name) {
 		return proofReply(ctx, env, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
 	}
 	a, err := env.Solver.Analyze(ctx, v, position)
@@ -181,7 +179,7 @@ var analyzeMessageCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		r.Command, r.Options, r.Subject = analyzeCommandName, map[string]string{"variant": v.ID, "position": position}, view.Subject{}
+		r.Command, r.Options, r.Subject = core.AnalyzeName, map[string]string{"variant": v.ID, "position": position}, view.Subject{}
 		return analyze(ctx, env, r)
 	},
 }
@@ -310,9 +308,6 @@ func positionIn(v *games.Variant, line string) string {
 	return ""
 }
 
-// proofOption asks for the certificate of an analysis in place of the words. A button sets it.
-var proofOption = core.Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: core.Flag, Hidden: true}
-
 // proofTime bounds the search for a proof. It is shorter than the time for the question, so that
 // the reply can say how far the search came.
 const proofTime = analyzeTime * 4 / 5
@@ -321,7 +316,7 @@ const proofTime = analyzeTime * 4 / 5
 func withProof(r *core.Request, a *solver.Analysis, card *view.Card) *view.Card {
 	if !r.Shared() && a.Exact && explain.Certified(a.Variant) {
 		options := r.Again()
-		options[proofOption.Name] = "true"
+		options[core.ProofOption.Name] = "true"
 		card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: r.Command, Options: options})
 	}
 	return card
@@ -343,16 +338,6 @@ func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Po
 		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
 		To:    view.Private{},
 	}, nil
-}
-
-// withLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
-// found it. In other games the rule explains the loss.
-func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view.Reply {
-	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: analyzeCommandName,
-			Options: map[string]string{"variant": v.ID, "position": after.String(), proofOption.Name: "true"}})
-	}
-	return reply
 }
 
 // decidedAt returns the position that decided a match: the start, if the loser could not win from
@@ -380,7 +365,7 @@ func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 		return
 	}
 	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "replay",
-		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), proofOption.Name: "true"}})
+		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
 }
 
 // matchProof sends a proof of who had to win at the deciding position of a match.

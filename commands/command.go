@@ -9,6 +9,7 @@
 package commands
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -60,26 +61,27 @@ func init() {
 	}
 }
 
-// Commands lists all commands that people can use.
+// Commands lists all commands that people can use, those of subcommands included.
 func Commands() []*core.Command {
-	var listed []*core.Command
-	for _, f := range features {
-		listed = append(listed, f.Commands...)
-	}
-	return slices.DeleteFunc(listed, func(c *core.Command) bool { return c.Tapped })
+	return slices.DeleteFunc(all(), func(c *core.Command) bool { return c.Tapped })
 }
 
-// Find returns the command with that name, or nil.
-func Find(name string) *core.Command {
+// Runnable yields the commands of a list that can be run: for one with subcommands, those.
+func Runnable(list []*Command) iter.Seq[*Command] { return core.Runnable(list) }
+
+func all() (list []*core.Command) {
 	for _, f := range features {
-		for _, c := range f.Commands {
-			if c.Name == name {
-				return c
-			}
-		}
+		list = append(list, f.Commands...)
 	}
-	return nil
+	return list
 }
+
+// Find returns the command with that name if it can be run, or nil.
+func Find(name string) *core.Command { return core.Find(all(), name) }
+
+// Split splits a line into the command that it begins with, without the slash, and the rest, as
+// core.Split does.
+func Split(line string) (c *core.Command, rest string) { return core.Split(all(), line) }
 
 // ParseLine reads a command as people type it, "/challenge variant:end-nim position:3 5 2". A line
 // that does not start with a slash is a command too if its first word names one, "help"; else it is
@@ -87,18 +89,15 @@ func Find(name string) *core.Command {
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
-	name, rest, _ := strings.Cut(rest, " ")
-	name = strings.ToLower(name)
-	c := Find(name)
+	c, options, err := core.ReadLine(all(), rest)
 	switch {
 	case c == nil && !slash:
 		return sayName, map[string]string{saidOption: line}, nil
 	case c == nil:
-		return "", nil, core.Refuse("There is no command %s: `/help` lists them.", games.Quote("/"+name))
-	}
-	options, err = c.ReadOptions(rest)
-	if err != nil {
+		word, _, _ := strings.Cut(strings.ToLower(rest), " ")
+		return "", nil, core.Refuse("There is no command %s: `/help` lists them.", games.Quote("/"+word))
+	case err != nil:
 		return "", nil, err
 	}
-	return name, options, nil
+	return c.Name, options, nil
 }

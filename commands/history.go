@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -143,13 +142,10 @@ var matchesCommand = &core.Command{
 			running = running[:runningShown]
 			card.Footer = fmt.Sprintf("These are the first %d; there are more.", runningShown)
 		}
-		// What waits for the one who asks comes first, and of that the most urgent.
-		slices.SortStableFunc(running, func(a, b *referee.Game) int {
-			return cmp.Or(cmp.Compare(urgency(a, r.By.ID), urgency(b, r.By.ID)), a.Deadline.Compare(b.Deadline))
-		})
+		core.SortByUrgency(running, r.By.ID)
 		var lines []string
 		for _, g := range running {
-			lines = append(lines, runningText(g, r.By.ID))
+			lines = append(lines, core.RunningText(g, r.By.ID))
 		}
 		for _, c := range open {
 			lines = append(lines, openChallengeText(&c))
@@ -168,36 +164,6 @@ func openChallengeText(c *match.Challenge) string {
 	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
 }
 
-// urgency orders matches for a player: 0 if it is that player's turn and the clock runs, 3 if
-// neither.
-func urgency(g *referee.Game, player string) int {
-	n := 0
-	if g.Actor().ID != player {
-		n += 2
-	}
-	if g.Deadline.IsZero() {
-		n++
-	}
-	return n
-}
-
-// runningText describes a running match to one of its players in one line.
-func runningText(g *referee.Game, player string) string {
-	seat, _ := g.SeatOf(player)
-	line := fmt.Sprintf("`%d` %s against %s in %s: ", g.ID, g.Play.Variant().Name, view.PlayerLabel(g, seat.Other()), view.ChannelLink(g.Channel, g.Server))
-	whose := "your"
-	if g.Actor().ID == player {
-		line += "**you decide**"
-	} else {
-		whose = "their"
-		line += view.PlayerName(g.Actor().ID) + " decides"
-	}
-	if g.Deadline.IsZero() {
-		return line + ", without a clock"
-	}
-	return line + fmt.Sprintf(", %s time ends %s", whose, view.Moment(g.Deadline, view.Relative))
-}
-
 var replayCommand = &core.Command{
 	Name:    "replay",
 	Summary: "Step through a match, with every move judged",
@@ -206,7 +172,7 @@ var replayCommand = &core.Command{
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
 		{Name: "mistake", Summary: "The number of a move that let a win go", Hidden: true},
 		core.ShareOption,
-		proofOption,
+		core.ProofOption,
 	},
 	Private:   true,
 	Shareable: true,
@@ -224,7 +190,7 @@ var replayCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		review := env.Referee.Review(ctx, g)
-		if r.Flag(proofOption.Name) {
+		if r.Flag(core.ProofOption.Name) {
 			return matchProof(ctx, env, g, review)
 		}
 		if r.Option("mistake") != "" {

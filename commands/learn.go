@@ -10,7 +10,6 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
 )
@@ -149,7 +148,7 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page vi
 		return view.Reply{}, err
 	}
 	if !a.Right {
-		return withLossProof(page.Variant, a, page.Wrong(a, r.Step())), nil
+		return core.WithLossProof(page.Variant, a, page.Wrong(a, r.Step())), nil
 	}
 	next := page
 	if next.State, err = env.Referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
@@ -157,43 +156,4 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page vi
 	}
 	next.Exercise, err = env.Referee.NextExercise(ctx, e.Lesson, next.State)
 	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
-}
-
-// takeTest starts the test of a lesson in this channel.
-func takeTest(ctx context.Context, env *core.Env, r *core.Request, id string) (view.Reply, error) {
-	l := lesson.Find(id)
-	if l == nil {
-		return view.Reply{}, core.Refuse("There is no lesson %s: `/learn lesson:all` lists them.", games.Quote(id))
-	}
-	if len(r.Options) > 1 {
-		return view.Reply{}, core.Refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
-	}
-	p, err := env.Referee.TakeTest(ctx, r.Channel, r.Server, r.By.Player(), l)
-	reply, err := progressReply(ctx, env, r, p, err)
-	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
-	return reply, err
-}
-
-// tellOfTest adds the result of a lesson's test to the end of a match.
-func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
-	l := lesson.Find(g.Lesson)
-	if l == nil || g.Player(games.Left).Deleted() {
-		return nil
-	}
-	state, err := env.Referee.LessonState(ctx, g.Player(games.Left).ID, l)
-	if err != nil {
-		return err
-	}
-	again := view.Action{Label: "Take the test", Command: "challenge", Style: view.Primary, Options: map[string]string{"lesson": l.ID}}
-	text := fmt.Sprintf("The lesson %q: the test is passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
-	switch {
-	case referee.LessonDone(state):
-		text = fmt.Sprintf("The lesson %q is done.", l.Title)
-		again = view.AfterLesson(l)
-	case g.Winner == match.LeftSeat && !g.PassedTest():
-		text = fmt.Sprintf("With help a win does not count for the lesson %q: the test is passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
-	}
-	*body = append(*body, text)
-	card.Actions = append([]view.Action{again, {Label: "The lesson", Command: view.LearnName, Options: map[string]string{"lesson": l.ID}}}, card.Actions...)
-	return nil
 }

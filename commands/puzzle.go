@@ -244,7 +244,7 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	if a.Reason.Justification != nil { // a.Why says more than fits a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
-	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
+	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
 func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {

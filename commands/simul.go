@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
-	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/tournament"
 )
@@ -43,7 +41,7 @@ const boardsShown = 15
 
 // boardsIn lists the boards in a tournament of the person who asks.
 func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
-	boards, err := mostUrgent(ctx, env, t.ID, r.By.ID)
+	boards, err := env.BoardsIn(ctx, t.ID, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -58,11 +56,11 @@ func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament
 	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
 	var lines []string
 	for _, g := range shown {
-		lines = append(lines, runningText(g, r.By.ID))
+		lines = append(lines, core.RunningText(g, r.By.ID))
 	}
 	if len(lines) > 0 {
 		card.Body = strings.Join(lines, "\n")
-		card.Footer = fmt.Sprintf("%d of %d wait for you", waiting(boards, r.By.ID), len(boards))
+		card.Footer = fmt.Sprintf("%d of %d wait for you", core.Waiting(boards, r.By.ID), len(boards))
 	}
 	if page > 1 {
 		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "Back", page-1))
@@ -71,55 +69,4 @@ func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament
 		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "More", page+1))
 	}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
-}
-
-// mostUrgent returns the boards of a player in a tournament. Those that wait for the player come
-// first, then those with less time.
-func mostUrgent(ctx context.Context, env *core.Env, tournament int64, player string) ([]*referee.Game, error) {
-	boards, err := env.Referee.BoardsIn(ctx, tournament, player)
-	slices.SortStableFunc(boards, func(a, b *referee.Game) int {
-		return cmp.Or(cmp.Compare(urgency(a, player), urgency(b, player)), a.Deadline.Compare(b.Deadline))
-	})
-	return boards, err
-}
-
-// waiting returns how many of these boards wait for a player.
-func waiting(boards []*referee.Game, player string) int {
-	n := 0
-	for _, g := range boards {
-		if g.Actor().ID == player {
-			n++
-		}
-	}
-	return n
-}
-
-// forLeader changes the answer to a step in a match.Simul. The leader is not called to the board, and
-// after their own step sees the next one.
-func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, reply *view.Reply) {
-	e, _, err := env.Referee.EventOf(ctx, &g.Match)
-	leader := e.Simul()
-	if leader != "" {
-		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })
-	}
-	if leader != "" && leader == r.By.ID {
-		reply.FollowUp, err = nextBoard(ctx, env, g.Tournament, leader)
-	}
-	if err != nil {
-		env.Log.Warn("the boards of a leader can't be read", "match", g.ID, "err", err)
-	}
-}
-
-// nextBoard shows the most urgent board of a tournament that waits for a player, nil for none.
-func nextBoard(ctx context.Context, env *core.Env, tournament int64, player string) (*view.Card, error) {
-	boards, err := mostUrgent(ctx, env, tournament, player)
-	n := waiting(boards, player)
-	if err != nil || n == 0 {
-		return nil, err
-	}
-	text := "Next: " + runningText(boards[0], player) + "."
-	if n > 1 {
-		text += fmt.Sprintf(" Then %d more.", n-1)
-	}
-	return &view.Card{Body: text, Actions: []view.Action{view.BoardsAction(tournament, "My boards", 1)}}, nil
 }

@@ -12,11 +12,15 @@ import (
 
 // Command is one thing that can be said to the bot.
 type Command struct {
-	// Name is what follows the slash: lower case, at most 32 characters.
+	// Name is what follows the slash, in lower case. A subcommand's begins with its command's:
+	// "tournament create". Each word has at most 32 characters.
 	Name string
 	// Summary says what it does in at most 100 characters.
 	Summary string
 	Options []Option
+	// Subcommands replace the options: a command that has some can't be run itself. Discord allows
+	// two levels of them.
+	Subcommands []*Command
 	// Private is true if every answer is for the speaker alone, so that a front can
 	// promise that before the answer is known.
 	Private bool
