@@ -143,30 +143,6 @@ func TestReverseTurns(t *testing.T) {
 	}
 }
 
-// TestReverseWinner empties the board on Left's turn by whoever's hand.
-func TestReverseWinner(t *testing.T) {
-	for _, test := range []struct {
-		variant *games.Variant
-		moves   []string
-		winner  games.Side
-	}{
-		{nim.MoveReverse, []string{"1", "-2"}, games.Left},
-		{nim.MoveReverseMisere, []string{"1", "-2"}, games.Right},
-		{nim.PileReverse, []string{"1", "-2"}, games.Left},
-		{nim.PileReverseMisere, []string{"1", "-2"}, games.Right},
-		{nim.TotalReverse, []string{"1-2"}, games.Left},
-		{nim.TotalReverseMisere, []string{"1-2"}, games.Right},
-	} {
-		m, err := games.Replay(test.variant, "2", games.Left, test.moves)
-		if err != nil {
-			t.Fatalf("%s: %v", test.variant.ID, err)
-		}
-		if winner, over := m.Winner(); !over || winner != test.winner {
-			t.Errorf("%s: the winner is %s, %v; want %s", test.variant.ID, winner, over, test.winner)
-		}
-	}
-}
-
 func TestReverseRefuses(t *testing.T) {
 	for _, test := range []struct {
 		variant        *games.Variant
@@ -196,16 +172,6 @@ func TestReverseRefuses(t *testing.T) {
 	}
 	if _, err := nim.TotalReverse.Parse("3 [5] 2", games.Left); err == nil {
 		t.Error("a pile is nominated where one person takes both decisions")
-	}
-}
-
-func TestOptionsComeFewestCountersFirst(t *testing.T) {
-	var moves []string
-	for step := range parse(t, nim.Normal, "2 1 3").Options() {
-		moves = append(moves, step.Move.String())
-	}
-	if want := []string{"1-1", "2-1", "3-1", "1-2", "3-2", "3-3"}; !slices.Equal(moves, want) {
-		t.Errorf("got %q, want %q", moves, want)
 	}
 }
 
@@ -259,31 +225,6 @@ func TestTakingIsSubtraction(t *testing.T) {
 		}
 		if text := strings.Join(want, " "); step.Position.String() != text {
 			t.Fatalf("taking %d from pile %d of %v leaves %q, want %q", count, i+1, piles, step.Position, text)
-		}
-	})
-}
-
-// TestAnyTextIsAMoveOrRefused plays whatever text: it is either refused with a
-// reason or the same as its canonical form.
-func TestAnyTextIsAMoveOrRefused(t *testing.T) {
-	text := rapid.OneOf(
-		rapid.String(),
-		rapid.StringMatching(`(take |split |[LRa-c1-9]{1,2})?[-=+ ]?([0-9]{1,20}|all|x)?( from )?[lLrR1-9]?`),
-	)
-	rapid.Check(t, func(t *rapid.T) {
-		p := parse(t, nim.Normal, string(games.AppendPiles(nil, anyBoard(t), -1)))
-		move := text.Draw(t, "move")
-		step, err := gamestest.Play(p, move)
-		if err != nil {
-			var illegal *games.IllegalMove
-			if !errors.As(err, &illegal) || illegal.Reason == "" {
-				t.Fatalf("%q: %v", move, err)
-			}
-			return
-		}
-		again, err := gamestest.Play(p, step.Move.String())
-		if err != nil || again.Move != step.Move || again.Position.String() != step.Position.String() {
-			t.Fatalf("%q is played as %s to %s, and that as %s to %v: %v", move, step.Move, step.Position, again.Move, again.Position, err)
 		}
 	})
 }
