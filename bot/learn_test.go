@@ -11,6 +11,7 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/storage"
 )
@@ -125,9 +126,10 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 }
 
 // askedPuzzle returns the puzzle that somebody was asked last.
-func (w *world) askedPuzzle(u *discordtest.User) *referee.Puzzle {
+func (w *world) askedPuzzle(u *discordtest.User) *puzzle.Puzzle {
 	w.Helper()
-	p, err := referee.New(w.outbox.(storage.Store), &solver.Solver{}, referee.Options{}).AskedPuzzle(w.Context(), u.ID)
+	store := w.outbox.(storage.Store)
+	p, err := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store).AskedPuzzle(w.Context(), u.ID)
 	w.ok(err)
 	return p
 }

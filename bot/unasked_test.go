@@ -15,6 +15,7 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
@@ -45,7 +46,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		room := match.RoomOf(w.general.ID, w.general.GuildID)
 		w.ok(store.SaveServerSettings(t.Context(), room, match.ServerSettings{PuzzleChannel: w.general.ID}))
 
-		today, err := r.DailyPuzzle(t.Context(), match.BotID)
+		today, err := puzzle.New(r, store).DailyPuzzle(t.Context(), match.BotID)
 		w.ok(err)
 		var wrong games.Move
 		for step := range today.Position.Options() {
@@ -69,7 +70,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		// While no bot is there, somebody answers through another process.
 		w.stop()
 		dave := match.Player{ID: "77", Name: "dave"}
-		_, err = r.Answer(t.Context(), room, dave, today, today.Winning[0].String())
+		_, err = puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String())
 		w.ok(err)
 		serve()
 		w.board(w.general, post.ID, "4 tried, 3 found it.")

@@ -22,7 +22,7 @@ func takeTest(ctx context.Context, env *core.Env, r *core.Request, id string) (v
 	if len(r.Options) > 1 {
 		return view.Reply{}, core.Refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
 	}
-	p, err := env.Referee.TakeTest(ctx, r.Channel, r.Server, r.By.Player(), l)
+	p, err := env.Lessons.TakeTest(ctx, r.Channel, r.Server, r.By.Player(), l)
 	reply, err := progressReply(ctx, env, r, p, err)
 	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
 	return reply, err
@@ -34,14 +34,14 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 	if l == nil || g.Player(games.Left).Deleted() {
 		return nil
 	}
-	state, err := env.Referee.LessonState(ctx, g.Player(games.Left).ID, l)
+	state, err := env.Lessons.LessonState(ctx, g.Player(games.Left).ID, l)
 	if err != nil {
 		return err
 	}
 	again := view.Action{Label: "Take the test", Command: "challenge", Style: view.Primary, Options: map[string]string{"lesson": l.ID}}
 	text := fmt.Sprintf("The lesson %q: the test is passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
 	switch {
-	case referee.LessonDone(state):
+	case lesson.Done(state):
 		text = fmt.Sprintf("The lesson %q is done.", l.Title)
 		again = view.AfterLesson(l)
 	case g.Winner == match.LeftSeat && !g.PassedTest():
@@ -55,7 +55,7 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 // forLeader changes the answer to a step in a match.Simul. The leader is not called to the board, and
 // after their own step sees the next one.
 func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, reply *view.Reply) {
-	e, _, err := env.Referee.EventOf(ctx, &g.Match)
+	e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
 	leader := e.Simul()
 	if leader != "" {
 		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })

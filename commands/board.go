@@ -40,7 +40,7 @@ func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply 
 func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string) *view.Card {
 	to := view.Audience{Look: lookOfMatch(ctx, env, g), Played: played(ctx, env, g)}
 	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
-	switch e, ok, err := env.Referee.EventOf(ctx, &g.Match); {
+	switch e, ok, err := env.Tournaments.EventOf(ctx, &g.Match); {
 	case err != nil:
 		env.Log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
 	case ok:
@@ -102,7 +102,7 @@ func latestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 }
 
 // errNoMatch is the refusal that a channel without a match gives.
-var errNoMatch = &referee.Refusal{Code: referee.NoMatch}
+var errNoMatch = &referee.Refusal{Words: referee.NoMatch}
 
 // outdatedReply answers a button of an earlier version of a match with the current board. Ok is
 // false if the button is up to date or no button was pressed.

@@ -100,7 +100,7 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	}
 	reply, err := challengeIn(ctx, env, r, &set, proposal)
 	var rule *referee.Refusal
-	if errors.As(err, &rule) && (rule.Code == referee.MatchRunning || rule.Code == referee.ChallengeAlreadyOpen) {
+	if errors.As(err, &rule) && (rule.Words == referee.MatchRunning || rule.Words == referee.ChallengeAlreadyOpen) {
 		return occupiedReply(r, rule), nil
 	}
 	return reply, err
@@ -173,7 +173,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 			return view.Reply{}, err
 		}
 		if len(waiting) >= match.MaxOpenChallenges {
-			return view.Reply{}, &referee.Refusal{Code: referee.TooManyOpen}
+			return view.Reply{}, &referee.Refusal{Words: referee.TooManyOpen}
 		}
 	}
 	channel, err := r.Threads.Open(ctx, name)
@@ -211,7 +211,7 @@ func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set 
 	link := view.ChannelLink(channel, "")
 	reply, err := challengeIn(ctx, env, r, set, proposal)
 	var rule *referee.Refusal
-	if errors.As(err, &rule) && rule.Code == referee.MatchRunning {
+	if errors.As(err, &rule) && rule.Words == referee.MatchRunning {
 		return view.Reply{}, core.Refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
 	}
 	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
@@ -319,7 +319,7 @@ func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
 		return err
 	}
 	if r.Subject.Kind != view.ChallengeSubject || c.ID != r.Subject.ID {
-		return &referee.Refusal{Code: referee.NoChallenge}
+		return &referee.Refusal{Words: referee.NoChallenge}
 	}
 	return nil
 }
@@ -344,10 +344,10 @@ var cancelCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		c, err := env.Referee.Cancel(ctx, r.Channel, r.By.Player())
-		if errors.Is(err, &referee.Refusal{Code: referee.NotChallenger}) {
+		if errors.Is(err, &referee.Refusal{Words: referee.NotChallenger}) {
 			return endChallenge(ctx, env, r, c, err)
 		}
-		if errors.Is(err, &referee.Refusal{Code: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
+		if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
 			return cancelMatch(ctx, env, r, err)
 		}
 		return challengeReply(env, c, err)
@@ -373,7 +373,7 @@ func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.C
 // challenge.
 func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChallenge error) (view.Reply, error) {
 	p, err := env.Referee.CancelMatch(ctx, r.Channel, r.By.ID)
-	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
 		return view.Reply{}, noChallenge
 	}
 	return progressReply(ctx, env, r, p, err)

@@ -134,7 +134,7 @@ func checkOpponent(r *core.Request) error {
 	case !named && r.Option("opponent") != "":
 		return core.Refuse("I don't know who %s is: name somebody with `opponent:`, or leave it out to play me.", games.Quote(r.Option("opponent")))
 	case named && opponent.ID == r.By.ID:
-		return &referee.Refusal{Code: referee.SelfChallenge}
+		return &referee.Refusal{Words: referee.SelfChallenge}
 	case opponent.Bot:
 		return core.Refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
 	}

@@ -101,9 +101,9 @@ func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	teach, ofTeachers := teaching[action]
 	switch {
 	case !teaches && c.Find(r.By.ID) == nil:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotInClass, Class: &c}
+		return view.Reply{}, class.Refuse(class.NotInClass, &c)
 	case ofTeachers && !teaches:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: &c}
+		return view.Reply{}, class.Refuse(class.NotTeacher, &c)
 	case ofTeachers:
 		return teach(ctx, env, r, &c)
 	case action == "leave":
@@ -125,10 +125,10 @@ func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 // manageClass shows a class to a person who may manage the server, or ends it.
 func manageClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	id, _ := strconv.ParseInt(r.Option("id"), 10, 64) // no class has the number 0
-	c, err := env.Referee.ManagedClass(ctx, id, r.Server)
+	c, err := env.Classes.ManagedClass(ctx, id, r.Server)
 	switch {
 	case !r.Manager:
-		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
+		return view.Reply{}, &referee.Refusal{Words: class.NoClass}
 	case err != nil:
 		return view.Reply{}, err
 	case r.Option("action") != "leave":
@@ -137,7 +137,7 @@ func manageClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if !r.Flag("sure") {
 		return view.ConfirmEndClass(&c, "manage", "true"), nil
 	}
-	ended, err := env.Referee.EndManagedClass(ctx, id, r.Server)
+	ended, err := env.Classes.EndManagedClass(ctx, id, r.Server)
 	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
 }
 
@@ -156,7 +156,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := env.Referee.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.Player(), Code: newCode()})
+	c, err := env.Classes.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.Player(), Code: newCode()})
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -173,13 +173,13 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	}
 	switch {
 	case c.Teacher.ID == r.By.ID:
-		return view.Reply{}, &referee.Refusal{Code: referee.OwnClass, Class: &c}
+		return view.Reply{}, class.Refuse(class.OwnClass, &c)
 	case c.Find(r.By.ID) != nil:
 		return ownProgress(ctx, env, r, &c)
 	case !r.Flag("sure"):
 		return view.JoinTerms(&c, r.Option("code")), nil
 	}
-	if c, err = env.Referee.JoinClass(ctx, c.ID, r.By.Player()); err != nil {
+	if c, err = env.Classes.JoinClass(ctx, c.ID, r.By.Player()); err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := ownProgress(ctx, env, r, &c)
@@ -191,7 +191,7 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 // By its ID alone nobody joins a class without seeing its message.
 func classToJoin(ctx context.Context, env *core.Env, r *core.Request) (class.Class, error) {
 	if code := strings.ToUpper(r.Option("code")); code != "" {
-		return env.Referee.ClassByCode(ctx, code)
+		return env.Classes.ClassByCode(ctx, code)
 	}
 	here, err := env.Store.ClassesIn(ctx, r.Channel)
 	if err != nil {
@@ -215,7 +215,7 @@ func onlyClass(ctx context.Context, env *core.Env, list []class.Class, none erro
 	case 0:
 		return class.Class{}, none
 	case 1:
-		return env.Referee.Class(ctx, list[0].ID)
+		return env.Classes.Class(ctx, list[0].ID)
 	}
 	return class.Class{}, core.Refuse("There are %d such classes: say which with `name:`.", len(list))
 }
@@ -225,14 +225,14 @@ func onlyClass(ctx context.Context, env *core.Env, list []class.Class, none erro
 func namedClass(ctx context.Context, env *core.Env, r *core.Request, mine []class.Class) (class.Class, error) {
 	if text := r.Option("id"); text != "" {
 		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
-		return env.Referee.Class(ctx, id)
+		return env.Classes.Class(ctx, id)
 	}
 	found := pickClasses(r, mine)
 	here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
 	if len(here) == 1 {
 		found = here
 	}
-	return onlyClass(ctx, env, found, &referee.Refusal{Code: referee.NoClass})
+	return onlyClass(ctx, env, found, &referee.Refusal{Words: class.NoClass})
 }
 
 // leaveClass ends a membership, or the class of its teacher.
@@ -241,7 +241,7 @@ func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cl
 	if teaches && !r.Flag("sure") {
 		return view.ConfirmEndClass(c), nil
 	}
-	left, err := env.Referee.LeaveClass(ctx, c.ID, r.By.ID)
+	left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
 	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
 	if teaches {
 		text = fmt.Sprintf("%s has ended.", c.Name)
@@ -271,14 +271,14 @@ func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cla
 func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	student := c.Find(cmp.Or(r.Option("student"), r.People["user"].ID))
 	if student == nil {
-		return view.Reply{}, &referee.Refusal{Code: referee.NoStudent, Class: c}
+		return view.Reply{}, class.Refuse(class.NoStudent, c)
 	}
 	name := view.PlayerName(student.ID)
 	if !r.Flag("sure") {
 		return view.ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
 			"Yes, remove them", "remove", "student", student.ID), nil
 	}
-	changed, err := env.Referee.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
+	changed, err := env.Classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
 	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class action:code` renews it.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
 }
@@ -288,7 +288,7 @@ func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Cla
 	if !r.Flag("sure") {
 		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), nil
 	}
-	changed, err := env.Referee.RenewCode(ctx, c.ID, r.By.ID, newCode())
+	changed, err := env.Classes.RenewCode(ctx, c.ID, r.By.ID, newCode())
 	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
 }
 
@@ -298,7 +298,7 @@ func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply,
 	done := make([]int, len(open))
 	for i, a := range open {
 		var err error
-		if done[i], err = env.Referee.DoneBy(ctx, c, a); err != nil {
+		if done[i], err = env.Classes.DoneBy(ctx, c, a); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -311,9 +311,9 @@ func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.C
 	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
 		shown = c.Assignments[n-1:]
 	}
-	var reports []*referee.Report
+	var reports []*class.Report
 	for _, a := range shown[:min(len(shown), shownReports)] {
-		report, err := env.Referee.Report(ctx, c, a, r.By.ID)
+		report, err := env.Classes.Report(ctx, c, a, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -328,7 +328,7 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 	if err != nil {
 		return view.Reply{}, err
 	}
-	report, err := env.Referee.Report(ctx, c, a, r.By.ID)
+	report, err := env.Classes.Report(ctx, c, a, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -345,7 +345,7 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 }
 
 // reportFile writes a report as CSV, a row for each student and task.
-func reportFile(report *referee.Report) ([]byte, error) {
+func reportFile(report *class.Report) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("\ufeff") // spreadsheets then read UTF-8
 	w := csv.NewWriter(&b)

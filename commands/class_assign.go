@@ -14,7 +14,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 )
@@ -33,7 +32,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	a, err := env.Referee.Assign(ctx, c.ID, r.By.ID, until, tasks)
+	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
 	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
@@ -104,12 +103,12 @@ func readLessons(text string) (tasks []class.Task, err error) {
 	return tasks, nil
 }
 
-// readUntil reads the end of an assignment in UTC, by default after [referee.AssignmentLife]. It reads
+// readUntil reads the end of an assignment in UTC, by default after [class.AssignmentLife]. It reads
 // what readStart and readDuration read, and days without a time, to their end.
 func readUntil(text string, now time.Time) (time.Time, error) {
 	now = now.UTC()
 	written := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(text), " ")), " utc")
-	written = strings.Replace(cmp.Or(written, now.Add(referee.AssignmentLife).Format(time.DateOnly)), " at ", " ", 1)
+	written = strings.Replace(cmp.Or(written, now.Add(class.AssignmentLife).Format(time.DateOnly)), " at ", " ", 1)
 	day, clock, _ := strings.Cut(written, " ")
 	for ahead := range 8 {
 		date := now.AddDate(0, 0, ahead)
@@ -145,7 +144,7 @@ func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
 	if named == "" {
 		return class.Assignment{}, core.Refuse("Nothing is assigned to %s: `/class action:assign lessons:4-6 puzzles:10` would assign something.", c.Name)
 	}
-	return class.Assignment{}, &referee.Refusal{Code: referee.NoAssignment, Class: c}
+	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }
 
 // unassign takes an assignment back.
@@ -158,7 +157,7 @@ func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Clas
 		return view.ConfirmClass(c, fmt.Sprintf("Take this back: %s? It can't be undone. What students have done for it stays theirs.", view.TasksText(a)),
 			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), nil
 	}
-	changed, err := env.Referee.Unassign(ctx, c.ID, r.By.ID, a.ID)
+	changed, err := env.Classes.Unassign(ctx, c.ID, r.By.ID, a.ID)
 	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I don't announce that, and my message in %s stays.", view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
@@ -174,7 +173,7 @@ func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 		case n.Kind == match.AssignedNotice:
 			return view.AssignmentText(&c, a), true, nil
 		case c.Find(n.Message) != nil:
-			report, err := env.Referee.Report(ctx, &c, a, n.Message)
+			report, err := env.Classes.Report(ctx, &c, a, n.Message)
 			if err != nil || report.Students[0].Done() {
 				return view.Reply{}, false, err
 			}

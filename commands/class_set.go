@@ -35,15 +35,15 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	set, err := env.Referee.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
-	var bad *referee.BadPuzzle
+	set, err := env.Classes.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
+	var bad *puzzle.BadPosition
 	switch {
 	case errors.As(err, &bad):
 		return view.Reply{}, core.Refuse("%s", view.BadPuzzleText(bad, puzzles[bad.Number-1]))
 	case err != nil:
 		return view.Reply{}, err
 	}
-	changed, err := env.Referee.Class(ctx, c.ID)
+	changed, err := env.Classes.Class(ctx, c.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -80,7 +80,7 @@ func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
 			return set, nil
 		}
 	}
-	return nil, &referee.Refusal{Code: referee.NoSet}
+	return nil, &referee.Refusal{Words: class.NoSet}
 }
 
 // dropSet deletes a puzzle set of a class.
@@ -92,6 +92,6 @@ func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class
 	if !r.Flag("sure") {
 		return view.ConfirmClass(c, fmt.Sprintf("Drop the set %s? Nobody can do it then.", view.Plain(set.Name)), "Yes, drop it", "drop", "set", strconv.FormatInt(set.ID, 10)), nil
 	}
-	changed, err := env.Referee.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
+	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
 	return classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(set.Name))), err
 }

@@ -63,11 +63,11 @@ func (r *room) learns(by, id string, wrong int) {
 	r.refuses(by, "/learn lesson:"+id)
 	for range lesson.Exercises {
 		answer := func(right bool) string {
-			state, err := r.referee.LessonState(r.Context(), by, l)
+			state, err := r.service.Env().Lessons.LessonState(r.Context(), by, l)
 			if err != nil {
 				r.Fatal(err)
 			}
-			e, err := r.referee.NextExercise(r.Context(), l, state)
+			e, err := r.service.Env().Lessons.NextExercise(r.Context(), l, state)
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -139,7 +139,7 @@ func TestClass(t *testing.T) {
 	r.notices(1)
 	r.learns("ann", "copying", 1)
 	r.refuses("ann", "/puzzle which:any variant:end-nim level:easy")
-	asked, err := r.referee.AskedPuzzle(t.Context(), "ann")
+	asked, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "ann")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +342,7 @@ func TestClassDeliveredTwice(t *testing.T) {
 // A name that looks like a formula, or has what separates cells, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	c, err := r.referee.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
+	c, err := r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,11 +351,11 @@ func TestReportFileIsSafe(t *testing.T) {
 		"a;=1": "a =1", "tab\t=1": "tab =1", "two\nlines": "two lines", `quote",=1`: `quote",=1`, "＝1": "'＝1", "Zoë": "Zoë",
 	}
 	for name := range names {
-		if _, err := r.referee.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}); err != nil {
+		if _, err := r.service.Env().Classes.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.referee.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}); err != nil {
+	if _, err := r.service.Env().Classes.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	reply := r.say("teacher", "/class action:progress file:true")
@@ -381,13 +381,13 @@ func TestReportFileIsSafe(t *testing.T) {
 func TestLargeClassFits(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx := t.Context()
-	c, err := r.referee.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
+	c, err := r.service.Env().Classes.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range class.MaxMembers {
 		id := fmt.Sprint(100000000000000001 + i)
-		if _, err := r.referee.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}); err != nil {
+		if _, err := r.service.Env().Classes.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.store.OpenLesson(ctx, match.Player{ID: id, Name: "n"}, "bands", 1, "c", r.now); err != nil {
@@ -403,11 +403,11 @@ func TestLargeClassFits(t *testing.T) {
 	}
 	tasks = append(tasks, class.Task{Kind: class.LessonTask, Lesson: "bands", Count: 1})
 	for range class.MaxOpenAssignments {
-		if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err != nil {
+		if _, err := r.service.Env().Classes.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err == nil {
+	if _, err := r.service.Env().Classes.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err == nil {
 		t.Error("one assignment more was taken")
 	}
 	board, err := r.service.Board(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID}})
@@ -442,18 +442,18 @@ func TestLargeClassFits(t *testing.T) {
 func TestClassBounds(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i := range class.MaxClassesLed {
-		if _, err := r.referee.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
+		if _, err := r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	r.server = "den"
 	r.refuses("teacher", "/class action:create name:one more", "one person leads at most 8")
 	for i := range class.MaxMembers {
-		if _, err := r.referee.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
+		if _, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, err := r.referee.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
+	_, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
 	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "128 students, which is the most") {
 		t.Error(reply.Text)
 	}

@@ -73,7 +73,7 @@ func toldLater(ctx context.Context, env *core.Env, g *referee.Game) (bool, error
 	if g.Tournament == 0 {
 		return false, nil
 	}
-	t, err := env.Referee.Tournament(ctx, g.Tournament)
+	t, err := env.Tournaments.Tournament(ctx, g.Tournament)
 	return err == nil && !t.Closed(), err
 }
 

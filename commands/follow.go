@@ -21,7 +21,7 @@ var followCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
-			return view.Reply{}, &referee.Refusal{Code: referee.Outdated, Game: g}
+			return view.Reply{}, &referee.Refusal{Words: referee.Outdated, Game: g}
 		}
 		here, err := env.SettingsHere(ctx, r)
 		if err != nil {

@@ -284,7 +284,7 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 		return view.Reply{}, core.Refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
 	}
 	today := env.Referee.Now().UTC()
-	day := env.Referee.Today()
+	day := env.Puzzles.Today()
 	finders, err := env.Store.PuzzleFinders(ctx, r.Room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
 	if err != nil {
 		return view.Reply{}, err
@@ -301,7 +301,7 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 		card.Body = "Nobody has found the puzzle of a day here this month."
 	}
 	if !r.Shared() {
-		record, err := env.Referee.PuzzleRecord(ctx, r.By.ID)
+		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -10,7 +10,6 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/referee"
 	"nimatron/referee/lesson"
 )
 
@@ -40,7 +39,7 @@ func lessonChoices() []view.Choice {
 }
 
 func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	states, err := env.Referee.Lessons(ctx, r.By.ID)
+	states, err := env.Lessons.Lessons(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -68,13 +67,13 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	state := referee.StateOf(states, l)
+	state := lesson.StateOf(states, l)
 	if r.Option("answer") == "" || state.ID == "" {
-		if state, err = env.Referee.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {
+		if state, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	e, err := env.Referee.NextExercise(ctx, l, state)
+	e, err := env.Lessons.NextExercise(ctx, l, state)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -103,7 +102,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	case answer != "":
 		reply, err := answerExercise(ctx, env, r, page, core.TappedMove(where, answer))
 		if err == nil { // it shows what is asked next
-			_, err = env.Referee.OpenLesson(ctx, r.Channel, r.By.Player(), l)
+			_, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l)
 		}
 		return reply, err
 	case exercise == 0 && state.Exercises == 0:
@@ -119,7 +118,7 @@ func lessonToGoOn(states []lesson.State) *lesson.Lesson {
 		return lesson.All()[0]
 	}
 	for l := last; l != nil; l = l.Next() {
-		if !referee.LessonDone(referee.StateOf(states, l)) {
+		if !lesson.Done(lesson.StateOf(states, l)) {
 			return l
 		}
 	}
@@ -139,7 +138,7 @@ func lessonOpen(states []lesson.State) *lesson.Lesson {
 // answerExercise judges an answer and shows how to go on.
 func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page view.LessonPage, answer string) (view.Reply, error) {
 	e := page.Exercise
-	a, err := env.Referee.AnswerExercise(ctx, r.By.ID, e, answer, r.Option(view.StepName) != "")
+	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, r.Option(view.StepName) != "")
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, core.Refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))
@@ -151,9 +150,9 @@ func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page vi
 		return core.WithLossProof(page.Variant, a, page.Wrong(a, r.Step())), nil
 	}
 	next := page
-	if next.State, err = env.Referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
+	if next.State, err = env.Lessons.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
 		return view.Reply{}, err
 	}
-	next.Exercise, err = env.Referee.NextExercise(ctx, e.Lesson, next.State)
+	next.Exercise, err = env.Lessons.NextExercise(ctx, e.Lesson, next.State)
 	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
 }

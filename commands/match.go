@@ -30,7 +30,7 @@ var moveCommand = &core.Command{
 // playMove plays a move and shows the result. A tap is refused if the match has moved on since.
 func playMove(ctx context.Context, env *core.Env, r *core.Request, text string) (view.Reply, error) {
 	var p *referee.Progress
-	var err error = &referee.Refusal{Code: referee.Outdated}
+	var err error = &referee.Refusal{Words: referee.Outdated}
 	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
 		p, err = env.Referee.Move(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
@@ -98,7 +98,7 @@ var tapCommand = &core.Command{
 		}
 		g, err := env.Referee.Current(ctx, r.Channel)
 		if err == nil && view.SubjectOf(g) != r.Subject {
-			err = &referee.Refusal{Code: referee.Outdated, Game: g}
+			err = &referee.Refusal{Words: referee.Outdated, Game: g}
 		}
 		if err != nil {
 			if reply, stale := outdatedReply(ctx, env, r); stale {
@@ -122,10 +122,10 @@ var tapCommand = &core.Command{
 
 func mayDecide(g *referee.Game, id string) error {
 	if _, plays := g.SeatOf(id); !plays {
-		return &referee.Refusal{Code: referee.NotPlaying, Game: g}
+		return &referee.Refusal{Words: referee.NotPlaying, Game: g}
 	}
 	if g.Actor().ID != id {
-		return &referee.Refusal{Code: referee.NotYourTurn, Game: g}
+		return &referee.Refusal{Words: referee.NotYourTurn, Game: g}
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 		return view.Reply{}, err
 	}
 	if _, plays := g.SeatOf(r.By.ID); !plays {
-		return view.Reply{}, &referee.Refusal{Code: referee.NotPlaying, Game: g}
+		return view.Reply{}, &referee.Refusal{Words: referee.NotPlaying, Game: g}
 	}
 	text := fmt.Sprintf("Do you want to give up match %d?", g.ID)
 	switch {
@@ -256,7 +256,7 @@ var endCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		p, err := env.Referee.End(ctx, id, r.By.ID, r.Room())
-		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+		if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
 			return view.Reply{}, core.Refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
 		}
 		if err != nil {

@@ -122,7 +122,7 @@ func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vi
 	if err != nil || g.Finished() {
 		return view.Reply{}, false, err
 	}
-	e, ok, err := env.Referee.EventOf(ctx, &g.Match)
+	e, ok, err := env.Tournaments.EventOf(ctx, &g.Match)
 	if err != nil || !ok {
 		return view.Reply{}, false, err
 	}

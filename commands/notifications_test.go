@@ -61,7 +61,7 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	},
 	match.StartNotice: func(r *room) { r.tournament(tournament.Swiss) },
 	match.OverNotice: func(r *room) {
-		if _, err := r.referee.EndTournament(r.Context(), r.joined(tournament.Tournament{Format: tournament.Swiss}).ID); err != nil {
+		if _, err := r.service.Env().Tournaments.EndTournament(r.Context(), r.joined(tournament.Tournament{Format: tournament.Swiss}).ID); err != nil {
 			r.Fatal(err)
 		}
 	},
@@ -79,7 +79,7 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	match.PuzzleNotice: func(r *room) {
 		r.say("mod", "/settings name:puzzle-channel value:here")
 		r.sweeps(1)
-		r.say("p1", "/puzzle id:"+r.referee.Today()+" answer:"+r.daily().Winning[0].String())
+		r.say("p1", "/puzzle id:"+r.service.Env().Puzzles.Today()+" answer:"+r.daily().Winning[0].String())
 		r.now = r.now.AddDate(0, 0, 1)
 		r.sweep()
 	},
@@ -109,7 +109,7 @@ func (r *room) sweep() {
 // tournament begins one of p1 and p2.
 func (r *room) tournament(format tournament.Format) tournament.Tournament {
 	r.Helper()
-	t, err := r.referee.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID)
+	t, err := r.service.Env().Tournaments.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func (r *room) tournament(format tournament.Format) tournament.Tournament {
 // meet begins the next pairing of a tournament in a channel.
 func (r *room) meet(t tournament.Tournament, channel string) {
 	r.Helper()
-	if _, err := r.referee.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
+	if _, err := r.service.Env().Tournaments.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -136,10 +136,10 @@ func (r *room) advance() {
 func (r *room) joined(t tournament.Tournament) tournament.Tournament {
 	r.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Variant, t.Size = "den", "lobby", "Friday", match.Player{ID: "mod", Name: "mod"}, "nim", "small"
-	t, err := r.referee.NewTournament(r.Context(), t)
+	t, err := r.service.Env().Tournaments.NewTournament(r.Context(), t)
 	for _, id := range []string{"p1", "p2"} {
 		if err == nil {
-			_, err = r.referee.Join(r.Context(), t.ID, match.Player{ID: id, Name: id})
+			_, err = r.service.Env().Tournaments.Join(r.Context(), t.ID, match.Player{ID: id, Name: id})
 		}
 	}
 	if err != nil {

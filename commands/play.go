@@ -13,6 +13,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
 var playCommand = &core.Command{
@@ -41,7 +42,7 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	tournaments, err := env.Referee.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
+	tournaments, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
 	return view.Reply{Card: view.Door(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
@@ -51,7 +52,7 @@ func ownNumbers(ctx context.Context, env *core.Env, player string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	puzzles, err := env.Referee.PuzzleRecord(ctx, player)
+	puzzles, err := env.Puzzles.PuzzleRecord(ctx, player)
 	if err != nil {
 		return "", err
 	}
@@ -150,8 +151,8 @@ const questionLife = 24 * time.Hour
 // questionFor returns the question that a text answers, nil for none. A player of the channel's
 // match answers questions asked here since their last move; others also questions asked elsewhere
 // today.
-func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, plays bool) (*referee.Question, error) {
-	question, err := env.Referee.LastQuestion(ctx, r.By.ID)
+func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, plays bool) (*lesson.Question, error) {
+	question, err := env.Lessons.LastQuestion(ctx, r.By.ID)
 	if err != nil || question == nil {
 		return nil, err
 	}
@@ -172,12 +173,12 @@ func turnToMatch(ctx context.Context, env *core.Env, r *core.Request, g *referee
 	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return nil
 	}
-	return env.Referee.LeaveQuestion(ctx, r.Channel, r.By.Player())
+	return env.Lessons.LeaveQuestion(ctx, r.Channel, r.By.Player())
 }
 
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move.
-func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *referee.Question, text string, plays bool) (view.Reply, error) {
+func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
 	c, what := puzzleCommand, "puzzle"
 	if question.Exercise {
 		c, what = learnCommand, "exercise"

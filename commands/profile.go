@@ -12,7 +12,8 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
 )
 
 // accuracyMatches is how many matches the accuracy in a profile covers.
@@ -69,11 +70,11 @@ var profileCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		puzzles, err := env.Referee.PuzzleRecord(ctx, whose.ID)
+		puzzles, err := env.Puzzles.PuzzleRecord(ctx, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
+		if len(record.Tallies) == 0 && puzzles == (puzzle.Record{}) {
 			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/play` begins one."}, nil
 		}
 		all, err := env.Store.Ratings(ctx, whose.ID)
@@ -101,7 +102,7 @@ var profileCommand = &core.Command{
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
 		}
-		earned, err := env.Referee.MarksOf(ctx, whose.ID)
+		earned, err := env.Seasons.MarksOf(ctx, whose.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -252,15 +253,15 @@ func formText(outcomes []match.Outcome) string {
 }
 
 // puzzleText sums up a person's puzzles, "" for none.
-func puzzleText(p referee.PuzzleRecord) string {
+func puzzleText(p puzzle.Record) string {
 	var lines []string
 	if p.Streak > 0 {
 		lines = append(lines, "The daily puzzle solved on "+words.Count(p.Streak, "day")+" in a row")
 	}
 	if p.Rating.Games > 0 {
 		rating := ratingText(p.Rating)
-		if p.Rating.Games < referee.PuzzlesUntilRated {
-			rating = fmt.Sprintf("A rating shows after %d answers", referee.PuzzlesUntilRated)
+		if p.Rating.Games < puzzle.UntilRated {
+			rating = fmt.Sprintf("A rating shows after %d answers", puzzle.UntilRated)
 		}
 		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", rating, p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
 	}
@@ -291,25 +292,25 @@ const (
 )
 
 // marksField names the marks of a person; ok is false if there are none.
-func marksField(earned []referee.EarnedMark) (f view.Field, ok bool) {
-	names := words.Each(earned, func(m referee.EarnedMark) string { return m.Name })
-	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
+func marksField(earned []season.EarnedMark) (f view.Field, ok bool) {
+	names := words.Each(earned, func(m season.EarnedMark) string { return m.Name })
+	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(season.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 
 func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
-	earned, err := env.Referee.MarksOf(ctx, whose.ID)
+	earned, err := env.Seasons.MarksOf(ctx, whose.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	has := make(map[string]referee.EarnedMark)
+	has := make(map[string]season.EarnedMark)
 	for _, m := range earned {
 		has[m.ID] = m
 	}
-	card := &view.Card{Title: fmt.Sprintf("Marks: %d of %d", len(earned), len(referee.Marks))}
+	card := &view.Card{Title: fmt.Sprintf("Marks: %d of %d", len(earned), len(season.Marks))}
 	lines := []string{view.PlayerName(whose.ID)}
 	id := strings.ToLower(r.Option(markOption))
 	if id == allMarks {
-		for _, m := range referee.Marks {
+		for _, m := range season.Marks {
 			if e, ok := has[m.ID]; ok {
 				lines = append(lines, "✔ "+markLine(e))
 			} else {
@@ -331,7 +332,7 @@ func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.
 }
 
 // markLine describes a mark and the match that brought it.
-func markLine(m referee.EarnedMark) string {
+func markLine(m season.EarnedMark) string {
 	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
 	if m.Match != 0 {
 		line += fmt.Sprintf(" Match %d, %s.", m.Match, view.Moment(m.Ended, view.Day))
@@ -345,10 +346,10 @@ var markNotification = core.Notification{What: "that you have a new mark", Serve
 // tellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
 // marks can wait.
 func tellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
-	var fresh []referee.EarnedMark
+	var fresh []season.EarnedMark
 	said, err := markNotification.AllowedIn(ctx, env, r.Room())
 	if said {
-		fresh, err = env.Referee.TellMarks(ctx, r.By.Player())
+		fresh, err = env.Seasons.TellMarks(ctx, r.By.Player())
 	}
 	if err != nil {
 		env.Log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)

@@ -37,9 +37,9 @@ var puzzleCommand = &core.Command{
 		}},
 		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", Complete: core.CompleteVariant},
 		{Name: "level", Summary: "How hard a new puzzle is; as your puzzle rating says if you leave it out", Choices: []view.Choice{
-			{Label: "Easy", Value: string(referee.EasyPuzzle)},
-			{Label: "Medium", Value: string(referee.MediumPuzzle)},
-			{Label: "Hard", Value: string(referee.HardPuzzle)},
+			{Label: "Easy", Value: string(puzzle.Easy)},
+			{Label: "Medium", Value: string(puzzle.Medium)},
+			{Label: "Hard", Value: string(puzzle.Hard)},
 		}},
 		{Name: view.AnswerName, Summary: "Your move in the puzzle that you were asked last"},
 		{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
@@ -79,7 +79,7 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 		answer = move.String()
 	}
 	if r.Option(view.StepName) != "" {
-		a, err := env.Referee.Refute(ctx, p, answer)
+		a, err := env.Puzzles.Refute(ctx, p, answer)
 		if err != nil || a != nil {
 			return wrongPuzzle(page, a, r.Step()), err
 		}
@@ -87,7 +87,7 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	solution := r.Flag(view.SolutionName)
 	switch {
 	case p.Closed():
-		reason, err := env.Referee.Solution(ctx, p)
+		reason, err := env.Puzzles.Solution(ctx, p)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -100,18 +100,18 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 		return answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
 	case r.Option(view.PuzzleID) == "", p.Set != nil && where == "":
 		// A typed answer belongs to this puzzle from now on.
-		if err := env.Referee.AskPuzzle(ctx, r.Channel, r.By.Player(), p); err != nil {
+		if err := env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	return page.Ask(where), nil
 }
 
-func puzzleOf(ctx context.Context, env *core.Env, r *core.Request) (*referee.Puzzle, error) {
+func puzzleOf(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
 	switch {
 	case r.Option(view.PuzzleID) != "":
 		id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
-		p, err := env.Referee.Puzzle(ctx, id, r.By.ID)
+		p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
 		if err == nil && p == nil {
 			err = core.Refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
 		}
@@ -123,12 +123,12 @@ func puzzleOf(ctx context.Context, env *core.Env, r *core.Request) (*referee.Puz
 }
 
 // puzzlePage shows a puzzle as the speaker has it.
-func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *referee.Puzzle) (view.PuzzlePage, error) {
+func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.PuzzlePage, error) {
 	page := view.PuzzlePage{Puzzle: p, Look: env.LookOf(ctx, r)}
 	if !p.Daily() {
 		return page, nil
 	}
-	record, err := env.Referee.PuzzleRecord(ctx, r.By.ID)
+	record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
 	page.Streak = record.Streak
 	return page, err
 }
@@ -144,13 +144,13 @@ func which(r *core.Request) string {
 	return ""
 }
 
-func nextPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*referee.Puzzle, error) {
+func nextPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
 	if which(r) != puzzleAny && (r.Option("variant") != "" || r.Option("level") != "") {
 		return nil, core.Refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
 	}
 	switch which(r) {
 	case puzzleMine:
-		p, err := env.Referee.OwnPuzzle(ctx, r.By.ID)
+		p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 		if err == nil && p == nil {
 			err = core.Refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
 		}
@@ -158,18 +158,18 @@ func nextPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*referee.P
 	case puzzleAny:
 		return drawPuzzle(ctx, env, r)
 	default:
-		return env.Referee.DailyPuzzle(ctx, r.By.ID)
+		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 	}
 }
 
-func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *referee.Puzzle, err error) {
+func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
 	var v *games.Variant
 	if r.Option("variant") != "" {
 		if v, err = env.Variant(r); err != nil {
 			return nil, err
 		}
 	}
-	p, err = env.Referee.DrawPuzzle(ctx, r.By.ID, v, referee.PuzzleLevel(strings.ToLower(r.Option("level"))))
+	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.Option("level"))))
 	if err == nil && p == nil {
 		err = core.Refuse("I found no such puzzle. Try another `level:` or another `variant:`.")
 	}
@@ -178,11 +178,11 @@ func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *referee
 
 // answeredPuzzle finds the puzzle of an answer: the last one asked, unless the answer names another
 // kind.
-func answeredPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*referee.Puzzle, error) {
+func answeredPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
 	if r.Option("variant") != "" || r.Option("level") != "" {
 		return nil, core.Refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
 	}
-	p, err := env.Referee.AskedPuzzle(ctx, r.By.ID)
+	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -206,16 +206,16 @@ func answeredPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*refer
 
 // askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
 // asked. The solution of an older one may be known by now.
-func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *referee.Puzzle) error {
-	last, err := env.Referee.AskedPuzzle(ctx, r.By.ID)
+func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) error {
+	last, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
 		return err
 	}
-	return env.Referee.AskPuzzle(ctx, r.Channel, r.By.Player(), p)
+	return env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p)
 }
 
-func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *referee.Puzzle, answer string) (view.Reply, error) {
-	a, err := env.Referee.Answer(ctx, r.Room(), r.By.Player(), p, answer)
+func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle, answer string) (view.Reply, error) {
+	a, err := env.Puzzles.Answer(ctx, r.Room(), r.By.Player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, core.Refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
@@ -236,7 +236,7 @@ func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *refere
 }
 
 // wrongPuzzle shows how a wrong answer loses, up to a step.
-func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply {
+func wrongPuzzle(page view.PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	if a == nil {
 		return view.Reply{}
 	}
@@ -247,12 +247,12 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
+func whyWins(p *puzzle.Puzzle, reason solver.Reason) view.Why {
 	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
-func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *referee.Puzzle) (view.Reply, error) {
-	a, err := env.Referee.GiveUp(ctx, r.Room(), r.By.Player(), p)
+func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.Reply, error) {
+	a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -263,7 +263,7 @@ func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *refere
 // puzzleResult shows everybody a person's result in a puzzle, without its solution.
 func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
-	p, err := env.Referee.Puzzle(ctx, id, r.By.ID)
+	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -284,12 +284,12 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	}
 	card := view.PuzzleTeaser(p, env.UsualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
-	if p.Daily() && p.ID.Day == env.Referee.Today() {
+	if p.Daily() && p.ID.Day == env.Puzzles.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
 	squares := view.Squares(p.State)
-	if p.Daily() && p.Solved && !env.Referee.DayIsOver(p) {
-		record, err := env.Referee.PuzzleRecord(ctx, r.By.ID)
+	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {
+		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -311,7 +311,7 @@ const (
 // nothing when the day is over.
 func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	day := n.Created.UTC().Format(time.DateOnly)
-	if day != env.Referee.Today() {
+	if day != env.Puzzles.Today() {
 		return view.Reply{}, false, nil
 	}
 	post, err := env.Store.PuzzlePostIn(ctx, n.Channel, day)
@@ -322,7 +322,7 @@ func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 		return view.Reply{}, false, err
 	}
 	reply, err = puzzlePost(ctx, env, post)
-	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
+	if errors.Is(err, &referee.Refusal{Words: puzzle.NoPuzzle}) {
 		return view.Reply{}, false, nil
 	}
 	if post.Version > 1 {
@@ -338,7 +338,7 @@ func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Repl
 		return view.Reply{}, err
 	}
 	page := view.PuzzlePost{Post: post, Puzzle: p, Style: env.UsualStyle()}
-	if env.Referee.DayIsOver(p) {
+	if env.Puzzles.DayIsOver(p) {
 		over, err := puzzleOver(ctx, env, post.Room, p)
 		if err != nil {
 			return view.Reply{}, err
@@ -368,8 +368,8 @@ func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Repl
 }
 
 // dailyPuzzle returns the puzzle of a day without anybody's tries.
-func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*referee.Puzzle, error) {
-	p, err := env.Referee.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
+func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle, error) {
+	p, err := env.Puzzles.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
 	if err == nil && p == nil {
 		err = match.ErrNotFound // the clock was set back
 	}
@@ -377,8 +377,8 @@ func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*referee.Puzzl
 }
 
 // puzzleOver returns the solution of a past day, and its finders in a room.
-func puzzleOver(ctx context.Context, env *core.Env, room string, p *referee.Puzzle) (*view.PuzzleOver, error) {
-	reason, err := env.Referee.Solution(ctx, p)
+func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (*view.PuzzleOver, error) {
+	reason, err := env.Puzzles.Solution(ctx, p)
 	if err != nil {
 		return nil, err
 	}

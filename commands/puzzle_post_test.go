@@ -7,14 +7,13 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/puzzle"
 )
 
 // daily returns today's puzzle.
-func (r *room) daily() *referee.Puzzle {
+func (r *room) daily() *puzzle.Puzzle {
 	r.Helper()
-	p, err := r.referee.DailyPuzzle(r.Context(), match.BotID)
+	p, err := r.service.Env().Puzzles.DailyPuzzle(r.Context(), match.BotID)
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -45,8 +45,10 @@ type Service struct {
 
 // New returns a service in front of the referee and its store.
 func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
+	env := core.NewEnv(r, store, log)
+	env.Solver, env.Find = questionSolver(r.Solver()), Find
 	return &Service{
-		env:     &core.Env{Referee: r, Store: store, Solver: questionSolver(r.Solver()), Log: log, Find: Find, Standings: core.NewStandings()},
+		env:     env,
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
 	}
 }

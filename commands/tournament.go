@@ -74,21 +74,21 @@ func runTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	text := ""
 	switch action {
 	case "join":
-		if t, err = env.Referee.Join(ctx, t.ID, r.By.Player()); err == nil {
+		if t, err = env.Tournaments.Join(ctx, t.ID, r.By.Player()); err == nil {
 			text, err = uncountedText(ctx, env, &t, r.By.ID)
 		}
 		text = "You are in. You are told in a thread when it is your turn to play." + text
 	case "leave":
-		t, err = env.Referee.Leave(ctx, t.ID, r.By.ID)
+		t, err = env.Tournaments.Leave(ctx, t.ID, r.By.ID)
 		text = "You have left. A game that goes on is still to be played."
 	case "pause":
-		t, err = env.Referee.Pause(ctx, t.ID, r.By.ID)
+		t, err = env.Tournaments.Pause(ctx, t.ID, r.By.ID)
 		text = "You pause: *Join* goes on."
 	case "start":
-		t, err = env.Referee.StartTournament(ctx, t.ID)
+		t, err = env.Tournaments.StartTournament(ctx, t.ID)
 		text = "It begins. Each meeting gets a thread of its own."
 	case "end":
-		t, err = env.Referee.EndTournament(ctx, t.ID)
+		t, err = env.Tournaments.EndTournament(ctx, t.ID)
 		text = "It is over."
 	case "boards":
 		return boardsIn(ctx, env, r, &t)
@@ -126,7 +126,7 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 
 // uncountedText is view.UncountedText of a tournament.
 func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament, player string) (string, error) {
-	pairs, err := env.Referee.Uncounted(ctx, t)
+	pairs, err := env.Tournaments.Uncounted(ctx, t)
 	return view.UncountedText(pairs, player), err
 }
 
@@ -167,7 +167,7 @@ func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournamen
 	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
 		return view.Reply{}, core.Refuse("Name two different people; bots play no tournaments.")
 	}
-	changed, apart, err := env.Referee.KeepApart(ctx, t.ID, one.Player(), other.Player())
+	changed, apart, err := env.Tournaments.KeepApart(ctx, t.ID, one.Player(), other.Player())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -231,7 +231,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 		return view.Reply{}, err
 	}
 	t.Length = time.Duration(minutes) * time.Minute
-	t, err = env.Referee.NewTournament(ctx, t)
+	t, err = env.Tournaments.NewTournament(ctx, t)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -262,7 +262,7 @@ const maxTournamentName = 60
 
 // listTournaments lists the tournaments of a server.
 func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	list, err := env.Referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -275,15 +275,15 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 	if text := r.Option("id"); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return tournament.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+			return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
 		}
-		t, err := env.Referee.Tournament(ctx, id)
+		t, err := env.Tournaments.Tournament(ctx, id)
 		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
-			err = &referee.Refusal{Code: referee.NoTournament}
+			err = &referee.Refusal{Words: tournament.NoTournament}
 		}
 		return t, err
 	}
-	list, err := env.Referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return tournament.Tournament{}, err
 	}
@@ -303,9 +303,9 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 	}
 	switch len(open) {
 	case 0:
-		return tournament.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+		return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
 	case 1:
-		return env.Referee.Tournament(ctx, open[0].ID)
+		return env.Tournaments.Tournament(ctx, open[0].ID)
 	}
 	return tournament.Tournament{}, core.Refuse("There are %d tournaments here: say which with `name:`.", len(open))
 }
@@ -318,12 +318,12 @@ func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
 
 // tournamentCard draws a tournament.
 func tournamentCard(env *core.Env, t *tournament.Tournament, look view.Look) *view.Card {
-	return view.Tournament(t, env.Referee.TournamentVariant(t), look)
+	return view.Tournament(t, env.Tournaments.TournamentVariant(t), look)
 }
 
 // AdvanceTournaments does what is due in tournaments. BeginPairings begins their games.
 func (s *Service) AdvanceTournaments(ctx context.Context) error {
-	return s.env.Referee.AdvanceTournaments(ctx)
+	return s.env.Tournaments.AdvanceTournaments(ctx)
 }
 
 const (
@@ -336,12 +336,12 @@ const (
 // BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
 // channel. A notice tells the players there.
 func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) core.Threads) {
-	ids, err := s.env.Referee.Due(ctx, front, pairingsTaken, tournamentsTaken)
+	ids, err := s.env.Tournaments.Due(ctx, front, pairingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
 		s.env.Log.Error("pairings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.env.Referee.Advance(ctx, id) // a player may have deleted their data since the pairing
+		t, err := s.env.Tournaments.Advance(ctx, id) // a player may have deleted their data since the pairing
 		if err != nil {
 			s.env.Log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
@@ -358,7 +358,7 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
-		if err := s.env.Referee.Release(shortly, &t, stuck); err != nil {
+		if err := s.env.Tournaments.Release(shortly, &t, stuck); err != nil {
 			s.env.Log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
 		}
 		cancel()
@@ -375,10 +375,10 @@ func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, 
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNoThread, err)
 	}
-	if _, err = env.Referee.BeginPairing(ctx, t, m, channel); err == nil {
+	if _, err = env.Tournaments.BeginPairing(ctx, t, m, channel); err == nil {
 		return nil
 	}
-	now, readErr := env.Referee.Tournament(ctx, t.ID)
+	now, readErr := env.Tournaments.Tournament(ctx, t.ID)
 	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m tournament.Pairing) bool { return m.Channel == channel }) {
 		return err // it has begun, or may have: then nobody drops the thread
 	}
@@ -391,7 +391,7 @@ func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, 
 
 // tournamentNotice is the message that a tournament begins soon, begins, or is over.
 func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
-	t, err := env.Referee.Tournament(ctx, n.About.ID)
+	t, err := env.Tournaments.Tournament(ctx, n.About.ID)
 	if err != nil {
 		return view.Reply{}, false, err
 	}
@@ -455,11 +455,11 @@ var tournamentNotices = []*core.Notification{
 
 var tournamentSubject = core.Subject{
 	Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
-		t, err := env.Referee.Tournament(ctx, id)
+		t, err := env.Tournaments.Tournament(ctx, id)
 		return t.Server, err
 	},
 	Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
-		t, err := env.Referee.Tournament(ctx, id)
+		t, err := env.Tournaments.Tournament(ctx, id)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -49,7 +49,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		t.Skip("it plays for long")
 	}
 	l := newLeague(t, 7, storagetest.Open(t))
-	r := l.referee
+	r := l.service.Env().Tournaments
 	id := l.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)
 	const mule, main = "p00", "p01"
 	var refusal *referee.Refusal
@@ -163,7 +163,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 // A leader who keeps a friend apart from everybody but another friend does not make them meet.
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
-	r := l.referee
+	r := l.service.Env().Tournaments
 	n, err := r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
 	l.must(err)
 	player := func(i int) match.Player {
@@ -179,7 +179,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 			continue
 		}
 		switch _, _, err := r.KeepApart(t.Context(), n.ID, player(friend), player(i)); {
-		case errors.Is(err, &referee.Refusal{Code: referee.TooManyApart}):
+		case errors.Is(err, &referee.Refusal{Words: tournament.TooManyApart}):
 			refused++
 		default:
 			l.must(err)
@@ -201,7 +201,6 @@ func TestLeaderKeepsApart(t *testing.T) {
 // somebody who leaves keeps what was won, gets nothing for what comes, and stays out.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
-	r := l.referee
 	id := l.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
 	const loser, leaver = "p15", "p14" // the strongest but one, and the strongest but two: p13 is honest
 	strength := func(who string) int {
@@ -226,14 +225,14 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			l.loses(m, weaker)
 		}
 		if n.Round == 4 && !n.Find(leaver).Gone() {
-			_, err := r.Leave(t.Context(), id, leaver)
+			_, err := l.service.Env().Tournaments.Leave(t.Context(), id, leaver)
 			l.must(err)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)
 		if n = l.tournament(id); n.Round == 5 && !n.Closed() {
-			_, err := r.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
-			if !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
+			_, err := l.service.Env().Tournaments.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
+			if !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
 				t.Errorf("who has left comes back: %v", err)
 			}
 		}

@@ -87,7 +87,7 @@ func (l *league) Drop(ctx context.Context, channel string) {
 // open opens a tournament of n people and starts it.
 func (l *league) open(t tournament.Tournament, n int) int64 {
 	l.Helper()
-	r := l.referee
+	r := l.service.Env().Tournaments
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Rated = "server", "hall", "Friday", match.Player{ID: "p00", Name: "p00"}, "small", true
 	t, err := r.NewTournament(l.Context(), t)
 	l.must(err)

@@ -70,13 +70,13 @@ func TestNoAdviceInTournament(t *testing.T) {
 		if got := fmt.Sprint(advice(free)); got != all {
 			t.Errorf("%s: only these are refused: %v", format, got)
 		}
-		_, err = p.referee.Leave(t.Context(), id, free)
+		_, err = p.service.Env().Tournaments.Leave(t.Context(), id, free)
 		l.must(err)
 		if got := advice(free); format == tournament.Arena != (fmt.Sprint(got) == all) {
 			t.Errorf("%s: once they have left it, these are refused: %v", format, got)
 		}
 		l.clock.Add(time.Minute.Milliseconds())
-		_, err = p.referee.EndTournament(t.Context(), id)
+		_, err = p.service.Env().Tournaments.EndTournament(t.Context(), id)
 		l.must(err)
 		if got := advice(free); len(got) > 0 {
 			t.Errorf("%s: after its end these are refused: %v", format, got)
@@ -179,10 +179,10 @@ func TestThreadOfAPairingStays(t *testing.T) {
 func TestSimulWithoutLeader(t *testing.T) {
 	l := newLeague(t, 12, storagetest.Open(t))
 	p := l
-	n, err := p.referee.NewTournament(t.Context(), tournament.Tournament{Format: tournament.Simul, Server: "server", Channel: "discord", Name: "Monday",
+	n, err := p.service.Env().Tournaments.NewTournament(t.Context(), tournament.Tournament{Format: tournament.Simul, Server: "server", Channel: "discord", Name: "Monday",
 		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)})
 	l.must(err)
-	_, err = p.referee.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"})
+	_, err = p.service.Env().Tournaments.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"})
 	l.must(err)
 	l.must(p.store.Forget(t.Context(), "p09", l.now()))
 	l.clock.Add(time.Hour.Milliseconds())
@@ -276,7 +276,7 @@ func TestTournamentOfAnUsedName(t *testing.T) {
 	r.say("mod", "/tournament action:end name:Weekly")
 	r.say("mod", "/tournament action:create format:swiss name:Weekly")
 	r.hasWords("join", r.say("p1", "/tournament action:join name:weekly"), []string{"You are in"})
-	if found, err := r.referee.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {
+	if found, err := r.service.Env().Tournaments.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {
 		t.Errorf("%+v, %v", found.Entrants, err)
 	}
 }

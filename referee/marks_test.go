@@ -10,7 +10,6 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/match/rating"
-	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/referee/season"
@@ -144,15 +143,15 @@ func TestMarks(t *testing.T) {
 	} {
 		for i, list := range [][]season.Achievements{test.lacks, test.has} {
 			for n, d := range list {
-				earned := referee.Earned(d, catalog.Standard)
-				if got := slices.ContainsFunc(earned, func(m referee.EarnedMark) bool { return m.ID == test.mark }); got != (i == 1) {
+				earned := season.Earned(d, catalog.Standard)
+				if got := slices.ContainsFunc(earned, func(m season.EarnedMark) bool { return m.ID == test.mark }); got != (i == 1) {
 					t.Errorf("%s: %v for %v no. %d", test.mark, got, i == 1, n)
 				}
 			}
 		}
 	}
-	if len(referee.Marks) != 12 {
-		t.Errorf("there are %d marks", len(referee.Marks))
+	if len(season.Marks) != 12 {
+		t.Errorf("there are %d marks", len(season.Marks))
 	}
 }
 
@@ -163,7 +162,7 @@ func TestMarkNamesItsMatch(t *testing.T) {
 		d.Matches = append(d.Matches, won(match.Strong, func(m *season.PastMatch) { m.ID, m.Ended = int64(n+1), noon.AddDate(0, 0, n) }))
 	}
 	lost(&d.Matches[0])
-	earned := referee.Earned(d, catalog.Standard)
+	earned := season.Earned(d, catalog.Standard)
 	if len(earned) != 1 || earned[0].Match != 2 || !earned[0].Ended.Equal(noon.AddDate(0, 0, 1)) {
 		t.Errorf("earned are %v", fmt.Sprint(earned))
 	}

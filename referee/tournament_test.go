@@ -14,6 +14,8 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 	"nimatron/solver"
@@ -24,16 +26,21 @@ import (
 // An arena is where tournaments are played, with a clock of its own.
 type arena struct {
 	*testing.T
-	referee *referee.Referee
-	store   storage.Store
-	now     time.Time
-	draw    *rand.Rand
-	absent  map[string]bool // who never comes
+	referee     *referee.Referee
+	tournaments *tournament.Rules
+	classes     *class.Rules
+	puzzles     *puzzle.Rules
+	store       storage.Store
+	now         time.Time
+	draw        *rand.Rand
+	absent      map[string]bool // who never comes
 }
 
 func newArena(t *testing.T) *arena {
 	h := &arena{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC), draw: rand.New(rand.NewPCG(1, 2)), absent: map[string]bool{}}
 	h.referee = referee.New(h.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return h.now }, Seed: h.draw.Uint64})
+	h.tournaments, h.puzzles = tournament.New(h.referee, h.store), puzzle.New(h.referee, h.store)
+	h.classes = class.New(h.referee, h.store, h.puzzles)
 	return h
 }
 
@@ -42,10 +49,10 @@ func (h *arena) open(t tournament.Tournament, n int) int64 {
 	h.Helper()
 	t.Server, t.Channel, t.Name, t.Leader = "server", "discord", "Friday", match.Player{ID: "p00", Name: "p00"}
 	t.Size = cmp.Or(t.Size, "small")
-	t = must(h.referee.NewTournament(h.Context(), t))(h)
+	t = must(h.tournaments.NewTournament(h.Context(), t))(h)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
-		must(h.referee.Join(h.Context(), t.ID, match.Player{ID: id, Name: id}))(h)
+		must(h.tournaments.Join(h.Context(), t.ID, match.Player{ID: id, Name: id}))(h)
 	}
 	return t.ID
 }
@@ -59,7 +66,7 @@ func (h *arena) must(err error) {
 
 // tournament returns how a tournament stands.
 func (h *arena) tournament(id int64) tournament.Tournament {
-	t := must(h.referee.Tournament(h.Context(), id))(h)
+	t := must(h.tournaments.Tournament(h.Context(), id))(h)
 	return t
 }
 
@@ -69,13 +76,13 @@ func (h *arena) tick(id int64) {
 	h.Helper()
 	ctx := h.Context()
 	h.now = h.now.Add(20 * time.Second)
-	due := must(h.referee.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
+	due := must(h.tournaments.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
 	for _, id := range due {
 		t := h.tournament(id)
 		for _, m := range tournament.Unbegun(&t) {
-			must(h.referee.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
+			must(h.tournaments.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
 		}
-		h.must(h.referee.Release(ctx, &t, false))
+		h.must(h.tournaments.Release(ctx, &t, false))
 	}
 	t := h.tournament(id)
 	for _, m := range t.Pairings {
@@ -90,7 +97,7 @@ func (h *arena) tick(id int64) {
 			h.step(m.Channel, actor, g)
 		}
 	}
-	h.must(errors.Join(h.referee.Sweep(ctx), h.referee.AdvanceTournaments(ctx)))
+	h.must(errors.Join(h.referee.Sweep(ctx), h.tournaments.AdvanceTournaments(ctx)))
 }
 
 // step takes a random decision, and sometimes gives up.
@@ -148,9 +155,9 @@ func TestSwissTournament(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "end-nim", Rounds: 4, Rated: true}, 9)
 	h.absent["p03"] = true
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	var refusal *referee.Refusal
-	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament {
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Words != tournament.InTournament {
 		t.Errorf("advice on a row during the tournament: %v", err)
 	}
 	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); err != nil {
@@ -159,8 +166,8 @@ func TestSwissTournament(t *testing.T) {
 	for h.tournament(id).Round < 2 {
 		h.tick(id)
 	}
-	must(h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
-	must(h.referee.Leave(t.Context(), id, "p01"))(h)
+	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
+	must(h.tournaments.Leave(t.Context(), id, "p01"))(h)
 	n := h.play(id)
 	h.check(n)
 	if n.Round != 4 || n.State != tournament.Over {
@@ -189,7 +196,7 @@ func TestNobodyComes(t *testing.T) {
 		for i := range 4 {
 			h.absent[fmt.Sprintf("p%02d", i)] = true
 		}
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		for _, m := range n.Pairings {
 			if m.Won != [2]int{} || !m.Forfeit {
@@ -216,7 +223,7 @@ func TestKnockoutTournament(t *testing.T) {
 	for _, people := range []int{2, 9} {
 		h := newArena(t)
 		id := h.open(tournament.Tournament{Format: tournament.Knockout, Rated: false}, people)
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		h.check(n)
 		out := map[string]bool{}
@@ -248,17 +255,17 @@ func TestArenaTournament(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: 30 * time.Minute, Rated: true}, 9)
 	h.absent["p04"] = true
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	for h.now.Before(time.Date(2026, 1, 2, 18, 10, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	must(h.referee.Pause(t.Context(), id, "p02"))(h)
-	must(h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
+	must(h.tournaments.Pause(t.Context(), id, "p02"))(h)
+	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
 	at := h.tournament(id).Round
 	for h.now.Before(time.Date(2026, 1, 2, 18, 20, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	must(h.referee.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
+	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
 	n := h.play(id)
 	h.check(n)
 	for _, m := range n.Pairings {
@@ -279,13 +286,13 @@ func TestArenaTournament(t *testing.T) {
 func TestWhoeverResignsHasCome(t *testing.T) {
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 2)
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	p := must(h.referee.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
+	p := must(h.tournaments.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
 	for range 2 {
 		must(h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID))(h)
 	}
-	h.must(h.referee.AdvanceTournaments(t.Context()))
+	h.must(h.tournaments.AdvanceTournaments(t.Context()))
 	n = h.tournament(id)
 	if m := n.Pairings[0]; !n.Closed() || m.Forfeit || m.Won[0]+m.Won[1] != 2 || n.Entrants[0].Missed+n.Entrants[1].Missed > 0 {
 		t.Errorf("%+v, %+v", m, n.Entrants)
@@ -298,9 +305,9 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 	for _, gone := range [][]string{{"p00", "p07", "p03", "p04"}, {"p00", "p07", "p03", "p04", "p01", "p06"}, {"p00", "p01", "p02", "p03", "p04", "p05", "p06", "p07"}} {
 		h := newArena(t)
 		id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 8)
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		for _, who := range gone {
-			must(h.referee.Leave(t.Context(), id, who))(h)
+			must(h.tournaments.Leave(t.Context(), id, who))(h)
 		}
 		n := h.play(id)
 		h.check(n)
@@ -336,7 +343,7 @@ func TestTournamentStarts(t *testing.T) {
 		id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Starts: h.now.Add(tt.at)}, tt.people)
 		h.now = h.now.Add(tt.later)
 		for range 2 {
-			h.must(h.referee.AdvanceTournaments(t.Context()))
+			h.must(h.tournaments.AdvanceTournaments(t.Context()))
 		}
 		notices := must(h.store.TakeNotices(t.Context(), match.DiscordFront, h.now, h.now.Add(time.Minute), 100))(h)
 		var kinds []string
@@ -348,8 +355,8 @@ func TestTournamentStarts(t *testing.T) {
 		}
 	}
 	h := newArena(t)
-	_, err := h.referee.NewTournament(t.Context(), tournament.Tournament{Name: "Far", Channel: "discord", Leader: match.Player{ID: "p"}, Format: tournament.Swiss, Starts: h.now.Add(31 * 24 * time.Hour)})
-	if !errors.Is(err, &referee.Refusal{Code: referee.TournamentBounds}) {
+	_, err := h.tournaments.NewTournament(t.Context(), tournament.Tournament{Name: "Far", Channel: "discord", Leader: match.Player{ID: "p"}, Format: tournament.Swiss, Starts: h.now.Add(31 * 24 * time.Hour)})
+	if !errors.Is(err, &referee.Refusal{Words: tournament.OutOfBounds}) {
 		t.Errorf("in 31 days: %v", err)
 	}
 }
@@ -361,7 +368,7 @@ func TestKeptApart(t *testing.T) {
 		id := h.open(n, 4)
 		keep := func(one, other string, want bool) {
 			t.Helper()
-			_, apart, err := h.referee.KeepApart(t.Context(), id, match.Player{ID: one, Name: one}, match.Player{ID: other, Name: other})
+			_, apart, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: one, Name: one}, match.Player{ID: other, Name: other})
 			h.must(err)
 			if apart != want {
 				t.Errorf("%s and %s are kept apart: %v", one, other, apart)
@@ -375,8 +382,8 @@ func TestKeptApart(t *testing.T) {
 		if got := h.tournament(id).Apart; len(got) != 3 || got[0][0].Name == "" {
 			t.Errorf("kept apart are %v", got)
 		}
-		must(h.referee.StartTournament(t.Context(), id))(h)
-		if _, _, err := h.referee.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
+		if _, _, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
 			t.Errorf("once it has begun: %v", err)
 		}
 		over := h.play(id)
@@ -398,10 +405,10 @@ func TestKeptApart(t *testing.T) {
 	swiss := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim"}, 2)
 	for i := range tournament.MaxApart + 1 {
 		one, other := match.Player{ID: fmt.Sprint("p", i), Name: "p"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
-		if _, _, err := h.referee.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == tournament.MaxApart) {
+		if _, _, err := h.tournaments.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == tournament.MaxApart) {
 			t.Errorf("pair %d: %v", i, err)
 		}
-		if _, _, err := h.referee.KeepApart(t.Context(), knockout, one, other); !errors.Is(err, &referee.Refusal{Code: referee.NobodyApart}) {
+		if _, _, err := h.tournaments.KeepApart(t.Context(), knockout, one, other); !errors.Is(err, &referee.Refusal{Words: tournament.NobodyApart}) {
 			t.Errorf("in a knockout: %v", err)
 		}
 	}
@@ -418,7 +425,7 @@ func TestPlacesOfATournament(t *testing.T) {
 		h := newArena(t)
 		id := h.open(tournament.Tournament{Format: c.format, Variant: "nim", Rounds: 3, Length: 20 * time.Minute}, c.people)
 		h.absent["p05"] = true
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		for _, row := range tournament.Table(&n) {
 			got, want := row.Entrant.Place, 0
@@ -432,11 +439,11 @@ func TestPlacesOfATournament(t *testing.T) {
 	}
 	h := newArena(t)
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, 6)
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	for h.tournament(id).Round < 3 {
 		h.tick(id)
 	}
-	ended := must(h.referee.EndTournament(t.Context(), id))(h)
+	ended := must(h.tournaments.EndTournament(t.Context(), id))(h)
 	for _, e := range ended.Entrants {
 		if e.Place != 0 {
 			t.Errorf("ended by its leader, it gives %s place %d", e.ID, e.Place)
@@ -462,7 +469,7 @@ func TestKnockoutByChances(t *testing.T) {
 			h := newArena(t)
 			ctx := t.Context()
 			id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 2)
-			must(h.referee.StartTournament(ctx, id))(h)
+			must(h.tournaments.StartTournament(ctx, id))(h)
 			if n := h.tournament(id); c.rated != "" {
 				n.Find(c.rated).Rating = 1600
 				h.must(h.store.SaveTournament(ctx, n, n.Version, match.NoNotice, h.now))
@@ -470,12 +477,12 @@ func TestKnockoutByChances(t *testing.T) {
 			for game := range tournament.LastGame {
 				n := h.tournament(id)
 				channel := fmt.Sprint("thread ", game)
-				must(h.referee.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+				must(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
 				for _, loser := range []string{"p00", "p01"} {
 					h.takeChance(channel, c.finder)
 					must(h.referee.Resign(ctx, channel, loser))(h)
 				}
-				h.must(h.referee.AdvanceTournaments(ctx))
+				h.must(h.tournaments.AdvanceTournaments(ctx))
 			}
 			n := h.tournament(id)
 			first := tournament.Table(&n)[0]
@@ -501,12 +508,12 @@ func TestDecidingBoardsAreSmaller(t *testing.T) {
 	h := newArena(t)
 	ctx := t.Context()
 	id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim", Size: "large"}, 2)
-	must(h.referee.StartTournament(ctx, id))(h)
+	must(h.tournaments.StartTournament(ctx, id))(h)
 	var counters []uint64
 	for game := range tournament.LastGame {
 		n := h.tournament(id)
 		channel := fmt.Sprint("thread ", game)
-		p := must(h.referee.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+		p := must(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
 		var sum uint64
 		for _, pile := range p.Game.Play.Position().Shape().(games.Row).Piles {
 			sum += pile
@@ -515,7 +522,7 @@ func TestDecidingBoardsAreSmaller(t *testing.T) {
 		for _, loser := range []string{"p00", "p01"} {
 			must(h.referee.Resign(ctx, channel, loser))(h)
 		}
-		h.must(h.referee.AdvanceTournaments(ctx))
+		h.must(h.tournaments.AdvanceTournaments(ctx))
 	}
 	if counters[0] <= counters[1] || counters[1] <= counters[2] {
 		t.Errorf("the boards have %d counters", counters)

@@ -36,11 +36,9 @@ type Store interface {
 	lesson.Store
 	match.Settings
 	season.Store
-	season.Marks
 	match.Leases
 	tournament.Store
 	class.Store
-	puzzle.Sets
 	match.Follows
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if the store

@@ -3,7 +3,7 @@ package core
 import (
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
@@ -16,7 +16,7 @@ var ProofOption = Option{Name: "proof", Summary: "true: a proof that a program c
 
 // WithLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
 // found it. In other games the rule explains the loss.
-func WithLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view.Reply {
+func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.Reply {
 	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: AnalyzeName,
 			Options: map[string]string{"variant": v.ID, "position": after.String(), ProofOption.Name: "true"}})

@@ -49,7 +49,7 @@ func RunningText(g *referee.Game, player string) string {
 
 // BoardsIn returns the boards of a player in a tournament, sorted by urgency.
 func (env *Env) BoardsIn(ctx context.Context, tournament int64, player string) ([]*referee.Game, error) {
-	boards, err := env.Referee.BoardsIn(ctx, tournament, player)
+	boards, err := env.Tournaments.BoardsIn(ctx, tournament, player)
 	SortByUrgency(boards, player)
 	return boards, err
 }

@@ -9,7 +9,6 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
-	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 	"nimatron/referee/tournament"
@@ -158,7 +157,7 @@ func AssignmentText(c *class.Class, a class.Assignment) Reply {
 }
 
 // DueText reminds the student of a report of what is left to do.
-func DueText(c *class.Class, r *referee.Report) Reply {
+func DueText(c *class.Class, r *class.Report) Reply {
 	student, left := &r.Students[0], class.Assignment{Until: r.Assignment.Until}
 	for i, t := range r.Assignment.Tasks {
 		if !student.Tasks[i].Done() {
@@ -221,7 +220,7 @@ func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string
 }
 
 // OwnProgress shows a student the reports on assignments, each with that student alone.
-func OwnProgress(c *class.Class, reports []*referee.Report) *Card {
+func OwnProgress(c *class.Class, reports []*class.Report) *Card {
 	card := &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it, and sees this of you.", PlayerName(c.Teacher.ID))}
 	if len(reports) == 0 {
 		card.Body = fmt.Sprintf("%s teaches it. Nothing is to be done yet.", PlayerName(c.Teacher.ID))
@@ -255,7 +254,7 @@ func OwnProgress(c *class.Class, reports []*referee.Report) *Card {
 }
 
 // stepsText says how far a student is with a task.
-func stepsText(of class.Task, t *referee.TaskReport) string {
+func stepsText(of class.Task, t *class.TaskReport) string {
 	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
 	if of.Kind == class.LessonTask { // its exercises and tests
 		text += " steps"
@@ -270,8 +269,8 @@ func stepsText(of class.Task, t *referee.TaskReport) string {
 }
 
 // stuckText names the rule that a student breaks most, as the end of a sentence; "" for none.
-func stuckText(s *referee.StudentReport) string {
-	worst := referee.TaskReport{}
+func stuckText(s *class.StudentReport) string {
+	worst := class.TaskReport{}
 	for _, t := range s.Tasks {
 		if t.Broken > worst.Broken {
 			worst = t
@@ -284,7 +283,7 @@ func stuckText(s *referee.StudentReport) string {
 }
 
 // ClassReport shows a teacher the progress of the students with an assignment. Pages count from 1.
-func ClassReport(c *class.Class, r *referee.Report, page int) *Card {
+func ClassReport(c *class.Class, r *class.Report, page int) *Card {
 	shown := studentsShown
 	if len(r.Assignment.Tasks) > fewTasks {
 		shown = studentsOfMany

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nimatron/internal/words"
-	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/puzzle"
 )
@@ -56,20 +55,20 @@ func PuzzleSets(c *class.Class, teaches bool) *Card {
 }
 
 // BadPuzzleText says which position can't be in a set, why, and what could.
-func BadPuzzleText(e *referee.BadPuzzle, p puzzle.SetPuzzle) string {
+func BadPuzzleText(e *puzzle.BadPosition, p puzzle.SetPuzzle) string {
 	what := fmt.Sprintf("Puzzle %d, %s, can't be in the set: ", e.Number, Code(strings.TrimSpace(p.Variant+" "+p.Position)))
 	switch e.Reason {
-	case referee.NoMoves:
+	case puzzle.NoMoves:
 		return what + "no move is left there. Write a position in which there is one."
-	case referee.NoWin:
+	case puzzle.NoWin:
 		text := what + "whoever moves there loses, so no answer would be right."
 		if e.Instead != "" {
 			text += fmt.Sprintf(" %s would do.", Code(p.Variant+" "+e.Instead))
 		}
 		return text
-	case referee.TooManyWins:
-		return what + fmt.Sprintf("more than %d moves win there, and nearly any answer would do. Write one in which fewer do.", referee.MostSetWins)
-	case referee.NotProved:
+	case puzzle.TooManyWins:
+		return what + fmt.Sprintf("more than %d moves win there, and nearly any answer would do. Write one in which fewer do.", puzzle.MostSetWins)
+	case puzzle.NotProved:
 		return what + "I have not proved who wins there. Write a smaller one."
 	}
 	return what + errors.Unwrap(e).Error() + "."

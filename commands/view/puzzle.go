@@ -29,7 +29,7 @@ const (
 
 // A PuzzlePage shows a puzzle to somebody.
 type PuzzlePage struct {
-	Puzzle *referee.Puzzle
+	Puzzle *puzzle.Puzzle
 	Streak int // of daily puzzles; 0 for none
 	Look   Look
 }
@@ -37,7 +37,7 @@ type PuzzlePage struct {
 func (p PuzzlePage) asked() Asked { return AskedPuzzle(p.Puzzle) }
 
 // AskedPuzzle is a puzzle with its keys.
-func AskedPuzzle(p *referee.Puzzle) Asked {
+func AskedPuzzle(p *puzzle.Puzzle) Asked {
 	return Asked{Variant: p.Variant, Position: p.Position, Command: PuzzleName, Options: map[string]string{PuzzleID: p.ID.String()}}
 }
 
@@ -82,7 +82,7 @@ func (p PuzzlePage) giveUp() []Action {
 }
 
 // Wrong shows how a wrong answer loses, up to a step, and why.
-func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
+func (p PuzzlePage) Wrong(a *puzzle.Answered, why string, step int) Reply {
 	card := p.asked().Refuted(a, "", why, step, p.Look)
 	p.addRating(card, a)
 	card.Actions = append(append(card.Actions, p.giveUp()...), Rules(p.Puzzle.Variant))
@@ -90,7 +90,7 @@ func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
 }
 
 // Right confirms an answer.
-func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
+func (p PuzzlePage) Right(a *puzzle.Answered, why Why) Reply {
 	how := "**Right!**"
 	if p.Puzzle.Solved {
 		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
@@ -99,7 +99,7 @@ func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
 }
 
 // Solution shows the solution to somebody who gives up.
-func (p PuzzlePage) Solution(a *referee.Answered, why Why) Reply {
+func (p PuzzlePage) Solution(a *puzzle.Answered, why Why) Reply {
 	move := a.Reason.Move
 	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(p.Puzzle.Position, move)+".", move, a, why)
 }
@@ -110,10 +110,10 @@ func (p PuzzlePage) Closed(solution games.Move, why Why) Reply {
 	if p.Puzzle.Solved {
 		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
 	}
-	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &referee.Answered{}, why)
+	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &puzzle.Answered{}, why)
 }
 
-func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why Why) Reply {
+func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why Why) Reply {
 	v := p.Puzzle.Variant
 	card := p.asked().Played(move, p.Look)
 	card.Body = how + " " + why.Short
@@ -137,20 +137,20 @@ func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why
 }
 
 // addRating adds to the footer how an answer counts.
-func (p PuzzlePage) addRating(card *Card, a *referee.Answered) {
+func (p PuzzlePage) addRating(card *Card, a *puzzle.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
 		card.Footer += " · the day of this puzzle is over: nothing is counted"
 	case c == nil:
-	case c.After.Games < referee.PuzzlesUntilRated:
-		card.Footer += fmt.Sprintf(" · your rating in puzzles shows after %d answers: %d so far", referee.PuzzlesUntilRated, c.After.Games)
+	case c.After.Games < puzzle.UntilRated:
+		card.Footer += fmt.Sprintf(" · your rating in puzzles shows after %d answers: %d so far", puzzle.UntilRated, c.After.Games)
 	default:
 		card.Footer += fmt.Sprintf(" · your rating in puzzles: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value)
 	}
 }
 
 // PuzzleTeaser shows a puzzle to everybody.
-func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
+func PuzzleTeaser(p *puzzle.Puzzle, style picture.Style) *Card {
 	card := PositionCard(p.Position, ShapePicture(p.Position, style), Look{Style: style})
 	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, "**"+waysText(p)+"**"
 	card.Footer += dayText(p)
@@ -158,7 +158,7 @@ func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
 }
 
 // dayText is the day of a daily puzzle, "" for others.
-func dayText(p *referee.Puzzle) string {
+func dayText(p *puzzle.Puzzle) string {
 	if !p.Daily() {
 		return ""
 	}
@@ -166,7 +166,7 @@ func dayText(p *referee.Puzzle) string {
 }
 
 // PuzzlePhrase names the puzzle within a sentence.
-func PuzzlePhrase(p *referee.Puzzle) string {
+func PuzzlePhrase(p *puzzle.Puzzle) string {
 	switch p.ID.Kind {
 	case puzzle.FromMatch:
 		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
@@ -180,12 +180,12 @@ func PuzzlePhrase(p *referee.Puzzle) string {
 }
 
 // PuzzleTitle names the puzzle and its game.
-func PuzzleTitle(p *referee.Puzzle) string {
+func PuzzleTitle(p *puzzle.Puzzle) string {
 	return SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
 }
 
 // waysText asks for a winning decision.
-func waysText(p *referee.Puzzle) string {
+func waysText(p *puzzle.Puzzle) string {
 	one, two := "One move wins: which?", "Two moves win: find one."
 	switch p.Position.Turn().Decision {
 	case games.PlaceOnly:
@@ -289,7 +289,7 @@ const toldTogether = 2
 
 // Refuted shows how a wrong answer loses: that decision and its answer, or the two decisions before
 // a later step. Rule is what the answer should have done. If it is empty, why explains the loss.
-func (q Asked) Refuted(a *referee.Answered, rule, why string, step int, l Look) *Card {
+func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *Card {
 	line := a.Refutation
 	step = min(max(step, a.Answered), len(line))
 	begin := 0
@@ -373,7 +373,7 @@ const PuzzleLadder = "puzzle-of-the-day"
 // A PuzzlePost announces the puzzle of a day to everybody in a channel.
 type PuzzlePost struct {
 	Post   puzzle.Post
-	Puzzle *referee.Puzzle
+	Puzzle *puzzle.Puzzle
 	Style  picture.Style
 	Count  puzzle.Count
 	// Yesterday has the results of the puzzle before, nil if nobody tried it.
@@ -384,7 +384,7 @@ type PuzzlePost struct {
 
 // A PuzzleOver has the results of a past puzzle in a room.
 type PuzzleOver struct {
-	Puzzle   *referee.Puzzle
+	Puzzle   *puzzle.Puzzle
 	Solution games.Move
 	Why      string
 	Count    puzzle.Count

@@ -299,8 +299,8 @@ func Tournaments(list []tournament.Tournament, may bool) *Card {
 	menu := Menu{Prompt: "Look at one", Command: TournamentName, Option: "id"}
 	for i := range list {
 		t := &list[i]
-		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), stateName(t)))
-		menu.Choices = append(menu.Choices, Choice{Label: words.Cut(t.Name, MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + stateName(t)})
+		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), t.State))
+		menu.Choices = append(menu.Choices, Choice{Label: words.Cut(t.Name, MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + t.State.String()})
 	}
 	if len(lines) == 0 {
 		lines = []string{"There was none here yet. An arena, a Swiss or a knockout: each meeting is two games in a thread of its own. Or one of you plays all others at once."}
@@ -312,19 +312,6 @@ func Tournaments(list []tournament.Tournament, may bool) *Card {
 		card.Actions = []Action{{Label: "New tournament", Command: TournamentName, Options: map[string]string{"form": "true"}, Style: Primary}}
 	}
 	return card
-}
-
-// stateName is the state of a tournament for people.
-func stateName(t *tournament.Tournament) string {
-	switch t.State {
-	case tournament.Open:
-		return "open to join"
-	case tournament.Running:
-		return "running"
-	case tournament.Cancelled:
-		return "called off"
-	}
-	return "over"
 }
 
 // Standings is the whole table of a tournament. Its leaders also see who is kept apart.

@@ -187,7 +187,7 @@ func (s *simulation) play(e *encounter) {
 func (s *simulation) games(e *encounter) {
 	for {
 		g, err := s.referee.Current(s.Context(), e.channel)
-		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+		if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
 			return
 		}
 		s.must(err)
@@ -286,7 +286,7 @@ func (s *simulation) move(channel string, by *contestant) {
 // callOff tries to end a match without a loser.
 func (s *simulation) callOff(channel string, by *contestant) bool {
 	_, err := s.referee.CancelMatch(s.Context(), channel, by.ID)
-	if errors.Is(err, &referee.Refusal{Code: referee.MatchBegun}) {
+	if errors.Is(err, &referee.Refusal{Words: referee.MatchBegun}) {
 		s.refused[by.kind]++
 		return false
 	}
@@ -297,7 +297,7 @@ func (s *simulation) callOff(channel string, by *contestant) bool {
 
 // isClosed reports whether somebody may play no rated matches now.
 func (s *simulation) isClosed(err error, who *contestant) bool {
-	if !errors.Is(err, &referee.Refusal{Code: referee.RatedClosed}) {
+	if !errors.Is(err, &referee.Refusal{Words: referee.RatedClosed}) {
 		s.must(err)
 		return false
 	}

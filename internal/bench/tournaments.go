@@ -39,7 +39,7 @@ func tournaments(r *run) {
 // organizer runs tournaments, in threads that are names.
 type organizer struct {
 	*run
-	referee *referee.Referee
+	rules   *tournament.Rules
 	service *commands.Service
 	threads atomic.Int64
 	ids     []int64
@@ -47,8 +47,9 @@ type organizer struct {
 
 func newOrganizer(r *run, s storage.Store) *organizer {
 	var seeds atomic.Uint64
-	o := &organizer{run: r, referee: referee.New(s, &solver.Solver{}, referee.Options{Seed: func() uint64 { return seeds.Add(1) }})}
-	o.service = commands.New(o.referee, s, slog.New(slog.DiscardHandler))
+	ref := referee.New(s, &solver.Solver{}, referee.Options{Seed: func() uint64 { return seeds.Add(1) }})
+	o := &organizer{run: r, rules: tournament.New(ref, s)}
+	o.service = commands.New(ref, s, slog.New(slog.DiscardHandler))
 	return o
 }
 
@@ -76,12 +77,12 @@ func (o *organizer) open(people int) {
 	// Without games that are searched: the first of them makes a table of 128 MiB.
 	variants := []string{"end-nim", "nim", "partizan-end-nim", "split-nim/2"}
 	for i := range tournament.MaxOpen {
-		n, err := o.referee.NewTournament(o.ctx, tournament.Tournament{Server: "server", Channel: fmt.Sprint("hall ", i), Name: "Friday", Leader: match.Player{ID: "p", Name: "p"},
+		n, err := o.rules.NewTournament(o.ctx, tournament.Tournament{Server: "server", Channel: fmt.Sprint("hall ", i), Name: "Friday", Leader: match.Player{ID: "p", Name: "p"},
 			Format: formats[i%len(formats)], Variant: variants[i%len(variants)], Size: "small", TurnTime: time.Hour})
 		o.must(err)
 		for k := range people {
 			id := fmt.Sprintf("p%d.%03d", i, k)
-			_, err := o.referee.Join(o.ctx, n.ID, match.Player{ID: id, Name: id})
+			_, err := o.rules.Join(o.ctx, n.ID, match.Player{ID: id, Name: id})
 			o.must(err)
 		}
 		o.ids = append(o.ids, n.ID)
@@ -101,7 +102,7 @@ func (o *organizer) play() {
 	var all sync.WaitGroup
 	for _, id := range o.ids {
 		all.Go(func() {
-			if _, err := o.referee.StartTournament(o.ctx, id); err != nil {
+			if _, err := o.rules.StartTournament(o.ctx, id); err != nil {
 				o.Error(err)
 			}
 		})
@@ -110,7 +111,7 @@ func (o *organizer) play() {
 	o.work()
 	atOnce := make(chan struct{}, 16)
 	for _, id := range o.ids {
-		n, err := o.referee.Tournament(o.ctx, id)
+		n, err := o.rules.Tournament(o.ctx, id)
 		if err != nil || len(n.Pairings) == 0 {
 			o.Errorf("tournament %d has %d meetings: %v", id, len(n.Pairings), err)
 		}
@@ -127,7 +128,7 @@ func (o *organizer) play() {
 	}
 	o.work()
 	for _, id := range o.ids {
-		if n, err := o.referee.Tournament(o.ctx, id); err != nil || n.Format != tournament.Knockout && n.Round != 2 {
+		if n, err := o.rules.Tournament(o.ctx, id); err != nil || n.Format != tournament.Knockout && n.Round != 2 {
 			o.Errorf("tournament %d is in round %d: %v", id, n.Round, err)
 		}
 	}

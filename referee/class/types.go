@@ -12,9 +12,9 @@ import (
 
 // Errors of a [Store].
 var (
-	// ErrTooManyClasses: a person leads or is in as many classes as allowed, or the server is full.
+	// ErrTooMany: a person leads or is in as many classes as allowed, or the server is full.
 	ErrTooMany = errors.New("too many classes")
-	// ErrClassFull: the class has MaxMembers.
+	// ErrFull: the class has MaxMembers.
 	ErrFull = errors.New("the class is full")
 	// ErrTooManyAssignments: the class has MaxOpenAssignments.
 	ErrTooManyAssignments = errors.New("too many assignments are open")
@@ -127,7 +127,7 @@ func (c *Class) Open(now time.Time) []Assignment {
 // A Store has classes. A teacher sees a student's work only while the student is a member.
 // It is derived from what the student has done; the class keeps no copy.
 type Store interface {
-	// CreateClass stores a new class and returns it as stored. The error is ErrTooManyClasses
+	// CreateClass stores a new class and returns it as stored. The error is ErrTooMany
 	// beyond MaxClassesLed or MaxServerClasses.
 	CreateClass(ctx context.Context, c Class) (Class, error)
 
@@ -147,7 +147,7 @@ type Store interface {
 	ClassesOnServer(ctx context.Context, front, server string) ([]Class, error)
 
 	// JoinClass makes a player a member, or leaves a member as is. The error is ErrNotFound for a
-	// class that has ended, ErrClassFull beyond MaxMembers, ErrTooManyClasses beyond MaxClassesIn.
+	// class that has ended, ErrFull beyond MaxMembers, ErrTooMany beyond MaxClassesIn.
 	JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) error
 
 	// LeaveClass ends a membership, or returns ErrNotFound.
@@ -180,4 +180,11 @@ type Store interface {
 	// Efforts returns what members have done for an assignment until its end, and which rules of
 	// its lessons they have broken, ever. Members who have done nothing are left out.
 	Efforts(ctx context.Context, class, assignment int64) ([]Effort, []BrokenRule, error)
+
+	// CreatePuzzleSet stores a new set and returns it as stored. The error is ErrNotFound for a
+	// class that has ended, puzzle.ErrTooManySets beyond puzzle.MaxSets.
+	CreatePuzzleSet(ctx context.Context, s puzzle.Set) (puzzle.Set, error)
+
+	// DropPuzzleSet deletes a set of a class, or returns ErrNotFound. Players keep their answers.
+	DropPuzzleSet(ctx context.Context, class, id int64) error
 }

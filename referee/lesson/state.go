@@ -33,4 +33,7 @@ type Store interface {
 	// BreakRule counts an error of a player in an exercise about the rule with that number, from 1.
 	// The error is ErrStale unless the lesson was opened.
 	BreakRule(ctx context.Context, player, lesson string, rule int) error
+
+	// CreateMatch stores a new match and returns it as stored, as match.Matches says.
+	CreateMatch(ctx context.Context, m match.Match) (match.Match, error)
 }

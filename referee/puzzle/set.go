@@ -1,7 +1,6 @@
 package puzzle
 
 import (
-	"context"
 	"errors"
 	"time"
 )
@@ -32,17 +31,4 @@ type SetPuzzle struct {
 	Variant  string
 	Position string // in canonical notation
 	Text     string // the teacher's comment, "" for none
-}
-
-// Sets has the sets of classes. They are deleted with their class.
-type Sets interface {
-	// CreatePuzzleSet stores a new set and returns it as stored. The error is ErrNotFound for a
-	// class that has ended, ErrTooManySets beyond MaxSets.
-	CreatePuzzleSet(ctx context.Context, s Set) (Set, error)
-
-	// PuzzleSet returns a set of a class that the player leads or is in, or ErrNotFound.
-	PuzzleSet(ctx context.Context, id int64, player string) (Set, error)
-
-	// DropPuzzleSet deletes a set of a class, or returns ErrNotFound. Players keep their answers.
-	DropPuzzleSet(ctx context.Context, class, id int64) error
 }

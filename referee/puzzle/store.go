@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"context"
+	"time"
 
 	"nimatron/match"
 )
@@ -28,4 +29,18 @@ type Store interface {
 	// PuzzleStreak returns on how many days in a row, up to today or yesterday, the player has solved
 	// the daily puzzle. A puzzle that is given up ends the streak.
 	PuzzleStreak(ctx context.Context, player, today string) (int, error)
+
+	// AnnouncePuzzle creates a match.PuzzleNotice and a Post for each room with a puzzle channel that has
+	// none for this day, such as "2025-03-14", or a later one. It handles at most limit rooms, and
+	// returns how many.
+	AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error)
+
+	// MatchByID returns a match, or match.ErrNotFound.
+	MatchByID(ctx context.Context, id int64) (match.Match, error)
+
+	// LostBy returns the newest matches that the player lost, newest first.
+	LostBy(ctx context.Context, player string, limit int) ([]match.Match, error)
+
+	// PuzzleSet returns a set of a class that the player leads or is in, or ErrNotFound.
+	PuzzleSet(ctx context.Context, id int64, player string) (Set, error)
 }

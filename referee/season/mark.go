@@ -1,7 +1,6 @@
 package season
 
 import (
-	"context"
 	"time"
 
 	"nimatron/games"
@@ -49,13 +48,3 @@ type Achievements struct {
 
 // MaxAchievements bounds the matches, of which the oldest are taken, and the days.
 const MaxAchievements = 10_000
-
-// Marks are awards for what a player has achieved.
-type Marks interface {
-	// Achievements returns what determines the marks of a player.
-	Achievements(ctx context.Context, player string) (Achievements, error)
-
-	// RecordTold records that a player is notified of these marks now. It returns the marks that were
-	// not recorded before.
-	RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error)
-}

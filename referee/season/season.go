@@ -110,6 +110,16 @@ type Store interface {
 
 	// RoomOfPuzzles returns the room of a puzzle channel, or ErrNotFound.
 	RoomOfPuzzles(ctx context.Context, channel string) (room string, err error)
+
+	// Achievements returns what determines the marks of a player.
+	Achievements(ctx context.Context, player string) (Achievements, error)
+
+	// RecordTold records that a player is notified of these marks now. It returns the marks that were
+	// not recorded before.
+	RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error)
+
+	// PersonSettings returns the settings of a player, as match.Settings says.
+	PersonSettings(ctx context.Context, player string) (match.PersonSettings, error)
 }
 
 // FormerLife is the least time for which pairs that a player completed or called off still count

@@ -55,4 +55,11 @@ type Store interface {
 	// PairingsOver returns the open pairings of a tournament whose games have ended, or whose first
 	// game has ended without a winner. They have no First and Second.
 	PairingsOver(ctx context.Context, tournament int64) ([]Pairing, error)
+
+	// MatchByID and SecondLeg return the games of a pairing, as match.Matches says.
+	MatchByID(ctx context.Context, id int64) (match.Match, error)
+	SecondLeg(ctx context.Context, first int64) (match.Match, error)
+
+	// Ratings returns the ratings of players, as match.Ratings says.
+	Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error)
 }

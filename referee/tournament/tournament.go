@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee"
 	"nimatron/referee/season"
 )
 
@@ -28,7 +29,7 @@ const (
 	// MaxMissed is how many pairings in a row a player can miss before they are out.
 	MaxMissed = 2
 	// MaxMeetings is how often two people meet in an arena in which others play too.
-	MaxMeetings = 5
+	MaxMeetings = referee.PairsADay
 )
 
 // Enough reports whether there are enough players to begin.

@@ -50,6 +50,19 @@ const (
 	Cancelled State = "cancelled"
 )
 
+// String returns the state in words.
+func (s State) String() string {
+	switch s {
+	case Open:
+		return "open to join"
+	case Running:
+		return "running"
+	case Cancelled:
+		return "called off"
+	}
+	return "over"
+}
+
 // A Tournament is played by people of one server. Each pairing is two games from one start with sides
 // swapped; in a Simul it is one game.
 type Tournament struct {

@@ -81,7 +81,7 @@ var (
 
 const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
-// Achievements implements season.Marks.
+// Achievements implements season.Store.
 func (s *Store) Achievements(ctx context.Context, player string) (a season.Achievements, err error) {
 	defer wrap(&err, "achievements of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
@@ -94,7 +94,7 @@ func (s *Store) Achievements(ctx context.Context, player string) (a season.Achie
 	return a, err
 }
 
-// RecordTold implements season.Marks.
+// RecordTold implements season.Store.
 func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
 	defer wrap(&err, "record the marks of player %s", player.ID)
 	err = s.update(ctx, func(tx *Tx) {

@@ -30,7 +30,7 @@ var (
 	insertSetPuzzle = `INSERT INTO set_puzzles (puzzle_set, number, ` + setPuzzleColumns.names() + `) VALUES (` + placeholders(1, 2+len(setPuzzleColumns)) + `)`
 )
 
-// CreatePuzzleSet implements puzzle.Sets.
+// CreatePuzzleSet implements class.Store.
 func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.Set, err error) {
 	defer wrap(&err, "create a puzzle set of class %d", set.Class)
 	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
@@ -46,7 +46,7 @@ func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.S
 	return set, err
 }
 
-// PuzzleSet implements puzzle.Sets.
+// PuzzleSet implements puzzle.Store.
 func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puzzle.Set, err error) {
 	defer wrap(&err, "puzzle set %d", id)
 	err = s.view(ctx, func(tx *Tx) {
@@ -56,7 +56,7 @@ func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puz
 	return set, err
 }
 
-// DropPuzzleSet implements puzzle.Sets.
+// DropPuzzleSet implements class.Store.
 func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) (err error) {
 	defer wrap(&err, "drop puzzle set %d", id)
 	return s.dropFromClass(ctx, class, `DELETE FROM puzzle_sets WHERE class = $1 AND id = $2`, id)

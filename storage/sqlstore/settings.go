@@ -129,7 +129,7 @@ var puzzleRoomColumns = columns[puzzleRoom]{
 	{"puzzle_channel", func(r *puzzleRoom) any { return &r.channel }},
 }
 
-// AnnouncePuzzle implements match.Settings.
+// AnnouncePuzzle implements puzzle.Store.
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "announce the puzzle of %s", day)
 	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {

@@ -1,4 +1,4 @@
-package referee
+package season
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"nimatron/match"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
-	"nimatron/referee/season"
 	"nimatron/solver"
 )
 
@@ -31,7 +30,7 @@ type EarnedMark struct {
 
 // deeds are what marks follow from, with what there is to do.
 type deeds struct {
-	season.Achievements
+	Achievements
 	families []string             // that can be played
 	searched func(id string) bool // whether no theorem decides the games of a variant
 }
@@ -48,11 +47,11 @@ const (
 // Marks are all marks, in the order in which people see them.
 var Marks = []*Mark{
 	{"strong", "Strong beaten", "Beat me at the strong level, from a start that I draw, without help.",
-		first(func(m *season.PastMatch) bool { return alone(m) && m.Level == match.Strong })},
+		first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Strong })},
 	{"sweep", "Both sides of it", "Win both games of a rated pair against me at the strong level.",
-		first(func(m *season.PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
+		first(func(m *PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
 	{"perfect", "Perfect beaten", "Beat me at the perfect level, from a start that I draw, without help.",
-		first(func(m *season.PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
+		first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
 	{"searched", "Off the map", "Beat me at the perfect level, without help, in a game that no theorem solves.", offTheMap},
 	{"families", "All families", "Beat me at the strong level or above, without help, in each family of games.", allFamilies},
 	{"flawless", "Five flawless wins", "Win five matches in a row and find every chance in each, without help.", flawless},
@@ -66,7 +65,7 @@ var Marks = []*Mark{
 }
 
 // first is earned by the first match that is counted.
-func first(counted func(*season.PastMatch) bool) func(deeds) (int, bool) {
+func first(counted func(*PastMatch) bool) func(deeds) (int, bool) {
 	return func(d deeds) (int, bool) {
 		for i := range d.Matches {
 			if counted(&d.Matches[i]) {
@@ -79,27 +78,27 @@ func first(counted func(*season.PastMatch) bool) func(deeds) (int, bool) {
 
 // alone reports whether the player has won by the rules and without help, from a start that
 // nobody chose and in no test of a lesson.
-func alone(m *season.PastMatch) bool {
+func alone(m *PastMatch) bool {
 	return m.Won() && m.Termination == match.Played && !m.Chosen && m.Lesson == "" && !m.Helped && !m.Advised
 }
 
 // wonPair reports whether the match completes a rated pair that the player has won 2–0.
-func wonPair(m *season.PastMatch) bool { return m.Leg == match.SecondLeg && m.Points == 1 }
+func wonPair(m *PastMatch) bool { return m.Leg == match.SecondLeg && m.Points == 1 }
 
 // comeback reports whether the player has won against a person who let a win slip: before that
 // the player stood lost.
-func comeback(m *season.PastMatch) bool {
+func comeback(m *PastMatch) bool {
 	other := m.Findings[m.Side.Other()]
 	return alone(m) && m.Level == match.NoLevel && m.Reviewed && other.Kept < other.Wins
 }
 
-func giant(m *season.PastMatch) bool {
+func giant(m *PastMatch) bool {
 	return wonPair(m) && m.Level == match.NoLevel && m.Opponent.Deviation > 0 && !m.Opponent.Provisional() &&
 		m.Opponent.Value >= m.Before.Value+muchStronger
 }
 
 func offTheMap(d deeds) (int, bool) {
-	return first(func(m *season.PastMatch) bool { return alone(m) && m.Level == match.Perfect && d.searched(m.Variant) })(d)
+	return first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Perfect && d.searched(m.Variant) })(d)
 }
 
 func allFamilies(d deeds) (int, bool) {
@@ -137,7 +136,7 @@ func flawless(d deeds) (int, bool) {
 
 func allLessons(d deeds) (int, bool) {
 	for _, l := range lesson.All() {
-		if !slices.ContainsFunc(d.Lessons, func(state lesson.State) bool { return state.ID == l.ID && LessonDone(state) }) {
+		if !slices.ContainsFunc(d.Lessons, func(state lesson.State) bool { return state.ID == l.ID && lesson.Done(state) }) {
 			return 0, false
 		}
 	}
@@ -173,7 +172,7 @@ func manyFirstTries(d deeds) (int, bool) {
 }
 
 // Earned returns the marks that follow from deeds, where the games of a catalog can be played.
-func Earned(d season.Achievements, c *catalog.Catalog) (earned []EarnedMark) {
+func Earned(d Achievements, c *catalog.Catalog) (earned []EarnedMark) {
 	all := deeds{Achievements: d, searched: func(id string) bool {
 		v, err := c.Find(id)
 		return err == nil && solver.FamilyOf(v).Theorem == nil
@@ -195,14 +194,14 @@ func Earned(d season.Achievements, c *catalog.Catalog) (earned []EarnedMark) {
 }
 
 // MarksOf returns the marks of a player, in the order of Marks.
-func (r *Referee) MarksOf(ctx context.Context, player string) ([]EarnedMark, error) {
+func (r *Rules) MarksOf(ctx context.Context, player string) ([]EarnedMark, error) {
 	d, err := r.store.Achievements(ctx, player)
-	return Earned(d, r.catalog), err
+	return Earned(d, r.referee.Catalog()), err
 }
 
 // TellMarks returns the marks that a player has and is told of now, for the first time. There
 // are none for somebody who wants to hear nothing of marks.
-func (r *Referee) TellMarks(ctx context.Context, player match.Player) ([]EarnedMark, error) {
+func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]EarnedMark, error) {
 	set, err := r.store.PersonSettings(ctx, player.ID)
 	if err != nil || set.NoMarks || !set.News.Wants(match.NewsAll) {
 		return nil, err
@@ -211,7 +210,7 @@ func (r *Referee) TellMarks(ctx context.Context, player match.Player) ([]EarnedM
 	if err != nil || len(d.Told) >= len(Marks) {
 		return nil, err
 	}
-	earned := slices.DeleteFunc(Earned(d, r.catalog), func(m EarnedMark) bool { return slices.Contains(d.Told, m.ID) })
+	earned := slices.DeleteFunc(Earned(d, r.referee.Catalog()), func(m EarnedMark) bool { return slices.Contains(d.Told, m.ID) })
 	if len(earned) == 0 {
 		return nil, nil
 	}
@@ -219,6 +218,6 @@ func (r *Referee) TellMarks(ctx context.Context, player match.Player) ([]EarnedM
 	for i, m := range earned {
 		ids[i] = m.ID
 	}
-	fresh, err := r.store.RecordTold(ctx, player, ids, r.now())
+	fresh, err := r.store.RecordTold(ctx, player, ids, r.referee.Now())
 	return slices.DeleteFunc(earned, func(m EarnedMark) bool { return !slices.Contains(fresh, m.ID) }), err
 }

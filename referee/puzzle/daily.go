@@ -1,4 +1,4 @@
-package referee
+package puzzle
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match/rating"
-	"nimatron/referee/puzzle"
+	"nimatron/referee"
 )
 
 // The puzzle of a day follows from the lists below: from their length, their numbers and their
@@ -27,7 +27,7 @@ const mostDailyDraws = 1000
 type daily struct {
 	boards []dailyBoard
 	// fits reports whether a puzzle is as hard as the day wants it; nil if all are.
-	fits func(ctx context.Context, r *Referee, p *Puzzle) (bool, error)
+	fits func(ctx context.Context, r *Rules, p *Puzzle) (bool, error)
 }
 
 // A dailyBoard is a game of daily puzzles, with bounds on its boards.
@@ -108,7 +108,7 @@ const (
 )
 
 // easyToSee accepts puzzles that are found by eye, except the hardest of these.
-func easyToSee(ctx context.Context, r *Referee, p *Puzzle) (bool, error) {
+func easyToSee(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
 	if !p.ByEye() {
 		return false, nil
 	}
@@ -117,8 +117,8 @@ func easyToSee(ctx context.Context, r *Referee, p *Puzzle) (bool, error) {
 
 // asHardAs accepts puzzles with points in [from, below). The length of the line does not count: it
 // depends on how the bot plays.
-func asHardAs(from, below float64) func(context.Context, *Referee, *Puzzle) (bool, error) {
-	return func(ctx context.Context, r *Referee, p *Puzzle) (bool, error) {
+func asHardAs(from, below float64) func(context.Context, *Rules, *Puzzle) (bool, error) {
+	return func(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
 		g, _, err := r.traps(ctx, p)
 		points := g.Points()
 		return points >= from && points < below, err
@@ -179,22 +179,22 @@ func (b dailyBoard) drawYard(r *rand.Rand) string {
 }
 
 // A PuzzleLevel says how hard puzzles are.
-type PuzzleLevel string
+type Level string
 
 const (
-	EasyPuzzle   PuzzleLevel = "easy"
-	MediumPuzzle PuzzleLevel = "medium"
-	HardPuzzle   PuzzleLevel = "hard"
+	Easy   Level = "easy"
+	Medium Level = "medium"
+	Hard   Level = "hard"
 )
 
 // puzzleLevels are all levels, with the least points of each.
 var puzzleLevels = []struct {
-	level PuzzleLevel
+	level Level
 	from  float64
-}{{EasyPuzzle, 0}, {MediumPuzzle, 1400}, {HardPuzzle, 1600}}
+}{{Easy, 0}, {Medium, 1400}, {Hard, 1600}}
 
-func levelOf(points float64) PuzzleLevel {
-	level := EasyPuzzle
+func levelOf(points float64) Level {
+	level := Easy
 	for _, l := range puzzleLevels {
 		if points >= l.from {
 			level = l.level
@@ -229,7 +229,7 @@ func (g Grade) Points() float64 {
 }
 
 // Level returns the level of the puzzle.
-func (g Grade) Level() PuzzleLevel { return levelOf(g.Points()) }
+func (g Grade) Level() Level { return levelOf(g.Points()) }
 
 // puzzleDeviation is the deviation of a puzzle's points.
 const puzzleDeviation = 80
@@ -239,7 +239,7 @@ func (g Grade) Rating() rating.Rating {
 	return rating.Rating{Value: g.Points(), Deviation: puzzleDeviation, Volatility: rating.StartVolatility}
 }
 
-func (r *Referee) grade(ctx context.Context, p *Puzzle) (Grade, error) {
+func (r *Rules) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 	g, trap, err := r.traps(ctx, p)
 	if err != nil || trap == nil {
 		return g, err // without a trap every wrong decision loses at once
@@ -250,13 +250,13 @@ func (r *Referee) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 }
 
 // traps is grade without Depth. Trap is the position after the best trap, nil for none.
-func (r *Referee) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Position, err error) {
+func (r *Rules) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Position, err error) {
 	g = Grade{Winning: len(p.Winning), Answers: maxAnswers}
 	actor := p.Position.Turn().Actor
 	for step := range p.Position.Options() {
 		g.Options++
 		if after := step.Position; after.Turn().Actor != actor && !games.Over(after) {
-			answers, _, err := r.solver.Winning(ctx, p.Variant, after, maxAnswers)
+			answers, _, err := r.referee.Solver().Winning(ctx, p.Variant, after, maxAnswers)
 			if err != nil {
 				return g, nil, err
 			}
@@ -281,32 +281,32 @@ const easyAttempts = 200
 // DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. A nil
 // variant means any game of daily puzzles. A level of "" means the level of the player's puzzle
 // rating. It is nil if no puzzle was found.
-func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Variant, level PuzzleLevel) (*Puzzle, error) {
+func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant, level Level) (*Puzzle, error) {
 	if level == "" {
 		own, err := r.store.PuzzleRating(ctx, player)
 		if err != nil {
 			return nil, err
 		}
-		level = levelOf(own.Strength(r.now()).Value)
+		level = levelOf(own.Strength(r.referee.Now()).Value)
 	}
-	thinking, cancel := context.WithTimeout(ctx, thinkingTime)
+	thinking, cancel := context.WithTimeout(ctx, referee.ThinkingTime)
 	defer cancel()
-	seed := uint32(r.seed())
-	most := attempts
-	if level == EasyPuzzle {
+	seed := uint32(r.referee.Seed())
+	most := referee.Attempts
+	if level == Easy {
 		most = easyAttempts
 	}
 	for range most {
 		of := v
 		if of == nil {
 			var err error
-			if of, err = r.catalog.Find(oldDailies[int(seed)%len(oldDailies)].variant); err != nil {
+			if of, err = r.referee.Catalog().Find(oldDailies[int(seed)%len(oldDailies)].variant); err != nil {
 				return nil, err
 			}
 		}
-		puzzle := r.drawnPuzzle(thinking, puzzle.ID{Kind: puzzle.Drawn, Variant: of.ID, Level: string(level), Seed: seed})
+		puzzle := r.drawnPuzzle(thinking, ID{Kind: Drawn, Variant: of.ID, Level: string(level), Seed: seed})
 		seed++
-		if puzzle == nil || level == EasyPuzzle && !puzzle.ByEye() {
+		if puzzle == nil || level == Easy && !puzzle.ByEye() {
 			if thinking.Err() != nil {
 				break
 			}
@@ -324,15 +324,15 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 
 // drawnPuzzle returns the drawn puzzle with an ID: the first of its level. It is nil if there is
 // none.
-func (r *Referee) drawnPuzzle(ctx context.Context, id puzzle.ID) *Puzzle {
-	v, err := r.catalog.Find(id.Variant)
+func (r *Rules) drawnPuzzle(ctx context.Context, id ID) *Puzzle {
+	v, err := r.referee.Catalog().Find(id.Variant)
 	// An unknown level would be looked for in all draws.
-	if err != nil || !slices.Contains([]PuzzleLevel{EasyPuzzle, MediumPuzzle, HardPuzzle}, PuzzleLevel(id.Level)) {
+	if err != nil || !slices.Contains([]Level{Easy, Medium, Hard}, Level(id.Level)) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	ctx, cancel := context.WithTimeout(ctx, referee.ThinkingTime)
 	defer cancel()
-	draw := randomAt(uint64(id.Seed), 0)
+	draw := referee.RandomAt(uint64(id.Seed), 0)
 	for range maxDraws {
 		p := drawPosition(v, draw)
 		if p == nil {
@@ -349,7 +349,7 @@ func (r *Referee) drawnPuzzle(ctx context.Context, id puzzle.ID) *Puzzle {
 		if err != nil {
 			return nil
 		}
-		if grade.Level() == PuzzleLevel(id.Level) {
+		if grade.Level() == Level(id.Level) {
 			puzzle.ID, puzzle.Grade = id, &grade
 			return puzzle
 		}

@@ -1,4 +1,4 @@
-package referee
+package puzzle
 
 import (
 	"cmp"
@@ -10,16 +10,31 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
-	"nimatron/referee/puzzle"
+	"nimatron/referee"
 	"nimatron/solver"
 )
 
+// Rules ask puzzles and judge answers.
+type Rules struct {
+	referee *referee.Referee
+	store   Store
+}
+
+// New returns the rules over a store, and registers their hooks at the referee.
+func New(r *referee.Referee, store Store) *Rules {
+	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
+		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // one day for both, though it may end now
+		return err
+	}})
+	return &Rules{referee: r, store: store}
+}
+
 // NoPuzzle is for a catalog without the games of daily puzzles.
-const NoPuzzle Code = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
+const NoPuzzle referee.Words = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
 
 // Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
 type Puzzle struct {
-	ID       puzzle.ID
+	ID       ID
 	Variant  *games.Variant
 	Position games.Position
 	// Winning are the decisions that win.
@@ -27,12 +42,12 @@ type Puzzle struct {
 	// Grade is the difficulty of a puzzle drawn for a player, nil for others.
 	Grade *Grade
 	// Set is the set of the puzzle, nil for none.
-	Set *puzzle.Set
-	puzzle.State
+	Set *Set
+	State
 }
 
 // Daily reports whether it is a puzzle of the day.
-func (p *Puzzle) Daily() bool { return p.ID.Kind == puzzle.Daily }
+func (p *Puzzle) Daily() bool { return p.ID.Kind == Daily }
 
 // Bounds on puzzles.
 const (
@@ -42,8 +57,8 @@ const (
 )
 
 // puzzleOf returns a position as a puzzle; ok is false if it makes none.
-func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
-	winning, complete, err := r.solver.Winning(ctx, v, p, mostSolutions+1)
+func (r *Rules) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
+	winning, complete, err := r.referee.Solver().Winning(ctx, v, p, mostSolutions+1)
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
 		return nil, false
 	}
@@ -55,20 +70,20 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 
 // DailyPuzzle returns today's puzzle, the same for all, with the player's tries. The error is a
 // *Refusal with NoPuzzle if the catalog has no such game.
-func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
-	return r.puzzleOfDay(ctx, r.now(), player)
+func (r *Rules) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	return r.puzzleOfDay(ctx, r.referee.Now(), player)
 }
 
-func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
+func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
 	at = at.UTC()
 	of := daily{boards: oldDailies[:]}
 	if !at.Before(weeklyFrom) {
 		of = dailies[at.Weekday()]
 	}
-	draw := randomAt(uint64(at.Unix()/(24*60*60)), 0)
+	draw := referee.RandomAt(uint64(at.Unix()/(24*60*60)), 0)
 	for range mostDailyDraws {
 		board := of.boards[draw.IntN(len(of.boards))]
-		v, err := r.catalog.Find(board.variant)
+		v, err := r.referee.Catalog().Find(board.variant)
 		if err != nil {
 			continue
 		}
@@ -85,28 +100,28 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 			return nil, err
 		}
 		if ok {
-			posed.ID = puzzle.ID{Kind: puzzle.Daily, Day: at.Format(time.DateOnly)}
+			posed.ID = ID{Kind: Daily, Day: at.Format(time.DateOnly)}
 			return posed, r.loadAttempts(ctx, posed, player)
 		}
 	}
-	return nil, &Refusal{Code: NoPuzzle}
+	return nil, &referee.Refusal{Words: NoPuzzle}
 }
 
 // DayIsOver reports whether the day of a daily puzzle is over: answers no longer count.
-func (r *Referee) DayIsOver(p *Puzzle) bool { return p.Daily() && p.ID.Day < r.Today() }
+func (r *Rules) DayIsOver(p *Puzzle) bool { return p.Daily() && p.ID.Day < r.Today() }
 
 // Today is the day of the daily puzzle, in UTC.
-func (r *Referee) Today() string { return r.now().UTC().Format(time.DateOnly) }
+func (r *Rules) Today() string { return r.referee.Now().UTC().Format(time.DateOnly) }
 
 // OwnPuzzle returns the newest mistake in the player's lost matches that they have neither solved
 // nor given up as a puzzle; nil for none.
-func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+func (r *Rules) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	matches, err := r.store.LostBy(ctx, player, lostMatches)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range matches {
-		g, err := r.load(m)
+		g, err := r.referee.Load(m)
 		if err != nil {
 			return nil, err
 		}
@@ -120,12 +135,12 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 
 // mistakePuzzle returns a player's last mistake in a match that is still open as a puzzle, nil for
 // none.
-func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*Puzzle, error) {
+func (r *Rules) mistakePuzzle(ctx context.Context, g *referee.Game, player string) (*Puzzle, error) {
 	seat, ok := g.SeatOf(player)
 	if !ok {
 		return nil, nil
 	}
-	review := r.Review(ctx, g)
+	review := r.referee.Review(ctx, g)
 	for i := len(review.Decisions) - 1; i >= 0; i-- {
 		d := review.Decisions[i]
 		if !d.LetGo() || d.Position.Turn().Actor != seat {
@@ -147,32 +162,32 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 
 // puzzleFromMatch returns the position before a decision, counted from 1, as a puzzle; ok is false
 // if it makes none.
-func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (posed *Puzzle, ok bool) {
+func (r *Rules) puzzleFromMatch(ctx context.Context, g *referee.Game, number int) (posed *Puzzle, ok bool) {
 	for n, p := range g.Play.Positions() {
 		if n != number-1 {
 			continue
 		}
 		if posed, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
-			posed.ID = puzzle.ID{Kind: puzzle.FromMatch, Match: g.ID, Number: number}
+			posed.ID = ID{Kind: FromMatch, Match: g.ID, Number: number}
 		}
 		return posed, ok
 	}
 	return nil, false
 }
 
-func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
+func (r *Rules) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
 	p.State, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err
 }
 
 // AskPuzzle records that a player is asked a puzzle in a channel, so that their next answer belongs
 // to it.
-func (r *Referee) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
-	return r.store.AskPuzzle(ctx, by, puzzle.Asked{Puzzle: p.ID, Channel: channel, At: r.now()})
+func (r *Rules) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
+	return r.store.AskPuzzle(ctx, by, Asked{Puzzle: p.ID, Channel: channel, At: r.referee.Now()})
 }
 
 // AskedPuzzle returns the puzzle that a player was asked last, nil for none.
-func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+func (r *Rules) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	asked, err := r.store.AskedPuzzle(ctx, player)
 	if errors.Is(err, match.ErrNotFound) {
 		return nil, nil
@@ -186,23 +201,23 @@ func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, erro
 // Puzzle returns the puzzle with an ID, with the player's tries. It is nil if there is none for
 // that player: the match or the game is gone, the match goes on or was played by others, or the
 // day has not come. Puzzles of a set are for its class alone.
-func (r *Referee) Puzzle(ctx context.Context, id puzzle.ID, player string) (*Puzzle, error) {
+func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, error) {
 	var posed *Puzzle
 	switch id.Kind {
-	case puzzle.Daily:
+	case Daily:
 		day, err := time.Parse(time.DateOnly, id.Day)
-		if err != nil || day.After(r.now()) {
+		if err != nil || day.After(r.referee.Now()) {
 			return nil, nil
 		}
 		return r.puzzleOfDay(ctx, day, player)
-	case puzzle.Drawn:
+	case Drawn:
 		posed = r.drawnPuzzle(ctx, id)
-	case puzzle.FromSet:
+	case FromSet:
 		var err error
 		if posed, err = r.puzzleOfSet(ctx, id, player); err != nil {
 			return nil, err
 		}
-	case puzzle.FromMatch:
+	case FromMatch:
 		m, err := r.store.MatchByID(ctx, id.Match)
 		if errors.Is(err, match.ErrNotFound) {
 			return nil, nil
@@ -213,7 +228,7 @@ func (r *Referee) Puzzle(ctx context.Context, id puzzle.ID, player string) (*Puz
 		if _, plays := m.SeatOf(player); !plays || !m.Finished() {
 			return nil, nil
 		}
-		g, err := r.load(m)
+		g, err := r.referee.Load(m)
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +243,7 @@ func (r *Referee) Puzzle(ctx context.Context, id puzzle.ID, player string) (*Puz
 // Answered is the result of an answer to a puzzle.
 type Answered struct {
 	// Decision is the answer.
-	Decision Decision
+	Decision referee.Decision
 	// Right is true if the decision wins. Reason then explains it, also for a player who gave up.
 	// After a wrong decision Reason explains why the player is lost at their next turn; it has no
 	// Justification if there is none.
@@ -236,7 +251,7 @@ type Answered struct {
 	Reason solver.Reason
 	// Refutation is how a wrong decision loses: that decision and perfect play by both sides, up to
 	// longestLine decisions. Over is true if it reaches the end.
-	Refutation []Decision
+	Refutation []referee.Decision
 	Over       bool
 	// Answered is how many decisions of Refutation it takes until the player decides again: the
 	// wrong one, and mostly one answer.
@@ -256,25 +271,25 @@ const longestLine = 12
 
 // Answer tries a decision as the solution of a puzzle and records it for a room's counts. The error
 // is a *games.IllegalMove for an illegal decision, which is not recorded.
-func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
-	a, after, err := try(p.Position, p.Winning, text)
+func (r *Rules) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
+	a, after, err := Answer(p.Position, p.Winning, text)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.recordTry(ctx, puzzle.Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
+	if err := r.recordTry(ctx, Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
 		return nil, err
 	}
 	if a.Right {
-		a.Reason, err = r.solver.ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
+		a.Reason, err = r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
 		return a, err
 	}
-	return a, r.refute(ctx, a, p.Variant, after, longestLine)
+	return a, r.Refutation(ctx, a, p.Variant, after, longestLine)
 }
 
 // GiveUp shows a player the solution, and closes the puzzle for them. It counts as a wrong answer.
-func (r *Referee) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
+func (r *Rules) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
 	a := &Answered{}
-	if err := r.recordTry(ctx, puzzle.Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
+	if err := r.recordTry(ctx, Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
 		return nil, err
 	}
 	var err error
@@ -283,7 +298,7 @@ func (r *Referee) GiveUp(ctx context.Context, room string, by match.Player, p *P
 }
 
 // try plays a decision and compares it with the winning ones.
-func try(p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
+func Answer(p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
 	move, err := p.Read(text)
 	if err != nil {
 		return nil, nil, err
@@ -292,15 +307,15 @@ func try(p games.Position, winning []games.Move, text string) (a *Answered, afte
 		return nil, nil, err
 	}
 	return &Answered{
-		Decision: Decision{Turn: p.Turn(), Step: games.Step{Move: move, Position: after}},
+		Decision: referee.Decision{Turn: p.Turn(), Step: games.Step{Move: move, Position: after}},
 		Right:    slices.Contains(winning, move),
 	}, after, nil
 }
 
 // refute plays a wrong answer out, up to most decisions.
-func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
+func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
-	a.Refutation, a.Over = append([]Decision{a.Decision}, rest...), over
+	a.Refutation, a.Over = append([]referee.Decision{a.Decision}, rest...), over
 	if err != nil {
 		return err
 	}
@@ -310,7 +325,7 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 			break
 		}
 		if lost.Turn().Actor == a.Decision.Turn.Actor {
-			if a.Reason, err = r.solver.Explain(ctx, v, lost); err != nil {
+			if a.Reason, err = r.referee.Solver().Explain(ctx, v, lost); err != nil {
 				return err
 			}
 			break
@@ -323,7 +338,7 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
 		answer = games.Move{}
 	}
-	if why, err := r.solver.Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
+	if why, err := r.referee.Solver().Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
 		a.Why = why
 	}
 	return nil
@@ -331,26 +346,26 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 
 // Refute plays a wrong answer of the player out again. It is nil if they have not tried the puzzle
 // on its day, or if the answer is right. The errors are those of Answer.
-func (r *Referee) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, error) {
+func (r *Rules) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, error) {
 	if p.Tries == 0 && !r.DayIsOver(p) {
 		return nil, nil
 	}
-	a, after, err := try(p.Position, p.Winning, text)
+	a, after, err := Answer(p.Position, p.Winning, text)
 	if err != nil || a.Right {
 		return nil, err
 	}
-	return a, r.refute(ctx, a, p.Variant, after, longestLine)
+	return a, r.Refutation(ctx, a, p.Variant, after, longestLine)
 }
 
 // Solution explains the first winning decision.
-func (r *Referee) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error) {
-	return r.solver.ExplainMove(ctx, p.Variant, p.Position, p.Winning[0])
+func (r *Rules) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error) {
+	return r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, p.Winning[0])
 }
 
 // recordTry stores an answer and, if it is the first to a puzzle drawn for the player, the change
 // of their puzzle rating. The store knows whether it is the first: the player may have answered
 // elsewhere meanwhile.
-func (r *Referee) recordTry(ctx context.Context, try puzzle.Try, p *Puzzle, a *Answered) error {
+func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) error {
 	// Its solution is public, and an old message must not extend a streak.
 	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
@@ -365,8 +380,8 @@ func (r *Referee) recordTry(ctx context.Context, try puzzle.Try, p *Puzzle, a *A
 		}
 		rated = asked.Puzzle == p.ID
 	}
-	for range attempts {
-		now := r.now()
+	for range referee.Attempts {
+		now := r.referee.Now()
 		try.At, try.Rating = now, nil
 		if rated {
 			before, err := r.store.PuzzleRating(ctx, try.Player.ID)
@@ -378,7 +393,7 @@ func (r *Referee) recordTry(ctx context.Context, try puzzle.Try, p *Puzzle, a *A
 				points = 1
 			}
 			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
-			change := before.Change(try.Player.ID, puzzle.Ladder, after, points, now)
+			change := before.Change(try.Player.ID, Ladder, after, points, now)
 			try.Rating = &change
 		}
 		_, stored, err := r.store.RecordTry(ctx, try)
@@ -393,38 +408,38 @@ func (r *Referee) recordTry(ctx context.Context, try puzzle.Try, p *Puzzle, a *A
 		}
 		return r.loadAttempts(ctx, p, try.Player.ID)
 	}
-	return &Refusal{Code: Busy}
+	return &referee.Refusal{Words: referee.Busy}
 }
 
 // perfectLine plays on with the perfect level on both sides, up to most decisions; over is true at
 // the end of the game.
-func (r *Referee) perfectLine(ctx context.Context, v *games.Variant, p games.Position, most int) (line []Decision, over bool, err error) {
+func (r *Rules) perfectLine(ctx context.Context, v *games.Variant, p games.Position, most int) (line []referee.Decision, over bool, err error) {
 	for len(line) < most {
 		if games.Over(p) {
 			return line, true, nil
 		}
 		// Without errors nothing is drawn at random.
-		step, err := r.solver.Choose(ctx, v, p, 0, randomAt(0, 0))
+		step, err := r.referee.Solver().Choose(ctx, v, p, 0, referee.RandomAt(0, 0))
 		if err != nil {
 			return line, false, err
 		}
-		line = append(line, Decision{Turn: p.Turn(), Step: step.Step})
+		line = append(line, referee.Decision{Turn: p.Turn(), Step: step.Step})
 		p = step.Position
 	}
 	return line, games.Over(p), nil
 }
 
 // PuzzlesUntilRated is how many answers it takes until a puzzle rating is shown.
-const PuzzlesUntilRated = 10
+const UntilRated = 10
 
 // PuzzleRecord sums up a player's puzzles.
-type PuzzleRecord struct {
+type Record struct {
 	Streak int          // on how many days in a row the daily puzzle was solved
 	Rating match.Rating // of puzzles drawn for the player; zero Games for none
 }
 
 // PuzzleRecord returns the record of a player.
-func (r *Referee) PuzzleRecord(ctx context.Context, player string) (record PuzzleRecord, err error) {
+func (r *Rules) PuzzleRecord(ctx context.Context, player string) (record Record, err error) {
 	if record.Streak, err = r.store.PuzzleStreak(ctx, player, r.Today()); err != nil {
 		return record, err
 	}

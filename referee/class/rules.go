@@ -1,4 +1,4 @@
-package referee
+package class
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/referee/class"
+	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 )
@@ -23,31 +23,55 @@ const (
 	AverageLeast = 5
 )
 
+// Rules say who may do what in classes.
+type Rules struct {
+	referee *referee.Referee
+	store   Store
+	puzzles *puzzle.Rules
+}
+
+// New returns the rules over a store, and registers their hooks at the referee.
+func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
+	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
+		_, err := store.SweepClasses(ctx, now, referee.SweepLimit)
+		return err
+	}})
+	return &Rules{referee: r, store: store, puzzles: puzzles}
+}
+
+// Refuse returns a refusal about a class, nil for one that is not there.
+func Refuse(words referee.Words, c *Class) *referee.Refusal {
+	if c == nil {
+		return &referee.Refusal{Words: words}
+	}
+	return &referee.Refusal{Words: words, Player: c.Teacher.ID, With: []string{"{class}", c.Name}}
+}
+
 // classRefusals are the store's errors about a class that goes on, with what they mean to people.
-var classRefusals = map[error]Code{
-	match.ErrNotFound: NoClass, class.ErrFull: ClassFull, class.ErrTooMany: TooManyClasses,
-	class.ErrTooManyAssignments: TooManyAssignments, puzzle.ErrTooManySets: TooManySets,
+var classRefusals = map[error]referee.Words{
+	match.ErrNotFound: NoClass, ErrFull: Full, ErrTooMany: TooMany,
+	ErrTooManyAssignments: TooManyAssignments, puzzle.ErrTooManySets: TooManySets,
 }
 
 // refusedInClass returns the refusal that an error of the store means, or the error.
-func refusedInClass(err error, c *class.Class) error {
+func refusedInClass(err error, c *Class) error {
 	for cause, code := range classRefusals {
 		if errors.Is(err, cause) {
-			return &Refusal{Code: code, Class: c}
+			return Refuse(code, c)
 		}
 	}
 	return err
 }
 
 // NewClass opens a class. Its teacher, name, channel and a code that cannot be guessed must be set.
-func (r *Referee) NewClass(ctx context.Context, c class.Class) (class.Class, error) {
-	c.Created = r.now()
+func (r *Rules) NewClass(ctx context.Context, c Class) (Class, error) {
+	c.Created = r.referee.Now()
 	c, err := r.store.CreateClass(ctx, c)
 	return c, refusedInClass(err, &c)
 }
 
 // Class returns a class. The error is a *Refusal with NoClass if there is none or it has ended.
-func (r *Referee) Class(ctx context.Context, id int64) (class.Class, error) {
+func (r *Rules) Class(ctx context.Context, id int64) (Class, error) {
 	c, err := r.store.Class(ctx, id)
 	if err == nil && !c.Ended.IsZero() {
 		err = match.ErrNotFound
@@ -56,7 +80,7 @@ func (r *Referee) Class(ctx context.Context, id int64) (class.Class, error) {
 }
 
 // ClassByCode returns the class with a code, as Class does.
-func (r *Referee) ClassByCode(ctx context.Context, code string) (class.Class, error) {
+func (r *Rules) ClassByCode(ctx context.Context, code string) (Class, error) {
 	c, err := r.store.ClassByCode(ctx, code)
 	if err != nil {
 		return c, refusedInClass(err, nil)
@@ -65,24 +89,24 @@ func (r *Referee) ClassByCode(ctx context.Context, code string) (class.Class, er
 }
 
 // ClassTaughtBy returns a class for its teacher. The error is a *Refusal with NoClass or NotTeacher.
-func (r *Referee) ClassTaughtBy(ctx context.Context, id int64, by string) (class.Class, error) {
+func (r *Rules) ClassTaughtBy(ctx context.Context, id int64, by string) (Class, error) {
 	c, err := r.Class(ctx, id)
 	if err == nil && c.Teacher.ID != by {
-		err = &Refusal{Code: NotTeacher, Class: &c}
+		err = Refuse(NotTeacher, &c)
 	}
 	return c, err
 }
 
 // JoinClass makes a player a student, or leaves a student as is.
-func (r *Referee) JoinClass(ctx context.Context, id int64, by match.Player) (class.Class, error) {
+func (r *Rules) JoinClass(ctx context.Context, id int64, by match.Player) (Class, error) {
 	c, err := r.Class(ctx, id)
 	switch {
 	case err != nil:
 		return c, err
 	case c.Teacher.ID == by.ID:
-		return c, &Refusal{Code: OwnClass, Class: &c}
+		return c, Refuse(OwnClass, &c)
 	}
-	if err := r.store.JoinClass(ctx, id, by, r.now()); err != nil {
+	if err := r.store.JoinClass(ctx, id, by, r.referee.Now()); err != nil {
 		return c, refusedInClass(err, &c)
 	}
 	return r.Class(ctx, id)
@@ -90,7 +114,7 @@ func (r *Referee) JoinClass(ctx context.Context, id int64, by match.Player) (cla
 
 // LeaveClass ends a membership: from then on nobody sees anything of it. If the teacher leaves,
 // the class ends.
-func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (class.Class, error) {
+func (r *Rules) LeaveClass(ctx context.Context, id int64, by string) (Class, error) {
 	c, err := r.Class(ctx, id)
 	switch {
 	case err != nil:
@@ -99,50 +123,50 @@ func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (class.Cl
 		return r.endClass(ctx, &c)
 	}
 	if err := r.store.LeaveClass(ctx, id, by); err != nil {
-		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NotInClass, Class: &c})
+		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(NotInClass, &c))
 	}
 	return r.Class(ctx, id)
 }
 
 // RemoveStudent ends the membership of a student for the teacher.
-func (r *Referee) RemoveStudent(ctx context.Context, id int64, by, student string) (class.Class, error) {
+func (r *Rules) RemoveStudent(ctx context.Context, id int64, by, student string) (Class, error) {
 	return r.changeTaught(ctx, id, by, NoStudent, func() error { return r.store.LeaveClass(ctx, id, student) })
 }
 
 // RenewCode replaces the code of a class for its teacher.
-func (r *Referee) RenewCode(ctx context.Context, id int64, by, code string) (class.Class, error) {
+func (r *Rules) RenewCode(ctx context.Context, id int64, by, code string) (Class, error) {
 	return r.changeTaught(ctx, id, by, NoClass, func() error { return r.store.RenewCode(ctx, id, code) })
 }
 
 // Unassign takes an assignment back for the teacher. What students have done stays theirs.
-func (r *Referee) Unassign(ctx context.Context, id int64, by string, assignment int64) (class.Class, error) {
+func (r *Rules) Unassign(ctx context.Context, id int64, by string, assignment int64) (Class, error) {
 	return r.changeTaught(ctx, id, by, NoAssignment, func() error { return r.store.Unassign(ctx, id, assignment) })
 }
 
 // changeTaught changes a class for its teacher and returns it. If change returns match.ErrNotFound, the
 // error is a *Refusal with none.
-func (r *Referee) changeTaught(ctx context.Context, id int64, by string, none Code, change func() error) (class.Class, error) {
+func (r *Rules) changeTaught(ctx context.Context, id int64, by string, none referee.Words, change func() error) (Class, error) {
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	if err != nil {
 		return c, err
 	}
 	if err := change(); err != nil {
-		return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: none, Class: &c})
+		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(none, &c))
 	}
 	return r.Class(ctx, id)
 }
 
 // ManagedClass returns a class of a server for a person who may manage the server.
-func (r *Referee) ManagedClass(ctx context.Context, id int64, server string) (class.Class, error) {
+func (r *Rules) ManagedClass(ctx context.Context, id int64, server string) (Class, error) {
 	c, err := r.Class(ctx, id)
 	if err == nil && (server == "" || c.Server != server) {
-		err = &Refusal{Code: NoClass}
+		err = &referee.Refusal{Words: NoClass}
 	}
 	return c, err
 }
 
 // EndManagedClass ends a class of a server for a person who may manage the server.
-func (r *Referee) EndManagedClass(ctx context.Context, id int64, server string) (class.Class, error) {
+func (r *Rules) EndManagedClass(ctx context.Context, id int64, server string) (Class, error) {
 	c, err := r.ManagedClass(ctx, id, server)
 	if err != nil {
 		return c, err
@@ -151,23 +175,23 @@ func (r *Referee) EndManagedClass(ctx context.Context, id int64, server string) 
 }
 
 // endClass ends a class and returns it as it stands then.
-func (r *Referee) endClass(ctx context.Context, c *class.Class) (class.Class, error) {
-	if err := r.store.EndClass(ctx, c.ID, r.now()); err != nil {
+func (r *Rules) endClass(ctx context.Context, c *Class) (Class, error) {
+	if err := r.store.EndClass(ctx, c.ID, r.referee.Now()); err != nil {
 		return *c, refusedInClass(err, c)
 	}
 	return r.store.Class(ctx, c.ID)
 }
 
 // Assign gives a class an assignment. Until must lie ahead, by at most AssignmentMost.
-func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []class.Task) (class.Assignment, error) {
+func (r *Rules) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []Task) (Assignment, error) {
 	until = until.UTC().Truncate(time.Millisecond)
-	a := class.Assignment{Given: r.now(), Until: until, Tasks: tasks}
+	a := Assignment{Given: r.referee.Now(), Until: until, Tasks: tasks}
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	switch {
 	case err != nil:
 		return a, err
-	case len(tasks) == 0 || len(tasks) > class.MaxTasks, !until.After(a.Given), until.After(a.Given.Add(AssignmentMost)):
-		return a, &Refusal{Code: AssignmentBounds}
+	case len(tasks) == 0 || len(tasks) > MaxTasks, !until.After(a.Given), until.After(a.Given.Add(AssignmentMost)):
+		return a, &referee.Refusal{Words: AssignmentBounds}
 	}
 	a, err = r.store.Assign(ctx, id, a)
 	return a, refusedInClass(err, &c)
@@ -175,7 +199,7 @@ func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Ti
 
 // A Report is the progress of a class with an assignment.
 type Report struct {
-	Assignment class.Assignment
+	Assignment Assignment
 	Students   []StudentReport // in the order in which they joined
 	Averages   []float64       // steps of each task; nil if they would show the work of others
 	Done       int             // students who have done all tasks
@@ -184,7 +208,7 @@ type Report struct {
 
 // A StudentReport is a student's progress with the tasks of an assignment, in their order.
 type StudentReport struct {
-	class.Member
+	Member
 	Tasks []TaskReport
 }
 
@@ -205,8 +229,8 @@ func (s *StudentReport) Done() bool {
 }
 
 // steps returns how many of the steps of a task are done.
-func steps(t class.Task, e class.Effort) (done, of int) {
-	if t.Kind != class.LessonTask {
+func steps(t Task, e Effort) (done, of int) {
+	if t.Kind != LessonTask {
 		return min(e.Done, t.Count), t.Count
 	}
 	return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins
@@ -214,10 +238,10 @@ func steps(t class.Task, e class.Effort) (done, of int) {
 
 // Report returns the progress of a class. A teacher sees all students, a student sees their own part
 // and the averages. Others are refused with NotInClass.
-func (r *Referee) Report(ctx context.Context, c *class.Class, a class.Assignment, by string) (*Report, error) {
+func (r *Rules) Report(ctx context.Context, c *Class, a Assignment, by string) (*Report, error) {
 	own := c.Find(by)
 	if c.Teacher.ID != by && own == nil {
-		return nil, &Refusal{Code: NotInClass, Class: c}
+		return nil, Refuse(NotInClass, c)
 	}
 	report, err := r.report(ctx, c, a)
 	if err != nil || c.Teacher.ID == by {
@@ -231,7 +255,7 @@ func (r *Referee) Report(ctx context.Context, c *class.Class, a class.Assignment
 }
 
 // DoneBy returns how many students have done all tasks of an assignment.
-func (r *Referee) DoneBy(ctx context.Context, c *class.Class, a class.Assignment) (int, error) {
+func (r *Rules) DoneBy(ctx context.Context, c *Class, a Assignment) (int, error) {
 	report, err := r.report(ctx, c, a)
 	if err != nil {
 		return 0, err
@@ -239,7 +263,7 @@ func (r *Referee) DoneBy(ctx context.Context, c *class.Class, a class.Assignment
 	return report.Done, nil
 }
 
-func (r *Referee) report(ctx context.Context, c *class.Class, a class.Assignment) (*Report, error) {
+func (r *Rules) report(ctx context.Context, c *Class, a Assignment) (*Report, error) {
 	efforts, broken, err := r.store.Efforts(ctx, c.ID, a.ID)
 	if err != nil {
 		return nil, err
@@ -252,7 +276,7 @@ func (r *Referee) report(ctx context.Context, c *class.Class, a class.Assignment
 		s := StudentReport{Member: m, Tasks: make([]TaskReport, len(a.Tasks))}
 		for n, task := range a.Tasks {
 			t := &s.Tasks[n]
-			_, t.Of = steps(task, class.Effort{})
+			_, t.Of = steps(task, Effort{})
 			for _, e := range efforts {
 				if e.Player == m.ID && e.Task == n {
 					t.Steps, _ = steps(task, e)
@@ -294,18 +318,18 @@ func (r *Report) MostBroken(task int) (rule string, times, students int) {
 
 // Refusals about classes.
 const (
-	NoClass      Code = "There is no such class. `/class` shows those that you are in."
-	NotTeacher   Code = "Only {teacher}, who teaches {class}, can do that."
-	NotInClass   Code = "You are not in that class. The button *Join* of its message says what its teacher sees before you join."
-	OwnClass     Code = "You teach {class} yourself."
-	NoAssignment Code = "{class} has no such assignment any more."
-	NoStudent    Code = "{class} has no such student. `/class action:progress` lists the students, with a menu to remove one."
+	NoClass      referee.Words = "There is no such class. `/class` shows those that you are in."
+	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
+	NotInClass   referee.Words = "You are not in that class. The button *Join* of its message says what its teacher sees before you join."
+	OwnClass     referee.Words = "You teach {class} yourself."
+	NoAssignment referee.Words = "{class} has no such assignment any more."
+	NoStudent    referee.Words = "{class} has no such student. `/class action:progress` lists the students, with a menu to remove one."
 )
 
 var (
-	ClassFull      = Code(fmt.Sprintf("{class} has %d students, which is the most.", class.MaxMembers))
-	TooManyClasses = Code(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
-		class.MaxClassesLed, class.MaxClassesIn, class.MaxServerClasses))
-	TooManyAssignments = Code(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", class.MaxOpenAssignments))
-	AssignmentBounds   = Code(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", class.MaxTasks))
+	Full    = referee.Words(fmt.Sprintf("{class} has %d students, which is the most.", MaxMembers))
+	TooMany = referee.Words(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
+		MaxClassesLed, MaxClassesIn, MaxServerClasses))
+	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", MaxOpenAssignments))
+	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", MaxTasks))
 )
