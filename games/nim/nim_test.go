@@ -2,13 +2,8 @@ package nim_test
 
 import (
 	"errors"
-	"fmt"
-	"math/big"
-	"slices"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"nimatron/games"
 	"nimatron/games/gamestest"
@@ -173,58 +168,4 @@ func TestReverseRefuses(t *testing.T) {
 	if _, err := nim.TotalReverse.Parse("3 [5] 2", games.Left); err == nil {
 		t.Error("a pile is nominated where one person takes both decisions")
 	}
-}
-
-// anyBoard draws piles of all sizes, small ones and the largest more often.
-func anyBoard(t *rapid.T) []uint64 {
-	pile := rapid.OneOf(
-		rapid.Uint64Range(1, 9),
-		rapid.Uint64Range(1, games.MaxPile),
-		rapid.Uint64Range(games.MaxPile-2, games.MaxPile),
-	)
-	return rapid.SliceOfN(pile, 1, 8).Draw(t, "piles")
-}
-
-// TestTakingIsSubtraction plays any number from any pile of any board and
-// compares with the arithmetic of math/big, which can't overflow.
-func TestTakingIsSubtraction(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		piles := anyBoard(t)
-		i := rapid.IntRange(0, len(piles)-1).Draw(t, "pile")
-		count := rapid.OneOf(
-			rapid.Uint64Range(0, 10),
-			rapid.Uint64(),
-			rapid.Uint64Range(1, piles[i]),
-			rapid.Just(piles[i]),
-			rapid.Just(piles[i]+1),
-		).Draw(t, "count")
-		p := parse(t, nim.Normal, string(games.AppendPiles(nil, piles, -1)))
-		step, err := gamestest.Play(p, fmt.Sprintf("%d-%d", i+1, count))
-
-		rest := new(big.Int).Sub(new(big.Int).SetUint64(piles[i]), new(big.Int).SetUint64(count))
-		if legal := count > 0 && rest.Sign() >= 0; legal != (err == nil) {
-			t.Fatalf("taking %d from %d: %v", count, piles[i], err)
-		}
-		if !slices.Equal(p.Piles(), piles) {
-			t.Fatalf("the piles %v became %v", piles, p.Piles())
-		}
-		if err != nil {
-			return
-		}
-		var want []string
-		for j, n := range piles {
-			switch {
-			case j != i:
-				want = append(want, fmt.Sprint(n))
-			default:
-				want = append(want, rest.String())
-			}
-		}
-		if len(piles) == 1 && rest.Sign() == 0 {
-			want = []string{"0"}
-		}
-		if text := strings.Join(want, " "); step.Position.String() != text {
-			t.Fatalf("taking %d from pile %d of %v leaves %q, want %q", count, i+1, piles, step.Position, text)
-		}
-	})
 }
