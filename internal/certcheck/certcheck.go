@@ -20,7 +20,6 @@ import (
 // MaxBytes bounds a certificate, maxBytes one of piles or a row.
 const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_000_000_000, 1000
 
-// The forms of JSON values.
 var (
 	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?)"$`)
 	positionForm = regexp.MustCompile(`^"(\[?\d+\]?(?:(?: |,) *\[?\d+\]?)*)"$`)
@@ -99,7 +98,6 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// plays splits the id of a game.
 func (c *check) plays(id string) {
 	game, ending, _ := strings.Cut(id, "/")
 	if number, rest, _ := strings.Cut(ending, "/"); game == "split-nim" {

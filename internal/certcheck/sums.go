@@ -19,7 +19,6 @@ const (
 	sumBytes                     = 64
 )
 
-// The forms of sums and of their moves.
 var (
 	sumForm     = regexp.MustCompile(`^"(sum(/misere)?|partizan-sum)"$`)
 	partsForm   = regexp.MustCompile(`^"([^"\\]+)"$`)

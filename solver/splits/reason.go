@@ -28,7 +28,6 @@ type Justification struct {
 	Want     uint64
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Splits reports whether the winning move is a split.
@@ -37,16 +36,20 @@ func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 // Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*splitnim.Board)
-	piles, w := b.Piles(), WorthOf(b.Q())
+	return Reason(v.Ending, WorthOf(b.Q()), p, b.Piles(), move)
+}
+
+// Reason justifies the verdict on p, which has these piles.
+func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move games.Move) theory.Reason {
 	xor := w.nimSum(piles)
-	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(v.Ending, piles, xor))}
+	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(ending, piles, xor))}
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Justification{Kind: theory.RuleColumns, Ending: v.Ending, Worth: w, Piles: games.Filled(piles), NimSum: xor, Larger: larger(piles)}
+	g := &Justification{Kind: theory.RuleColumns, Ending: ending, Worth: w, Piles: games.Filled(piles), NimSum: xor, Larger: larger(piles)}
 	g.Single = len(g.Piles) - g.Larger
 	if reason.Claim == theory.CanWin {
-		a := w.aim(v.Ending, piles, xor)
+		a := w.aim(ending, piles, xor)
 		if move == (games.Move{}) {
 			move = a.advise(piles)
 		}
@@ -58,12 +61,12 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 			g.Want = w.Of(g.To)
 		}
 	}
-	left := g.leaves()
+	left := g.Leaves()
 	g.SingleAfter = len(left) - larger(left)
 	switch {
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
-	case v.Ending == games.Misere && g.SingleAfter == len(left):
+	case ending == games.Misere && g.SingleAfter == len(left):
 		g.Kind = theory.RuleOnes
 	case theory.InPairs(left):
 		g.Kind = theory.RulePairs
@@ -72,8 +75,8 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	return reason
 }
 
-// leaves returns the piles of the lost position, sorted: those after the winning move, or all.
-func (g *Justification) leaves() []uint64 {
+// Leaves returns the piles of the lost position: those after the winning move, or all.
+func (g *Justification) Leaves() []uint64 {
 	left := slices.Clone(g.Piles)
 	if at := slices.Index(left, g.From); g.Splits() {
 		left[at] = g.Parts[0]
@@ -81,9 +84,7 @@ func (g *Justification) leaves() []uint64 {
 	} else if g.From > 0 {
 		left[at] = g.To
 	}
-	left = games.Filled(left)
-	slices.Sort(left)
-	return left
+	return games.Filled(left)
 }
 
 // advise returns the first winning removal, or else the first winning split.
