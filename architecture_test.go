@@ -75,12 +75,16 @@ var rooms = map[string][]string{
 	"referee/season":                {"games", "match", "match/rating", "referee/lesson", "referee/puzzle", "games/catalog", "solver", "referee"},
 	"referee/tournament":            {"match", "referee/season", "games", "games/catalog", "referee", "referee/start"},
 	"referee/lesson":                {"games", "solver", "match", "referee", "referee/puzzle"},
-	"commands/core":                 {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/puzzle", "referee/season", "solver", "solver/explain", "referee/lesson", "referee/tournament"},
-	"commands":                      {"commands/core", "commands/view", "solver/explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "match/record", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/partizan", "referee/class", "referee/puzzle", "referee/season"},
-	"commands/view":                 {"solver/explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/partizan", "referee/class", "referee/puzzle", "referee/season"},
-	"front":                         {"commands", "commands/view", "match"},
-	"chat":                          {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
-	"bot":                           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match", "picture/raster"},
+	// The features stand beside each other: none imports another.
+	"commands/core":   {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
+	"commands/match":  {"commands/core", "commands/view", "games", "internal/words", "match", "referee", "referee/judge", "referee/lesson", "solver", "solver/explain"},
+	"commands/people": {"commands/core", "commands/view", "games", "internal/words", "match", "referee/puzzle", "referee/season", "solver"},
+	"commands/study":  {"commands/core", "commands/view", "games", "games/endnim", "internal/words", "match/record", "picture", "referee", "referee/judge", "solver", "solver/explain", "solver/partizan"},
+	"commands":        {"commands/core", "commands/match", "commands/people", "commands/study", "commands/view", "games", "internal/words", "match", "referee", "referee/class", "referee/lesson", "referee/puzzle", "referee/tournament", "solver", "solver/explain"},
+	"commands/view":   {"games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain", "solver/partizan"},
+	"front":           {"commands", "commands/view", "match"},
+	"chat":            {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
+	"bot":             {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match", "picture/raster"},
 	// The pages that a bot needs are beside the others.
 	"docs": {},
 	// What checks the solver must not know it.

@@ -14,42 +14,28 @@ import (
 	"strings"
 
 	"nimatron/commands/core"
+	matchcmd "nimatron/commands/match"
+	"nimatron/commands/people"
+	"nimatron/commands/study"
 	"nimatron/games"
 	"nimatron/match"
 )
 
 var frontDoor = core.Feature{Commands: []*core.Command{playCommand, sayCommand, variantsCommand, helpCommand}}
 
-var matchFeature = core.Feature{
-	Commands: []*core.Command{
-		challengeCommand, acceptCommand, declineCommand, cancelCommand, moveCommand, tapCommand, moreCommand, boardCommand,
-		matchesCommand, followCommand, hintCommand, resignCommand, takebackCommand, claimCommand, rematchCommand, endCommand,
-	},
-	Notices: matchNotices, Subjects: matchSubjects,
-}
-
 var tournamentFeature = core.Feature{
-	Commands: []*core.Command{tournamentCommand}, Notices: tournamentNotices,
+	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
 	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
 }
 
-var classFeature = core.Feature{Commands: []*core.Command{classCommand}, Notices: classNotices, Subjects: classSubjects}
+var classFeature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}
 
 var puzzleFeature = core.Feature{
-	Commands: []*core.Command{puzzleCommand}, Notices: puzzleNotices,
+	Commands: []*core.Command{puzzleCommand}, Notifications: puzzleNotices,
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }
 
 var lessonFeature = core.Feature{Commands: []*core.Command{learnCommand}}
-
-var peopleFeature = core.Feature{
-	Commands: []*core.Command{historyCommand, profileCommand, leaderboardCommand, honourCommand, settingsCommand, privacyCommand},
-	Notices:  seasonNotices,
-}
-
-var studyFeature = core.Feature{
-	Commands: []*core.Command{replayCommand, exportCommand, rulesCommand, analyzeCommand, analyzeMessageCommand, tableCommand, phaseCommand, thresholdsCommand},
-}
 
 // features are filled when the package starts, because /help is one of the commands and reads
 // them.
@@ -57,7 +43,7 @@ var features []core.Feature
 
 func init() {
 	features = []core.Feature{
-		frontDoor, matchFeature, tournamentFeature, classFeature, puzzleFeature, lessonFeature, peopleFeature, studyFeature,
+		frontDoor, matchcmd.Feature, tournamentFeature, classFeature, puzzleFeature, lessonFeature, people.Feature, study.Feature,
 	}
 }
 

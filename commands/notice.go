@@ -54,8 +54,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 // notificationOf returns how a kind of notice is worded and switched off, nil for an unknown kind.
 func notificationOf(kind match.NoticeKind) *core.Notification {
 	for _, f := range features {
-		for _, u := range f.Notices {
-			if u.Kind == kind {
+		for _, u := range f.Notifications {
+			if u.Kind == kind && u.Word != nil {
 				return u
 			}
 		}

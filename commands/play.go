@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	matchcmd "nimatron/commands/match"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -111,7 +112,7 @@ func say(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error
 	}
 	switch {
 	case g != nil:
-		return playMove(ctx, env, r, text)
+		return matchcmd.PlayMove(ctx, env, r, text)
 	case !move:
 		return publicDoor(ctx, env, r)
 	}
@@ -166,14 +167,6 @@ func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee
 		return nil, nil
 	}
 	return question, nil
-}
-
-// turnToMatch makes a player's next text in the channel a move of the match.
-func turnToMatch(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) error {
-	if _, plays := g.SeatOf(r.By.ID); !plays {
-		return nil
-	}
-	return env.Lessons.LeaveQuestion(ctx, r.Channel, r.By.Player())
 }
 
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the

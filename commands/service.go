@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	matchcmd "nimatron/commands/match"
+	"nimatron/commands/people"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
@@ -148,7 +150,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 		return s.env.AnswerError(ctx, req, err)
 	}
 	if reply.Ending != nil || req.Option(view.AnswerName) != "" {
-		if marks := tellMarks(ctx, s.env, req); marks != nil {
+		if marks := people.TellMarks(ctx, s.env, req); marks != nil {
 			reply.FollowUp = marks
 		}
 	}
@@ -186,7 +188,7 @@ func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) 
 		reply.To = view.Private{}
 		return reply
 	}
-	board, err := latestBoard(ctx, s.env, r)
+	board, err := matchcmd.LatestBoard(ctx, s.env, r)
 	if err != nil {
 		return reply
 	}

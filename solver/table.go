@@ -183,7 +183,7 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 	}
 	var middle []uint64
 	if len(words) > 2 {
-		if middle, _, err = games.ParsePiles(strings.Join(words[1:len(words)-1], " ")); err != nil {
+		if middle, err = games.ParseRow(strings.Join(words[1:len(words)-1], " ")); err != nil {
 			return false, nil
 		}
 	}

@@ -9,9 +9,8 @@ import (
 
 // Feature is what a package of commands adds to the bot.
 type Feature struct {
-	Commands []*Command
-	// Notices are the notifications that the referee puts into the outbox.
-	Notices []*Notification
+	Commands      []*Command
+	Notifications []*Notification
 	// Subjects are what the feature's boards and notices are about.
 	Subjects map[match.SubjectKind]Subject
 }

@@ -9,7 +9,7 @@ import (
 
 // A Notification is a message that nobody asked for, with the settings that switch it off.
 type Notification struct {
-	// Kind is the kind of the referee's notice, empty if it is a part of an answer.
+	// Kind is the kind of the referee's notice, empty if the message is a part of an answer.
 	Kind match.NoticeKind
 	// What is its description in docs/settings.md.
 	What string
@@ -22,7 +22,8 @@ type Notification struct {
 	// Stays is true for a board to play on: it is posted even if it is switched off, but without a
 	// text and without pings.
 	Stays bool
-	// Word words the notice as things stand now. Ok is false if there is nothing left to say.
+	// Word words the notice as things stand now; nil if there is none. Ok is false if there is
+	// nothing left to say.
 	Word func(ctx context.Context, env *Env, n match.Notice) (reply view.Reply, ok bool, err error)
 }
 

@@ -127,7 +127,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 // winningPiles nominates every pile that loses for the player who says the number.
 func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete bool) {
 	for i, n := range b.Piles() {
-		if b.anyDictation(n) {
+		if n == 0 || b.anyDictation(n) {
 			continue
 		}
 		if len(moves) >= limit {

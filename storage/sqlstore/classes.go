@@ -191,6 +191,13 @@ func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []
 	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
 
+// changeClasses changes the classes in which a match with a winner may count.
+func changeClasses(tx *Tx, e ending) {
+	if e.End.Winner != match.Nobody {
+		tx.exec(classesOfMatch, e.id)
+	}
+}
+
 // JoinClass implements class.Store.
 func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) (err error) {
 	defer wrap(&err, "join class %d", id)

@@ -62,7 +62,7 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, e
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
 	return forEachDue(ctx, s, dueColumns, matchesToAbandon, millis(now), limit, func(tx *Tx, d due) {
 		tx.advance(d.id, d.version, end)
-		tx.notifyFollowers(d.id, 0, now)
+		tx.tell(ending{id: d.id, Change: end})
 		tx.notify(aboutMatch(match.AbandonedNotice, d.channel, d.id, now))
 	})
 }

@@ -1,4 +1,4 @@
-package commands
+package match
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"nimatron/match"
 )
 
-var matchNotices = []*core.Notification{
+var notifications = []*core.Notification{
 	{Kind: match.TurnNotice, What: "that it is your turn", Server: "default-pings", Person: "pings", Word: turnNotice},
 	{Kind: match.ReminderNotice, What: "that a quarter of your time is left", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: reminderNotice},
 	{Kind: match.TimeUpNotice, What: "that a match has ended by the clock", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: timeUpNotice},
@@ -18,12 +18,13 @@ var matchNotices = []*core.Notification{
 	{Kind: match.ExpiredNotice, What: "that a challenge has expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
 	{Kind: match.PairingNotice, What: "that your meeting in a tournament begins", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
 	{Kind: match.FollowNotice, What: "that a match is over which you follow", Server: core.ServerNews, Person: core.PersonNews, Least: followNews, Alone: true, Word: followNotice},
+	endNotification,
 }
 
 // endNotification is no notice: it stands on the answer that ends a match.
-var endNotification = core.Notification{What: "that your opponent has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+var endNotification = &core.Notification{What: "that your opponent has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
 
-var matchSubjects = map[match.SubjectKind]core.Subject{
+var subjects = map[match.SubjectKind]core.Subject{
 	match.MatchSubject: {
 		Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
 			g, err := env.Referee.Game(ctx, id)

@@ -1,9 +1,10 @@
-package commands
+package match
 
 import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nimatron/commands/core"
@@ -11,8 +12,20 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 	"nimatron/solver"
 )
+
+// withMatchProof adds an action to the end of a lost match against the perfect level. It proves
+// that the match could not be won, or where it could have been.
+func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
+	winner, won := g.Victor()
+	if _, _, ok := core.DecidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
+		return
+	}
+	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "replay",
+		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
+}
 
 // endingCard shows the end of a match: the winner, how well it was played, its turning point, the
 // changes of ratings, and what to play next.
@@ -61,7 +74,7 @@ func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []s
 	card.Actions = append(card.Actions, view.AllGames)
 	if ending.Review != nil {
 		withMatchProof(g, ending.Review, card)
-		withPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
+		core.WithPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")

@@ -1,4 +1,4 @@
-package commands
+package people
 
 import (
 	"context"
@@ -177,6 +177,7 @@ func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	return view.Reply{Card: card}, true, nil
 }
 
-var seasonNotices = []*core.Notification{
+var notifications = []*core.Notification{
 	{Kind: match.SeasonNotice, What: "the standings of a month", Server: "seasons", Person: "named", Word: seasonNotice},
+	markNotification,
 }

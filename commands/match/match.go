@@ -1,4 +1,4 @@
-package commands
+package match
 
 import (
 	"context"
@@ -23,12 +23,12 @@ var moveCommand = &core.Command{
 		core.WhereOption,
 	},
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		return playMove(ctx, env, r, core.TappedMove(r.Option(core.WhereOption.Name), r.Option("move")))
+		return PlayMove(ctx, env, r, core.TappedMove(r.Option(core.WhereOption.Name), r.Option("move")))
 	},
 }
 
-// playMove plays a move and shows the result. A tap is refused if the match has moved on since.
-func playMove(ctx context.Context, env *core.Env, r *core.Request, text string) (view.Reply, error) {
+// PlayMove plays a move and shows the result. A tap is refused if the match has moved on since.
+func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) (view.Reply, error) {
 	var p *referee.Progress
 	var err error = &referee.Refusal{Words: referee.Outdated}
 	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
@@ -111,7 +111,7 @@ var tapCommand = &core.Command{
 		}
 		where := r.Option(view.WhereName)
 		if move, only := view.OnlyMove(g.Play.Position(), where); only {
-			return playMove(ctx, env, r, move.String())
+			return PlayMove(ctx, env, r, move.String())
 		}
 		if r.Flag(view.OtherName) {
 			return view.Reply{Text: "Write your move with `/move`.", Form: view.MatchKeys(g, where).Form()}, nil

@@ -1,11 +1,10 @@
-package commands
+package study
 
 import (
 	"context"
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
 	"nimatron/referee/judge"
@@ -71,7 +69,7 @@ func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, e
 	reply := view.Reply{Card: analysisCard(a, env.LookOf(ctx, r))}
 	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
 	core.WithShare(r, withProof(r, a, reply.Card))
-	withPage(env, reply.Card, v, position, nil)
+	core.WithPage(env, reply.Card, v, position, nil)
 	return reply, nil
 }
 
@@ -340,37 +338,9 @@ func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Po
 	}, nil
 }
 
-// decidedAt returns the position that decided a match: the start, if the loser could not win from
-// it, or the last position that the loser could have won. Move is the number of the losing move, 0
-// for the start.
-func decidedAt(g *referee.Game, review *judge.Review) (p games.Position, move int, ok bool) {
-	winner, won := g.Winner.Side()
-	if !won || !explain.Certified(g.Play.Variant()) {
-		return nil, 0, false
-	}
-	switch cause, number := review.CauseOf(winner.Other()); cause {
-	case judge.NeverWon:
-		return g.Play.Start(), 0, true
-	case judge.LetGo:
-		return review.Decisions[number-1].Position, number, true
-	}
-	return nil, 0, false
-}
-
-// withMatchProof adds an action to the end of a lost match against the perfect level. It proves
-// that the match could not be won, or where it could have been.
-func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
-	winner, won := g.Victor()
-	if _, _, ok := decidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
-		return
-	}
-	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "replay",
-		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
-}
-
 // matchProof sends a proof of who had to win at the deciding position of a match.
 func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (view.Reply, error) {
-	p, move, ok := decidedAt(g, review)
+	p, move, ok := core.DecidedAt(g, review)
 	if !ok {
 		return view.Reply{}, core.Refuse("There is no proof of match %d to send: nobody has lost it by a move or by its start, or that is not proved.", g.ID)
 	}

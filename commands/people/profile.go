@@ -1,4 +1,4 @@
-package commands
+package people
 
 import (
 	"context"
@@ -341,11 +341,11 @@ func markLine(m season.EarnedMark) string {
 }
 
 // markNotification is no notice: it stands beside an answer.
-var markNotification = core.Notification{What: "that you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
+var markNotification = &core.Notification{What: "that you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
 
-// tellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
+// TellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
 // marks can wait.
-func tellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
+func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	var fresh []season.EarnedMark
 	said, err := markNotification.AllowedIn(ctx, env, r.Room())
 	if said {

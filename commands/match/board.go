@@ -1,4 +1,4 @@
-package commands
+package match
 
 import (
 	"context"
@@ -24,7 +24,7 @@ var boardCommand = &core.Command{
 				return view.Reply{}, err
 			}
 		}
-		reply, err := latestBoard(ctx, env, r)
+		reply, err := LatestBoard(ctx, env, r)
 		if reply.Show.Kind == view.MatchSubject {
 			reply.To = view.NewMessage{}
 		}
@@ -71,8 +71,8 @@ func played(ctx context.Context, env *core.Env, g *referee.Game) int {
 	return max(fewest, 0)
 }
 
-// latestBoard shows a channel's newest match or, before its first match, the open challenge.
-func latestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+// LatestBoard shows a channel's newest match or, before its first match, the open challenge.
+func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	g, err := env.Referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
 		if c, challengeErr := env.Referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
@@ -315,4 +315,12 @@ func lastAction(g *referee.Game, side games.Side) time.Time {
 // that, light if all do, and has a theme if all have chosen the same.
 func lookOfMatch(ctx context.Context, env *core.Env, g *referee.Game) view.Look {
 	return env.LookFor(ctx, otherPeople(g, "")...)
+}
+
+// turnToMatch makes a player's next text in the channel a move of the match.
+func turnToMatch(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) error {
+	if _, plays := g.SeatOf(r.By.ID); !plays {
+		return nil
+	}
+	return env.Lessons.LeaveQuestion(ctx, r.Channel, r.By.Player())
 }
