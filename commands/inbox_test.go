@@ -40,7 +40,7 @@ func TestDeliveredAgain(t *testing.T) {
 		{"p2", "/accept", "your turn", "match 1"},
 		{"p1", "1-2", "took 2", "Position: 1 4 5"},
 		{"p2", "/hint", "play", "board"},
-		{"p2", "2-4", "took 4", "Position: 1 5"},
+		{"p2", "2-4", "took 4", "Position: 1 0 5"},
 		{"p2", "/takeback", "asks to take", "asks to take"},
 		{"p1", "/takeback", "taken back", "Position: 1 4 5"},
 		{"p2", "/resign sure:true", "resigned", "resigned"},

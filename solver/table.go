@@ -82,7 +82,7 @@ func badTable(format string, args ...any) *BadTable {
 // any work, ErrBudget or ctx.Err().
 func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, size int, progress func(done, total int)) (*Table, error) {
 	if s.Watch != nil {
-		defer s.answered(AskTable, time.Now(), prover{})
+		defer func(began time.Time) { s.Watch(AskTable, time.Since(began), false) }(time.Now())
 	}
 	if len(pattern) > MaxPattern {
 		return nil, badTable("this pattern is too long: %d characters are the most", MaxPattern)
@@ -183,7 +183,7 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 	}
 	var middle []uint64
 	if len(words) > 2 {
-		if middle, _, err = games.ParsePiles(strings.Join(words[1:len(words)-1], " ")); err != nil {
+		if middle, err = games.ParseRow(strings.Join(words[1:len(words)-1], " ")); err != nil {
 			return false, nil
 		}
 	}

@@ -38,20 +38,20 @@ func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply 
 
 // boardCard draws the current board of a match. If where names a place, the choice is half made.
 func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string) *view.Card {
-	to := view.Audience{Look: lookOfMatch(ctx, env, g), Played: played(ctx, env, g)}
-	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
+	to := audience{Look: lookOfMatch(ctx, env, g), played: played(ctx, env, g)}
+	to.winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
 	switch e, ok, err := env.Tournaments.EventOf(ctx, &g.Match); {
 	case err != nil:
 		env.Log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
 	case ok:
-		if to.Event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
-			to.Event = e.Name
+		if to.event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
+			to.event = e.Name
 		}
 		if len(g.Moves) == 0 && !g.Finished() && g.Leg != match.SecondLeg {
-			to.Call = view.PairingText(e, g)
+			to.call = pairingText(e, g)
 		}
 	}
-	return view.MatchCard(g, where, to)
+	return matchCard(g, where, to)
 }
 
 // played returns how many matches of the family the least experienced player of a match has
@@ -155,16 +155,16 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
 		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board tells the answer to it
 	}
-	if certain := view.Certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
+	if certain := certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
 		reply.Card.Body += "\n" + strings.Join(certain, "\n")
 	} else {
 		lines = append(lines, certain...)
 	}
 	switch {
 	case p.Next != nil:
-		return secondGame(ctx, env, append(lines, view.RatingChanges(p)...), p)
+		return secondGame(ctx, env, append(lines, ratingChanges(p)...), p)
 	case g.Finished():
-		if reply.Ending, err = endingCard(ctx, env, g, view.RatingChanges(p)); err != nil {
+		if reply.Ending, err = endingCard(ctx, env, g, ratingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}
 		if reply.Notify, err = endNotification.Recipients(ctx, env, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
@@ -212,10 +212,10 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 		text += " Ratings change when it is over."
 	}
 	lines = append(lines, view.ResultText(first), text)
-	lines = append(lines, view.Certainty(p.Next)...)
+	lines = append(lines, certainty(p.Next)...)
 	if second.Finished() { // by the bot's first decision
 		var err error
-		if reply.Ending, err = endingCard(ctx, env, second, view.RatingChanges(p.Next)); err != nil {
+		if reply.Ending, err = endingCard(ctx, env, second, ratingChanges(p.Next)); err != nil {
 			return view.Reply{}, err
 		}
 	} else {
@@ -268,7 +268,7 @@ func pairText(ctx context.Context, env *core.Env, g *referee.Game) (string, erro
 	if err != nil || !complete {
 		return "", err
 	}
-	return view.ScoreText(g, left, right), nil
+	return scoreText(g, left, right), nil
 }
 
 // A ping makes a player aware of their turn.

@@ -92,7 +92,7 @@ func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view
 		return view.Reply{}, false, err
 	}
 	reply = boardReply(ctx, env, g)
-	reply.Text, reply.Notify = view.EndedText(g), otherPeople(g, "")
+	reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
 	return reply, true, nil
 }
 

@@ -19,7 +19,7 @@ var Family = &theory.Family{
 	},
 	Look:   theory.LookAtPile,
 	Fickle: func(p games.Position) bool { return theory.Ones(p.(*nim.Board).Piles()) },
-	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		winning, _ := Nim{}.Winning(v, p, 1)
 		return c.WithMove(winning)
 	},
@@ -36,14 +36,16 @@ type census struct {
 }
 
 func censusOf(piles []uint64) census {
-	var xor, ones uint64
+	var xor, empty, small uint64
 	for _, n := range piles {
 		xor ^= n
-		// Adds 1 if n < 2, without a branch: on mixed piles that would be mispredicted.
-		_, below := bits.Sub64(n, 2, 0)
-		ones, _ = bits.Add64(ones, 0, below)
+		// Adds 1 if n < 1 and if n < 2, without branches: on mixed piles they would be mispredicted.
+		_, below1 := bits.Sub64(n, 1, 0)
+		empty += below1
+		_, below2 := bits.Sub64(n, 2, 0)
+		small += below2
 	}
-	return census{xor: xor, ones: int(ones), big: len(piles) - int(ones)}
+	return census{xor: xor, ones: int(small - empty), big: len(piles) - int(small)}
 }
 
 // nimLost reports whether the player to move loses: the nim-sum is 0 (Theorem 2 of docs/theory.md),

@@ -14,16 +14,15 @@ type Justification struct {
 	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
 	Ending games.Ending
 	Worth
-	// Piles is the board; it must not be changed.
+	// Piles are those that are not empty; they must not be changed.
 	Piles []uint64
 	// NimSum is the nim-sum of the piles' values.
 	NimSum uint64
 	// Single counts the piles of 1, Larger the others; SingleAfter is Single after the winning
 	// move.
 	Single, Larger, SingleAfter int
-	// The winning move changes the pile with index Pile, of From counters, to To, or splits it into
-	// Parts. The result is worth Want, as a single pile of To would be.
-	Pile     int
+	// The winning move changes a pile of From counters to To, or splits it into Parts. The result is
+	// worth Want, as a single pile of To would be.
 	From, To uint64
 	Parts    [2]uint64
 	Want     uint64
@@ -47,16 +46,15 @@ func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Justification{Kind: theory.RuleColumns, Ending: ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
-	g.Single = len(piles) - g.Larger
+	g := &Justification{Kind: theory.RuleColumns, Ending: ending, Worth: w, Piles: games.Filled(piles), NimSum: xor, Larger: larger(piles)}
+	g.Single = len(g.Piles) - g.Larger
 	if reason.Claim == theory.CanWin {
 		a := w.aim(ending, piles, xor)
 		if move == (games.Move{}) {
 			move = a.advise(piles)
 		}
 		reason.Move = move
-		g.Pile = int(move.Index)
-		g.From = piles[g.Pile]
+		g.From = piles[move.Index]
 		g.To, g.Want = a.goal(g.From)
 		g.Parts = move.Parts
 		if !g.Splits() {
@@ -80,17 +78,13 @@ func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move
 // Leaves returns the piles of the lost position: those after the winning move, or all.
 func (g *Justification) Leaves() []uint64 {
 	left := slices.Clone(g.Piles)
-	switch {
-	case g.From == 0:
-	case g.Splits():
-		left[g.Pile] = g.Parts[0]
+	if at := slices.Index(left, g.From); g.Splits() {
+		left[at] = g.Parts[0]
 		left = append(left, g.Parts[1])
-	case g.To == 0:
-		left = slices.Delete(left, g.Pile, g.Pile+1)
-	default:
-		left[g.Pile] = g.To
+	} else if g.From > 0 {
+		left[at] = g.To
 	}
-	return left
+	return games.Filled(left)
 }
 
 // advise returns the first winning removal, or else the first winning split.
