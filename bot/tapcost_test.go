@@ -68,7 +68,9 @@ func TestTapTakesFewStatements(t *testing.T) {
 }
 
 // reads and writes leave out what begins and ends transactions and what looks after the file.
-func reads(text string) bool { return strings.HasPrefix(text, "SELECT") || strings.HasPrefix(text, "WITH") }
+func reads(text string) bool {
+	return strings.HasPrefix(text, "SELECT") || strings.HasPrefix(text, "WITH")
+}
 
 func writes(text string) bool {
 	word, _, _ := strings.Cut(text, " ")

@@ -137,7 +137,7 @@ type Game struct {
 	Play *games.Match
 
 	audience *match.Audience // nil if it was not read yet
-	review   *judge.Review // of the match as it ended, nil where none was made yet
+	review   *judge.Review   // of the match as it ended, nil where none was made yet
 }
 
 // load rebuilds a stored match by replaying its moves.
