@@ -17,7 +17,8 @@ const test = (() => {
   window.clearTimeout = (id) => { stop(id); settle(id); };
   window.Worker = class extends Worker {
     constructor(url) {
-      super(url);
+      super(test.missing || url);
+      test.workers++;
       this.addEventListener("message", ({ data }) => settle("answer " + data.id));
     }
     postMessage(message) {
@@ -26,6 +27,7 @@ const test = (() => {
     }
     terminate() {
       super.terminate();
+      test.ended++;
       [...pending].filter((what) => typeof what === "string").forEach(settle);
     }
   };
@@ -116,6 +118,7 @@ const test = (() => {
   };
 
   return {
+    wait, missing: "", workers: 0, ended: 0,
     until, state, quiet, answered, faults, jumped,
     follow: async (link) => {
       const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
