@@ -14,6 +14,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"nimatron/front/page"
 	"nimatron/internal/testlong"
 )
 
@@ -82,7 +83,7 @@ func TestFirstSeconds(t *testing.T) {
 		bytes int
 		way   time.Duration
 	}{{"1.6 Mbps, 150 ms", 200_000, 150 * time.Millisecond}, {"unthrottled", 0, 0}} {
-		h := handler(files)
+		h := page.Handler(files)
 		if c.bytes > 0 {
 			h = slowly(h, c.bytes, c.way)
 		}
@@ -96,6 +97,7 @@ func TestFirstSeconds(t *testing.T) {
 			t.Logf("%s, visit %d: %s", c.name, visit+1, b.eval("JSON.stringify(times)"))
 			b.eval("localStorage.clear()")
 		}
+		server.CloseClientConnections()
 		server.Close()
 	}
 }

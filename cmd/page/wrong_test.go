@@ -34,7 +34,7 @@ func TestSearchIsLeft(t *testing.T) {
 	b.eval(`void (location.hash = "` + hardYard + `")`)
 	b.until("the search", `!busy.hidden && main.querySelector("#position").value`)
 	b.eval(`main.querySelector("form").requestSubmit()`)
-	b.eval(`new Promise((done) => test.wait(done, 700))`)
+	b.eval(`test.wait(700)`)
 	if b.eval("busy.hidden") == "true" {
 		t.Error("Stop is hidden while the yard is searched")
 	}
@@ -53,9 +53,9 @@ func TestSearchIsLeft(t *testing.T) {
 func TestThemeKeepsWhatIsTyped(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.follow("#nim/3.5")
-	b.until("an analysis", `main.querySelector(".result svg")`)
-	b.eval(`main.querySelector("#position").value = "half a "`)
-	b.prefer(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: "light"})
+	b.until("an analysis", `main.querySelector(".board svg") && main.querySelector(".result .question")`)
+	b.eval(`test.type("#position", "half a ")`)
+	b.prefer(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
 	if typed := b.eval(`main.querySelector("#position").value`); typed != "half a " {
 		t.Errorf("what was typed is now %q", typed)
 	}
@@ -65,7 +65,7 @@ func TestThemeKeepsWhatIsTyped(t *testing.T) {
 func TestRubbishIsKept(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`} {
-		b.eval(fmt.Sprintf(`["match", "lessons"].forEach((name) => localStorage.setItem(name, %q))`, rubbish))
+		b.eval(fmt.Sprintf(`["match", "last", "lessons"].forEach((name) => localStorage.setItem(name, %q))`, rubbish))
 		b.open("")
 		b.until("a board with "+rubbish, `main.querySelector(".board svg")`)
 		b.follow("#learn")
@@ -79,7 +79,7 @@ func TestOneMatchEach(t *testing.T) {
 	b.touch(`test.moves().at(-1).click()`)
 	b.until("one's turn", `test.moves().length`)
 	mine, said := b.eval(`location.hash`), b.eval(`main.querySelector("svg title").textContent`)
-	b.eval(`localStorage.setItem("match", JSON.stringify("#end-nim/1.1"))`) // by another tab
+	b.eval(`localStorage.setItem("last", localStorage.getItem("last").replaceAll("#nim", "#end-nim"))`) // by another tab
 	b.open(mine)
 	b.until("the match", `test.moves().length`)
 	if again := b.eval(`main.querySelector("svg title").textContent`); again != said {
@@ -96,7 +96,7 @@ func TestNoWorker(t *testing.T) {
 	b.until("the search", `!busy.hidden`)
 	before := b.eval(loads)
 	b.eval(`busy.querySelector("button").click()`)
-	b.eval(`new Promise((done) => test.wait(done, 1000))`)
+	b.eval(`test.wait(1000)`)
 	if n := b.eval(`test.workers`); n > "3" || len(n) > 1 {
 		t.Errorf("%s workers were begun; loaded %s before, %s now", n, before, b.eval(loads))
 	}
@@ -110,6 +110,6 @@ func TestManyMatches(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.follow("#look")
 	const one = `{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`
-	b.touch(fmt.Sprintf(`{ main.querySelector("#record").value = %q; test.button("Show it").click(); }`, one+"\n"+one))
+	b.touch(fmt.Sprintf(`{ test.type("#record", %q); test.button("Show it").click(); }`, one+"\n"+one))
 	b.until("a choice of two", `main.querySelectorAll("ol.moves button, .matches a").length >= 2`)
 }
