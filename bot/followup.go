@@ -44,7 +44,7 @@ func (i *interaction) whisper(ctx context.Context, m message) error {
 	}
 	// Without a result, an answer that breaks off means success.
 	return i.goneIf(i.bot.rest.do(ctx, call{
-		method: http.MethodPost, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + "?wait=true", body: m, files: m.files,
+		method: http.MethodPost, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + "?wait=true", body: m,
 		route: "webhook", limits: i.limits, repeat: always,
 	}))
 }

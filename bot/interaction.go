@@ -58,7 +58,7 @@ func (b *bot) accept(in *interactionEvent) *interaction {
 	default: // it only hears that it was not understood
 		i.private = true
 	}
-	i.timer = time.AfterFunc(b.timing.deferAfter, func() { i.acknowledge(b.context) })
+	i.timer = time.AfterFunc(deferAfter, func() { i.acknowledge(b.context) })
 	return i
 }
 
@@ -70,7 +70,7 @@ func (i *interaction) component() bool {
 // mayBegin reports whether it may be carried out: nobody has answered it, and an answer is still
 // possible. In doubt it asks Discord with a deferral, which Discord takes only once.
 func (i *interaction) mayBegin(ctx context.Context) bool {
-	inDoubt := i.doubtful || time.Since(i.arrived) > i.bot.timing.deferAfter
+	inDoubt := i.doubtful || time.Since(i.arrived) > deferAfter
 	if inDoubt {
 		i.acknowledge(ctx)
 	}
@@ -190,6 +190,12 @@ func (i *interaction) markAnswered(err error) error {
 	return err
 }
 
+// firstAnswer is the body of an interaction's first answer.
+type firstAnswer struct {
+	Type discordgo.InteractionResponseType `json:"type"`
+	Data any                               `json:"data,omitempty"`
+}
+
 // respond gives the first answer. It returns the handle of a public message. i.answering must be
 // held.
 func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionResponseType, data any) (handle string, err error) {
@@ -204,12 +210,8 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	c := call{
 		method: http.MethodPost,
 		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token),
-		body: struct {
-			Type discordgo.InteractionResponseType `json:"type"`
-			Data any                               `json:"data,omitempty"`
-		}{kind, data},
-		files: filesOf(data),
-		route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
+		body:   firstAnswer{kind, data},
+		route:  "callback", limits: i.limits, repeat: always, try: firstAnswerTry,
 	}
 	// Callers need the handle of a public message only.
 	m, isMessage := data.(message)
@@ -229,7 +231,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		i.bot.log.Debug("an interaction was acknowledged by somebody else", "interaction", i.ID, "channel", i.ChannelID)
 		return "", i.takeOver(ctx, kind)
 	case codeUnknownInteraction:
-		i.drop(gone)
+		i.state = gone
 		err = front.ErrGone
 	}
 	if err == nil && !i.arrived.IsZero() {
@@ -244,18 +246,12 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	return made.Resource.Message.handle(), nil
 }
 
-// drop records that no first answer is possible. i.answering must be held.
-func (i *interaction) drop(why state) {
-	i.state = why
-	i.bot.dropped.add()
-}
-
 // takeOver handles an interaction that another process, perhaps killed since, has acknowledged. If
 // the user still sees "thinking", it becomes deferred here. i.answering must be held.
 func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionResponseType) error {
 	isMessage := kind == discordgo.InteractionResponseChannelMessageWithSource || kind == discordgo.InteractionResponseDeferredChannelMessageWithSource
 	if !isMessage || i.component() { // Discord does not show whether the user still waits
-		i.drop(elsewhere)
+		i.state = elsewhere
 		return front.ErrAnswered
 	}
 	var original struct {
@@ -266,7 +262,7 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 		result: &original, route: "webhook", limits: i.limits, repeat: always,
 	})
 	if err != nil || original.Flags&discordgo.MessageFlagsLoading == 0 {
-		i.drop(elsewhere)
+		i.state = elsewhere
 		return errors.Join(front.ErrAnswered, err)
 	}
 	i.state, i.private = deferred, original.Flags&discordgo.MessageFlagsEphemeral != 0
@@ -281,7 +277,7 @@ func (i *interaction) webhook(ctx context.Context, method, path string, body any
 	}
 	var m created
 	err = i.bot.rest.do(ctx, call{
-		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, files: filesOf(body),
+		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body,
 		result: &m, route: "webhook", limits: i.limits, repeat: repeat,
 	})
 	return m.handle(), i.goneIf(err)

@@ -159,7 +159,6 @@ func Weights(v *games.Variant, p games.Position) (weights []int) {
 	return weights
 }
 
-// quick returns a prover for what the verdict does not wait for.
 func (r prover) quick() theory.Prover {
 	if !r.searched() {
 		return r.asked
@@ -167,7 +166,6 @@ func (r prover) quick() theory.Prover {
 	return r.family.Prover(r.variant, theory.Limits{Nodes: valueNodes, BoardNodes: valueNodes})
 }
 
-// verdict is what is proved about a position.
 type verdict struct {
 	position games.Position
 	won      bool

@@ -14,7 +14,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Bounds on tables of patterns.
 const (
 	// MaxTable bounds the rows and columns of a Table with two blanks: that many fill QuestionBytes.
 	MaxTable = 2048
@@ -59,7 +58,6 @@ func (t *Table) Columns() int {
 // be right.
 type BadTable struct{ Reason string }
 
-// Error returns the reason.
 func (e *BadTable) Error() string { return e.Reason }
 
 // TooMuchWork is the error for a table that exceeds Solver.TableSteps.
@@ -128,7 +126,6 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	return t, nil
 }
 
-// checkWork refuses a table that takes too much work.
 func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []int) error {
 	if s.TableSteps <= 0 {
 		return nil
@@ -186,7 +183,7 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 	}
 	var middle []uint64
 	if len(words) > 2 {
-		if middle, _, err = games.ParsePiles(strings.Join(words[1:len(words)-1], " ")); err != nil {
+		if middle, err = games.ParseRow(strings.Join(words[1:len(words)-1], " ")); err != nil {
 			return false, nil
 		}
 	}

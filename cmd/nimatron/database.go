@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 
-	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/sqlite"
@@ -55,7 +54,7 @@ func (e existing) open(ctx context.Context, p *program) (database, *backend, err
 
 func (d database) postgres() bool { return postgres.Is(string(d)) }
 
-func (d database) open(ctx context.Context, access storage.Access) (match.Store, error) {
+func (d database) open(ctx context.Context, access storage.Access) (storage.Store, error) {
 	store, shared, err := d.openAny(ctx, access)
 	if err != nil {
 		return nil, err
@@ -71,8 +70,8 @@ func (d database) open(ctx context.Context, access storage.Access) (match.Store,
 }
 
 // openAny opens the database, even one with an unfinished copy.
-func (d database) openAny(ctx context.Context, access storage.Access) (match.Store, *sqlstore.Store, error) {
-	var store match.Store
+func (d database) openAny(ctx context.Context, access storage.Access) (storage.Store, *sqlstore.Store, error) {
+	var store storage.Store
 	var shared *sqlstore.Store
 	var err error
 	if d.postgres() {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"runtime/debug"
-	"time"
 
 	"nimatron/bot"
 	"nimatron/docs"
@@ -64,10 +63,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
-	var m *metrics.Metrics
-	if s.metrics != "" {
-		m = metrics.New(version())
-	}
+	m := metrics.New(version())
 	b, err := openBackend(ctx, s.db, storage.Upgrade, log, m)
 	if err != nil {
 		return err
@@ -76,12 +72,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	b.service.UseTheme(s.theme)
 	b.service.UsePages(s.termsURL, s.privacyURL)
 	b.service.UsePage(s.pageURL)
-	if m != nil {
-		m.Clock(b.clock.Ahead)
-		m.Store(b.store.CountPlaying)
-		m.Writes(b.store.WritesFailSince)
-		m.Outbox(func(ctx context.Context) (int, time.Time, error) { return b.store.Backlog(ctx, match.DiscordFront) })
-		m.Pages(pages)
+	if s.metrics != "" {
+		m.Watch(metrics.Sources{Database: b.store, Front: match.DiscordFront, Ahead: b.clock.Ahead, Pages: pages})
 		stop, err := m.Serve(s.metrics, log)
 		if err != nil {
 			return err

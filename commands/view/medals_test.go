@@ -10,20 +10,20 @@ import (
 	"nimatron/picture"
 	"nimatron/picture/chart"
 	"nimatron/picture/raster"
-	"nimatron/referee"
+	"nimatron/referee/season"
 )
 
 // Each mark has a medal of its own.
 func TestMedals(t *testing.T) {
 	var seen []chart.Symbol
-	for _, m := range referee.Marks {
+	for _, m := range season.Marks {
 		symbol, ok := symbols[m.ID]
 		if !ok || slices.Contains(seen, symbol) {
 			t.Errorf("the mark %q has no symbol of its own", m.ID)
 		}
 		seen = append(seen, symbol)
 	}
-	earned := []referee.EarnedMark{{Mark: referee.Marks[0]}, {Mark: referee.Marks[11]}}
+	earned := []season.EarnedMark{{Mark: season.Marks[0]}, {Mark: season.Marks[11]}}
 	p := MarksPicture(earned, picture.Style{})
 	if !strings.HasPrefix(p.Alt, "Marks: 2 of 12. Earned: Strong beaten, At first sight. Not yet: Both sides of it, ") {
 		t.Errorf("in words it is %q", p.Alt)

@@ -17,6 +17,7 @@ import (
 	"nimatron/picture/typeface"
 	"nimatron/referee"
 	"nimatron/referee/judge"
+	"nimatron/referee/season"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
 )
@@ -310,7 +311,7 @@ func planeOf(t *solver.Table) chart.Plane {
 // ProfilePicture shows the history of the overall rating at a person's main pace, above their
 // marks. Page has the newest match first. A part with too little to show is left out; nil if both
 // are.
-func ProfilePicture(page []match.HistoryEntry, earned []referee.EarnedMark, style picture.Style) *Picture {
+func ProfilePicture(page []match.HistoryEntry, earned []season.EarnedMark, style picture.Style) *Picture {
 	ratings := ratingHistory(page)
 	switch {
 	case len(ratings.Points) < 2 && len(earned) == 0:
@@ -367,17 +368,17 @@ var symbols = map[string]chart.Symbol{
 	"hundred": chart.Hundred, "lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
 }
 
-func medalsOf(earned []referee.EarnedMark) chart.Medals {
+func medalsOf(earned []season.EarnedMark) chart.Medals {
 	var medals chart.Medals
-	for _, m := range referee.Marks {
-		has := slices.ContainsFunc(earned, func(e referee.EarnedMark) bool { return e.ID == m.ID })
+	for _, m := range season.Marks {
+		has := slices.ContainsFunc(earned, func(e season.EarnedMark) bool { return e.ID == m.ID })
 		medals = append(medals, chart.Medal{Symbol: symbols[m.ID], Name: m.Name, Earned: has})
 	}
 	return medals
 }
 
 // MarksPicture shows all marks, earned or not.
-func MarksPicture(earned []referee.EarnedMark, style picture.Style) *Picture {
+func MarksPicture(earned []season.EarnedMark, style picture.Style) *Picture {
 	medals := medalsOf(earned)
 	return newPicture("marks", medals.Words(), func(context.Context) (*drawing.Drawing, error) { return medals.Draw(style) })
 }

@@ -110,12 +110,10 @@ func (t takes) list(side games.Side, limit int) (moves []games.Move, complete bo
 	return moves, total <= uint64(limit)
 }
 
-// Wins reports whether the player to move wins.
 func (EndNim) Wins(_ *games.Variant, p games.Position) bool {
 	return takesOf(p.(*endnim.Row).Piles(), p.Turn().Actor).any()
 }
 
-// Winning lists the winning moves, fewest counters first.
 func (EndNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	side := p.Turn().Actor
 	return takesOf(p.(*endnim.Row).Piles(), side).list(side, limit)

@@ -5,6 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/solver/splits"
 	"nimatron/solver/theory"
 )
 
@@ -92,7 +93,6 @@ func (b *reverseBoard) anyDictation(n uint64) bool {
 	return b.dictates(n, 0) || n > 1 && b.dictates(n, 1) || n > 2 && b.dictates(n, 2)
 }
 
-// Wins reports whether the player who decides now wins.
 func (ReverseNim) Wins(v *games.Variant, p games.Position) bool {
 	b := readReverse(v, p)
 	switch {
@@ -116,7 +116,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 	b := readReverse(v, p)
 	switch {
 	case b.total:
-		return Winning(b.dual(), b.Piles(), limit)
+		return splits.Unsplit.Winning(b.dual(), b.Piles(), 0, false, limit)
 	case b.Nominated() >= 0:
 		return b.winningNumbers(limit)
 	default:
@@ -127,7 +127,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 // winningPiles nominates every pile that loses for the player who says the number.
 func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete bool) {
 	for i, n := range b.Piles() {
-		if b.anyDictation(n) {
+		if n == 0 || b.anyDictation(n) {
 			continue
 		}
 		if len(moves) >= limit {

@@ -253,12 +253,10 @@ func (g game) winningEnds(dst []endMove, piles []uint64) []endMove {
 	return dst
 }
 
-// Wins reports whether the player to move wins.
 func (EndNim) Wins(v *games.Variant, p games.Position) bool {
 	return !gameOf(v).lost(rowOf(p.(*endnim.Row).Piles()))
 }
 
-// Winning lists the moves on the left end first.
 func (EndNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	return gameOf(v).winning(p.(*endnim.Row).Piles(), limit)
 }
