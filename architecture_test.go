@@ -77,7 +77,7 @@ var rooms = map[string][]string{
 	"referee/tournament":            {"match", "referee/season", "games", "games/catalog", "referee", "referee/start"},
 	"referee/lesson":                {"games", "solver", "match", "referee", "referee/puzzle"},
 	// The features stand beside each other: none imports another.
-	"commands/core":   {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
+	"commands/core":   {"commands/view", "games", "games/catalog", "internal/words", "match", "match/link", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
 	"commands/match":  {"commands/core", "commands/view", "games", "internal/words", "match", "referee", "referee/judge", "referee/lesson", "solver", "solver/explain"},
 	"commands/people": {"commands/core", "commands/view", "games", "internal/words", "match", "referee/puzzle", "referee/season", "solver"},
 	"commands/study":  {"commands/core", "commands/view", "games", "games/endnim", "internal/words", "match/record", "picture", "referee", "referee/judge", "solver", "solver/explain", "solver/partizan"},

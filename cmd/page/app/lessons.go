@@ -141,7 +141,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 		if refuted, err := a.solver.Refute(ctx, v, move, after, games.Move{}); err == nil {
 			out.Notation = explain.Broken(v, refuted)
 			if refuted.Left != nil {
-				out.Why += " Your opponent answers: " + v.Say(after, refuted.Reason.Move) + "."
+				out.Why += " Then your opponent " + v.Say(after, refuted.Reason.Move) + " and can win."
 				b.Shape = refuted.Left.Shape()
 				b.Moves = append([]board.Made{{Before: after.Shape(), Move: refuted.Reason.Move, By: games.Right}}, b.Moves...)
 			}
