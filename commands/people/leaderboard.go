@@ -38,8 +38,8 @@ var leaderboardCommand = &core.Command{
 			{Label: "Everybody", Value: globalScope},
 		}},
 		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []view.Choice{
-			{Label: view.PaceName(match.Live) + ": " + view.PaceText(match.Live), Value: string(match.Live)},
-			{Label: view.PaceName(match.Long) + ": " + view.PaceText(match.Long), Value: string(match.Long)},
+			{Label: view.PaceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
+			{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
 		}},
 		{Name: seasonOption, Summary: "The standings of a month, such as 2026-11; ratings if you leave it out", Complete: completeSeason},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
@@ -184,7 +184,7 @@ func (b *leaderboard) card(family string) *view.Card {
 		heading, among, label := "", "", ""
 		if both {
 			name := view.PaceName(l.pace)
-			heading = fmt.Sprintf("**%s matches** (%s)\n", name, view.PaceText(l.pace))
+			heading = fmt.Sprintf("**%s matches** (%s)\n", name, paceText(l.pace))
 			among, label = ", "+strings.ToLower(name), name+": "
 		}
 		parts = append(parts, heading+l.text())
@@ -386,4 +386,12 @@ var honourCommand = &core.Command{
 		}
 		return view.Reply{Card: card}, nil
 	},
+}
+
+// paceText says how fast a pace is.
+func paceText(pace match.Pace) string {
+	if pace == match.Live {
+		return "at most " + view.Duration(match.LiveTurn) + " a turn"
+	}
+	return "more than " + view.Duration(match.LiveTurn) + " a turn"
 }

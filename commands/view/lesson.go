@@ -114,7 +114,7 @@ func (p LessonPage) Ask(text, where string) Reply {
 		return p.reply(&Card{Body: strings.TrimPrefix(text+"\n"+p.testText(), "\n"), Actions: append(p.testActions(), p.rule())})
 	}
 	card := p.asked().after(nil, 0, p.Look)
-	if find(e.Position.Places(), where) != nil {
+	if FindPlace(e.Position.Places(), where) != nil {
 		card.Picture = p.Look.Of(ChosenPicture(e.Position, where, p.Look.Style))
 	}
 	whose, question := exerciseText(e)

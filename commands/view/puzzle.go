@@ -55,7 +55,7 @@ func (p PuzzlePage) reply(card *Card) Reply {
 func (p PuzzlePage) Ask(where string) Reply {
 	q, v, turn := p.asked(), p.Puzzle.Variant, p.Puzzle.Position.Turn()
 	card := q.after(nil, 0, p.Look)
-	if chosen := find(p.Puzzle.Position.Places(), where); chosen != nil {
+	if chosen := FindPlace(p.Puzzle.Position.Places(), where); chosen != nil {
 		card.Picture = p.Look.Of(ChosenPicture(p.Puzzle.Position, where, p.Look.Style))
 	}
 	card.Body = v.Rules.Summary
@@ -246,14 +246,14 @@ func (q Asked) Keys(where string) Keys {
 // offer adds a question and the keys of the board to a card.
 func (q Asked) offer(card *Card, question, where string) {
 	card.Question = question
-	if find(q.Position.Places(), where) == nil {
+	if FindPlace(q.Position.Places(), where) == nil {
 		where = ""
 	}
 	q.Keys(where).Offer(card)
 	if where == "" { // the question names the move; the keys show where and how many
 		card.Question = question
 	}
-	card.Moves = movesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
+	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
 }
 
 func (q Asked) again() Action {
@@ -272,7 +272,7 @@ func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Pictur
 		b.Shape = d.Step.Position.Shape()
 	}
 	b.Moves = b.Moves[:marked]
-	return l.Of(newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, l.Style) }))
+	return l.Of(NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, l.Style) }))
 }
 
 // after is the card of the board after some decisions, with the last ones marked.
@@ -395,7 +395,7 @@ type PuzzleOver struct {
 func (p PuzzlePost) Open() Reply {
 	card := PuzzleTeaser(p.Puzzle, p.Style)
 	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
-	card.Moves = movesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s which:daily %s:MOVE)", PuzzleName, AnswerName)
+	card.Moves = MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s which:daily %s:MOVE)", PuzzleName, AnswerName)
 	if text := countText(p.Count); text != "" {
 		card.Body += "\n**Today:** " + text
 	}

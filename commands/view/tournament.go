@@ -389,21 +389,6 @@ func TournamentOver(t *tournament.Tournament) string {
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
 }
 
-// PairingText calls the players of the first game of a pairing. The board says it until somebody moves.
-func PairingText(e tournament.Event, g *referee.Game) string {
-	first, second := PlayerName(g.Sides[games.Left].ID), PlayerName(g.Sides[games.Right].ID)
-	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", e.Name, e.Round, first, second)
-	switch {
-	case e.Format == tournament.Simul:
-		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
-	case e.Game == tournament.LastGame:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 again: two last games on a smaller board decide. If these end 1–1 too, the player who found the larger part of the chances in your games goes on, or else the one with the higher rating.", e.Name, e.Round, first, second)
-	case e.Game > 1:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
-	}
-	return text + fmt.Sprintf(" You have %s a turn. If you do not come, you lose by the clock.", Duration(g.TurnTime))
-}
-
 // UncountedText says which pairs of players change no rating for now: those with one player or, for
 // "", all.
 func UncountedText(pairs [][2]match.Player, player string) string {

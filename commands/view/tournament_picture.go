@@ -22,10 +22,10 @@ func TournamentPicture(t *tournament.Tournament, style picture.Style) *Picture {
 	}
 	if t.Format == tournament.Knockout {
 		b := bracketOf(t)
-		return newPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
+		return NewPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
 	}
 	s := standingsOf(t)
-	return newPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
+	return NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
 }
 
 // pictureTitle is the name, format and round of a tournament.

@@ -21,7 +21,7 @@ var Family = &theory.Family{
 		return "Albert and Nowakowski, The game of End-Nim, 2001"
 	},
 	Look: func(m games.Move) string { return "Look at the " + end(m.Where == "R") + " end." },
-	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		if (EndNim{}).Wins(v, p) {
 			winning, _ := EndNim{}.Winning(v, p, 1)
 			return c.WithMove(winning)
@@ -34,7 +34,7 @@ var Family = &theory.Family{
 		return struct {
 			theory.Certificate
 			Replies jsonline.Raw `json:"replies"`
-		}{c, appendReplies(nil, left, right)}
+		}{c, appendReplies(nil, left, right)}, nil
 	},
 }
 

@@ -30,7 +30,7 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 			part, _ := m.InPart()
 			return fmt.Sprintf("Look at part %d.", part)
 		},
-		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+		Certificate: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 			return newProver(of, known, v, theory.Limits{Nodes: checkedMoves}).certify(ctx, claim, p.(*sum.Position))
 		},
 	}
