@@ -1,10 +1,11 @@
-package view
+package people
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/picture"
@@ -24,11 +25,11 @@ func TestMedals(t *testing.T) {
 		seen = append(seen, symbol)
 	}
 	earned := []season.EarnedMark{{Mark: season.Marks[0]}, {Mark: season.Marks[11]}}
-	p := MarksPicture(earned, picture.Style{})
+	p := marksPicture(earned, picture.Style{})
 	if !strings.HasPrefix(p.Alt, "Marks: 2 of 12. Earned: Strong beaten, At first sight. Not yet: Both sides of it, ") {
 		t.Errorf("in words it is %q", p.Alt)
 	}
-	for name, p := range map[string]*Picture{"marks": p, "profile": ProfilePicture(rated(2), earned, picture.Style{}), "rating": ProfilePicture(rated(2), nil, picture.Style{})} {
+	for name, p := range map[string]*view.Picture{"marks": p, "profile": profilePicture(rated(2), earned, picture.Style{}), "rating": profilePicture(rated(2), nil, picture.Style{})} {
 		if p.Name != name+".png" || strings.Contains(p.Alt, "Marks: 2") != (name != "rating") {
 			t.Errorf("%s is %s: %s", name, p.Name, p.Alt)
 		}
@@ -36,7 +37,7 @@ func TestMedals(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if ProfilePicture(rated(1), nil, picture.Style{}) != nil {
+	if profilePicture(rated(1), nil, picture.Style{}) != nil {
 		t.Error("there is a picture of nothing")
 	}
 }
