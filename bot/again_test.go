@@ -112,7 +112,7 @@ func TestAnswerThatWasOwed(t *testing.T) {
 	}
 }
 
-// What lags is repaired when a session begins anew, as one that can't be resumed does.
+// Boards that lag are repaired when a new session begins.
 func TestReconciledAfterAFailedResume(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -136,8 +136,8 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	})
 }
 
-// The permission to write is taken away in the middle of a match: it goes on by
-// commands, whose answers show the board, and the players hear what the bot lacks.
+// The bot loses the permission to write in the middle of a match. Commands still work, their answers
+// show the board, and the players hear which permission is missing.
 func TestPermissionsTakenAway(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.begin()

@@ -57,8 +57,8 @@ func TestFriendIsChosen(t *testing.T) {
 	})
 }
 
-// What is written after a puzzle or a lesson answers it, directly and by a mention, and is no
-// secret that is told to a channel.
+// Text after a puzzle or a lesson answers it, in a direct message and by a mention. The channel does not
+// read the answer.
 func TestTextAnswersWhatWasAsked(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		dm, me := w.srv.AddDM(w.alice), w.srv.BotUser().Mention()

@@ -63,8 +63,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 	})
 }
 
-// A deferral is answered by way of the webhook; that of /hint promises to be
-// private.
+// A deferred interaction is answered by its webhook; the deferral of /hint is private.
 func TestFilesAfterADeferral(t *testing.T) {
 	for command, to := range map[string]view.Delivery{"board": nil, "hint": view.Private{}, "resign": view.Private{}} {
 		inBubble(t, command, func(t *testing.T) {

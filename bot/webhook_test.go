@@ -66,7 +66,7 @@ func (w *world) get(url string) int {
 	return w.send(r)
 }
 
-// hooked is hook where Discord is told.
+// hooked is hook with the endpoint set at Discord.
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()
 	address, end = w.hook(s, nil)

@@ -236,8 +236,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	})
 }
 
-// The message of a notice that is sent again may have been made before, and show how things
-// stood then. So the board of a match that goes on is painted.
+// A notice that is sent again may find its message made by an earlier try, with an older state. So the
+// board is updated.
 func TestNoticeSentAgainIsPainted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for to, want := range map[view.Delivery][]string{

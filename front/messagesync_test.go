@@ -96,7 +96,7 @@ func (s *states) board() match.Board {
 	return b
 }
 
-// front returns that of a process with a board to write on.
+// front returns the front of a process that writes on a board.
 func (s *states) front(b *board) *Front {
 	show := func(commands.Request) view.Reply {
 		now := s.board()
@@ -292,7 +292,7 @@ func (p *slowPlace) Update(ctx context.Context, m Message) error {
 	return p.said.Update(ctx, m)
 }
 
-// heldUp is a board on which edits wait, those of one process.
+// heldUp is a board on which the edits of one process wait.
 type heldUp struct {
 	*board
 	began, until chan struct{}
@@ -310,8 +310,8 @@ func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
 	return h.board.Edit(ctx, handle, m)
 }
 
-// An edit that fails may have been made all the same, and old: while the store can't say, or
-// another has noted the newest state, it is painted again until that succeeds.
+// A failed edit may have arrived all the same, with an old state. While the store can't tell, or if
+// another process has recorded the newest state, the board is edited until that succeeds.
 func TestFailedEditOfAnOldState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
@@ -360,7 +360,7 @@ func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
 	return r, nil
 }
 
-// A challenge whose edit comes so late that its message has become that of the match.
+// The edit of a challenge comes after its message has become the board of the match.
 func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -462,8 +462,8 @@ func TestLaggingBoardsArePainted(t *testing.T) {
 	}
 }
 
-// A message that the store could not note at once is noted later: otherwise nobody would ever take
-// its buttons away. The simulation found it with seed 53.
+// A message that could not be recorded at once is recorded later: otherwise its buttons would stay.
+// The simulation found it with seed 53.
 func TestMessageIsNotedLater(t *testing.T) {
 	t.Parallel()
 	store := storagetest.Open(t)
