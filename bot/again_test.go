@@ -84,8 +84,8 @@ func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
 	return reply
 }
 
-// What was carried out by a process that died before it answered is answered, when it
-// is delivered again, with how things stand: the user does not see it think for ever.
+// A process dies between carrying a request out and answering it. The second delivery is answered with
+// the present state, so the user does not see the bot think for ever.
 func TestAnswerThatWasOwed(t *testing.T) {
 	for _, deferred := range []bool{true, false} {
 		inBubble(t, fmt.Sprint("deferred ", deferred), func(t *testing.T) {
@@ -184,7 +184,7 @@ func TestBoardDeleted(t *testing.T) {
 	})
 }
 
-// What was answered before is dropped without a warning: a command with a line in the log.
+// Requests that were answered before are dropped without a warning, each with a line in the log.
 func TestManyDeliveredAgain(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.tolerate("already been acknowledged")
@@ -217,8 +217,7 @@ func TestManyDeliveredAgain(t *testing.T) {
 	})
 }
 
-// What has waited so long that its answer might come too late is not begun, and its user is
-// told.
+// A request that waited too long for an answer in time is not begun, and the user reads so.
 func TestWaitedTooLong(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

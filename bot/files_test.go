@@ -96,7 +96,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 		}
 		w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "Nothing is stored")
 
-		// Who takes no direct messages is not given the data in public.
+		// A person who accepts no direct messages does not get the data in public.
 		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.bob.RefuseDMs()
 		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")

@@ -266,8 +266,8 @@ func TestShardsAreHandedOver(t *testing.T) {
 	}
 }
 
-// Where Discord refuses to resume the sessions, who gives the shards back serves each until a
-// new session has begun.
+// If Discord refuses to resume the sessions, the old process serves each shard until a new session has
+// begun.
 func TestShardsAreServedUntilBegun(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
@@ -325,7 +325,7 @@ func TestRestartResumes(t *testing.T) {
 	})
 }
 
-// Where the session that was left can't be resumed, a new one is begun at once.
+// If the stored session can't be resumed, a new one begins at once.
 func TestLeftSessionIsRefused(t *testing.T) {
 	for name, fault := range map[string]*discordtest.GatewayFault{
 		"unknown":       nil,

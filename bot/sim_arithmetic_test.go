@@ -13,8 +13,8 @@ import (
 	"nimatron/referee/season"
 )
 
-// What follows from the matches is worked out here once more, from docs/ratings.md and Glickman's
-// paper, without the packages that the bot uses for it.
+// Ratings and points are computed here a second time, from docs/ratings.md and Glickman's paper,
+// without the bot's packages.
 
 // gameOver is a match that is over.
 type gameOver struct {

@@ -72,7 +72,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	again.Body = io.NopCloser(bytes.NewReader(body))
 	p.discord.Handler().ServeHTTP(w, again)
 	p.bus.note("%s: %d %s", p.name, w.Code, call)
-	// What becomes of the answer is drawn now.
+	// The fate of the answer is drawn now.
 	lost := p.hit(draw, 4, p.odds.lost)
 	if w.Code/100 == 2 {
 		p.said(nonce, path, body, w.Body.Bytes(), lost || after)

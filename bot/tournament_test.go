@@ -104,7 +104,7 @@ func TestTournamentForm(t *testing.T) {
 	})
 }
 
-// Where no thread can be made, the message says why, and it is tried again.
+// If no thread can be made, the message says why, and the bot tries again.
 func TestTournamentWithoutThreads(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("variant", "nim"))

@@ -84,7 +84,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		if labels(over) != "Rules" || len(over.Menus()) > 0 {
 			t.Errorf("the puzzle that is over has %s", labels(over))
 		}
-		// Who taps what was shown before, having read the solution, wins nothing.
+		// A tap on an old message after the solution counts for nothing.
 		w.contains(w.answerPost(w.bob, w.refused(w.bob.Tap(lost, "Try again")), today.Winning[0]), "nothing is counted")
 		counts, err := store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01")
 		w.ok(err)
@@ -209,7 +209,7 @@ func TestShowEveryone(t *testing.T) {
 	})
 }
 
-// Who may not write in a channel shows nothing there.
+// A person who may not write in a channel can't show anything there.
 func TestMuted(t *testing.T) {
 	const write, inThreads = discordgo.PermissionSendMessages, discordgo.PermissionSendMessagesInThreads
 	event := func(member string, kind discordgo.ChannelType) string {

@@ -63,7 +63,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	})
 }
 
-// states are a match and the board of it that a service shows, in whatever process.
+// states are a match and its board, which the services of all processes show.
 type states struct {
 	*testing.T
 	store storage.Store
@@ -117,8 +117,8 @@ func (s *states) edited(b *board, f *Front, version int64) {
 	}
 }
 
-// Where an answer shows a newer state while an edit with an older one is on its way, nobody
-// knows which of them came last: it is painted once more. Where both show the same, it is not.
+// An answer shows a newer state while an edit with an older one is on its way. Nobody knows which came
+// last, so the message is edited once more, unless both show the same.
 func TestAnswerRacesWithThePainter(t *testing.T) {
 	for _, newer := range []bool{true, false} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
@@ -147,8 +147,8 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 	}
 }
 
-// Of two processes one has its edit held up while the other shows what is newer. Whichever
-// of them notes first what it has shown, the message shows the newest state in the end.
+// One process's edit is held up while another shows a newer state. Whichever records first, the message
+// shows the newest state in the end.
 func TestPaintersOfTwoProcesses(t *testing.T) {
 	for _, first := range []int{0, 1} {
 		t.Run(fmt.Sprint("noted first by ", first), func(t *testing.T) {
@@ -386,8 +386,8 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	})
 }
 
-// Of several processes one looks for boards that lag. What it finds it leaves for a while to
-// those that may be at it. Another looks when it stops, or dies.
+// One of several processes looks for boards that lag. It leaves them for a while to the others, which
+// may be editing them. Another looks when it stops or dies.
 func TestOneProcessLooks(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
@@ -430,7 +430,7 @@ func TestOneProcessLooks(t *testing.T) {
 	}
 }
 
-// What lags in the store is painted, also where nobody in this process has changed it.
+// Boards that lag in the store are updated, also if another process has changed them.
 func TestLaggingBoardsArePainted(t *testing.T) {
 	for _, tt := range []struct {
 		name, message string
@@ -475,7 +475,7 @@ func TestMessageIsNotedLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Message = ""
-	if err := f.messages.record(t.Context(), b); err != nil { // as an answer does that has updated it
+	if err := f.messages.record(t.Context(), b); err != nil { // as an answer does
 		t.Fatal(err)
 	}
 	f.messages.flush(t.Context())
