@@ -17,7 +17,7 @@ import (
 // begin starts a match of Alice's against the bot and returns its board.
 func (w *world) begin() *discordtest.Message {
 	w.Helper()
-	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"),
 		discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 	w.contains(board, "match 1")
 	w.painted()
@@ -192,7 +192,7 @@ func TestManyDeliveredAgain(t *testing.T) {
 		for n := range 30 {
 			in := w.alice.Slash(w.general, "help")
 			if n%3 == 0 {
-				in = w.alice.Autocomplete(w.general, "rules", "variant", "end")
+				in = w.alice.Autocomplete(w.general, "rules", "game", "end")
 				_, err := in.Choices(soon(t))
 				w.ok(err)
 			} else {

@@ -77,7 +77,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 			t.Errorf("a question costs %v", calls)
 		}
 		other := w.srv.AddGuild("other").AddChannel("other")
-		challenge := w.answer(w.alice.Slash(other, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob)))
+		challenge := w.answer(w.alice.Slash(other, "challenge", discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.bob)))
 		since = len(w.srv.Requests())
 		w.contains(w.answer(w.bob.ClickLabel(challenge, "Accept")), "match 2")
 		w.stop() // paints what there is to paint

@@ -33,8 +33,8 @@ func TestChallengeForm(t *testing.T) {
 		want   []string
 	}{
 		"untouched":        {nil, []string{"### End-Nim · ", "casual · match 1"}},
-		"the bot":          {map[string]string{"variant": "nim", "against": "strong", "size": "small"}, []string{"### Nim · ", "strong · match 1"}},
-		"anyone":           {map[string]string{"variant": "nim", "against": "anyone"}, []string{"challenges anyone"}},
+		"the bot":          {map[string]string{"game": "nim", "against": "strong", "size": "small"}, []string{"### Nim · ", "strong · match 1"}},
+		"anyone":           {map[string]string{"game": "nim", "against": "anyone"}, []string{"challenges anyone"}},
 		"a person":         {map[string]string{"opponent": "bob", "against": "perfect", "terms": "rated 10m"}, []string{"challenges <@", "Rated: two games", "10 minutes a turn"}},
 		"a person, slowly": {map[string]string{"opponent": "bob", "terms": "fun 1d"}, []string{"challenges <@", "1 day a turn"}},
 	} {
@@ -79,7 +79,7 @@ func TestRefusedChallengeForm(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.press(w.alice, "n1:challenge::form=true")
 		w.shownForm(open)
-		m := w.refused(w.alice.Submit(open, map[string]string{"variant": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level are not rated")
+		m := w.refused(w.alice.Submit(open, map[string]string{"game": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level are not rated")
 		again := w.alice.Tap(m, "Change")
 		w.shownForm(again)
 		w.contains(w.answer(w.alice.Submit(again, map[string]string{"against": "strong", "terms": "rated 1d"})), "### Nim · ", "match 1")
@@ -118,10 +118,10 @@ func TestForgedForms(t *testing.T) {
 		fun := menu("terms", "fun")
 		elsewhere := a.srv.AddGuild("elsewhere").AddChannel("elsewhere")
 		for _, data := range []string{
-			form("n1:challenge::", menu("variant", "chess"), fun), form("n1:challenge::", menu("variant", "nim"), menu("terms", "rated 3s")),
-			form("n1:challenge::", menu("variant", "nim"), menu("size", "huge"), fun), form("n1:challenge::", menu("variant", "nim"), menu("against", "god"), fun),
-			form("n1:challenge::", menu("variant", "nim"), person("4711"), fun), form("n1:challenge::", menu("variant", "nim"), text("opponent", a.bob.ID), fun),
-			form("n1:challenge::", menu("variant", "nim"), person(a.bob.ID), menu("against", "anyone"), fun),
+			form("n1:challenge::", menu("game", "chess"), fun), form("n1:challenge::", menu("game", "nim"), menu("terms", "rated 3s")),
+			form("n1:challenge::", menu("game", "nim"), menu("size", "huge"), fun), form("n1:challenge::", menu("game", "nim"), menu("against", "god"), fun),
+			form("n1:challenge::", menu("game", "nim"), person("4711"), fun), form("n1:challenge::", menu("game", "nim"), text("opponent", a.bob.ID), fun),
+			form("n1:challenge::", menu("game", "nim"), person(a.bob.ID), menu("against", "anyone"), fun),
 			form("n1:challenge:::opponent", person(a.bob.ID)), form("n1:challenge::", menu("terms", "fun")+",7"),
 		} {
 			a.quietly("alice fills in "+data, a.patient(a.alice.Interact(elsewhere, 5, data)))

@@ -37,7 +37,7 @@ func newArena(t *testing.T) *arena {
 // begin starts a match of Nim between two people, of whom the first moves first.
 func (a *arena) begin(ch *discordtest.Channel, one, other *discordtest.User) *discordtest.Message {
 	a.Helper()
-	challenge := a.patient(one.Slash(ch, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "90 90"),
+	challenge := a.patient(one.Slash(ch, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "90 90"),
 		discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", other)))
 	return a.patient(other.ClickLabel(challenge, "Accept"))
 }
@@ -116,7 +116,7 @@ func TestTrapsInOptions(t *testing.T) {
 		a.begin(a.general, a.alice, a.bob)
 		here := a.standing(a.general)
 		usual := map[string]string{
-			"variant": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "action": "show", "code": "x", "name": "x",
+			"game": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "action": "show", "code": "x", "name": "x",
 		}
 		traps := []string{
 			"@everyone <@" + a.bob.ID + "> <@&1>", "\u202e\u2066a\u200b\ufeff\u3164", "**`_~||\n```\n# [a](b)", "\x0e" + a.bob.ID + "\x0f\x00\x1b[31m",
@@ -129,14 +129,14 @@ func TestTrapsInOptions(t *testing.T) {
 					continue
 				}
 				for _, trap := range traps {
-					if n++; n%testlong.Times(5, 2, 1) != 0 || trapped.Name == "variant" && trap == "" {
+					if n++; n%testlong.Times(5, 2, 1) != 0 || trapped.Name == "game" && trap == "" {
 						continue
 					}
 					options := []map[string]any{}
 					for _, o := range c.Options {
 						if o.Name == trapped.Name {
 							options = append(options, map[string]any{"name": o.Name, "type": 3, "value": trap})
-						} else if o.Required || o.Name == "variant" { // without a game /challenge opens a form
+						} else if o.Required || o.Name == "game" { // without a game /challenge opens a form
 							options = append(options, map[string]any{"name": o.Name, "type": 3, "value": usual[o.Name]})
 						}
 					}

@@ -63,17 +63,17 @@ func TestDrawKeepsWithinLimits(t *testing.T) {
 	var choices []view.Choice
 	for i := range 60 {
 		fields = append(fields, view.Field{Name: long, Value: long})
-		actions = append(actions, view.Action{Label: long, Command: "rules", Options: map[string]string{"variant": fmt.Sprint(i)}})
+		actions = append(actions, view.Action{Label: long, Command: "rules", Options: map[string]string{"game": fmt.Sprint(i)}})
 		choices = append(choices, view.Choice{Label: long, Value: fmt.Sprint(i)})
 	}
 	fields[3] = view.Field{Name: "", Value: "x"}
 	fields[4] = view.Field{Name: "x", Value: " "}
-	actions[3] = actions[2]                                 // twice the same custom id
-	actions[4].Options = map[string]string{"variant": long} // too long for one
+	actions[3] = actions[2]                              // twice the same custom id
+	actions[4].Options = map[string]string{"game": long} // too long for one
 	choices[3] = choices[2]
 	choices[4].Value = long
-	menu := view.Menu{Prompt: long, Command: "rules", Option: "variant", Choices: choices}
-	menus := []view.Menu{menu, menu, {Command: "rules", Option: "variant"}}
+	menu := view.Menu{Prompt: long, Command: "rules", Option: "game", Choices: choices}
+	menus := []view.Menu{menu, menu, {Command: "rules", Option: "game"}}
 	for _, card := range []*view.Card{
 		{Title: long, Body: long, Drawing: long, Fields: fields, Footer: long, Menus: menus, Actions: actions},
 		{Title: long, Fields: fields},
@@ -210,11 +210,11 @@ func TestMenusFormsAndPictures(t *testing.T) {
 		var asked []string
 		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 			asked = append(asked, fmt.Sprint(r.Command, r.Options, r.Subject))
-			if r.Command == "rules" && r.Options["variant"] == "form" {
+			if r.Command == "rules" && r.Options["game"] == "form" {
 				return view.Reply{Form: form}
 			}
 			choices := []view.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
-			menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "variant", Choices: choices, Subject: r.Subject}
+			menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "game", Choices: choices, Subject: r.Subject}
 			return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
 				Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu},
 				Picture: &view.Picture{Name: "board.png", Alt: "Piles.", LayOut: blank},
@@ -261,7 +261,7 @@ func TestFormsAreLabels(t *testing.T) {
 	f := &view.Form{Title: "Form", Command: "challenge", Options: map[string]string{"rated": "true"}, Inputs: []view.Input{
 		{Option: "position", Label: strings.Repeat("long ", 20), Help: "Piles", Value: "3 5 2", Example: "such as 1 2"},
 		{Option: "size", Label: "Size", Choices: three, Value: "2", Required: true},
-		{Option: "variant", Label: "Game", Choices: append(three, view.Choice{Label: "Four", Value: "4"}), Required: true},
+		{Option: "game", Label: "Game", Choices: append(three, view.Choice{Label: "Four", Value: "4"}), Required: true},
 		{Option: "opponent", Label: "Whom", People: true, Value: "12"},
 		{Option: "first", Label: "First", Choices: three},
 	}}
@@ -276,7 +276,7 @@ func TestFormsAreLabels(t *testing.T) {
 	want := `{"custom_id":"n1:challenge::rated=true","title":"Form","components":[` +
 		`{"type":18,"label":"long long long long long long long long long…","description":"Piles","component":{"type":4,"custom_id":"position","required":false,"placeholder":"such as 1 2","style":1,"value":"3 5 2"}},` +
 		`{"type":18,"label":"Size","component":{"type":21,"custom_id":"size","required":true,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more","default":true},{"label":"Three","value":"3"}]}},` +
-		`{"type":18,"label":"Game","component":{"type":3,"custom_id":"variant","required":true,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more"},{"label":"Three","value":"3"},{"label":"Four","value":"4"}]}},` +
+		`{"type":18,"label":"Game","component":{"type":3,"custom_id":"game","required":true,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more"},{"label":"Three","value":"3"},{"label":"Four","value":"4"}]}},` +
 		`{"type":18,"label":"Whom","component":{"type":5,"custom_id":"opponent","required":false,"default_values":[{"id":"12","type":"user"}]}},` +
 		`{"type":18,"label":"First","component":{"type":3,"custom_id":"first","required":false,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more"},{"label":"Three","value":"3"}]}}]}`
 	if string(data) != want {

@@ -113,11 +113,11 @@ func about(pressed button, req *commands.Request) {
 	if req.Subject.Kind == view.NoSubject {
 		req.Subject = pressed.subject
 	}
-	variant, position := pressed.options["variant"], pressed.options["position"]
-	if req.Options["variant"] == "" && variant != "" {
-		req.Options["variant"] = variant
+	variant, position := pressed.options["game"], pressed.options["position"]
+	if req.Options["game"] == "" && variant != "" {
+		req.Options["game"] = variant
 	}
-	if req.Options["position"] == "" && position != "" && variant == req.Options["variant"] {
+	if req.Options["position"] == "" && position != "" && variant == req.Options["game"] {
 		req.Options["position"] = position
 	}
 }

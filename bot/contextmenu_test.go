@@ -14,7 +14,7 @@ func TestOnPerson(t *testing.T) {
 		if got, want := w.shownForm(open), "variant opponent size terms"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
-		w.contains(w.answer(w.alice.Submit(open, map[string]string{"variant": "nim"})), "challenges <@"+w.bob.ID+">", "Nim")
+		w.contains(w.answer(w.alice.Submit(open, map[string]string{"game": "nim"})), "challenges <@"+w.bob.ID+">", "Nim")
 
 		open = w.carol.OnPerson(w.general, "Challenge", w.srv.BotUser())
 		if got, want := w.shownForm(open), "variant against size terms"; got != want {
@@ -29,7 +29,7 @@ func TestOnPerson(t *testing.T) {
 // The position in a message is analyzed: on a board, and in what somebody wrote.
 func TestAnalyzeMessage(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim/misere"), discordtest.Opt("position", "1 2 3"),
+		board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim/misere"), discordtest.Opt("position", "1 2 3"),
 			discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 		w.refused(w.carol.OnMessage(board, "Analyze position"), "Misère Nim: 1 2 3", "perfect play")
 		w.answer(w.bob.ClickLabel(board, "Accept"))
@@ -61,7 +61,7 @@ func TestAnalyzeMessage(t *testing.T) {
 // A player in a rated match gets no advice from the menu of a message.
 func TestNoAdviceByMessage(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.BoolOpt("rated", true), discordtest.UserOpt("opponent", w.bob)))
+		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.BoolOpt("rated", true), discordtest.UserOpt("opponent", w.bob)))
 		w.refused(w.carol.OnMessage(challenge, "Analyze position"), "no whole position") // the start is a secret
 		board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
 		elsewhere := w.srv.AddGuild("elsewhere").AddChannel("elsewhere")

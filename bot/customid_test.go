@@ -20,9 +20,9 @@ func TestCustomIDRoundTrip(t *testing.T) {
 		{command: "accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}},
 		{command: "resign", subject: view.Subject{Kind: view.MatchSubject, ID: 1<<63 - 1, Version: 1<<63 - 1}},
 		{command: "accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}, options: map[string]string{"first": "me"}},
-		{command: "rules", options: map[string]string{"variant": "end-nim/misere"}},
-		{command: "analyze", options: map[string]string{"variant": "end-nim", "position": "3 5 2"}},
-		{command: "analyze", options: map[string]string{"position": "a=3; *-a: &% é\n", "variant": ""}},
+		{command: "rules", options: map[string]string{"game": "end-nim/misere"}},
+		{command: "analyze", options: map[string]string{"game": "end-nim", "position": "3 5 2"}},
+		{command: "analyze", options: map[string]string{"position": "a=3; *-a: &% é\n", "game": ""}},
 		{command: "tap", subject: view.Subject{Kind: view.MatchSubject, ID: 3, Version: 7}, options: map[string]string{"where": "B2"}, chosen: "count.2"},
 	} {
 		id, ok := b.customID()

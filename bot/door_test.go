@@ -44,7 +44,7 @@ func TestFriendIsChosen(t *testing.T) {
 		if got := w.shownForm(form); got != "variant opponent size terms" {
 			t.Errorf("the form asks for %s", got)
 		}
-		w.contains(w.answer(w.alice.Submit(form, map[string]string{"variant": "end-nim"})), "A challenge: End-Nim", "<@"+w.bob.ID+">")
+		w.contains(w.answer(w.alice.Submit(form, map[string]string{"game": "end-nim"})), "A challenge: End-Nim", "<@"+w.bob.ID+">")
 		if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
 			t.Errorf("pinged: %v", got)
 		}
@@ -62,7 +62,7 @@ func TestFriendIsChosen(t *testing.T) {
 func TestTextAnswersWhatWasAsked(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		dm, me := w.srv.AddDM(w.alice), w.srv.BotUser().Mention()
-		w.answer(w.alice.Slash(dm, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.answer(w.alice.Slash(dm, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.alice.Say(dm, "1-1")
 		w.sees(dm, " wins · Nim")
 		w.answer(w.alice.Slash(dm, "learn"))
@@ -76,7 +76,7 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 			t.Errorf("everybody reads %q", told.Text())
 		}
 		// A match goes on, and the answer does not get into it.
-		board := w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5 7 1"), discordtest.Opt("first", "me")))
+		board := w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5 7 1"), discordtest.Opt("first", "me")))
 		w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1")
 		w.bob.Say(w.general, me+" 1-1")
 		w.sees(w.srv.AddDM(w.bob), "This was your answer to the exercise.")

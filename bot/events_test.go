@@ -96,7 +96,7 @@ func TestPanicInAutocompletion(t *testing.T) {
 		f := doneFake()
 		f.complete = func(string, string) []view.Choice { panic("test") }
 		w := serveFake(t, f)
-		if choices, err := w.alice.Interact(w.general, 4, `{"name":"rules","options":[{"name":"variant","type":3,"value":"n","focused":true}]}`).Choices(soon(t)); err != nil || len(choices) > 0 {
+		if choices, err := w.alice.Interact(w.general, 4, `{"name":"rules","options":[{"name":"game","type":3,"value":"n","focused":true}]}`).Choices(soon(t)); err != nil || len(choices) > 0 {
 			t.Errorf("choices %v, %v", choices, err)
 		}
 		w.works()

@@ -83,7 +83,7 @@ func TestFilesAfterADeferral(t *testing.T) {
 
 func TestPrivacyOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.answer(w.move(w.alice, "1-1"))
 		show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "including 1 match")
 		if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
@@ -97,7 +97,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 		w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "Nothing is stored")
 
 		// A person who accepts no direct messages does not get the data in public.
-		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.bob.RefuseDMs()
 		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")
 		if m := w.sees(w.general, "for you alone"); len(m.Files) > 0 {

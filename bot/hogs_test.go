@@ -16,7 +16,7 @@ func TestOneQuestionAtATime(t *testing.T) {
 		w := serveFake(t, f)
 		defer release()
 		ask := func(command string) *discordtest.Interaction {
-			return w.alice.Slash(w.general, command, discordtest.Opt("variant", "nim"), discordtest.Opt(map[string]string{"analyze": "position", "table": "pattern"}[command], "1 2"))
+			return w.alice.Slash(w.general, command, discordtest.Opt("game", "nim"), discordtest.Opt(map[string]string{"analyze": "position", "table": "pattern"}[command], "1 2"))
 		}
 		first := ask("analyze")
 		w.deferral(first)

@@ -100,7 +100,7 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 		pages = append(pages, m)
 		return m
 	}
-	asked := see(w.answer(w.alice.Slash(w.general, "puzzle", discordtest.Opt("variant", "forklift-nim"), discordtest.Opt("level", "medium"))))
+	asked := see(w.answer(w.alice.Slash(w.general, "puzzle", discordtest.Opt("game", "forklift-nim"), discordtest.Opt("level", "medium"))))
 	p := w.askedPuzzle(w.alice)
 	lost := see(w.answerBy(w.alice, asked, losing(p.Position, p.Winning)))
 	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), p.Winning[0]))

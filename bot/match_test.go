@@ -17,7 +17,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		w.serve(w.real(path))
 
 		board := w.answer(w.alice.Slash(w.general, "challenge",
-			discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
+			discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 		w.contains(board, "match 1", "3 5 2", "your turn")
 		if labels(board) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
 			t.Errorf("buttons: %s", labels(board))
@@ -67,7 +67,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 			t.Errorf("pinged: %s, who spoke last each time", got)
 		}
 		// The next match of the channel has a board of its own.
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4 5"), discordtest.Opt("first", "me")))
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4 5"), discordtest.Opt("first", "me")))
 		if got := w.boards(); got != 2 {
 			t.Errorf("%d boards after two matches", got)
 		}
@@ -87,7 +87,7 @@ func (w *world) boards() int {
 
 func TestMatchOfTwoPeople(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"),
 			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 		w.contains(challenge, "challenges")
 		if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
@@ -133,7 +133,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 
 func TestBoardAfresh(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+		old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"),
 			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 		fresh := w.answer(w.bob.Slash(w.general, "board"))
 		if fresh.ID == old.ID || labels(fresh) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
@@ -153,10 +153,10 @@ func TestNobodyElseIsPinged(t *testing.T) {
 		nasty := "@everyone @here <@" + w.carol.ID + "> <@&" + w.general.GuildID + "> **b** `c` ```d``` [x](http://y) \x0e" + w.carol.ID + "\x0f"
 		for _, in := range []*discordtest.Interaction{
 			w.move(w.alice, nasty),
-			w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", nasty)),
-			w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
-			w.alice.Slash(w.general, "rules", discordtest.Opt("variant", nasty)),
-			w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
+			w.alice.Slash(w.general, "challenge", discordtest.Opt("game", nasty)),
+			w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", nasty)),
+			w.alice.Slash(w.general, "rules", discordtest.Opt("game", nasty)),
+			w.alice.Slash(w.general, "analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", nasty)),
 		} {
 			if m := w.refused(in); !m.Pings.None() {
 				t.Errorf("%q pings %v", m.Text(), m.Pings)
@@ -166,7 +166,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 		w.sees(w.srv.AddDM(w.alice), "There is no match")
 		// A name that is made of mentions, too.
 		mallory := w.srv.AddUser("@everyone <@" + w.carol.ID + ">")
-		w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
+		w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)))
 		w.answer(w.bob.Slash(w.general, "accept"))
 		for _, ch := range []*discordtest.Channel{w.general, w.srv.AddDM(w.alice)} {
 			if got := w.pinged(ch); slices.Contains(got, "carol") {
@@ -188,17 +188,17 @@ func TestAutocompletion(t *testing.T) {
 			}
 			return values
 		}
-		if got := complete("challenge", "variant", "END"); !slices.Contains(got, "end-nim/loop") || slices.Contains(got, "nim") {
+		if got := complete("challenge", "game", "END"); !slices.Contains(got, "end-nim/loop") || slices.Contains(got, "nim") {
 			t.Errorf("variants: %v", got)
 		}
 		if got := complete("move", "move", ""); len(got) != 0 {
 			t.Errorf("moves without a match: %v", got)
 		}
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 		if got := complete("move", "move", "r-"); !slices.Equal(got, []string{"R-1", "R-2"}) {
 			t.Errorf("moves: %v", got)
 		}
-		if got := complete("challenge", "position", "", discordtest.Opt("variant", "nim")); len(got) != 1 {
+		if got := complete("challenge", "position", "", discordtest.Opt("game", "nim")); len(got) != 1 {
 			t.Errorf("positions: %v", got)
 		}
 	})

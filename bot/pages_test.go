@@ -25,7 +25,7 @@ func TestPages(t *testing.T) {
 		guild := w.srv.AddGuild("another guild")
 		var shown []*discordtest.Message
 		play := func(variant, position string, moves int) {
-			board := w.answer(w.alice.Slash(guild.AddChannel(variant), "challenge", discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+			board := w.answer(w.alice.Slash(guild.AddChannel(variant), "challenge", discordtest.Opt("game", variant), discordtest.Opt("position", position), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 			shown = append(shown, board)
 			for range moves {
 				taps := moveTaps(board)
@@ -53,15 +53,15 @@ func TestPages(t *testing.T) {
 		play("depot-nim", "a=3 b=2 c=4; *-a a-b b-c", 0)
 		shown = append(shown, w.answer(w.alice.Tap(shown[len(shown)-1], "More")))
 		shown = append(shown,
-			w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 5 7"))),
+			w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 5 7"))),
 			w.answer(w.alice.Slash(w.general, "settings")))
-		shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "end-nim"))))
+		shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("game", "end-nim"))))
 		shown = append(shown, w.puzzlePages()...)
 
 		// The ends of matches: lost, resigned, won, and between people.
 		ended := func(variant, position, first string, end func(ch *discordtest.Channel, board *discordtest.Message), more ...discordtest.Option) {
 			ch := guild.AddChannel("the end of " + variant)
-			options := append(more, discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
+			options := append(more, discordtest.Opt("game", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
 			end(ch, w.answer(w.alice.Slash(ch, "challenge", options...)))
 			shown = append(shown, w.sees(ch, " wins · "))
 		}

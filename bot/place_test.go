@@ -26,7 +26,7 @@ func TestForeignPlaces(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		for _, ch := range []*discordtest.Channel{w.srv.AddForeignChannel("foreign"), w.srv.AddGroupDM("group")} {
 			requests := len(w.srv.Requests())
-			challenge := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+			challenge := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"),
 				discordtest.Opt("first", "me"), discordtest.BoolOpt("open", true)))
 			board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
 			if board.ID != challenge.ID {

@@ -133,7 +133,7 @@ func TestKilled(t *testing.T) {
 			if err := srv.WaitCommands(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			text(people[0].Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900000000 900000000"),
+			text(people[0].Slash(ch, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "900000000 900000000"),
 				discordtest.UserOpt("opponent", people[1]), discordtest.Opt("first", "me")))
 			text(people[1].Slash(ch, "accept"))
 

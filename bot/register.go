@@ -91,6 +91,10 @@ func applicationCommands(list []*commands.Command) []*discordgo.ApplicationComma
 		summaries := localTexts(c.Summary)
 		ac.Description, ac.DescriptionLocalizations = cut(c.Summary, maxSummary), &summaries
 		ac.Options = applicationOptions(c)
+		if c.Manages {
+			managers := int64(discordgo.PermissionManageGuild)
+			ac.DefaultMemberPermissions = &managers
+		}
 		made = append(made, ac)
 	}
 	for _, entry := range contextMenu {
@@ -166,6 +170,9 @@ func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
 		ao.Type = discordgo.ApplicationCommandOptionUser
 	case commands.Flag:
 		ao.Type = discordgo.ApplicationCommandOptionBoolean
+	case commands.Integer:
+		least := 1.0
+		ao.Type, ao.MinValue, ao.MaxValue = discordgo.ApplicationCommandOptionInteger, &least, float64(o.Most)
 	default:
 		ao.Choices = choices(o.Choices)
 		for _, c := range ao.Choices {

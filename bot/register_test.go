@@ -30,7 +30,7 @@ func TestSubcommands(t *testing.T) {
 		}})
 		synctest.Wait()
 		help := w.srv.Commands()[slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Name == "help" })]
-		name := commands.Find("challenge").Option("variant") // it completes
+		name := commands.Find("challenge").Option("game") // it completes
 		options := []commands.Option{{Name: "user", Summary: "Who", Kind: commands.Person}, *name}
 		tree := []*commands.Command{{Name: "class", Summary: "Classes", Subcommands: []*commands.Command{
 			{Name: "class join", Summary: "Join one", Options: options},

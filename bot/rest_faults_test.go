@@ -115,7 +115,7 @@ func TestOneMessageWhateverFails(t *testing.T) {
 			}
 
 			ch = room()
-			m := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "nim")))
+			m := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("game", "nim")))
 			fail(2, "", "/webhooks/*/*")
 			fail(2, "", "/webhooks/*/*/messages/@original")
 			w.alice.ClickLabel(m, "Go")

@@ -74,7 +74,7 @@ func TestShards(t *testing.T) {
 		}
 		for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
 			w.contains(w.answer(w.alice.Slash(room, "variants")), "a whole family")
-			w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
+			w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
 		}
 		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
 		w.sees(w.srv.AddDM(w.bob), "Nim")
@@ -368,7 +368,7 @@ func TestLeaseIsLost(t *testing.T) {
 			t.Errorf("the dead one's lease was taken after %v", d)
 		}
 		w.ok(w.srv.WaitCommands(soon(t)))
-		board := w.answer(w.alice.Slash(rooms[1], "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+		board := w.answer(w.alice.Slash(rooms[1], "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 		// By the clock of another its time is over.
 		w.take(leaseName(0, 2), "other", time.Now().Add(time.Minute), 5*time.Second, match.Session{})

@@ -313,7 +313,7 @@ func one(name string, values ...string) func(*simulation, *rand.Rand) []discordt
 
 // challenge returns the options of a challenge.
 func challenge(s *simulation, r *rand.Rand) []discordtest.Option {
-	o := []discordtest.Option{opt("variant", pick(r, simGames[:8])), opt("size", "small")}
+	o := []discordtest.Option{opt("game", pick(r, simGames[:8])), opt("size", "small")}
 	switch r.IntN(4) {
 	case 0:
 		o = append(o, opt("level", pick(r, []string{"casual", "strong", "perfect"})))
@@ -336,7 +336,7 @@ func challenge(s *simulation, r *rand.Rand) []discordtest.Option {
 // tournament returns the options of a new tournament.
 func newTournament(s *simulation, r *rand.Rand) []discordtest.Option {
 	o := []discordtest.Option{opt("action", "create"), opt("name", "cup "+strconv.Itoa(r.IntN(1000))), opt("format", pick(r, []string{"arena", "swiss", "knockout", "simul"})),
-		opt("size", "small"), opt("time", "1m"), opt("variant", pick(r, simGames[:6]))}
+		opt("size", "small"), opt("time", "1m"), opt("game", pick(r, simGames[:6]))}
 	if r.IntN(2) == 0 {
 		o = append(o, discordtest.BoolOpt("rated", true))
 	}
@@ -363,5 +363,5 @@ var slashes = []slash{
 		return []discordtest.Option{opt("name", "reminders"), opt("value", pick(r, []string{"on", "off"}))}
 	}},
 	{"privacy", one("action", "show", "delete", "delete")},
-	{"profile", none}, {"history", none}, {"leaderboard", none}, {"leaderboard", one("season", "2026-03")}, {"play", none}, {"help", none}, {"rules", one("variant", simGames...)},
+	{"profile", none}, {"history", none}, {"leaderboard", none}, {"leaderboard", one("season", "2026-03")}, {"play", none}, {"help", none}, {"rules", one("game", simGames...)},
 }

@@ -91,7 +91,7 @@ func TestSlowness(t *testing.T) {
 			w.serve(p)
 			other := w.srv.AddGuild("other").AddChannel("other")
 			for _, ch := range []*discordtest.Channel{w.general, other} {
-				w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+				w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 					discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 			}
 			w.painted()
@@ -120,7 +120,7 @@ func TestDiscordAnswersLate(t *testing.T) {
 		w := newWorld(t)
 		w.dir = t.TempDir()
 		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 		w.srv.SetLatency(2800 * time.Millisecond)
 		w.tolerated = append(w.tolerated, "already been acknowledged") // as it does not say so in time
@@ -148,7 +148,7 @@ func TestUserLeft(t *testing.T) {
 		store := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
 		o := referee.Options{Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }}
 		w.serve(w.over(store, o))
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"),
 			discordtest.UserOpt("opponent", w.bob), discordtest.Opt("first", "me"), discordtest.Opt("time", "1d")))
 		w.answer(w.bob.Slash(w.general, "accept"))
 		w.srv.Fail(discordtest.Fault{Path: "/users/@me/channels", Status: 403, Code: 50278, Message: "Cannot send messages to this user due to having no mutual guilds", Times: 1000})

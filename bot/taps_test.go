@@ -103,7 +103,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 				start := starts[n]
 				played++
 				options := []discordtest.Option{
-					discordtest.Opt("variant", start.variant), discordtest.Opt("position", start.position), discordtest.Opt("first", "me"),
+					discordtest.Opt("game", start.variant), discordtest.Opt("position", start.position), discordtest.Opt("first", "me"),
 				}
 				if people {
 					options = append(options, discordtest.BoolOpt("open", true))
@@ -142,7 +142,7 @@ func TestMatchInAThread(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		thread := discordtest.BoolOpt("thread", true)
 		told := w.answer(w.alice.Slash(w.general, "challenge", thread,
-			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+			discordtest.Opt("game", "nim"), discordtest.Opt("position", "2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 		made := w.general.Threads()
 		if len(made) != 1 || !strings.Contains(told.Text(), "<#"+made[0].ID+">") {
 			t.Fatalf("%d threads, told %q", len(made), told.Text())
@@ -153,24 +153,24 @@ func TestMatchInAThread(t *testing.T) {
 		}
 		board := w.answer(w.bob.Tap(challenge, "Accept"))
 		// Meanwhile the channel is free.
-		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
+		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Tap(board, "all 2"))
 		w.sees(made[0], "wins · Nim")
 		w.ok(made[0].WaitArchived(soon(t)))
 
 		// A refused challenge leaves no thread behind.
-		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
-		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.Opt("position", "x")), "position")
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim"), discordtest.Opt("position", "x")), "position")
 		if n := len(w.general.Threads()); n != 1 {
 			t.Errorf("%d threads", n)
 		}
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
-		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim")), "permission to create public threads")
-		w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("variant", "nim")), "no threads here")
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim")), "permission to create public threads")
+		w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("game", "nim")), "no threads here")
 
 		// The thread of somebody else stays as it is.
 		own := w.general.AddThread(w.alice, "ours")
-		board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		before := w.calls()
 		w.answer(w.alice.Tap(board, "take 1"))
 		w.eventually("a look at the thread", func() bool {
@@ -187,7 +187,7 @@ func TestDirectPings(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.refused(w.bob.Slash(w.general, "settings", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")
 		challenge := w.answer(w.alice.Slash(w.general, "challenge",
-			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+			discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 		board := w.answer(w.bob.Tap(challenge, "Accept"))
 		board = w.answer(w.alice.Tap(board, "Pile 1: take 1"))
 		dm := w.srv.AddDM(w.bob)

@@ -40,7 +40,7 @@ func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 // A tournament is created, joined, begun, played in a thread and ended, with each notice once.
 func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("variant", "end-nim"), discordtest.Opt("rounds", "1"))
+		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.Opt("rounds", "1"))
 		w.refused(w.bob.ClickLabel(m, "Join"), "are in")
 		w.refused(w.alice.ClickLabel(m, "Start now"), "It begins")
 		thread := w.thread(1)
@@ -57,7 +57,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 		delete(people, pinged[0])
 		delete(people, pinged[1])
 		for _, bye := range people {
-			w.refused(bye.Slash(w.general, "analyze", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2")), "tournament")
+			w.refused(bye.Slash(w.general, "analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "tournament")
 		}
 		w.gives(loser, thread)
 		w.sees(thread, "round 1 of Friday, game 2 of 2")
@@ -95,7 +95,7 @@ func TestTournamentForm(t *testing.T) {
 		if got, want := w.shownForm(open), "name format variant time starts"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
-		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "variant": "nim", "time": "1m rated", "starts": "in 3h"}))
+		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "game": "nim", "time": "1m rated", "starts": "in 3h"}))
 		w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn, rated", "0 of 128 places", "It begins <t:", "if two have joined")
 		if m.Ephemeral {
 			t.Error("nobody else sees it")
@@ -107,7 +107,7 @@ func TestTournamentForm(t *testing.T) {
 // If no thread can be made, the message says why, and the bot tries again.
 func TestTournamentWithoutThreads(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("variant", "nim"))
+		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"))
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
 		w.answer(w.alice.ClickLabel(m, "Start now"))
 		w.board(w.general, m.ID, "I can't make threads here")

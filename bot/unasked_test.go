@@ -111,7 +111,7 @@ func TestFollow(t *testing.T) {
 	in(t, playSwept, func(t *testing.T, w *world) {
 		dave := w.srv.AddUser("dave")
 		board := w.answer(w.alice.Slash(w.general, "challenge",
-			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+			discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 		board = w.answer(w.bob.Tap(board, "Accept"))
 		follow := func(u *discordtest.User, tap string, wants ...string) {
 			t.Helper()
@@ -178,7 +178,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		}
 
 		beat(w.alice)
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
+		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "L-1")))
 		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "resign")), "Yes, resign"), "Strong beaten")
 		if public() {
@@ -192,7 +192,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 // A private answer is shown to everybody by its button, as a message of its own.
 func TestShowEveryone(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		private := w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
+		private := w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
 		if labels(private) != "Why in full, Proof, Show everyone" {
 			t.Fatalf("the buttons are %s", labels(private))
 		}

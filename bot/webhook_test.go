@@ -81,7 +81,7 @@ func TestWebhooks(t *testing.T) {
 		w := newWorld(t)
 		w.dir = t.TempDir()
 		address, _ := w.hooked(w.real(filepath.Join(w.dir, "nimatron.db")))
-		first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+		first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"),
 			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 		w.contains(first, "3 5 2")
 		choices, err := w.alice.Autocomplete(w.general, "move", "move", "L").Choices(soon(t))
@@ -283,7 +283,7 @@ func TestRollingUpdate(t *testing.T) {
 		for range 3 {
 			ch, u := w.srv.AddGuild("guild").AddChannel("room"), w.srv.AddUser("player")
 			players.Go(func() {
-				board := w.answer(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900 900 900 900"), discordtest.Opt("first", "me")))
+				board := w.answer(u.Slash(ch, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "900 900 900 900"), discordtest.Opt("first", "me")))
 				for n := 0; len(moveTaps(board)) > 0; n++ {
 					select {
 					case <-over:

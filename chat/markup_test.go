@@ -50,7 +50,7 @@ func TestReply(t *testing.T) {
 			Footer:  "The foot",
 			Actions: []view.Action{
 				{Label: "Hint", Command: "hint"},
-				{Label: "Again", Command: "challenge", Options: map[string]string{"first": "me", "variant": "nim", "position": "3 5"}},
+				{Label: "Again", Command: "challenge", Options: map[string]string{"first": "me", "game": "nim", "position": "3 5"}},
 			},
 		},
 	}

@@ -10,7 +10,6 @@ package commands
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	classcmd "nimatron/commands/class"
@@ -24,7 +23,7 @@ import (
 	"nimatron/games"
 )
 
-var frontDoor = core.Feature{Commands: []*core.Command{playCommand, sayCommand, variantsCommand, helpCommand}}
+var frontDoor = core.Feature{Commands: []*core.Command{playCommand, helpCommand, sayCommand}}
 
 // features are filled when the package starts, because /help is one of the commands and reads
 // them.
@@ -36,9 +35,18 @@ func init() {
 	}
 }
 
-// Commands lists all commands that people can use, those of subcommands included.
-func Commands() []*core.Command {
-	return slices.DeleteFunc(all(), func(c *core.Command) bool { return c.Tapped })
+// Commands lists the commands that people are offered, each with its subcommands.
+func Commands() []*core.Command { return offered(all()) }
+
+func offered(list []*core.Command) (made []*core.Command) {
+	for _, c := range list {
+		if !c.Tapped {
+			shown := *c
+			shown.Subcommands = offered(c.Subcommands)
+			made = append(made, &shown)
+		}
+	}
+	return made
 }
 
 // Runnable yields the commands of a list that can be run: for one with subcommands, those.
@@ -58,13 +66,13 @@ func Find(name string) *core.Command { return core.Find(all(), name) }
 // core.Split does.
 func Split(line string) (c *core.Command, rest string) { return core.Split(all(), line) }
 
-// ParseLine reads a command as people type it, "/challenge variant:end-nim position:3 5 2". A line
+// ParseLine reads a command as people type it, "/challenge game:end-nim position:3 5 2". A line
 // that does not start with a slash is a command too if its first word names one, "help"; else it is
 // what sayCommand takes, mostly a move. The error is a *Refusal.
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
-	c, options, err := core.ReadLine(all(), rest)
+	c, options, err := core.ReadLine(all(), respell(rest))
 	switch {
 	case c == nil && !slash:
 		return sayName, map[string]string{saidOption: line}, nil

@@ -14,14 +14,14 @@ func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card
 		Title: "Nim, and a whole family of it",
 		Body:  "Two players take counters. The last one to take wins. I play it well, and I show how.",
 		Taps: [][]view.Action{
-			{playAction(all[0].ID), {Label: "Puzzle of the day", Command: "puzzle", Options: map[string]string{"which": "daily"}, Style: view.Primary}},
+			{playAction(all[0].ID), {Label: "Puzzle of the day", Command: view.PuzzleToday, Style: view.Primary}},
 			{{Label: "Learn", Command: view.LearnName}, {Label: "Help", Command: view.HelpName}},
 		},
 		Menus:  []view.Menu{friendMenu(nil), view.GamesMenu(all)},
 		Footer: numbers,
 	}
 	if tournaments {
-		card.Taps[1] = append(card.Taps[1], view.Action{Label: "Tournaments", Command: view.TournamentName, Style: view.Success})
+		card.Taps[1] = append(card.Taps[1], view.Action{Label: "Tournaments", Command: view.TournamentName + " list", Style: view.Success})
 	}
 	return card
 }
@@ -47,20 +47,20 @@ func gamePage(v *games.Variant, l view.Look) (*view.Card, error) {
 	}
 	card := view.PositionCard(p, view.ShapePicture(p, l.Style), l)
 	card.Title, card.Body, card.Footer = v.Name, v.Rules.Summary, ""
-	row := []view.Action{playAction(v.ID), {Label: "Puzzle", Command: "puzzle", Style: view.Primary,
-		Options: map[string]string{"which": "any", "variant": v.ID, "level": "easy"}}}
+	row := []view.Action{playAction(v.ID), {Label: "Puzzle", Command: view.PuzzleNew, Style: view.Primary,
+		Options: map[string]string{"game": v.ID, "level": "easy"}}}
 	if about := lesson.About(v); about != nil {
 		row = append(row, view.Action{Label: "Learn", Command: view.LearnName, Options: map[string]string{"lesson": about.ID}})
 	}
 	card.Taps = [][]view.Action{row}
-	card.Menus = []view.Menu{friendMenu(map[string]string{"variant": v.ID})}
+	card.Menus = []view.Menu{friendMenu(map[string]string{"game": v.ID})}
 	card.Actions = []view.Action{view.Rules(v), view.AllGames}
 	return card, nil
 }
 
 func playAction(variant string) view.Action {
 	return view.Action{Label: "Play", Command: view.ChallengeName, Style: view.Success,
-		Options: map[string]string{"variant": variant, "size": games.Small.String(), "level": string(match.Casual)}}
+		Options: map[string]string{"game": variant, "size": games.Small.String(), "level": string(match.Casual)}}
 }
 
 func friendMenu(options map[string]string) view.Menu {

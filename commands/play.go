@@ -174,12 +174,12 @@ func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move.
 func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
-	c, what := puzzlecmd.Command, "puzzle"
+	c, what := puzzlecmd.Answer, "puzzle"
 	if question.Exercise {
 		c, what = lessoncmd.Command, "exercise"
 	}
 	answer := *r
-	answer.Command, answer.Options = c.Name, map[string]string{"answer": text}
+	answer.Command, answer.Options = c.Name, map[string]string{view.AnswerName: text}
 	ctx, cancel := bounded(ctx, c)
 	defer cancel()
 	reply, err := c.Run(ctx, env, &answer)

@@ -84,7 +84,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 		switch req.Command {
 		case "play", "help", "variants":
 		case "challenge":
-			if req.Options["variant"] == "" {
+			if req.Options["game"] == "" {
 				break
 			}
 			games++

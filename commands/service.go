@@ -33,9 +33,10 @@ type (
 
 // The kinds of options.
 const (
-	Text   = core.Text
-	Person = core.Person
-	Flag   = core.Flag
+	Text    = core.Text
+	Person  = core.Person
+	Flag    = core.Flag
+	Integer = core.Integer
 )
 
 // Service answers requests. It is safe for concurrent use.

@@ -133,7 +133,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 				reply := l.service.Do(t.Context(), commands.Request{Command: "tournament", Options: options, By: commands.User{ID: by, Name: by}, Channel: "hall", Server: "server", Manager: by == leader})
 				return reply.Message()
 			}
-			do(leader, map[string]string{"action": "create", "format": string(format), "name": "Cup", "variant": "nim"})
+			do(leader, map[string]string{"action": "create", "format": string(format), "name": "Cup", "game": "nim"})
 			for k := range 9 {
 				do(fmt.Sprintf("p%02d", k), map[string]string{"action": "join", "name": "Cup"})
 			}

@@ -22,7 +22,7 @@ import (
 func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if r.Option("form") != "" {
 		return view.Reply{Form: AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
-			Text: "Write what has to be done, such as `/class action:assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
+			Text: "Write what has to be done, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
 	tasks, err := readTasks(env, r, c)
 	if err != nil {
@@ -49,14 +49,7 @@ func readTasks(env *core.Env, r *core.Request, c *class.Class) ([]class.Task, er
 		}
 		tasks = append(tasks, class.Task{Kind: class.SetTask, Set: set.ID, SetName: set.Name, Count: set.Size})
 	}
-	puzzles, err := r.Number("puzzles", 0, class.MaxTaskCount)
-	if err != nil {
-		return nil, err
-	}
-	wins, err := r.Number("wins", 0, class.MaxTaskCount)
-	if err != nil {
-		return nil, err
-	}
+	puzzles, wins := r.Number("puzzles", 0), r.Number("wins", 0)
 	game := r.Option("game")
 	if game != "" {
 		v, err := env.Referee.Catalog().Find(game)
@@ -142,7 +135,7 @@ func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
 		}
 	}
 	if named == "" {
-		return class.Assignment{}, core.Refuse("Nothing is assigned to %s: `/class action:assign lessons:4-6 puzzles:10` would assign something.", c.Name)
+		return class.Assignment{}, core.Refuse("Nothing is assigned to %s: `/class assign lessons:4-6 puzzles:10` would assign something.", c.Name)
 	}
 	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }

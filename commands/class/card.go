@@ -32,19 +32,19 @@ func SubjectOfClass(c *class.Class) view.Subject {
 }
 
 // classOptions are the options of an action on a class, with more of them as names and values.
-func classOptions(c *class.Class, action string, more ...string) map[string]string {
+func classOptions(c *class.Class, more ...string) map[string]string {
 	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
-	for i, all := 0, append([]string{"action", action}, more...); i < len(all); i += 2 {
-		if all[i+1] != "" {
-			options[all[i]] = all[i+1]
+	for i := 0; i < len(more); i += 2 {
+		if more[i+1] != "" {
+			options[more[i]] = more[i+1]
 		}
 	}
 	return options
 }
 
-// classAction is a button of a class.
+// classAction is a button for a subcommand about a class.
 func classAction(c *class.Class, label, action string, style view.Style, more ...string) view.Action {
-	return view.Action{Label: label, Command: ClassName, Options: classOptions(c, action, more...), Style: style}
+	return view.Action{Label: label, Command: ClassName + " " + action, Options: classOptions(c, more...), Style: style}
 }
 
 // gameName names a game by its ID.
@@ -111,15 +111,15 @@ func taskActions(tasks []class.Task) []view.Action {
 		case l != nil:
 			a = view.Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: view.LearnName, Options: map[string]string{view.LessonName: l.ID}}
 		case t.Kind == class.PuzzleTask:
-			a = view.Action{Label: "Puzzle", Command: view.PuzzleName, Options: map[string]string{"which": "any"}}
+			a = view.Action{Label: "Puzzle", Command: view.PuzzleNew, Options: map[string]string{}}
 			if t.Variant != "" {
 				a.Label += " of " + gameName(t.Variant)
-				a.Options["variant"] = t.Variant
+				a.Options["game"] = t.Variant
 			}
 		case t.Kind == class.SetTask:
 			a = view.SetPuzzleAction(words.Cut(view.Plain(t.SetName), view.MaxChoiceText), t.Set, 1)
 		case t.Variant != "":
-			a = view.Action{Label: "Play " + gameName(t.Variant), Command: view.ChallengeName, Options: map[string]string{"variant": t.Variant, "level": string(t.Level)}}
+			a = view.Action{Label: "Play " + gameName(t.Variant), Command: view.ChallengeName, Options: map[string]string{"game": t.Variant, "level": string(t.Level)}}
 		}
 		a.Style = view.Primary
 		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b view.Action) bool { return a.Label == b.Label }) {
@@ -190,7 +190,7 @@ func JoinTerms(c *class.Class, code string) view.Reply {
 // ClassLed shows a class to its teacher.
 func ClassLed(c *class.Class, now time.Time) *view.Card {
 	lines := []string{fmt.Sprintf("You teach %s, at most %d.", words.Count(len(c.Members), "student"), class.MaxMembers),
-		fmt.Sprintf("They join with the button in %s or, wherever they are, with the code `%s`: `/class action:join code:%s`.", view.ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
+		fmt.Sprintf("They join with the button in %s or, wherever they are, with the code `%s`: `/class join code:%s`.", view.ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
 	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{classAction(c, "Assign", "assign", view.Primary, "form", "true")}}
 	open := c.Open(now)
 	for _, a := range open {
@@ -204,14 +204,14 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, setsAction(c),
-		view.Action{Label: "Play all at once", Command: view.TournamentName, Options: map[string]string{"action": "create", "format": string(tournament.Simul)}, Style: view.Secondary},
-		classAction(c, "Show it to all", "show", view.Secondary), classAction(c, "New code", "code", view.Secondary), classAction(c, "End the class", "leave", view.Danger))
+		view.Action{Label: "Play all at once", Command: view.TournamentName + " create", Options: map[string]string{"format": string(tournament.Simul)}, Style: view.Secondary},
+		classAction(c, "Show it to all", "post", view.Secondary), classAction(c, "New code", "code", view.Secondary), classAction(c, "End the class", "leave", view.Danger))
 	return card
 }
 
 // assignmentMenu chooses one of the newest assignments for an action.
 func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string) view.Menu {
-	menu := view.Menu{Prompt: prompt, Command: ClassName, Option: "assignment", Options: classOptions(c, action)}
+	menu := view.Menu{Prompt: prompt, Command: ClassName + " " + action, Option: "assignment", Options: classOptions(c)}
 	for _, a := range slices.Backward(of[max(0, len(of)-view.MaxChoices):]) {
 		menu.Choices = append(menu.Choices, view.Choice{
 			Label: words.Cut(TasksText(a), view.MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "until " + a.Until.Format(time.DateOnly),
@@ -312,7 +312,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 		lines = append(lines, line)
 	}
 	card := &view.Card{Title: c.Name + " · progress", Body: strings.Join(lines, "\n")}
-	remove := view.Menu{Prompt: "Remove a student", Command: ClassName, Option: "student", Options: classOptions(c, "remove")}
+	remove := view.Menu{Prompt: "Remove a student", Command: ClassName + " remove", Option: "student", Options: classOptions(c)}
 	var rows []string
 	for _, s := range r.Students[(page-1)*shown : min(page*shown, len(r.Students))] {
 		row := view.PlayerName(s.ID) + " · **all done**"
@@ -342,7 +342,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 	if page > 1 {
 		card.Actions = append(card.Actions, classAction(c, "Page back", "progress", view.Secondary, "assignment", assignment, "page", strconv.Itoa(page-1)))
 	}
-	card.Actions = append(card.Actions, classAction(c, "As a file", "progress", view.Secondary, "assignment", assignment, "file", "true"), classAction(c, "The class", "", view.Secondary))
+	card.Actions = append(card.Actions, classAction(c, "As a file", "progress", view.Secondary, "assignment", assignment, "file", "true"), classAction(c, "The class", "show", view.Secondary))
 	if len(c.Assignments) > 1 {
 		card.Menus = []view.Menu{assignmentMenu(c, c.Assignments, "Another assignment", "progress")}
 	}
@@ -353,12 +353,12 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 }
 
 // NewClass leads to the form for a new class.
-var NewClass = view.Action{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}}
+var NewClass = view.Action{Label: "New class", Command: ClassName + " create", Options: map[string]string{"form": "true"}}
 
 // Classes lists the classes that a player leads or is in, and the classes of a server that the
 // player may manage.
 func Classes(list []class.Class, player string, managed []class.Class) *view.Card {
-	card := &view.Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
+	card := &view.Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
 		Actions: []view.Action{NewClass}}
 	role := func(c class.Class) string {
 		if c.Teacher.ID == player {
@@ -367,7 +367,7 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 		return "taught by " + c.Teacher.Name
 	}
 	add := func(menu view.Menu, of []class.Class) {
-		menu.Command, menu.Option = ClassName, "id"
+		menu.Command, menu.Option = ClassName+" show", "id"
 		for _, c := range of {
 			menu.Choices = append(menu.Choices, view.Choice{Label: words.Cut(c.Name, view.MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), view.MaxChoiceText)})
 		}
@@ -399,7 +399,7 @@ func ClassManaged(c *class.Class) *view.Card {
 
 // ClassForm asks for the name of a new class.
 func ClassForm() *view.Form {
-	return &view.Form{Title: "New class", Command: ClassName, Options: map[string]string{"action": "create"}, Inputs: []view.Input{
+	return &view.Form{Title: "New class", Command: ClassName + " create", Inputs: []view.Input{
 		{Option: "name", Label: "Name", Help: "Everybody in this channel sees the class and can join it.", Example: "Form 7b", Required: true},
 	}}
 }
@@ -410,7 +410,7 @@ func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
 	for _, l := range lesson.All() {
 		lessons.Choices = append(lessons.Choices, view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: strconv.Itoa(l.Number())})
 	}
-	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName, Options: classOptions(c, "assign", "set", set), Inputs: []view.Input{
+	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName + " assign", Options: classOptions(c, "set", set), Inputs: []view.Input{
 		lessons,
 		{Option: "puzzles", Label: "Puzzles to solve", Example: "10"},
 		{Option: "wins", Label: "Wins against me", Example: "2"},

@@ -28,58 +28,118 @@ const maxClassName = 60
 // shownReports is the number of assignments on a student's card.
 const shownReports = 4
 
-var classCommand = &core.Command{
-	Name:    ClassName,
-	Summary: "Teach a class, or be in one: assignments, and how far everybody is",
-	Options: []core.Option{
-		{Name: "action", Summary: "What to do; left out: show your classes", Choices: []view.Choice{
-			{Label: "Create one that you teach", Value: "create"}, {Label: "Join one", Value: "join"}, {Label: "Leave, or end your own", Value: "leave"},
-			{Label: "Assign something", Value: "assign"}, {Label: "Take back an assignment", Value: "unassign"}, {Label: "Show the progress", Value: "progress"},
-			{Label: "Remove a student", Value: "remove"}, {Label: "Renew the code", Value: "code"}, {Label: "Show it to everybody here", Value: "show"},
-			{Label: "Show the puzzle sets", Value: "sets"}, {Label: "Make a puzzle set", Value: "set"}, {Label: "Drop a puzzle set", Value: "drop"},
-		}},
-		{Name: "name", Summary: "The name of the class"},
-		{Name: "code", Summary: "To join from anywhere: the code that the teacher has given you", Word: true},
-		{Name: "lessons", Summary: "To assign: lessons by their numbers, such as 4-6 or 4 5"},
-		{Name: "puzzles", Summary: "To assign: how many puzzles", Word: true},
-		{Name: "wins", Summary: "To assign: how many wins against me", Word: true},
-		{Name: "game", Summary: "To assign: the game of the puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
-		{Name: "level", Summary: "To assign: my lowest level in the wins (default: casual)", Choices: core.LevelChoices},
-		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d (default: a week)"},
-		{Name: "set", Summary: "The name of a puzzle set"},
-		{Name: "positions", Summary: "For a new set: such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"},
-		{Name: "user", Summary: "The student to remove", Kind: core.Person},
-		{Name: "id", Summary: "The class", Hidden: true},
-		{Name: "assignment", Summary: "The assignment", Hidden: true},
-		{Name: "student", Summary: "The ID of the student to remove", Hidden: true},
-		{Name: "page", Summary: "The page of its students", Hidden: true},
-		{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true},
-		{Name: "manage", Summary: "true: as one who may manage the server", Kind: core.Flag, Hidden: true},
-		{Name: "form", Summary: "Whether to ask in a form", Kind: core.Flag, Hidden: true},
-		{Name: "sure", Summary: "true: yes, do it", Kind: core.Flag, Hidden: true},
-	},
-	Run: handleClass,
+var (
+	setOption = core.Option{Name: "set", Summary: "The name of a puzzle set"}
+	sure      = core.Option{Name: "sure", Summary: "true: yes, do it", Kind: core.Flag, Hidden: true}
+	form      = core.Option{Name: "form", Summary: "Whether to ask in a form", Kind: core.Flag, Hidden: true}
+	assigned  = core.Option{Name: "assignment", Summary: "The assignment", Hidden: true}
+	pages     = core.Option{Name: "page", Summary: "The page of its students", Hidden: true}
+	manages   = core.Option{Name: "manage", Summary: "true: as a server manager", Kind: core.Flag, Hidden: true}
+)
+
+// The subcommands. Those about a class find it by its name, and buttons by its number.
+var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a class: assignments and progress", Subcommands: []*core.Command{
+	{Name: ClassName + " list", Summary: "List your classes", Run: listClasses},
+	{Name: ClassName + " create", Summary: "Create a class that you teach", Run: createClass, Options: []core.Option{
+		{Name: "name", Summary: "The name of the class"}, form,
+	}},
+	{Name: ClassName + " join", Summary: "Join a class", Run: joinClass, Options: []core.Option{
+		{Name: "code", Summary: "The code your teacher gave you", Word: true}, classID, sure,
+	}},
+	about("leave", "Leave a class, or end your own", leaveClass, sure, manages),
+	taught("assign", "Give an assignment", assign,
+		core.Option{Name: "lessons", Summary: "Lessons by number, such as 4-6 or 4 5"},
+		core.Option{Name: "puzzles", Summary: "How many puzzles to solve", Kind: core.Integer, Most: class.MaxTaskCount},
+		core.Option{Name: "wins", Summary: "How many wins against me", Kind: core.Integer, Most: class.MaxTaskCount},
+		core.Option{Name: "game", Summary: "The game for puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
+		core.Option{Name: "level", Summary: "My lowest level for the wins (default: casual)", Choices: core.LevelChoices},
+		core.Option{Name: "until", Summary: "The due date, such as Friday, 2026-11-27 18:00 or 3d (default: in a week)"},
+		setOption, form),
+	taught("unassign", "Take back an assignment", unassign, assigned, sure),
+	taught("remove", "Remove a student", removeStudent,
+		core.Option{Name: "user", Summary: "The student to remove", Kind: core.Person},
+		core.Option{Name: "student", Summary: "The ID of the student to remove", Hidden: true}, sure),
+	about("progress", "Show the progress", func(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+		if c.Teacher.ID == r.By.ID {
+			return classProgress(ctx, env, r, c)
+		}
+		return ownProgress(ctx, env, r, c)
+	}, assigned, pages, core.Option{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true}),
+	{Name: ClassName + " set", Summary: "Puzzle sets of a class", Subcommands: []*core.Command{
+		taught("set create", "Create a puzzle set", newSet, setOption,
+			core.Option{Name: "positions", Summary: "The positions, such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"}),
+		taught("set drop", "Delete a puzzle set", dropSet, setOption, sure),
+	}},
+	tapped(about("show", "Show a class", showOne, manages)),
+	tapped(taught("post", "Post a class in its channel", showClass)),
+	tapped(taught("code", "Renew the code", renewCode, sure)),
+	tapped(about("sets", "Show the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+		return view.Reply{Card: PuzzleSets(c, c.Teacher.ID == r.By.ID), To: view.UpdateEphemeral{}}, nil
+	})),
+}}
+
+var classID = core.Option{Name: "id", Summary: "The class", Hidden: true}
+
+type handler func(context.Context, *core.Env, *core.Request, *class.Class) (view.Reply, error)
+
+// about makes a subcommand about a class that the speaker teaches or is in. A server manager's
+// button can be about any class of the server.
+func about(word, summary string, run handler, options ...core.Option) *core.Command {
+	return &core.Command{
+		Name: ClassName + " " + word, Summary: summary,
+		Options: append(options, core.Option{Name: "name", Summary: "The class (default: your only one)", Complete: completeClass}, classID),
+		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+			if r.Flag("manage") {
+				return manageClass(ctx, env, r, word == "leave")
+			}
+			mine, err := env.Store.ClassesOf(ctx, r.By.ID)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			c, err := namedClass(ctx, env, r, mine)
+			switch {
+			case err != nil:
+				return view.Reply{}, err
+			case c.Teacher.ID != r.By.ID && c.Find(r.By.ID) == nil:
+				return view.Reply{}, class.Refuse(class.NotInClass, &c)
+			}
+			return run(ctx, env, r, &c)
+		},
+	}
 }
 
-// teaching are the actions that only the teacher of a class can take.
-var teaching = map[string]func(context.Context, *core.Env, *core.Request, *class.Class) (view.Reply, error){
-	"assign": assign, "unassign": unassign, "remove": removeStudent, "code": renewCode,
-	"show": showClass, "set": newSet, "drop": dropSet,
+// taught makes a subcommand for the teacher of a class.
+func taught(word, summary string, run handler, options ...core.Option) *core.Command {
+	return about(word, summary, func(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+		if c.Teacher.ID != r.By.ID {
+			return view.Reply{}, class.Refuse(class.NotTeacher, c)
+		}
+		return run(ctx, env, r, c)
+	}, options...)
 }
 
-func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	action := strings.ToLower(r.Option("action"))
-	switch {
-	case action == "create" && r.Option("form") != "":
-		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class action:create name:…`."}, nil
-	case action == "create":
-		return createClass(ctx, env, r)
-	case action == "join":
-		return joinClass(ctx, env, r)
+func tapped(c *core.Command) *core.Command {
+	c.Tapped = true
+	return c
+}
+
+// completeClass offers the speaker's classes by name.
+func completeClass(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
+	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
+	if err != nil {
+		return nil // a completion is a help, no more
 	}
-	if r.Flag("manage") {
-		return manageClass(ctx, env, r)
+	for _, c := range mine {
+		if strings.Contains(strings.ToLower(c.Name), strings.ToLower(strings.TrimSpace(typed))) {
+			choices = append(choices, view.Choice{Label: c.Name, Value: c.Name})
+		}
 	}
+	return choices
+}
+
+// listClasses lists the speaker's classes, and for a server manager those of the server. An only
+// class is shown itself.
+func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
@@ -90,40 +150,25 @@ func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 			return view.Reply{}, err
 		}
 	}
-	if action == "" && r.Option("id") == "" && r.Option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
+	if len(mine) != 1 || len(managed) > 0 {
 		return view.Reply{Card: Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
 	}
-	c, err := namedClass(ctx, env, r, mine)
-	if err != nil {
-		return view.Reply{}, err
+	reply, err := showOne(ctx, env, r, &mine[0])
+	if err == nil && mine[0].Teacher.ID == r.By.ID {
+		reply.Card.Actions = append(reply.Card.Actions, NewClass)
 	}
-	teaches := c.Teacher.ID == r.By.ID
-	teach, ofTeachers := teaching[action]
-	switch {
-	case !teaches && c.Find(r.By.ID) == nil:
-		return view.Reply{}, class.Refuse(class.NotInClass, &c)
-	case ofTeachers && !teaches:
-		return view.Reply{}, class.Refuse(class.NotTeacher, &c)
-	case ofTeachers:
-		return teach(ctx, env, r, &c)
-	case action == "leave":
-		return leaveClass(ctx, env, r, &c)
-	case action == "sets":
-		return view.Reply{Card: PuzzleSets(&c, teaches), To: view.UpdateEphemeral{}}, nil
-	case action == "progress" && teaches:
-		return classProgress(ctx, env, r, &c)
-	case teaches:
-		card := ClassLed(&c, env.Referee.Now())
-		if action == "" && len(mine) == 1 {
-			card.Actions = append(card.Actions, NewClass)
-		}
-		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
+	return reply, err
+}
+
+func showOne(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if c.Teacher.ID != r.By.ID {
+		return ownProgress(ctx, env, r, c)
 	}
-	return ownProgress(ctx, env, r, &c)
+	return view.Reply{Card: ClassLed(c, env.Referee.Now()), To: view.UpdateEphemeral{}}, nil
 }
 
 // manageClass shows a class to a person who may manage the server, or ends it.
-func manageClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func manageClass(ctx context.Context, env *core.Env, r *core.Request, end bool) (view.Reply, error) {
 	id, _ := strconv.ParseInt(r.Option("id"), 10, 64) // no class has the number 0
 	c, err := env.Classes.ManagedClass(ctx, id, r.Server)
 	switch {
@@ -131,7 +176,7 @@ func manageClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		return view.Reply{}, &referee.Refusal{Words: class.NoClass}
 	case err != nil:
 		return view.Reply{}, err
-	case r.Option("action") != "leave":
+	case !end:
 		return view.Reply{Card: ClassManaged(&c), To: view.UpdateEphemeral{}}, nil
 	}
 	if !r.Flag("sure") {
@@ -146,6 +191,9 @@ func newCode() string { return rand.Text()[:10] }
 
 // createClass makes a class, whose message is public in the channel.
 func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if r.Flag("form") {
+		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
+	}
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, core.Refuse("Make the class in a channel of a server, where your students see it.")
 	}
@@ -198,7 +246,7 @@ func classToJoin(ctx context.Context, env *core.Env, r *core.Request) (class.Cla
 		return class.Class{}, err
 	}
 	return onlyClass(ctx, env, pickClasses(r, here),
-		core.Refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`."))
+		core.Refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class join code:…`."))
 }
 
 // pickClasses returns the classes of a list that a request may mean.
@@ -260,7 +308,7 @@ func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cla
 		return view.Reply{}, err
 	}
 	if c.Channel != r.Channel {
-		return view.Reply{}, core.Refuse("The message of %s stays in its channel: use `/class action:show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
+		return view.Reply{}, core.Refuse("The message of %s stays in its channel: use `/class show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
 	}
 	reply, err := classReply(ctx, env, c)
 	reply.To = view.NewMessage{}
@@ -279,7 +327,7 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class
 			"Yes, remove them", "remove", "student", student.ID), nil
 	}
 	changed, err := env.Classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
-	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class action:code` renews it.",
+	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class code` renews it.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
 }
 

@@ -20,7 +20,7 @@ import (
 func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if r.Option("form") != "" {
 		return view.Reply{Form: SetForm(c), To: view.Private{},
-			Text: "Write `/class action:set set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
+			Text: "Write `/class set create set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
 	}
 	name := strings.TrimSpace(words.Visible(r.Option("set")))
 	switch {
@@ -47,7 +47,7 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign set:%s`.", SetLine(&set), view.Plain(name)))
+	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class assign set:%s`.", SetLine(&set), view.Plain(name)))
 	reply.FollowUp = PuzzleSets(&changed, true)
 	return reply, nil
 }

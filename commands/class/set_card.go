@@ -14,7 +14,7 @@ import (
 
 // SetForm asks for a puzzle set.
 func SetForm(c *class.Class) *view.Form {
-	return &view.Form{Title: "New puzzle set", Command: ClassName, Options: classOptions(c, "set"), Inputs: []view.Input{
+	return &view.Form{Title: "New puzzle set", Command: ClassName + " set create", Options: classOptions(c), Inputs: []view.Input{
 		{Option: "set", Label: "Name", Example: "Mirrors", Required: true},
 		{Option: "positions", Label: "Positions", Help: "A line each: the game and the position, then | and what you say to it", Example: "nim 3 5 7 | Which pile is too big?", Required: true, Long: true},
 	}}
@@ -33,9 +33,9 @@ func SetLine(s *puzzle.Set) string {
 // PuzzleSets lists the sets of a class, for its teacher or for a student.
 func PuzzleSets(c *class.Class, teaches bool) *view.Card {
 	card := &view.Card{Title: "Puzzle sets of " + c.Name, Body: "There are none yet."}
-	begin := view.Menu{Prompt: "Begin one", Command: view.PuzzleName, Option: view.PuzzleID}
-	assign := view.Menu{Prompt: "Assign one", Command: ClassName, Options: classOptions(c, "assign", "form", "true"), Option: "set"}
-	drop := view.Menu{Prompt: "Drop one", Command: ClassName, Options: classOptions(c, "drop"), Option: "set"}
+	begin := view.Menu{Prompt: "Begin one", Command: view.PuzzleAnswer, Option: view.PuzzleID}
+	assign := view.Menu{Prompt: "Assign one", Command: ClassName + " assign", Options: classOptions(c, "form", "true"), Option: "set"}
+	drop := view.Menu{Prompt: "Drop one", Command: ClassName + " set drop", Options: classOptions(c), Option: "set"}
 	var lines []string
 	for i := range c.Sets {
 		line := SetLine(&c.Sets[i])
@@ -52,7 +52,7 @@ func PuzzleSets(c *class.Class, teaches bool) *view.Card {
 		if len(lines) > 0 {
 			card.Menus = append(card.Menus, assign, drop)
 		}
-		card.Actions = []view.Action{classAction(c, "New puzzle set", "set", view.Primary, "form", "true")}
+		card.Actions = []view.Action{classAction(c, "New puzzle set", "set create", view.Primary, "form", "true")}
 	}
 	return card
 }

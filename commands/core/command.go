@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,6 +37,8 @@ type Command struct {
 	Advises bool
 	// Tapped commands are for buttons and plain text. People are not offered them.
 	Tapped bool
+	// Manages is true for a command that a front lists only for server managers.
+	Manages bool
 
 	// Run answers a request whose options are checked.
 	Run func(context.Context, *Env, *Request) (view.Reply, error)
@@ -49,6 +52,7 @@ const (
 	Text OptionKind = iota
 	Person
 	Flag
+	Integer // from 1 to Option.Most
 )
 
 // Option is a named value of a command.
@@ -61,6 +65,8 @@ type Option struct {
 	Word bool
 	// Choices are the only values allowed, if there are any.
 	Choices []view.Choice
+	// Most is the largest value of an Integer.
+	Most int
 	// Hidden options are set by actions and are not offered to people.
 	Hidden bool
 	// Complete offers values for the text typed so far; nil if there are none to offer.
@@ -201,6 +207,9 @@ func (c *Command) Check(req *Request) error {
 		}
 		if _, ok := readFlag(req.Option(name)); o.Kind == Flag && !ok {
 			return Refuse("%s is not a valid `%s:`: write `true` or `false`.", games.Quote(req.Option(name)), name)
+		}
+		if n, err := strconv.Atoi(req.Option(name)); o.Kind == Integer && req.Option(name) != "" && (err != nil || n < 1 || n > o.Most) {
+			return Refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(req.Option(name)), name, o.Most)
 		}
 	}
 	for _, o := range c.Options {

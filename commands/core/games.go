@@ -56,12 +56,12 @@ func (env *Env) GameChoices(usual *games.Variant) []view.Choice {
 
 // VariantOption names a game, completed from the catalog.
 func VariantOption(summary string) Option {
-	return Option{Name: "variant", Summary: summary, Required: true, Word: true, Complete: CompleteVariant}
+	return Option{Name: "game", Summary: summary, Required: true, Word: true, Complete: CompleteVariant}
 }
 
 // Variant finds the game that [VariantOption] names.
 func (env *Env) Variant(r *Request) (*games.Variant, error) {
-	return env.Referee.Catalog().Find(r.Option("variant"))
+	return env.Referee.Catalog().Find(r.Option("game"))
 }
 
 // CompleteVariant offers the games whose id or name contains what is typed.

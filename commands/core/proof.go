@@ -30,7 +30,7 @@ func DecidedAt(g *referee.Game, review *judge.Review) (p games.Position, move in
 }
 
 // AnalyzeName is the command that proves who wins.
-const AnalyzeName = "analyze"
+const AnalyzeName = "study analyze"
 
 // ProofOption asks for the certificate of an analysis in place of the words. A button sets it.
 var ProofOption = Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: Flag, Hidden: true}
@@ -40,7 +40,7 @@ var ProofOption = Option{Name: "proof", Summary: "true: a proof that a program c
 func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.Reply {
 	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: AnalyzeName,
-			Options: map[string]string{"variant": v.ID, "position": after.String(), ProofOption.Name: "true"}})
+			Options: map[string]string{"game": v.ID, "position": after.String(), ProofOption.Name: "true"}})
 	}
 	return reply
 }

@@ -122,15 +122,10 @@ func (r *Request) Again() map[string]string {
 // Room returns the room whose settings hold here.
 func (r *Request) Room() string { return match.RoomOf(r.Channel, r.Server) }
 
-// Number reads a whole number from 1 to most; usual is the default.
-func (r *Request) Number(name string, usual, most int) (int, error) {
-	text := r.Option(name)
-	if text == "" {
-		return usual, nil
+// Number is the value of an Integer option, and usual if it is left out.
+func (r *Request) Number(name string, usual int) int {
+	if n, err := strconv.Atoi(r.Option(name)); err == nil {
+		return n
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > most {
-		return 0, Refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
-	}
-	return n, nil
+	return usual
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"nimatron/internal/words"
@@ -58,9 +59,14 @@ func ReadLine(list []*Command, line string) (c *Command, options map[string]stri
 	case c == nil:
 		return nil, nil, nil
 	case len(c.Subcommands) > 0:
-		listed := words.Each(c.Subcommands, func(s *Command) string { return "`" + s.Word() + "`" })
+		listed := words.Each(untapped(c.Subcommands), func(s *Command) string { return "`" + s.Word() + "`" })
 		return c, nil, Refuse("`/%s` is followed by one of: %s.", c.Name, strings.Join(listed, ", "))
 	}
 	options, err = c.ReadOptions(rest)
 	return c, options, err
+}
+
+// untapped are the commands of a list that people are offered.
+func untapped(list []*Command) []*Command {
+	return slices.DeleteFunc(slices.Clone(list), func(c *Command) bool { return c.Tapped })
 }

@@ -18,7 +18,7 @@ var Command = &core.Command{
 	Summary: "Learn to win, lesson by lesson: a rule, three exercises and a test for each",
 	Options: []core.Option{
 		{Name: view.LessonName, Summary: "Which lesson; the one where you stopped if you leave it out", Choices: lessonChoices()},
-		{Name: view.AnswerName, Summary: "Your move in the exercise"},
+		{Name: view.AnswerName, Summary: "Your move in the exercise", Hidden: true},
 		{Name: view.ExerciseName, Summary: "The exercise that a button is about", Hidden: true},
 		{Name: view.PageName, Summary: "The page of the text", Hidden: true},
 		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
@@ -68,7 +68,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 		return view.Reply{}, err
 	}
 	state := lesson.StateOf(states, l)
-	if r.Option("answer") == "" || state.ID == "" {
+	if r.Option(view.AnswerName) == "" || state.ID == "" {
 		if state, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {
 			return view.Reply{}, err
 		}
@@ -93,7 +93,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	case exercise > e.Number:
 		return page.Ask("Exercises come one after another. This is the one that is next.", ""), nil
 	case r.Flag(view.OtherName):
-		return view.Reply{Text: "Write your move with `/learn answer:`.", Form: AskedExercise(e).Keys(where).Form()}, nil
+		return view.Reply{Text: "Write your move with `/learn move:`.", Form: AskedExercise(e).Keys(where).Form()}, nil
 	}
 	if move, only := view.OnlyMove(e.Position, where); only && answer == "" {
 		answer = move.String()

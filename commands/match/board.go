@@ -16,7 +16,7 @@ import (
 )
 
 var boardCommand = &core.Command{
-	Name:    "board",
+	Name:    "match board",
 	Summary: "Show this channel's match again",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if g, err := env.Referee.Current(ctx, r.Channel); err == nil {

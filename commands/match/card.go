@@ -87,11 +87,11 @@ func followAction(g *referee.Game, follows bool) view.Action {
 
 // moreCard offers rare actions to a player or a spectator of a match.
 func moreCard(g *referee.Game, plays, follows bool) *view.Card {
-	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "board"}, {Label: "Settings", Command: "settings"}}
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "match board"}, {Label: "Settings", Command: "settings"}}
 	if plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if !g.Rated && len(g.Moves) > 0 {
-			actions = append(actions, view.Action{Label: "Take back", Command: "takeback"})
+			actions = append(actions, view.Action{Label: "Take back", Command: "match takeback"})
 		}
 	} else {
 		actions = append(actions, followAction(g, follows))
@@ -101,7 +101,7 @@ func moreCard(g *referee.Game, plays, follows bool) *view.Card {
 
 // moreActions are the actions that a board with buttons leaves out.
 func moreActions(g *referee.Game) []view.Action {
-	return []view.Action{{Label: "Resign", Command: "resign", Subject: view.SubjectOf(g), Style: view.Danger}, view.Rules(g.Play.Variant())}
+	return []view.Action{{Label: "Resign", Command: "match resign", Subject: view.SubjectOf(g), Style: view.Danger}, view.Rules(g.Play.Variant())}
 }
 
 // kindText sums up the kind of a match, its event, and its progress.

@@ -18,7 +18,7 @@ var challengeCommand = &core.Command{
 	Name:    view.ChallengeName,
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []core.Option{
-		{Name: "variant", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, Complete: core.CompleteVariant},
+		{Name: "game", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, Complete: core.CompleteVariant},
 		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: core.Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: core.Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", Complete: core.CompletePosition},
@@ -247,7 +247,7 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 // there is neither.
 func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
-	case r.Option("variant") != "":
+	case r.Option("game") != "":
 		return env.Variant(r)
 	case set.Variant == "":
 		return nil, nil
@@ -288,7 +288,7 @@ func challengeReply(env *core.Env, c match.Challenge, err error) (view.Reply, er
 }
 
 var acceptCommand = &core.Command{
-	Name:    "accept",
+	Name:    "match accept",
 	Summary: "Accept the challenge in this channel",
 	Options: []core.Option{
 		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []view.Choice{
@@ -325,7 +325,7 @@ func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
 }
 
 var declineCommand = &core.Command{
-	Name:    "decline",
+	Name:    "match decline",
 	Summary: "Decline the challenge that was made to you",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if err := checkChallenge(ctx, env, r); err != nil {
@@ -337,7 +337,7 @@ var declineCommand = &core.Command{
 }
 
 var cancelCommand = &core.Command{
-	Name:    "cancel",
+	Name:    "match cancel",
 	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if err := checkChallenge(ctx, env, r); err != nil {
@@ -380,7 +380,7 @@ func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChalleng
 }
 
 var rematchCommand = &core.Command{
-	Name:    "rematch",
+	Name:    "match rematch",
 	Summary: "Play this channel's last match again, with sides swapped",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if _, err := env.CheckChannel(ctx, r); err != nil {

@@ -80,14 +80,14 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 // challengeActions returns what can be done with an open challenge.
 func challengeActions(c match.Challenge, show view.Subject, v *games.Variant) []view.Action {
 	var actions []view.Action
-	accept := view.Action{Label: "Accept", Command: "accept", Subject: show, Style: view.Success}
+	accept := view.Action{Label: "Accept", Command: "match accept", Subject: show, Style: view.Success}
 	if c.First == match.FirstChoose {
 		actions = view.PickActions(show)
 	} else {
 		actions = []view.Action{accept}
 	}
 	if !c.ToAnyone() {
-		actions = append(actions, view.Action{Label: "Decline", Command: "decline", Subject: show, Style: view.Danger})
+		actions = append(actions, view.Action{Label: "Decline", Command: "match decline", Subject: show, Style: view.Danger})
 	}
 	return append(actions, view.Rules(v))
 }
@@ -103,7 +103,7 @@ func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *view.Card
 	}
 	return &view.Card{
 		Body:    fmt.Sprintf("The match of %s begins when %s accepts your challenge.", v.Name, whom(c)),
-		Actions: []view.Action{{Label: "Withdraw the challenge", Command: "cancel", Subject: show}, view.Rules(v)},
+		Actions: []view.Action{{Label: "Withdraw the challenge", Command: "match cancel", Subject: show}, view.Rules(v)},
 	}
 }
 

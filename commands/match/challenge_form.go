@@ -50,7 +50,7 @@ func challengeFilledIn(ctx context.Context, env *core.Env, r *core.Request) (vie
 		return reply, err
 	}
 	if reply = env.AnswerError(ctx, r, err); reply.Result == view.ResultRefused && reply.Card == nil {
-		options := map[string]string{formOption.Name: "true", "variant": r.Option("variant")}
+		options := map[string]string{formOption.Name: "true", "game": r.Option("game")}
 		if opponent, named := r.People["opponent"]; named {
 			options["opponent"] = opponent.ID
 		}
@@ -84,12 +84,12 @@ func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (v
 	if err := checkOpponent(r); err != nil {
 		return view.Reply{}, err
 	}
-	usual, err := env.Referee.Catalog().Find(cmp.Or(r.Option("variant"), set.Variant, core.UsualVariant))
+	usual, err := env.Referee.Catalog().Find(cmp.Or(r.Option("game"), set.Variant, core.UsualVariant))
 	if err != nil {
 		return view.Reply{}, err
 	}
 	f := &view.Form{Title: "A challenge", Command: r.Command, Options: maps.Clone(r.Options), Inputs: []view.Input{
-		{Option: "variant", Label: "Game", Choices: env.GameChoices(usual), Value: usual.ID, Required: true},
+		{Option: "game", Label: "Game", Choices: env.GameChoices(usual), Value: usual.ID, Required: true},
 	}}
 	who := view.Input{Option: "opponent", Label: "Opponent", People: true}
 	against := view.Input{
@@ -122,7 +122,7 @@ func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (v
 		delete(f.Options, in.Option)
 	}
 	return view.Reply{
-		Text: "Write what you want, such as `/challenge variant:" + usual.ID + " size:small level:strong`. " +
+		Text: "Write what you want, such as `/challenge game:" + usual.ID + " size:small level:strong`. " +
 			"`opponent:` names somebody, `open:true` lets anyone accept, `rated:true` counts for the ratings, `time:1d` sets the time a turn.",
 		Form: f, To: view.Private{},
 	}, nil

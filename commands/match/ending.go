@@ -23,7 +23,7 @@ func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 	if _, _, ok := core.DecidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
 		return
 	}
-	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "replay",
+	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "review",
 		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
 }
 
@@ -129,7 +129,7 @@ func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string
 // level is invited to it.
 func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
 	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
-		"variant": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
+		"game": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
 	}}
 	if !g.AgainstBot() {
 		next.Options["open"] = "true" // it is not known yet who presses
@@ -146,7 +146,7 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 		level, ok = g.Level.Next()
 	}
 	if ok && won {
-		other.Options = map[string]string{"variant": g.Variant, "level": string(level)}
+		other.Options = map[string]string{"game": g.Variant, "level": string(level)}
 		_, ready, err := env.Referee.NextLevel(ctx, g)
 		if err != nil {
 			return err

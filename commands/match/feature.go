@@ -6,8 +6,13 @@ import "nimatron/commands/core"
 // Feature are the commands of challenges and matches.
 var Feature = core.Feature{
 	Commands: []*core.Command{
-		challengeCommand, acceptCommand, declineCommand, cancelCommand, moveCommand, tapCommand, moreCommand, boardCommand,
-		matchesCommand, followCommand, hintCommand, resignCommand, takebackCommand, claimCommand, rematchCommand, endCommand,
+		challengeCommand, moveCommand, hintCommand,
+		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
+			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
+			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand,
+		}},
+		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{endCommand}},
+		tapCommand, moreCommand,
 	},
 	Notifications: notifications, Subjects: subjects,
 }

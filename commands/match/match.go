@@ -159,7 +159,7 @@ var moreCommand = &core.Command{
 }
 
 var resignCommand = &core.Command{
-	Name:    "resign",
+	Name:    "match resign",
 	Summary: "Give up this channel's match",
 	Options: []core.Option{
 		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true},
@@ -195,14 +195,14 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 		To:   view.Private{},
 		Text: text,
 		Card: &view.Card{Actions: []view.Action{{
-			Label: "Yes, resign", Command: "resign", Options: map[string]string{"sure": "true"},
+			Label: "Yes, resign", Command: "match resign", Options: map[string]string{"sure": "true"},
 			Subject: view.SubjectOf(g), Style: view.Danger,
 		}}},
 	}, nil
 }
 
 var takebackCommand = &core.Command{
-	Name:    "takeback",
+	Name:    "match takeback",
 	Summary: "Take back your last decision; between people the opponent has to agree",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		p, err := env.Referee.Takeback(ctx, r.Channel, r.By.ID)
@@ -232,7 +232,7 @@ var takebackCommand = &core.Command{
 }
 
 var claimCommand = &core.Command{
-	Name:    "claim",
+	Name:    "match claim",
 	Summary: "Claim the win when your opponent's time has run out",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
@@ -241,8 +241,8 @@ var claimCommand = &core.Command{
 }
 
 var endCommand = &core.Command{
-	Name:    "end",
-	Summary: "End a stuck match without a winner, if you may manage this server",
+	Name:    "manage end-match",
+	Summary: "End a stuck match without a winner",
 	Options: []core.Option{
 		{Name: "match", Summary: "The number of the match, such as 12", Required: true, Complete: completeMatchHere},
 	},

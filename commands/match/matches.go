@@ -14,7 +14,7 @@ import (
 const runningShown = 20
 
 var matchesCommand = &core.Command{
-	Name:    "matches",
+	Name:    "match list",
 	Summary: "List your running matches in all channels, and whose turn it is",
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {

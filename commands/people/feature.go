@@ -5,6 +5,6 @@ import "nimatron/commands/core"
 
 // Feature are the commands about people: their results, their settings and what is stored about them.
 var Feature = core.Feature{
-	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, honourCommand, settingsCommand, privacyCommand},
+	Commands:      []*core.Command{historyCommand, profileCommand, leaderboardCommand, settingsCommand},
 	Notifications: notifications,
 }

@@ -28,55 +28,60 @@ const (
 	globalScope = "global"
 )
 
-var leaderboardCommand = &core.Command{
-	Name:    "leaderboard",
-	Summary: "List the best players, here or everywhere",
-	Options: []core.Option{
-		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", Complete: completeLadder},
-		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []view.Choice{
-			{Label: "Players of this server", Value: serverScope},
-			{Label: "Everybody", Value: globalScope},
-		}},
-		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []view.Choice{
+var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the best players", Subcommands: []*core.Command{
+	table("ratings", "Who has the best ratings", showRatings, core.Option{Name: "game", Summary: "The game, such as end-nim (default: all games)", Complete: core.CompleteVariant},
+		scopeOption,
+		core.Option{Name: "pace", Summary: "Live or long matches (default: both)", Choices: []view.Choice{
 			{Label: view.PaceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
 			{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
-		}},
-		{Name: seasonOption, Summary: "The standings of a month, such as 2026-11; ratings if you leave it out", Complete: completeSeason},
-		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
-		core.ShareOption,
-	},
-	Private:   true,
-	Shareable: true,
-	Costly:    true, // the standings of a month
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		if strings.EqualFold(r.Option("variant"), view.PuzzleLadder) {
-			return puzzleLeaderboard(ctx, env, r)
-		}
-		b, err := readLeaderboard(env, r)
-		if err != nil {
+		}}),
+	table("season", "Who has the most points this month", seasonPage,
+		core.Option{Name: monthOption, Summary: "The month, such as 2026-11 (default: this month)", Complete: completeSeason},
+		hidden(scopeOption)),
+	table("puzzles", "Who solved the most puzzles of the day this month", puzzleLeaderboard),
+	honourCommand,
+}}
+
+var scopeOption = core.Option{Name: "scope", Summary: "Which players (default: this server's)", Choices: []view.Choice{
+	{Label: "Players of this server", Value: serverScope},
+	{Label: "Everybody", Value: globalScope},
+}}
+
+// table makes a subcommand of leaderboards.
+func table(word, summary string, run func(context.Context, *core.Env, *core.Request) (view.Reply, error), options ...core.Option) *core.Command {
+	return &core.Command{
+		Name: "leaderboard " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Run: run,
+		Options: append(options, core.Option{Name: "page", Summary: "The page to show", Kind: core.Integer, Most: maxPage, Hidden: true}, core.ShareOption),
+	}
+}
+
+func hidden(o core.Option) core.Option {
+	o.Hidden = true
+	return o
+}
+
+func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	b, err := readLeaderboard(env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	for i := range b.ladders {
+		if err := readLadder(ctx, env, b, &b.ladders[i], r.By.ID); err != nil {
 			return view.Reply{}, err
 		}
-		if r.Option(seasonOption) != "" {
-			return seasonPage(ctx, env, r, b.server, b.page)
-		}
-		for i := range b.ladders {
-			if err := readLadder(ctx, env, b, &b.ladders[i], r.By.ID); err != nil {
-				return view.Reply{}, err
-			}
-		}
-		if pages := b.pages(); b.page > pages {
-			return view.Reply{}, core.Refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
-		}
-		card := b.card(familyName(env, b.family))
-		if r.Room() != "" {
-			card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Command: r.Command, Options: map[string]string{"variant": view.PuzzleLadder}})
-		}
-		if err := addUnsolved(ctx, env, b, card); err != nil {
-			return view.Reply{}, err
-		}
-		card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), b.options["scope"]))
-		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
-	},
+	}
+	if pages := b.pages(); b.page > pages {
+		return view.Reply{}, core.Refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
+	}
+	card := b.card(familyName(env, b.family))
+	if r.Room() != "" {
+		card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Command: "leaderboard puzzles"})
+	}
+	if err := addUnsolved(ctx, env, b, card); err != nil {
+		return view.Reply{}, err
+	}
+	card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), b.options["scope"]))
+	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
 // leaderboard is one page of a leaderboard.
@@ -122,7 +127,7 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 
 // readLeaderboard reads which leaderboard the request wants.
 func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, shared: r.Shared(), options: map[string]string{}}
+	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: r.Number("page", 1), shared: r.Shared(), options: map[string]string{}}
 	for _, pace := range view.Paces {
 		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
 			b.ladders = append(b.ladders, ladder{pace: pace})
@@ -131,12 +136,12 @@ func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
 	if len(b.ladders) == 1 {
 		b.options["pace"] = string(b.ladders[0].pace)
 	}
-	if r.Option("variant") != "" {
+	if r.Option("game") != "" {
 		v, err := env.Variant(r)
 		if err != nil {
 			return nil, err
 		}
-		b.family, b.variant, b.options["variant"] = v.Family.ID, v.ID, v.ID
+		b.family, b.variant, b.options["game"] = v.Family.ID, v.ID, v.ID
 	}
 	switch scope := strings.ToLower(r.Option("scope")); scope {
 	case serverScope:
@@ -147,9 +152,7 @@ func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
 	case globalScope:
 		b.server, b.options["scope"] = "", scope
 	}
-	var err error
-	b.page, err = r.Number("page", 1, maxPage)
-	return b, err
+	return b, nil
 }
 
 // maxPage bounds the page that can be asked for.
@@ -219,7 +222,7 @@ func (b *leaderboard) turn(card *view.Card, label string, page int) {
 	if page < 1 || page > b.pages() {
 		return
 	}
-	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{"page": strconv.Itoa(page)}}
+	a := view.Action{Label: label, Command: "leaderboard ratings", Options: map[string]string{"page": strconv.Itoa(page)}}
 	maps.Copy(a.Options, b.options)
 	card.Actions = append(card.Actions, a)
 }
@@ -264,19 +267,10 @@ func standingLine(row match.Standing) string {
 	return line
 }
 
-// completeLadder completes a game or the puzzle of the day.
-func completeLadder(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-	choices := core.CompleteVariant(ctx, env, r, typed)
-	if strings.Contains(view.PuzzleLadder, strings.ToLower(strings.TrimSpace(typed))) {
-		choices = append([]view.Choice{{Label: "Puzzle of the day", Value: view.PuzzleLadder}}, choices...)
-	}
-	return choices
-}
-
 // puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
 func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	if r.Room() == "" || strings.EqualFold(r.Option("scope"), globalScope) || r.Option("pace") != "" {
-		return view.Reply{}, core.Refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
+	if r.Room() == "" {
+		return view.Reply{}, core.Refuse("The puzzle of the day has a table for each server: ask for it on a server.")
 	}
 	today := env.Referee.Now().UTC()
 	day := env.Puzzles.Today()
@@ -302,7 +296,7 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 		}
 		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
 	}
-	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}
+	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleToday, Style: view.Primary}}
 	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 }
 
@@ -351,7 +345,7 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 const honourShown = 15
 
 var honourCommand = &core.Command{
-	Name:    "honour",
+	Name:    "leaderboard honour",
 	Summary: "Show who has beaten me at the perfect level, and from which start",
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, _ *core.Request) (view.Reply, error) {
@@ -362,7 +356,7 @@ var honourCommand = &core.Command{
 		card := &view.Card{
 			Title: "The wall of honour",
 			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
-				"with at least %d decisions that could have lost it: `/challenge variant:end-nim level:perfect`.", match.HonourDecisions),
+				"with at least %d decisions that could have lost it: `/challenge game:end-nim level:perfect`.", match.HonourDecisions),
 			Footer: "Wins against the perfect level without help, newest first",
 		}
 		var lines []string

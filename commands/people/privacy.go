@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -16,44 +15,36 @@ import (
 
 // The actions of /privacy.
 const (
-	showData   = "show"
-	deleteData = "delete"
+	showData   = settingsName + " privacy show"
+	deleteData = settingsName + " privacy delete"
 )
 
-var privacyCommand = &core.Command{
-	Name:    "privacy",
-	Summary: "Show or delete what I have stored about you",
-	Options: []core.Option{
-		{Name: "action", Summary: "show gives you all of it as a file, delete erases it", Required: true, Choices: []view.Choice{
-			{Label: "Show me all of it", Value: showData},
-			{Label: "Delete it", Value: deleteData},
-		}},
-		{Name: "sure", Summary: "true: yes, delete it", Kind: core.Flag, Hidden: true},
+var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "See or delete what I have stored about you", Subcommands: []*core.Command{
+	{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true, Run: sendData},
+	{
+		Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true, Run: deleteAll,
+		Options: []core.Option{{Name: "sure", Summary: "true: yes, delete it", Kind: core.Flag, Hidden: true}},
 	},
-	Private: true,
-	Costly:  true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		switch {
-		case strings.EqualFold(r.Option("action"), showData):
-			return sendData(ctx, env, r)
-		case !r.Flag("sure"):
-			return confirmDelete(), nil
-		}
-		err := env.Referee.Forget(ctx, r.By.ID)
-		env.Standings.Forget()
-		switch {
-		case errors.Is(err, match.ErrPlaying):
-			return view.Reply{}, core.Refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
-		case errors.Is(err, match.ErrNotFound):
-			return view.Reply{}, errNothingStored
-		case err != nil:
-			return view.Reply{}, err
-		}
-		return view.Reply{
-			Text: "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
-			To:   view.UpdateEphemeral{},
-		}, nil
-	},
+}}
+
+func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if !r.Flag("sure") {
+		return confirmDelete(), nil
+	}
+	err := env.Referee.Forget(ctx, r.By.ID)
+	env.Standings.Forget()
+	switch {
+	case errors.Is(err, match.ErrPlaying):
+		return view.Reply{}, core.Refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
+	case errors.Is(err, match.ErrNotFound):
+		return view.Reply{}, errNothingStored
+	case err != nil:
+		return view.Reply{}, err
+	}
+	return view.Reply{
+		Text: "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
+		To:   view.UpdateEphemeral{},
+	}, nil
 }
 
 var errNothingStored = core.Refuse("Nothing is stored about you.")
@@ -98,8 +89,8 @@ func confirmDelete() view.Reply {
 			"The matches that you have finished stay for your opponents, as those of a deleted player. " +
 			"Until two days after this month's standings are closed, a hash of your id stays beside them, so that no limit on rated matches and challenges begins anew. This can't be undone. Are you sure?",
 		Card: &view.Card{Actions: []view.Action{{
-			Label: "Yes, delete it", Command: "privacy", Style: view.Danger,
-			Options: map[string]string{"action": deleteData, "sure": "true"},
+			Label: "Yes, delete it", Command: deleteData, Style: view.Danger,
+			Options: map[string]string{"sure": "true"},
 		}}},
 	}
 }

@@ -173,7 +173,7 @@ func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
 
 // howToBeRated says how to get a rating, with a command that works as it is.
 func howToBeRated(variant string) string {
-	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
+	return fmt.Sprintf("A rated match gives one: `/challenge game:%s level:casual rated:true`.", variant)
 }
 
 // families lists the keys of a map by family: overall first, then by name.

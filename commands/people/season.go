@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 )
 
 const (
-	seasonOption = "season"
+	monthOption = "month"
 	// seasonsOffered is how many months are offered to choose from.
 	seasonsOffered = 12
 	// seasonAnnounced is how many rows an announcement shows.
@@ -44,16 +45,19 @@ func completeSeason(_ context.Context, env *core.Env, _ *core.Request, typed str
 // monthName is what people call the month of a season.
 func monthName(s season.Season) string { return s.Start().Format("January 2006") }
 
-func seasonPage(ctx context.Context, env *core.Env, r *core.Request, server string, page int) (view.Reply, error) {
-	month, ok := season.Parse(r.Option(seasonOption))
+func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	now := season.Of(env.Referee.Now())
+	month, ok := season.Parse(cmp.Or(r.Option(monthOption), string(now)))
+	b, err := readLeaderboard(env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	server, page := b.server, b.page
 	switch {
 	case !ok:
-		return view.Reply{}, core.Refuse("%s is no `season:`: write a month, such as `/leaderboard season:%s`.", games.Quote(r.Option(seasonOption)), now)
+		return view.Reply{}, core.Refuse("%s is no `month:`: write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
 	case month > now:
-		return view.Reply{}, core.Refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(month), now)
-	case r.Option("variant") != "" || r.Option("pace") != "":
-		return view.Reply{}, core.Refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
+		return view.Reply{}, core.Refuse("%s has not begun yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
 	}
 	table, err := env.Standings.Table(ctx, env.Store, month, server, env.Referee.Now)
 	if err != nil {
@@ -103,7 +107,7 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request, server stri
 	if month < now {
 		turn(monthName(month.Next()), month.Next(), 1)
 	}
-	ratings := view.Action{Label: "Ratings", Command: "leaderboard", Options: map[string]string{}}
+	ratings := view.Action{Label: "Ratings", Command: "leaderboard ratings", Options: map[string]string{}}
 	if scope := r.Option("scope"); scope != "" {
 		ratings.Options["scope"] = scope
 	}
@@ -112,7 +116,7 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request, server stri
 }
 
 func seasonAction(label string, season season.Season, scope string) view.Action {
-	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{seasonOption: string(season)}}
+	a := view.Action{Label: label, Command: "leaderboard season", Options: map[string]string{monthOption: string(season)}}
 	if scope != "" {
 		a.Options["scope"] = scope
 	}

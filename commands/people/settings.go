@@ -16,55 +16,84 @@ import (
 
 const settingsName = "settings"
 
-var settingsCommand = &core.Command{
-	Name:    settingsName,
-	Summary: "Show and change your settings and, if you may manage it, this server's",
-	Options: []core.Option{
-		{Name: "name", Summary: "What to set; leave it out to see all of it", Word: true, Complete: completeSetting},
-		{Name: "value", Summary: "What to set it to, or default", Complete: completeSettingValue},
-	},
-	Private: true,
-	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		name := settingName(r)
-		if name == "" && r.Option("value") != "" {
-			return view.Reply{}, core.Refuse("Say what to set, such as `/settings name:pings value:always`. There are %s.", settingNames(r))
-		}
-		if name == "" {
-			return ownSettings(ctx, env, r)
-		}
-		if set := findSetting(personSettings, name); set != nil {
-			return set.change(ctx, env, r, func() (match.PersonSettings, error) { return env.Referee.PersonSettings(ctx, r.By.ID) },
-				func(change func(*match.PersonSettings) error) (match.PersonSettings, error) {
-					return env.Referee.ChangePerson(ctx, r.By.Player(), change)
-				}, ownReply)
-		}
-		set := findSetting(serverSettings, name)
-		if set == nil && name != serverPage {
-			return view.Reply{}, core.Refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
-		}
+var settingsCommand = &core.Command{Name: settingsName, Summary: "See and change settings", Subcommands: []*core.Command{
+	settingsOf(ownPage, "See and change your settings", personSettings, func(ctx context.Context, env *core.Env, r *core.Request) (match.PersonSettings, error) {
+		return env.Referee.PersonSettings(ctx, r.By.ID)
+	}, func(ctx context.Context, env *core.Env, r *core.Request, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
+		return env.Referee.ChangePerson(ctx, r.By.Player(), change)
+	}, ownReply),
+	settingsOf(serverPage, "See and change this server's settings", serverSettings, func(ctx context.Context, env *core.Env, r *core.Request) (match.ServerSettings, error) {
 		if err := checkManager(r); err != nil {
-			return view.Reply{}, err
+			return match.ServerSettings{}, err
 		}
-		if set == nil {
-			return serversSettings(ctx, env, r)
-		}
-		return set.change(ctx, env, r, func() (match.ServerSettings, error) { return env.SettingsHere(ctx, r) },
-			func(change func(*match.ServerSettings) error) (match.ServerSettings, error) {
-				return env.Referee.ChangeServer(ctx, r.Room(), change)
-			}, serverReply)
-	},
-}
+		return env.SettingsHere(ctx, r)
+	}, func(ctx context.Context, env *core.Env, r *core.Request, change func(*match.ServerSettings) error) (match.ServerSettings, error) {
+		return env.Referee.ChangeServer(ctx, r.Room(), change)
+	}, serverReply),
+	privacyCommand,
+}}
 
-// serverPage is the name under which all settings of a server are shown.
-const serverPage = "server"
+// The commands that show all settings.
+const (
+	ownPage    = settingsName + " me"
+	serverPage = settingsName + " server"
+)
+
+// settingsOf makes a subcommand of settings of one kind. read returns all of them, or refuses people
+// who may not see them; save changes them, and show shows them.
+func settingsOf[T any](name, summary string, list []*setting[T], read func(context.Context, *core.Env, *core.Request) (T, error),
+	save func(context.Context, *core.Env, *core.Request, func(*T) error) (T, error), show func(*core.Env, *core.Request, *T) view.Reply) *core.Command {
+	for _, set := range list {
+		set.command = name
+	}
+	return &core.Command{
+		Name: name, Summary: summary, Private: true,
+		Options: []core.Option{
+			{Name: "name", Summary: "Which setting (default: all)", Word: true, Complete: func(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
+				return completeSetting(list, typed)
+			}},
+			{Name: "value", Summary: "The new value, or default", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+				if set := findSetting(list, settingName(r)); set != nil {
+					return set.offered(ctx, env, r, typed)
+				}
+				return nil
+			}},
+		},
+		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+			all, err := read(ctx, env, r)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			name, value := settingName(r), r.Option("value")
+			set := findSetting(list, name)
+			switch {
+			case name == "" && value != "":
+				return view.Reply{}, core.Refuse("Name a setting, such as `%s`. There are %s.", "/"+ownPage+" name:pings value:always", words.And(namesOf(list)))
+			case name == "":
+				return show(env, r, &all), nil
+			case set == nil:
+				return view.Reply{}, core.Refuse("There is no setting %s. There are %s.", games.Quote(name), words.And(namesOf(list)))
+			case value == "":
+				return set.page(ctx, env, r, &all), nil
+			}
+			if all, err = save(ctx, env, r, func(all *T) error { return set.set(env, r, all, value) }); err != nil {
+				return view.Reply{}, err
+			}
+			reply := show(env, r, &all)
+			reply.Text = "Done. " + set.line(env, r, &all) + "."
+			return reply, nil
+		},
+	}
+}
 
 // settingDefault is a value that restores the default.
 const settingDefault = "default"
 
 // A setting is a value in a T that a person sets for themselves or for a server.
 type setting[T any] struct {
-	name  string // as it is typed
-	title string
+	name    string // as it is typed
+	command string // that shows and changes it
+	title   string
 	// choices are the offered values, the default first. Their labels follow the title and a colon.
 	choices []view.Choice
 	// get returns the value as it is typed, or a description.
@@ -134,7 +163,7 @@ func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.
 	options := func() map[string]string { return map[string]string{"name": set.name} }
 	switch {
 	case set.complete != nil, set.roles:
-		card.Actions = append(card.Actions, view.Action{Label: set.title + "…", Command: settingsName, Options: options()})
+		card.Actions = append(card.Actions, view.Action{Label: set.title + "…", Command: set.command, Options: options()})
 	case len(set.choices) > 2:
 		card.Menus = append(card.Menus, set.menu(set.choices))
 	default:
@@ -142,7 +171,7 @@ func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.
 			if set.get(env, r, all) == c.Value {
 				continue
 			}
-			a := view.Action{Label: set.title + ": " + c.Label, Command: settingsName, Options: options()}
+			a := view.Action{Label: set.title + ": " + c.Label, Command: set.command, Options: options()}
 			a.Options["value"] = c.Value
 			card.Actions = append(card.Actions, a)
 		}
@@ -150,7 +179,7 @@ func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.
 }
 
 func (set *setting[T]) menu(values []view.Choice) view.Menu {
-	menu := view.Menu{Prompt: set.title, Command: settingsName, Options: map[string]string{"name": set.name}, Option: "value"}
+	menu := view.Menu{Prompt: set.title, Command: set.command, Options: map[string]string{"name": set.name}, Option: "value"}
 	for _, c := range values {
 		menu.Choices = append(menu.Choices, view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value})
 	}
@@ -196,9 +225,9 @@ func settingName(r *core.Request) string { return strings.ToLower(r.Option("name
 func checkManager(r *core.Request) error {
 	switch {
 	case r.Room() == "":
-		return core.Refuse("This is a direct message: a server's settings are seen and changed on the server itself. `/settings` alone shows your own.")
+		return core.Refuse("This is a direct message: a server's settings are seen and changed on the server itself. `/settings me` shows your own.")
 	case !r.Manager:
-		return core.Refuse("A server's settings are for those who may manage it (the permission Manage Server, which I see when `/settings` is used as a slash command). `/settings` alone shows your own.")
+		return core.Refuse("A server's settings are for those who may manage it (the permission Manage Server, which I see when `/settings server` is used as a slash command). `/settings me` shows your own.")
 	}
 	return nil
 }
@@ -206,44 +235,25 @@ func checkManager(r *core.Request) error {
 // manages reports whether the speaker may change settings of the room.
 func manages(r *core.Request) bool { return checkManager(r) == nil }
 
-func settingNames(r *core.Request) string {
-	names := namesOf(personSettings)
-	if manages(r) {
-		names = append(names, namesOf(serverSettings)...)
+// ServerSettings are the names of a server's settings.
+func ServerSettings() (names []string) {
+	for _, set := range serverSettings {
+		names = append(names, set.name)
 	}
-	return words.And(names)
+	return names
 }
 
 func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-func completeSetting(_ context.Context, _ *core.Env, r *core.Request, typed string) []view.Choice {
-	choices := choicesOf(personSettings, "Yours")
-	if manages(r) {
-		choices = append(choices, choicesOf(serverSettings, "Server")...)
-		choices = append(choices, view.Choice{Label: "Server: show all of it", Value: serverPage})
-	}
-	return choicesWith(choices, typed)
-}
-
-func choicesOf[T any](list []*setting[T], whose string) []view.Choice {
+// completeSetting offers settings by their names and titles.
+func completeSetting[T any](list []*setting[T], typed string) []view.Choice {
 	var choices []view.Choice
 	for _, set := range list {
-		choices = append(choices, view.Choice{Label: whose + ": " + strings.ToLower(set.title), Value: set.name})
+		choices = append(choices, view.Choice{Label: set.title, Value: set.name})
 	}
-	return choices
-}
-
-// completeSettingValue offers the values of the setting that is named already.
-func completeSettingValue(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
-	if set := findSetting(personSettings, settingName(r)); set != nil {
-		return set.offered(ctx, env, r, typed)
-	}
-	if set := findSetting(serverSettings, settingName(r)); set != nil && manages(r) {
-		return set.offered(ctx, env, r, typed)
-	}
-	return nil
+	return choicesWith(choices, typed)
 }
 
 // offered returns the values that match the typed text.
@@ -442,38 +452,9 @@ func readChannel(r *core.Request, word string) (channel string, ok bool) {
 	return name, name != "" && len(name) <= 20 && strings.Trim(name, "0123456789") == ""
 }
 
-func serversSettings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	all, err := env.SettingsHere(ctx, r)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return serverReply(env, r, &all), nil
-}
-
 func serverReply(env *core.Env, r *core.Request, all *match.ServerSettings) view.Reply {
 	card := settingsCard(env, r, "Settings of "+core.RoomName(r), serverSettings, all)
-	card.Footer = "Change one with /settings name:default-level value:strong; /settings name:default-level lists its values."
-	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: settingsName, Style: view.Primary})
+	card.Footer = "Change one with /settings server name:default-level value:strong; /settings server name:default-level lists its values."
+	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: ownPage, Style: view.Primary})
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
-}
-
-// change changes a setting, or shows its values. Read and save handle all settings of its kind, and
-// show shows them.
-func (set *setting[T]) change(ctx context.Context, env *core.Env, r *core.Request, read func() (T, error),
-	save func(change func(*T) error) (T, error), show func(*core.Env, *core.Request, *T) view.Reply) (view.Reply, error) {
-	value := r.Option("value")
-	if value == "" {
-		all, err := read()
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return set.page(ctx, env, r, &all), nil
-	}
-	all, err := save(func(all *T) error { return set.set(env, r, all, value) })
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply := show(env, r, &all)
-	reply.Text = "Done. " + set.line(env, r, &all) + "."
-	return reply, nil
 }

@@ -2,7 +2,6 @@ package people
 
 import (
 	"cmp"
-	"context"
 	"strings"
 
 	"nimatron/commands/core"
@@ -84,21 +83,12 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 	}
 }
 
-func ownSettings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	all, err := env.Referee.PersonSettings(ctx, r.By.ID)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return ownReply(env, r, &all), nil
-}
-
 func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings) view.Reply {
 	card := settingsCard(env, r, "Your settings", personSettings, all)
-	card.Footer = "Change one with /settings name:pings value:always; /settings name:pings lists its values."
+	card.Footer = "Change one with /settings me name:pings value:always; /settings me name:pings lists its values."
 	if manages(r) {
 		card.Actions = append(card.Actions, view.Action{
-			Label: "Settings of " + core.RoomName(r), Command: settingsName, Style: view.Primary,
-			Options: map[string]string{"name": serverPage},
+			Label: "Settings of " + core.RoomName(r), Command: serverPage, Style: view.Primary,
 		})
 	}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}

@@ -23,7 +23,7 @@ func (p PuzzlePage) asked() view.Asked { return AskedPuzzle(p.Puzzle) }
 
 // AskedPuzzle is a puzzle with its keys.
 func AskedPuzzle(p *puzzle.Puzzle) view.Asked {
-	return view.Asked{Variant: p.Variant, Position: p.Position, Command: view.PuzzleName, Options: map[string]string{view.PuzzleID: p.ID.String()}}
+	return view.Asked{Variant: p.Variant, Position: p.Position, Command: view.PuzzleAnswer, Options: map[string]string{view.PuzzleID: p.ID.String()}}
 }
 
 // reply titles a card with the puzzle.
@@ -63,7 +63,7 @@ func (p PuzzlePage) giveUp() []view.Action {
 	if p.Puzzle.Closed() || p.Puzzle.Set != nil {
 		return nil
 	}
-	return []view.Action{view.Action{Command: view.PuzzleName, Options: p.asked().Options}.With("Show the solution", view.SolutionName, "true")}
+	return []view.Action{view.Action{Command: view.PuzzleAnswer, Options: p.asked().Options}.With("Show the solution", view.SolutionName, "true")}
 }
 
 // Wrong shows how a wrong answer loses, up to a step, and why.
@@ -103,9 +103,9 @@ func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why 
 	card := p.asked().Played(move, p.Look)
 	card.Body = how + " " + why.Short
 	p.addRating(card, a)
-	next := view.Action{Label: "Another", Command: view.PuzzleName, Style: view.Primary, Options: map[string]string{"which": "any"}}
+	next := view.Action{Label: "Another", Command: view.PuzzleNew, Style: view.Primary}
 	if g := p.Puzzle.Grade; g != nil {
-		next.Options = map[string]string{"variant": v.ID, "level": string(g.Level())}
+		next.Options = map[string]string{"game": v.ID, "level": string(g.Level())}
 	}
 	card.Actions = []view.Action{next}
 	if set := p.Puzzle.Set; set != nil {
@@ -113,7 +113,7 @@ func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why 
 			card.Actions = []view.Action{view.SetPuzzleAction("Next", set.ID, p.Puzzle.ID.Number+1)}
 		}
 	} else if p.Puzzle.Tries > 0 {
-		card.Actions = append(card.Actions, view.ShareAction(view.PuzzleName, map[string]string{view.PuzzleID: p.Puzzle.ID.String()}))
+		card.Actions = append(card.Actions, view.ShareAction(view.PuzzleAnswer, map[string]string{view.PuzzleID: p.Puzzle.ID.String()}))
 	}
 	card.Actions = append(card.Actions, view.AllGames)
 	reply := p.reply(card)
@@ -227,7 +227,7 @@ type PuzzleOver struct {
 func (p PuzzlePost) Open() view.Reply {
 	card := PuzzleTeaser(p.Puzzle, p.Style)
 	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
-	card.Moves = view.MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s which:daily %s:MOVE)", view.PuzzleName, view.AnswerName)
+	card.Moves = view.MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", view.PuzzleToday, view.AnswerName)
 	if text := countText(p.Count); text != "" {
 		card.Body += "\n**Today:** " + text
 	}
@@ -244,8 +244,8 @@ func (p PuzzlePost) Open() view.Reply {
 		card.Fields = append(card.Fields, view.Field{Name: "Found in the last seven days", Value: strings.Join(days, " · ")})
 	}
 	card.Actions = []view.Action{
-		{Label: "Solve it", Command: view.PuzzleName, Options: map[string]string{"which": "daily"}, Style: view.Primary},
-		{Label: "Leaderboard", Command: "leaderboard", Options: map[string]string{"variant": view.PuzzleLadder}},
+		{Label: "Solve it", Command: view.PuzzleToday, Style: view.Primary},
+		{Label: "Leaderboard", Command: "leaderboard puzzles"},
 		view.Rules(p.Puzzle.Variant),
 	}
 	return p.reply(card)

@@ -8,6 +8,6 @@ import (
 
 // Feature are the commands of puzzles.
 var Feature = core.Feature{
-	Commands: []*core.Command{Command}, Notifications: puzzleNotices,
+	Commands: []*core.Command{command}, Notifications: puzzleNotices,
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }

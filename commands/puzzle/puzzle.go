@@ -19,54 +19,55 @@ import (
 	"nimatron/solver/explain"
 )
 
-// The puzzles there are.
-const (
-	puzzleDaily = "daily"
-	puzzleMine  = "mine"
-	puzzleAny   = "any"
-)
+// commandOf makes a subcommand of puzzles. next finds the puzzle if no button names one.
+func commandOf(word, summary string, next finder, options ...core.Option) *core.Command {
+	return &core.Command{
+		Name: view.PuzzleName + " " + word, Summary: summary, Private: true, Shareable: true, Costly: true, Advises: true,
+		Options: append(options,
+			core.Option{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
+			core.Option{Name: view.SolutionName, Summary: "true: show the solution", Kind: core.Flag, Hidden: true},
+			core.Option{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
+			core.WhereOption, core.OtherOption, core.ShareOption),
+		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+			return handlePuzzle(ctx, env, r, next)
+		},
+	}
+}
 
-var Command = &core.Command{
-	Name:    view.PuzzleName,
-	Summary: "Find the winning move: one puzzle a day, from your own mistakes, or as many as you like",
-	Options: []core.Option{
-		{Name: "which", Summary: "Which puzzle; today's if you leave it out", Choices: []view.Choice{
-			{Label: "Today's, the same for all", Value: puzzleDaily},
-			{Label: "A win that I let slip", Value: puzzleMine},
-			{Label: "A new one", Value: puzzleAny},
-		}},
-		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", Complete: core.CompleteVariant},
-		{Name: "level", Summary: "How hard a new puzzle is; as your puzzle rating says if you leave it out", Choices: []view.Choice{
+// finder finds the puzzle that a person asks for.
+type finder func(context.Context, *core.Env, *core.Request) (*puzzle.Puzzle, error)
+
+var answerOption = core.Option{Name: view.AnswerName, Summary: "Your move in your current puzzle"}
+
+// Answer is the subcommand that answers the puzzle asked last. Buttons name their puzzle.
+var Answer = commandOf("answer", "Answer your current puzzle", askedPuzzle, answerOption)
+
+var hiddenAnswer = core.Option{Name: view.AnswerName, Summary: answerOption.Summary, Hidden: true}
+
+var command = &core.Command{Name: view.PuzzleName, Summary: "Find the winning move", Subcommands: []*core.Command{
+	commandOf("today", "Solve the puzzle of the day", todaysPuzzle, hiddenAnswer),
+	commandOf("new", "Solve a new puzzle", drawPuzzle,
+		core.Option{Name: "game", Summary: "The game (default: any)", Complete: core.CompleteVariant},
+		core.Option{Name: "level", Summary: "How hard it is (default: by your puzzle rating)", Choices: []view.Choice{
 			{Label: "Easy", Value: string(puzzle.Easy)},
 			{Label: "Medium", Value: string(puzzle.Medium)},
 			{Label: "Hard", Value: string(puzzle.Hard)},
-		}},
-		{Name: view.AnswerName, Summary: "Your move in the puzzle that you were asked last"},
-		{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
-		{Name: view.SolutionName, Summary: "true: show the solution", Kind: core.Flag, Hidden: true},
-		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
-		core.WhereOption,
-		core.OtherOption,
-		core.ShareOption,
-	},
-	Private:   true,
-	Shareable: true,
-	Costly:    true,
-	Advises:   true,
-	Run:       handlePuzzle,
-}
+		}}),
+	commandOf("mine", "Find a win that you missed in a match", ownPuzzle),
+	Answer,
+}}
 
-func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next finder) (view.Reply, error) {
 	if r.Shared() {
 		return puzzleResult(ctx, env, r)
 	}
-	p, err := puzzleOf(ctx, env, r)
+	p, err := puzzleOf(ctx, env, r, next)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	asked, where, answer := AskedPuzzle(p), r.Option(view.WhereName), r.Option(view.AnswerName)
 	if r.Flag(view.OtherName) {
-		return view.Reply{Text: "Write your move with `/puzzle answer:`.", Form: asked.Keys(where).Form()}, nil
+		return view.Reply{Text: "Write your move with `/puzzle answer move:`.", Form: asked.Keys(where).Form()}, nil
 	}
 	if err := env.Referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
 		return view.Reply{}, err
@@ -107,19 +108,17 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	return page.Ask(where), nil
 }
 
-func puzzleOf(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
-	switch {
-	case r.Option(view.PuzzleID) != "":
-		id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
-		p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
-		if err == nil && p == nil {
-			err = core.Refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
-		}
-		return p, err
-	case r.Option(view.AnswerName) != "":
-		return answeredPuzzle(ctx, env, r)
+// puzzleOf finds the puzzle that a button names, or else the next one.
+func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, next finder) (*puzzle.Puzzle, error) {
+	if r.Option(view.PuzzleID) == "" {
+		return next(ctx, env, r)
 	}
-	return nextPuzzle(ctx, env, r)
+	id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
+	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
+	if err == nil && p == nil {
+		err = core.Refuse("There is no such puzzle for you any more. `/puzzle today` shows today's.")
+	}
+	return p, err
 }
 
 // puzzlePage shows a puzzle as the speaker has it.
@@ -133,75 +132,39 @@ func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.P
 	return page, err
 }
 
-// which returns the kind of puzzle that the request names, "" for none.
-func which(r *core.Request) string {
-	if which := strings.ToLower(r.Option("which")); which != "" {
-		return which
-	}
-	if r.Option("variant") != "" || r.Option("level") != "" {
-		return puzzleAny
-	}
-	return ""
+func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+	return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 }
 
-func nextPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
-	if which(r) != puzzleAny && (r.Option("variant") != "" || r.Option("level") != "") {
-		return nil, core.Refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
+func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
+	if err == nil && p == nil {
+		err = core.Refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
 	}
-	switch which(r) {
-	case puzzleMine:
-		p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
-		if err == nil && p == nil {
-			err = core.Refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
-		}
-		return p, err
-	case puzzleAny:
-		return drawPuzzle(ctx, env, r)
-	default:
-		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
-	}
+	return p, err
 }
 
 func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
 	var v *games.Variant
-	if r.Option("variant") != "" {
+	if r.Option("game") != "" {
 		if v, err = env.Variant(r); err != nil {
 			return nil, err
 		}
 	}
 	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.Option("level"))))
 	if err == nil && p == nil {
-		err = core.Refuse("I found no such puzzle. Try another `level:` or another `variant:`.")
+		err = core.Refuse("I found no such puzzle. Try another `level:` or another `game:`.")
 	}
 	return p, err
 }
 
-// answeredPuzzle finds the puzzle of an answer: the last one asked, unless the answer names another
-// kind.
-func answeredPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
-	if r.Option("variant") != "" || r.Option("level") != "" {
-		return nil, core.Refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
-	}
+// askedPuzzle is the last puzzle asked, or else the daily one.
+func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
-	if err != nil {
-		return nil, err
+	if err == nil && p == nil {
+		return todaysPuzzle(ctx, env, r)
 	}
-	switch which(r) {
-	case puzzleDaily:
-		return nextPuzzle(ctx, env, r)
-	case puzzleMine:
-		if p == nil || p.ID.Kind != puzzle.FromMatch {
-			return nextPuzzle(ctx, env, r)
-		}
-	case puzzleAny:
-		if p == nil || p.ID.Kind != puzzle.Drawn {
-			return nil, core.Refuse("I have not asked you a new puzzle yet: `/puzzle which:any` asks one.")
-		}
-	}
-	if p == nil {
-		return nextPuzzle(ctx, env, r) // without a question it is the daily puzzle
-	}
-	return p, nil
+	return p, err
 }
 
 // askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
@@ -285,7 +248,7 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	card := PuzzleTeaser(p, env.UsualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
 	if p.Daily() && p.ID.Day == env.Puzzles.Today() {
-		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
+		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleToday, Style: view.Primary}}, card.Actions...)
 	}
 	squares := Squares(p.State)
 	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {

@@ -26,19 +26,59 @@ const analyzeTime = 10 * time.Second
 var analyzeCommand = &core.Command{
 	Name:    core.AnalyzeName,
 	Summary: "Say who wins from a position, how and why",
-	Options: []core.Option{
-		core.VariantOption("The game, such as end-nim"),
-		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, Complete: core.CompletePosition},
-		{Name: "full", Summary: "true: the whole reason", Kind: core.Flag, Hidden: true},
-		core.ShareOption,
-		core.ProofOption,
-	},
+	Options: positionOptions(core.Option{Name: "full", Summary: "true: the whole reason", Kind: core.Flag, Hidden: true},
+		core.ShareOption, core.ProofOption),
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
 	Limit:     analyzeTime,
 	Advises:   true,
 	Run:       analyze,
+}
+
+// positionOptions are the options of a question about a position, and more.
+func positionOptions(more ...core.Option) []core.Option {
+	return append([]core.Option{
+		core.VariantOption("The game, such as end-nim"),
+		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, Complete: core.CompletePosition},
+	}, more...)
+}
+
+var proofCommand = &core.Command{
+	Name:    "study proof",
+	Summary: "Get a proof of who wins, as a file that a program can check",
+	Options: positionOptions(), Private: true, Costly: true, Limit: analyzeTime, Advises: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		r.Options[core.ProofOption.Name] = "true"
+		return analyze(ctx, env, r)
+	},
+}
+
+var valueCommand = &core.Command{
+	Name:    "study value",
+	Summary: "Get the value of a position in sums",
+	Options: positionOptions(core.ShareOption), Private: true, Shareable: true, Costly: true, Limit: analyzeTime, Advises: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		v, err := env.Variant(r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		position, err := v.Parse(r.Option("position"), games.Left)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+			return view.Reply{}, err
+		}
+		value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, v, position)
+		if err != nil {
+			return view.Reply{}, core.Refuse("%s.", view.Sentence(err.Error()))
+		}
+		l := env.LookOf(ctx, r)
+		card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)
+		card.Title, card.Drawing = fmt.Sprintf("%s: %s", v.Name, words.Cut(position.String(), 80)), explain.ValueText(value, "")
+		return view.Reply{Card: core.WithShare(r, card)}, nil
+	},
 }
 
 func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
@@ -168,7 +208,7 @@ var analyzeMessageCommand = &core.Command{
 	Tapped:  true,
 	Options: []core.Option{
 		{Name: "text", Summary: "What the message says", Hidden: true},
-		{Name: "variant", Summary: "The game of a message of ours", Hidden: true},
+		{Name: "game", Summary: "The game of a message of ours", Hidden: true},
 		{Name: "position", Summary: "The position of a message of ours", Hidden: true},
 	},
 	Private: true,
@@ -178,7 +218,7 @@ var analyzeMessageCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		r.Command, r.Options, r.Subject = core.AnalyzeName, map[string]string{"variant": v.ID, "position": position}, view.Subject{}
+		r.Command, r.Options, r.Subject = core.AnalyzeName, map[string]string{"game": v.ID, "position": position}, view.Subject{}
 		return analyze(ctx, env, r)
 	},
 }
@@ -199,7 +239,7 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.
 			return v, c.Start, err
 		}
 	}
-	if r.Option("variant") != "" {
+	if r.Option("game") != "" {
 		v, err := env.Variant(r)
 		if err != nil {
 			return nil, "", err

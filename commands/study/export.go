@@ -19,6 +19,7 @@ var exportCommand = &core.Command{
 		{Name: "match", Summary: "The number of the match", Required: true},
 	},
 	Private: true,
+	Tapped:  true,
 	Costly:  true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		g, err := namedMatch(ctx, env, r)

@@ -5,5 +5,11 @@ import "nimatron/commands/core"
 
 // Feature are the commands that explain games and finished matches.
 var Feature = core.Feature{
-	Commands: []*core.Command{replayCommand, exportCommand, rulesCommand, analyzeCommand, analyzeMessageCommand, tableCommand, phaseCommand, thresholdsCommand},
+	Commands: []*core.Command{
+		rulesCommand, replayCommand,
+		{Name: "study", Summary: "Analyze positions: who wins, why, tables, proofs and values", Subcommands: []*core.Command{
+			analyzeCommand, tableCommand, phaseCommand, thresholdsCommand, proofCommand, valueCommand,
+		}},
+		exportCommand, analyzeMessageCommand,
+	},
 }

@@ -17,7 +17,7 @@ import (
 )
 
 var replayCommand = &core.Command{
-	Name:    "replay",
+	Name:    "review",
 	Summary: "Step through a match, with every move judged",
 	Options: []core.Option{
 		{Name: "match", Summary: "The number of the match", Required: true},
@@ -93,7 +93,7 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *refere
 	if at+1 < len(mistakes) {
 		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at+1], "Next mistake"))
 	}
-	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "replay", Options: map[string]string{
+	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "review", Options: map[string]string{
 		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(number),
 	}})
 	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}

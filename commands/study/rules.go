@@ -41,7 +41,7 @@ var rulesCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		card.Fields = append(card.Fields, view.Field{Name: "Try it", Value: fmt.Sprintf("`/challenge variant:%s position:%s first:me`", v.ID, v.Rules.Example)})
+		card.Fields = append(card.Fields, view.Field{Name: "Try it", Value: fmt.Sprintf("`/challenge game:%s position:%s first:me`", v.ID, v.Rules.Example)})
 		return view.Reply{Card: card}, nil
 	},
 }

@@ -29,12 +29,12 @@ const (
 )
 
 var tableCommand = &core.Command{
-	Name:    "table",
+	Name:    "study table",
 	Summary: "Print Grundy values or outcomes over a pattern such as _ 4 _",
 	Options: []core.Option{
 		core.VariantOption("The game, such as end-nim"),
 		{Name: "pattern", Summary: "A position with one or two blanks, such as _ 4 _", Required: true},
-		{Name: "n", Summary: "The largest pile that stands for a blank; 10 if you leave it out"},
+		{Name: "n", Summary: "The largest pile for a blank (default: 10)", Kind: core.Integer, Most: maxChatLine},
 	},
 	Private: true,
 	Costly:  true,
@@ -46,13 +46,9 @@ var tableCommand = &core.Command{
 		if len(r.Option("pattern")) > maxPattern {
 			return view.Reply{}, core.Refuse("`pattern:` is too long: in chat it has at most %d characters.", maxPattern)
 		}
-		most := maxChatPlane
-		if strings.Count(r.Option("pattern"), "_") == 1 {
-			most = maxChatLine
-		}
-		n, err := r.Number("n", 10, most)
-		if err != nil {
-			return view.Reply{}, err
+		n := r.Number("n", 10)
+		if n > maxChatPlane && strings.Count(r.Option("pattern"), "_") > 1 {
+			return view.Reply{}, core.Refuse("With two blanks, `n:` is at most %d in chat.", maxChatPlane)
 		}
 		if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 			return view.Reply{}, err
@@ -118,15 +114,11 @@ func rowCommand(name, summary string, show func(context.Context, *core.Env, *cor
 	}
 }
 
-var phaseCommand = rowCommand("phase", "Draw the phase diagram of a row of Partizan End-Nim", phase,
-	core.Option{Name: "n", Summary: "The largest end pile; 12 if you leave it out"})
+var phaseCommand = rowCommand("study phase", "Draw the phase diagram of a row of Partizan End-Nim", phase,
+	core.Option{Name: "n", Summary: "The largest end pile (default: 12)", Kind: core.Integer, Most: maxChatPhase})
 
 func phase(ctx context.Context, env *core.Env, r *core.Request, row *endnim.Row) (*view.Card, error) {
-	n, err := r.Number("n", 12, maxChatPhase)
-	if err != nil {
-		return nil, err
-	}
-	d, err := partizan.Phase(ctx, row.Piles(), n)
+	d, err := partizan.Phase(ctx, row.Piles(), r.Number("n", 12))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +132,7 @@ func phase(ctx context.Context, env *core.Env, r *core.Request, row *endnim.Row)
 	}, nil
 }
 
-var thresholdsCommand = rowCommand("thresholds", "Say which piles win at the ends of a row of Partizan End-Nim", thresholds)
+var thresholdsCommand = rowCommand("study thresholds", "Say which piles win at the ends of a row of Partizan End-Nim", thresholds)
 
 func thresholds(_ context.Context, _ *core.Env, _ *core.Request, row *endnim.Row) (*view.Card, error) {
 	if len(row.Piles()) == 0 {

@@ -58,7 +58,7 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 		name  string
 		lines []string
 	}{
-		{name, atMost(shown, standings, "and %d more: `/tournament action:standings`")},
+		{name, atMost(shown, standings, "and %d more: `/tournament standings`")},
 		{"Playing now", pairingLines(t)}, {"Decided by chances", chancesLines(t)}, {"Waiting", waitLines(t)},
 	} {
 		if len(f.lines) > 0 {
@@ -275,7 +275,7 @@ func tournamentActions(t *tournament.Tournament) []view.Action {
 func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 	card := &view.Card{Title: "Tournaments"}
 	var lines []string
-	menu := view.Menu{Prompt: "Look at one", Command: view.TournamentName, Option: "id"}
+	menu := view.Menu{Prompt: "Look at one", Command: view.TournamentName + " show", Option: "id"}
 	for i := range list {
 		t := &list[i]
 		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), t.State))
@@ -288,7 +288,7 @@ func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	if may {
-		card.Actions = []view.Action{{Label: "New tournament", Command: view.TournamentName, Options: map[string]string{"form": "true"}, Style: view.Primary}}
+		card.Actions = []view.Action{{Label: "New tournament", Command: view.TournamentName + " create", Options: map[string]string{"form": "true"}, Style: view.Primary}}
 	}
 	return card
 }
@@ -300,7 +300,7 @@ func Standings(t *tournament.Tournament, leads bool) *view.Card {
 		lines = append(lines, standingLine(t, &s))
 	}
 	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: view.Neutral,
-		Actions: []view.Action{view.TournamentAction(t.ID, "Tournament", "", view.Secondary)}}
+		Actions: []view.Action{view.TournamentAction(t.ID, "Tournament", "show", view.Secondary)}}
 	if !leads {
 		return card
 	}
@@ -312,14 +312,14 @@ func Standings(t *tournament.Tournament, leads bool) *view.Card {
 		card.Fields = []view.Field{{Name: "Do not meet (only who leads sees this)", Value: strings.Join(pairs, "\n")}}
 	}
 	if t.State == tournament.Open && (t.Format == tournament.Swiss || t.Format == tournament.Arena) {
-		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Keep two apart", "forbid", view.Secondary))
+		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary))
 	}
 	return card
 }
 
 // ApartForm asks for two people who do not meet in a tournament.
 func ApartForm(t *tournament.Tournament) *view.Form {
-	ask := view.TournamentAction(t.ID, "Keep two apart", "forbid", view.Secondary)
+	ask := view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary)
 	return &view.Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []view.Input{
 		{Option: "user", Label: "Who", Required: true, People: true},
 		{Option: "other", Label: "is not to meet whom", Required: true, People: true, Help: "A pair that is kept apart already may meet again then."},
@@ -335,7 +335,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 	for _, c := range []view.Choice{{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"}} {
 		times = append(times, c, view.Choice{Label: c.Label + ", rated", Value: c.Value + RatedTime})
 	}
-	return &view.Form{Title: "New tournament", Command: view.TournamentName, Options: map[string]string{"action": "create"}, Inputs: []view.Input{
+	return &view.Form{Title: "New tournament", Command: view.TournamentName + " create", Inputs: []view.Input{
 		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
 		{Option: "format", Label: "Format", Required: true, Choices: []view.Choice{
 			{Label: "Arena", Value: string(tournament.Arena), Detail: "an hour: whoever is free plays"},
@@ -343,7 +343,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 			{Label: "Knockout", Value: string(tournament.Knockout), Detail: "whoever loses is out"},
 			{Label: "One against all", Value: string(tournament.Simul), Detail: "you play everybody at once, unrated"},
 		}},
-		{Option: "variant", Label: "Game", Help: "Left out: another game each round", Choices: games},
+		{Option: "game", Label: "Game", Help: "Left out: another game each round", Choices: games},
 		{Option: "time", Label: "Time a turn, and whether it is rated", Help: "2 minutes and not rated if you leave it out", Choices: times},
 		{Option: "starts", Label: "When it begins", Help: "In UTC. Left out: when you start it", Example: "20:30, 2026-11-27 20:00 or in 2h"},
 	}}

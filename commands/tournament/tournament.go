@@ -21,15 +21,10 @@ import (
 // listedTournaments is how many tournaments of a server are listed.
 const listedTournaments = 15
 
-var tournamentCommand = &core.Command{
-	Name:    view.TournamentName,
-	Summary: "Play a tournament with this server: arena, Swiss or knockout",
-	Options: []core.Option{
-		{Name: "action", Summary: "What to do; left out: show the tournaments here", Choices: []view.Choice{
-			{Label: "Create one", Value: "create"}, {Label: "Join", Value: "join"}, {Label: "Leave", Value: "leave"},
-			{Label: "Start it now", Value: "start"}, {Label: "Pause in an arena", Value: "pause"},
-			{Label: "Show the standings", Value: "standings"}, {Label: "List my boards", Value: "boards"}, {Label: "End it", Value: "end"}, {Label: "Keep two people apart", Value: "forbid"},
-		}},
+// The subcommands. Those about a tournament find it by its name, and buttons by its number.
+var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tournaments: arena, Swiss, knockout, one against all", Subcommands: []*core.Command{
+	{Name: view.TournamentName + " list", Summary: "List this server's tournaments", Run: listTournaments},
+	{Name: view.TournamentName + " create", Summary: "Create a tournament", Run: createTournament, Options: []core.Option{
 		{Name: "name", Summary: "Its name, such as Friday evening"},
 		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
 			{Label: "Arena: whoever is free plays", Value: string(tournament.Arena)},
@@ -37,78 +32,125 @@ var tournamentCommand = &core.Command{
 			{Label: "Knockout: whoever loses is out", Value: string(tournament.Knockout)},
 			{Label: "One against all: you play everybody at once", Value: string(tournament.Simul)},
 		}},
-		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, Complete: core.CompleteVariant},
+		{Name: "game", Summary: "The game (default: a different one each round)", Word: true, Complete: core.CompleteVariant},
 		core.SizeOption,
-		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out, 10m against all"},
-		{Name: "starts", Summary: "When it begins by itself, in UTC: 20:30, 2026-11-27 20:00 or in 2h"},
-		{Name: "rounds", Summary: "How many rounds a Swiss has, 5 if you leave it out"},
-		{Name: "minutes", Summary: "How long an arena lasts, from 20 to 120; 60 if you leave it out"},
-		{Name: "places", Summary: "How many can join, 128 if you leave it out, 30 against all"},
-		{Name: "rated", Summary: "true: it counts for the ratings", Kind: core.Flag},
-		{Name: "user", Summary: "With forbid: who is not to meet somebody", Kind: core.Person},
-		{Name: "other", Summary: "With forbid: whom they are not to meet", Kind: core.Person},
-		{Name: "id", Summary: "The tournament", Hidden: true},
-		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
+		{Name: "time", Summary: "Time per turn, such as 1m or 1d (default: 2m; one against all: 10m)"},
+		{Name: "starts", Summary: "Start time in UTC: 20:30, 2026-11-27 20:00 or in 2h"},
+		{Name: "rounds", Summary: "Rounds of a Swiss (default: 5)", Kind: core.Integer, Most: tournament.MaxRounds},
+		{Name: "minutes", Summary: "Length of an arena, 20 to 120 (default: 60)", Kind: core.Integer, Most: int(tournament.MaxArena / time.Minute)},
+		{Name: "places", Summary: "Places (default: 128; one against all: 30)", Kind: core.Integer, Most: tournament.MaxEntrants},
+		{Name: "rated", Summary: "Rated (default: no)", Kind: core.Flag},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: core.Flag, Hidden: true},
-	},
-	Run: runTournament,
+	}},
+	about("join", "Join a tournament", joinTournament),
+	about("leave", "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+		changed, err := env.Tournaments.Leave(ctx, t.ID, r.By.ID)
+		return changedReply(&changed, "You have left. A game that goes on is still to be played.", err)
+	}),
+	about("pause", "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+		changed, err := env.Tournaments.Pause(ctx, t.ID, r.By.ID)
+		return changedReply(&changed, "You pause: *Join* goes on.", err)
+	}),
+	led("start", "Start a tournament now", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+		changed, err := env.Tournaments.StartTournament(ctx, t.ID)
+		return changedReply(&changed, "It begins. Each meeting gets a thread of its own.", err)
+	}),
+	about("standings", "Show the standings", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+		text, err := uncountedText(ctx, env, t, r.By.ID)
+		return view.Reply{Text: strings.TrimSpace(text), Card: Standings(t, mayLead(ctx, env, r, t) == nil), To: view.Private{}}, err
+	}),
+	about("boards", "List your boards", boardsIn, core.Option{Name: "page", Summary: "The page of the list of boards", Kind: core.Integer, Most: tournament.MaxEntrants, Hidden: true}),
+	led("end", "End a tournament", endTournament, core.Option{Name: "sure", Summary: "true: yes, end it", Kind: core.Flag, Hidden: true}),
+	led("keep-apart", "Keep two players apart", keepApart,
+		core.Option{Name: "user", Summary: "The first player", Kind: core.Person},
+		core.Option{Name: "other", Summary: "The second player", Kind: core.Person}),
+	tapped(about("show", "Show a tournament", showTournament)),
+}}
+
+type handler func(context.Context, *core.Env, *core.Request, *tournament.Tournament) (view.Reply, error)
+
+// about makes a subcommand about a tournament.
+func about(word, summary string, run handler, options ...core.Option) *core.Command {
+	return &core.Command{
+		Name: view.TournamentName + " " + word, Summary: summary,
+		Options: append(options,
+			core.Option{Name: "name", Summary: "The tournament (default: the only one)", Complete: completeTournament},
+			core.Option{Name: "id", Summary: "The tournament", Hidden: true}),
+		Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+			t, err := namedTournament(ctx, env, r)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			return run(ctx, env, r, &t)
+		},
+	}
 }
 
-func runTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	action := strings.ToLower(r.Option("action"))
-	switch {
-	case r.Option("form") != "":
-		return tournamentForm(ctx, env, r)
-	case action == "create":
-		return createTournament(ctx, env, r)
-	case action == "" && r.Option("id") == "" && r.Option("name") == "":
-		return listTournaments(ctx, env, r)
+// led makes a subcommand for the leader of a tournament.
+func led(word, summary string, run handler, options ...core.Option) *core.Command {
+	return about(word, summary, func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+		if err := mayLead(ctx, env, r, t); err != nil {
+			return view.Reply{}, err
+		}
+		return run(ctx, env, r, t)
+	}, options...)
+}
+
+func tapped(c *core.Command) *core.Command {
+	c.Tapped = true
+	return c
+}
+
+// completeTournament offers the tournaments of the server by name.
+func completeTournament(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
+	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	if err != nil {
+		return nil // a completion is a help, no more
 	}
-	t, err := namedTournament(ctx, env, r)
-	if err == nil && (action == "start" || action == "end" || action == "forbid") {
-		err = mayLead(ctx, env, r, &t)
+	for _, t := range list {
+		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(strings.TrimSpace(typed))) {
+			choices = append(choices, view.Choice{Label: t.Name, Value: t.Name})
+		}
 	}
+	return choices
+}
+
+// changedReply answers a change of a tournament privately and brings its message up to date.
+func changedReply(t *tournament.Tournament, text string, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	text := ""
-	switch action {
-	case "join":
-		if t, err = env.Tournaments.Join(ctx, t.ID, r.By.Player()); err == nil {
-			text, err = uncountedText(ctx, env, &t, r.By.ID)
-		}
-		text = "You are in. You are told in a thread when it is your turn to play." + text
-	case "leave":
-		t, err = env.Tournaments.Leave(ctx, t.ID, r.By.ID)
-		text = "You have left. A game that goes on is still to be played."
-	case "pause":
-		t, err = env.Tournaments.Pause(ctx, t.ID, r.By.ID)
-		text = "You pause: *Join* goes on."
-	case "start":
-		t, err = env.Tournaments.StartTournament(ctx, t.ID)
-		text = "It begins. Each meeting gets a thread of its own."
-	case "end":
-		t, err = env.Tournaments.EndTournament(ctx, t.ID)
-		text = "It is over."
-	case "boards":
-		return boardsIn(ctx, env, r, &t)
-	case "standings":
-		text, err := uncountedText(ctx, env, &t, r.By.ID)
-		return view.Reply{Text: strings.TrimSpace(text), Card: Standings(&t, mayLead(ctx, env, r, &t) == nil), To: view.Private{}}, err
-	case "forbid":
-		return keepApart(ctx, env, r, &t)
-	default:
-		if r.Channel != t.Channel { // its message stays in the channel of its notices
-			return view.Reply{Card: tournamentCard(env, &t, env.LookOf(ctx, r)), To: view.Private{}}, nil
-		}
-		reply := tournamentReply(env, &t)
-		reply.To = view.NewMessage{}
-		return reply, nil
-	}
+	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfTournament(t), ShownIn: t.Message}, nil
+}
+
+func joinTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	joined, err := env.Tournaments.Join(ctx, t.ID, r.By.Player())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfTournament(&t), ShownIn: t.Message}, nil
+	text, err := uncountedText(ctx, env, &joined, r.By.ID)
+	return changedReply(&joined, "You are in. You are told in a thread when it is your turn to play."+text, err)
+}
+
+// endTournament ends a tournament once its leader is sure.
+func endTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	if !r.Flag("sure") {
+		yes := view.TournamentAction(t.ID, "Yes, end it", "end", view.Danger)
+		yes.Options["sure"] = "true"
+		return view.Reply{Text: fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), To: view.Private{},
+			Card: &view.Card{Actions: []view.Action{yes}}}, nil
+	}
+	ended, err := env.Tournaments.EndTournament(ctx, t.ID)
+	return changedReply(&ended, "It is over.", err)
+}
+
+func showTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	if r.Channel != t.Channel { // its message stays in the channel of its notices
+		return view.Reply{Card: tournamentCard(env, t, env.LookOf(ctx, r)), To: view.Private{}}, nil
+	}
+	reply := tournamentReply(env, t)
+	reply.To = view.NewMessage{}
+	return reply, nil
 }
 
 // tournamentForm asks for a new tournament.
@@ -121,7 +163,7 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 	}
 	return view.Reply{Form: TournamentForm(choices), To: view.Private{},
-		Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
+		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
 
 // uncountedText is view.UncountedText of a tournament.
@@ -157,7 +199,7 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 // it asks for them.
 func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	if r.Option("user") == "" && r.Option("other") == "" {
-		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
+		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament keep-apart user:… other:…`."}, nil
 	}
 	one, known := r.People["user"]
 	other, both := r.People["other"]
@@ -181,6 +223,9 @@ func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournamen
 
 // createTournament opens a tournament in the channel.
 func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if r.Flag("form") {
+		return tournamentForm(ctx, env, r)
+	}
 	if _, err := env.CheckChannel(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
@@ -198,7 +243,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
-	if r.Option("variant") != "" {
+	if r.Option("game") != "" {
 		v, err := env.Variant(r)
 		if err != nil {
 			return view.Reply{}, err
@@ -220,17 +265,8 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	if t.Starts, err = startTime(r, env.Referee.Now()); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Rounds, err = r.Number("rounds", 0, tournament.MaxRounds); err != nil {
-		return view.Reply{}, err
-	}
-	if t.Places, err = r.Number("places", 0, tournament.MaxEntrants); err != nil {
-		return view.Reply{}, err
-	}
-	minutes, err := r.Number("minutes", 0, int(tournament.MaxArena/time.Minute))
-	if err != nil {
-		return view.Reply{}, err
-	}
-	t.Length = time.Duration(minutes) * time.Minute
+	t.Rounds, t.Places = r.Number("rounds", 0), r.Number("places", 0)
+	t.Length = time.Duration(r.Number("minutes", 0)) * time.Minute
 	t, err = env.Tournaments.NewTournament(ctx, t)
 	if err != nil {
 		return view.Reply{}, err

@@ -50,7 +50,7 @@ func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Posi
 // Card shows the end: the winner, a review, the turning point, and ways to go on.
 func (e Ending) Card(l Look) *Card {
 	card := &Card{Title: e.title(), Tone: Finished, Body: strings.Join(e.lines(), "\n"), Footer: strings.Join(e.facts(), " · ")}
-	rematch := Action{Label: "Rematch", Command: "rematch", Style: Success}
+	rematch := Action{Label: "Rematch", Command: "match rematch", Style: Success}
 	if e.Review == nil || len(e.Review.Decisions) == 0 && e.Why == nil {
 		card.Actions = []Action{rematch}
 		return card
@@ -80,7 +80,7 @@ func (e Ending) Card(l Look) *Card {
 }
 
 func replayAction(g *referee.Game, label string) Action {
-	return Action{Label: label, Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
+	return Action{Label: label, Command: "review", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }
 
 // title names the winner, the game and the number of moves.
@@ -336,7 +336,7 @@ func FoundText(f match.Found) string {
 
 // MistakeAction shows the mistake with a number, from 1.
 func MistakeAction(g *referee.Game, number int, label string) Action {
-	return Action{Label: label, Command: "replay", Options: map[string]string{
+	return Action{Label: label, Command: "review", Options: map[string]string{
 		"match": strconv.FormatInt(g.ID, 10), "mistake": strconv.Itoa(number),
 	}}
 }
@@ -382,7 +382,7 @@ func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
 			continue
 		}
 		offered = append(offered, jump.to)
-		card.Actions = append(card.Actions, Action{Label: jump.label, Command: "replay", Options: map[string]string{
+		card.Actions = append(card.Actions, Action{Label: jump.label, Command: "review", Options: map[string]string{
 			"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(jump.to),
 		}})
 	}

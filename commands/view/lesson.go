@@ -23,5 +23,5 @@ func AfterLesson(l *lesson.Lesson) Action {
 	if next := l.Next(); next != nil {
 		return Action{Label: "Next lesson", Command: LearnName, Style: Primary, Options: map[string]string{LessonName: next.ID}}
 	}
-	return Action{Label: "Play the strong level", Command: "challenge", Style: Primary, Options: map[string]string{"variant": l.Variant, "level": string(match.Strong)}}
+	return Action{Label: "Play the strong level", Command: "challenge", Style: Primary, Options: map[string]string{"game": l.Variant, "level": string(match.Strong)}}
 }

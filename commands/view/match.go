@@ -19,7 +19,7 @@ func SubjectOf(g *referee.Game) Subject {
 const MoreName = "more"
 
 // FollowName is the command that follows a match or stops following it.
-const FollowName = "follow"
+const FollowName = "match follow"
 
 // PositionCard shows a position as text and, if the look allows, as a picture.
 func PositionCard(p games.Position, shown *Picture, l Look) *Card {
@@ -40,7 +40,7 @@ func footerOf(p games.Position) string {
 
 // Rules shows how a game is played.
 func Rules(v *games.Variant) Action {
-	return Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
+	return Action{Label: "Rules", Command: "rules", Options: map[string]string{"game": v.ID}}
 }
 
 // Matchup names the players, first player first, with their sides in a partizan game.

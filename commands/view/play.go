@@ -9,9 +9,9 @@ import (
 // turn.
 func PickActions(show Subject) []Action {
 	return []Action{
-		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go first", Command: "match accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstMe)}},
-		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go second", Command: "match accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
 }
@@ -34,7 +34,7 @@ func WhichGame(all []*games.Variant, options map[string]string, opponent string)
 	}
 	menu := GamesMenu(all)
 	menu.Command, menu.Options = ChallengeName, options
-	menu.Option = "variant"
+	menu.Option = "game"
 	card.Menus = []Menu{menu}
 	return card
 }

@@ -17,7 +17,10 @@ import (
 
 // The command of puzzles, and the options that only its buttons have.
 const (
-	PuzzleName = "puzzle"
+	PuzzleName   = "puzzle"
+	PuzzleAnswer = PuzzleName + " answer"
+	PuzzleToday  = PuzzleName + " today"
+	PuzzleNew    = PuzzleName + " new"
 	// PuzzleID is the option with the puzzle.
 	PuzzleID = "id"
 	// SolutionName gives up.
@@ -27,7 +30,7 @@ const (
 // SetPuzzleAction leads to a puzzle of a set.
 func SetPuzzleAction(label string, set int64, number int) Action {
 	id := puzzle.ID{Kind: puzzle.FromSet, Set: set, Number: number}
-	return Action{Label: label, Command: PuzzleName, Options: map[string]string{PuzzleID: id.String()}, Style: Primary}
+	return Action{Label: label, Command: PuzzleAnswer, Options: map[string]string{PuzzleID: id.String()}, Style: Primary}
 }
 
 // ShareName is the option that shows a private answer to everybody.
@@ -42,7 +45,7 @@ func ShareAction(command string, options map[string]string) Action {
 // The options of a puzzle and of an exercise that only buttons have.
 const (
 	// AnswerName is the option with the move.
-	AnswerName = "answer"
+	AnswerName = "move"
 	// OtherName asks for a move that is not offered.
 	OtherName = "other"
 	// StepName is how far to play out a wrong answer.
@@ -173,6 +176,3 @@ func (q Asked) Played(move games.Move, l Look) *Card {
 	}
 	return q.After([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, 1, l)
 }
-
-// PuzzleLadder stands for the puzzle of the day among the games of the leaderboard.
-const PuzzleLadder = "puzzle-of-the-day"

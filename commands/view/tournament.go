@@ -7,18 +7,14 @@ import (
 // TournamentName is the name of the command of tournaments.
 const TournamentName = "tournament"
 
-// TournamentAction is a button for an action on a tournament, "" to show it.
+// TournamentAction is a button for a subcommand about a tournament.
 func TournamentAction(id int64, label, action string, style Style) Action {
-	a := Action{Label: label, Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: style}
-	if action != "" {
-		a.Options["action"] = action
-	}
-	return a
+	return Action{Label: label, Command: TournamentName + " " + action, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: style}
 }
 
 // BackToTournament shows the tournament that a match was in.
 func BackToTournament(id int64) Action {
-	return TournamentAction(id, "Back to the tournament", "", Primary)
+	return TournamentAction(id, "Back to the tournament", "show", Primary)
 }
 
 // BoardsAction leads to a page of the list of a player's boards in a tournament.

@@ -233,7 +233,7 @@ func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string
 		return
 	}
 	reply.Card.Actions = append(reply.Card.Actions, Action{
-		Label: "Why in full", Command: "analyze", Options: map[string]string{"variant": v.ID, "position": position, "full": "true"},
+		Label: "Why in full", Command: "study analyze", Options: map[string]string{"game": v.ID, "position": position, "full": "true"},
 	})
 }
 

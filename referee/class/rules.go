@@ -323,12 +323,12 @@ const (
 	NotInClass   referee.Words = "You are not in that class. The button *Join* of its message says what its teacher sees before you join."
 	OwnClass     referee.Words = "You teach {class} yourself."
 	NoAssignment referee.Words = "{class} has no such assignment any more."
-	NoStudent    referee.Words = "{class} has no such student. `/class action:progress` lists the students, with a menu to remove one."
+	NoStudent    referee.Words = "{class} has no such student. `/class progress` lists the students, with a menu to remove one."
 )
 
 var (
 	Full    = referee.Words(fmt.Sprintf("{class} has %d students, which is the most.", MaxMembers))
-	TooMany = referee.Words(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
+	TooMany = referee.Words(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class leave name:…` leaves one, or ends your own.",
 		MaxClassesLed, MaxClassesIn, MaxServerClasses))
 	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", MaxOpenAssignments))
 	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", MaxTasks))

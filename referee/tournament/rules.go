@@ -453,13 +453,13 @@ const (
 	Full          referee.Words = "All {places} places of {tournament} are taken."
 	TooFewPlayers referee.Words = "A tournament needs two players to begin."
 	NobodyApart   referee.Words = "Results alone say who meets whom in {tournament}: people can be kept apart in a Swiss or an arena."
-	LeadsIt       referee.Words = "You play everybody who joins {tournament}. `/tournament action:end` ends it."
+	LeadsIt       referee.Words = "You play everybody who joins {tournament}. `/tournament end` ends it."
 )
 
 var (
 	OutOfBounds = referee.Words(fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
 		MaxEntrants, MinArena.Minutes(), MaxArena.Minutes(), MaxRounds, MaxSimul))
-	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", MaxOpen))
+	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament end name:…` ends one.", MaxOpen))
 	TooManyApart = referee.Words(fmt.Sprintf("At most %d pairs are kept apart in {tournament}, and %d of one person. Naming a pair again lets it meet.", MaxApart, MaxApartOf))
 )
 

@@ -1,0 +1,80 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+
+	"nimatron/commands/people"
+	"nimatron/internal/words"
+)
+
+// spellings are other ways to type a command. The first one holds whose words on the left are all in
+// the line. A word that ends with a colon stands for any value of that option, which moves to the
+// option on the right or, without one, becomes the last word of the command.
+var spellings = [][2]string{
+	{"accept", "match accept"}, {"board", "match board"}, {"cancel", "match cancel"}, {"claim", "match claim"},
+	{"decline", "match decline"}, {"follow", "match follow"}, {"matches", "match list"}, {"rematch", "match rematch"},
+	{"resign", "match resign"}, {"takeback", "match takeback"}, {"match", "match board"},
+	{"analyze", "study analyze"}, {"phase", "study phase"}, {"table", "study table"}, {"thresholds", "study thresholds"},
+	{"replay", "review"}, {"variants", "play"}, {"end", "manage end-match"}, {"honour", "leaderboard honour"},
+	{"leaderboard season:", "leaderboard season month:"}, {"leaderboard variant:puzzle-of-the-day", "leaderboard puzzles"}, {"leaderboard", "leaderboard ratings"},
+	{"puzzle which:daily answer:", "puzzle today move:"}, {"puzzle which:mine answer:", "puzzle answer move:"}, {"puzzle which:any answer:", "puzzle answer move:"}, {"puzzle answer:", "puzzle answer move:"},
+	{"puzzle which:daily", "puzzle today"}, {"puzzle which:mine", "puzzle mine"}, {"puzzle which:any", "puzzle new"},
+	{"puzzle variant:", "puzzle new game:"}, {"puzzle game:", "puzzle new game:"}, {"puzzle level:", "puzzle new level:"}, {"puzzle any", "puzzle new"},
+	{"puzzle solution:", "puzzle answer solution:"}, {"puzzle share:", "puzzle answer share:"}, {"puzzle id:", "puzzle answer id:"}, {"puzzle", "puzzle today"},
+	{"privacy action:show", "settings privacy show"}, {"privacy action:delete", "settings privacy delete"}, {"privacy", "settings privacy show"},
+	{"class action:set", "class set create"}, {"class action:drop", "class set drop"}, {"class action:show", "class post"}, {"class action:", "class"},
+	{"class id:", "class show id:"}, {"class name:", "class show name:"}, {"class", "class list"},
+	{"tournament action:forbid", "tournament keep-apart"}, {"tournament action:", "tournament"},
+	{"tournament id:", "tournament show id:"}, {"tournament name:", "tournament show name:"}, {"tournament", "tournament list"},
+	{"settings name:server", "settings server"}, {"settings", "settings me"},
+}
+
+func init() {
+	for _, name := range people.ServerSettings() {
+		spellings = slices.Insert(spellings, 0, [2]string{"settings name:" + name, "settings server name:" + name})
+	}
+}
+
+// respell rewrites a line without a slash if it is another spelling of a command.
+func respell(line string) string {
+	typed := strings.Fields(line)
+	if c, _ := Split(line); len(typed) > 0 && (c == nil || len(c.Subcommands) > 0) {
+		for _, s := range spellings {
+			if rest, value, ok := without(typed, strings.Fields(s[0])); ok {
+				to := s[1]
+				if value != "" && !strings.HasSuffix(to, ":") {
+					to += " "
+				}
+				typed = append(strings.Fields(to+value), rest...)
+				break
+			}
+		}
+	}
+	for i, word := range typed {
+		if value, ok := strings.CutPrefix(word, "variant:"); ok {
+			typed[i] = "game:" + value
+		}
+	}
+	return strings.Join(typed, " ")
+}
+
+// without takes the words of a spelling out of a line that has all of them. value is that of the
+// option without one.
+func without(line, spelling []string) (rest []string, value string, ok bool) {
+	if !strings.EqualFold(line[0], spelling[0]) {
+		return nil, "", false
+	}
+	rest = slices.Clone(line[1:])
+	for _, word := range spelling[1:] {
+		at := slices.IndexFunc(rest, func(w string) bool {
+			return strings.EqualFold(w, word) || strings.HasSuffix(word, ":") && words.HasPrefixFold(w, word)
+		})
+		if at < 0 {
+			return nil, "", false
+		}
+		value += rest[at][len(word):]
+		rest = slices.Delete(rest, at, at+1)
+	}
+	return rest, value, true
+}
