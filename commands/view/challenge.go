@@ -233,9 +233,12 @@ func WhichGame(all []*games.Variant, options map[string]string, opponent string)
 	return card
 }
 
+// SuitedName is the flag that asks for the level that suits the person who presses the button.
+const SuitedName = "suited"
+
 func playAction(variant string) Action {
 	return Action{Label: "Play", Command: ChallengeName, Style: Success,
-		Options: map[string]string{"variant": variant, "size": games.Small.String(), "level": string(match.Casual)}}
+		Options: map[string]string{"variant": variant, "size": games.Small.String(), SuitedName: "true"}}
 }
 
 func friendMenu(options map[string]string) Menu {
