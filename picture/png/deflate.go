@@ -78,8 +78,17 @@ func (d *deflater) add(b uint64, n uint) {
 	}
 }
 
-// repeat writes a repeat of bytes that stood a distance before.
+// literal writes a byte, or the end.
+func (d *deflater) literal(v int) {
+	c := literals[v]
+	d.add(uint64(c.bits), uint(c.n))
+}
+
+// repeat writes a repeat of bytes that stood a distance before, of none or at least three.
 func (d *deflater) repeat(length, distance int) {
+	if length == 0 {
+		return
+	}
 	far := uint(distance - 1)
 	s, extra := far, uint(0) // like floating-point numbers with one bit after the first
 	if far >= 4 {
@@ -99,47 +108,92 @@ func (d *deflater) repeat(length, distance int) {
 	}
 }
 
-// deflate compresses data in lines of a number of bytes, and appends it to out.
-func (d *deflater) deflate(out, data []byte, line int) []byte {
-	d.out, d.bits, d.n = out, 0, 0
+// compress appends the zlib stream of data in lines of so many bytes to out. Bytes that are as in
+// the line above take next to no time.
+func (d *deflater) compress(out, data []byte, line int) []byte {
+	d.out, d.bits, d.n = append(out, 0x78, 0x01), 0, 0 // the header of the fastest zlib
 	clear(d.last[:])
 	d.add(fixedBlock, 3)
-	for i := 0; i < len(data); {
-		length, distance := 0, 0
-		look := func(back, atLeast int) {
-			if n := same(data[i-back:], data[i:]); n >= atLeast {
-				length, distance = n, back
+	const modulus = 65521 // of the Adler-32 sum
+	a, b := uint64(1), uint64(0)
+	var sum, weighted uint64 // of the bytes of a line, and of each times its distance from the line's end
+	copied := 0              // the length of the copy from above that is not written yet
+	for start := 0; start < len(data); start += line {
+		end := start + line
+		for i := start; i < end; {
+			to := end
+			if start > 0 && line < farthest {
+				if n := same(data[i-line:], data[i:end]); copied+n >= leastMatch {
+					copied += n
+					i += n
+				}
+				to = i + differing(data[i-line:], data[i:end])
+			}
+			if i == to {
+				continue
+			}
+			d.repeat(copied, line)
+			copied = 0
+			d.encode(data[:to], i)
+			for ; i < to; i++ {
+				more := uint64(data[i])
+				if start > 0 {
+					more -= uint64(data[i-line])
+				}
+				sum += more
+				weighted += more * uint64(end-i)
 			}
 		}
-		if i >= line && line < farthest {
-			look(line, 3)
-		}
-		if i > 0 && length < longest { // the nearer, the fewer bits
-			look(1, max(3, length))
+		b = (b + uint64(line)*a + weighted) % modulus
+		a = (a + sum) % modulus
+	}
+	d.repeat(copied, line)
+	d.literal(endOfBlock)
+	for ; d.n > 0; d.n -= min(d.n, 8) {
+		d.out = append(d.out, byte(d.bits))
+		d.bits >>= 8
+	}
+	return binary.BigEndian.AppendUint32(d.out, uint32(b<<16|a))
+}
+
+// encode writes data from i on.
+func (d *deflater) encode(data []byte, i int) {
+	for i < len(data) {
+		length, distance := 1, 0
+		if i > 0 && data[i] == data[i-1] {
+			length, distance = same(data[i-1:], data[i:]), 1
 		}
 		if length < 2*leastMatch && i+leastMatch <= len(data) {
 			at := &d.last[binary.LittleEndian.Uint32(data[i:])*0x9e3779b1>>(32-hashBits)]
 			if back := i - int(*at); *at > 0 && back < farthest {
-				look(back, max(leastMatch, length+1))
+				if n := same(data[i-back:], data[i:]); n > length && n >= leastMatch {
+					length, distance = n, back
+				}
 			}
 			*at = int32(i)
 		}
-		if length == 0 || length == 3 && distance > 1 {
-			c := literals[data[i]]
-			d.add(uint64(c.bits), uint(c.n))
+		if length < 3 {
+			d.literal(int(data[i]))
 			i++
 			continue
 		}
 		d.repeat(length, distance)
 		i += length
 	}
-	end := literals[endOfBlock]
-	d.add(uint64(end.bits), uint(end.n))
-	for ; d.n > 0; d.n -= min(d.n, 8) {
-		d.out = append(d.out, byte(d.bits))
-		d.bits >>= 8
+}
+
+// differing returns the length of the beginning of b that is not as in a, with what is too short to
+// be copied from there.
+func differing(a, b []byte) int {
+	alike := 0
+	for i, v := range b {
+		if alike++; v != a[i] {
+			alike = 0
+		} else if alike == leastMatch {
+			return i + 1 - leastMatch
+		}
 	}
-	return d.out
+	return len(b)
 }
 
 // same returns the length of the common beginning of a and b; b is no longer than a.

@@ -12,11 +12,13 @@ import (
 )
 
 type canvas struct {
-	image  *image.Paletted
-	shades palette
-	paint  []uint8 // a line of the present fill
-	vector vector.Rasterizer
-	mask   image.Alpha
+	image    *image.Paletted
+	shades   palette
+	line     []uint8 // of the present fill
+	known    outlines
+	vector   vector.Rasterizer
+	measures []float64   // of an area
+	mask     image.Alpha // that an outline is made from
 }
 
 var _ drawing.Canvas = (*canvas)(nil)
@@ -47,80 +49,16 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	}
 }
 
-// cover mixes a role into the pixels of a rectangle by the coverage at their middles: all of it from
-// 1 on, nothing up to 0.
-func (c *canvas) cover(r image.Rectangle, role drawing.Role, coverage func(x, y float64) float64) {
-	r = r.Intersect(c.image.Rect)
-	front := c.shades.of(role)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		line := c.row(y)
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if part := coverage(float64(x)+0.5, float64(y)+0.5); part > 0 {
-				line[x] = c.shades.mix(line[x], front, grade(part))
-			}
-		}
-	}
-}
-
-// grade converts a part of 1 to a part of full.
-func grade(part float64) uint8 { return uint8(min(part, 1)*full + 0.5) }
-
-const (
-	samples = 4  // lines in a row of pixels at which its edges are computed
-	fine    = 64 // parts of a pixel in the x of an edge
-)
-
-// scan fills the area between two edges, given by their x at a y. There is none if the first is not
-// left of the second. across is the fill of each column of r.
-func (c *canvas) scan(r image.Rectangle, across []uint8, edges func(y float64) (left, right float64)) {
-	on := r.Intersect(c.image.Rect)
-	for y := on.Min.Y; y < on.Max.Y; y++ {
-		var left, right [samples]int
-		from, to := on.Min.X*fine, on.Max.X*fine // covered by all samples
-		first, last := to, from                  // covered by any
-		for k := range samples {
-			a, b := edges(float64(y) + (float64(k)+0.5)/samples)
-			if a < b {
-				left[k], right[k] = max(on.Min.X*fine, int(a*fine)), min(on.Max.X*fine, int(b*fine))
-				first, last = min(first, left[k]), max(last, right[k])
-			}
-			from, to = max(from, left[k]), min(to, right[k])
-		}
-		if last <= first {
-			continue
-		}
-		x0, x1 := first/fine, (last+fine-1)/fine
-		full0, full1 := (from+fine-1)/fine, to/fine
-		line := c.row(y)
-		if full0 < full1 {
-			copy(line[full0:full1], across[full0-r.Min.X:])
-		} else {
-			full0, full1 = x1, x1
-		}
-		edge := func(from, to int) {
-			for x := from; x < to; x++ {
-				part := 0
-				for k := range samples {
-					part += max(0, min((x+1)*fine, right[k])-max(x*fine, left[k]))
-				}
-				line[x] = c.shades.mix(line[x], across[x-r.Min.X], uint8((part*full+samples*fine/2)/(samples*fine)))
-			}
-		}
-		edge(x0, full0)
-		edge(full1, x1)
-	}
-}
-
 // flat returns a fill of n equal pixels.
 func (c *canvas) flat(n int, at uint8) []uint8 {
-	if cap(c.paint) < n {
-		c.paint = make([]uint8, n)
+	if cap(c.line) < n {
+		c.line = make([]uint8, n)
 	}
-	c.paint = c.paint[:n]
-	for x := range c.paint {
-		c.paint[x] = at
+	c.line = c.line[:n]
+	for x := range c.line {
+		c.line[x] = at
 	}
-	return c.paint
+	return c.line
 }
 
 // across returns a fill of n pixels, with the shade of a pillar if it is round.
@@ -178,38 +116,32 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 		c.fill(r, fill)
 		return
 	}
-	x0, y0, x1, y1 := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
-	edges := func(y float64) (left, right float64) {
-		in := 0.0
-		if off := max(y0+radius-y, y-(y1-radius)); off > 0 {
-			in = radius - math.Sqrt(max(0, radius*radius-off*off))
-		}
-		return x0 + in, x1 - in
+	if !c.shows(r) {
+		return
 	}
-	side := int(math.Ceil(radius))
-	bands := 1
-	if shade.To != drawing.None && !shade.Round {
-		bands = drawing.ShadeSteps + 1
+	w, h := r.Dx(), r.Dy()
+	o := c.known.of('b', func(o *outline) {
+		o.between(image.Rect(0, 0, w, h), func(y float64) (left, right float64) {
+			in := 0.0
+			if off := max(radius-y, y-(float64(h)-radius)); off > 0 {
+				in = radius - math.Sqrt(max(0, radius*radius-off*off))
+			}
+			return in, float64(w) - in
+		})
+	}, float64(w), float64(h), radius)
+	if shade.To == drawing.None || shade.Round {
+		c.paint(o, r.Min, c.across(w, fill, shade), 0)
+		return
 	}
-	paint := c.across(r.Dx(), fill, shade)
-	for k := range bands {
-		part := image.Rect(r.Min.X, r.Min.Y+k*r.Dy()/bands, r.Max.X, r.Min.Y+(k+1)*r.Dy()/bands)
-		if bands > 1 {
-			paint = c.flat(r.Dx(), c.shades.step(c.shades.of(fill), c.shades.of(shade.To), uint8(k)))
-		}
-		// Between the corners all lines are alike.
-		middle := part.Intersect(image.Rect(r.Min.X, r.Min.Y+side, r.Max.X, r.Max.Y-side))
-		if middle.Empty() {
-			c.scan(part, paint, edges)
-			continue
-		}
-		c.scan(image.Rect(part.Min.X, part.Min.Y, part.Max.X, middle.Min.Y), paint, edges)
-		c.scan(image.Rect(part.Min.X, middle.Max.Y, part.Max.X, part.Max.Y), paint, edges)
-		on := middle.Intersect(c.image.Rect)
-		for y := on.Min.Y; y < on.Max.Y; y++ {
-			copy(c.row(y)[on.Min.X:on.Max.X], paint[on.Min.X-r.Min.X:])
-		}
+	for k := range drawing.ShadeSteps + 1 {
+		part := image.Rect(0, k*h/(drawing.ShadeSteps+1), w, (k+1)*h/(drawing.ShadeSteps+1))
+		c.paintRows(o, r.Min, part.Min.Y, part.Max.Y, c.flat(w, c.shades.step(c.shades.of(fill), c.shades.of(shade.To), uint8(k))), 0)
 	}
+}
+
+// shows reports whether a rectangle is on the picture in part, and not larger than any picture.
+func (c *canvas) shows(r image.Rectangle) bool {
+	return r.Overlaps(c.image.Rect) && r.Dx() <= maxPixels && r.Dx()*r.Dy() <= maxPixels
 }
 
 // frame draws a border and leaves the inside as it is.
@@ -267,10 +199,7 @@ func (c *canvas) Disc(d drawing.Disc) {
 	}
 	switch {
 	case d.Fill == drawing.None: // a ring, which is a circle
-		r := image.Rect(int(x-rx)-1, int(y-rx)-1, int(x+rx)+2, int(y+rx)+2)
-		c.cover(r, d.Border, func(px, py float64) float64 {
-			return border/2 + 0.5 - math.Abs(math.Hypot(px-x, py-y)-(rx-border/2))
-		})
+		c.ring(x, y, rx, border, d.Border)
 	case d.Shade.To == drawing.None || d.Shade.Round:
 		c.ellipse(x, y, rx, ry, d.Lower, d.Fill, d.Shade)
 	default:
@@ -290,72 +219,104 @@ func (c *canvas) ellipseOf(x, y, rx, ry float64, lower bool, paint func(n int) [
 	if rx <= 0 || ry <= 0 {
 		return
 	}
+	at, x, y := cut(x, y)
 	r := image.Rect(int(math.Floor(x-rx)), int(math.Floor(y-ry)), int(math.Ceil(x+rx)), int(math.Ceil(y+ry)))
+	kind := byte('e')
 	if lower {
-		r.Min.Y = int(y)
+		r.Min.Y, kind = int(y), 'l'
 	}
-	c.scan(r, paint(r.Dx()), func(at float64) (left, right float64) {
-		t := (at - y) / ry
-		half := rx * math.Sqrt(max(0, 1-t*t))
-		return x - half, x + half
-	})
+	if !c.shows(r.Add(at)) {
+		return
+	}
+	c.paint(c.known.of(kind, func(o *outline) {
+		o.between(r, func(at float64) (left, right float64) {
+			t := (at - y) / ry
+			half := rx * math.Sqrt(max(0, 1-t*t))
+			return x - half, x + half
+		})
+	}, x, y, rx, ry), at, paint(r.Dx()), r.Min.X)
+}
+
+// cut cuts a point into its pixel and the rest, in parts of a pixel.
+func cut(x, y float64) (at image.Point, restX, restY float64) {
+	x, y = math.Round(x*fine)/fine, math.Round(y*fine)/fine
+	at = image.Pt(int(math.Floor(x)), int(math.Floor(y)))
+	return at, x - float64(at.X), y - float64(at.Y)
+}
+
+func (c *canvas) ring(x, y, radius, width float64, role drawing.Role) {
+	at, x, y := cut(x, y)
+	r := image.Rect(int(x-radius)-2, int(y-radius)-2, int(x+radius)+2, int(y+radius)+2)
+	if !c.shows(r.Add(at)) {
+		return
+	}
+	c.paint(c.known.of('r', func(o *outline) {
+		mask := c.blank(r)
+		for i := range mask.Pix {
+			px, py := float64(r.Min.X+i%r.Dx())+0.5, float64(r.Min.Y+i/r.Dx())+0.5
+			part := width/2 + 0.5 - math.Abs(math.Hypot(px-x, py-y)-(radius-width/2))
+			mask.Pix[i] = uint8(255 * min(max(part, 0), 1))
+		}
+		o.mask(mask)
+	}, x, y, radius, width), at.Add(r.Min), c.flat(r.Dx(), c.shades.of(role)), 0)
+}
+
+// blank returns an empty mask.
+func (c *canvas) blank(r image.Rectangle) *image.Alpha {
+	if n := r.Dx() * r.Dy(); cap(c.mask.Pix) < n {
+		c.mask.Pix = make([]uint8, n)
+	}
+	c.mask = image.Alpha{Pix: c.mask.Pix[:r.Dx()*r.Dy()], Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy())}
+	clear(c.mask.Pix)
+	return &c.mask
 }
 
 func (c *canvas) Area(a drawing.Area) {
 	if len(a.Points) < 3 {
 		return
 	}
-	low, high := scaled(a.Points[0]), scaled(a.Points[0])
-	for _, p := range a.Points[1:] {
-		q := scaled(p)
-		low = drawing.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}
-		high = drawing.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+	at, _, _ := cut(a.Points[0].X*Scale, a.Points[0].Y*Scale)
+	measures := c.measures[:0]
+	low, high := drawing.Point{}, drawing.Point{}
+	for _, p := range a.Points {
+		pixel, x, y := cut(p.X*Scale, p.Y*Scale)
+		x, y = x+float64(pixel.X-at.X), y+float64(pixel.Y-at.Y)
+		low, high = drawing.Point{X: min(low.X, x), Y: min(low.Y, y)}, drawing.Point{X: max(high.X, x), Y: max(high.Y, y)}
+		measures = append(measures, x, y)
 	}
-	at := image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)), int(math.Ceil(high.Y)))
-	if at.Intersect(c.image.Rect).Empty() || at.Dx()*at.Dy() > maxPixels {
+	c.measures = measures
+	r := image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)), int(math.Ceil(high.Y)))
+	if !c.shows(r.Add(at)) {
 		return
 	}
-	c.vector.Reset(at.Dx(), at.Dy())
-	for i, p := range a.Points {
-		q := scaled(p)
-		x, y := float32(q.X-float64(at.Min.X)), float32(q.Y-float64(at.Min.Y))
-		if i == 0 {
-			c.vector.MoveTo(x, y)
-		} else {
-			c.vector.LineTo(x, y)
-		}
-	}
-	c.vector.ClosePath()
-	if n := at.Dx() * at.Dy(); cap(c.mask.Pix) < n {
-		c.mask.Pix = make([]uint8, n)
-	}
-	c.mask = image.Alpha{Pix: c.mask.Pix[:at.Dx()*at.Dy()], Stride: at.Dx(), Rect: image.Rect(0, 0, at.Dx(), at.Dy())}
-	clear(c.mask.Pix)
-	c.vector.Draw(&c.mask, c.mask.Rect, image.Opaque, image.Point{})
-	c.stamp(&c.mask, at.Min, a.Fill)
-}
-
-// stamp mixes a role into the image by a mask.
-func (c *canvas) stamp(mask *image.Alpha, at image.Point, role drawing.Role) {
-	front := c.shades.of(role)
-	r := mask.Rect.Add(at).Intersect(c.image.Rect)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		line := c.row(y)
-		row := mask.Pix[(y-at.Y)*mask.Stride:]
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if m := row[x-at.X]; m > 0 {
-				line[x] = c.shades.mix(line[x], front, uint8((int(m)*full+127)/255))
+	c.paint(c.known.of('a', func(o *outline) {
+		c.vector.Reset(r.Dx(), r.Dy())
+		for i := 0; i < len(measures); i += 2 {
+			x, y := float32(measures[i]-float64(r.Min.X)), float32(measures[i+1]-float64(r.Min.Y))
+			if i == 0 {
+				c.vector.MoveTo(x, y)
+			} else {
+				c.vector.LineTo(x, y)
 			}
 		}
-	}
+		c.vector.ClosePath()
+		mask := c.blank(r)
+		c.vector.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+		o.mask(mask)
+	}, measures...), at.Add(r.Min), c.flat(r.Dx(), c.shades.of(a.Fill)), 0)
 }
 
 func (c *canvas) Label(l drawing.Label) {
 	size := pixels(l.Size)
 	pen, base := l.Left()*Scale, int(math.Round(l.Baseline()*Scale))
+	weight := 0.0
+	if l.Bold {
+		weight = 1
+	}
 	for _, letter := range l.Text {
 		g := glyph.Of(letter, size, l.Bold)
-		c.stamp(g.Mask, image.Pt(int(math.Round(pen)), base).Add(g.At), l.Role)
+		o := c.known.of('g', func(o *outline) { o.mask(g.Mask) }, float64(letter), float64(size), weight)
+		c.paint(o, image.Pt(int(math.Round(pen)), base).Add(g.At), c.flat(g.Mask.Rect.Dx(), c.shades.of(l.Role)), 0)
 		pen += g.Advance
 	}
 }
