@@ -135,7 +135,7 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	}
 	for k := range drawing.ShadeSteps + 1 {
 		part := image.Rect(0, k*h/(drawing.ShadeSteps+1), w, (k+1)*h/(drawing.ShadeSteps+1))
-		c.paintRows(o, r.Min, part.Min.Y, part.Max.Y, c.flat(w, c.shades.step(c.shades.of(fill), c.shades.of(shade.To), uint8(k))), 0)
+		c.paintRows(o, r.Min, part.Min.Y, part.Max.Y, c.flat(w, c.shades.mix(c.shades.of(fill), c.shades.of(shade.To), uint8(k))), 0)
 	}
 }
 
@@ -206,7 +206,7 @@ func (c *canvas) Disc(d drawing.Disc) {
 		fill, to := c.shades.of(d.Fill), c.shades.of(d.Shade.To)
 		for k := range drawing.ShadeSteps + 1 {
 			part := 1 - float64(k)/(drawing.ShadeSteps+1)
-			c.ellipseOf(x, y, rx*part, ry*part, false, func(n int) []uint8 { return c.flat(n, c.shades.step(fill, to, uint8(k))) })
+			c.ellipseOf(x, y, rx*part, ry*part, false, func(n int) []uint8 { return c.flat(n, c.shades.mix(fill, to, uint8(k))) })
 		}
 	}
 }

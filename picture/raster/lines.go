@@ -95,7 +95,7 @@ func (c *canvas) Band(b drawing.Band) {
 func (c *canvas) Cells(t drawing.Cells) {
 	index := make([]uint8, len(t.Colours))
 	for i, colour := range t.Colours {
-		index[i] = c.shades.index(colour, 0)
+		index[i] = c.shades.index(colour)
 	}
 	x0, y0, size := pixels(t.X), pixels(t.Y), max(1, pixels(t.Size))
 	for r := 0; r*t.Columns < len(t.At); r++ {
