@@ -65,7 +65,7 @@ func (d *Drawing) Draw(on Canvas) { d.DrawThings(on, func(Thing) {}, func() {}) 
 // DrawThings is Draw for a canvas that keeps things together. It calls begin before the shapes of
 // each and end after them.
 func (d *Drawing) DrawThings(on Canvas, begin func(Thing), end func()) {
-	d.ground(on)
+	d.Ground(on)
 	things := d.Things
 	for i, s := range d.Shapes {
 		if len(things) > 0 && i == things[0].From {

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/image/vector"
 
-	"nimatron/picture"
 	"nimatron/picture/drawing"
 	"nimatron/picture/typeface/glyph"
 )
@@ -15,20 +14,14 @@ type canvas struct {
 	image    *image.Paletted
 	shades   palette
 	line     []uint8 // of the present fill
-	known    outlines
+	outlines store[string, *outline]
+	key      []byte    // of an outline
+	measures []float64 // of an area
 	vector   vector.Rasterizer
-	measures []float64   // of an area
 	mask     image.Alpha // that an outline is made from
 }
 
 var _ drawing.Canvas = (*canvas)(nil)
-
-func newCanvas(theme picture.Theme, r *room, w, h int) *canvas {
-	c := &r.canvas
-	c.image = r.image(w, h)
-	c.shades.reset(theme)
-	return c
-}
 
 func (c *canvas) row(y int) []uint8 {
 	return c.image.Pix[y*c.image.Stride:][:c.image.Rect.Dx()]
@@ -120,7 +113,7 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 		return
 	}
 	w, h := r.Dx(), r.Dy()
-	o := c.known.of('b', func(o *outline) {
+	o := c.outline('b', func(o *outline) {
 		o.between(image.Rect(0, 0, w, h), func(y float64) (left, right float64) {
 			in := 0.0
 			if off := max(radius-y, y-(float64(h)-radius)); off > 0 {
@@ -228,7 +221,7 @@ func (c *canvas) ellipseOf(x, y, rx, ry float64, lower bool, paint func(n int) [
 	if !c.shows(r.Add(at)) {
 		return
 	}
-	c.paint(c.known.of(kind, func(o *outline) {
+	c.paint(c.outline(kind, func(o *outline) {
 		o.between(r, func(at float64) (left, right float64) {
 			t := (at - y) / ry
 			half := rx * math.Sqrt(max(0, 1-t*t))
@@ -250,7 +243,7 @@ func (c *canvas) ring(x, y, radius, width float64, role drawing.Role) {
 	if !c.shows(r.Add(at)) {
 		return
 	}
-	c.paint(c.known.of('r', func(o *outline) {
+	c.paint(c.outline('r', func(o *outline) {
 		mask := c.blank(r)
 		for i := range mask.Pix {
 			px, py := float64(r.Min.X+i%r.Dx())+0.5, float64(r.Min.Y+i/r.Dx())+0.5
@@ -289,7 +282,7 @@ func (c *canvas) Area(a drawing.Area) {
 	if !c.shows(r.Add(at)) {
 		return
 	}
-	c.paint(c.known.of('a', func(o *outline) {
+	c.paint(c.outline('a', func(o *outline) {
 		c.vector.Reset(r.Dx(), r.Dy())
 		for i := 0; i < len(measures); i += 2 {
 			x, y := float32(measures[i]-float64(r.Min.X)), float32(measures[i+1]-float64(r.Min.Y))
@@ -315,7 +308,7 @@ func (c *canvas) Label(l drawing.Label) {
 	}
 	for _, letter := range l.Text {
 		g := glyph.Of(letter, size, l.Bold)
-		o := c.known.of('g', func(o *outline) { o.mask(g.Mask) }, float64(letter), float64(size), weight)
+		o := c.outline('g', func(o *outline) { o.mask(g.Mask) }, float64(letter), float64(size), weight)
 		c.paint(o, image.Pt(int(math.Round(pen)), base).Add(g.At), c.flat(g.Mask.Rect.Dx(), c.shades.of(l.Role)), 0)
 		pen += g.Advance
 	}

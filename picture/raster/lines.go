@@ -60,7 +60,7 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 		return
 	}
 	acrossX, acrossY := -dy/length*r, dx/length*r
-	c.paint(c.known.of('s', func(o *outline) {
+	c.paint(c.outline('s', func(o *outline) {
 		o.between(in, func(y float64) (left, right float64) {
 			left, right = math.Inf(1), math.Inf(-1)
 			for _, end := range [...]drawing.Point{{X: ax, Y: ay}, {X: bx, Y: by}} {

@@ -7,35 +7,6 @@ import (
 	"unsafe"
 )
 
-// outlines keeps outlines of shapes by kind and size, as the same ones are drawn again and again.
-type outlines struct {
-	kept  map[string]*outline
-	bytes int    // of all of them, about
-	key   []byte // for the next look
-}
-
-// keptOutlines is the most bytes of outlines that are kept. Beyond it all are dropped.
-const keptOutlines = 2 << 20
-
-// of returns the outline of a kind with some measures, which fill makes if it is not kept.
-func (k *outlines) of(kind byte, fill func(*outline), measures ...float64) *outline {
-	k.key = append(k.key[:0], kind)
-	for _, m := range measures {
-		k.key = binary.LittleEndian.AppendUint64(k.key, math.Float64bits(m))
-	}
-	if o := k.kept[string(k.key)]; o != nil {
-		return o
-	}
-	o := new(outline)
-	fill(o)
-	size := 200 + len(k.key) + int(unsafe.Sizeof(stretch{}))*cap(o.stretches) + cap(o.grades)
-	if k.bytes += size; k.kept == nil || k.bytes > keptOutlines {
-		k.kept, k.bytes = map[string]*outline{}, size
-	}
-	k.kept[string(k.key)] = o
-	return o
-}
-
 // An outline is how much of each pixel a shape covers, in grades.
 type outline struct {
 	stretches []stretch // from the top, those of a row from the left
@@ -157,4 +128,19 @@ func (c *canvas) paintRows(o *outline, at image.Point, from, to int, fill []uint
 		}
 		edge(line, x2, x2+int(s.right), grades[s.left:])
 	}
+}
+
+// outline returns the outline of a kind with some measures. draw draws one that is not kept.
+func (c *canvas) outline(kind byte, draw func(*outline), measures ...float64) *outline {
+	c.key = append(c.key[:0], kind)
+	for _, m := range measures {
+		c.key = binary.LittleEndian.AppendUint64(c.key, math.Float64bits(m))
+	}
+	if o := c.outlines.values[string(c.key)]; o != nil {
+		return o
+	}
+	o := new(outline)
+	draw(o)
+	c.outlines.keep(string(c.key), o, len(c.key)+int(unsafe.Sizeof(stretch{}))*cap(o.stretches)+cap(o.grades))
+	return o
 }
