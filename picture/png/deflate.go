@@ -177,6 +177,11 @@ func (d *deflater) compress(out, data []byte, line int) []byte {
 // line compresses a line. The sums are those of the line above, which is nil above the first.
 func (d *deflater) line(above, row []byte, sums coded) coded {
 	w := bitWriter{out: d.codes}
+	if d.begun > math.MaxInt32/2 {
+		clear(d.last[:])
+		d.begun = 0
+	}
+	d.begun += int32(len(row))
 	sum, weighted := int64(sums.sum), int64(sums.weighted)
 	near := above != nil && len(row) < farthest
 	for i := 0; i < len(row); {
@@ -197,10 +202,6 @@ func (d *deflater) line(above, row []byte, sums coded) coded {
 			sum += more
 			weighted += more * int64(len(row)-i)
 		}
-	}
-	if d.begun += int32(len(row)); d.begun > math.MaxInt32/2 {
-		clear(d.last[:])
-		d.begun = 0
 	}
 	of := func(n int64) uint32 { return uint32((n%modulus + modulus) % modulus) }
 	c := coded{from: uint32(len(d.codes)), to: uint32(len(w.out)), bits: uint32(w.bits), n: uint32(w.n), sum: of(sum), weighted: of(weighted)}

@@ -51,7 +51,7 @@ func pixels(units float64) int { return int(units*Scale + 0.5) }
 type room struct {
 	lines   []uint8 // the picture as PNG has it: a zero before each line
 	canvas  canvas
-	grounds store[groundKey, *ground]
+	grounds store[groundKey, ground]
 	encoder png.Encoder
 }
 
@@ -70,7 +70,7 @@ func borrow() *room {
 	case r := <-rooms:
 		return r
 	default:
-		r := &room{grounds: store[groundKey, *ground]{most: keptGrounds}}
+		r := &room{grounds: store[groundKey, ground]{most: keptGrounds}}
 		r.canvas.outlines.most = keptOutlines
 		return r
 	}
@@ -105,5 +105,5 @@ func (r *room) begin(d *drawing.Drawing, w, h int) {
 	}
 	d.Ground(&r.canvas)
 	g := groundOf(r.lines, w+1)
-	r.grounds.keep(key, g, g.size())
+	r.grounds.keep(key, g, cap(g))
 }

@@ -1,7 +1,7 @@
 package raster
 
 import (
-	"unsafe"
+	"encoding/binary"
 
 	"nimatron/picture"
 )
@@ -12,13 +12,14 @@ type store[K comparable, V any] struct {
 	values      map[K]V
 }
 
-// overhead is about the bytes that a map takes for an entry.
-const overhead = 100
-
 // keep adds a value of some bytes.
 func (s *store[K, V]) keep(k K, v V, bytes int) {
-	if s.bytes += bytes + overhead; s.values == nil || s.bytes > s.most {
-		s.values, s.bytes = map[K]V{}, bytes+overhead
+	const entry = 100 // about the bytes of an entry of a map
+	if s.bytes += bytes + entry; s.values == nil {
+		s.values = map[K]V{}
+	} else if s.bytes > s.most {
+		clear(s.values)
+		s.bytes = bytes + entry
 	}
 	s.values[k] = v
 }
@@ -29,47 +30,45 @@ type groundKey struct {
 	w, h  int
 }
 
-// A ground is the lines of an empty picture, most of which are much like those above.
-type ground struct {
-	first   []uint8
-	patches []patch // of the other lines, in order
-	bytes   []uint8 // of all patches
-}
-
-// A patch is a place of a picture at which a line differs from the one above.
-type patch struct{ at, from, to int32 }
+// A ground is the lines of an empty picture, each as its differences from the one above: how many
+// bytes are alike, how many are not, and those, until the line ends.
+type ground []byte
 
 // groundOf keeps lines of a length.
-func groundOf(lines []uint8, line int) *ground {
-	g := &ground{first: append([]uint8(nil), lines[:line]...)}
-	for i := line; i < len(lines); i++ {
-		at := i
-		for i < len(lines) && lines[i] != lines[i-line] {
-			i++
+func groundOf(lines []uint8, length int) (g ground) {
+	above := make([]uint8, length)
+	for ; len(lines) > 0; lines = lines[length:] {
+		for at := 0; at < length; {
+			from := at
+			for at < length && lines[at] == above[at] {
+				at++
+			}
+			g = binary.AppendUvarint(g, uint64(at-from))
+			for from = at; at < length && lines[at] != above[at]; {
+				at++
+			}
+			g = append(binary.AppendUvarint(g, uint64(at-from)), lines[from:at]...)
 		}
-		if i > at {
-			from := len(g.bytes)
-			g.bytes = append(g.bytes, lines[at:i]...)
-			g.patches = append(g.patches, patch{int32(at), int32(from), int32(len(g.bytes))})
-		}
+		above = lines
 	}
 	return g
 }
 
-func (g *ground) size() int {
-	return len(g.first) + int(unsafe.Sizeof(patch{}))*cap(g.patches) + cap(g.bytes)
-}
-
 // copyTo writes the lines of the ground.
-func (g *ground) copyTo(lines []uint8, line int) {
-	copy(lines, g.first)
-	patches := g.patches
-	for start := line; start < len(lines); start += line {
-		copy(lines[start:start+line], lines[start-line:])
-		for len(patches) > 0 && int(patches[0].at) < start+line {
-			p := patches[0]
-			copy(lines[p.at:], g.bytes[p.from:p.to])
-			patches = patches[1:]
+func (g ground) copyTo(lines []uint8, length int) {
+	number := func() int {
+		n, size := binary.Uvarint(g)
+		g = g[size:]
+		return int(n)
+	}
+	clear(lines[:length])
+	for above := lines; len(lines) > 0; above, lines = lines, lines[length:] {
+		copy(lines[:length], above)
+		for at := 0; at < length; {
+			at += number()
+			n := number()
+			copy(lines[at:at+n], g)
+			at, g = at+n, g[n:]
 		}
 	}
 }
