@@ -3,6 +3,7 @@ package raster
 import (
 	"image"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 
@@ -13,12 +14,12 @@ import (
 type canvas struct {
 	image    *image.Paletted
 	shades   palette
-	line     []uint8 // of the present fill
+	brush    []uint8 // a colour for each column of a shape
 	outlines store[string, *outline]
-	key      []byte    // of an outline
-	measures []float64 // of an area
-	vector   vector.Rasterizer
+	key      []byte      // of an outline
+	measures []float64   // of an area
 	mask     image.Alpha // that an outline is made from
+	vector   vector.Rasterizer
 }
 
 var _ drawing.Canvas = (*canvas)(nil)
@@ -42,34 +43,38 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	}
 }
 
-// flat returns a fill of n equal pixels.
+// flat returns a brush of n equal pixels.
 func (c *canvas) flat(n int, at uint8) []uint8 {
-	if cap(c.line) < n {
-		c.line = make([]uint8, n)
+	if cap(c.brush) < n {
+		c.brush = make([]uint8, n)
 	}
-	c.line = c.line[:n]
-	for x := range c.line {
-		c.line[x] = at
+	c.brush = c.brush[:n]
+	for x := range c.brush {
+		c.brush[x] = at
 	}
-	return c.line
+	return c.brush
 }
 
-// across returns a fill of n pixels, with the shade of a pillar if it is round.
-func (c *canvas) across(n int, fill drawing.Role, shade drawing.Shade) []uint8 {
-	paint := c.flat(n, c.shades.of(fill))
-	if shade.To == drawing.None || !shade.Round {
-		return paint
+// across returns a brush of n pixels, with the shade of a pillar if it is round.
+func (c *canvas) across(n int, fill uint8, shade drawing.Shade) []uint8 {
+	brush := c.flat(n, fill)
+	if !shade.Round {
+		return brush
 	}
-	to := c.shades.of(shade.To)
-	for x := range paint {
+	for x := range brush {
 		t := (float64(x) + 0.5) / float64(n)
 		dark := (t - drawing.Brightest) / (1 - drawing.Brightest)
 		if t < drawing.Brightest {
 			dark = (drawing.Brightest - t) / drawing.Brightest / 3
 		}
-		paint[x] = c.shades.mix(paint[x], to, uint8(dark*full+0.5))
+		brush[x] = c.shades.mix(brush[x], c.shades.of(shade.To), uint8(dark*full+0.5))
 	}
-	return paint
+	return brush
+}
+
+// step returns a step of a shade, from 0 to drawing.ShadeSteps.
+func (c *canvas) step(fill drawing.Role, shade drawing.Shade, k int) uint8 {
+	return c.shades.mix(c.shades.of(fill), c.shades.of(shade.To), uint8(k))
 }
 
 func (c *canvas) Box(b drawing.Box) {
@@ -95,7 +100,7 @@ func (c *canvas) Box(b drawing.Box) {
 
 // visible drops a shade of the same colour as its fill, as the plain themes have.
 func (c *canvas) visible(fill drawing.Role, shade drawing.Shade) drawing.Shade {
-	if fill.Colour(c.shades.theme) == shade.To.Colour(c.shades.theme) {
+	if c.shades.of(fill) == c.shades.of(shade.To) {
 		return drawing.Shade{}
 	}
 	return shade
@@ -105,36 +110,28 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	if fill == drawing.None || r.Empty() {
 		return
 	}
-	if radius = min(radius, float64(r.Dx()/2), float64(r.Dy()/2)); radius == 0 && shade.To == drawing.None {
+	w, h := float64(r.Dx()), float64(r.Dy())
+	if radius = min(radius, math.Floor(w/2), math.Floor(h/2)); radius == 0 && shade.To == drawing.None {
 		c.fill(r, fill)
 		return
 	}
-	if !c.shows(r) {
-		return
-	}
-	w, h := r.Dx(), r.Dy()
-	o := c.outline('b', func(o *outline) {
-		o.between(image.Rect(0, 0, w, h), func(y float64) (left, right float64) {
+	o := c.outline('b', r.Min, image.Rectangle{Max: r.Size()}, func(o *outline) {
+		o.between(func(y float64) (left, right float64) {
 			in := 0.0
-			if off := max(radius-y, y-(float64(h)-radius)); off > 0 {
+			if off := max(radius-y, y-(h-radius)); off > 0 {
 				in = radius - math.Sqrt(max(0, radius*radius-off*off))
 			}
-			return in, float64(w) - in
+			return in, w - in
 		})
-	}, float64(w), float64(h), radius)
+	}, w, h, radius)
 	if shade.To == drawing.None || shade.Round {
-		c.paint(o, r.Min, c.across(w, fill, shade), 0)
+		c.paint(o, r.Min, c.shades.of(fill), shade)
 		return
 	}
-	for k := range drawing.ShadeSteps + 1 {
-		part := image.Rect(0, k*h/(drawing.ShadeSteps+1), w, (k+1)*h/(drawing.ShadeSteps+1))
-		c.paintRows(o, r.Min, part.Min.Y, part.Max.Y, c.flat(w, c.shades.mix(c.shades.of(fill), c.shades.of(shade.To), uint8(k))), 0)
+	const bands = drawing.ShadeSteps + 1
+	for k := range bands {
+		c.paintRows(o, r.Min, k*r.Dy()/bands, (k+1)*r.Dy()/bands, c.step(fill, shade, k), drawing.Shade{})
 	}
-}
-
-// shows reports whether a rectangle is on the picture in part, and not larger than any picture.
-func (c *canvas) shows(r image.Rectangle) bool {
-	return r.Overlaps(c.image.Rect) && r.Dx() <= maxPixels && r.Dx()*r.Dy() <= maxPixels
 }
 
 // frame draws a border and leaves the inside as it is.
@@ -187,79 +184,61 @@ func (c *canvas) Disc(d drawing.Disc) {
 	d.Shade = c.visible(d.Fill, d.Shade)
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
-		c.ellipse(x, y, rx, ry, false, d.Border, drawing.Shade{})
+		c.ellipse(x, y, rx, ry, false, c.shades.of(d.Border), drawing.Shade{})
 		rx, ry = rx-border, ry-border
 	}
 	switch {
-	case d.Fill == drawing.None: // a ring, which is a circle
+	case d.Fill == drawing.None:
 		c.ring(x, y, rx, border, d.Border)
 	case d.Shade.To == drawing.None || d.Shade.Round:
-		c.ellipse(x, y, rx, ry, d.Lower, d.Fill, d.Shade)
+		c.ellipse(x, y, rx, ry, d.Lower, c.shades.of(d.Fill), d.Shade)
 	default:
-		fill, to := c.shades.of(d.Fill), c.shades.of(d.Shade.To)
 		for k := range drawing.ShadeSteps + 1 {
 			part := 1 - float64(k)/(drawing.ShadeSteps+1)
-			c.ellipseOf(x, y, rx*part, ry*part, false, func(n int) []uint8 { return c.flat(n, c.shades.mix(fill, to, uint8(k))) })
+			c.ellipse(x, y, rx*part, ry*part, false, c.step(d.Fill, d.Shade, k), drawing.Shade{})
 		}
 	}
 }
 
-func (c *canvas) ellipse(x, y, rx, ry float64, lower bool, fill drawing.Role, shade drawing.Shade) {
-	c.ellipseOf(x, y, rx, ry, lower, func(n int) []uint8 { return c.across(n, fill, shade) })
-}
-
-func (c *canvas) ellipseOf(x, y, rx, ry float64, lower bool, paint func(n int) []uint8) {
+// ellipse draws an ellipse, or its lower half.
+func (c *canvas) ellipse(x, y, rx, ry float64, lower bool, fill uint8, shade drawing.Shade) {
 	if rx <= 0 || ry <= 0 {
 		return
 	}
 	at, x, y := cut(x, y)
-	r := image.Rect(int(math.Floor(x-rx)), int(math.Floor(y-ry)), int(math.Ceil(x+rx)), int(math.Ceil(y+ry)))
+	in := around(x-rx, y-ry, x+rx, y+ry)
 	kind := byte('e')
 	if lower {
-		r.Min.Y, kind = int(y), 'l'
+		in.Min.Y, kind = int(y), 'l'
 	}
-	if !c.shows(r.Add(at)) {
-		return
-	}
-	c.paint(c.outline(kind, func(o *outline) {
-		o.between(r, func(at float64) (left, right float64) {
+	o := c.outline(kind, at, in, func(o *outline) {
+		o.between(func(at float64) (left, right float64) {
 			t := (at - y) / ry
 			half := rx * math.Sqrt(max(0, 1-t*t))
 			return x - half, x + half
 		})
-	}, x, y, rx, ry), at, paint(r.Dx()), r.Min.X)
-}
-
-// cut cuts a point into its pixel and the rest, in parts of a pixel.
-func cut(x, y float64) (at image.Point, restX, restY float64) {
-	x, y = math.Round(x*fine)/fine, math.Round(y*fine)/fine
-	at = image.Pt(int(math.Floor(x)), int(math.Floor(y)))
-	return at, x - float64(at.X), y - float64(at.Y)
+	}, x, y, rx, ry)
+	c.paint(o, at, fill, shade)
 }
 
 func (c *canvas) ring(x, y, radius, width float64, role drawing.Role) {
 	at, x, y := cut(x, y)
-	r := image.Rect(int(x-radius)-2, int(y-radius)-2, int(x+radius)+2, int(y+radius)+2)
-	if !c.shows(r.Add(at)) {
-		return
-	}
-	c.paint(c.outline('r', func(o *outline) {
-		mask := c.blank(r)
+	in := around(x-radius-1, y-radius-1, x+radius+1, y+radius+1)
+	o := c.outline('r', at, in, func(o *outline) {
+		mask := c.blank(in)
 		for i := range mask.Pix {
-			px, py := float64(r.Min.X+i%r.Dx())+0.5, float64(r.Min.Y+i/r.Dx())+0.5
+			px, py := float64(in.Min.X+i%in.Dx())+0.5, float64(in.Min.Y+i/in.Dx())+0.5
 			part := width/2 + 0.5 - math.Abs(math.Hypot(px-x, py-y)-(radius-width/2))
 			mask.Pix[i] = uint8(255 * min(max(part, 0), 1))
 		}
 		o.mask(mask)
-	}, x, y, radius, width), at.Add(r.Min), c.flat(r.Dx(), c.shades.of(role)), 0)
+	}, x, y, radius, width)
+	c.paint(o, at, c.shades.of(role), drawing.Shade{})
 }
 
 // blank returns an empty mask.
-func (c *canvas) blank(r image.Rectangle) *image.Alpha {
-	if n := r.Dx() * r.Dy(); cap(c.mask.Pix) < n {
-		c.mask.Pix = make([]uint8, n)
-	}
-	c.mask = image.Alpha{Pix: c.mask.Pix[:r.Dx()*r.Dy()], Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy())}
+func (c *canvas) blank(in image.Rectangle) *image.Alpha {
+	c.mask = image.Alpha{Pix: slices.Grow(c.mask.Pix[:0], in.Dx()*in.Dy())[:in.Dx()*in.Dy()], Stride: in.Dx(), Rect: image.Rectangle{Max: in.Size()}}
 	clear(c.mask.Pix)
 	return &c.mask
 }
@@ -269,34 +248,30 @@ func (c *canvas) Area(a drawing.Area) {
 		return
 	}
 	at, _, _ := cut(a.Points[0].X*Scale, a.Points[0].Y*Scale)
-	measures := c.measures[:0]
 	low, high := drawing.Point{}, drawing.Point{}
+	c.measures = c.measures[:0]
 	for _, p := range a.Points {
 		pixel, x, y := cut(p.X*Scale, p.Y*Scale)
 		x, y = x+float64(pixel.X-at.X), y+float64(pixel.Y-at.Y)
 		low, high = drawing.Point{X: min(low.X, x), Y: min(low.Y, y)}, drawing.Point{X: max(high.X, x), Y: max(high.Y, y)}
-		measures = append(measures, x, y)
+		c.measures = append(c.measures, x, y)
 	}
-	c.measures = measures
-	r := image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)), int(math.Ceil(high.Y)))
-	if !c.shows(r.Add(at)) {
-		return
-	}
-	c.paint(c.outline('a', func(o *outline) {
-		c.vector.Reset(r.Dx(), r.Dy())
-		for i := 0; i < len(measures); i += 2 {
-			x, y := float32(measures[i]-float64(r.Min.X)), float32(measures[i+1]-float64(r.Min.Y))
-			if i == 0 {
+	in := around(low.X, low.Y, high.X, high.Y)
+	o := c.outline('a', at, in, func(o *outline) {
+		c.vector.Reset(in.Dx(), in.Dy())
+		for p := range slices.Chunk(c.measures, 2) {
+			x, y := float32(p[0]-float64(in.Min.X)), float32(p[1]-float64(in.Min.Y))
+			if &p[0] == &c.measures[0] {
 				c.vector.MoveTo(x, y)
-			} else {
-				c.vector.LineTo(x, y)
 			}
+			c.vector.LineTo(x, y)
 		}
 		c.vector.ClosePath()
-		mask := c.blank(r)
+		mask := c.blank(in)
 		c.vector.Draw(mask, mask.Rect, image.Opaque, image.Point{})
 		o.mask(mask)
-	}, measures...), at.Add(r.Min), c.flat(r.Dx(), c.shades.of(a.Fill)), 0)
+	}, c.measures...)
+	c.paint(o, at, c.shades.of(a.Fill), drawing.Shade{})
 }
 
 func (c *canvas) Label(l drawing.Label) {
@@ -308,8 +283,9 @@ func (c *canvas) Label(l drawing.Label) {
 	}
 	for _, letter := range l.Text {
 		g := glyph.Of(letter, size, l.Bold)
-		o := c.outline('g', func(o *outline) { o.mask(g.Mask) }, float64(letter), float64(size), weight)
-		c.paint(o, image.Pt(int(math.Round(pen)), base).Add(g.At), c.flat(g.Mask.Rect.Dx(), c.shades.of(l.Role)), 0)
+		at := image.Pt(int(math.Round(pen)), base).Add(g.At)
+		o := c.outline('g', at, g.Mask.Rect, func(o *outline) { o.mask(g.Mask) }, float64(letter), float64(size), weight)
+		c.paint(o, at, c.shades.of(l.Role), drawing.Shade{})
 		pen += g.Advance
 	}
 }

@@ -53,15 +53,10 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 	if length == 0 {
 		return
 	}
-	in := image.Rect(
-		int(math.Floor(min(ax, bx)-r)), int(math.Floor(min(ay, by)-r)),
-		int(math.Ceil(max(ax, bx)+r)), int(math.Ceil(max(ay, by)+r)))
-	if !c.shows(in.Add(at)) {
-		return
-	}
+	in := around(min(ax, bx)-r, min(ay, by)-r, max(ax, bx)+r, max(ay, by)+r)
 	acrossX, acrossY := -dy/length*r, dx/length*r
-	c.paint(c.outline('s', func(o *outline) {
-		o.between(in, func(y float64) (left, right float64) {
+	o := c.outline('s', at, in, func(o *outline) {
+		o.between(func(y float64) (left, right float64) {
 			left, right = math.Inf(1), math.Inf(-1)
 			for _, end := range [...]drawing.Point{{X: ax, Y: ay}, {X: bx, Y: by}} {
 				if half := r*r - (y-end.Y)*(y-end.Y); half > 0 {
@@ -77,7 +72,8 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 			}
 			return left, right
 		})
-	}, ax, ay, bx, by, width), at, c.flat(in.Dx(), c.shades.of(role)), in.Min.X)
+	}, ax, ay, bx, by, width)
+	c.paint(o, at, c.shades.of(role), drawing.Shade{})
 }
 
 func (c *canvas) Band(b drawing.Band) {

@@ -5,18 +5,21 @@ import (
 	"image"
 	"math"
 	"unsafe"
+
+	"nimatron/picture/drawing"
 )
 
 // An outline is how much of each pixel a shape covers, in grades.
 type outline struct {
-	stretches []stretch // from the top, those of a row from the left
-	grades    []uint8   // of the pixels at the ends of stretches
+	in        image.Rectangle // where it is, from the point at which it is drawn
+	stretches []stretch       // from the top to the bottom
+	grades    []uint8
 }
 
-// A stretch is a piece of a row of pixels. The pixels at its ends have a grade each; those between them
-// are covered.
+// A stretch is a piece of a row of pixels. The first and the last ones have a grade each, and those
+// between them are covered.
 type stretch struct {
-	x, y               int32
+	x, y               int32 // from the upper left corner
 	left, whole, right int32 // numbers of pixels
 	grades             int32 // the index of the first
 }
@@ -26,17 +29,49 @@ const (
 	fine    = 64 // parts of a pixel in the x of an edge
 )
 
-// between adds the area between two edges within r, given by their x at a y. There is none if the
-// first is not left of the second.
-func (o *outline) between(r image.Rectangle, edges func(y float64) (left, right float64)) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
+// cut cuts a point into its pixel and the rest.
+func cut(x, y float64) (at image.Point, restX, restY float64) {
+	x, y = math.Round(x*fine)/fine, math.Round(y*fine)/fine
+	at = image.Pt(int(math.Floor(x)), int(math.Floor(y)))
+	return at, x - float64(at.X), y - float64(at.Y)
+}
+
+// around returns the pixels that an area touches.
+func around(left, top, right, bottom float64) image.Rectangle {
+	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
+}
+
+// outline returns the outline of a kind of shape with some measures, which trace traces if it is not
+// kept. It is nil for one that is not on the picture, or larger than any picture.
+func (c *canvas) outline(kind byte, at image.Point, in image.Rectangle, trace func(*outline), measures ...float64) *outline {
+	if !in.Add(at).Overlaps(c.image.Rect) || in.Dx() > maxPixels || in.Dx()*in.Dy() > maxPixels {
+		return nil
+	}
+	c.key = append(c.key[:0], kind)
+	for _, m := range measures {
+		c.key = binary.LittleEndian.AppendUint64(c.key, math.Float64bits(m))
+	}
+	if o := c.outlines.values[string(c.key)]; o != nil {
+		return o
+	}
+	o := &outline{in: in}
+	trace(o)
+	c.outlines.keep(string(c.key), o, len(c.key)+int(unsafe.Sizeof(stretch{}))*cap(o.stretches)+cap(o.grades))
+	return o
+}
+
+// between traces the area between two edges, given by their x at a y. There is none if the first is
+// not left of the second.
+func (o *outline) between(edges func(y float64) (left, right float64)) {
+	most := o.in.Dx() * fine
+	x0, y0 := float64(o.in.Min.X), float64(o.in.Min.Y)
+	for y := range o.in.Dy() {
 		var left, right [samples]int
-		from, to := r.Min.X*fine, r.Max.X*fine // covered by all samples
-		first, last := to, from                // covered by any
+		from, to := 0, most    // covered by all samples
+		first, last := most, 0 // covered by any
 		for k := range samples {
-			a, b := edges(float64(y) + (float64(k)+0.5)/samples)
-			if a < b {
-				left[k], right[k] = max(r.Min.X*fine, int(math.Floor(a*fine))), min(r.Max.X*fine, int(math.Floor(b*fine)))
+			if a, b := edges(y0 + float64(y) + (float64(k)+0.5)/samples); a < b {
+				left[k], right[k] = max(0, int((a-x0)*fine)), min(most, int((b-x0)*fine))
 				first, last = min(first, left[k]), max(last, right[k])
 			}
 			from, to = max(from, left[k]), min(to, right[k])
@@ -44,12 +79,7 @@ func (o *outline) between(r image.Rectangle, edges func(y float64) (left, right 
 		if last <= first {
 			continue
 		}
-		x0, x1 := floorDiv(first), floorDiv(last+fine-1)
-		whole0, whole1 := floorDiv(from+fine-1), floorDiv(to)
-		if whole0 >= whole1 {
-			whole0, whole1 = x1, x1
-		}
-		o.add(x0, y, whole0, whole1, x1, func(x int) uint8 {
+		o.add(y, first/fine, (from+fine-1)/fine, to/fine, (last+fine-1)/fine, func(x int) uint8 {
 			part := 0
 			for k := range samples {
 				part += max(0, min((x+1)*fine, right[k])-max(x*fine, left[k]))
@@ -59,59 +89,54 @@ func (o *outline) between(r image.Rectangle, edges func(y float64) (left, right 
 	}
 }
 
-// floorDiv returns the pixel of a place in its parts.
-func floorDiv(x int) int { return x >> 6 }
-
-// add adds a stretch from x0 to x1 that is covered from whole0 to whole1.
-func (o *outline) add(x0, y, whole0, whole1, x1 int, grade func(x int) uint8) {
-	o.stretches = append(o.stretches, stretch{
-		x: int32(x0), y: int32(y), left: int32(whole0 - x0), whole: int32(whole1 - whole0), right: int32(x1 - whole1), grades: int32(len(o.grades)),
-	})
-	for x := x0; x < x1; x++ {
-		if x == whole0 && whole0 < whole1 {
-			x = whole1 - 1
-			continue
-		}
-		o.grades = append(o.grades, grade(x))
-	}
-}
-
-// mask adds what a mask covers.
+// mask traces a mask with its upper left corner at that of the outline.
 func (o *outline) mask(m *image.Alpha) {
-	w := m.Rect.Dx()
 	for y := range m.Rect.Dy() {
-		row := m.Pix[y*m.Stride:][:w]
+		row := m.Pix[y*m.Stride:][:m.Rect.Dx()]
 		grade := func(x int) uint8 { return uint8((int(row[x])*full + 127) / 255) }
-		for x := 0; x < w; x++ {
-			x0 := x
-			for x < w && grade(x) > 0 && grade(x) < full {
+		for x := 0; x < len(row); x++ {
+			first := x
+			for x < len(row) && grade(x) > 0 && grade(x) < full {
 				x++
 			}
-			whole0 := x
-			for x < w && grade(x) == full {
+			from := x
+			for x < len(row) && grade(x) == full {
 				x++
 			}
-			if x > x0 {
-				o.add(x0, y, whole0, x, x, grade)
+			if x > first {
+				o.add(y, first, from, x, x, grade)
 				x--
 			}
 		}
 	}
 }
 
-// paint mixes a fill into the pixels of an outline at a point. The fill has a colour for each column,
-// the first of which is left.
-func (c *canvas) paint(o *outline, at image.Point, fill []uint8, left int) {
-	c.paintRows(o, at, math.MinInt32, math.MaxInt32, fill, left)
-}
-
-// paintRows is paint for some rows.
-func (c *canvas) paintRows(o *outline, at image.Point, from, to int, fill []uint8, left int) {
-	edge := func(line []uint8, from, to int, grades []uint8) {
-		for x := max(from, 0); x < min(to, len(line)); x++ {
-			line[x] = c.shades.mix(line[x], fill[x-at.X-left], grades[x-from])
+// add adds the pixels of a row from first to last-1, of which those from from to to-1 are covered.
+// They count from the left edge.
+func (o *outline) add(y, first, from, to, last int, grade func(x int) uint8) {
+	if from >= to {
+		from, to = last, last
+	}
+	o.stretches = append(o.stretches, stretch{int32(first), int32(y), int32(from - first), int32(to - from), int32(last - to), int32(len(o.grades))})
+	for x := first; x < last; x++ {
+		if x < from || x >= to {
+			o.grades = append(o.grades, grade(x))
 		}
 	}
+}
+
+// paint fills an outline at a point.
+func (c *canvas) paint(o *outline, at image.Point, fill uint8, shade drawing.Shade) {
+	c.paintRows(o, at, 0, math.MaxInt, fill, shade)
+}
+
+// paintRows is paint for the rows of an outline from from to to-1.
+func (c *canvas) paintRows(o *outline, at image.Point, from, to int, fill uint8, shade drawing.Shade) {
+	if o == nil {
+		return
+	}
+	brush := c.across(o.in.Dx(), fill, shade)
+	at = at.Add(o.in.Min)
 	for i := range o.stretches {
 		s := &o.stretches[i]
 		y := at.Y + int(s.y)
@@ -119,28 +144,19 @@ func (c *canvas) paintRows(o *outline, at image.Point, from, to int, fill []uint
 			continue
 		}
 		line, grades := c.row(y), o.grades[s.grades:]
-		x0 := at.X + int(s.x)
-		x1 := x0 + int(s.left)
-		x2 := x1 + int(s.whole)
-		edge(line, x0, x1, grades)
-		if start, end := max(x1, 0), min(x2, len(line)); start < end {
-			copy(line[start:end], fill[start-at.X-left:])
+		edge := func(from, n int32) {
+			for k := range n {
+				if x := at.X + int(from+k); x >= 0 && x < len(line) {
+					line[x] = c.shades.mix(line[x], brush[from+k], grades[k])
+				}
+			}
 		}
-		edge(line, x2, x2+int(s.right), grades[s.left:])
+		edge(s.x, s.left)
+		x := s.x + s.left
+		if start, end := max(at.X+int(x), 0), min(at.X+int(x+s.whole), len(line)); start < end {
+			copy(line[start:end], brush[start-at.X:])
+		}
+		grades = grades[s.left:]
+		edge(x+s.whole, s.right)
 	}
-}
-
-// outline returns the outline of a kind with some measures. draw draws one that is not kept.
-func (c *canvas) outline(kind byte, draw func(*outline), measures ...float64) *outline {
-	c.key = append(c.key[:0], kind)
-	for _, m := range measures {
-		c.key = binary.LittleEndian.AppendUint64(c.key, math.Float64bits(m))
-	}
-	if o := c.outlines.values[string(c.key)]; o != nil {
-		return o
-	}
-	o := new(outline)
-	draw(o)
-	c.outlines.keep(string(c.key), o, len(c.key)+int(unsafe.Sizeof(stretch{}))*cap(o.stretches)+cap(o.grades))
-	return o
 }
