@@ -32,7 +32,7 @@ type coded struct {
 
 const (
 	// keptBytes bounds the memory of codes that are kept. Beyond it all are dropped.
-	keptBytes = 1 << 20
+	keptBytes = 2 << 20
 	// codedBytes is about what the map takes for a line.
 	codedBytes = 80
 	// modulus is that of Adler-32.
@@ -138,7 +138,7 @@ func (w *bitWriter) repeat(length, distance int) {
 // compress appends the zlib stream of data in lines of so many bytes to out.
 func (d *deflater) compress(out, data []byte, line int) []byte {
 	if d.kept == nil {
-		d.kept, d.seed = map[[2]uint64]coded{}, maphash.MakeSeed()
+		d.kept, d.codes, d.seed = map[[2]uint64]coded{}, make([]byte, 0, keptBytes), maphash.MakeSeed()
 	}
 	w := bitWriter{out: append(out, 0x78, 0x01)} // the header of the fastest zlib
 	w.add(fixedBlock, 3)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"io"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -60,5 +61,45 @@ func TestDeflateLengths(t *testing.T) {
 		if got, err := unpacked(d.compress(nil, data, line)); err != nil || !bytes.Equal(got, data) {
 			t.Fatalf("lines of %d: %d bytes of %d came back: %v", line, len(got), len(data), err)
 		}
+	}
+}
+
+// TestKnownLines codes only the lines that have changed and those below them, as they say how they
+// differ, and bounds what is kept.
+func TestKnownLines(t *testing.T) {
+	const line, lines = 500, 300
+	noise := rand.NewChaCha8([32]byte{})
+	data := make([]byte, line*lines)
+	noise.Read(data)
+	var d deflater
+	before := d.compress(nil, data, line)
+	d.compress(nil, data, line)
+	if len(d.kept) != lines {
+		t.Errorf("%d lines are kept, want %d", len(d.kept), lines)
+	}
+	data[100*line+7]++
+	d.compress(nil, data, line)
+	if len(d.kept) != lines+2 {
+		t.Errorf("%d lines are kept after one has changed, want %d", len(d.kept), lines+2)
+	}
+	data[100*line+7]--
+	dropped := 0
+	for range 50 {
+		more := bytes.Clone(data)
+		noise.Read(more[line:])
+		had := len(d.kept)
+		d.compress(nil, more, line)
+		if size := len(d.codes) + codedBytes*len(d.kept); size > keptBytes {
+			t.Fatalf("%d bytes are kept", size)
+		}
+		if len(d.kept) < had {
+			dropped++
+		}
+	}
+	if dropped == 0 {
+		t.Error("nothing was dropped")
+	}
+	if again := d.compress(nil, data, line); !bytes.Equal(again, before) {
+		t.Error("the same lines gave other bytes")
 	}
 }

@@ -19,8 +19,8 @@ type outline struct {
 // A stretch is a piece of a row of pixels. The first and the last ones have a grade each, and those
 // between them are covered.
 type stretch struct {
-	x, y               int32 // from the upper left corner
-	left, whole, right int32 // numbers of pixels
+	x, y               int16 // from the upper left corner
+	left, whole, right int16 // numbers of pixels
 	grades             int32 // the index of the first
 }
 
@@ -44,7 +44,7 @@ func around(left, top, right, bottom float64) image.Rectangle {
 // outline returns the outline of a kind of shape with some measures, which trace traces if it is not
 // kept. It is nil for one that is not on the picture, or larger than any picture.
 func (c *canvas) outline(kind byte, at image.Point, in image.Rectangle, trace func(*outline), measures ...float64) *outline {
-	if !in.Add(at).Overlaps(c.image.Rect) || in.Dx() > maxPixels || in.Dx()*in.Dy() > maxPixels {
+	if !in.Add(at).Overlaps(c.image.Rect) || max(in.Dx(), in.Dy()) > maxSide {
 		return nil
 	}
 	c.key = append(c.key[:0], kind)
@@ -54,7 +54,7 @@ func (c *canvas) outline(kind byte, at image.Point, in image.Rectangle, trace fu
 	if o := c.outlines.values[string(c.key)]; o != nil {
 		return o
 	}
-	o := &outline{in: in}
+	o := &outline{in: in, stretches: make([]stretch, 0, in.Dy())}
 	trace(o)
 	c.outlines.keep(string(c.key), o, len(c.key)+int(unsafe.Sizeof(stretch{}))*cap(o.stretches)+cap(o.grades))
 	return o
@@ -117,7 +117,7 @@ func (o *outline) add(y, first, from, to, last int, grade func(x int) uint8) {
 	if from >= to {
 		from, to = last, last
 	}
-	o.stretches = append(o.stretches, stretch{int32(first), int32(y), int32(from - first), int32(to - from), int32(last - to), int32(len(o.grades))})
+	o.stretches = append(o.stretches, stretch{int16(first), int16(y), int16(from - first), int16(to - from), int16(last - to), int32(len(o.grades))})
 	for x := first; x < last; x++ {
 		if x < from || x >= to {
 			o.grades = append(o.grades, grade(x))
@@ -144,7 +144,7 @@ func (c *canvas) paintRows(o *outline, at image.Point, from, to int, fill uint8,
 			continue
 		}
 		line, grades := c.row(y), o.grades[s.grades:]
-		edge := func(from, n int32) {
+		edge := func(from, n int16) {
 			for k := range n {
 				if x := at.X + int(from+k); x >= 0 && x < len(line) {
 					line[x] = c.shades.mix(line[x], brush[from+k], grades[k])

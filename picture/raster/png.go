@@ -13,22 +13,38 @@ const (
 	Scale = 2
 	// The largest plane has a tenth more than 1024×1024 pixels.
 	maxPixels = 2 << 20
+	maxSide   = 1 << 14
 )
 
-// PNG draws a picture. The same drawing always gives the same bytes. The error is
-// drawing.ErrTooLarge.
+// PNG draws a picture. The same drawing always gives the same bytes, which must not be changed. The
+// error is drawing.ErrTooLarge.
 func PNG(d *drawing.Drawing) ([]byte, error) {
 	w, h := pixels(d.Width), pixels(d.Height)
-	if w < 1 || h < 1 || w > maxPixels || h > maxPixels || w*h > maxPixels {
+	if w < 1 || h < 1 || max(w, h) > maxSide || w*h > maxPixels {
 		return nil, drawing.ErrTooLarge
 	}
+	key := digestOf(d)
+	pictures.Lock()
+	data, ok := pictures.values[key]
+	pictures.Unlock()
+	if ok {
+		return data, nil
+	}
+	data = paint(d, w, h)
+	pictures.Lock()
+	defer pictures.Unlock()
+	pictures.keep(key, data, len(data))
+	return data, nil
+}
+
+func paint(d *drawing.Drawing, w, h int) []byte {
 	r := borrow()
 	defer r.giveBack()
 	r.begin(d, w, h)
 	for _, s := range d.Shapes {
 		s.Draw(&r.canvas)
 	}
-	return r.encoder.Encode(r.lines, w, r.canvas.shades.colours), nil
+	return r.encoder.Encode(r.lines, w, r.canvas.shades.colours)
 }
 
 // Draw lays a picture out and draws it. The error is from layOut, PNG, or ctx if nobody waits for the
