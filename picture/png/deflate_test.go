@@ -70,7 +70,13 @@ func TestKnownLines(t *testing.T) {
 	const line, lines = 500, 300
 	noise := rand.NewChaCha8([32]byte{})
 	data := make([]byte, line*lines)
-	noise.Read(data)
+	read := func(into []byte) { // with repeats
+		noise.Read(into)
+		for i := range into {
+			into[i] %= 3
+		}
+	}
+	read(data)
 	var d deflater
 	before := d.compress(nil, data, line)
 	d.compress(nil, data, line)
@@ -86,7 +92,7 @@ func TestKnownLines(t *testing.T) {
 	dropped := 0
 	for range 50 {
 		more := bytes.Clone(data)
-		noise.Read(more[line:])
+		read(more[line:])
 		had := len(d.kept)
 		d.compress(nil, more, line)
 		if size := len(d.codes) + codedBytes*len(d.kept); size > keptBytes {
@@ -101,5 +107,16 @@ func TestKnownLines(t *testing.T) {
 	}
 	if again := d.compress(nil, data, line); !bytes.Equal(again, before) {
 		t.Error("the same lines gave other bytes")
+	}
+
+	for i := range line { // a second line that repeats a part of the first at another place
+		data[i], data[line+i] = byte(i), byte(i)
+	}
+	copy(data[line+200:], data[10:18])
+	d.compress(nil, data[:line], line)
+	noise.Read(data[2*line:])
+	d.compress(nil, data[2*line:], line)
+	if got, want := d.compress(nil, data[:2*line], line), new(deflater).compress(nil, data[:2*line], line); !bytes.Equal(got, want) {
+		t.Error("the code of a line depends on more than the one above")
 	}
 }

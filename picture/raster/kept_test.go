@@ -2,6 +2,7 @@ package raster
 
 import (
 	"fmt"
+	"image/color"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -43,6 +44,9 @@ func TestKeptIsBounded(t *testing.T) {
 		data, err := PNG(d)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if len(rooms) == 0 {
+			t.Fatal("no room is kept")
 		}
 		r := <-rooms
 		grounds, outlines, kept := 0, 0, 0
@@ -189,6 +193,26 @@ func TestDigest(t *testing.T) {
 	for _, other := range []drawing.Drawing{{Width: 8, Height: 9}, {Width: 9, Height: 8}, {Width: 9, Height: 9, Theme: 1}} {
 		if digestOf(&d) == digestOf(&other) {
 			t.Errorf("%+v is as %+v", other, d)
+		}
+	}
+}
+
+// TestTableColours has the colours of a table not get into the mixtures of other pictures.
+func TestTableColours(t *testing.T) {
+	d := &drawing.Drawing{Width: 60, Height: 20, Theme: picture.Slate}
+	cells := drawing.Cells{Size: 10, Columns: 5, At: []uint8{0, 1, 2, 3, 4}}
+	for i := range cells.At {
+		cells.Colours = append(cells.Colours, color.RGBA{R: 200, G: uint8(40 * i), B: 255, A: 255})
+	}
+	d.Add(cells, drawing.Label{X: 25, Y: 5, Text: "mixtures", Size: 12, Role: drawing.Black}, drawing.Disc{X: 45, Y: 15, R: 4, Fill: drawing.Left})
+	if _, err := PNG(d); err != nil {
+		t.Fatal(err)
+	}
+	for pair := range themes[d.Theme]().mixed {
+		for known := themes[d.Theme]().mixed[pair].Load(); known > 0; known >>= 8 {
+			if pair>>8 >= inTheme || pair&255 >= inTheme || known&255 > inTheme {
+				t.Fatalf("the mixture of %d and %d is %d", pair>>8, pair&255, known&255)
+			}
 		}
 	}
 }
