@@ -43,16 +43,18 @@ type Config struct {
 	// Limits bound one person's requests. A zero field means its value in [front.DefaultLimits].
 	Limits  front.Limits
 	Log     *slog.Logger
-	Metrics *metrics.Metrics // nil for none
-	// Dial connects to Discord's API and gateway; nil for net.Dialer.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Random draws a number for a purpose; nil for the runtime's generator. Processes that share a
-	// database need different numbers. The same numbers give the same run.
-	Random func(purpose string) uint64
+	Metrics *metrics.Metrics // nil if nobody reads them
 
-	timing    *timing           // for tests; nil for defaultTiming
-	pictures  *pictures         // for tests; nil for newPictures
-	transport http.RoundTripper // for tests: replaces connections for calls
+	fakes
+}
+
+// fakes replace parts of the bot in tests. A zero field means the real part.
+type fakes struct {
+	dial      dialer            // to Discord's API and gateway
+	transport http.RoundTripper // for calls
+	random    draws             // the same numbers give the same run
+	timing    *timing
+	pictures  *pictures
 }
 
 var (
@@ -64,47 +66,27 @@ var (
 
 // timing has the durations that tests change.
 type timing struct {
-	deferAfter time.Duration // from an interaction to its deferral; Discord waits 3 s
-	begin      time.Duration // from an interaction to the start of its work; Discord waits 15 min after a deferral
-	complete   time.Duration // for an autocompletion; Discord waits 3 s
-	call       time.Duration // for a REST call with its retries and waits
-	try        time.Duration // for one try of a REST call
-	first      time.Duration // for one try of an interaction's first answer
-	drain      time.Duration // for running work when the bot stops
-	tally      time.Duration // between two log lines about dropped requests
-	unready    time.Duration // for a webhook that comes before the bot knows its application
-	front      front.Intervals
-
-	open     time.Duration // to ask for the gateway and open a session
-	identify time.Duration // between two new sessions; Discord demands 5 s
-	stable   time.Duration // after which a session does not count as broken early
-	resume   time.Duration // at most from the end of a connection to the next
+	call     time.Duration // for a REST call with its retries and waits
+	try      time.Duration // for one try of a REST call
+	drain    time.Duration // for running work when the bot stops
 	lease    time.Duration // of a shard, unless renewed
 	handOver time.Duration // for another process to take over a shard; with drain less than ten seconds
-	backoff  time.Duration // after an attempt without a session, doubled each time
-	atMost   time.Duration // the longest backoff
+	front    front.Intervals
 }
 
 var defaultTiming = timing{
-	deferAfter: 1500 * time.Millisecond,
-	begin:      13 * time.Minute, // the work takes up to a minute, and its answer another
-	complete:   2500 * time.Millisecond,
-	call:       45 * time.Second,
-	try:        10 * time.Second,
-	first:      1500 * time.Millisecond,
-	drain:      7 * time.Second,
-	tally:      10 * time.Second,
-	unready:    800 * time.Millisecond, // balancers try another process after a second
-	open:       8 * time.Second,
-	identify:   5100 * time.Millisecond,
-	stable:     30 * time.Second,
-	resume:     4 * time.Second, // connecting takes one more
-	lease:      10 * time.Second,
-	handOver:   2 * time.Second,
-	backoff:    time.Second,
-	// Discord resets the token of a bot that identifies 1,000 times a day.
-	atMost: 2 * time.Minute,
+	call: 45 * time.Second, try: 10 * time.Second, drain: 7 * time.Second, lease: 10 * time.Second, handOver: 2 * time.Second,
 }
+
+const (
+	// deferAfter is from an interaction to its deferral: Discord waits 3 s.
+	deferAfter = 1500 * time.Millisecond
+	// beginWithin is from an interaction to the start of its work, which takes up to a minute, and its
+	// answer another. Discord waits 15 minutes after a deferral.
+	beginWithin = 13 * time.Minute
+	// completeWithin is for an autocompletion: Discord waits 3 s.
+	completeWithin = 2500 * time.Millisecond
+)
 
 // bot is the state that outlives sessions.
 type bot struct {
@@ -119,13 +101,13 @@ type bot struct {
 	rest     *rest
 	pictures *pictures
 	begun    time.Time
-	dropped  tally
 	// context is for all work. It outlives Run's context by timing.drain.
 	context context.Context
 
-	self    atomic.Pointer[discordgo.User] // the bot's own user; nil until known
-	started sync.Once
-	tasks   sync.WaitGroup
+	self       atomic.Pointer[discordgo.User]    // the bot's own user; nil until known
+	commandIDs atomic.Pointer[map[string]string] // of registered commands, by name; nil until registered
+	started    sync.Once
+	tasks      sync.WaitGroup
 }
 
 // Run connects to Discord, or waits for its webhooks, and serves until ctx is done. Then it returns
@@ -138,38 +120,37 @@ func Run(ctx context.Context, c Config) error {
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return ErrToken
 	}
-	api, err := newEndpoint(c.APIURL)
+	api, err := newEndpoint(c.APIURL, c.dial)
 	if err != nil {
 		return err
 	}
-	if c.Dial != nil {
-		api.dialBy(c.Dial)
+	if c.Metrics == nil {
+		c.Metrics = metrics.New("")
 	}
-	b := &bot{service: c.Service, log: c.Log, random: c.Random, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
-	if c.timing != nil {
-		b.timing = *c.timing
+	if c.timing == nil {
+		c.timing = &defaultTiming
 	}
-	if c.pictures != nil {
-		b.pictures = c.pictures
+	if c.pictures == nil {
+		c.pictures = newPictures(c.Log)
 	}
 	if c.transport != nil {
-		api.next = c.transport
+		api.http = c.transport
 	}
-	b.dropped = tally{log: c.Log, every: b.timing.tally}
+	b := &bot{service: c.Service, log: c.Log, random: c.random, pictures: c.pictures, metrics: c.Metrics, timing: *c.timing, token: c.Token, api: api, begun: time.Now()}
 
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	b.context = work
 	b.front = front.New(work, front.Config{
-		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.Limits, Random: c.Random,
+		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.Limits, Random: c.random,
 	})
 	for name, depth := range b.front.Depths() {
 		b.metrics.Queue(name, depth)
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
-	b.rest.metrics, b.rest.random = c.Metrics, c.Random
+	b.rest = newREST(c.Token, api, b.timing, c.Metrics, func() { stop(ErrToken) })
+	b.rest.random = c.random
 	if c.Webhooks == nil {
 		if c.Leases == nil {
 			b.tasks.Go(func() { b.drain(ctx) })
@@ -187,8 +168,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	stop(nil)
 	b.tasks.Wait()
-	b.dropped.tell()
-	api.CloseIdleConnections()
+	b.rest.client.CloseIdleConnections()
 	return err
 }
 
@@ -211,16 +191,19 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 	}
 	switch {
 	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
-		if err := b.front.Complete(speakerID(in), func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
+		err := b.front.Complete(speakerID(in), func(ctx context.Context) { b.complete(ctx, in, false) })
+		if err != nil {
 			b.log.Debug("an autocompletion offers nothing", "err", err)
-			b.offerNothing(in)
+			err = b.front.Reject(func(ctx context.Context) { b.complete(ctx, in, true) })
+		}
+		if err != nil {
+			b.log.Warn("an autocompletion was dropped", "err", err)
 		}
 	case err != nil:
 		b.reject(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		said := front.Submission{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
-		if err := b.front.Submit(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
+		if err := b.front.Submit(in.ChannelID, speakerID(in), commandOf(in), func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
 			b.reject(i, b.front.RejectionReply(err))
 		}
@@ -232,9 +215,8 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 	if !ok {
 		return
 	}
-	what := front.Submission{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
 	late := b.late(m.ID, time.Now(), replayed)
-	err := b.front.Submit(what, func(ctx context.Context, t *front.Turn) {
+	err := b.front.Submit(m.ChannelID, m.Author.ID, said.what(), func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)
 		}
@@ -249,33 +231,19 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 
 var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
-func (b *bot) complete(ctx context.Context, in *interactionEvent) {
-	b.offer(ctx, in, func(ctx context.Context, i *interaction) (offered []view.Choice) {
-		front.Guard(b.log, "autocompletion", func() {
-			if req, err := i.Request(); err == nil {
-				option, typed := focused(in)
-				offered = b.service.Complete(ctx, req, option, typed)
-			}
-		})
-		return offered
-	})
-}
-
-// offerNothing answers an autocompletion with an empty list.
-func (b *bot) offerNothing(in *interactionEvent) {
-	err := b.front.Reject(func(ctx context.Context) {
-		b.offer(ctx, in, func(context.Context, *interaction) []view.Choice { return nil })
-	})
-	if err != nil {
-		b.log.Warn("an autocompletion was dropped", "err", err)
-	}
-}
-
-func (b *bot) offer(ctx context.Context, in *interactionEvent, values func(context.Context, *interaction) []view.Choice) {
-	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
+// complete answers an autocompletion, with an empty list if it was rejected.
+func (b *bot) complete(ctx context.Context, in *interactionEvent, rejected bool) {
+	ctx, cancel := context.WithTimeout(ctx, completeWithin)
 	defer cancel()
 	i := &interaction{interactionEvent: in, bot: b, limits: newBuckets(), answering: newLock()}
-	data := map[string]any{"choices": choices(values(ctx, i))}
+	var offered []view.Choice
+	front.Guard(b.log, "autocompletion", func() {
+		if req, err := i.Request(); err == nil && !rejected {
+			option, typed := focused(in)
+			offered = b.service.Complete(ctx, req, option, typed)
+		}
+	})
+	data := map[string]any{"choices": choices(offered)}
 	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data)
 	if err != nil && i.state == unanswered {
 		b.log.Warn("an autocompletion was not answered", "err", err)
@@ -296,8 +264,8 @@ func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
 	switch {
 	case !i.mayBegin(ctx):
 		i.timer.Stop()
-		b.log.Debug("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
-	case time.Since(i.arrived) > b.timing.begin:
+		b.log.Info("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
+	case time.Since(i.arrived) > beginWithin:
 		b.reject(i, front.BusyReply)
 	default:
 		t.Answer(ctx, i)

@@ -15,15 +15,15 @@ import (
 	"nimatron/games"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
 // arena is a world whose database the test can look into.
 type arena struct {
 	*world
-	store match.Store
+	store storage.Store
 }
 
 // newArena starts a bot with the real service.

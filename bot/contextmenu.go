@@ -34,9 +34,6 @@ type onTarget struct {
 	message *written
 }
 
-// Type implements discordgo.InteractionData.
-func (onTarget) Type() discordgo.InteractionType { return discordgo.InteractionApplicationCommand }
-
 // written is the part of a message that is read.
 type written struct {
 	Content    string          `json:"content"`
@@ -50,7 +47,7 @@ type writtenPart struct {
 	Components []writtenPart `json:"components"`
 }
 
-func readOnTarget(data []byte) (discordgo.InteractionData, error) {
+func readOnTarget(data []byte) (any, error) {
 	var v struct {
 		Name     string                           `json:"name"`
 		Type     discordgo.ApplicationCommandType `json:"type"`

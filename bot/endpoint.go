@@ -8,32 +8,25 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
-// endpoint is a transport that redirects REST calls from Discord's address to another base.
+// endpoint is where Discord's REST API and gateway are.
 type endpoint struct {
-	base *url.URL
-	own  bool // the base is Discord's
-	next http.RoundTripper
+	base string // without a slash at its end
+	own  bool   // the base is Discord's
+	http http.RoundTripper
 	dial dialer // for the gateway; nil for net.Dialer's
 }
 
 // dialer has the signature of net.Dialer.DialContext.
 type dialer = func(ctx context.Context, network, address string) (net.Conn, error)
 
-// dialBy sets the dialer for calls and the gateway.
-func (e *endpoint) dialBy(dial dialer) {
-	e.dial = dial
-	if t, ok := e.next.(*http.Transport); ok {
-		t.DialContext = dial
-	}
-}
-
-// discordURL is the base of Discord's REST API.
-const discordURL = "https://discord.com"
-
-// newEndpoint returns the transport for a base without "/api".
-func newEndpoint(apiURL string) (*endpoint, error) {
+// newEndpoint returns the endpoint for a base without "/api"; empty for Discord's. connect may be
+// nil.
+func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
+	const discordURL = "https://discord.com"
 	if apiURL == "" {
 		apiURL = discordURL
 	}
@@ -46,13 +39,17 @@ func newEndpoint(apiURL string) (*endpoint, error) {
 	case u.RawQuery != "" || u.Fragment != "":
 		return nil, errors.New("the Discord API URL must end with its path, without ? or #")
 	}
-	u.Path = strings.TrimRight(u.Path, "/")
-	if strings.HasSuffix(u.Path, "/api") {
+	base := strings.TrimRight(apiURL, "/")
+	if strings.HasSuffix(base, "/api") {
 		return nil, errors.New("the Discord API URL is to be given without its /api")
 	}
-	return &endpoint{base: u, own: u.String() == discordURL, next: &http.Transport{
+	dial := connect
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	}
+	return &endpoint{base: base, own: base == discordURL, dial: connect, http: &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		DialContext:           dial,
 		ForceAttemptHTTP2:     true,
 		TLSHandshakeTimeout:   10 * time.Second,
 		ResponseHeaderTimeout: 20 * time.Second,
@@ -61,18 +58,7 @@ func newEndpoint(apiURL string) (*endpoint, error) {
 	}}, nil
 }
 
-// CloseIdleConnections passes http.Client.CloseIdleConnections on.
-func (e *endpoint) CloseIdleConnections() {
-	if c, ok := e.next.(interface{ CloseIdleConnections() }); ok {
-		c.CloseIdleConnections()
-	}
-}
-
-// RoundTrip implements http.RoundTripper.
-func (e *endpoint) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.Host = e.base.Host
-	r.URL.Scheme, r.URL.Host, r.URL.User = e.base.Scheme, e.base.Host, e.base.User
-	r.URL.Path, r.URL.RawPath = e.base.Path+r.URL.Path, ""
-	return e.next.RoundTrip(r)
+// address returns the address here of one that discordgo names.
+func (e *endpoint) address(of string) string {
+	return e.base + "/" + strings.TrimPrefix(of, discordgo.EndpointDiscord)
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -70,7 +71,7 @@ type interactionEvent struct {
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
 	Raw       json.RawMessage           `json:"data"` // parsed into Data
-	Data      discordgo.InteractionData `json:"-"`
+	Data      any                       `json:"-"`
 	User      *discordgo.User           `json:"user"` // outside servers
 	Member    *struct {
 		Nick        string          `json:"nick"`
@@ -168,7 +169,20 @@ func isThread(t discordgo.ChannelType) bool {
 	return false
 }
 
-func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo.InteractionData, error) {
+// flatten names a subcommand in full, such as "tournament create", with its own options. Discord
+// sends it as the only option of its command.
+func flatten(d *discordgo.ApplicationCommandInteractionData) {
+	for len(d.Options) == 1 && d.Options[0] != nil {
+		switch sub := d.Options[0]; sub.Type {
+		case discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup:
+			d.Name, d.Options = d.Name+" "+sub.Name, sub.Options
+		default:
+			return
+		}
+	}
+}
+
+func readInteractionData(kind discordgo.InteractionType, data []byte) (any, error) {
 	switch kind {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		var which struct {
@@ -184,10 +198,9 @@ func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo
 		if err := json.Unmarshal(data, &d); err != nil {
 			return nil, err
 		}
-		for _, o := range d.Options {
-			if o == nil {
-				return nil, errHalfEmpty
-			}
+		flatten(&d)
+		if slices.Contains(d.Options, nil) {
+			return nil, errHalfEmpty
 		}
 		if d.Name == "" {
 			return nil, errors.New("a command without a name")

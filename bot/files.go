@@ -36,13 +36,17 @@ func (m *message) attach(f view.File) (address string, ok bool) {
 	return "attachment://" + f.Name, true
 }
 
-func filesOf(body any) []view.File {
-	m, _ := body.(message)
-	return m.files
-}
-
-// encode returns a request's body and type: JSON, or with files a form with JSON in one field.
-func encode(body any, files []view.File) (data []byte, contentType string, err error) {
+// encode returns a request's body and type: JSON, or for a message with files a form with JSON in one
+// field.
+func encode(body any) (data []byte, contentType string, err error) {
+	var files []view.File
+	switch body := body.(type) {
+	case message:
+		files = body.files
+	case firstAnswer:
+		m, _ := body.Data.(message)
+		files = m.files
+	}
 	if body == nil {
 		return nil, "application/json", nil
 	}

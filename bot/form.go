@@ -118,11 +118,8 @@ type formData struct {
 	known  *discordgo.ApplicationCommandInteractionDataResolved
 }
 
-// Type implements discordgo.InteractionData.
-func (formData) Type() discordgo.InteractionType { return discordgo.InteractionModalSubmit }
-
 // readFormData reads a submitted form. Empty inputs are left out.
-func readFormData(data []byte) (discordgo.InteractionData, error) {
+func readFormData(data []byte) (any, error) {
 	type input struct {
 		Type     discordgo.ComponentType `json:"type"`
 		CustomID string                  `json:"custom_id"`

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -47,21 +46,11 @@ var (
 // reconnect before a session has begun. It sleeps for a second on closing, notices a dead
 // connection after five heartbeats, and hides close codes.
 type link struct {
-	token         string
-	log           *slog.Logger
-	shard, shards int  // index and number of shards
-	resumable     bool // close so that the session can be resumed
-	receive       func(event string, data []byte, replayed bool)
-	dial          dialer // nil for net.Dialer's
-	random        draws
-
+	*supervisor
 	asking  func() // called after identifying
 	session match.Session
 	asked   time.Time // time of identify or resume
 	begun   time.Time // time of READY or RESUMED
-	known   func(ready)
-	alive   func()             // called for every frame
-	started func(resumed bool) // called when a session begins or is resumed
 
 	ws      *websocket.Conn
 	seq     atomic.Int64 // last event of session
@@ -136,7 +125,7 @@ func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn,
 func (l *link) serve(ctx context.Context, address string, open time.Duration) error {
 	opening, cancel := context.WithTimeout(ctx, open)
 	defer cancel()
-	ws, err := dial(opening, address, l.dial)
+	ws, err := dial(opening, address, l.bot.api.dial)
 	if err != nil {
 		return err
 	}
@@ -166,7 +155,7 @@ func (l *link) closeWhenDone(ctx context.Context) {
 	case <-ctx.Done():
 	}
 	code := websocket.CloseNormalClosure
-	if l.resumable {
+	if l.lease != nil { // another process resumes the session
 		code = closeResumable
 	}
 	text := websocket.FormatCloseMessage(code, "")
@@ -219,7 +208,7 @@ func (l *link) read() error {
 
 // handle handles a frame. An error ends the connection.
 func (l *link) handle(f *frame) error {
-	l.alive()
+	l.bot.metrics.Alive(l.shard)
 	switch f.Op {
 	case opDispatch:
 		return l.dispatch(f)
@@ -259,13 +248,13 @@ func (l *link) hello(data []byte) error {
 	l.tasks.Go(func() { l.beat(interval) })
 	if l.session.ID != "" {
 		return l.write(opResume, map[string]any{
-			"token": "Bot " + l.token, "session_id": l.session.ID, "seq": l.session.Seq,
+			"token": "Bot " + l.bot.token, "session_id": l.session.ID, "seq": l.session.Seq,
 		})
 	}
 	// No compression: inflating every event costs more than it saves.
 	defer l.asking()
 	return l.write(opIdentify, map[string]any{
-		"token": "Bot " + l.token, "intents": intents, "compress": false, "shard": []int{l.shard, l.shards},
+		"token": "Bot " + l.bot.token, "intents": intents, "compress": false, "shard": []int{l.shard, l.count},
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "nimatron", "device": "nimatron"},
 	})
 }
@@ -282,11 +271,15 @@ func (l *link) dispatch(f *frame) error {
 		}
 		l.session.ID, l.session.URL = r.SessionID, r.ResumeURL
 		l.begin(false)
-		l.known(r)
+		l.log.Info("connected to Discord", "as", r.User.Username)
+		l.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
 	case "RESUMED":
 		l.begin(true)
+		if l.lease != nil { // RESUMED does not name the bot
+			l.gate.begin(l.lease.application)
+		}
 	default:
-		l.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED, events are replayed
+		l.bot.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED, events are replayed
 	}
 	return nil
 }
@@ -295,14 +288,18 @@ func (l *link) dispatch(f *frame) error {
 // connection.
 func (l *link) begin(resumed bool) {
 	l.begun = time.Now()
-	l.started(resumed)
+	l.bot.metrics.Session(resumed)
+	l.setSession(l.session, &l.seq)
+	if l.lease != nil {
+		l.lease.sessionBegan()
+	}
 	l.ws.SetReadDeadline(time.Time{})
 }
 
 // beat sends heartbeats, and drops the connection if one is unanswered when the next is due.
 func (l *link) beat(interval time.Duration) {
 	// Bots that connect together should not beat together.
-	timer := time.NewTimer(l.random.below(fmt.Sprint("heartbeat of shard ", l.shard), interval))
+	timer := time.NewTimer(l.bot.random.below(fmt.Sprint("heartbeat of shard ", l.shard), interval))
 	defer timer.Stop()
 	for {
 		select {

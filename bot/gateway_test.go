@@ -244,7 +244,7 @@ func TestPersistence(t *testing.T) {
 		for range 50 {
 			var p reconnectBackoff
 			for i, a := range attempts {
-				if wait := p.next(&defaultTiming, a.lasted, a.resumable); wait < a.least || wait > a.most {
+				if wait := p.next(a.lasted, a.resumable); wait < a.least || wait > a.most {
 					t.Errorf("%s: after attempt %d it waits %v, want %v to %v", name, i, wait, a.least, a.most)
 				}
 			}

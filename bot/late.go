@@ -2,8 +2,6 @@ package bot
 
 import (
 	"context"
-	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -16,7 +14,7 @@ import (
 // calls for a check.
 func (b *bot) late(id string, arrived time.Time, replayed bool) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
-	return replayed || err == nil && (arrived.Sub(sent) > b.timing.deferAfter || sent.Before(b.begun))
+	return replayed || err == nil && (arrived.Sub(sent) > deferAfter || sent.Before(b.begun))
 }
 
 // mayBegin reports whether a late message may be carried out, because nobody has answered it. The
@@ -25,8 +23,7 @@ func (b *bot) late(id string, arrived time.Time, replayed bool) bool {
 func (m *mention) mayBegin(ctx context.Context) bool {
 	answered, err := m.bot.saidSince(ctx, m.ID, m.message.ID, m.message.ID)
 	if answered {
-		m.bot.log.Debug("a message was answered before", "channel", m.ID, "message", m.message.ID)
-		m.bot.dropped.add()
+		m.bot.log.Info("a message was answered before, and was dropped", "channel", m.ID, "message", m.message.ID)
 		return false
 	}
 	perhaps := false
@@ -56,30 +53,4 @@ func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, e
 		}
 	}
 	return false, err
-}
-
-// tally counts dropped requests. After a process was killed there may be hundreds, so the log gets
-// one line for all.
-type tally struct {
-	log   *slog.Logger
-	every time.Duration
-	mu    sync.Mutex
-	n     int
-}
-
-func (t *tally) add() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.n++; t.n == 1 {
-		time.AfterFunc(t.every, t.tell)
-	}
-}
-
-func (t *tally) tell() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.n > 0 {
-		t.log.Warn("what was answered before, by another process, or came too late was not carried out", "count", t.n)
-	}
-	t.n = 0
 }

@@ -9,18 +9,19 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
+	"nimatron/storage"
 )
 
 // exercise returns decisions that win in the exercise that somebody is asked, and one that loses.
 func (w *world) exercise(u *discordtest.User, id string) (p games.Position, right, wrong games.Move) {
 	w.Helper()
-	all, err := w.outbox.(match.Store).Lessons(w.Context(), u.ID)
+	all, err := w.outbox.(storage.Store).Lessons(w.Context(), u.ID)
 	w.ok(err)
-	i := slices.IndexFunc(all, func(l match.Lesson) bool { return l.ID == id })
+	i := slices.IndexFunc(all, func(l lesson.State) bool { return l.ID == id })
 	if i < 0 {
 		w.Fatalf("lesson %s is not open: %+v", id, all)
 	}
@@ -125,9 +126,10 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 }
 
 // askedPuzzle returns the puzzle that somebody was asked last.
-func (w *world) askedPuzzle(u *discordtest.User) *referee.Puzzle {
+func (w *world) askedPuzzle(u *discordtest.User) *puzzle.Puzzle {
 	w.Helper()
-	p, err := referee.New(w.outbox.(match.Store), &solver.Solver{}, referee.Options{}).AskedPuzzle(w.Context(), u.ID)
+	store := w.outbox.(storage.Store)
+	p, err := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store).AskedPuzzle(w.Context(), u.ID)
 	w.ok(err)
 	return p
 }
@@ -136,7 +138,7 @@ func (w *world) askedPuzzle(u *discordtest.User) *referee.Puzzle {
 func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 	w.Helper()
 	for range 100 {
-		m, err := w.outbox.(match.Store).LastMatch(w.Context(), ch.ID)
+		m, err := w.outbox.(storage.Store).LastMatch(w.Context(), ch.ID)
 		w.ok(err)
 		if m.Finished() {
 			if winner, won := m.Victor(); !won || winner.ID != u.ID {

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"nimatron/match"
@@ -13,10 +12,8 @@ import (
 // it lives, and stores the session in it. The next holder resumes that session. Discord then
 // replays the events after the stored one, and the inbox drops those already carried out.
 type shardLease struct {
+	*supervisor
 	leases      match.Leases
-	timing      *timing
-	log         *slog.Logger
-	random      draws
 	application *application
 	name        string
 	holder      string        // names this process
@@ -27,21 +24,21 @@ func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%
 
 // serve serves a shard while this process holds the lease. It returns nil when ctx is done, or an
 // error if a retry is useless.
-func (sl *shardLease) serve(ctx context.Context, s *supervisor) error {
+func (sl *shardLease) serve(ctx context.Context) error {
 	for {
 		l, err := sl.acquire(ctx)
 		if err != nil {
 			return nil
 		}
-		s.bot.metrics.Shard(s.shard)
-		s.setSession(l.Session, nil)
+		sl.bot.metrics.Shard(sl.shard)
+		sl.setSession(l.Session, nil)
 		sl.began = make(chan struct{}, 1)
 		// The session outlives ctx, until another process serves the shard.
 		session, leave := context.WithCancel(context.WithoutCancel(ctx))
 		ended, kept := make(chan error, 1), make(chan struct{})
-		go func() { ended <- s.supervise(session) }()
+		go func() { ended <- sl.supervise(session) }()
 		keeping, stop := context.WithCancel(ctx)
-		go func() { defer close(kept); sl.renew(keeping, s, l) }()
+		go func() { defer close(kept); sl.renew(keeping, l) }()
 		select {
 		case err = <-ended: // a fatal error, or another process has the session
 			ended <- err
@@ -51,14 +48,14 @@ func (sl *shardLease) serve(ctx context.Context, s *supervisor) error {
 		<-kept
 		free := false
 		if ctx.Err() != nil || err != nil {
-			free = sl.handOver(context.WithoutCancel(ctx), s)
+			free = sl.handOver(context.WithoutCancel(ctx))
 		}
 		leave()
 		err = <-ended
 		if free { // the next holder should not get these events again
-			sl.release(context.WithoutCancel(ctx), s, farewell)
+			sl.release(context.WithoutCancel(ctx), farewell)
 		}
-		s.bot.metrics.NoShard(s.shard)
+		sl.bot.metrics.NoShard(sl.shard)
 		if err != nil {
 			return err
 		}
@@ -69,17 +66,17 @@ func (sl *shardLease) serve(ctx context.Context, s *supervisor) error {
 func (sl *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
 		l, taken, err := sl.tryAcquire(ctx)
-		wait := sl.timing.lease / 30
+		wait := sl.bot.timing.lease / 30
 		switch {
 		case taken:
 			return l, nil
 		case err != nil && ctx.Err() == nil:
 			sl.log.Warn("the store does not tell whether another process serves this shard", "err", err)
-			wait = sl.timing.lease / 3
+			wait = sl.bot.timing.lease / 3
 		case !told && ctx.Err() == nil:
 			sl.log.Info("another process serves this shard, or has until a moment ago")
 		}
-		if err := pause(ctx, sl.random.jitter("wait for "+sl.name, wait)); err != nil {
+		if err := pause(ctx, sl.bot.random.jitter("wait for "+sl.name, wait)); err != nil {
 			return match.Lease{}, err
 		}
 	}
@@ -88,15 +85,15 @@ func (sl *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 // tryAcquire takes the lease if it is free. It reads first, because a process that waits for many
 // shards should not write each time.
 func (sl *shardLease) tryAcquire(ctx context.Context) (l match.Lease, taken bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
+	ctx, cancel := context.WithTimeout(ctx, sl.bot.timing.lease/3)
 	defer cancel()
 	now := time.Now()
 	if l, err = sl.leases.Lease(ctx, sl.name); err == nil {
-		if left := l.Until.Sub(now); left > 0 && left <= sl.timing.lease && l.Holder != sl.holder {
+		if left := l.Until.Sub(now); left > 0 && left <= sl.bot.timing.lease && l.Holder != sl.holder {
 			return l, false, nil
 		}
 	}
-	return sl.leases.TakeLease(ctx, sl.name, sl.holder, now.Add(sl.timing.lease), now)
+	return sl.leases.TakeLease(ctx, sl.name, sl.holder, now.Add(sl.bot.timing.lease), now)
 }
 
 // sessionBegan makes renew store the session at once.
@@ -108,9 +105,9 @@ func (sl *shardLease) sessionBegan() {
 }
 
 // renew renews the lease and stores the session, until ctx is done or the lease is lost.
-func (sl *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
+func (sl *shardLease) renew(ctx context.Context, l match.Lease) {
 	for before := l.Session; ; {
-		wait := time.NewTimer(sl.timing.lease / 3)
+		wait := time.NewTimer(sl.bot.timing.lease / 3)
 		select {
 		case <-ctx.Done():
 			wait.Stop()
@@ -120,15 +117,15 @@ func (sl *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 		case <-wait.C:
 		}
 		wait.Stop()
-		latest := s.currentSession()
+		latest := sl.currentSession()
 		if l.Session = latest; latest.ID == before.ID {
 			// Later events may not be carried out yet. If this process is killed, Discord has to
 			// replay them.
 			l.Session.Seq = before.Seq
 		}
 		before = latest
-		l.Until = time.Now().Add(sl.timing.lease)
-		asking, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
+		l.Until = time.Now().Add(sl.bot.timing.lease)
+		asking, cancel := context.WithTimeout(ctx, sl.bot.timing.lease/3)
 		kept, err := sl.leases.KeepLease(asking, l)
 		cancel()
 		switch {
@@ -145,7 +142,7 @@ func (sl *shardLease) renew(ctx context.Context, s *supervisor, l match.Lease) {
 // mayConnect reports whether this process may reconnect. If another process holds the lease, it has
 // resumed the session and so ended it here. Without an answer from the store, this process may.
 func (sl *shardLease) mayConnect(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, sl.timing.lease/3)
+	ctx, cancel := context.WithTimeout(ctx, sl.bot.timing.lease/3)
 	defer cancel()
 	l, err := sl.leases.Lease(ctx, sl.name)
 	return err != nil || l.Holder == sl.holder
@@ -153,10 +150,10 @@ func (sl *shardLease) mayConnect(ctx context.Context) bool {
 
 // release releases the lease, if this process holds it, and stores the session. All events received
 // so far are carried out before the process ends.
-func (sl *shardLease) release(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
+func (sl *shardLease) release(ctx context.Context, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	err := sl.leases.EndLease(ctx, match.Lease{Name: sl.name, Holder: sl.holder, Session: s.currentSession()})
+	err := sl.leases.EndLease(ctx, match.Lease{Name: sl.name, Holder: sl.holder, Session: sl.currentSession()})
 	if err != nil {
 		sl.log.Warn("a lease was not given back", "err", err)
 	}
@@ -166,10 +163,10 @@ func (sl *shardLease) release(ctx context.Context, s *supervisor, within time.Du
 // handOver releases the lease and waits until another process serves the shard. free is true if
 // none took it in time. Discord may close the connection here or leave it silent; this process does
 // not reconnect.
-func (sl *shardLease) handOver(ctx context.Context, s *supervisor) (free bool) {
-	ctx, cancel := context.WithTimeout(ctx, sl.timing.handOver)
+func (sl *shardLease) handOver(ctx context.Context) (free bool) {
+	ctx, cancel := context.WithTimeout(ctx, sl.bot.timing.handOver)
 	defer cancel()
-	if !sl.release(ctx, s, sl.timing.handOver) {
+	if !sl.release(ctx, sl.bot.timing.handOver) {
 		return false
 	}
 	for began := time.Now(); ; {
@@ -177,10 +174,10 @@ func (sl *shardLease) handOver(ctx context.Context, s *supervisor) (free bool) {
 		switch {
 		case err != nil || l.Holder != sl.holder && l.Serving:
 			return false
-		case l.Holder == sl.holder && time.Since(began) > sl.timing.handOver/2:
+		case l.Holder == sl.holder && time.Since(began) > sl.bot.timing.handOver/2:
 			return true
 		}
-		if pause(ctx, sl.timing.lease/100) != nil {
+		if pause(ctx, sl.bot.timing.lease/100) != nil {
 			return false
 		}
 	}

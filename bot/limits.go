@@ -133,30 +133,13 @@ const (
 // newPace spreads calls, so that Discord never counts 50 of them within a second.
 func newPace() *rate.Limiter { return rate.NewLimiter(rate.Every(paceStep), maxBurst) }
 
-// refusals counts calls that Discord forbade: it bans an address for 10,000 in ten minutes. The
-// zero value is ready.
-type refusals struct {
-	mu    sync.Mutex
-	times [maxRefusals]time.Time // a ring of the latest
-	next  int
-}
-
+// Discord bans an address for 10,000 refused calls in ten minutes. So the bot makes no call after
+// maxRefusals of them, until some of the allowance has come back.
 const (
 	maxRefusals  = 1000
 	refusalsSpan = 10 * time.Minute
 )
 
-func (r *refusals) add() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.times[r.next] = time.Now()
-	r.next = (r.next + 1) % maxRefusals
-}
-
-// full reports whether calls have to stop for now.
-func (r *refusals) full() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	oldest := r.times[r.next]
-	return !oldest.IsZero() && time.Since(oldest) < refusalsSpan
+func newRefusals() *rate.Limiter {
+	return rate.NewLimiter(rate.Every(refusalsSpan/maxRefusals), maxRefusals)
 }

@@ -7,18 +7,27 @@ import (
 	"nimatron/internal/words"
 )
 
-// token matches Discord's notation for people, roles, channels and times.
-var token = regexp.MustCompile(`^<(@&?[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z])>`)
+// token matches Discord's notation for people, roles, channels, times and commands.
+var token = regexp.MustCompile(`^<(@&?[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z]|/[-_ \p{L}\p{N}]+:[0-9]+)>`)
 
 // escape escapes all markup but **bold**, `code` and token. Without it, the thresholds L* and R*
-// would become italics.
-func escape(text string) string {
+// would become italics. mention returns what replaces code, or "".
+func escape(text string, mention func(code string) string) string {
 	var b strings.Builder
 	inCode := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
+		case c == '`' && !inCode:
+			code, _, closed := strings.Cut(text[i+1:], "`")
+			if m := mention(code); closed && m != "" {
+				b.WriteString(m)
+				i += len(code) + 1
+				continue
+			}
+			inCode = true
+			b.WriteByte(c)
 		case c == '`':
-			inCode = !inCode
+			inCode = false
 			b.WriteByte(c)
 		case inCode:
 			b.WriteByte(c)

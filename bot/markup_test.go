@@ -43,15 +43,18 @@ func FuzzCut(f *testing.F) {
 }
 
 func TestEscape(t *testing.T) {
+	mention := func(code string) string { return map[string]string{"/class set drop": "</class set drop:12>"}[code] }
 	for text, want := range map[string]string{
-		"L*(w) is 1 if b < R*(w)":     `L\*(w) is 1 if b \< R\*(w)`,
-		"_ 4 _":                       `\_ 4 \_`,
-		"**P**: `a_b` by <@12>, <@x>": "**P**: `a_b` by <@12>, \\<@x\\>",
-		"<#12> <#x>":                  `<#12> \<\#x\>`,
-		"<t:1767323045:R> <t:12> <t>": `<t:1767323045:R> \<t:12\> \<t\>`,
-		"~~x~~ ||y|| # [z](w)":        `\~\~x\~\~ \|\|y\|\| \# \[z](w)`,
+		"see `/class set drop`, `/class set` `x": "see </class set drop:12>, `/class set` `x",
+		"</class set drop:12> </class:x> </:12>": `</class set drop:12> \</class:x\> \</:12\>`,
+		"L*(w) is 1 if b < R*(w)":                `L\*(w) is 1 if b \< R\*(w)`,
+		"_ 4 _":                                  `\_ 4 \_`,
+		"**P**: `a_b` by <@12>, <@x>":            "**P**: `a_b` by <@12>, \\<@x\\>",
+		"<#12> <#x>":                             `<#12> \<\#x\>`,
+		"<t:1767323045:R> <t:12> <t>":            `<t:1767323045:R> \<t:12\> \<t\>`,
+		"~~x~~ ||y|| # [z](w)":                   `\~\~x\~\~ \|\|y\|\| \# \[z](w)`,
 	} {
-		if got := escape(text); got != want {
+		if got := escape(text, mention); got != want {
 			t.Errorf("escape(%q) = %q, want %q", text, got, want)
 		}
 	}

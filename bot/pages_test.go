@@ -76,13 +76,13 @@ func TestPages(t *testing.T) {
 			w.answer(w.alice.ClickLabel(w.answer(w.alice.Slash(ch, "resign")), "Yes, resign"))
 		}
 		perfect := discordtest.Opt("level", "perfect")
-		ended("nim", "1 2 1", "me", types("1-1", "1-1"), perfect)
+		ended("nim", "1 2 1", "me", types("1-1", "3-1"), perfect)
 		ended("end-nim", "3 5 2 4 7", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
 			types("R-1")(ch, board)
 			resigns(ch, board)
 		}, perfect)
 		ended("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", "me", resigns, perfect)
-		ended("nim", "1 1 1 3", "me", types("4-2", "1-1", "1-1"), perfect)
+		ended("nim", "1 1 1 3", "me", types("4-2", "3-1", "4-1"), perfect)
 		ended("partizan-end-nim", "2 3 2", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
 			w.answer(w.bob.Tap(board, "Accept"))
 			w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))

@@ -20,9 +20,9 @@ import (
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
@@ -44,7 +44,7 @@ func runChild() int {
 	store, err := openStore(ctx, file)
 	if err == nil {
 		defer store.Close()
-		c := Config{Token: secret, APIURL: os.Getenv(childURL), Outbox: store, Log: log, Limits: patient, timing: &tm}
+		c := Config{Token: secret, APIURL: os.Getenv(childURL), Outbox: store, Log: log, Limits: patient, fakes: fakes{timing: &tm}}
 		c.Service = commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, log)
 		if postgres.Is(file) {
 			c.Leases, tm.lease = store, 2*time.Second
@@ -58,7 +58,7 @@ func runChild() int {
 	return 0
 }
 
-func openStore(ctx context.Context, file string) (match.Store, error) {
+func openStore(ctx context.Context, file string) (storage.Store, error) {
 	if postgres.Is(file) {
 		return postgres.Open(ctx, file)
 	}

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	crypto "crypto/rand"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -29,9 +28,4 @@ func (d draws) jitter(purpose string, t time.Duration) time.Duration {
 }
 
 // name returns a unique name.
-func (d draws) name(purpose string) string {
-	if d == nil {
-		return crypto.Text()
-	}
-	return strconv.FormatUint(d(purpose), 36)
-}
+func (d draws) name(purpose string) string { return strconv.FormatUint(d.number(purpose), 36) }

@@ -2,9 +2,9 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -37,28 +37,50 @@ func (b *bot) register(ctx context.Context, application string) {
 const entryPoint = 4
 
 // overwriteCommands replaces all registered commands in one call, but keeps an Entry Point command.
+// It keeps the ids that Discord returns, for mentions.
 func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	address := discordgo.EndpointApplicationGlobalCommands(application)
-	var registered []json.RawMessage
-	if err := b.rest.get(ctx, address, "", &registered); err != nil {
+	var before []map[string]any
+	if err := b.rest.get(ctx, address, "", &before); err != nil {
 		return err
 	}
 	var body []any
-	for _, raw := range registered {
-		var c struct {
-			Type int `json:"type"`
-		}
-		if err := json.Unmarshal(raw, &c); err != nil {
-			return err
-		}
-		if c.Type == entryPoint {
-			body = append(body, raw)
+	for _, c := range before {
+		if c["type"] == float64(entryPoint) {
+			body = append(body, c)
 		}
 	}
 	for _, c := range applicationCommands(commands.Commands()) {
 		body = append(body, c)
 	}
-	return b.rest.do(ctx, call{method: http.MethodPut, url: address, route: address, body: body, repeat: always})
+	var registered []*discordgo.ApplicationCommand
+	err := b.rest.do(ctx, call{method: http.MethodPut, url: address, route: address, body: body, result: &registered, repeat: always})
+	if err != nil {
+		return err
+	}
+	ids := map[string]string{}
+	for _, c := range registered {
+		if c.Type == discordgo.ChatApplicationCommand {
+			ids[c.Name] = c.ID
+		}
+	}
+	b.commandIDs.Store(&ids)
+	return nil
+}
+
+// commandMention mentions the command of a text such as "/tournament create", so that people can tap
+// it. It returns "" for any other text, and until the command is registered.
+func (b *bot) commandMention(text string) string {
+	name, slash := strings.CutPrefix(text, "/")
+	ids := b.commandIDs.Load()
+	if !slash || ids == nil || commands.Find(name) == nil {
+		return ""
+	}
+	top, _, _ := strings.Cut(name, " ")
+	if id := (*ids)[top]; isSnowflake(id) {
+		return "</" + name + ":" + id + ">"
+	}
+	return ""
 }
 
 // applicationCommands describes the commands and the context menus in Discord's form.
@@ -68,21 +90,7 @@ func applicationCommands(list []*commands.Command) []*discordgo.ApplicationComma
 		ac := applicationCommand(discordgo.ChatApplicationCommand, c.Name, localNames(c.Name))
 		summaries := localTexts(c.Summary)
 		ac.Description, ac.DescriptionLocalizations = cut(c.Summary, maxSummary), &summaries
-		for i := range c.Options {
-			if o := &c.Options[i]; !o.Hidden {
-				ac.Options = append(ac.Options, applicationOption(o))
-			}
-		}
-		// Discord wants required options first.
-		slices.SortStableFunc(ac.Options, func(a, b *discordgo.ApplicationCommandOption) int {
-			switch {
-			case a.Required == b.Required:
-				return 0
-			case a.Required:
-				return -1
-			}
-			return 1
-		})
+		ac.Options = applicationOptions(c)
 		made = append(made, ac)
 	}
 	for _, entry := range contextMenu {
@@ -112,16 +120,47 @@ func applicationCommand(kind discordgo.ApplicationCommandType, name string, loca
 
 const maxSummary = 100
 
-func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
-	ao := &discordgo.ApplicationCommandOption{
-		Type:        discordgo.ApplicationCommandOptionString,
-		Name:        o.Name,
-		Description: cut(o.Summary, maxSummary),
-		Required:    o.Required,
-
-		NameLocalizations:        localNames(o.Name),
-		DescriptionLocalizations: localTexts(o.Summary),
+// applicationOptions describes the options of a command, or its subcommands, which Discord lists as
+// options too.
+func applicationOptions(c *commands.Command) []*discordgo.ApplicationCommandOption {
+	var made []*discordgo.ApplicationCommandOption
+	for _, sub := range c.Subcommands {
+		kind := discordgo.ApplicationCommandOptionSubCommand
+		if len(sub.Subcommands) > 0 {
+			kind = discordgo.ApplicationCommandOptionSubCommandGroup
+		}
+		ao := newOption(kind, sub.Word(), sub.Summary)
+		ao.Options = applicationOptions(sub)
+		made = append(made, ao)
 	}
+	for i := range c.Options {
+		if o := &c.Options[i]; !o.Hidden {
+			made = append(made, applicationOption(o))
+		}
+	}
+	// Discord wants required options first.
+	slices.SortStableFunc(made, func(a, b *discordgo.ApplicationCommandOption) int {
+		switch {
+		case a.Required == b.Required:
+			return 0
+		case a.Required:
+			return -1
+		}
+		return 1
+	})
+	return made
+}
+
+func newOption(kind discordgo.ApplicationCommandOptionType, name, summary string) *discordgo.ApplicationCommandOption {
+	return &discordgo.ApplicationCommandOption{
+		Type: kind, Name: name, NameLocalizations: localNames(name),
+		Description: cut(summary, maxSummary), DescriptionLocalizations: localTexts(summary),
+	}
+}
+
+func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
+	ao := newOption(discordgo.ApplicationCommandOptionString, o.Name, o.Summary)
+	ao.Required = o.Required
 	switch o.Kind {
 	case commands.Person:
 		ao.Type = discordgo.ApplicationCommandOptionUser

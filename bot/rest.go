@@ -9,14 +9,12 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"golang.org/x/time/rate"
 
-	"nimatron/commands/view"
 	"nimatron/internal/metrics"
 )
 
@@ -27,34 +25,34 @@ import (
 //   - overlook global limits in the form that Discord sends;
 //   - give up on an incomplete answer, and do not tell which message answered an interaction.
 type rest struct {
+	api     *endpoint
 	client  *http.Client
 	token   string
 	timeout time.Duration // for one call with its retries and waits
 	try     time.Duration // for one try
 	limits  *buckets
 	pace    *rate.Limiter
-	refused refusals
-	metrics *metrics.Metrics // nil for none
+	refused *rate.Limiter // refused calls
+	metrics *metrics.Metrics
 	random  draws
 	// unauthorized is called when Discord refuses the token.
 	unauthorized func()
 }
 
-func newREST(token string, e *endpoint, tm timing, unauthorized func()) *rest {
+func newREST(token string, e *endpoint, tm timing, m *metrics.Metrics, unauthorized func()) *rest {
 	return &rest{
-		client: &http.Client{
-			Transport: e,
+		api: e, client: &http.Client{
+			Transport: e.http,
 			// The API does not redirect. A server that does must not get the token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), pace: newPace(), unauthorized: unauthorized,
+		token: token, timeout: tm.call, try: tm.try, limits: newBuckets(), pace: newPace(), refused: newRefusals(), metrics: m, unauthorized: unauthorized,
 	}
 }
 
 type call struct {
 	method, url string
 	body        any // nil for none
-	files       []view.File
 	result      any // receives the answer; nil to ignore it
 	// route names the rate limit of the call.
 	route string
@@ -75,6 +73,9 @@ const (
 	// always is for calls that are safe to repeat.
 	always
 )
+
+// firstAnswerTry limits one try of an interaction's first answer.
+const firstAnswerTry = 1500 * time.Millisecond
 
 // refusal is an answer with an error status.
 type refusal struct {
@@ -103,7 +104,7 @@ var errBroken = errors.New("the answer broke off")
 func (r *rest) do(ctx context.Context, c call) error {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	body, contentType, err := encode(c.body, c.files)
+	body, contentType, err := encode(c.body)
 	if err != nil {
 		return err
 	}
@@ -160,7 +161,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 		limits = r.limits
 	}
 	for {
-		if r.refused.full() {
+		if r.refused.Tokens() < 1 {
 			return errRefusals
 		}
 		wait, err := limits.acquire(c.route)
@@ -207,15 +208,15 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 		limited = refused
 		r.metrics.RateLimited(refused.global)
 		if header.Get("X-RateLimit-Scope") != "shared" { // a shared limit is not the bot's fault
-			r.refused.add()
+			r.refused.Allow()
 		}
 	case http.StatusUnauthorized:
-		r.refused.add()
+		r.refused.Allow()
 		if c.limits == nil {
 			r.unauthorized()
 		}
 	case http.StatusForbidden:
-		r.refused.add()
+		r.refused.Allow()
 	}
 	return refused
 }
@@ -229,7 +230,7 @@ func (r *rest) send(ctx context.Context, c call, body []byte, contentType string
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, c.method, r.api.address(c.url), bytes.NewReader(body))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -348,12 +349,12 @@ func (r *rest) get(ctx context.Context, address, query string, result any) error
 func (r *rest) post(ctx context.Context, channel string, m message, nonce string) (handle string, err error) {
 	address := discordgo.EndpointChannelMessages(channel)
 	if nonce == "" {
-		nonce = strconv.FormatUint(r.random.number("nonce in "+channel), 36)
+		nonce = r.random.name("nonce in " + channel)
 	}
 	m.Nonce, m.EnforceNonce = nonce, true
 	var made created
 	err = r.do(ctx, call{
-		method: http.MethodPost, url: address, body: m, files: m.files, result: &made, route: address, repeat: always,
+		method: http.MethodPost, url: address, body: m, result: &made, route: address, repeat: always,
 	})
 	return made.handle(), err
 }
@@ -364,7 +365,7 @@ func (r *rest) edit(ctx context.Context, handle string, m message) error {
 		return fmt.Errorf("%q names no message of Discord's", handle)
 	}
 	return r.do(ctx, call{
-		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m, files: m.files,
+		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m,
 		route: "PATCH " + discordgo.EndpointChannelMessage(channel, ""), repeat: always,
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/metrics"
 )
 
 // flaws are the ways in which a call can fail for a while.
@@ -210,7 +211,7 @@ func TestPace(t *testing.T) {
 func TestCallsArePaced(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := serveFake(t, doneFake())
-		rest := newREST(secret, w.endpoint(), defaultTiming, func() {})
+		rest := newREST(secret, w.endpoint(), defaultTiming, metrics.New(""), func() {})
 		began := time.Now()
 		var group sync.WaitGroup
 		for i := range maxBurst + 10 {
@@ -229,10 +230,9 @@ func TestCallsArePaced(t *testing.T) {
 }
 
 func (w *world) endpoint() *endpoint {
-	e, err := newEndpoint(w.srv.URL)
+	e, err := newEndpoint(w.srv.URL, w.srv.DialContext)
 	w.ok(err)
-	e.dialBy(w.srv.DialContext)
-	w.Cleanup(e.CloseIdleConnections)
+	w.Cleanup(e.http.(*http.Transport).CloseIdleConnections)
 	return e
 }
 
@@ -248,7 +248,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 			}
 			return n
 		}
-		rest := newREST(secret, w.endpoint(), defaultTiming, func() { t.Error("the token was taken to be bad") })
+		rest := newREST(secret, w.endpoint(), defaultTiming, metrics.New(""), func() { t.Error("the token was taken to be bad") })
 		get := func(route, url string) error {
 			return rest.do(t.Context(), call{method: http.MethodGet, url: url, route: route, limits: rest.limits})
 		}
@@ -265,11 +265,11 @@ func TestRefusalsAreCounted(t *testing.T) {
 		if err := get("there", discordgo.EndpointUser("@me")); err != nil {
 			t.Errorf("another route: %v", err)
 		}
-		for i := range maxRefusals + 100 {
+		for i := range 2 * maxRefusals {
 			get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
 		}
-		if n := answered("/channels/"); n != maxRefusals {
-			t.Errorf("%d refused calls, want no more than %d", n, maxRefusals)
+		if n := answered("/channels/"); n < maxRefusals || n > maxRefusals*11/10 { // some of the allowance comes back meanwhile
+			t.Errorf("%d refused calls, want about %d", n, maxRefusals)
 		}
 		if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
 			t.Error(err)
@@ -285,7 +285,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 func TestEndlessLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		rest := newREST(secret, w.endpoint(), w.timing, func() {})
+		rest := newREST(secret, w.endpoint(), w.timing, metrics.New(""), func() {})
 		w.srv.Fail(discordtest.Fault{Status: 429, Times: 1000})
 		err := rest.do(t.Context(), call{method: http.MethodGet, url: discordgo.EndpointUser("@me"), route: "x"})
 		if n := len(w.srv.Requests()); err == nil || n > 30 {

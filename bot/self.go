@@ -19,7 +19,7 @@ type application struct {
 // introduce asks Discord for the application until it answers; nil if ctx ends first. An error is
 // final.
 func (b *bot) introduce(ctx context.Context) (*application, error) {
-	for wait := b.timing.backoff; ; wait = min(2*wait, b.timing.atMost) {
+	for wait := firstBackoff; ; wait = min(2*wait, maxBackoff) {
 		var app application
 		err := b.rest.get(ctx, discordgo.EndpointAPI+"applications/@me", "", &app)
 		if err == nil && app.ID != "" && app.Bot != nil && app.Bot.ID != "" {

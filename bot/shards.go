@@ -84,11 +84,8 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		s.lease = &shardLease{
-			leases: leases, timing: &b.timing, log: s.log, random: b.random, application: app,
-			name: leaseName(shard, shards.Count), holder: holder,
-		}
-		go func() { ended <- s.lease.serve(ctx, s) }()
+		s.lease = &shardLease{supervisor: s, leases: leases, application: app, name: leaseName(shard, shards.Count), holder: holder}
+		go func() { ended <- s.lease.serve(ctx) }()
 	}
 	for range shards.Last - shards.First + 1 {
 		if final := <-ended; final != nil && err == nil {
@@ -135,7 +132,7 @@ type identifying struct {
 // ends.
 func (g *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
 	b := g.bot
-	for wait := b.timing.backoff; ctx.Err() == nil; wait = min(2*wait, b.timing.atMost) {
+	for wait := firstBackoff; ctx.Err() == nil; wait = min(2*wait, maxBackoff) {
 		if told, err = g.gateway(ctx); err == nil {
 			return told, nil
 		}
@@ -150,7 +147,7 @@ func (g *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
 	return told, nil
 }
 
-// gateway returns Discord's answer, at most timing.identify old.
+// gateway returns Discord's answer, at most identifyPause old.
 func (g *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
 	if err := g.lock.lockContext(ctx); err != nil {
 		return gatewayBot{}, err
@@ -163,11 +160,11 @@ func (g *identifyGate) gateway(ctx context.Context) (gatewayBot, error) {
 // refresh updates told if it is old. g.lock must be held.
 func (g *identifyGate) refresh(ctx context.Context) error {
 	b := g.bot
-	if !g.asked.IsZero() && time.Since(g.asked) < b.timing.identify {
+	if !g.asked.IsZero() && time.Since(g.asked) < identifyPause {
 		return nil
 	}
 	var told gatewayBot
-	asking, cancel := context.WithTimeout(ctx, b.timing.open)
+	asking, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
 	at := time.Now()
 	err := b.rest.do(asking, call{
@@ -214,7 +211,7 @@ func (g *identifyGate) permit(ctx context.Context, shard int) (address string, a
 			k.turn.Unlock()
 		})
 	}
-	if err = pause(ctx, time.Until(k.last.Add(g.bot.timing.identify))); err == nil {
+	if err = pause(ctx, time.Until(k.last.Add(identifyPause))); err == nil {
 		address, err = g.spendSession(ctx)
 		taken = err == nil
 	}
@@ -252,7 +249,7 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 	for {
 		now := time.Now()
 		asking, cancel := context.WithTimeout(ctx, t.lease/3)
-		_, taken, err := g.leases.TakeLease(asking, l.Name, l.Holder, now.Add(t.open+t.identify), now)
+		_, taken, err := g.leases.TakeLease(asking, l.Name, l.Holder, now.Add(openWithin+identifyPause), now)
 		cancel()
 		switch {
 		case ctx.Err() != nil && !taken:
@@ -264,7 +261,7 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 			return func(sent bool) {
 				l.Until = time.Now()
 				if sent {
-					l.Until = l.Until.Add(t.identify)
+					l.Until = l.Until.Add(identifyPause)
 				}
 				g.bot.tasks.Go(func() {
 					keeping, cancel := context.WithTimeout(g.bot.context, t.lease/3)
@@ -275,7 +272,7 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 				})
 			}, nil
 		}
-		if err := pause(ctx, g.bot.random.jitter(fmt.Sprint("wait for ", bucket), t.identify/20)); err != nil {
+		if err := pause(ctx, g.bot.random.jitter(fmt.Sprint("wait for ", bucket), identifyPause/20)); err != nil {
 			return release, err
 		}
 	}
@@ -299,7 +296,7 @@ func (g *identifyGate) spendSession(ctx context.Context) (address string, err er
 			*left--
 			return g.told.URL, nil
 		}
-		wait := max(time.Until(g.resets), g.bot.timing.backoff)
+		wait := max(time.Until(g.resets), firstBackoff)
 		g.bot.log.Error("Discord allows no new session for now", "wait", wait)
 		if err := pause(ctx, wait); err != nil {
 			return "", err

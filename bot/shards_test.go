@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // inEachShard returns a channel in a server of each of so many shards.
@@ -159,7 +160,7 @@ func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, 
 	}
 }
 
-func (w *world) leaseStore() match.Leases { return w.outbox.(match.Store) }
+func (w *world) leaseStore() match.Leases { return w.outbox.(storage.Store) }
 
 // take takes a lease as of a moment, for d, and leaves a session there.
 func (w *world) take(name, holder string, now time.Time, d time.Duration, left match.Session) {

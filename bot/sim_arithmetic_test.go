@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/season"
 )
 
 // What follows from the matches is worked out here once more, from docs/ratings.md and Glickman's
@@ -329,7 +330,7 @@ func (l *ledger) checkTournaments() {
 
 // checkSeason counts the points of the month.
 func (l *ledger) checkSeason(pairs []counted) {
-	own := map[int64]match.SeasonPoints{}
+	own := map[int64]season.Points{}
 	from, days := map[[2]int64]int{}, map[[2]int64]bool{}
 	for _, p := range pairs {
 		for side, who := range []int64{p.left, p.right} {
@@ -362,14 +363,14 @@ func (l *ledger) checkSeason(pairs []counted) {
 		sum.Tournaments = min(12, sum.Tournaments+[]int{0, 6, 4, 2}[place])
 		own[player] = sum
 	})
-	table, err := l.store.SeasonTable(context.Background(), match.SeasonOf(time.Now()), "", 1000)
+	table, err := l.store.SeasonTable(context.Background(), season.Of(time.Now()), "", 1000)
 	if err != nil {
 		l.err = err
 		return
 	}
 	for key, sum := range own {
-		i := slices.IndexFunc(table.Rows, func(row match.SeasonStanding) bool { return row.Player.ID == l.ids[key] })
-		if sum != (match.SeasonPoints{}) && !l.deleted[key] && (i < 0 || table.Rows[i].SeasonPoints != sum) {
+		i := slices.IndexFunc(table.Rows, func(row season.Standing) bool { return row.Player.ID == l.ids[key] })
+		if sum != (season.Points{}) && !l.deleted[key] && (i < 0 || table.Rows[i].Points != sum) {
 			l.fault("player %s has %+v in the season, and %+v stands in %+v", l.ids[key], sum, i, table.Rows)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"nimatron/front"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/referee/tournament"
 	"nimatron/storage/sqlstore"
 )
 
@@ -45,19 +46,19 @@ var breaks = []struct {
 	{"deferrals are forgotten", func(p *process, c *Config) { c.transport = changing{p, noDeferral} }},
 	{"a slow Discord is never waited for", func(p *process, c *Config) {
 		tm := *c.timing
-		tm.try, c.timing = tm.first, &tm
+		tm.try, c.timing = firstAnswerTry, &tm
 	}},
 	{"a board does not call", func(_ *process, c *Config) {
 		a := c.Service.(*asked)
 		a.Service = uncalled{a.Service}
 	}},
-	{"a deletion stops a round", tournamentBreak(func(t *match.Tournament) error {
-		if slices.ContainsFunc(t.Entrants, func(e match.Entrant) bool { return e.Deleted() }) && t.State == match.TournamentRunning {
+	{"a deletion stops a round", tournamentBreak(func(t *tournament.Tournament) error {
+		if slices.ContainsFunc(t.Entrants, func(e tournament.Entrant) bool { return e.Deleted() }) && t.State == tournament.Running {
 			return errUndone
 		}
 		return nil
 	})},
-	{"who does not come has a point", tournamentBreak(func(t *match.Tournament) error {
+	{"who does not come has a point", tournamentBreak(func(t *tournament.Tournament) error {
 		for i := range t.Pairings {
 			if m := &t.Pairings[i]; m.Over && m.Forfeit && m.Channel != "" && m.Won == [2]int{} {
 				m.Won = [2]int{1, 1}
@@ -65,9 +66,9 @@ var breaks = []struct {
 		}
 		return nil
 	})},
-	{"who has not played has a place", tournamentBreak(func(t *match.Tournament) error {
+	{"who has not played has a place", tournamentBreak(func(t *tournament.Tournament) error {
 		for i := range t.Entrants {
-			if t.State == match.TournamentOver && t.Format != match.Simul && t.Entrants[i].Place == 0 {
+			if t.State == tournament.Over && t.Format != tournament.Simul && t.Entrants[i].Place == 0 {
 				t.Entrants[i].Place = len(t.Entrants)
 			}
 		}
@@ -138,7 +139,7 @@ func (u uncalled) Notice(ctx context.Context, n match.Notice) (view.Reply, bool,
 }
 
 // tournamentBreak is a store that changes tournaments as it saves them, or fails to save them.
-func tournamentBreak(saving func(*match.Tournament) error) func(*process, *Config) {
+func tournamentBreak(saving func(*tournament.Tournament) error) func(*process, *Config) {
 	return func(p *process, _ *Config) { p.saving = saving }
 }
 

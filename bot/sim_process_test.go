@@ -15,6 +15,7 @@ import (
 	"nimatron/front"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 	"nimatron/solver"
 	"nimatron/storage/sqlstore"
 )
@@ -32,7 +33,7 @@ type process struct {
 	die     context.CancelFunc
 	fuse    atomic.Int64                                                                         // after so many operations it crashes; 0 for never
 	ahead   atomic.Int64                                                                         // its clock, in ns
-	saving  func(*match.Tournament) error                                                        // broken: what it makes of a tournament
+	saving  func(*tournament.Tournament) error                                                   // broken: what it makes of a tournament
 	abrupt  bool                                                                                 // broken: it answers nobody when it stops
 	writing func(sqlstore.Database, context.Context, func(context.Context, *sql.Tx) error) error // broken: how it writes
 	links   []*wire                                                                              // to the gateway; guarded by simulation.mu
@@ -56,9 +57,12 @@ func (s *simulation) start() *process {
 	var service front.Service = commands.New(r, store, s.logger(p.name))
 	c := Config{
 		Token: secret, APIURL: s.discord.URL, Service: &asked{service, p}, Outbox: &outbox{store, p}, Leases: &leases{store, p},
-		Log: s.logger(p.name), Dial: p.dial, transport: p, timing: &s.timing, Limits: s.limits,
-		Random:   func(purpose string) uint64 { return s.bus.number(p.name + " " + purpose) },
-		pictures: &pictures{log: s.logger(p.name), slots: make(chan struct{}, 2), raster: p.drawn},
+		Log: s.logger(p.name), Limits: s.limits,
+		fakes: fakes{
+			dial: p.dial, transport: p, timing: &s.timing,
+			random:   func(purpose string) uint64 { return s.bus.number(p.name + " " + purpose) },
+			pictures: &pictures{log: s.logger(p.name), slots: make(chan struct{}, 2), raster: p.drawn},
+		},
 	}
 	if s.broken != nil {
 		s.broken(p, &c)
@@ -218,7 +222,7 @@ type store struct {
 func (*store) Close() error { return nil }
 
 // SaveTournament notes who ends a tournament.
-func (s *store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
+func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) error {
 	if s.p.saving != nil {
 		if err := s.p.saving(&t); err != nil {
 			return err
@@ -286,7 +290,7 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 	return d.transact(ctx, "read", func() error { return d.Database.Read(ctx, f) })
 }
 
-func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
+func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
 	return d.transact(ctx, "read", func() error { return d.Database.ReadOne(ctx, f) })
 }
 

@@ -18,7 +18,7 @@ import (
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
-	"nimatron/match"
+	"nimatron/referee/tournament"
 	"nimatron/storage/sqlite"
 )
 
@@ -331,7 +331,7 @@ func (s *simulation) finish(r *rand.Rand) {
 func (s *simulation) tournamentsRun() bool {
 	for _, ch := range s.places[1:3] {
 		list, err := s.store.TournamentsOf(context.Background(), ch.GuildID, "", 20)
-		if err != nil || slices.ContainsFunc(list, func(t match.Tournament) bool { return t.State == match.TournamentRunning }) {
+		if err != nil || slices.ContainsFunc(list, func(t tournament.Tournament) bool { return t.State == tournament.Running }) {
 			return err == nil
 		}
 	}

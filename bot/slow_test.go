@@ -13,6 +13,7 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -33,7 +34,7 @@ func (p *ponderous) Do(ctx context.Context, r commands.Request) view.Reply {
 
 // stuck is a store on a disk that takes for ever to write a move, until it is released.
 type stuck struct {
-	match.Store
+	storage.Store
 	released chan struct{} // nil while the disk works
 }
 

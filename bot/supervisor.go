@@ -35,6 +35,20 @@ const (
 // 1001 works; discord.py uses this one.
 const closeResumable = 4000
 
+const (
+	// openWithin is the time to ask for the gateway and open a session.
+	openWithin = 8 * time.Second
+	// stableAfter is the length of a session that does not count as broken early.
+	stableAfter = 30 * time.Second
+	// maxResumePause separates a connection's end from the next, which takes a second more.
+	maxResumePause = 4 * time.Second
+	// firstBackoff follows an attempt without a session. It is doubled each time, up to maxBackoff:
+	// Discord resets the token of a bot that identifies 1,000 times a day.
+	firstBackoff, maxBackoff = time.Second, 2 * time.Minute
+	// identifyPause separates two new sessions. Discord demands 5 s.
+	identifyPause = 5100 * time.Millisecond
+)
+
 // supervisor keeps a shard's session open.
 type supervisor struct {
 	bot          *bot
@@ -77,7 +91,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 			lasted = max(time.Since(begun), 1)
 		}
 		resume = s.session.ID != ""
-		wait := backoff.next(&b.timing, lasted, resume)
+		wait := backoff.next(lasted, resume)
 		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", backoff.failures, "resume", resume, "wait", wait)
 		if pause(ctx, wait) != nil {
 			return nil
@@ -97,21 +111,21 @@ type reconnectBackoff struct {
 // next returns the wait after a connection whose session lasted that long, 0 for none. To resume
 // costs no session of the daily limit, so it happens at once, or within seconds after repeated
 // breaks.
-func (b *reconnectBackoff) next(t *timing, lasted time.Duration, resumable bool) time.Duration {
-	if lasted > t.stable {
+func (b *reconnectBackoff) next(lasted time.Duration, resumable bool) time.Duration {
+	if lasted > stableAfter {
 		b.failures, b.breaks = 0, 0
 	}
 	switch {
 	case lasted > 0 && resumable:
 		b.failures = 0
 		b.breaks++
-		return b.random.below(b.purpose, t.resume>>max(0, 5-b.breaks)+1)
+		return b.random.below(b.purpose, maxResumePause>>max(0, 5-b.breaks)+1)
 	case lasted > 0 && b.failures == 0: // Discord's maintenance
 		b.failures++
-		return b.random.below(b.purpose, t.resume>>4+1)
+		return b.random.below(b.purpose, maxResumePause>>4+1)
 	}
 	b.failures++
-	return b.random.jitter(b.purpose, min(t.backoff<<min(b.failures-1, 16), t.atMost))
+	return b.random.jitter(b.purpose, min(firstBackoff<<min(b.failures-1, 16), maxBackoff))
 }
 
 // fatalError returns an error that no retry will overcome, or nil.
@@ -141,24 +155,7 @@ func fatalError(err error) error {
 // when the session began, zero for never, and why it ended.
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
 	b := s.bot
-	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, resumable: s.lease != nil, receive: b.receive,
-		dial: b.api.dial, random: b.random,
-		alive: func() { b.metrics.Alive(s.shard) },
-	}
-	l.known = func(r ready) {
-		s.log.Info("connected to Discord", "as", r.User.Username)
-		s.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
-	}
-	l.started = func(resumed bool) {
-		b.metrics.Session(resumed)
-		s.setSession(l.session, &l.seq)
-		if s.lease != nil {
-			if resumed { // RESUMED does not name the bot
-				s.gate.begin(s.lease.application)
-			}
-			s.lease.sessionBegan()
-		}
-	}
+	l := &link{supervisor: s}
 	var address string
 	if resume {
 		l.session = s.session
@@ -171,7 +168,7 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 		defer asked(false)
 		address, l.asking = s.address, func() { asked(true) }
 	}
-	err = l.serve(ctx, address, b.timing.open)
+	err = l.serve(ctx, address, openWithin)
 	if !l.asked.IsZero() {
 		// A session that Discord refused or ended is lost.
 		left := match.Session{}

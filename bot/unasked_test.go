@@ -15,6 +15,8 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -44,7 +46,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		room := match.RoomOf(w.general.ID, w.general.GuildID)
 		w.ok(store.SaveServerSettings(t.Context(), room, match.ServerSettings{PuzzleChannel: w.general.ID}))
 
-		today, err := r.DailyPuzzle(t.Context(), match.BotID)
+		today, err := puzzle.New(r, store).DailyPuzzle(t.Context(), match.BotID)
 		w.ok(err)
 		var wrong games.Move
 		for step := range today.Position.Options() {
@@ -68,7 +70,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		// While no bot is there, somebody answers through another process.
 		w.stop()
 		dave := match.Player{ID: "77", Name: "dave"}
-		_, err = r.Answer(t.Context(), room, dave, today, today.Winning[0].String())
+		_, err = puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String())
 		w.ok(err)
 		serve()
 		w.board(w.general, post.ID, "4 tried, 3 found it.")
@@ -134,7 +136,7 @@ func TestFollow(t *testing.T) {
 			t.Errorf("pinged are %+v", told.Pings)
 		}
 		w.eventually("all to be said", func() bool {
-			n, _, err := w.outbox.(match.Store).Backlog(t.Context(), match.DiscordFront)
+			n, _, err := w.outbox.(storage.Store).Backlog(t.Context(), match.DiscordFront)
 			return err == nil && n == 0
 		})
 		for _, m := range w.general.Messages() {
@@ -155,7 +157,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		beat := func(u *discordtest.User) {
 			m := storagetest.Between(match.Player{ID: u.ID, Name: "somebody"}, match.Bot)
 			m.Channel, m.Rated, m.Chosen, m.Lesson, m.Level = "elsewhere", false, false, "", match.Strong
-			storagetest.Finish(t, w.outbox.(match.Store), m, storagetest.LeftWins)
+			storagetest.Finish(t, w.outbox.(storage.Store), m, storagetest.LeftWins)
 		}
 		public := func() bool {
 			return slices.ContainsFunc(w.general.Messages(), func(m *discordtest.Message) bool {
@@ -172,7 +174,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		w.sees(w.general, "resigned")
 		w.bob.Say(w.general, me+" /variants") // whose answer comes after all of that
 		w.sees(w.general, "The answer is for you alone")
-		if told, err := w.outbox.(match.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
+		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
 			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())
 		}
 

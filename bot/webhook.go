@@ -28,6 +28,8 @@ const (
 	maxWebhookAge = 5 * time.Minute
 	// closeWebhooks is the time for webhooks that are arriving when the bot stops.
 	closeWebhooks = time.Second
+	// unreadyWait is how long a webhook waits for the key. Balancers try another process after a second.
+	unreadyWait = 800 * time.Millisecond
 )
 
 // ErrPublicKey is the error for a malformed public key.
@@ -179,7 +181,7 @@ func (w *webhooks) receive(rw http.ResponseWriter, r *http.Request) (status int,
 // known returns the key, or nil. It waits a moment: a balancer may have found a process that just
 // started, and most do not retry after a 503.
 func (w *webhooks) known(ctx context.Context) *ed25519.PublicKey {
-	ctx, cancel := context.WithTimeout(ctx, w.bot.timing.unready)
+	ctx, cancel := context.WithTimeout(ctx, unreadyWait)
 	defer cancel()
 	for w.key.Load() == nil && pause(ctx, 10*time.Millisecond) == nil {
 	}

@@ -10,14 +10,14 @@ import (
 	"nimatron/match"
 )
 
-// expand turns marks and markup into Discord's. It drops invisible characters, which an old
+// expand turns marks and markup into Discord's, and commands in code into mentions. It drops invisible characters, which an old
 // database may contain.
 func (b *bot) expand(text string) string {
 	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}
-	return escape(strings.Join(lines, "\n"))
+	return escape(strings.Join(lines, "\n"), b.commandMention)
 }
 
 func (b *bot) person(id string) string {

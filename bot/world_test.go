@@ -20,6 +20,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -160,7 +161,7 @@ func (w *world) config(s front.Service) Config {
 	if w.outbox == nil {
 		w.notes()
 	}
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), timing: &w.timing, Limits: w.limits, Dial: w.srv.DialContext}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), Limits: w.limits, fakes: fakes{timing: &w.timing, dial: w.srv.DialContext}}
 }
 
 // start runs a bot until stop is called, or the test ends.
@@ -220,7 +221,7 @@ func (w *world) real(path string) *commands.Service {
 }
 
 // over returns the service over a store. Before the store is closed, the bot ends.
-func (w *world) over(store match.Store, o referee.Options) *commands.Service {
+func (w *world) over(store storage.Store, o referee.Options) *commands.Service {
 	w.outbox = store
 	w.Cleanup(w.end)
 	if o.Seed == nil {

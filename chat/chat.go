@@ -41,8 +41,8 @@ type Config struct {
 }
 
 // introduction is for newcomers.
-const introduction = "To play at once, type `/challenge variant:end-nim position:3 5 2 first:me` and then a move, such as `L-1`. `/play` shows all else.\n" +
-	"Commands: `/help` lists them, and `/rules end-nim` explains a game. Several people can play: `ann: L-1` speaks as ann. `exit` leaves.\n" +
+const introduction = "To play Nim, press Enter. Or type `/challenge variant:end-nim position:3 5 2 first:me` and then a move, such as `L-1`.\n" +
+	"A number picks one of the commands that I offer. `?` helps, `new` shows what there is to play, `undo` takes a move back, and `quit` leaves. Several people can play: `ann: L-1` speaks as ann.\n" +
 	"Discord: put `DISCORD_TOKEN=` and your bot's token into a file `.env` here and start again. README.md has the steps."
 
 // session is a running chat.
@@ -59,8 +59,11 @@ type session struct {
 	width     func() int
 	announced string // the channel of the latest notice
 	failed    error  // the error of printing a notice
-	// people has the names seen so far, for completion.
+	// people has those who spoke or were named.
 	people map[string]bool
+	// offers are the commands with numbers: in the last public reply, by "", and in private ones since
+	// then, by who got them.
+	offers map[string][]string
 }
 
 // Run chats until the input or ctx ends, which is no error. The error is a *BadName if As or
@@ -76,6 +79,7 @@ func Run(ctx context.Context, cfg Config) error {
 		dir:     cfg.Dir,
 		width:   func() int { return 0 },
 		people:  map[string]bool{},
+		offers:  map[string][]string{},
 	}
 	s.front = front.New(ctx, front.Config{Service: cfg.Service, Outbox: cfg.Outbox, Platform: s, Log: cfg.Log})
 	if cfg.Terminal && !cfg.NoColor {
@@ -99,7 +103,7 @@ func Run(ctx context.Context, cfg Config) error {
 			return err
 		}
 	}
-	err := s.loop(ctx, in)
+	err := s.loop(ctx, in, cfg.Terminal || cfg.FirstRun)
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
@@ -122,12 +126,15 @@ func (s *session) enter(user, channel string) error {
 		}
 		s.channel = name
 	}
-	s.people[s.user] = true
 	return nil
 }
 
-// loop answers lines until there are no more or one of them is an exit.
-func (s *session) loop(ctx context.Context, in input) error {
+// firstMatch is what Enter says when nothing was said before.
+const firstMatch = "/challenge variant:nim size:small level:casual"
+
+// loop answers lines until there are no more or one of them leaves. first is true if the introduction
+// was shown.
+func (s *session) loop(ctx context.Context, in input, first bool) error {
 	for {
 		s.announced = s.channel
 		if s.front.RunOnce(ctx); s.failed != nil {
@@ -138,16 +145,21 @@ func (s *session) loop(ctx context.Context, in input) error {
 		switch {
 		case errors.Is(err, errTooLong):
 			err = s.print(fmt.Sprintf("That line is too long and was skipped: at most %d bytes.", maxLine))
-		case err == nil && (strings.EqualFold(line, "exit") || strings.EqualFold(line, "quit")):
+		case err == nil && leaves[strings.ToLower(line)]:
 			return nil
 		case err == nil && line != "":
 			err = s.hear(ctx, line)
+		case err == nil && first:
+			err = s.hear(ctx, firstMatch)
 		}
 		if err != nil {
 			return err
 		}
+		first = false
 	}
 }
+
+var leaves = map[string]bool{"exit": true, "quit": true, "/exit": true, "/quit": true}
 
 func (s *session) hear(ctx context.Context, line string) error {
 	if name, ok := strings.CutPrefix(line, "#"); ok {
@@ -160,14 +172,29 @@ func (s *session) hear(ctx context.Context, line string) error {
 	}
 	by, req, err := s.read(line)
 	if err != nil {
-		return s.print(s.style.reply(view.Reply{Text: err.Error(), To: view.Private{}}, by))
+		return s.print(s.style.reply(view.Reply{Text: err.Error(), To: view.Private{}}, s.reader(by), nil))
 	}
 	reply := s.service.Do(ctx, req)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	s.keepLong(&reply)
-	return s.print(s.style.reply(reply, by))
+	var offers []string
+	text := s.style.reply(reply, s.reader(by), &offers)
+	if reply.Private() {
+		s.offers[by] = offers
+	} else {
+		s.offers = map[string][]string{"": offers}
+	}
+	return s.print(text)
+}
+
+// reader returns who alone can see a private reply; "" if nobody else is there.
+func (s *session) reader(by string) string {
+	if len(s.people) < 2 {
+		return ""
+	}
+	return by
 }
 
 // print writes a block of text and an empty line, wrapped to the terminal.

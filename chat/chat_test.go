@@ -16,9 +16,9 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/golden"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -41,7 +41,7 @@ func newService(t *testing.T) (*bot, *clock) {
 // bot is the bot with its database.
 type bot struct {
 	*commands.Service
-	store match.Store
+	store storage.Store
 }
 
 // script runs a chat over the lines and returns what it printed.
@@ -61,7 +61,7 @@ func script(t *testing.T, service *bot, lines string, change ...func(*Config)) s
 func TestActionsNamePeople(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "bob: /challenge variant:nim position:1 first:me\nbob: 1-1\nann: /profile user:bob\nann: /history user:bob\n")
-	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "bob's matches, newest first", "`1` Nim against Nimatron (casual): won"} {
+	for _, want := range []string{"You can: 1: /history user:bob", "(only ann can see this)", "bob's matches, newest first", "`1` Nim against Nimatron (casual): won"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the chat lacks %q:\n%s", want, got)
 		}
@@ -74,7 +74,7 @@ func TestFilesArePrinted(t *testing.T) {
 		{Name: "b.gz", Data: []byte{0x1f, 0x8b, 0xff}},
 	}}
 	want := "(only ann can see this) Here.\n\na\uFFFD[2J.txt:\none\n two \uFFFD[31m\uFFFD\n\nb.gz: 3 bytes that are not text"
-	if got := wrap(plain.reply(reply, "ann"), 0); got != want {
+	if got := wrap(plain.reply(reply, "ann", nil), 0); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
@@ -118,6 +118,20 @@ func TestIntroduction(t *testing.T) {
 	}
 	if got := script(t, service, ""); got != "" {
 		t.Errorf("without FirstRun it prints\n%s", got)
+	}
+}
+
+// TestEnter presses Enter first, as the introduction says, and once more.
+func TestEnter(t *testing.T) {
+	introduced := func(c *Config) { c.FirstRun = true }
+	for lines, boards := range map[string]int{"\n": 1, "\n\n": 1, "#a\n\n": 0, "": 0} {
+		service, _ := newService(t)
+		if got := script(t, service, lines, introduced); strings.Count(got, "== Nim · guest against Nimatron ==") != boards {
+			t.Errorf("%q:\n%s", lines, got)
+		}
+		if got := script(t, service, lines); strings.Contains(got, "==") {
+			t.Errorf("without the introduction %q plays:\n%s", lines, got)
+		}
 	}
 }
 
@@ -167,13 +181,13 @@ func TestLineEnds(t *testing.T) {
 // TestLeave checks that the words leave from a pipe too, and that others don't.
 func TestLeave(t *testing.T) {
 	service, _ := newService(t)
-	for _, word := range []string{"exit", "quit", " Exit "} {
+	for _, word := range []string{"exit", "quit", " Exit ", "/quit", "/exit"} {
 		got := script(t, service, "#a\n"+word+"\n#b\n")
 		if !strings.HasSuffix(got, "You are in #a now.\n\n> "+strings.TrimSpace(word)+"\n") {
 			t.Errorf("%q does not leave:\n%s", word, got)
 		}
 	}
-	for _, line := range []string{"ann: exit", "exit now", "/exit"} {
+	for _, line := range []string{"ann: exit", "exit now"} {
 		if got := script(t, service, line+"\n#b\n"); !strings.Contains(got, "You are in #b now.") {
 			t.Errorf("%q leaves:\n%s", line, got)
 		}

@@ -26,12 +26,12 @@ func (s *session) complete(ctx context.Context, line string) (head string, offer
 	text = strings.TrimLeft(text, " ")
 	typed := text
 	rest, slash := strings.CutPrefix(text, "/")
-	command, rest, spaced := strings.Cut(rest, " ")
+	c, rest := commands.Split(rest)
 	switch {
-	case slash && !spaced:
+	case slash && (c == nil || len(c.Subcommands) > 0 || rest == "" && !strings.HasSuffix(text, " ")):
 		offers = commandNames(text)
 	case slash:
-		typed, offers = s.completeOptions(ctx, by, strings.ToLower(command), rest)
+		typed, offers = s.completeOptions(ctx, by, c, rest)
 	default:
 		move := commands.Find("move")
 		offers = s.values(ctx, s.request(by, move.Name, nil), move.Option("move"), text)
@@ -44,7 +44,7 @@ func (s *session) complete(ctx context.Context, line string) (head string, offer
 
 func commandNames(typed string) []string {
 	var names []string
-	for _, c := range commands.Commands() {
+	for c := range commands.Runnable(commands.Commands()) {
 		if name := "/" + c.Name + " "; words.HasPrefixFold(name, typed) {
 			names = append(names, name)
 		}
@@ -53,18 +53,14 @@ func commandNames(typed string) []string {
 }
 
 // completeOptions completes a command's options. typed is the part of rest that the offers replace.
-func (s *session) completeOptions(ctx context.Context, by, command, rest string) (typed string, offers []string) {
-	c := commands.Find(command)
-	if c == nil {
-		return "", nil
-	}
-	_, given, err := commands.ParseLine("/" + command + " " + rest)
+func (s *session) completeOptions(ctx context.Context, by string, c *commands.Command, rest string) (typed string, offers []string) {
+	_, given, err := commands.ParseLine("/" + c.Name + " " + rest)
 	if err != nil {
 		given = nil // half a line need not parse
 	}
 	last := rest[strings.LastIndexByte(rest, ' ')+1:]
 	if o, value := openOption(c, rest); o != nil && (last != "" || value == "") {
-		offers := s.values(ctx, s.request(by, command, given), o, value)
+		offers := s.values(ctx, s.request(by, c.Name, given), o, value)
 		if o.Word || o.Kind != commands.Text || len(o.Choices) > 0 {
 			for i := range offers {
 				offers[i] += " " // the value is complete, and another option may follow

@@ -3,6 +3,6 @@
 // channels: "#name" alone changes the channel.
 //
 // A terminal has a prompt, a history and completion, and text is wrapped. A pipe is read to its
-// end, and each line is echoed, so that the output is a complete transcript. The words exit and
-// quit, alone on a line, end both.
+// end, and each line is echoed, so that the output is a complete transcript. Some words stand for
+// commands, and numbers for those that the last reply offers.
 package chat

@@ -3,6 +3,8 @@ package chat
 import (
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"nimatron/commands"
@@ -62,8 +64,9 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 		if by, err = speaker(name); err != nil {
 			return s.user, req, err
 		}
-		s.people[by] = true
 	}
+	s.people[by] = true
+	text = s.spellOut(by, text)
 	if strings.TrimSpace(text) == "" {
 		return by, req, &commands.Refusal{Text: fmt.Sprintf("After the name comes a command or a move, such as `%s: /board`.", by)}
 	}
@@ -87,6 +90,31 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 		}
 	}
 	return by, req, nil
+}
+
+// shorthands are words for commands.
+var shorthands = map[string]string{"?": "/help", "new": "/play", "undo": "/takeback"}
+
+// spellOut returns the command that a number or a word stands for, or the text itself.
+func (s *session) spellOut(by, text string) string {
+	word := strings.ToLower(strings.TrimSpace(text))
+	offers, private := s.offers[by]
+	if !private {
+		offers = s.offers[""]
+	}
+	if n, err := strconv.Atoi(word); err == nil && n >= 1 && n <= len(offers) {
+		return offers[n-1]
+	}
+	if word == "y" || word == "yes" {
+		agrees := func(offer string) bool { return offer == "/accept" || strings.HasSuffix(offer, " sure:true") }
+		if i := slices.IndexFunc(offers, agrees); i >= 0 {
+			return offers[i]
+		}
+	}
+	if command := shorthands[word]; command != "" {
+		return command
+	}
+	return text
 }
 
 func (s *session) request(by, command string, options map[string]string) commands.Request {

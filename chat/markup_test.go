@@ -67,7 +67,7 @@ Two:
     2
 The foot
 You can: /hint   /challenge variant:nim position:3 5 first:me`
-	if got := wrap(plain.reply(r, "p1"), 0); got != want {
+	if got := wrap(plain.reply(r, "p1", nil), 0); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -29,7 +29,7 @@ func (s *session) Post(ctx context.Context, channel string, m front.Message) (ha
 
 // PostDirect prints a message: everybody shares the terminal.
 func (s *session) PostDirect(_ context.Context, _ string, m front.Message) error {
-	s.failed = errors.Join(s.failed, s.print(s.style.reply(view.Reply{Text: m.Text, Card: m.Card, Files: m.Files}, s.user)))
+	s.failed = errors.Join(s.failed, s.print(s.style.reply(view.Reply{Text: m.Text, Card: m.Card, Files: m.Files}, s.reader(s.user), nil)))
 	return s.failed
 }
 

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,11 +11,18 @@ import (
 	"nimatron/commands/view"
 )
 
-// reply renders a reply to a speaker as text for wrap, without a newline at the end.
-func (s style) reply(r view.Reply, by string) string {
+// reply renders a reply as text for wrap, without a newline at the end. by is who alone can see a
+// private one, "" if that goes without saying. The commands that it offers are numbered and appended
+// to offers, unless that is nil or a number is a move.
+func (s style) reply(r view.Reply, by string, offers *[]string) string {
+	for _, c := range []*view.Card{r.Card, r.Ending, r.FollowUp} {
+		if c != nil && numberMoves(c.Moves) {
+			offers = nil
+		}
+	}
 	var blocks []string
 	text := s.markup(r.Text)
-	if r.Private() {
+	if r.Private() && by != "" {
 		text = strings.TrimSpace(s.faint + "(only " + by + " can see this)" + s.reset + " " + text)
 	}
 	if r.Card == nil && r.Next != "" {
@@ -24,14 +32,16 @@ func (s style) reply(r view.Reply, by string) string {
 		blocks = append(blocks, text)
 	}
 	if r.Card != nil {
-		blocks = append(blocks, s.card(r.Card)...)
+		blocks = append(blocks, s.card(r.Card, offers)...)
 	}
 	if r.Ending != nil {
-		blocks = append(blocks, s.card(r.Ending)...)
+		blocks = append(blocks, s.card(r.Ending, offers)...)
 	}
 	if r.FollowUp != nil {
-		blocks = append(blocks, s.faint+"(only "+by+" can see this)"+s.reset)
-		blocks = append(blocks, s.card(r.FollowUp)...)
+		if by != "" {
+			blocks = append(blocks, s.faint+"(only "+by+" can see this)"+s.reset)
+		}
+		blocks = append(blocks, s.card(r.FollowUp, offers)...)
 	}
 	for _, f := range r.Files {
 		blocks = append(blocks, s.file(f))
@@ -51,8 +61,15 @@ func (s style) file(f view.File) string {
 	return head + "\n" + keep(strings.TrimRight(sanitize(strings.TrimPrefix(string(f.Data), byteOrderMark)), "\n"))
 }
 
+var numberPattern = regexp.MustCompile(`^-?\d+,?$`)
+
+// numberMoves reports whether a move can be written as a number, such as in "1, 2" or "-1".
+func numberMoves(moves string) bool {
+	return slices.ContainsFunc(strings.Fields(moves), numberPattern.MatchString)
+}
+
 // card renders a card as blocks, to be separated by empty lines.
-func (s style) card(c *view.Card) []string {
+func (s style) card(c *view.Card, offers *[]string) []string {
 	var blocks []string
 	var head []string
 	if c.Title != "" {
@@ -81,14 +98,14 @@ func (s style) card(c *view.Card) []string {
 		tail = append(tail, "You can move: "+s.code+sanitize(c.Moves)+s.reset)
 	} else {
 		if taps := slices.Concat(c.Taps...); len(taps) > 0 {
-			tail = append(tail, s.actions(taps))
+			tail = append(tail, s.actions(taps, offers))
 		}
 		for _, m := range c.Menus {
 			tail = append(tail, s.menu(m))
 		}
 	}
 	if actions := typeable(append(slices.Clone(c.Actions), c.More...)); len(actions) > 0 {
-		tail = append(tail, s.actions(actions))
+		tail = append(tail, s.actions(actions, offers))
 	}
 	for _, l := range c.Links {
 		tail = append(tail, s.bold+sanitize(l.Label)+":"+s.reset+" "+keep(sanitize(l.To)))
@@ -110,10 +127,14 @@ func (s style) field(f view.Field) string {
 }
 
 // actions renders buttons as the commands to type.
-func (s style) actions(actions []view.Action) string {
+func (s style) actions(actions []view.Action, offers *[]string) string {
 	lines := make([]string, len(actions))
 	for i, a := range actions {
 		lines[i] = s.code + keep(sanitize(typed(a))) + s.reset
+		if offers != nil {
+			*offers = append(*offers, typed(a))
+			lines[i] = keep(fmt.Sprintf("%d: ", len(*offers))) + lines[i]
+		}
 	}
 	return "You can: " + strings.Join(lines, "   ")
 }
@@ -122,6 +143,9 @@ func (s style) actions(actions []view.Action) string {
 func typeable(actions []view.Action) []view.Action {
 	return slices.DeleteFunc(actions, func(a view.Action) bool { return commands.Find(a.Command).Tapped })
 }
+
+// Of more than maxListed choices without details, some are listed: the Tab key offers all.
+const maxListed, someListed = 10, 5
 
 // menu renders a menu as the command to type, and its choices: one a line if they have details.
 func (s style) menu(m view.Menu) string {
@@ -138,7 +162,11 @@ func (s style) menu(m view.Menu) string {
 	case m.People, m.Roles:
 		return line + " with a name"
 	case !detailed || m.Brief:
-		return line + " with " + strings.Join(values, ", ")
+		more := ""
+		if n := len(values); n > maxListed {
+			values, more = values[:someListed], fmt.Sprintf(" and %d more", n-someListed)
+		}
+		return line + " with " + strings.Join(values, ", ") + more
 	}
 	for i, c := range m.Choices {
 		values[i] = fmt.Sprintf("    %-*s  %s", widest, values[i], sanitize(c.Label+": "+c.Detail))

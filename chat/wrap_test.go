@@ -75,7 +75,7 @@ You can:
 
 a.txt:
 a b c d e f g h i j k l m n o p q r s t`
-	if got := wrap(plain.reply(reply, "ann"), 15); got != want {
+	if got := wrap(plain.reply(reply, "ann", nil), 15); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

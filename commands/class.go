@@ -14,10 +14,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
 )
 
 // maxClassName is the longest name of a class, in characters.
@@ -26,10 +28,10 @@ const maxClassName = 60
 // shownReports is the number of assignments on a student's card.
 const shownReports = 4
 
-var classCommand = &Command{
+var classCommand = &core.Command{
 	Name:    view.ClassName,
 	Summary: "Teach a class, or be in one: assignments, and how far everybody is",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "action", Summary: "What to do; left out: show your classes", Choices: []view.Choice{
 			{Label: "Create one that you teach", Value: "create"}, {Label: "Join one", Value: "join"}, {Label: "Leave, or end your own", Value: "leave"},
 			{Label: "Assign something", Value: "assign"}, {Label: "Take back an assignment", Value: "unassign"}, {Label: "Show the progress", Value: "progress"},
@@ -41,61 +43,57 @@ var classCommand = &Command{
 		{Name: "lessons", Summary: "To assign: lessons by their numbers, such as 4-6 or 4 5"},
 		{Name: "puzzles", Summary: "To assign: how many puzzles", Word: true},
 		{Name: "wins", Summary: "To assign: how many wins against me", Word: true},
-		{Name: "game", Summary: "To assign: the game of the puzzles and wins (default: any)", Word: true, complete: completeVariant},
-		{Name: "level", Summary: "To assign: my lowest level in the wins (default: casual)", Choices: levelChoices},
+		{Name: "game", Summary: "To assign: the game of the puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
+		{Name: "level", Summary: "To assign: my lowest level in the wins (default: casual)", Choices: core.LevelChoices},
 		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d (default: a week)"},
 		{Name: "set", Summary: "The name of a puzzle set"},
 		{Name: "positions", Summary: "For a new set: such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"},
-		{Name: "user", Summary: "The student to remove", Kind: Person},
+		{Name: "user", Summary: "The student to remove", Kind: core.Person},
 		{Name: "id", Summary: "The class", Hidden: true},
 		{Name: "assignment", Summary: "The assignment", Hidden: true},
 		{Name: "student", Summary: "The ID of the student to remove", Hidden: true},
 		{Name: "page", Summary: "The page of its students", Hidden: true},
-		{Name: "file", Summary: "Whether to give it as a file", Kind: Flag, Hidden: true},
-		{Name: "manage", Summary: "true: as one who may manage the server", Kind: Flag, Hidden: true},
-		{Name: "form", Summary: "Whether to ask in a form", Kind: Flag, Hidden: true},
-		{Name: "sure", Summary: "true: yes, do it", Kind: Flag, Hidden: true},
+		{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true},
+		{Name: "manage", Summary: "true: as one who may manage the server", Kind: core.Flag, Hidden: true},
+		{Name: "form", Summary: "Whether to ask in a form", Kind: core.Flag, Hidden: true},
+		{Name: "sure", Summary: "true: yes, do it", Kind: core.Flag, Hidden: true},
 	},
-	run: class,
+	Run: handleClass,
 }
 
 // teaching are the actions that only the teacher of a class can take.
-var teaching = map[string]func(*Service, context.Context, *Request, *match.Class) (view.Reply, error){
-	"assign": (*Service).assign, "unassign": (*Service).unassign, "remove": (*Service).removeStudent, "code": (*Service).renewCode,
-	"show": (*Service).showClass, "set": (*Service).newSet, "drop": (*Service).dropSet,
+var teaching = map[string]func(context.Context, *core.Env, *core.Request, *class.Class) (view.Reply, error){
+	"assign": assign, "unassign": unassign, "remove": removeStudent, "code": renewCode,
+	"show": showClass, "set": newSet, "drop": dropSet,
 }
 
-func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	action := strings.ToLower(r.option("action"))
+func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	action := strings.ToLower(r.Option("action"))
 	switch {
-	case action == "create" && r.option("form") != "":
+	case action == "create" && r.Option("form") != "":
 		return view.Reply{Form: view.ClassForm(), To: view.Private{}, Text: "Write `/class action:create name:…`."}, nil
 	case action == "create":
-		return s.createClass(ctx, r)
+		return createClass(ctx, env, r)
 	case action == "join":
-		return s.joinClass(ctx, r)
+		return joinClass(ctx, env, r)
 	}
-	manage, err := r.flag("manage")
-	switch {
-	case err != nil:
-		return view.Reply{}, err
-	case manage:
-		return s.manageClass(ctx, r)
+	if r.Flag("manage") {
+		return manageClass(ctx, env, r)
 	}
-	mine, err := s.store.ClassesOf(ctx, r.By.ID)
+	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	var managed []match.Class
+	var managed []class.Class
 	if r.Manager && r.Server != "" {
-		if managed, err = s.store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server); err != nil {
+		if managed, err = env.Store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	if action == "" && r.option("id") == "" && r.option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
+	if action == "" && r.Option("id") == "" && r.Option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
 		return view.Reply{Card: view.Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
 	}
-	c, err := s.namedClass(ctx, r, mine)
+	c, err := namedClass(ctx, env, r, mine)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -103,43 +101,43 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	teach, ofTeachers := teaching[action]
 	switch {
 	case !teaches && c.Find(r.By.ID) == nil:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotInClass, Class: &c}
+		return view.Reply{}, class.Refuse(class.NotInClass, &c)
 	case ofTeachers && !teaches:
-		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: &c}
+		return view.Reply{}, class.Refuse(class.NotTeacher, &c)
 	case ofTeachers:
-		return teach(s, ctx, r, &c)
+		return teach(ctx, env, r, &c)
 	case action == "leave":
-		return s.leaveClass(ctx, r, &c)
+		return leaveClass(ctx, env, r, &c)
 	case action == "sets":
 		return view.Reply{Card: view.PuzzleSets(&c, teaches), To: view.UpdateEphemeral{}}, nil
 	case action == "progress" && teaches:
-		return s.classProgress(ctx, r, &c)
+		return classProgress(ctx, env, r, &c)
 	case teaches:
-		card := view.ClassLed(&c, s.referee.Now())
+		card := view.ClassLed(&c, env.Referee.Now())
 		if action == "" && len(mine) == 1 {
 			card.Actions = append(card.Actions, view.NewClass)
 		}
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 	}
-	return s.ownProgress(ctx, r, &c)
+	return ownProgress(ctx, env, r, &c)
 }
 
 // manageClass shows a class to a person who may manage the server, or ends it.
-func (s *Service) manageClass(ctx context.Context, r *Request) (view.Reply, error) {
-	id, _ := strconv.ParseInt(r.option("id"), 10, 64) // no class has the number 0
-	c, err := s.referee.ManagedClass(ctx, id, r.Server)
+func manageClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, _ := strconv.ParseInt(r.Option("id"), 10, 64) // no class has the number 0
+	c, err := env.Classes.ManagedClass(ctx, id, r.Server)
 	switch {
 	case !r.Manager:
-		return view.Reply{}, &referee.Refusal{Code: referee.NoClass}
+		return view.Reply{}, &referee.Refusal{Words: class.NoClass}
 	case err != nil:
 		return view.Reply{}, err
-	case r.option("action") != "leave":
+	case r.Option("action") != "leave":
 		return view.Reply{Card: view.ClassManaged(&c), To: view.UpdateEphemeral{}}, nil
 	}
-	if sure, err := r.flag("sure"); err != nil || !sure {
-		return view.ConfirmEndClass(&c, "manage", "true"), err
+	if !r.Flag("sure") {
+		return view.ConfirmEndClass(&c, "manage", "true"), nil
 	}
-	ended, err := s.referee.EndManagedClass(ctx, id, r.Server)
+	ended, err := env.Classes.EndManagedClass(ctx, id, r.Server)
 	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
 }
 
@@ -147,106 +145,103 @@ func (s *Service) manageClass(ctx context.Context, r *Request) (view.Reply, erro
 func newCode() string { return rand.Text()[:10] }
 
 // createClass makes a class, whose message is public in the channel.
-func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, error) {
+func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if match.RoomOf(r.Channel, r.Server) == "" {
-		return view.Reply{}, refuse("Make the class in a channel of a server, where your students see it.")
+		return view.Reply{}, core.Refuse("Make the class in a channel of a server, where your students see it.")
 	}
-	if _, err := s.checkChannelFor(ctx, r, "Classes are not made"); err != nil {
+	if _, err := env.CheckChannelFor(ctx, r, "Classes are not made"); err != nil {
 		return view.Reply{}, err
 	}
-	name := words.Cut(strings.TrimSpace(words.Visible(r.option("name"))), maxClassName)
+	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: newCode()})
+	c, err := env.Classes.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.Player(), Code: newCode()})
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := s.classReply(ctx, &c)
-	reply.FollowUp = view.ClassLed(&c, s.referee.Now())
+	reply, err := classReply(ctx, env, &c)
+	reply.FollowUp = view.ClassLed(&c, env.Referee.Now())
 	return reply, err
 }
 
 // joinClass says what the teacher will see of a student, and makes a student of a person who agrees.
-func (s *Service) joinClass(ctx context.Context, r *Request) (view.Reply, error) {
-	c, err := s.classToJoin(ctx, r)
+func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	c, err := classToJoin(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	sure, err := r.flag("sure")
 	switch {
-	case err != nil:
-		return view.Reply{}, err
 	case c.Teacher.ID == r.By.ID:
-		return view.Reply{}, &referee.Refusal{Code: referee.OwnClass, Class: &c}
+		return view.Reply{}, class.Refuse(class.OwnClass, &c)
 	case c.Find(r.By.ID) != nil:
-		return s.ownProgress(ctx, r, &c)
-	case !sure:
-		return view.JoinTerms(&c, r.option("code")), nil
+		return ownProgress(ctx, env, r, &c)
+	case !r.Flag("sure"):
+		return view.JoinTerms(&c, r.Option("code")), nil
 	}
-	if c, err = s.referee.JoinClass(ctx, c.ID, r.By.player()); err != nil {
+	if c, err = env.Classes.JoinClass(ctx, c.ID, r.By.Player()); err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := s.ownProgress(ctx, r, &c)
+	reply, err := ownProgress(ctx, env, r, &c)
 	reply.Text = fmt.Sprintf("You are in %s. `/class` shows what there is to do, and lets you leave.", c.Name)
 	return reply, err
 }
 
 // classToJoin finds the class that a person may join, by its code or in the channel of its message.
 // By its ID alone nobody joins a class without seeing its message.
-func (s *Service) classToJoin(ctx context.Context, r *Request) (match.Class, error) {
-	if code := strings.ToUpper(r.option("code")); code != "" {
-		return s.referee.ClassByCode(ctx, code)
+func classToJoin(ctx context.Context, env *core.Env, r *core.Request) (class.Class, error) {
+	if code := strings.ToUpper(r.Option("code")); code != "" {
+		return env.Classes.ClassByCode(ctx, code)
 	}
-	here, err := s.store.ClassesIn(ctx, r.Channel)
+	here, err := env.Store.ClassesIn(ctx, r.Channel)
 	if err != nil {
-		return match.Class{}, err
+		return class.Class{}, err
 	}
-	return s.onlyClass(ctx, pickClasses(r, here),
-		refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`."))
+	return onlyClass(ctx, env, pickClasses(r, here),
+		core.Refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`."))
 }
 
 // pickClasses returns the classes of a list that a request may mean.
-func pickClasses(r *Request, list []match.Class) []match.Class {
-	id, name := r.option("id"), r.option("name")
-	return slices.DeleteFunc(slices.Clone(list), func(c match.Class) bool {
+func pickClasses(r *core.Request, list []class.Class) []class.Class {
+	id, name := r.Option("id"), r.Option("name")
+	return slices.DeleteFunc(slices.Clone(list), func(c class.Class) bool {
 		return id != strconv.FormatInt(c.ID, 10) && (id != "" || name != "" && !strings.EqualFold(c.Name, name))
 	})
 }
 
 // onlyClass returns the only class of a list, with its members. The error is none for an empty list.
-func (s *Service) onlyClass(ctx context.Context, list []match.Class, none error) (match.Class, error) {
+func onlyClass(ctx context.Context, env *core.Env, list []class.Class, none error) (class.Class, error) {
 	switch len(list) {
 	case 0:
-		return match.Class{}, none
+		return class.Class{}, none
 	case 1:
-		return s.referee.Class(ctx, list[0].ID)
+		return env.Classes.Class(ctx, list[0].ID)
 	}
-	return match.Class{}, refuse("There are %d such classes: say which with `name:`.", len(list))
+	return class.Class{}, core.Refuse("There are %d such classes: say which with `name:`.", len(list))
 }
 
 // namedClass finds the class that a request names by its ID or name. Without a name it is the only
 // class of the speaker, or the only one in this channel.
-func (s *Service) namedClass(ctx context.Context, r *Request, mine []match.Class) (match.Class, error) {
-	if text := r.option("id"); text != "" {
+func namedClass(ctx context.Context, env *core.Env, r *core.Request, mine []class.Class) (class.Class, error) {
+	if text := r.Option("id"); text != "" {
 		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
-		return s.referee.Class(ctx, id)
+		return env.Classes.Class(ctx, id)
 	}
 	found := pickClasses(r, mine)
-	here := slices.DeleteFunc(slices.Clone(found), func(c match.Class) bool { return c.Channel != r.Channel })
+	here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
 	if len(here) == 1 {
 		found = here
 	}
-	return s.onlyClass(ctx, found, &referee.Refusal{Code: referee.NoClass})
+	return onlyClass(ctx, env, found, &referee.Refusal{Words: class.NoClass})
 }
 
 // leaveClass ends a membership, or the class of its teacher.
-func (s *Service) leaveClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	teaches := c.Teacher.ID == r.By.ID
-	if sure, err := r.flag("sure"); err != nil || teaches && !sure {
-		return view.ConfirmEndClass(c), err
+	if teaches && !r.Flag("sure") {
+		return view.ConfirmEndClass(c), nil
 	}
-	left, err := s.referee.LeaveClass(ctx, c.ID, r.By.ID)
+	left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
 	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
 	if teaches {
 		text = fmt.Sprintf("%s has ended.", c.Name)
@@ -255,55 +250,55 @@ func (s *Service) leaveClass(ctx context.Context, r *Request, c *match.Class) (v
 }
 
 // classChanged answers a change of a class, and brings its message up to date.
-func classChanged(c *match.Class, text string) view.Reply {
+func classChanged(c *class.Class, text string) view.Reply {
 	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfClass(c), ShownIn: c.Message}
 }
 
 // showClass posts the message of a class again at the end of its channel.
-func (s *Service) showClass(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if _, err := s.checkChannelFor(ctx, r, "Classes are not shown"); err != nil {
+func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if _, err := env.CheckChannelFor(ctx, r, "Classes are not shown"); err != nil {
 		return view.Reply{}, err
 	}
 	if c.Channel != r.Channel {
-		return view.Reply{}, refuse("The message of %s stays in its channel: use `/class action:show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
+		return view.Reply{}, core.Refuse("The message of %s stays in its channel: use `/class action:show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
 	}
-	reply, err := s.classReply(ctx, c)
+	reply, err := classReply(ctx, env, c)
 	reply.To = view.NewMessage{}
 	return reply, err
 }
 
 // removeStudent ends the membership of a student.
-func (s *Service) removeStudent(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	student := c.Find(cmp.Or(r.option("student"), r.People["user"].ID))
+func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	student := c.Find(cmp.Or(r.Option("student"), r.People["user"].ID))
 	if student == nil {
-		return view.Reply{}, &referee.Refusal{Code: referee.NoStudent, Class: c}
+		return view.Reply{}, class.Refuse(class.NoStudent, c)
 	}
 	name := view.PlayerName(student.ID)
-	if sure, err := r.flag("sure"); err != nil || !sure {
+	if !r.Flag("sure") {
 		return view.ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
-			"Yes, remove them", "remove", "student", student.ID), err
+			"Yes, remove them", "remove", "student", student.ID), nil
 	}
-	changed, err := s.referee.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
+	changed, err := env.Classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
 	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class action:code` renews it.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // renewCode replaces the code of a class.
-func (s *Service) renewCode(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	if sure, err := r.flag("sure"); err != nil || !sure {
-		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), err
+func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if !r.Flag("sure") {
+		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), nil
 	}
-	changed, err := s.referee.RenewCode(ctx, c.ID, r.By.ID, newCode())
+	changed, err := env.Classes.RenewCode(ctx, c.ID, r.By.ID, newCode())
 	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
 }
 
 // classReply shows a class to everybody.
-func (s *Service) classReply(ctx context.Context, c *match.Class) (view.Reply, error) {
-	open := c.Open(s.referee.Now())
+func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply, error) {
+	open := c.Open(env.Referee.Now())
 	done := make([]int, len(open))
 	for i, a := range open {
 		var err error
-		if done[i], err = s.referee.DoneBy(ctx, c, a); err != nil {
+		if done[i], err = env.Classes.DoneBy(ctx, c, a); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -311,14 +306,14 @@ func (s *Service) classReply(ctx context.Context, c *match.Class) (view.Reply, e
 }
 
 // ownProgress shows a student the open assignments, or else the last one, with the progress.
-func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
-	shown := c.Open(s.referee.Now())
+func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	shown := c.Open(env.Referee.Now())
 	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
 		shown = c.Assignments[n-1:]
 	}
-	var reports []*referee.Report
+	var reports []*class.Report
 	for _, a := range shown[:min(len(shown), shownReports)] {
-		report, err := s.referee.Report(ctx, c, a, r.By.ID)
+		report, err := env.Classes.Report(ctx, c, a, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -328,21 +323,17 @@ func (s *Service) ownProgress(ctx context.Context, r *Request, c *match.Class) (
 }
 
 // classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
-func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	a, err := findAssignment(r, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	report, err := s.referee.Report(ctx, c, a, r.By.ID)
+	report, err := env.Classes.Report(ctx, c, a, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	file, err := r.flag("file")
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if !file {
-		page, _ := strconv.Atoi(r.option("page"))
+	if !r.Flag("file") {
+		page, _ := strconv.Atoi(r.Option("page"))
 		return view.Reply{Card: view.ClassReport(c, report, page), To: view.UpdateEphemeral{}}, nil
 	}
 	data, err := reportFile(report)
@@ -354,7 +345,7 @@ func (s *Service) classProgress(ctx context.Context, r *Request, c *match.Class)
 }
 
 // reportFile writes a report as CSV, a row for each student and task.
-func reportFile(report *referee.Report) ([]byte, error) {
+func reportFile(report *class.Report) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("\ufeff") // spreadsheets then read UTF-8
 	w := csv.NewWriter(&b)

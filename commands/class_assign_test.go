@@ -7,22 +7,24 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/commands/core"
 	"nimatron/games/catalog"
-	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 )
 
 // The options of an assignment become tasks, in an order that doesn't depend on that of the options.
 func TestReadTasks(t *testing.T) {
-	s := &Service{referee: referee.New(nil, nil, referee.Options{})}
-	class := &match.Class{Sets: []match.PuzzleSet{{ID: 1, Name: "Mirrors", Size: 2}, {ID: 22, Name: "Mirrors and Windows", Size: 3}}}
-	read := func(line string) ([]match.Task, error) {
+	env := &core.Env{Referee: referee.New(nil, nil, referee.Options{})}
+	taught := &class.Class{Sets: []puzzle.Set{{ID: 1, Name: "Mirrors", Size: 2}, {ID: 22, Name: "Mirrors and Windows", Size: 3}}}
+	read := func(line string) ([]class.Task, error) {
 		t.Helper()
-		_, options, err := ParseLine("/class " + line)
+		options, err := classCommand.ReadOptions(line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.readTasks(&Request{Options: options}, class)
+		return readTasks(env, &core.Request{Options: options}, taught)
 	}
 	for line, want := range map[string]string{
 		"lessons:1":                        "lesson copying",
@@ -43,9 +45,9 @@ func TestReadTasks(t *testing.T) {
 		var got []string
 		for _, task := range tasks {
 			switch task.Kind {
-			case match.LessonTask:
+			case class.LessonTask:
 				got = append(got, strings.TrimSpace(fmt.Sprint("lesson ", task.Lesson, strings.Repeat("!", task.Count-1))))
-			case match.SetTask:
+			case class.SetTask:
 				got = append(got, fmt.Sprint(task.Count, " set ", task.Set, " ", task.SetName))
 			default:
 				got = append(got, strings.Join(strings.Fields(fmt.Sprint(task.Count, " ", task.Kind, " ", task.Variant, " ", task.Level)), " "))
@@ -75,7 +77,7 @@ func TestReadTasks(t *testing.T) {
 		"set:Windows":                        "",
 	} {
 		_, err := read(line)
-		var refusal *Refusal
+		var refusal *core.Refusal
 		var unknown *catalog.UnknownVariant
 		var none *referee.Refusal
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &refusal) && !errors.As(err, &unknown) && !errors.As(err, &none) {

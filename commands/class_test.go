@@ -13,11 +13,12 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
 	"nimatron/referee/lesson"
 )
 
 // school is a room with a class of mod's, whose code no transcript has.
-func school(t *testing.T) (*room, *match.Class) {
+func school(t *testing.T) (*room, *class.Class) {
 	t.Helper()
 	r := newRoom(t)
 	r.server = "den"
@@ -35,7 +36,7 @@ func school(t *testing.T) (*room, *match.Class) {
 }
 
 // class returns a class as it is stored.
-func (r *room) class(id int64) *match.Class {
+func (r *room) class(id int64) *class.Class {
 	r.Helper()
 	c, err := r.store.Class(r.Context(), id)
 	if err != nil {
@@ -62,11 +63,11 @@ func (r *room) learns(by, id string, wrong int) {
 	r.refuses(by, "/learn lesson:"+id)
 	for range lesson.Exercises {
 		answer := func(right bool) string {
-			state, err := r.referee.LessonState(r.Context(), by, l)
+			state, err := r.service.Env().Lessons.LessonState(r.Context(), by, l)
 			if err != nil {
 				r.Fatal(err)
 			}
-			e, err := r.referee.NextExercise(r.Context(), l, state)
+			e, err := r.service.Env().Lessons.NextExercise(r.Context(), l, state)
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -138,7 +139,7 @@ func TestClass(t *testing.T) {
 	r.notices(1)
 	r.learns("ann", "copying", 1)
 	r.refuses("ann", "/puzzle which:any variant:end-nim level:easy")
-	asked, err := r.referee.AskedPuzzle(t.Context(), "ann")
+	asked, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "ann")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +342,7 @@ func TestClassDeliveredTwice(t *testing.T) {
 // A name that looks like a formula, or has what separates cells, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	c, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
+	c, err := r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,11 +351,11 @@ func TestReportFileIsSafe(t *testing.T) {
 		"a;=1": "a =1", "tab\t=1": "tab =1", "two\nlines": "two lines", `quote",=1`: `quote",=1`, "＝1": "'＝1", "Zoë": "Zoë",
 	}
 	for name := range names {
-		if _, err := r.referee.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}); err != nil {
+		if _, err := r.service.Env().Classes.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.referee.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []match.Task{{Kind: match.PuzzleTask, Count: 1}}); err != nil {
+	if _, err := r.service.Env().Classes.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	reply := r.say("teacher", "/class action:progress file:true")
@@ -380,13 +381,13 @@ func TestReportFileIsSafe(t *testing.T) {
 func TestLargeClassFits(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx := t.Context()
-	c, err := r.referee.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
+	c, err := r.service.Env().Classes.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range match.MaxMembers {
+	for i := range class.MaxMembers {
 		id := fmt.Sprint(100000000000000001 + i)
-		if _, err := r.referee.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}); err != nil {
+		if _, err := r.service.Env().Classes.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.store.OpenLesson(ctx, match.Player{ID: id, Name: "n"}, "bands", 1, "c", r.now); err != nil {
@@ -396,17 +397,17 @@ func TestLargeClassFits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var tasks []match.Task
-	for range match.MaxTasks - 1 {
-		tasks = append(tasks, match.Task{Kind: match.WinTask, Count: 100, Variant: "total-reverse-nim/misere", Level: match.Strong})
+	var tasks []class.Task
+	for range class.MaxTasks - 1 {
+		tasks = append(tasks, class.Task{Kind: class.WinTask, Count: 100, Variant: "total-reverse-nim/misere", Level: match.Strong})
 	}
-	tasks = append(tasks, match.Task{Kind: match.LessonTask, Lesson: "bands", Count: 1})
-	for range match.MaxOpenAssignments {
-		if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err != nil {
+	tasks = append(tasks, class.Task{Kind: class.LessonTask, Lesson: "bands", Count: 1})
+	for range class.MaxOpenAssignments {
+		if _, err := r.service.Env().Classes.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err == nil {
+	if _, err := r.service.Env().Classes.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err == nil {
 		t.Error("one assignment more was taken")
 	}
 	board, err := r.service.Board(ctx, match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID}})
@@ -440,19 +441,19 @@ func TestLargeClassFits(t *testing.T) {
 // Nobody has too many classes, and a class not too many students.
 func TestClassBounds(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	for i := range match.MaxClassesLed {
-		if _, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
+	for i := range class.MaxClassesLed {
+		if _, err := r.service.Env().Classes.NewClass(t.Context(), class.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	r.server = "den"
 	r.refuses("teacher", "/class action:create name:one more", "one person leads at most 8")
-	for i := range match.MaxMembers {
-		if _, err := r.referee.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
+	for i := range class.MaxMembers {
+		if _, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, err := r.referee.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
+	_, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
 	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "128 students, which is the most") {
 		t.Error(reply.Text)
 	}
@@ -465,8 +466,8 @@ func TestClassBounds(t *testing.T) {
 func TestManagerEndsClasses(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
-	for n := range match.MaxServerClasses {
-		r.expect(fmt.Sprint("nobody", n/match.MaxClassesLed), fmt.Sprintf("/class action:create name:Class %d", n+1))
+	for n := range class.MaxServerClasses {
+		r.expect(fmt.Sprint("nobody", n/class.MaxClassesLed), fmt.Sprintf("/class action:create name:Class %d", n+1))
 	}
 	r.refuses("teacher", "/class action:create name:Form 7b", "a server has at most 64")
 	list := r.refuses("mod", "/class", "This server has 64 classes")

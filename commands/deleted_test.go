@@ -8,6 +8,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/season"
 )
 
 // TestDeletionLiftsNoCap loses pair after pair and is deleted after each: no more of them
@@ -48,7 +49,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 	if games != referee.PairsADay {
 		t.Errorf("%d pairs count", games)
 	}
-	r.now = match.FormerUntil(r.now)
+	r.now = season.FormerUntil(r.now)
 	if err := r.service.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -51,8 +51,8 @@ func Example() {
 	// **ann, your turn.** You can win this one. Take how many?
 	// Take any number from one pile. Whoever takes the last counter wins.
 	// Nimatron took 1 from pile 1.
-	// **ann, your turn.** Take how many from pile 1?
-	// There is no pile `3`: the only pile is 1.
+	// **ann, your turn.** Take how many from pile 2?
+	// There is no pile `3`: piles are numbered 1 to 2.
 }
 
 func ExampleParseLine() {

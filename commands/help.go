@@ -2,49 +2,47 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/solver"
 )
 
-var helpCommand = &Command{
+var helpCommand = &core.Command{
 	Name:    view.HelpName,
 	Summary: "List what I understand, or explain one command",
-	Options: []Option{
-		{Name: "command", Summary: "The command to explain, such as challenge", Word: true, complete: completeCommand},
+	Options: []core.Option{
+		{Name: "command", Summary: "The command to explain, such as challenge", Word: true, Complete: completeCommand},
 		{Name: "topic", Summary: "The topic to explain", Hidden: true},
 	},
 	Private: true,
-	run: func(_ context.Context, s *Service, r *Request) (view.Reply, error) {
-		if name := strings.ToLower(strings.TrimPrefix(r.option("command"), "/")); name != "" {
+	Run: func(_ context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if name := strings.ToLower(strings.TrimPrefix(r.Option("command"), "/")); name != "" {
 			c := Find(name)
 			if c == nil {
-				return view.Reply{}, refuse("There is no command %s: `/help` lists them by topic.", games.Quote("/"+name))
+				return view.Reply{}, core.Refuse("There is no command %s: `/help` lists them by topic.", games.Quote("/"+name))
 			}
-			return view.Reply{Card: c.explained()}, nil
+			return view.Reply{Card: explained(c)}, nil
 		}
 		var choices []view.Choice
 		for _, t := range topics {
 			choices = append(choices, view.Choice{Label: t.title, Value: t.id})
 		}
-		id := strings.ToLower(r.option("topic"))
+		id := strings.ToLower(r.Option("topic"))
 		if id == "" {
-			card := view.HelpCard(s.referee.Catalog().All(), choices)
-			card.Links = s.pages
+			card := helpCard(env.Referee.Catalog().All(), choices)
+			card.Links = env.Pages
 			return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 		if i < 0 {
-			return view.Reply{}, refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
+			return view.Reply{}, core.Refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
 		}
-		return view.Reply{Card: view.TopicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: topicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
 	},
 }
 
@@ -88,9 +86,9 @@ var topics = []topic{
 		"Those who may manage the server can do both."},
 }
 
-func (c *Command) explained() *view.Card {
+func explained(c *core.Command) *view.Card {
 	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Command: view.HelpName}}}
-	for _, o := range c.visible() {
+	for _, o := range c.Visible() {
 		lines := []string{o.Summary + "."}
 		if o.Required {
 			lines[0] += " Required."
@@ -104,7 +102,7 @@ func (c *Command) explained() *view.Card {
 }
 
 // completeCommand offers commands by prefix.
-func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []view.Choice {
+func completeCommand(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
 	var choices []view.Choice
 	for _, c := range Commands() {
 		if words.HasPrefixFold(c.Name, strings.TrimPrefix(strings.TrimSpace(typed), "/")) {
@@ -114,129 +112,12 @@ func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []
 	return choices
 }
 
-var rulesCommand = &Command{
-	Name:    "rules",
-	Summary: "Explain how a game is played and won",
-	Options: []Option{variantOption("The game, such as end-nim")},
-	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		v, err := s.variant(r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		card := &view.Card{
-			Title: v.Name,
-			Body:  v.Rules.Summary,
-			Fields: []view.Field{
-				{Name: "Your turn", Value: v.Rules.Turn},
-				{Name: "The end", Value: v.Rules.End},
-				{Name: "Writing moves", Value: v.Rules.Moves},
-			},
-		}
-		known := solver.FamilyOf(v)
-		if statement := known.Statement(v); statement != "" {
-			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
-		}
-		card.Drawing, err = s.exampleMatch(ctx, v)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		card.Fields = append(card.Fields, view.Field{Name: "Try it", Value: fmt.Sprintf("`/challenge variant:%s position:%s first:me`", v.ID, v.Rules.Example)})
-		return view.Reply{Card: card}, nil
-	},
-}
-
-// exampleTurns bounds the decisions of an example match.
-const exampleTurns = 11
-
-// exampleMatch plays the example position of a game out, both sides perfectly. If that takes too
-// long to read, the loser hurries.
-func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, error) {
-	text, over, err := s.playExample(ctx, v, false)
-	if err == nil && !over {
-		text, _, err = s.playExample(ctx, v, true)
-	}
-	return text, err
-}
-
-// playExample plays the example; over is true if it has come to an end.
-func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool) (text string, over bool, err error) {
-	m, err := games.NewMatch(v, v.Rules.Example, games.Left)
-	if err != nil {
-		return "", false, err
-	}
-	names := map[games.Side]string{games.Left: "Ann", games.Right: "Bob"}
-	if v.Partizan {
-		names = map[games.Side]string{games.Left: games.Left.Name(), games.Right: games.Right.Name()}
-	}
-	lines := []string{"An example from " + m.Start().String() + ":"}
-	split := false // one was shown
-	for range exampleTurns {
-		if winner, over := m.Winner(); over {
-			return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
-		}
-		move, err := s.exampleDecision(ctx, v, m.Position(), hurry, !split)
-		if err != nil {
-			return "", false, err
-		}
-		split = split || move.Kind == games.Split
-		turn := m.Position().Turn()
-		who := names[turn.Actor]
-		if turn.Actor != turn.Owner {
-			who += " for " + names[turn.Owner]
-		}
-		if m, err = m.Play(turn.Actor, move); err != nil {
-			return "", false, err
-		}
-		left := m.Position().String()
-		if left == "0" {
-			left = "(empty)"
-		}
-		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, move, left))
-	}
-	if winner, over := m.Winner(); over {
-		return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
-	}
-	return strings.Join(append(lines, "and so on"), "\n"), false, nil
-}
-
-// exampleDecision is a move of the perfect level. A winning split comes first if the example has
-// shown none yet. A loser in a hurry takes a whole pile.
-func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
-	winning, _, err := s.referee.Solver().Winning(ctx, v, p, maxMovesSearched)
-	if err != nil && !errors.Is(err, solver.ErrBudget) {
-		return games.Move{}, err
-	}
-	if i := slices.IndexFunc(winning, func(m games.Move) bool { return m.Kind == games.Split }); split && i >= 0 {
-		return winning[i], nil
-	}
-	if some := view.ExampleMoves(p); len(winning) == 0 && hurry && len(some) > 0 {
-		if all, err := p.Read(some[0].Where + " all"); err == nil {
-			if _, err := p.Play(all); err == nil {
-				return all, nil
-			}
-		}
-	}
-	if len(winning) > 0 {
-		best := winning[0]
-		for _, move := range winning {
-			if move.Count > best.Count {
-				best = move
-			}
-		}
-		return best, nil
-	}
-	// Without errors nothing is drawn at random.
-	step, err := s.referee.Solver().Choose(ctx, v, p, 0, rand.New(rand.NewPCG(0, 0)))
-	return step.Move, err
-}
-
-var variantsCommand = &Command{
+var variantsCommand = &core.Command{
 	Name:    "variants",
 	Summary: "List the games that can be played",
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		reply, err := s.door(ctx, r)
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		reply, err := door(ctx, env, r)
 		if err == nil {
 			menus := reply.Card.Menus
 			menus[len(menus)-1].Brief = false // the command is about the games

@@ -112,7 +112,7 @@ func TestHelpIsTold(t *testing.T) {
 	r.say("p1", "/hint")
 	r.expect("p1", "2-1")
 	r.expect("p2", "1-1")
-	r.expect("p1", "1-1")
+	r.expect("p1", "2-1")
 	r.refuses("p1", "/history")
 	m, err := r.store.LastMatch(t.Context(), "lobby")
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/storage"
 )
 
 // deliver sends a line as one request, which may be delivered again.
@@ -39,7 +40,7 @@ func TestDeliveredAgain(t *testing.T) {
 		{"p2", "/accept", "your turn", "match 1"},
 		{"p1", "1-2", "took 2", "Position: 1 4 5"},
 		{"p2", "/hint", "play", "board"},
-		{"p2", "2-4", "took 4", "Position: 1 5"},
+		{"p2", "2-4", "took 4", "Position: 1 0 5"},
 		{"p2", "/takeback", "asks to take", "asks to take"},
 		{"p1", "/takeback", "taken back", "Position: 1 4 5"},
 		{"p2", "/resign sure:true", "resigned", "resigned"},
@@ -148,7 +149,7 @@ var (
 )
 
 // failingAbandon is a store on which one thing fails.
-type failingAbandon struct{ match.Store }
+type failingAbandon struct{ storage.Store }
 
 func (failingAbandon) Abandon(context.Context, time.Time, int) (int, error) { return 0, errBroken }
 

@@ -72,7 +72,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 	r.inPrivate("over", "p2", "/board", until) // it has a review
 	puzzles := 0
 	for range 40 { // on a day with a puzzle in which its board can be written
-		p, err := r.referee.DailyPuzzle(t.Context(), "p1")
+		p, err := r.service.Env().Puzzles.DailyPuzzle(t.Context(), "p1")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,28 +7,27 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/lesson"
 )
 
-var learnCommand = &Command{
+var learnCommand = &core.Command{
 	Name:    view.LearnName,
 	Summary: "Learn to win, lesson by lesson: a rule, three exercises and a test for each",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: view.LessonName, Summary: "Which lesson; the one where you stopped if you leave it out", Choices: lessonChoices()},
 		{Name: view.AnswerName, Summary: "Your move in the exercise"},
 		{Name: view.ExerciseName, Summary: "The exercise that a button is about", Hidden: true},
 		{Name: view.PageName, Summary: "The page of the text", Hidden: true},
 		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
-		whereOption,
-		otherOption,
+		core.WhereOption,
+		core.OtherOption,
 	},
 	Private: true,
 	Costly:  true,
-	run:     learn,
+	Run:     learn,
 }
 
 func lessonChoices() []view.Choice {
@@ -39,54 +38,51 @@ func lessonChoices() []view.Choice {
 	return append(choices, view.Choice{Label: "All lessons", Value: view.AllLessons})
 }
 
-func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	states, err := s.referee.Lessons(ctx, r.By.ID)
+func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	states, err := env.Lessons.Lessons(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	id := strings.ToLower(r.option(view.LessonName))
+	id := strings.ToLower(r.Option(view.LessonName))
 	if id == view.AllLessons {
-		if r.option(view.AnswerName) != "" {
-			return view.Reply{}, refuse("An answer belongs to one lesson: leave `lesson:` out for the one that you are in.")
+		if r.Option(view.AnswerName) != "" {
+			return view.Reply{}, core.Refuse("An answer belongs to one lesson: leave `lesson:` out for the one that you are in.")
 		}
 		return view.Reply{Card: view.Lessons(states), To: view.UpdateEphemeral{}}, nil
 	}
 	l := lesson.Find(id)
 	switch {
 	case l != nil:
-	case r.option(view.AnswerName) == "":
+	case r.Option(view.AnswerName) == "":
 		l = lessonToGoOn(states)
 	default:
 		if l = lessonOpen(states); l == nil {
-			return view.Reply{}, refuse("You have not begun a lesson yet: `/learn` shows the first one.")
+			return view.Reply{}, core.Refuse("You have not begun a lesson yet: `/learn` shows the first one.")
 		}
 	}
-	v, err := s.referee.Catalog().Find(l.Variant)
+	v, err := env.Referee.Catalog().Find(l.Variant)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	state := referee.StateOf(states, l)
-	if r.option("answer") == "" || state.ID == "" {
-		if state, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l); err != nil {
+	state := lesson.StateOf(states, l)
+	if r.Option("answer") == "" || state.ID == "" {
+		if state, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	e, err := s.referee.NextExercise(ctx, l, state)
+	e, err := env.Lessons.NextExercise(ctx, l, state)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	page := view.LessonPage{Lesson: l, Variant: v, State: state, Exercise: e, Look: s.lookOf(ctx, r)}
-	answer, where := r.option(view.AnswerName), r.option(view.WhereName)
-	exercise, _ := strconv.Atoi(r.option(view.ExerciseName))
-	other, err := r.flag(view.OtherName)
+	page := view.LessonPage{Lesson: l, Variant: v, State: state, Exercise: e, Look: env.LookOf(ctx, r)}
+	answer, where := r.Option(view.AnswerName), r.Option(view.WhereName)
+	exercise, _ := strconv.Atoi(r.Option(view.ExerciseName))
 	switch {
-	case err != nil:
-		return view.Reply{}, err
-	case r.option(view.PageName) != "":
-		number, _ := strconv.Atoi(r.option(view.PageName))
+	case r.Option(view.PageName) != "":
+		number, _ := strconv.Atoi(r.Option(view.PageName))
 		return page.Read(number), nil
 	case e == nil && answer != "":
 		return page.Ask("You have solved the exercises of this lesson.", ""), nil
@@ -96,7 +92,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return page.Ask("That exercise is solved already. This is the next one.", ""), nil
 	case exercise > e.Number:
 		return page.Ask("Exercises come one after another. This is the one that is next.", ""), nil
-	case other:
+	case r.Flag(view.OtherName):
 		return view.Reply{Text: "Write your move with `/learn answer:`.", Form: view.AskedExercise(e).Keys(where).Form()}, nil
 	}
 	if move, only := view.OnlyMove(e.Position, where); only && answer == "" {
@@ -104,9 +100,9 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	}
 	switch {
 	case answer != "":
-		reply, err := s.answerExercise(ctx, r, page, tappedMove(where, answer))
+		reply, err := answerExercise(ctx, env, r, page, core.TappedMove(where, answer))
 		if err == nil { // it shows what is asked next
-			_, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l)
+			_, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l)
 		}
 		return reply, err
 	case exercise == 0 && state.Exercises == 0:
@@ -116,13 +112,13 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 }
 
 // lessonToGoOn is the lesson that a person opened last or, if it is done, the next one that is not.
-func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
+func lessonToGoOn(states []lesson.State) *lesson.Lesson {
 	last := lessonOpen(states)
 	if last == nil {
 		return lesson.All()[0]
 	}
 	for l := last; l != nil; l = l.Next() {
-		if !referee.LessonDone(referee.StateOf(states, l)) {
+		if !lesson.Done(lesson.StateOf(states, l)) {
 			return l
 		}
 	}
@@ -130,7 +126,7 @@ func lessonToGoOn(states []match.Lesson) *lesson.Lesson {
 }
 
 // lessonOpen is the lesson that a person opened last, nil for none.
-func lessonOpen(states []match.Lesson) *lesson.Lesson {
+func lessonOpen(states []lesson.State) *lesson.Lesson {
 	for _, state := range states {
 		if l := lesson.Find(state.ID); l != nil {
 			return l
@@ -140,62 +136,23 @@ func lessonOpen(states []match.Lesson) *lesson.Lesson {
 }
 
 // answerExercise judges an answer and shows how to go on.
-func (s *Service) answerExercise(ctx context.Context, r *Request, page view.LessonPage, answer string) (view.Reply, error) {
+func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page view.LessonPage, answer string) (view.Reply, error) {
 	e := page.Exercise
-	a, err := s.referee.AnswerExercise(ctx, r.By.ID, e, answer, r.option(view.StepName) != "")
+	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, r.Option(view.StepName) != "")
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
-		return view.Reply{}, refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))
+		return view.Reply{}, core.Refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))
 	}
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if !a.Right {
-		return withLossProof(page.Variant, a, page.Wrong(a, r.step())), nil
+		return core.WithLossProof(page.Variant, a, page.Wrong(a, r.Step())), nil
 	}
 	next := page
-	if next.State, err = s.referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
+	if next.State, err = env.Lessons.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
 		return view.Reply{}, err
 	}
-	next.Exercise, err = s.referee.NextExercise(ctx, e.Lesson, next.State)
+	next.Exercise, err = env.Lessons.NextExercise(ctx, e.Lesson, next.State)
 	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
-}
-
-// takeTest starts the test of a lesson in this channel.
-func (s *Service) takeTest(ctx context.Context, r *Request, id string) (view.Reply, error) {
-	l := lesson.Find(id)
-	if l == nil {
-		return view.Reply{}, refuse("There is no lesson %s: `/learn lesson:all` lists them.", games.Quote(id))
-	}
-	if len(r.Options) > 1 {
-		return view.Reply{}, refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
-	}
-	p, err := s.referee.TakeTest(ctx, r.Channel, r.Server, r.By.player(), l)
-	reply, err := s.progressReply(ctx, r, p, err)
-	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
-	return reply, err
-}
-
-// tellOfTest adds the result of a lesson's test to the end of a match.
-func (s *Service) tellOfTest(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
-	l := lesson.Find(g.Lesson)
-	if l == nil || g.Player(games.Left).Deleted() {
-		return nil
-	}
-	state, err := s.referee.LessonState(ctx, g.Player(games.Left).ID, l)
-	if err != nil {
-		return err
-	}
-	again := view.Action{Label: "Take the test", Command: "challenge", Style: view.Primary, Options: map[string]string{"lesson": l.ID}}
-	text := fmt.Sprintf("The lesson %q: the test is passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
-	switch {
-	case referee.LessonDone(state):
-		text = fmt.Sprintf("The lesson %q is done.", l.Title)
-		again = view.AfterLesson(l)
-	case g.Winner == match.LeftSeat && !g.PassedTest():
-		text = fmt.Sprintf("With help a win does not count for the lesson %q: the test is passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
-	}
-	*body = append(*body, text)
-	card.Actions = append([]view.Action{again, {Label: "The lesson", Command: view.LearnName, Options: map[string]string{"lesson": l.ID}}}, card.Actions...)
-	return nil
 }

@@ -7,20 +7,18 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
-	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/lesson"
 )
 
 // exercise returns what somebody is asked in a lesson.
-func (r *room) exercise(by, id string) *referee.Exercise {
+func (r *room) exercise(by, id string) *lesson.Exercise {
 	r.Helper()
 	l := lesson.Find(id)
-	state, err := r.referee.LessonState(r.Context(), by, l)
+	state, err := r.service.Env().Lessons.LessonState(r.Context(), by, l)
 	if err != nil {
 		r.Fatal(err)
 	}
-	e, err := r.referee.NextExercise(r.Context(), l, state)
+	e, err := r.service.Env().Lessons.NextExercise(r.Context(), l, state)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -76,7 +74,7 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 	}
 	for _, l := range lesson.All() {
 		for seed := range seeds {
-			e, err := r.referee.NextExercise(t.Context(), l, match.Lesson{Seed: seed})
+			e, err := r.service.Env().Lessons.NextExercise(t.Context(), l, lesson.State{Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +82,7 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 				if slices.Contains(e.Winning, step.Move) {
 					continue
 				}
-				a, err := r.referee.AnswerExercise(t.Context(), "p1", e, step.Move.String(), false)
+				a, err := r.service.Env().Lessons.AnswerExercise(t.Context(), "p1", e, step.Move.String(), false)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -108,7 +106,7 @@ func TestAnswerDeliveredAgain(t *testing.T) {
 	req.ID = "once"
 	r.do("", req)
 	r.do("", req)
-	if state, err := r.referee.LessonState(t.Context(), "p1", lesson.Find("copying")); err != nil || state.Exercises != 1 {
+	if state, err := r.service.Env().Lessons.LessonState(t.Context(), "p1", lesson.Find("copying")); err != nil || state.Exercises != 1 {
 		t.Errorf("%+v, %v", state, err)
 	}
 }

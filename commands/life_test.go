@@ -29,7 +29,7 @@ func TestHonour(t *testing.T) {
 	r.refuses("p1", "/honour", "Nobody is here yet", "at least 3 decisions")
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect") // a start of one's own
 	r.expect("p1", "2-1")
-	r.expect("p1", "1-1", "@p1 wins")
+	r.expect("p1", "2-1", "@p1 wins")
 	honoured := map[int64]int{}
 	for range 60 {
 		if len(honoured) == 3 {

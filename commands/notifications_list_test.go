@@ -11,13 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands/core"
 	"nimatron/match"
 )
 
 // SwitchesOf gives the other tests the settings that switch a kind of notice off.
 func SwitchesOf(kind match.NoticeKind) (server, person string, stays bool) {
-	u := notifications[kind]
-	return u.server, u.person, u.stays
+	u := notificationOf(kind)
+	return u.Server, u.Person, u.Stays
 }
 
 // NoticeKinds reads the constants of match.NoticeKind.
@@ -29,10 +30,7 @@ func NoticeKinds(t *testing.T) (kinds []match.NoticeKind) {
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.ValueSpec); ok && fmt.Sprint(spec.Type) == "NoticeKind" {
-			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			value, _ := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value) // it compiles
 			kinds = append(kinds, match.NoticeKind(value))
 		}
 		return true
@@ -47,41 +45,45 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 	if len(kinds) < 10 {
 		t.Fatalf("only these kinds are found: %q", kinds)
 	}
-	all := []notification{markNotification, endNotification}
 	for _, kind := range kinds {
-		u, known := notifications[kind]
+		known := notificationOf(kind) != nil
 		if silent := kind == match.NoNotice || kind == match.RetireNotice; known == silent {
 			t.Errorf("%q: that it has switches is %v", kind, known)
 		}
-		if known {
-			all = append(all, u)
-		}
 	}
-	if len(notifications) != len(all)-2 {
-		t.Error("there are switches for kinds that there are not")
+	var all []*core.Notification
+	for _, f := range features {
+		for _, u := range f.Notifications {
+			if all = append(all, u); u.Kind != "" && !slices.Contains(kinds, u.Kind) {
+				t.Errorf("there are switches for %q, which is no kind", u.Kind)
+			}
+		}
 	}
 	page, err := os.ReadFile("../docs/settings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := append(namesOf(personSettings), namesOf(serverSettings)...)
+	var names []string
+	for _, c := range Find("settings").Option("name").Complete(t.Context(), nil, &Request{Server: "s", Manager: true}, "") {
+		names = append(names, "`"+c.Value+"`")
+	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			t.Errorf("two settings are called %s", name)
 		}
 	}
 	for _, u := range all {
-		server, person := "`"+u.server+"`", "`"+u.person+"`"
-		row := fmt.Sprintf("\n| %s | %s", u.what, server)
+		server, person := "`"+u.Server+"`", "`"+u.Person+"`"
+		row := fmt.Sprintf("\n| %s | %s", u.What, server)
 		if !slices.Contains(names, server) {
-			t.Errorf("%s: there is no setting %s", u.what, server)
+			t.Errorf("%s: there is no setting %s", u.What, server)
 		}
-		if !slices.Contains(names, person) && u.person != "" {
-			t.Errorf("%s: there is no setting %s", u.what, person)
+		if !slices.Contains(names, person) && u.Person != "" {
+			t.Errorf("%s: there is no setting %s", u.What, person)
 		}
 		_, after, found := strings.Cut(string(page), row)
 		line, _, _ := strings.Cut(after, "\n")
-		if !found || u.person != "" && !strings.Contains(line, "| "+person) {
+		if !found || u.Person != "" && !strings.Contains(line, "| "+person) {
 			t.Errorf("docs/settings.md has no row %q with %s", row, person)
 		}
 	}

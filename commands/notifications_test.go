@@ -47,7 +47,7 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.sweep()
 	},
 	match.PairingNotice: func(r *room) {
-		r.meet(r.tournament(match.Swiss), "lobby")
+		r.meet(r.tournament(tournament.Swiss), "lobby")
 	},
 	match.FollowNotice: func(r *room) {
 		r.pits("p2", "p3")
@@ -55,13 +55,13 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 		r.say("p2", "/resign sure:true")
 	},
 	match.SoonNotice: func(r *room) {
-		r.joined(match.Tournament{Format: match.Swiss, Starts: r.now.Add(2 * time.Hour)})
+		r.joined(tournament.Tournament{Format: tournament.Swiss, Starts: r.now.Add(2 * time.Hour)})
 		r.now = r.now.Add(time.Hour + time.Minute)
 		r.advance()
 	},
-	match.StartNotice: func(r *room) { r.tournament(match.Swiss) },
+	match.StartNotice: func(r *room) { r.tournament(tournament.Swiss) },
 	match.OverNotice: func(r *room) {
-		if _, err := r.referee.EndTournament(r.Context(), r.joined(match.Tournament{Format: match.Swiss}).ID); err != nil {
+		if _, err := r.service.Env().Tournaments.EndTournament(r.Context(), r.joined(tournament.Tournament{Format: tournament.Swiss}).ID); err != nil {
 			r.Fatal(err)
 		}
 	},
@@ -79,7 +79,7 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	match.PuzzleNotice: func(r *room) {
 		r.say("mod", "/settings name:puzzle-channel value:here")
 		r.sweeps(1)
-		r.say("p1", "/puzzle id:"+r.referee.Today()+" answer:"+r.daily().Winning[0].String())
+		r.say("p1", "/puzzle id:"+r.service.Env().Puzzles.Today()+" answer:"+r.daily().Winning[0].String())
 		r.now = r.now.AddDate(0, 0, 1)
 		r.sweep()
 	},
@@ -107,9 +107,9 @@ func (r *room) sweep() {
 }
 
 // tournament begins one of p1 and p2.
-func (r *room) tournament(format match.Format) match.Tournament {
+func (r *room) tournament(format tournament.Format) tournament.Tournament {
 	r.Helper()
-	t, err := r.referee.StartTournament(r.Context(), r.joined(match.Tournament{Format: format}).ID)
+	t, err := r.service.Env().Tournaments.StartTournament(r.Context(), r.joined(tournament.Tournament{Format: format}).ID)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -117,9 +117,9 @@ func (r *room) tournament(format match.Format) match.Tournament {
 }
 
 // meet begins the next pairing of a tournament in a channel.
-func (r *room) meet(t match.Tournament, channel string) {
+func (r *room) meet(t tournament.Tournament, channel string) {
 	r.Helper()
-	if _, err := r.referee.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
+	if _, err := r.service.Env().Tournaments.BeginPairing(r.Context(), &t, tournament.Unbegun(&t)[0], channel); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -133,13 +133,13 @@ func (r *room) advance() {
 }
 
 // joined makes a tournament which p1 and p2 have joined.
-func (r *room) joined(t match.Tournament) match.Tournament {
+func (r *room) joined(t tournament.Tournament) tournament.Tournament {
 	r.Helper()
 	t.Server, t.Channel, t.Name, t.Leader, t.Variant, t.Size = "den", "lobby", "Friday", match.Player{ID: "mod", Name: "mod"}, "nim", "small"
-	t, err := r.referee.NewTournament(r.Context(), t)
+	t, err := r.service.Env().Tournaments.NewTournament(r.Context(), t)
 	for _, id := range []string{"p1", "p2"} {
 		if err == nil {
-			_, err = r.referee.Join(r.Context(), t.ID, match.Player{ID: id, Name: id})
+			_, err = r.service.Env().Tournaments.Join(r.Context(), t.ID, match.Player{ID: id, Name: id})
 		}
 	}
 	if err != nil {

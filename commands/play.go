@@ -8,49 +8,52 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/core"
+	matchcmd "nimatron/commands/match"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
-var playCommand = &Command{
+var playCommand = &core.Command{
 	Name:    view.PlayName,
 	Summary: "Start here: play, puzzles, lessons, friends and all games",
-	Options: []Option{
-		{Name: "game", Summary: "The game whose page is shown", Word: true, Hidden: true, complete: completeVariant},
+	Options: []core.Option{
+		{Name: "game", Summary: "The game whose page is shown", Word: true, Hidden: true, Complete: core.CompleteVariant},
 	},
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		id := r.option("game")
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		id := r.Option("game")
 		if id == "" {
-			return s.door(ctx, r)
+			return door(ctx, env, r)
 		}
-		v, err := s.referee.Catalog().Find(id)
+		v, err := env.Referee.Catalog().Find(id)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		card, err := view.GamePage(v, s.lookOf(ctx, r))
+		card, err := gamePage(v, env.LookOf(ctx, r))
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, err
 	},
 }
 
-func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
-	numbers, err := s.ownNumbers(ctx, r.By.ID)
+func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	numbers, err := ownNumbers(ctx, env, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	tournaments, err := s.referee.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
-	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
+	tournaments, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
+	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
 // ownNumbers sums up a person's results in a line, "" for none.
-func (s *Service) ownNumbers(ctx context.Context, player string) (string, error) {
-	record, err := s.store.Record(ctx, player)
+func ownNumbers(ctx context.Context, env *core.Env, player string) (string, error) {
+	record, err := env.Store.Record(ctx, player)
 	if err != nil {
 		return "", err
 	}
-	puzzles, err := s.referee.PuzzleRecord(ctx, player)
+	puzzles, err := env.Puzzles.PuzzleRecord(ctx, player)
 	if err != nil {
 		return "", err
 	}
@@ -75,20 +78,20 @@ const (
 
 // sayCommand handles text without a command. It is an answer to the last puzzle or exercise, a move
 // in a match, or opens the front door.
-var sayCommand = &Command{
+var sayCommand = &core.Command{
 	Name:    sayName,
 	Summary: "Write a move, or anything else",
 	Tapped:  true,
-	Options: []Option{{Name: saidOption, Summary: "What is written"}},
-	run:     say,
+	Options: []core.Option{{Name: saidOption, Summary: "What is written"}},
+	Run:     say,
 }
 
-func say(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	text := r.option(saidOption)
+func say(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	text := r.Option(saidOption)
 	if text == "" {
-		return s.publicDoor(ctx, r)
+		return publicDoor(ctx, env, r)
 	}
-	g, none := s.referee.Current(ctx, r.Channel)
+	g, none := env.Referee.Current(ctx, r.Channel)
 	var nothing *referee.Refusal
 	if none != nil && !errors.As(none, &nothing) {
 		return view.Reply{}, none
@@ -99,29 +102,29 @@ func say(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	}
 	move := looksLikeMove(text)
 	if plays || move {
-		question, err := s.questionFor(ctx, r, g, plays)
+		question, err := questionFor(ctx, env, r, g, plays)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		if question != nil {
-			return s.answerQuestion(ctx, r, question, text, plays)
+			return answerQuestion(ctx, env, r, question, text, plays)
 		}
 	}
 	switch {
 	case g != nil:
-		return s.move(ctx, r, text)
+		return matchcmd.PlayMove(ctx, env, r, text)
 	case !move:
-		return s.publicDoor(ctx, r)
+		return publicDoor(ctx, env, r)
 	}
-	c, err := s.referee.OpenChallenge(ctx, r.Channel)
+	c, err := env.Referee.OpenChallenge(ctx, r.Channel)
 	switch {
 	case err == nil && (c.Challenger.ID == r.By.ID || c.ToAnyone() || c.Opponent.ID == r.By.ID):
-		v, err := s.referee.Catalog().Find(c.Variant)
+		v, err := env.Referee.Catalog().Find(c.Variant)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		// It is public, because its buttons must be in this channel.
-		return view.Reply{Card: view.ToBeAccepted(c, v, r.By.ID), Result: view.ResultRefused}, nil
+		return view.Reply{Card: matchcmd.ToBeAccepted(c, v, r.By.ID), Result: view.ResultRefused}, nil
 	case err != nil && !errors.As(err, &nothing):
 		return view.Reply{}, err
 	}
@@ -130,11 +133,11 @@ func say(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 
 // publicDoor is the front door as an answer to text. On a server everybody sees it, so it shows no
 // personal numbers.
-func (s *Service) publicDoor(ctx context.Context, r *Request) (view.Reply, error) {
+func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if r.Server == "" {
-		return s.door(ctx, r)
+		return door(ctx, env, r)
 	}
-	return view.Reply{Card: view.Door(s.referee.Catalog().All(), "", false)}, nil
+	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), "", false)}, nil
 }
 
 // looksLikeMove reports whether a text may be a move: in every game a move has a number or takes
@@ -149,8 +152,8 @@ const questionLife = 24 * time.Hour
 // questionFor returns the question that a text answers, nil for none. A player of the channel's
 // match answers questions asked here since their last move; others also questions asked elsewhere
 // today.
-func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, plays bool) (*referee.Question, error) {
-	question, err := s.referee.LastQuestion(ctx, r.By.ID)
+func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, plays bool) (*lesson.Question, error) {
+	question, err := env.Lessons.LastQuestion(ctx, r.By.ID)
 	if err != nil || question == nil {
 		return nil, err
 	}
@@ -158,7 +161,7 @@ func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, 
 	if plays {
 		here = here && question.At.After(g.LastDecided(r.By.ID))
 	} else {
-		here = here || s.referee.Now().Sub(question.At) < questionLife
+		here = here || env.Referee.Now().Sub(question.At) < questionLife
 	}
 	if !here {
 		return nil, nil
@@ -166,33 +169,25 @@ func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, 
 	return question, nil
 }
 
-// turnToMatch makes a player's next text in the channel a move of the match.
-func (s *Service) turnToMatch(ctx context.Context, r *Request, g *referee.Game) error {
-	if _, plays := g.SeatOf(r.By.ID); !plays {
-		return nil
-	}
-	return s.referee.LeaveQuestion(ctx, r.Channel, r.By.player())
-}
-
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move.
-func (s *Service) answerQuestion(ctx context.Context, r *Request, question *referee.Question, text string, plays bool) (view.Reply, error) {
+func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
 	c, what := puzzleCommand, "puzzle"
 	if question.Exercise {
 		c, what = learnCommand, "exercise"
 	}
 	answer := *r
 	answer.Command, answer.Options = c.Name, map[string]string{"answer": text}
-	ctx, cancel := c.bounded(ctx)
+	ctx, cancel := bounded(ctx, c)
 	defer cancel()
-	reply, err := c.run(ctx, s, &answer)
+	reply, err := c.Run(ctx, env, &answer)
 	note := fmt.Sprintf("This was your answer to the %s. In the match it would be `/move %s`.", what, strings.ReplaceAll(text, "`", "'"))
-	var refusal *Refusal
+	var refusal *core.Refusal
 	switch {
-	case c.tookTooLong(ctx, err):
+	case tookTooLong(ctx, c, err):
 		return view.Reply{}, errTooMuch
 	case plays && errors.As(err, &refusal):
-		return view.Reply{}, refuse("%s\n%s", refusal.Text, note)
+		return view.Reply{}, core.Refuse("%s\n%s", refusal.Text, note)
 	case err != nil:
 		return view.Reply{}, err
 	case plays:

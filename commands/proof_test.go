@@ -19,7 +19,7 @@ func TestProofOfAWrongAnswer(t *testing.T) {
 		proof   bool
 	}{{"depot-nim", true}, {"tree-nim", true}, {"nim", false}} {
 		r.refuses("p1", "/puzzle variant:"+c.variant+" level:easy")
-		asked, err := r.referee.AskedPuzzle(t.Context(), "p1")
+		asked, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
@@ -25,216 +26,209 @@ const (
 	puzzleAny   = "any"
 )
 
-var puzzleCommand = &Command{
+var puzzleCommand = &core.Command{
 	Name:    view.PuzzleName,
 	Summary: "Find the winning move: one puzzle a day, from your own mistakes, or as many as you like",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "which", Summary: "Which puzzle; today's if you leave it out", Choices: []view.Choice{
 			{Label: "Today's, the same for all", Value: puzzleDaily},
 			{Label: "A win that I let slip", Value: puzzleMine},
 			{Label: "A new one", Value: puzzleAny},
 		}},
-		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", complete: completeVariant},
+		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", Complete: core.CompleteVariant},
 		{Name: "level", Summary: "How hard a new puzzle is; as your puzzle rating says if you leave it out", Choices: []view.Choice{
-			{Label: "Easy", Value: string(referee.EasyPuzzle)},
-			{Label: "Medium", Value: string(referee.MediumPuzzle)},
-			{Label: "Hard", Value: string(referee.HardPuzzle)},
+			{Label: "Easy", Value: string(puzzle.Easy)},
+			{Label: "Medium", Value: string(puzzle.Medium)},
+			{Label: "Hard", Value: string(puzzle.Hard)},
 		}},
 		{Name: view.AnswerName, Summary: "Your move in the puzzle that you were asked last"},
 		{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
-		{Name: view.SolutionName, Summary: "true: show the solution", Kind: Flag, Hidden: true},
+		{Name: view.SolutionName, Summary: "true: show the solution", Kind: core.Flag, Hidden: true},
 		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
-		whereOption,
-		otherOption,
-		shareOption,
+		core.WhereOption,
+		core.OtherOption,
+		core.ShareOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run:       puzzle,
+	Advises:   true,
+	Run:       handlePuzzle,
 }
 
-func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	if r.shared() {
-		return s.puzzleResult(ctx, r)
+func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if r.Shared() {
+		return puzzleResult(ctx, env, r)
 	}
-	p, err := s.puzzleOf(ctx, r)
+	p, err := puzzleOf(ctx, env, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	asked, where, answer := view.AskedPuzzle(p), r.option(view.WhereName), r.option(view.AnswerName)
-	if other, err := r.flag(view.OtherName); err != nil || other {
-		return view.Reply{Text: "Write your move with `/puzzle answer:`.", Form: asked.Keys(where).Form()}, err
+	asked, where, answer := view.AskedPuzzle(p), r.Option(view.WhereName), r.Option(view.AnswerName)
+	if r.Flag(view.OtherName) {
+		return view.Reply{Text: "Write your move with `/puzzle answer:`.", Form: asked.Keys(where).Form()}, nil
 	}
-	if err := s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
+	if err := env.Referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	page, err := s.puzzlePage(ctx, r, p)
+	page, err := puzzlePage(ctx, env, r, p)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if move, only := view.OnlyMove(p.Position, where); only && answer == "" {
 		answer = move.String()
 	}
-	if r.option(view.StepName) != "" {
-		a, err := s.referee.Refute(ctx, p, answer)
+	if r.Option(view.StepName) != "" {
+		a, err := env.Puzzles.Refute(ctx, p, answer)
 		if err != nil || a != nil {
-			return wrongPuzzle(page, a, r.step()), err
+			return wrongPuzzle(page, a, r.Step()), err
 		}
 	}
-	solution, err := r.flag(view.SolutionName)
+	solution := r.Flag(view.SolutionName)
 	switch {
-	case err != nil:
-		return view.Reply{}, err
 	case p.Closed():
-		reason, err := s.referee.Solution(ctx, p)
+		reason, err := env.Puzzles.Solution(ctx, p)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return page.Closed(reason.Move, whyWins(p, reason)), nil
 	case solution && p.Set != nil:
-		return view.Reply{}, refuse("The puzzles of a class are there to be found: ask your teacher.")
+		return view.Reply{}, core.Refuse("The puzzles of a class are there to be found: ask your teacher.")
 	case solution:
-		return s.giveUpPuzzle(ctx, r, p)
+		return giveUpPuzzle(ctx, env, r, p)
 	case answer != "":
-		return s.answerPuzzle(ctx, r, p, tappedMove(where, answer))
-	case r.option(view.PuzzleID) == "", p.Set != nil && where == "":
+		return answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
+	case r.Option(view.PuzzleID) == "", p.Set != nil && where == "":
 		// A typed answer belongs to this puzzle from now on.
-		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
+		if err := env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	return page.Ask(where), nil
 }
 
-// step is the length to which a wrong answer is played out; 0 if it is no number.
-func (r *Request) step() int {
-	step, _ := strconv.Atoi(r.option(view.StepName))
-	return step
-}
-
-func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, error) {
+func puzzleOf(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
 	switch {
-	case r.option(view.PuzzleID) != "":
-		id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
-		p, err := s.referee.Puzzle(ctx, id, r.By.ID)
+	case r.Option(view.PuzzleID) != "":
+		id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
+		p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
 		if err == nil && p == nil {
-			err = refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
+			err = core.Refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
 		}
 		return p, err
-	case r.option(view.AnswerName) != "":
-		return s.answeredPuzzle(ctx, r)
+	case r.Option(view.AnswerName) != "":
+		return answeredPuzzle(ctx, env, r)
 	}
-	return s.nextPuzzle(ctx, r)
+	return nextPuzzle(ctx, env, r)
 }
 
 // puzzlePage shows a puzzle as the speaker has it.
-func (s *Service) puzzlePage(ctx context.Context, r *Request, p *referee.Puzzle) (view.PuzzlePage, error) {
-	page := view.PuzzlePage{Puzzle: p, Look: s.lookOf(ctx, r)}
+func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.PuzzlePage, error) {
+	page := view.PuzzlePage{Puzzle: p, Look: env.LookOf(ctx, r)}
 	if !p.Daily() {
 		return page, nil
 	}
-	record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+	record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
 	page.Streak = record.Streak
 	return page, err
 }
 
 // which returns the kind of puzzle that the request names, "" for none.
-func (r *Request) which() string {
-	if which := strings.ToLower(r.option("which")); which != "" {
+func which(r *core.Request) string {
+	if which := strings.ToLower(r.Option("which")); which != "" {
 		return which
 	}
-	if r.option("variant") != "" || r.option("level") != "" {
+	if r.Option("variant") != "" || r.Option("level") != "" {
 		return puzzleAny
 	}
 	return ""
 }
 
-func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
-	if r.which() != puzzleAny && (r.option("variant") != "" || r.option("level") != "") {
-		return nil, refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
+func nextPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+	if which(r) != puzzleAny && (r.Option("variant") != "" || r.Option("level") != "") {
+		return nil, core.Refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
 	}
-	switch r.which() {
+	switch which(r) {
 	case puzzleMine:
-		p, err := s.referee.OwnPuzzle(ctx, r.By.ID)
+		p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 		if err == nil && p == nil {
-			err = refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
+			err = core.Refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
 		}
 		return p, err
 	case puzzleAny:
-		return s.drawPuzzle(ctx, r)
+		return drawPuzzle(ctx, env, r)
 	default:
-		return s.referee.DailyPuzzle(ctx, r.By.ID)
+		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 	}
 }
 
-func (s *Service) drawPuzzle(ctx context.Context, r *Request) (p *referee.Puzzle, err error) {
+func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
 	var v *games.Variant
-	if r.option("variant") != "" {
-		if v, err = s.variant(r); err != nil {
+	if r.Option("variant") != "" {
+		if v, err = env.Variant(r); err != nil {
 			return nil, err
 		}
 	}
-	p, err = s.referee.DrawPuzzle(ctx, r.By.ID, v, referee.PuzzleLevel(strings.ToLower(r.option("level"))))
+	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.Option("level"))))
 	if err == nil && p == nil {
-		err = refuse("I found no such puzzle. Try another `level:` or another `variant:`.")
+		err = core.Refuse("I found no such puzzle. Try another `level:` or another `variant:`.")
 	}
 	return p, err
 }
 
 // answeredPuzzle finds the puzzle of an answer: the last one asked, unless the answer names another
 // kind.
-func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, error) {
-	if r.option("variant") != "" || r.option("level") != "" {
-		return nil, refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
+func answeredPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+	if r.Option("variant") != "" || r.Option("level") != "" {
+		return nil, core.Refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
 	}
-	p, err := s.referee.AskedPuzzle(ctx, r.By.ID)
+	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil {
 		return nil, err
 	}
-	switch r.which() {
+	switch which(r) {
 	case puzzleDaily:
-		return s.nextPuzzle(ctx, r)
+		return nextPuzzle(ctx, env, r)
 	case puzzleMine:
-		if p == nil || p.ID.Kind != match.MatchPuzzle {
-			return s.nextPuzzle(ctx, r)
+		if p == nil || p.ID.Kind != puzzle.FromMatch {
+			return nextPuzzle(ctx, env, r)
 		}
 	case puzzleAny:
-		if p == nil || p.ID.Kind != match.DrawnPuzzle {
-			return nil, refuse("I have not asked you a new puzzle yet: `/puzzle which:any` asks one.")
+		if p == nil || p.ID.Kind != puzzle.Drawn {
+			return nil, core.Refuse("I have not asked you a new puzzle yet: `/puzzle which:any` asks one.")
 		}
 	}
 	if p == nil {
-		return s.nextPuzzle(ctx, r) // without a question it is the daily puzzle
+		return nextPuzzle(ctx, env, r) // without a question it is the daily puzzle
 	}
 	return p, nil
 }
 
 // askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
 // asked. The solution of an older one may be known by now.
-func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) error {
-	last, err := s.referee.AskedPuzzle(ctx, r.By.ID)
+func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) error {
+	last, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 	if err != nil || last == nil || last.ID != p.ID {
 		return err
 	}
-	return s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p)
+	return env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p)
 }
 
-func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (view.Reply, error) {
-	a, err := s.referee.Answer(ctx, r.room(), r.By.player(), p, answer)
+func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle, answer string) (view.Reply, error) {
+	a, err := env.Puzzles.Answer(ctx, r.Room(), r.By.Player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
-		return view.Reply{}, refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
+		return view.Reply{}, core.Refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
 	}
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if !a.Right {
-		if err := s.askAgain(ctx, r, p); err != nil {
+		if err := askAgain(ctx, env, r, p); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	page, err := s.puzzlePage(ctx, r, p)
+	page, err := puzzlePage(ctx, env, r, p)
 	if a.Right {
 		return page.Right(a, whyWins(p, a.Reason)), err
 	}
@@ -242,7 +236,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 }
 
 // wrongPuzzle shows how a wrong answer loses, up to a step.
-func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply {
+func wrongPuzzle(page view.PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	if a == nil {
 		return view.Reply{}
 	}
@@ -250,31 +244,31 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	if a.Reason.Justification != nil { // a.Why says more than fits a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
-	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
+	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
+func whyWins(p *puzzle.Puzzle, reason solver.Reason) view.Why {
 	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
-func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
-	a, err := s.referee.GiveUp(ctx, r.room(), r.By.player(), p)
+func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.Reply, error) {
+	a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	page, err := s.puzzlePage(ctx, r, p)
+	page, err := puzzlePage(ctx, env, r, p)
 	return page.Solution(a, whyWins(p, a.Reason)), err
 }
 
 // puzzleResult shows everybody a person's result in a puzzle, without its solution.
-func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, error) {
-	id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
-	p, err := s.referee.Puzzle(ctx, id, r.By.ID)
+func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
+	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if p == nil || p.Tries == 0 {
-		return view.Reply{}, refuse("You have not tried that puzzle, so there is no result to show.")
+		return view.Reply{}, core.Refuse("You have not tried that puzzle, so there is no result to show.")
 	}
 	which := "a " + view.PuzzlePhrase(p)
 	if p.Daily() {
@@ -288,14 +282,14 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 	case p.GaveUp:
 		result = fmt.Sprintf("has asked for the solution of %s.", which)
 	}
-	card := view.PuzzleTeaser(p, s.usualStyle())
+	card := view.PuzzleTeaser(p, env.UsualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
-	if p.Daily() && p.ID.Day == s.referee.Today() {
+	if p.Daily() && p.ID.Day == env.Puzzles.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
-	squares := view.Squares(p.PuzzleState)
-	if p.Daily() && p.Solved && !s.referee.DayIsOver(p) {
-		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+	squares := view.Squares(p.State)
+	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {
+		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -315,20 +309,20 @@ const (
 
 // puzzleNotice announces the puzzle of the day with the results of the last one. It comes to
 // nothing when the day is over.
-func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
 	day := n.Created.UTC().Format(time.DateOnly)
-	if day != s.referee.Today() {
+	if day != env.Puzzles.Today() {
 		return view.Reply{}, false, nil
 	}
-	post, err := s.store.PuzzlePostIn(ctx, n.Channel, day)
+	post, err := env.Store.PuzzlePostIn(ctx, n.Channel, day)
 	if errors.Is(err, match.ErrNotFound) { // a process of an earlier version has put the notice in
-		post, err = match.PuzzlePost{Channel: n.Channel, Day: day}, nil
+		post, err = puzzle.Post{Channel: n.Channel, Day: day}, nil
 	}
 	if err != nil {
 		return view.Reply{}, false, err
 	}
-	reply, err = s.puzzlePost(ctx, post)
-	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
+	reply, err = puzzlePost(ctx, env, post)
+	if errors.Is(err, &referee.Refusal{Words: puzzle.NoPuzzle}) {
 		return view.Reply{}, false, nil
 	}
 	if post.Version > 1 {
@@ -338,20 +332,20 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 }
 
 // puzzlePost shows the puzzle of a day to a room. When the day is over, it shows the solution.
-func (s *Service) puzzlePost(ctx context.Context, post match.PuzzlePost) (view.Reply, error) {
-	p, err := s.dailyPuzzle(ctx, post.Day)
+func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Reply, error) {
+	p, err := dailyPuzzle(ctx, env, post.Day)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	page := view.PuzzlePost{Post: post, Puzzle: p, Style: s.usualStyle()}
-	if s.referee.DayIsOver(p) {
-		over, err := s.puzzleOver(ctx, post.Room, p)
+	page := view.PuzzlePost{Post: post, Puzzle: p, Style: env.UsualStyle()}
+	if env.Puzzles.DayIsOver(p) {
+		over, err := puzzleOver(ctx, env, post.Room, p)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return page.Over(over), nil
 	}
-	counts, err := s.store.PuzzleCounts(ctx, post.Room, dayBefore(post.Day, 7), post.Day)
+	counts, err := env.Store.PuzzleCounts(ctx, post.Room, dayBefore(post.Day, 7), post.Day)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -361,21 +355,21 @@ func (s *Service) puzzlePost(ctx context.Context, post match.PuzzlePost) (view.R
 	page.Week = counts
 	yesterday := dayBefore(post.Day, 1)
 	if n := len(counts); n > 0 && counts[n-1].Day == yesterday {
-		before, err := s.dailyPuzzle(ctx, yesterday)
+		before, err := dailyPuzzle(ctx, env, yesterday)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if page.Yesterday, err = s.puzzleOver(ctx, post.Room, before); err != nil {
+		if page.Yesterday, err = puzzleOver(ctx, env, post.Room, before); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	page.Streaks, err = s.longestStreaks(ctx, post.Room, yesterday)
+	page.Streaks, err = longestStreaks(ctx, env, post.Room, yesterday)
 	return page.Open(), err
 }
 
 // dailyPuzzle returns the puzzle of a day without anybody's tries.
-func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle, error) {
-	p, err := s.referee.Puzzle(ctx, match.PuzzleID{Kind: match.DailyPuzzle, Day: day}, match.BotID)
+func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle, error) {
+	p, err := env.Puzzles.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
 	if err == nil && p == nil {
 		err = match.ErrNotFound // the clock was set back
 	}
@@ -383,37 +377,37 @@ func (s *Service) dailyPuzzle(ctx context.Context, day string) (*referee.Puzzle,
 }
 
 // puzzleOver returns the solution of a past day, and its finders in a room.
-func (s *Service) puzzleOver(ctx context.Context, room string, p *referee.Puzzle) (*view.PuzzleOver, error) {
-	reason, err := s.referee.Solution(ctx, p)
+func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (*view.PuzzleOver, error) {
+	reason, err := env.Puzzles.Solution(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	over := &view.PuzzleOver{Puzzle: p, Solution: reason.Move, Why: whyWins(p, reason).Short}
-	counts, err := s.store.PuzzleCounts(ctx, room, p.ID.Day, p.ID.Day)
+	counts, err := env.Store.PuzzleCounts(ctx, room, p.ID.Day, p.ID.Day)
 	if err != nil || len(counts) == 0 {
 		return over, err
 	}
 	over.Count = counts[0]
-	first, err := s.store.FirstFinder(ctx, room, p.ID.Day)
+	first, err := env.Store.FirstFinder(ctx, room, p.ID.Day)
 	if errors.Is(err, match.ErrNotFound) {
 		return over, nil
 	}
 	if err == nil {
 		over.First = &first
-		err = s.named(ctx, &first.Player)
+		err = env.HideUnnamed(ctx, &first.Player)
 	}
 	return over, err
 }
 
 // longestStreaks returns the longest streaks in a room up to a day.
-func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]match.PuzzleFinder, error) {
-	finders, err := s.store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
-	finders = slices.DeleteFunc(finders, func(f match.PuzzleFinder) bool { return f.Streak < 2 })
-	slices.SortStableFunc(finders, func(a, b match.PuzzleFinder) int { return b.Streak - a.Streak })
+func longestStreaks(ctx context.Context, env *core.Env, room, day string) ([]puzzle.Finder, error) {
+	finders, err := env.Store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
+	finders = slices.DeleteFunc(finders, func(f puzzle.Finder) bool { return f.Streak < 2 })
+	slices.SortStableFunc(finders, func(a, b puzzle.Finder) int { return b.Streak - a.Streak })
 	finders = finders[:min(len(finders), streaksTold)]
 	for i := range finders {
 		if err == nil {
-			err = s.named(ctx, &finders[i].Player)
+			err = env.HideUnnamed(ctx, &finders[i].Player)
 		}
 	}
 	return finders, err
@@ -423,4 +417,18 @@ func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]match
 func dayBefore(day string, days int) string {
 	at, _ := time.Parse(time.DateOnly, day)
 	return at.AddDate(0, 0, -days).Format(time.DateOnly)
+}
+
+var puzzleNotices = []*core.Notification{
+	{Kind: match.PuzzleNotice, What: "the puzzle of the day, with who found the last one", Server: "puzzle-channel", Person: "named", Word: puzzleNotice},
+}
+
+var puzzleSubject = core.Subject{
+	Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+		post, err := env.Store.PuzzlePost(ctx, id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return puzzlePost(ctx, env, post)
+	},
 }

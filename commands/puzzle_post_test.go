@@ -7,13 +7,13 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/puzzle"
 )
 
 // daily returns today's puzzle.
-func (r *room) daily() *referee.Puzzle {
+func (r *room) daily() *puzzle.Puzzle {
 	r.Helper()
-	p, err := r.referee.DailyPuzzle(r.Context(), match.BotID)
+	p, err := r.service.Env().Puzzles.DailyPuzzle(r.Context(), match.BotID)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestPuzzlePostThatIsGone(t *testing.T) {
 
 // Squares tell how many tries there were, and no more of them than a line holds.
 func TestSquares(t *testing.T) {
-	for want, state := range map[string]match.PuzzleState{
+	for want, state := range map[string]puzzle.State{
 		"":      {},
 		"🟥🟥":    {Tries: 2},
 		"🟥🟥🟩":   {Tries: 3, Solved: true},

@@ -3,7 +3,7 @@ package commands_test
 // wrongAnswer is a decision that loses in the puzzle that somebody was asked last.
 func (r *room) wrongAnswer(by string) string {
 	r.Helper()
-	asked, err := r.referee.AskedPuzzle(r.Context(), by)
+	asked, err := r.service.Env().Puzzles.AskedPuzzle(r.Context(), by)
 	if err != nil || asked == nil {
 		r.Fatalf("%s was asked %+v, %v", by, asked, err)
 	}

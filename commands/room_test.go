@@ -18,6 +18,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -29,7 +30,7 @@ type room struct {
 	*testing.T
 	service    *commands.Service
 	referee    *referee.Referee
-	store      match.Store
+	store      storage.Store
 	now        time.Time
 	server     string               // where the lobby is; empty for none
 	changes    []match.RatingChange // those that rate has stored
@@ -58,7 +59,7 @@ func newQuietRoom(t *testing.T, c *catalog.Catalog) *room {
 }
 
 // roomOn returns a room over a store.
-func roomOn(t *testing.T, store match.Store, c *catalog.Catalog) *room {
+func roomOn(t *testing.T, store storage.Store, c *catalog.Catalog) *room {
 	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), seed: 7}
 	r.serve(c)
 	return r

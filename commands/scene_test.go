@@ -27,6 +27,8 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 	"nimatron/storage/storagetest"
 )
 
@@ -424,14 +426,14 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 		if id == "" {
 			all, err := s.store.Lessons(s.Context(), by)
 			s.must(err)
-			id = slices.MaxFunc(all, func(a, b match.Lesson) int { return a.Opened.Compare(b.Opened) }).ID
+			id = slices.MaxFunc(all, func(a, b lesson.State) int { return a.Opened.Compare(b.Opened) }).ID
 		}
 		e := s.exercise(by, id)
 		p, winning = e.Position, e.Winning
 	} else {
-		asked, err := s.referee.AskedPuzzle(s.Context(), by)
-		if id, ok := match.ParsePuzzleID(req.Options["id"]); ok {
-			asked, err = s.referee.Puzzle(s.Context(), id, by)
+		asked, err := s.service.Env().Puzzles.AskedPuzzle(s.Context(), by)
+		if id, ok := puzzle.ParseID(req.Options["id"]); ok {
+			asked, err = s.service.Env().Puzzles.Puzzle(s.Context(), id, by)
 		}
 		s.must(err)
 		p, winning = asked.Position, asked.Winning
@@ -460,7 +462,7 @@ func (s *scene) fill(by, line string) string {
 		case m[1] == "code":
 			return s.class(1).Code
 		case m[1] == "today":
-			return s.referee.Today()
+			return s.service.Env().Puzzles.Today()
 		}
 		start := s.room.last().Start
 		if err == nil {

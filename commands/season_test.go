@@ -7,7 +7,7 @@ import (
 	"nimatron/commands"
 	"nimatron/games/catalog"
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/season"
 	"nimatron/storage/storagetest"
 )
 
@@ -62,7 +62,7 @@ func TestNewMark(t *testing.T) {
 	if !strings.Contains(text(profile), "Marks: 1 of 12: Strong beaten") {
 		t.Errorf("the profile: %s", text(profile))
 	}
-	if all := text(r.press("p1", profile, "Marks")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(referee.Marks)-1 {
+	if all := text(r.press("p1", profile, "Marks")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(season.Marks)-1 {
 		t.Errorf("all marks: %s", all)
 	}
 	r.refuses("p2", "/profile user:p1 mark:perfect", "does not have that mark")

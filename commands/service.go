@@ -1,98 +1,89 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"runtime/debug"
 	"sync"
 	"time"
 
+	"nimatron/commands/core"
+	matchcmd "nimatron/commands/match"
+	"nimatron/commands/people"
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 )
 
-// Store is the part of the store that the commands read.
-type Store interface {
-	match.Inbox
-	match.Archive
-	match.Ratings
-	match.Lists
-	match.Seasons
-	match.PuzzlePosts
-	match.Classes
-	match.Privacy
-}
+// The names that fronts use.
+type (
+	Command = core.Command
+	Option  = core.Option
+	Request = core.Request
+	User    = core.User
+	Threads = core.Threads
+	Refusal = core.Refusal
+	Store   = core.Store
+)
+
+// The kinds of options.
+const (
+	Text   = core.Text
+	Person = core.Person
+	Flag   = core.Flag
+)
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
-	referee *referee.Referee
-	store   Store // for lists; the referee makes all changes of matches
-	solver  solver.Solver
-	log     *slog.Logger
-	theme   match.Theme // the default
-	pages   []view.Link // to documents elsewhere
-	page    string      // the address of the page for browsers, "" for none
+	env     *core.Env
 	shares  shares
 	answers *answers
-
-	standings *standings
 }
 
 // New returns a service in front of the referee and its store.
-func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
+func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
+	env := core.NewEnv(r, store, log)
+	env.Solver, env.Find = questionSolver(r.Solver()), Find
 	return &Service{
-		referee: r, store: store, solver: questionSolver(r.Solver()), log: log, standings: newStandings(),
+		env:     env,
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
 	}
 }
 
 // UseTheme sets the default theme of boards; felt if it is not called. It must be called before the
 // first request.
-func (s *Service) UseTheme(t match.Theme) { s.theme = t }
+func (s *Service) UseTheme(t match.Theme) { s.env.Theme = t }
 
 // UsePages sets the addresses of the terms of service and the privacy policy for /help; "" for
 // none. It must be called before the first request.
 func (s *Service) UsePages(terms, privacy string) {
 	for _, page := range []view.Link{{Label: "Terms of service", To: terms}, {Label: "Privacy policy", To: privacy}} {
 		if page.To != "" {
-			s.pages = append(s.pages, page)
+			s.env.Pages = append(s.env.Pages, page)
 		}
 	}
 }
 
 // UsePage sets the address of the page for browsers; "" for none. It must be called before the
 // first request.
-func (s *Service) UsePage(address string) { s.page = address }
-
-// Refusal is the error for what can't be done as it was asked. Its text is for
-// the person who asked, in the markup of Reply.
-type Refusal struct{ Text string }
-
-// Error returns the text.
-func (e *Refusal) Error() string { return e.Text }
-
-func refuse(format string, args ...any) *Refusal {
-	return &Refusal{Text: fmt.Sprintf(format, args...)}
-}
+func (s *Service) UsePage(address string) { s.env.Page = address }
 
 // Do carries out a request and answers it. It never fails: a refusal or a fault is a private reply,
 // and then nothing has changed. If the request is delivered again, in any process, it changes
 // nothing more.
-func (s *Service) Do(ctx context.Context, req Request) view.Reply {
+func (s *Service) Do(ctx context.Context, req core.Request) view.Reply {
 	ctx = match.WithRequest(ctx, req.ID)
 	return s.recordAnswer(ctx, &req, s.carryOut(ctx, &req))
 }
 
 // Refuse answers a request that is not carried out with a reply that says so, unless another
 // process has carried it out.
-func (s *Service) Refuse(ctx context.Context, req Request, reply view.Reply) view.Reply {
+func (s *Service) Refuse(ctx context.Context, req core.Request, reply view.Reply) view.Reply {
 	reply.Result = view.ResultRefused
 	return s.recordAnswer(match.WithRequest(ctx, req.ID), &req, reply)
 }
@@ -100,7 +91,7 @@ func (s *Service) Refuse(ctx context.Context, req Request, reply view.Reply) vie
 // recordAnswer records the reply to a request before it is given, and returns the reply that holds.
 // A request that has written something is recorded already. The answer to a question need not wait,
 // because a question changes nothing.
-func (s *Service) recordAnswer(ctx context.Context, req *Request, reply view.Reply) view.Reply {
+func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply view.Reply) view.Reply {
 	r := match.RequestOf(ctx)
 	switch {
 	case r == nil || r.Recorded():
@@ -115,8 +106,8 @@ func (s *Service) recordAnswer(ctx context.Context, req *Request, reply view.Rep
 	}
 	answer, err := s.answers.record(r.ID, answer)
 	if err != nil { // then other processes refuse the request for its age
-		s.log.Info("an answer is given before it is noted", "request", r.ID, "err", err)
-		answer = s.answered(ctx, r.ID)
+		s.env.Log.Info("an answer is given before it is noted", "request", r.ID, "err", err)
+		answer = s.env.Answered(ctx, r.ID)
 	}
 	if answer == match.AnsweredDone {
 		c := Find(req.Command)
@@ -125,42 +116,41 @@ func (s *Service) recordAnswer(ctx context.Context, req *Request, reply view.Rep
 	return reply
 }
 
-func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply) {
+func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
-			reply = faultReply(errInternal)
+			s.env.Log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
+			reply = core.FaultReply(core.ErrInternal)
 		}
 	}()
 	c := Find(req.Command)
 	if c == nil {
-		return errorReply(refuse("There is no command %s: `/help` lists them.", games.Quote("/"+req.Command)))
+		return core.RefusalReply(core.Refuse("There is no command %s: `/help` lists them.", games.Quote("/"+req.Command)))
 	}
-	if err := c.check(req); err != nil {
-		return errorReply(err)
+	if err := c.Check(req); err != nil {
+		return core.RefusalReply(err)
 	}
-	shared := c.Shareable && req.option(shareOption.Name) != ""
+	shared := c.Shareable && req.Shared()
 	if shared {
 		if err := s.mayShare(ctx, req); err != nil {
-			return errorReply(err)
+			return core.RefusalReply(err)
 		}
-		shared = req.shared()
 	}
-	ctx, cancel := c.bounded(ctx)
+	ctx, cancel := bounded(ctx, c)
 	defer cancel()
-	reply, err := c.run(ctx, s, req)
+	reply, err := c.Run(ctx, s.env, req)
 	switch {
-	case c.tookTooLong(ctx, err):
-		reply := errorReply(errTooMuch)
+	case tookTooLong(ctx, c, err):
+		reply := core.RefusalReply(errTooMuch)
 		reply.Card = &view.Card{Actions: []view.Action{view.AllGames}}
 		return reply
 	case errors.Is(err, match.ErrDone):
 		reply = s.againReply(ctx, req, c.Private)
 	case err != nil:
-		return s.answerError(ctx, req, err)
+		return s.env.AnswerError(ctx, req, err)
 	}
-	if reply.Ending != nil || req.option(view.AnswerName) != "" {
-		if marks := s.tellMarks(ctx, req); marks != nil {
+	if reply.Ending != nil || req.Option(view.AnswerName) != "" {
+		if marks := people.TellMarks(ctx, s.env, req); marks != nil {
 			reply.FollowUp = marks
 		}
 	}
@@ -172,42 +162,33 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply)
 		if c.Private && reply.To == nil {
 			reply.To = view.Private{}
 		}
-	case !s.shares.allow(req.By.ID, s.referee.Now()):
-		return errorReply(errShares)
+	case !s.shares.allow(req.By.ID, s.env.Referee.Now()):
+		return core.RefusalReply(errShares)
 	case reply.Text == "":
 		reply.Text = view.Mention(req.By.ID) + " shows this:"
 	}
 	return reply
 }
 
-// answered returns the earlier answer to a request, empty if it is not known.
-func (s *Service) answered(ctx context.Context, id string) match.Answer {
-	answer, err := s.store.Answered(ctx, id)
-	if err != nil {
-		s.log.Error("the inbox can't be read", "request", id, "err", err)
-	}
-	return answer
-}
-
-func (s *Service) againReply(ctx context.Context, r *Request, private bool) view.Reply {
+func (s *Service) againReply(ctx context.Context, r *core.Request, private bool) view.Reply {
 	match.RequestOf(ctx).MarkRecorded()
-	if s.answered(ctx, r.ID) == match.AnsweredDone {
+	if s.env.Answered(ctx, r.ID) == match.AnsweredDone {
 		return s.doneReply(ctx, r, private)
 	}
-	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	return errorReply(errAnswered)
+	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
+	return core.RefusalReply(core.ErrAnswered)
 }
 
 // doneReply answers a request that was carried out before. Mostly it reaches nobody, because the
 // request was answered then.
-func (s *Service) doneReply(ctx context.Context, r *Request, private bool) view.Reply {
-	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
+func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) view.Reply {
+	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
 	reply := view.Reply{Text: "That is done already. `/board` shows how things stand."}
 	if private {
 		reply.To = view.Private{}
 		return reply
 	}
-	board, err := s.latestBoard(ctx, r)
+	board, err := matchcmd.LatestBoard(ctx, s.env, r)
 	if err != nil {
 		return reply
 	}
@@ -218,106 +199,28 @@ func (s *Service) doneReply(ctx context.Context, r *Request, private bool) view.
 	return board
 }
 
-var (
-	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
-	errStore    = refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
-	errAnswered = refuse("I answered that before, and nothing has changed since because of it. `/board` shows how things stand.")
-	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
-)
-
-// answerError is the private reply for an error. Only refusals are shown; any other error is our
-// fault and is logged.
-func (s *Service) answerError(ctx context.Context, req *Request, err error) view.Reply {
-	var (
-		refusal  *Refusal
-		illegal  *games.IllegalMove
-		position *games.BadPosition
-		variant  *catalog.UnknownVariant
-		rule     *referee.Refusal
-	)
-	switch {
-	case errors.As(err, &rule):
-		return view.RefusalReply(rule)
-	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
-		return errorReply(err)
-	}
-	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if r := match.RequestOf(ctx); r != nil && r.Recorded() { // it is done, but its result could not be read
-		return view.Reply{Text: "That is done, but I can't show it right now. `/board` shows how things stand.", To: view.Private{}}
-	}
-	switch {
-	case ctx.Err() != nil:
-		return faultReply(errSlow)
-	case errors.Is(err, match.ErrUnavailable):
-		return faultReply(errStore)
-	}
-	return faultReply(errInternal)
-}
-
-// errorReply is the private reply for an error that people may see.
-func errorReply(err error) view.Reply {
-	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Result: view.ResultRefused}
-}
-
-// faultReply is errorReply for a fault of ours.
-func faultReply(err error) view.Reply {
-	reply := errorReply(err)
-	reply.Result = view.ResultFailed
-	return reply
-}
-
-// check validates the options before the command reads them.
-func (c *Command) check(req *Request) error {
-	for name, value := range req.Options {
-		o := c.Option(name)
-		if o == nil {
-			return refuse("`/%s` has no option %s.", c.Name, games.Quote(name))
-		}
-		if len(value) > maxOption {
-			return refuse("`%s:` is too long: at most %d characters.", name, maxOption)
-		}
-		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
-			return refuse("%s is not a valid `%s:`: choose one of %s.", games.Quote(value), name, listChoices(o.Choices))
-		}
-	}
-	for _, o := range c.Options {
-		if o.Required && req.option(o.Name) == "" {
-			return refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary)
-		}
-	}
-	return nil
-}
-
-// maxOption is the longest option value in bytes: a thousand piles of 10^18
-// take twenty thousand.
-const maxOption = 24_000
-
 // Complete offers at most 25 values for an option that is being typed.
-func (s *Service) Complete(ctx context.Context, req Request, option, typed string) []view.Choice {
+func (s *Service) Complete(ctx context.Context, req core.Request, option, typed string) []view.Choice {
 	c := Find(req.Command)
 	if c == nil {
 		return nil
 	}
 	o := c.Option(option)
-	if o == nil || o.complete == nil {
+	if o == nil || o.Complete == nil {
 		return nil
 	}
-	choices := o.complete(ctx, s, &req, typed)
+	choices := o.Complete(ctx, s.env, &req, typed)
 	return choices[:min(len(choices), view.MaxChoices)]
 }
 
 // Bounds on a costly question. Fronts bound how many there are at a time.
 const (
-	// questionTime bounds the work on an answer, analyzeTime that of /analyze, which searches
-	// boards without a theorem.
+	// questionTime bounds the work on an answer, unless the command has a limit of its own.
 	questionTime = 4 * time.Second
-	analyzeTime  = 10 * time.Second
 	// questionNodes bounds a search: a quarter of the bot's own, and less than 50 MB.
 	questionNodes = 1 << 18
 	// tableSteps bounds a table: about 0.1 s of work, and always less than a second.
 	tableSteps = 1 << 23
-	// maxPattern is the longest pattern of a table that can be shown, in bytes.
-	maxPattern = 500
 )
 
 // questionSolver returns a solver that keeps to the bounds of questions.
@@ -330,70 +233,32 @@ func questionSolver(s *solver.Solver) solver.Solver {
 	return bounded
 }
 
-var errTooMuch = refuse("That takes me longer than the %d seconds that I give to one question. Try a smaller one.", int(questionTime.Seconds()))
+var errTooMuch = core.Refuse("That takes me longer than the %d seconds that I give to one question. Try a smaller one.", int(questionTime.Seconds()))
 
-func (c *Command) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+func bounded(ctx context.Context, c *core.Command) (context.Context, context.CancelFunc) {
 	if !c.Costly {
 		return ctx, func() {}
 	}
-	if c.Name == analyzeCommandName {
-		return context.WithTimeout(ctx, analyzeTime)
-	}
-	return context.WithTimeout(ctx, questionTime)
+	return context.WithTimeout(ctx, cmp.Or(c.Limit, questionTime))
 }
 
 // tookTooLong reports whether a costly question ran out of time.
-func (c *Command) tookTooLong(ctx context.Context, err error) bool {
+func tookTooLong(ctx context.Context, c *core.Command, err error) bool {
 	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-var shareOption = Option{Name: view.ShareName, Summary: "true: everybody here sees the answer", Kind: Flag, Hidden: true}
-
-func (r *Request) shared() bool {
-	on, err := r.flag(shareOption.Name)
-	return on && err == nil
-}
-
-// withShare adds the action that shows a private answer to everybody.
-func withShare(r *Request, card *view.Card) *view.Card {
-	if !r.shared() {
-		card.Actions = append(card.Actions, view.ShareAction(r.Command, r.again()))
-	}
-	return card
-}
-
-// again returns the options of the request in the form of an action.
-func (r *Request) again() map[string]string {
-	options := map[string]string{}
-	maps.Copy(options, r.Options)
-	for name, person := range r.People {
-		if options[name] != "" {
-			options[name] = person.ID
-		}
-	}
-	return options
-}
-
 // mayShare checks that the speaker may show an answer to the channel.
-func (s *Service) mayShare(ctx context.Context, r *Request) error {
-	if _, err := r.flag(shareOption.Name); err != nil {
-		return err
-	}
+func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {
-		return refuse("You may not write in this channel, so I don't show it there for you.")
+		return core.Refuse("You may not write in this channel, so I don't show it there for you.")
 	}
-	if g, err := s.referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && tells(r.Command) {
-		return refuse("A match between people goes on here, and they are to find their moves themselves. Show this when it is over, or elsewhere.")
+	if g, err := s.env.Referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && Find(r.Command).Advises {
+		return core.Refuse("A match between people goes on here, and they are to find their moves themselves. Show this when it is over, or elsewhere.")
 	}
 	return nil
 }
 
-var errShares = refuse("You have shown %d answers in the last %s: that is enough for now.", sharesAtMost, view.Duration(sharesWithin))
-
-// tells reports whether the answers of a command can be advice in a match.
-func tells(command string) bool {
-	return command == analyzeCommand.Name || command == replayCommand.Name || command == puzzleCommand.Name
-}
+var errShares = core.Refuse("You have shown %d answers in the last %s: that is enough for now.", sharesAtMost, view.Duration(sharesWithin))
 
 // Bounds on the answers that a person shows to everybody.
 const (

@@ -1,36 +1,36 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
-	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/tournament"
 )
 
 // mayMake refuses people who may not make the tournament of a request. People who may lead one may. A
 // teacher of a class on the server may also make a match.Simul, one at a time.
-func (s *Service) mayMake(ctx context.Context, r *Request) error {
-	refused := s.mayLead(ctx, r, nil)
-	if refused == nil || match.Format(strings.ToLower(r.option("format"))) != match.Simul {
+func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
+	refused := mayLead(ctx, env, r, nil)
+	if refused == nil || tournament.Format(strings.ToLower(r.Option("format"))) != tournament.Simul {
 		return refused
 	}
-	classes, err := s.store.ClassesOf(ctx, r.By.ID)
+	classes, err := env.Store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(classes, func(c match.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
+	if !slices.ContainsFunc(classes, func(c class.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
 		return refused
 	}
-	open, err := s.referee.Tournaments(ctx, r.Server, r.Channel, match.MaxTournaments)
+	open, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, tournament.MaxOpen)
 	for _, t := range open {
 		if t.Leads(r.By.ID) && !t.Closed() {
-			return refuse("%s is not over: `/tournament action:end` ends it.", t.Name)
+			return core.Refuse("%s is not over: `/tournament action:end` ends it.", t.Name)
 		}
 	}
 	return err
@@ -40,15 +40,15 @@ func (s *Service) mayMake(ctx context.Context, r *Request) error {
 const boardsShown = 15
 
 // boardsIn lists the boards in a tournament of the person who asks.
-func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
-	boards, err := s.mostUrgent(ctx, t.ID, r.By.ID)
+func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	boards, err := env.BoardsIn(ctx, t.ID, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	page := 1
-	if text := r.option("page"); text != "" {
+	if text := r.Option("page"); text != "" {
 		if page, err = strconv.Atoi(text); err != nil || page < 1 {
-			return view.Reply{}, refuse("There is no such page.")
+			return view.Reply{}, core.Refuse("There is no such page.")
 		}
 	}
 	page = min(page, max(1, (len(boards)+boardsShown-1)/boardsShown)) // pages end when boards do
@@ -56,11 +56,11 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament)
 	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
 	var lines []string
 	for _, g := range shown {
-		lines = append(lines, runningText(g, r.By.ID))
+		lines = append(lines, core.RunningText(g, r.By.ID))
 	}
 	if len(lines) > 0 {
 		card.Body = strings.Join(lines, "\n")
-		card.Footer = fmt.Sprintf("%d of %d wait for you", waiting(boards, r.By.ID), len(boards))
+		card.Footer = fmt.Sprintf("%d of %d wait for you", core.Waiting(boards, r.By.ID), len(boards))
 	}
 	if page > 1 {
 		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "Back", page-1))
@@ -69,55 +69,4 @@ func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament)
 		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "More", page+1))
 	}
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
-}
-
-// mostUrgent returns the boards of a player in a tournament. Those that wait for the player come
-// first, then those with less time.
-func (s *Service) mostUrgent(ctx context.Context, tournament int64, player string) ([]*referee.Game, error) {
-	boards, err := s.referee.BoardsIn(ctx, tournament, player)
-	slices.SortStableFunc(boards, func(a, b *referee.Game) int {
-		return cmp.Or(cmp.Compare(urgency(a, player), urgency(b, player)), a.Deadline.Compare(b.Deadline))
-	})
-	return boards, err
-}
-
-// waiting returns how many of these boards wait for a player.
-func waiting(boards []*referee.Game, player string) int {
-	n := 0
-	for _, g := range boards {
-		if g.Actor().ID == player {
-			n++
-		}
-	}
-	return n
-}
-
-// forLeader changes the answer to a step in a match.Simul. The leader is not called to the board, and
-// after their own step sees the next one.
-func (s *Service) forLeader(ctx context.Context, r *Request, g *referee.Game, reply *view.Reply) {
-	e, _, err := s.referee.EventOf(ctx, &g.Match)
-	leader := e.Simul()
-	if leader != "" {
-		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })
-	}
-	if leader != "" && leader == r.By.ID {
-		reply.FollowUp, err = s.nextBoard(ctx, g.Tournament, leader)
-	}
-	if err != nil {
-		s.log.Warn("the boards of a leader can't be read", "match", g.ID, "err", err)
-	}
-}
-
-// nextBoard shows the most urgent board of a tournament that waits for a player, nil for none.
-func (s *Service) nextBoard(ctx context.Context, tournament int64, player string) (*view.Card, error) {
-	boards, err := s.mostUrgent(ctx, tournament, player)
-	n := waiting(boards, player)
-	if err != nil || n == 0 {
-		return nil, err
-	}
-	text := "Next: " + runningText(boards[0], player) + "."
-	if n > 1 {
-		text += fmt.Sprintf(" Then %d more.", n-1)
-	}
-	return &view.Card{Body: text, Actions: []view.Action{view.BoardsAction(tournament, "My boards", 1)}}, nil
 }

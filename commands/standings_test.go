@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"nimatron/commands"
-	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/season"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -21,7 +21,7 @@ type slowSeasons struct {
 	asked, atOnce, most atomic.Int64
 }
 
-func (s *slowSeasons) SeasonTable(ctx context.Context, season match.Season, server string, limit int) (match.SeasonTable, error) {
+func (s *slowSeasons) SeasonTable(ctx context.Context, season season.Season, server string, limit int) (season.Table, error) {
 	s.asked.Add(1)
 	n := s.atOnce.Add(1)
 	defer s.atOnce.Add(-1)

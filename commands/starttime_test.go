@@ -2,6 +2,7 @@ package commands
 
 import (
 	"errors"
+	"nimatron/commands/core"
 	"testing"
 	"time"
 )
@@ -36,9 +37,9 @@ func TestStartTime(t *testing.T) {
 		"in h":                 "refused",
 		"8pm":                  "refused",
 	} {
-		r := Request{Options: map[string]string{"starts": typed}}
-		got, err := r.startTime(now)
-		var refusal *Refusal
+		r := core.Request{Options: map[string]string{"starts": typed}}
+		got, err := startTime(&r, now)
+		var refusal *core.Refusal
 		switch {
 		case err == nil && got.Format("2006-01-02 15:04") != want, err == nil && got.Location() != time.UTC:
 			t.Errorf("%q is %v, want %s", typed, got, want)

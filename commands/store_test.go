@@ -13,6 +13,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -45,7 +46,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 
 // oblivious is a store that can't tell after a step who has called off what.
 type oblivious struct {
-	match.Store
+	storage.Store
 	stepped bool
 }
 

@@ -18,6 +18,7 @@ import (
 	"nimatron/match"
 	"nimatron/picture/raster"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
 // tapMove makes a decision by the keys of a card, in two taps where it takes two.
@@ -104,7 +105,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		}
 		r.seed += 10
 		shown := r.say("p1", "/puzzle level:medium variant:"+v.ID)
-		p, err := r.referee.AskedPuzzle(t.Context(), "p1")
+		p, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		if err != nil || p.Variant.ID != v.ID {
 			t.Fatalf("%s: %+v, %v: %s", v.ID, p, err, text(shown))
 		}
@@ -137,14 +138,14 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		r.onTheWay(shown)
 		r.hasWords("right", shown, []string{"**Right**, in 2 tries. You " + v.Say(p.Position, p.Winning[0])})
 		shown = r.press("p1", shown, "Another")
-		if next, err := r.referee.AskedPuzzle(t.Context(), "p1"); err != nil || next.ID == p.ID {
+		if next, err := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"); err != nil || next.ID == p.ID {
 			t.Errorf("%s: another one is %s, %v", v.ID, next.ID, err)
 		}
 		// The steps of a lost line are no way to have answers judged that are not counted.
-		fresh, _ := r.referee.AskedPuzzle(t.Context(), "p1")
+		fresh, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		r.do("[step]", commands.Request{Command: "puzzle", By: person("p1"), Channel: "lobby",
 			Options: map[string]string{"id": fresh.ID.String(), "answer": losing(fresh.Position, fresh.Winning).String(), "step": "4"}})
-		if fresh, _ = r.referee.AskedPuzzle(t.Context(), "p1"); fresh.Tries != 1 {
+		if fresh, _ = r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"); fresh.Tries != 1 {
 			t.Errorf("%s: after an answer with a step there are %d tries", v.ID, fresh.Tries)
 		}
 	}
@@ -167,7 +168,7 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 		if !regexp.MustCompile(`Easy puzzle, rated \d+ · Nim`).MatchString(text(shown)) {
 			t.Errorf("it is called %s", shown.Card.Title)
 		}
-		p, _ := r.referee.AskedPuzzle(t.Context(), "p1")
+		p, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		shown = r.tapMove("p1", shown, losing(p.Position, p.Winning))
 		profile := text(r.say("p1", "/profile"))
 		hidden := strings.Contains(text(shown), fmt.Sprintf("your rating in puzzles shows after 10 answers: %d so far", n+1))
@@ -201,19 +202,19 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r.hasWords("tomorrow", tap("p1", "2026-01-03", "solution", "true"), none)
 	r.hasWords("no puzzle", tap("p1", "x"), none)
 
-	id := match.PuzzleID{Kind: match.DailyPuzzle, Day: "2025-12-30"}
-	old, err := r.referee.Puzzle(t.Context(), id, "p1")
+	id := puzzle.ID{Kind: puzzle.Daily, Day: "2025-12-30"}
+	old, err := r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	right := tap("p1", id.String(), "answer", old.Winning[0].String())
 	r.hasWords("long ago", right, []string{"**Right!**", "the day of this puzzle is over: nothing is counted"})
-	if old, _ = r.referee.Puzzle(t.Context(), id, "p1"); old.PuzzleState != (match.PuzzleState{}) {
-		t.Errorf("it is noted as %+v", old.PuzzleState)
+	if old, _ = r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {
+		t.Errorf("it is noted as %+v", old.State)
 	}
 	// What was drawn for somebody else is not rated.
 	r.say("p2", "/puzzle variant:nim level:medium")
-	drawn, _ := r.referee.AskedPuzzle(t.Context(), "p2")
+	drawn, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p2")
 	r.lacks(tap("p1", drawn.ID.String(), "answer", drawn.Winning[0].String()), "rating in puzzles")
 	// The same answer twice is one.
 	first := tap("p2", drawn.ID.String(), "answer", drawn.Winning[0].String())

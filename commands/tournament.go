@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/core"
 	"nimatron/commands/view"
+	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -19,10 +21,10 @@ import (
 // listedTournaments is how many tournaments of a server are listed.
 const listedTournaments = 15
 
-var tournamentCommand = &Command{
+var tournamentCommand = &core.Command{
 	Name:    view.TournamentName,
 	Summary: "Play a tournament with this server: arena, Swiss or knockout",
-	Options: []Option{
+	Options: []core.Option{
 		{Name: "action", Summary: "What to do; left out: show the tournaments here", Choices: []view.Choice{
 			{Label: "Create one", Value: "create"}, {Label: "Join", Value: "join"}, {Label: "Leave", Value: "leave"},
 			{Label: "Start it now", Value: "start"}, {Label: "Pause in an arena", Value: "pause"},
@@ -30,41 +32,41 @@ var tournamentCommand = &Command{
 		}},
 		{Name: "name", Summary: "Its name, such as Friday evening"},
 		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
-			{Label: "Arena: whoever is free plays", Value: string(match.Arena)},
-			{Label: "Swiss: equals meet, nobody is out", Value: string(match.Swiss)},
-			{Label: "Knockout: whoever loses is out", Value: string(match.Knockout)},
-			{Label: "One against all: you play everybody at once", Value: string(match.Simul)},
+			{Label: "Arena: whoever is free plays", Value: string(tournament.Arena)},
+			{Label: "Swiss: equals meet, nobody is out", Value: string(tournament.Swiss)},
+			{Label: "Knockout: whoever loses is out", Value: string(tournament.Knockout)},
+			{Label: "One against all: you play everybody at once", Value: string(tournament.Simul)},
 		}},
-		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, complete: completeVariant},
-		sizeOption,
+		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, Complete: core.CompleteVariant},
+		core.SizeOption,
 		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out, 10m against all"},
 		{Name: "starts", Summary: "When it begins by itself, in UTC: 20:30, 2026-11-27 20:00 or in 2h"},
 		{Name: "rounds", Summary: "How many rounds a Swiss has, 5 if you leave it out"},
 		{Name: "minutes", Summary: "How long an arena lasts, from 20 to 120; 60 if you leave it out"},
 		{Name: "places", Summary: "How many can join, 128 if you leave it out, 30 against all"},
-		{Name: "rated", Summary: "true: it counts for the ratings", Kind: Flag},
-		{Name: "user", Summary: "With forbid: who is not to meet somebody", Kind: Person},
-		{Name: "other", Summary: "With forbid: whom they are not to meet", Kind: Person},
+		{Name: "rated", Summary: "true: it counts for the ratings", Kind: core.Flag},
+		{Name: "user", Summary: "With forbid: who is not to meet somebody", Kind: core.Person},
+		{Name: "other", Summary: "With forbid: whom they are not to meet", Kind: core.Person},
 		{Name: "id", Summary: "The tournament", Hidden: true},
 		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
-		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
+		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: core.Flag, Hidden: true},
 	},
-	run: runTournament,
+	Run: runTournament,
 }
 
-func runTournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	action := strings.ToLower(r.option("action"))
+func runTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	action := strings.ToLower(r.Option("action"))
 	switch {
-	case r.option("form") != "":
-		return s.tournamentForm(ctx, r)
+	case r.Option("form") != "":
+		return tournamentForm(ctx, env, r)
 	case action == "create":
-		return s.createTournament(ctx, r)
-	case action == "" && r.option("id") == "" && r.option("name") == "":
-		return s.listTournaments(ctx, r)
+		return createTournament(ctx, env, r)
+	case action == "" && r.Option("id") == "" && r.Option("name") == "":
+		return listTournaments(ctx, env, r)
 	}
-	t, err := s.namedTournament(ctx, r)
+	t, err := namedTournament(ctx, env, r)
 	if err == nil && (action == "start" || action == "end" || action == "forbid") {
-		err = s.mayLead(ctx, r, &t)
+		err = mayLead(ctx, env, r, &t)
 	}
 	if err != nil {
 		return view.Reply{}, err
@@ -72,34 +74,34 @@ func runTournament(ctx context.Context, s *Service, r *Request) (view.Reply, err
 	text := ""
 	switch action {
 	case "join":
-		if t, err = s.referee.Join(ctx, t.ID, r.By.player()); err == nil {
-			text, err = s.uncountedText(ctx, &t, r.By.ID)
+		if t, err = env.Tournaments.Join(ctx, t.ID, r.By.Player()); err == nil {
+			text, err = uncountedText(ctx, env, &t, r.By.ID)
 		}
 		text = "You are in. You are told in a thread when it is your turn to play." + text
 	case "leave":
-		t, err = s.referee.Leave(ctx, t.ID, r.By.ID)
+		t, err = env.Tournaments.Leave(ctx, t.ID, r.By.ID)
 		text = "You have left. A game that goes on is still to be played."
 	case "pause":
-		t, err = s.referee.Pause(ctx, t.ID, r.By.ID)
+		t, err = env.Tournaments.Pause(ctx, t.ID, r.By.ID)
 		text = "You pause: *Join* goes on."
 	case "start":
-		t, err = s.referee.StartTournament(ctx, t.ID)
+		t, err = env.Tournaments.StartTournament(ctx, t.ID)
 		text = "It begins. Each meeting gets a thread of its own."
 	case "end":
-		t, err = s.referee.EndTournament(ctx, t.ID)
+		t, err = env.Tournaments.EndTournament(ctx, t.ID)
 		text = "It is over."
 	case "boards":
-		return s.boardsIn(ctx, r, &t)
+		return boardsIn(ctx, env, r, &t)
 	case "standings":
-		text, err := s.uncountedText(ctx, &t, r.By.ID)
-		return view.Reply{Text: strings.TrimSpace(text), Card: view.Standings(&t, s.mayLead(ctx, r, &t) == nil), To: view.Private{}}, err
+		text, err := uncountedText(ctx, env, &t, r.By.ID)
+		return view.Reply{Text: strings.TrimSpace(text), Card: view.Standings(&t, mayLead(ctx, env, r, &t) == nil), To: view.Private{}}, err
 	case "forbid":
-		return s.keepApart(ctx, r, &t)
+		return keepApart(ctx, env, r, &t)
 	default:
 		if r.Channel != t.Channel { // its message stays in the channel of its notices
-			return view.Reply{Card: s.tournamentCard(&t, s.lookOf(ctx, r)), To: view.Private{}}, nil
+			return view.Reply{Card: tournamentCard(env, &t, env.LookOf(ctx, r)), To: view.Private{}}, nil
 		}
-		reply := s.tournamentReply(&t)
+		reply := tournamentReply(env, &t)
 		reply.To = view.NewMessage{}
 		return reply, nil
 	}
@@ -110,12 +112,12 @@ func runTournament(ctx context.Context, s *Service, r *Request) (view.Reply, err
 }
 
 // tournamentForm asks for a new tournament.
-func (s *Service) tournamentForm(ctx context.Context, r *Request) (view.Reply, error) {
-	if err := s.mayLead(ctx, r, nil); err != nil {
+func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if err := mayLead(ctx, env, r, nil); err != nil {
 		return view.Reply{}, err
 	}
 	var choices []view.Choice
-	for _, v := range s.referee.Catalog().All() {
+	for _, v := range env.Referee.Catalog().All() {
 		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 	}
 	return view.Reply{Form: view.TournamentForm(choices), To: view.Private{},
@@ -123,18 +125,18 @@ func (s *Service) tournamentForm(ctx context.Context, r *Request) (view.Reply, e
 }
 
 // uncountedText is view.UncountedText of a tournament.
-func (s *Service) uncountedText(ctx context.Context, t *match.Tournament, player string) (string, error) {
-	pairs, err := s.referee.Uncounted(ctx, t)
+func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament, player string) (string, error) {
+	pairs, err := env.Tournaments.Uncounted(ctx, t)
 	return view.UncountedText(pairs, player), err
 }
 
 // mayLead refuses people who may not lead a tournament or, for nil, make one. Its leader may, and
 // people who may manage the server or have the role that its settings name.
-func (s *Service) mayLead(ctx context.Context, r *Request, t *match.Tournament) error {
+func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) error {
 	if r.Manager || r.Server == "" || t != nil && t.Leader.ID == r.By.ID {
 		return nil
 	}
-	set, err := s.settingsHere(ctx, r)
+	set, err := env.SettingsHere(ctx, r)
 	switch {
 	case err != nil:
 		return err
@@ -146,26 +148,26 @@ func (s *Service) mayLead(ctx context.Context, r *Request, t *match.Tournament) 
 		who += " or has the role " + view.RoleName(set.Leaders)
 	}
 	if t != nil {
-		return refuse("Only %s can do that, and %s.", view.PlayerName(t.Leader.ID), who)
+		return core.Refuse("Only %s can do that, and %s.", view.PlayerName(t.Leader.ID), who)
 	}
-	return refuse("A tournament is made by somebody %s. I see that in slash commands and buttons.", who)
+	return core.Refuse("A tournament is made by somebody %s. I see that in slash commands and buttons.", who)
 }
 
 // keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
 // it asks for them.
-func (s *Service) keepApart(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
-	if r.option("user") == "" && r.option("other") == "" {
+func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	if r.Option("user") == "" && r.Option("other") == "" {
 		return view.Reply{Form: view.ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
 	}
 	one, known := r.People["user"]
 	other, both := r.People["other"]
 	switch {
 	case !known || !both:
-		return view.Reply{}, refuse("Name two people who are not to meet, with `user:` and `other:`.")
+		return view.Reply{}, core.Refuse("Name two people who are not to meet, with `user:` and `other:`.")
 	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
-		return view.Reply{}, refuse("Name two different people; bots play no tournaments.")
+		return view.Reply{}, core.Refuse("Name two different people; bots play no tournaments.")
 	}
-	changed, apart, err := s.referee.KeepApart(ctx, t.ID, one.player(), other.player())
+	changed, apart, err := env.Tournaments.KeepApart(ctx, t.ID, one.Player(), other.Player())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -178,98 +180,115 @@ func (s *Service) keepApart(ctx context.Context, r *Request, t *match.Tournament
 }
 
 // createTournament opens a tournament in the channel.
-func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply, error) {
-	if _, err := s.checkChannel(ctx, r); err != nil {
+func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if _, err := env.CheckChannel(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
-	if err := s.mayMake(ctx, r); err != nil {
+	if err := mayMake(ctx, env, r); err != nil {
 		return view.Reply{}, err
 	}
-	t := match.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.player(), Name: words.Cut(r.option("name"), maxTournamentName), Format: match.Format(strings.ToLower(r.option("format")))}
+	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.Player(), Name: words.Cut(r.Option("name"), maxTournamentName), Format: tournament.Format(strings.ToLower(r.Option("format")))}
 	switch {
 	case r.Parent != "":
-		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
+		return view.Reply{}, core.Refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
 	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
-		return view.Reply{}, refuse("There are no threads here: make the tournament in a channel of a server, so that each meeting can have a thread of its own.")
+		return view.Reply{}, core.Refuse("There are no threads here: make the tournament in a channel of a server, so that each meeting can have a thread of its own.")
 	case t.Format == "":
-		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
+		return view.Reply{}, core.Refuse("Say how it is played: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
-	if r.option("variant") != "" {
-		v, err := s.variant(r)
+	if r.Option("variant") != "" {
+		v, err := env.Variant(r)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		t.Variant = v.ID
 	}
-	size, err := r.size()
+	size, err := r.Size()
 	if err != nil {
 		return view.Reply{}, err
 	}
 	t.Size = size.String()
-	if t.Rated, err = r.flag("rated"); err != nil {
-		return view.Reply{}, err
-	}
-	if turn, rated := strings.CutSuffix(r.option("time"), view.RatedTime); rated { // in a form, which has five inputs
+	t.Rated = r.Flag("rated")
+	if turn, rated := strings.CutSuffix(r.Option("time"), view.RatedTime); rated { // in a form, which has five inputs
 		r.Options["time"], t.Rated = turn, true
 	}
-	if t.TurnTime, err = r.turnTime(); err != nil {
+	if t.TurnTime, err = r.TurnTime(); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Starts, err = r.startTime(s.referee.Now()); err != nil {
+	if t.Starts, err = startTime(r, env.Referee.Now()); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Rounds, err = r.number("rounds", 0, tournament.MaxRounds); err != nil {
+	if t.Rounds, err = r.Number("rounds", 0, tournament.MaxRounds); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Places, err = r.number("places", 0, match.MaxEntrants); err != nil {
+	if t.Places, err = r.Number("places", 0, tournament.MaxEntrants); err != nil {
 		return view.Reply{}, err
 	}
-	minutes, err := r.number("minutes", 0, int(tournament.MaxArena/time.Minute))
+	minutes, err := r.Number("minutes", 0, int(tournament.MaxArena/time.Minute))
 	if err != nil {
 		return view.Reply{}, err
 	}
 	t.Length = time.Duration(minutes) * time.Minute
-	t, err = s.referee.NewTournament(ctx, t)
+	t, err = env.Tournaments.NewTournament(ctx, t)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return s.tournamentReply(&t), nil
+	return tournamentReply(env, &t), nil
+}
+
+// startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or a
+// timestamp of Discord's; it is the zero time if left out.
+func startTime(r *core.Request, now time.Time) (time.Time, error) {
+	text := strings.ToLower(strings.Join(strings.Fields(r.Option("starts")), " "))
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, ok := core.ReadStart(strings.TrimSuffix(text, " utc"), now.UTC())
+	switch {
+	case !ok:
+		return t, core.Refuse("%s is not a valid `starts:`: write a time in UTC such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
+	case t.Before(now):
+		return t, core.Refuse("`starts:` is over: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
+	case t.After(now.Add(tournament.MaxLeadTime)):
+		return t, core.Refuse("`starts:` is too far ahead: a tournament begins within %s.", view.Duration(tournament.MaxLeadTime))
+	}
+	return t, nil
 }
 
 // maxTournamentName is the longest name, in characters.
 const maxTournamentName = 60
 
 // listTournaments lists the tournaments of a server.
-func (s *Service) listTournaments(ctx context.Context, r *Request) (view.Reply, error) {
-	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Reply{Card: view.Tournaments(list, s.mayLead(ctx, r, nil) == nil), To: view.Private{}}, nil
+	return view.Reply{Card: view.Tournaments(list, mayLead(ctx, env, r, nil) == nil), To: view.Private{}}, nil
 }
 
 // namedTournament finds the tournament of a request by its number or its name. Without them it is
 // the only open one of the server.
-func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tournament, error) {
-	if text := r.option("id"); text != "" {
+func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tournament.Tournament, error) {
+	if text := r.Option("id"); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return match.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+			return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
 		}
-		t, err := s.referee.Tournament(ctx, id)
+		t, err := env.Tournaments.Tournament(ctx, id)
 		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
-			err = &referee.Refusal{Code: referee.NoTournament}
+			err = &referee.Refusal{Words: tournament.NoTournament}
 		}
 		return t, err
 	}
-	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
-		return match.Tournament{}, err
+		return tournament.Tournament{}, err
 	}
-	name := r.option("name")
-	var open, closed []match.Tournament
+	name := r.Option("name")
+	var open, closed []tournament.Tournament
 	for _, t := range list {
 		switch {
 		case name != "" && !strings.EqualFold(t.Name, name):
@@ -284,27 +303,27 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tourna
 	}
 	switch len(open) {
 	case 0:
-		return match.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+		return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
 	case 1:
-		return s.referee.Tournament(ctx, open[0].ID)
+		return env.Tournaments.Tournament(ctx, open[0].ID)
 	}
-	return match.Tournament{}, refuse("There are %d tournaments here: say which with `name:`.", len(open))
+	return tournament.Tournament{}, core.Refuse("There are %d tournaments here: say which with `name:`.", len(open))
 }
 
 // tournamentReply shows a tournament to everybody.
-func (s *Service) tournamentReply(t *match.Tournament) view.Reply {
-	look := view.Look{Style: s.usualStyle()}
-	return view.Reply{Card: s.tournamentCard(t, look), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
+func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
+	look := view.Look{Style: env.UsualStyle()}
+	return view.Reply{Card: tournamentCard(env, t, look), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
 }
 
 // tournamentCard draws a tournament.
-func (s *Service) tournamentCard(t *match.Tournament, look view.Look) *view.Card {
-	return view.Tournament(t, s.referee.TournamentVariant(t), look)
+func tournamentCard(env *core.Env, t *tournament.Tournament, look view.Look) *view.Card {
+	return view.Tournament(t, env.Tournaments.TournamentVariant(t), look)
 }
 
 // AdvanceTournaments does what is due in tournaments. BeginPairings begins their games.
 func (s *Service) AdvanceTournaments(ctx context.Context) error {
-	return s.referee.AdvanceTournaments(ctx)
+	return s.env.Tournaments.AdvanceTournaments(ctx)
 }
 
 const (
@@ -316,31 +335,31 @@ const (
 
 // BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
 // channel. A notice tells the players there.
-func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) Threads) {
-	ids, err := s.referee.Due(ctx, front, pairingsTaken, tournamentsTaken)
+func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) core.Threads) {
+	ids, err := s.env.Tournaments.Due(ctx, front, pairingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
-		s.log.Error("pairings of tournaments can't be read", "err", err)
+		s.env.Log.Error("pairings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.referee.Advance(ctx, id) // a player may have deleted their data since the pairing
+		t, err := s.env.Tournaments.Advance(ctx, id) // a player may have deleted their data since the pairing
 		if err != nil {
-			s.log.Error("a tournament can't be advanced", "tournament", id, "err", err)
+			s.env.Log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
 		}
 		stuck := false
 		for _, m := range tournament.Unbegun(&t) {
-			err := s.beginPairing(ctx, &t, m, threads(t.Channel))
+			err := beginPairing(ctx, s.env, &t, m, threads(t.Channel))
 			if err == nil {
 				continue
 			}
-			s.log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+			s.env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
 			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
 				break // the others would fail too, and all are tried again
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
-		if err := s.referee.Release(shortly, &t, stuck); err != nil {
-			s.log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
+		if err := s.env.Tournaments.Release(shortly, &t, stuck); err != nil {
+			s.env.Log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
 		}
 		cancel()
 	}
@@ -350,17 +369,17 @@ func (s *Service) BeginPairings(ctx context.Context, front string, threads func(
 var errNoThread = errors.New("no thread can be made")
 
 // beginPairing opens a thread for a pairing and begins it there.
-func (s *Service) beginPairing(ctx context.Context, t *match.Tournament, m match.Pairing, threads Threads) error {
+func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m tournament.Pairing, threads core.Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNoThread, err)
 	}
-	if _, err = s.referee.BeginPairing(ctx, t, m, channel); err == nil {
+	if _, err = env.Tournaments.BeginPairing(ctx, t, m, channel); err == nil {
 		return nil
 	}
-	now, readErr := s.referee.Tournament(ctx, t.ID)
-	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m match.Pairing) bool { return m.Channel == channel }) {
+	now, readErr := env.Tournaments.Tournament(ctx, t.ID)
+	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m tournament.Pairing) bool { return m.Channel == channel }) {
 		return err // it has begun, or may have: then nobody drops the thread
 	}
 	threads.Drop(ctx, channel)
@@ -370,46 +389,27 @@ func (s *Service) beginPairing(ctx context.Context, t *match.Tournament, m match
 	return err
 }
 
-// pairingNotice tells two players that their pairing has begun.
-func (s *Service) pairingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	g, err := s.referee.Game(ctx, n.About.ID)
-	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
-		g, err = s.referee.Latest(ctx, n.Channel)
-	}
-	if err != nil || g.Finished() {
-		return view.Reply{}, false, err
-	}
-	e, ok, err := s.referee.EventOf(ctx, &g.Match)
-	if err != nil || !ok {
-		return view.Reply{}, false, err
-	}
-	reply = s.boardReply(ctx, g)
-	reply.Notify = otherPeople(g, e.Simul()) // the leader has a list of all boards
-	reply.To = view.NewMessage{}
-	return reply, true, nil
-}
-
 // tournamentNotice is the message that a tournament begins soon, begins, or is over.
-func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	t, err := s.referee.Tournament(ctx, n.About.ID)
+func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	t, err := env.Tournaments.Tournament(ctx, n.About.ID)
 	if err != nil {
 		return view.Reply{}, false, err
 	}
 	switch {
 	case n.Kind == match.SoonNotice:
-		return s.soonNotice(ctx, n, &t)
-	case n.Kind == match.StartNotice && t.State == match.TournamentRunning:
-		uncounted, err := s.uncountedText(ctx, &t, "")
+		return soonNotice(ctx, env, n, &t)
+	case n.Kind == match.StartNotice && t.State == tournament.Running:
+		uncounted, err := uncountedText(ctx, env, &t, "")
 		if err != nil {
 			return view.Reply{}, false, err
 		}
 		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
-		if t.Format == match.Simul {
+		if t.Format == tournament.Simul {
 			reply.Notify = []string{t.Leader.ID}
 		}
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = view.TournamentOver(&t)
-		if t.State == match.TournamentCancelled { // its players wait for it
+		if t.State == tournament.Cancelled { // its players wait for it
 			for _, p := range t.Called(partOf(n)) {
 				reply.Notify = append(reply.Notify, p.ID)
 			}
@@ -422,18 +422,18 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 
 // soonNotice calls those who joined a tournament before it begins, unless the server wants no such
 // call.
-func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tournament) (reply view.Reply, ok bool, err error) {
-	if t.State != match.TournamentOpen || !s.referee.Now().Before(t.Starts) {
+func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournament.Tournament) (reply view.Reply, ok bool, err error) {
+	if t.State != tournament.Open || !env.Referee.Now().Before(t.Starts) {
 		return view.Reply{}, false, nil
 	}
-	set, err := s.referee.ServerSettings(ctx, match.RoomOf(t.Channel, t.Server))
+	set, err := env.Referee.ServerSettings(ctx, match.RoomOf(t.Channel, t.Server))
 	if err != nil || set.NoReminders {
 		return view.Reply{}, false, err
 	}
 	for _, p := range t.Called(partOf(n)) {
 		reply.Notify = append(reply.Notify, p.ID)
 	}
-	uncounted, err := s.uncountedText(ctx, t, "")
+	uncounted, err := uncountedText(ctx, env, t, "")
 	if err != nil {
 		return view.Reply{}, false, err
 	}
@@ -445,4 +445,24 @@ func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tourn
 func partOf(n match.Notice) int {
 	part, _ := strconv.Atoi(n.Message) // "" for the first part
 	return part
+}
+
+var tournamentNotices = []*core.Notification{
+	{Kind: match.SoonNotice, What: "that a tournament begins in an hour, if you joined", Server: "tournament-reminders", Person: core.PersonReminders, Alone: true, Word: tournamentNotice},
+	{Kind: match.StartNotice, What: "that a tournament begins", Server: core.ServerNews, Least: match.NewsAll, Word: tournamentNotice},
+	{Kind: match.OverNotice, What: "that a tournament is over or called off", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: tournamentNotice},
+}
+
+var tournamentSubject = core.Subject{
+	Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
+		t, err := env.Tournaments.Tournament(ctx, id)
+		return t.Server, err
+	},
+	Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+		t, err := env.Tournaments.Tournament(ctx, id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return tournamentReply(env, &t), nil
+	},
 }

@@ -16,12 +16,13 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 	"nimatron/storage/storagetest"
 )
 
 // tournament returns how a tournament stands.
-func (l *league) tournament(id int64) *match.Tournament {
+func (l *league) tournament(id int64) *tournament.Tournament {
 	l.Helper()
 	t, err := l.store.Tournament(l.Context(), id)
 	l.must(err)
@@ -29,7 +30,7 @@ func (l *league) tournament(id int64) *match.Tournament {
 }
 
 // loses has somebody give up a pairing's game that goes on, and reports whether one did.
-func (l *league) loses(m match.Pairing, who string) bool {
+func (l *league) loses(m tournament.Pairing, who string) bool {
 	l.Helper()
 	r := l.referee
 	if _, err := r.Current(l.Context(), m.Channel); err != nil {
@@ -48,16 +49,16 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		t.Skip("it plays for long")
 	}
 	l := newLeague(t, 7, storagetest.Open(t))
-	r := l.referee
-	id := l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)
+	r := l.service.Env().Tournaments
+	id := l.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: 30 * time.Minute, TurnTime: time.Hour}, 8)
 	const mule, main = "p00", "p01"
 	var refusal *referee.Refusal
-	try := func(do func(context.Context, int64, string) (match.Tournament, error), who string) {
+	try := func(do func(context.Context, int64, string) (tournament.Tournament, error), who string) {
 		if _, err := do(t.Context(), id, who); err != nil && !errors.As(err, &refusal) {
 			t.Fatal(err)
 		}
 	}
-	join := func(ctx context.Context, id int64, who string) (match.Tournament, error) {
+	join := func(ctx context.Context, id int64, who string) (tournament.Tournament, error) {
 		return r.Join(ctx, id, match.Player{ID: who, Name: who})
 	}
 	for n := l.tournament(id); !n.Closed(); n = l.tournament(id) {
@@ -124,7 +125,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 // A leader can choose when a tournament begins and ends, and nothing else: who meets whom follows
 // from the players alone, and the starts from a number that nobody chooses or sees.
 func TestLeaderPairsNobody(t *testing.T) {
-	for _, format := range []match.Format{match.Swiss, match.Knockout, match.Arena} {
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout, tournament.Arena} {
 		var rounds [2][]string
 		for i, leader := range []string{"p00", "p05"} {
 			l := newLeague(t, uint64(8+i), storagetest.Open(t))
@@ -162,8 +163,8 @@ func TestLeaderPairsNobody(t *testing.T) {
 // A leader who keeps a friend apart from everybody but another friend does not make them meet.
 func TestLeaderKeepsApart(t *testing.T) {
 	l := newLeague(t, 11, storagetest.Open(t))
-	r := l.referee
-	n, err := r.NewTournament(t.Context(), match.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: match.Swiss, Variant: "nim"})
+	r := l.service.Env().Tournaments
+	n, err := r.NewTournament(t.Context(), tournament.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: tournament.Swiss, Variant: "nim"})
 	l.must(err)
 	player := func(i int) match.Player {
 		id := fmt.Sprintf("p%02d", i)
@@ -178,7 +179,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 			continue
 		}
 		switch _, _, err := r.KeepApart(t.Context(), n.ID, player(friend), player(i)); {
-		case errors.Is(err, &referee.Refusal{Code: referee.TooManyApart}):
+		case errors.Is(err, &referee.Refusal{Words: tournament.TooManyApart}):
 			refused++
 		default:
 			l.must(err)
@@ -200,8 +201,7 @@ func TestLeaderKeepsApart(t *testing.T) {
 // somebody who leaves keeps what was won, gets nothing for what comes, and stays out.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {
 	l := newLeague(t, 9, storagetest.Open(t))
-	r := l.referee
-	id := l.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
+	id := l.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
 	const loser, leaver = "p15", "p14" // the strongest but one, and the strongest but two: p13 is honest
 	strength := func(who string) int {
 		if who == "p13" {
@@ -225,14 +225,14 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			l.loses(m, weaker)
 		}
 		if n.Round == 4 && !n.Find(leaver).Gone() {
-			_, err := r.Leave(t.Context(), id, leaver)
+			_, err := l.service.Env().Tournaments.Leave(t.Context(), id, leaver)
 			l.must(err)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
 		l.work(false)
 		if n = l.tournament(id); n.Round == 5 && !n.Closed() {
-			_, err := r.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
-			if !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
+			_, err := l.service.Env().Tournaments.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
+			if !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
 				t.Errorf("who has left comes back: %v", err)
 			}
 		}
@@ -270,7 +270,7 @@ func TestPuzzleAnswerPassedOn(t *testing.T) {
 	if err != nil || rating.Games != 0 {
 		t.Errorf("it is rated: %+v, %v", rating, err)
 	}
-	page, err := r.store.SeasonTable(t.Context(), match.SeasonOf(r.now), "", 5)
+	page, err := r.store.SeasonTable(t.Context(), season.Of(r.now), "", 5)
 	if err != nil || len(page.Rows) != 1 || page.Rows[0].Player.ID != "eve" || page.Rows[0].Sum() != 2 {
 		t.Errorf("it is worth %+v, %v", page, err)
 	}

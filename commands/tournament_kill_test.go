@@ -13,7 +13,9 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -21,7 +23,7 @@ import (
 // killed: each of its steps can end anywhere.
 type league struct {
 	*testing.T
-	store   match.Store
+	store   storage.Store
 	referee *referee.Referee
 	service *commands.Service
 	draw    *rand.Rand
@@ -36,7 +38,7 @@ type league struct {
 	summons map[int64][]string        // who was told of a match
 }
 
-func newLeague(t *testing.T, seed uint64, store match.Store) *league {
+func newLeague(t *testing.T, seed uint64, store storage.Store) *league {
 	l := &league{T: t, store: store, draw: rand.New(rand.NewPCG(seed, 21)), threads: map[string]bool{}, told: map[string]map[int64]bool{}, summons: map[int64][]string{}}
 	l.clock.Store(time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC).UnixMilli())
 	l.start()
@@ -83,9 +85,9 @@ func (l *league) Drop(ctx context.Context, channel string) {
 }
 
 // open opens a tournament of n people and starts it.
-func (l *league) open(t match.Tournament, n int) int64 {
+func (l *league) open(t tournament.Tournament, n int) int64 {
 	l.Helper()
-	r := l.referee
+	r := l.service.Env().Tournaments
 	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Rated = "server", "hall", "Friday", match.Player{ID: "p00", Name: "p00"}, "small", true
 	t, err := r.NewTournament(l.Context(), t)
 	l.must(err)
@@ -164,7 +166,7 @@ func (l *league) tell(ctx context.Context) error {
 
 // turn has somebody take a step in each pairing that goes on: everybody comes, and soon somebody
 // gives up.
-func (l *league) turn(t *match.Tournament) {
+func (l *league) turn(t *tournament.Tournament) {
 	r := l.referee
 	for _, m := range t.Pairings {
 		if m.Over || l.told[fmt.Sprint(match.PairingNotice, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
@@ -189,7 +191,7 @@ func (l *league) turn(t *match.Tournament) {
 }
 
 // play plays a tournament to its end. A process is killed in every round.
-func (l *league) play(id int64) match.Tournament {
+func (l *league) play(id int64) tournament.Tournament {
 	l.Helper()
 	round := 0
 	for range 1000 {
@@ -207,7 +209,7 @@ func (l *league) play(id int64) match.Tournament {
 		round = t.Round
 	}
 	l.Fatalf("tournament %d does not end", id)
-	return match.Tournament{}
+	return tournament.Tournament{}
 }
 
 // Whatever is killed when, a tournament is played to its end: each pairing once, in a thread of its
@@ -215,7 +217,7 @@ func (l *league) play(id int64) match.Tournament {
 // the simulation's.
 func TestTournamentKilled(t *testing.T) {
 	l := newLeague(t, 3, storagetest.Open(t))
-	n := l.play(l.open(match.Tournament{Format: match.Knockout, TurnTime: time.Hour}, 5))
+	n := l.play(l.open(tournament.Tournament{Format: tournament.Knockout, TurnTime: time.Hour}, 5))
 	channels, games := map[string]bool{}, 0
 	for _, m := range n.Pairings {
 		if m.Bye() {

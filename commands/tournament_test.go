@@ -13,6 +13,8 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -51,8 +53,8 @@ func TestNoAdviceInTournament(t *testing.T) {
 	if got := advice("p02"); len(got) > 0 {
 		t.Errorf("before the tournament these are refused: %v", got)
 	}
-	for _, format := range []match.Format{match.Swiss, match.Arena} {
-		id := l.open(match.Tournament{Format: format, Variant: "nim"}, 3)
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Arena} {
+		id := l.open(tournament.Tournament{Format: format, Variant: "nim"}, 3)
 		n, err := p.store.Tournament(t.Context(), id)
 		l.must(err)
 		free := ""
@@ -68,13 +70,13 @@ func TestNoAdviceInTournament(t *testing.T) {
 		if got := fmt.Sprint(advice(free)); got != all {
 			t.Errorf("%s: only these are refused: %v", format, got)
 		}
-		_, err = p.referee.Leave(t.Context(), id, free)
+		_, err = p.service.Env().Tournaments.Leave(t.Context(), id, free)
 		l.must(err)
-		if got := advice(free); format == match.Arena != (fmt.Sprint(got) == all) {
+		if got := advice(free); format == tournament.Arena != (fmt.Sprint(got) == all) {
 			t.Errorf("%s: once they have left it, these are refused: %v", format, got)
 		}
 		l.clock.Add(time.Minute.Milliseconds())
-		_, err = p.referee.EndTournament(t.Context(), id)
+		_, err = p.service.Env().Tournaments.EndTournament(t.Context(), id)
 		l.must(err)
 		if got := advice(free); len(got) > 0 {
 			t.Errorf("%s: after its end these are refused: %v", format, got)
@@ -89,7 +91,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	}
 	l := newLeague(t, 6, storagetest.Open(t))
 	l.broken = true
-	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)
+	id := l.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 4)
 	card := func() string {
 		t.Helper()
 		reply, err := l.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: id}})
@@ -126,10 +128,10 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 // An entrant who deletes their data between the pairing and the threads stops nobody else. The
 // opponent has won.
 func TestADeletedEntrantStopsNobody(t *testing.T) {
-	for _, format := range []match.Format{match.Swiss, match.Knockout} {
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} {
 		l := newLeague(t, 11, storagetest.Open(t))
 		p := l
-		id := l.open(match.Tournament{Format: format, Rounds: 2, Variant: "nim"}, 8)
+		id := l.open(tournament.Tournament{Format: format, Rounds: 2, Variant: "nim"}, 8)
 		l.must(p.store.Forget(t.Context(), "p03", l.now()))
 		p.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 		n := l.tournament(id)
@@ -151,7 +153,7 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 }
 
 // unheard is a store of which nobody hears that a pairing has begun.
-type unheard struct{ match.Store }
+type unheard struct{ storage.Store }
 
 func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
 	m, err := u.Store.BeginPairing(ctx, tournament, round, board, game, m)
@@ -164,7 +166,7 @@ func (u unheard) BeginPairing(ctx context.Context, tournament int64, round, boar
 // A pairing keeps its thread if the answer to its beginning is lost.
 func TestThreadOfAPairingStays(t *testing.T) {
 	l := newLeague(t, 13, unheard{storagetest.Open(t)})
-	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim"}, 4)
+	id := l.open(tournament.Tournament{Format: tournament.Swiss, Rounds: 1, Variant: "nim"}, 4)
 	l.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 	for _, m := range l.tournament(id).Pairings {
 		if _, ok := l.threads[m.Channel]; m.Match == 0 || !ok {
@@ -177,15 +179,15 @@ func TestThreadOfAPairingStays(t *testing.T) {
 func TestSimulWithoutLeader(t *testing.T) {
 	l := newLeague(t, 12, storagetest.Open(t))
 	p := l
-	n, err := p.referee.NewTournament(t.Context(), match.Tournament{Format: match.Simul, Server: "server", Channel: "discord", Name: "Monday",
+	n, err := p.service.Env().Tournaments.NewTournament(t.Context(), tournament.Tournament{Format: tournament.Simul, Server: "server", Channel: "discord", Name: "Monday",
 		Leader: match.Player{ID: "p09", Name: "p09"}, Variant: "nim", Size: "small", Starts: l.now().Add(time.Hour)})
 	l.must(err)
-	_, err = p.referee.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"})
+	_, err = p.service.Env().Tournaments.Join(t.Context(), n.ID, match.Player{ID: "p01", Name: "p01"})
 	l.must(err)
 	l.must(p.store.Forget(t.Context(), "p09", l.now()))
 	l.clock.Add(time.Hour.Milliseconds())
 	l.must(p.service.AdvanceTournaments(t.Context()))
-	if n := l.tournament(n.ID); n.State != match.TournamentCancelled {
+	if n := l.tournament(n.ID); n.State != tournament.Cancelled {
 		t.Errorf("it is %s", n.State)
 	}
 }
@@ -195,7 +197,7 @@ func TestSimulWithoutLeader(t *testing.T) {
 func TestLateCallToAPairing(t *testing.T) {
 	l := newLeague(t, 10, storagetest.Open(t))
 	p := l
-	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim", TurnTime: time.Hour}, 2)
+	id := l.open(tournament.Tournament{Format: tournament.Swiss, Rounds: 1, Variant: "nim", TurnTime: time.Hour}, 2)
 	p.service.BeginPairings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
 	m := l.tournament(id).Pairings[0]
 	call := match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.Match}}
@@ -274,7 +276,7 @@ func TestTournamentOfAnUsedName(t *testing.T) {
 	r.say("mod", "/tournament action:end name:Weekly")
 	r.say("mod", "/tournament action:create format:swiss name:Weekly")
 	r.hasWords("join", r.say("p1", "/tournament action:join name:weekly"), []string{"You are in"})
-	if found, err := r.referee.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {
+	if found, err := r.service.Env().Tournaments.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {
 		t.Errorf("%+v, %v", found.Entrants, err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -102,7 +103,7 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 }
 
 // looking lets a front over a store, which sweeps every two seconds, run for some time.
-func looking(t *testing.T, s *service, store match.Store, d time.Duration) {
+func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet, Intervals: Intervals{Sweep: 2 * time.Second}})
@@ -113,7 +114,7 @@ func looking(t *testing.T, s *service, store match.Store, d time.Duration) {
 }
 
 // dueMatches are matches that a sweep abandons, in channels of both fronts.
-func dueMatches(t *testing.T, store match.Store) {
+func dueMatches(t *testing.T, store storage.Store) {
 	t.Helper()
 	for _, channel := range []string{"#go", "local:go"} {
 		m := storagetest.Match(channel)

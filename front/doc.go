@@ -14,16 +14,4 @@
 // A platform without buttons, edits or private messages does less in the same methods; each
 // says what is then expected. A place that one person reads at a time, such as the terminal,
 // needs neither order nor bounds. It calls [Service] itself, and Front.RunOnce for notices.
-//
-// The files:
-//
-//	platform.go     what a platform implements
-//	front.go        carries out requests and answers them
-//	deliver.go      decides where a reply goes: the rules for boards
-//	messagesync.go  keeps the messages that show matches up to date
-//	sender.go       sends the notices of the outbox
-//	permissions.go  remembers where the bot may not write
-//	sweep.go        the rounds of background work
-//	limits.go       bounds requests and costly questions
-//	queue.go        runs the work of each channel in order, within bounds
 package front

@@ -13,6 +13,8 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -64,7 +66,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 // states are a match and the board of it that a service shows, in whatever process.
 type states struct {
 	*testing.T
-	store match.Store
+	store storage.Store
 	id    int64
 }
 
@@ -502,7 +504,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 	for _, processes := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
 			store := storagetest.Open(t)
-			c, err := store.CreateClass(t.Context(), match.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon})
+			c, err := store.CreateClass(t.Context(), class.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon})
 			if err == nil {
 				err = store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID, Version: 1}, Channel: "#go", Message: "old"})
 			}

@@ -112,17 +112,10 @@ func (c Channel) Post(ctx context.Context, m Message) (handle string, err error)
 // PostPrivate does nothing, because nobody asked.
 func (c Channel) PostPrivate(context.Context, Message) error { return nil }
 
-// Pressed returns no handle.
+// A channel has no button that was pressed, and its kind is unknown.
+
 func (c Channel) Pressed() (handle string, private bool) { return "", false }
-
-// Update returns errors.ErrUnsupported.
-func (c Channel) Update(context.Context, Message) error { return errors.ErrUnsupported }
-
-// Ask returns errors.ErrUnsupported.
-func (c Channel) Ask(context.Context, *view.Form) error { return errors.ErrUnsupported }
-
-// AnswerOnly returns false.
-func (c Channel) AnswerOnly() bool { return false }
-
-// MayBeThread returns true, because the kind of channel is unknown.
-func (c Channel) MayBeThread() bool { return true }
+func (c Channel) Update(context.Context, Message) error  { return errors.ErrUnsupported }
+func (c Channel) Ask(context.Context, *view.Form) error  { return errors.ErrUnsupported }
+func (c Channel) AnswerOnly() bool                       { return false }
+func (c Channel) MayBeThread() bool                      { return true }

@@ -44,7 +44,7 @@ func FuzzReadMove(f *testing.F) {
 func FuzzParsePiles(f *testing.F) {
 	for _, text := range []string{
 		"0", "3 5 2", "3,5,,2", "3 [5] 2", "[ 5 ]", "007", "1000000000000000000", "1000000000000000001",
-		"18446744073709551617", "3 0", "[3] [5]", "[", "3]", "-1", "\xff", "٣", "",
+		"18446744073709551617", "3 0", "0 4 2", "0 0", "0 [0]", "[3] [5]", "[", "3]", "-1", "\xff", "٣", "",
 	} {
 		f.Add(text)
 	}
@@ -61,9 +61,15 @@ func FuzzParsePiles(f *testing.F) {
 			t.Errorf("%q is read as %d piles, pile %d nominated", text, len(piles), nominated)
 		}
 		for _, n := range piles {
-			if n == 0 || n > games.MaxPile {
+			if n > games.MaxPile {
 				t.Errorf("%q has a pile of %d", text, n)
 			}
+		}
+		if len(piles) > 0 && games.FirstPile(piles) < 0 || nominated >= 0 && piles[nominated] == 0 {
+			t.Errorf("%q is read as %v, pile %d nominated", text, piles, nominated)
+		}
+		if row, err := games.ParseRow(text); (err == nil) != (nominated < 0 && (!slices.Contains(piles, 0) && len(piles) > 0 || strings.Trim(text, " ") == "0")) {
+			t.Errorf("%q is the row %v, %v", text, row, err)
 		}
 		printed := string(games.AppendPiles(nil, piles, nominated))
 		again, nominatedAgain, err := games.ParsePiles(printed)

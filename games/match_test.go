@@ -72,7 +72,7 @@ var winners = []struct {
 }{
 	{"nim, first takes all", nim.Normal, "5", games.Left, []string{"1-5"}, "0", games.Left},
 	{"nim, right begins and takes all", nim.Normal, "5", games.Right, []string{"1-5"}, "0", games.Right},
-	{"nim, second takes the last", nim.Normal, "1 1", games.Left, []string{"1-1", "1-1"}, "0", games.Right},
+	{"nim, second takes the last", nim.Normal, "1 1", games.Left, []string{"1-1", "2-1"}, "0", games.Right},
 	{"nim, three turns", nim.Normal, "2 1", games.Left, []string{"1-1", "2-1", "1-1"}, "0", games.Left},
 	{"misère nim, first takes all", nim.Misere, "5", games.Left, []string{"1-5"}, "0", games.Right},
 	{"misère nim, second takes the last", nim.Misere, "2", games.Left, []string{"1-1", "1-1"}, "0", games.Left},
@@ -84,7 +84,7 @@ var winners = []struct {
 	{"misère end-nim, from both ends", endnim.Misere, "1 2 3", games.Left, []string{"L-1", "R-3", "R-1", "L-1"}, "0", games.Left},
 	{"loop end-nim, a large pile is left", endnim.Loop, "1 9", games.Left, []string{"L-1"}, "9", games.Left},
 	{"loop end-nim, two turns", endnim.Loop, "2 2", games.Left, []string{"R-1", "L-2"}, "1", games.Right},
-	{"move-reverse nim, in half-moves", nim.MoveReverse, "2 1", games.Left, []string{"1", "-2", "1", "-1"}, "0", games.Right},
+	{"move-reverse nim, in half-moves", nim.MoveReverse, "2 1", games.Left, []string{"1", "-2", "2", "-1"}, "0", games.Right},
 	{"loop end-nim, right begins", endnim.Loop, "1 1 1", games.Right, []string{"L-1", "R-1"}, "1", games.Left},
 }
 

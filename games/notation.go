@@ -3,9 +3,12 @@ package games
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"nimatron/internal/words"
 )
 
 // Bounds on positions that are read.
@@ -51,10 +54,49 @@ func strayComma(text string) bool {
 // ZerosInFront reports leading zeros, as in "007": the rest of a larger number may be missing.
 func ZerosInFront(digits string) bool { return len(digits) > 1 && digits[0] == '0' }
 
-// ParsePiles reads piles as numbers separated by spaces or a comma, such as "3 5 2", and keeps
-// their order. The lone "0" is the empty board. One pile may stand in brackets, "3 [5] 2"; its
-// index is nominated, else -1. The error is a *BadPosition.
+// ParseRow reads the piles of a row, separated by spaces or a comma: "3 5 2". An emptied pile
+// disappears from a row, so only the lone "0" has a zero: it is the empty row. The error is a
+// *BadPosition.
+func ParseRow(text string) ([]uint64, error) {
+	piles, nominated, err := readPiles(text)
+	switch empty := slices.Index(piles, 0); {
+	case err != nil:
+		return nil, err
+	case nominated >= 0:
+		return nil, &BadPosition{Reason: "no pile is named in End-Nim: write the row without brackets, such as `3 5 2`"}
+	case empty >= 0 && len(piles) == 1:
+		return piles[:0], nil
+	case empty >= 0:
+		return nil, &BadPosition{Reason: fmt.Sprintf("pile %d is 0: leave empty piles out (the empty board alone is written `0`)", empty+1)}
+	}
+	return piles, nil
+}
+
+// ParsePiles reads numbered piles, as ParseRow does. Emptied piles keep their places as 0, but a
+// board without counters has no piles, however many zeros are written. One pile may stand in
+// brackets, "3 [5] 2"; its index is nominated, else -1. The error is a *BadPosition.
 func ParsePiles(text string) (piles []uint64, nominated int, err error) {
+	piles, nominated, err = readPiles(text)
+	switch {
+	case err != nil:
+		return nil, -1, err
+	case nominated >= 0 && piles[nominated] == 0:
+		return nil, -1, &BadPosition{Reason: fmt.Sprintf("pile %d is empty and can't be named: put brackets around a pile with counters, as in `3 [5] 2`", nominated+1)}
+	}
+	return PilesAfter(piles), nominated, nil
+}
+
+// PilesAfter returns the piles of a position, given all heights: none if all are 0, since the empty
+// board is written "0".
+func PilesAfter(heights []uint64) []uint64 {
+	if FirstPile(heights) < 0 {
+		return nil
+	}
+	return heights
+}
+
+// readPiles reads any heights, at least one.
+func readPiles(text string) (piles []uint64, nominated int, err error) {
 	const maxDigits = 19 // of MaxPile; such numbers fit
 	nominated = -1
 	if strings.TrimLeft(text, " ,") != "" {
@@ -118,13 +160,6 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 		return bad("a position is needed: write the piles as numbers separated by spaces, such as `3 5 2`")
 	case len(piles) > MaxPiles:
 		return bad("%d piles are too many: a position has at most %d", len(piles), MaxPiles)
-	case len(piles) == 1 && piles[0] == 0 && nominated < 0:
-		return piles[:0], -1, nil
-	}
-	for i, n := range piles {
-		if n == 0 {
-			return bad("pile %d is 0: leave empty piles out (the empty board alone is written `0`)", i+1)
-		}
 	}
 	return piles, nominated, nil
 }
@@ -162,6 +197,39 @@ func FindPile(where string, piles int) (index int, err error) {
 		return 0, Illegal("there is no pile %s: %s", Quote(where), numbers)
 	}
 	return int(n) - 1, nil
+}
+
+// FirstPile returns the index of the first pile that is not empty, or -1.
+func FirstPile(piles []uint64) int {
+	return slices.IndexFunc(piles, func(n uint64) bool { return n > 0 })
+}
+
+// Filled returns the piles that are not empty. It may return piles itself.
+func Filled(piles []uint64) []uint64 {
+	if !slices.Contains(piles, 0) {
+		return piles
+	}
+	return slices.DeleteFunc(slices.Clone(piles), func(n uint64) bool { return n == 0 })
+}
+
+// PileNumbers returns the numbers of the piles that are not empty: "1 to 3", "1, 3 or 4".
+func PileNumbers(piles []uint64) string {
+	const listed = 8
+	var numbers []string
+	for i, n := range piles {
+		if n > 0 {
+			numbers = append(numbers, PileName(i))
+		}
+	}
+	if len(numbers) == len(piles) || len(numbers) > listed {
+		return Range(uint64(len(piles)))
+	}
+	return words.Or(numbers)
+}
+
+// EmptyPile is the error for a move at an empty pile; such is a legal move.
+func EmptyPile(piles []uint64, i int, such Move) error {
+	return Illegal("pile %d is empty: choose pile %s, such as `%s`", i+1, PileNumbers(piles), such)
 }
 
 // Written is a move as typed, before the rules check it.

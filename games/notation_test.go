@@ -26,6 +26,9 @@ func TestParsePiles(t *testing.T) {
 		{"empty board", "0", []uint64{}, -1},
 		{"empty board among spaces", " 0 ", []uint64{}, -1},
 		{"largest pile", "1000000000000000000", []uint64{games.MaxPile}, -1},
+		{"emptied piles", "0 4 0, 2 0", []uint64{0, 4, 0, 2, 0}, -1},
+		{"emptied piles alone", "0 0 0", nil, -1},
+		{"nominated beside an emptied one", "0 [5]", []uint64{0, 5}, 1},
 		{"nominated", "3 [5] 2", []uint64{3, 5, 2}, 1},
 		{"nominated first", "[3] 5 2", []uint64{3, 5, 2}, 0},
 		{"nominated alone", "[3]", []uint64{3}, 0},
@@ -56,9 +59,8 @@ func TestParsePilesRefuses(t *testing.T) {
 		{"NUL", "3\x005", "whole numbers"},
 		{"invalid UTF-8", "3 \xff", "whole numbers"},
 		{"semicolon", "3;5", "whole numbers"},
-		{"zero among others", "3 0 2", "pile 2 is 0"},
-		{"two zeros", "0 0", "pile 1 is 0"},
-		{"nominated zero", "[0]", "pile 1 is 0"},
+		{"nominated zero", "[0]", "pile 1 is empty and can't be named"},
+		{"nominated zero among others", "3 [0]", "pile 2 is empty and can't be named"},
 		{"too large by 1", "1 1000000000000000001", "pile 2 is too large"},
 		{"nineteen nines", "9999999999999999999", "pile 1 is too large"},
 		{"2^64 + 5 wraps around to 5", "18446744073709551621", "pile 1 is too large"},
@@ -69,6 +71,7 @@ func TestParsePilesRefuses(t *testing.T) {
 		{"zeros in front of the largest pile", "0001000000000000000000", "write `1000000000000000000`"},
 		{"zeros in front of a nominated pile", "3 [05]", "write `5`"},
 		{"empty board in zeros", " 000 ", "write `0`"},
+		{"an emptied pile in zeros", "3 00", "write `0`"},
 		{"commas in front", ",,,1,,,1", "a comma too many"},
 		{"one comma in front", ",1 1", "a comma too many"},
 		{"comma at the end", "3, 5,", "a comma too many"},
@@ -99,6 +102,16 @@ func TestParsePilesRefuses(t *testing.T) {
 				t.Errorf("the reason against %.40q is not fit to be shown: %q", test.text, bad.Reason)
 			}
 		})
+	}
+}
+
+// TestParseRow: an emptied pile disappears from a row, and no pile is named.
+func TestParseRow(t *testing.T) {
+	for text, says := range map[string]string{"3 5 2": "", "0": "", "3 0 2": "pile 2 is 0: leave empty piles out", "0 0": "pile 1 is 0", "3 [5]": "without brackets", "x": "whole numbers"} {
+		row, err := games.ParseRow(text)
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%q is the row %v, %v; want %q", text, row, err, says)
+		}
 	}
 }
 

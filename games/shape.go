@@ -18,7 +18,8 @@ type Canvas interface {
 
 // Row is piles side by side.
 type Row struct {
-	// Piles are the heights from left to right, each at least 1. The slice must not be changed.
+	// Piles are the heights from left to right. With Ends each is at least 1; else a 0 is an emptied
+	// pile, which keeps its number. There are none on an empty board. The slice must not be changed.
 	Piles []uint64
 	// Ends means that only the two end piles are in play and are called L and R. Otherwise piles
 	// are called by number, from 1.

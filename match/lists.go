@@ -1,7 +1,5 @@
 package match
 
-import "time"
-
 // A HistoryEntry is a finished match in a player's history.
 type HistoryEntry struct {
 	Match   Match         // without its moves
@@ -58,47 +56,6 @@ type Standing struct {
 	Player Player
 	Rating Rating
 }
-
-// A Puzzle has a player's results in a puzzle.
-type Puzzle struct {
-	ID   PuzzleID
-	Room string // the room that counts it, "" for none
-	// Variant and Family are its game, "" if that is not known.
-	Variant, Family string
-	Tries           int
-	Tried           time.Time // when last
-	Solved          time.Time // zero: not yet
-	GaveUp          time.Time // zero: not yet
-}
-
-// PuzzleState is a player's progress with a puzzle. At most one of Solved and GaveUp is
-// true.
-type PuzzleState struct {
-	Tries  int // giving up counts as one
-	Solved bool
-	GaveUp bool // the player asked for the solution
-}
-
-// Closed reports whether further tries are ignored.
-func (s PuzzleState) Closed() bool { return s.Solved || s.GaveUp }
-
-// A Try is an answer to a puzzle, or giving up.
-type Try struct {
-	Player Player
-	// Room is where the puzzle was answered; see [RoomOf]. The first room in which a player answers
-	// it counts it.
-	Room   string
-	Puzzle PuzzleID
-	// Variant and Family are its game.
-	Variant, Family string
-	Solved          bool
-	GaveUp          bool // never with Solved
-	At              time.Time
-	Rating          *RatingChange // the change if this is the first try; nil: none
-}
-
-// PuzzleLadder is the ladder of ratings in puzzles, which are separate from ratings in matches.
-var PuzzleLadder = Ladder{Family: "puzzles", Pace: Long}
 
 // PersonalData is everything that is stored about a player.
 type PersonalData struct {

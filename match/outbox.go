@@ -88,7 +88,7 @@ const (
 	NoSubject         SubjectKind = ""
 	ChallengeSubject  SubjectKind = "challenge"
 	MatchSubject      SubjectKind = "match"
-	PuzzleSubject     SubjectKind = "puzzle" // a [PuzzlePost]
+	PuzzleSubject     SubjectKind = "puzzle" // the message of a daily puzzle
 	TournamentSubject SubjectKind = "tournament"
 	ClassSubject      SubjectKind = "class"
 	AssignmentSubject SubjectKind = "assignment" // only of notices

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
 
 // RoomOf returns the room whose settings apply in a channel: the server or, in the terminal, one room
@@ -203,9 +202,4 @@ type Settings interface {
 	// SavePersonSettings replaces the settings of a player. The error is ErrStale unless Version is the
 	// stored one, or 0 if none is stored.
 	SavePersonSettings(ctx context.Context, player Player, s PersonSettings) error
-
-	// AnnouncePuzzle creates a PuzzleNotice and a PuzzlePost for each room with a puzzle channel that has
-	// none for this day, such as "2025-03-14", or a later one. It handles at most limit rooms, and
-	// returns how many.
-	AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error)
 }

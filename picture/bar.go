@@ -24,8 +24,11 @@ func highest(row games.Row, shown []int) uint64 {
 }
 
 // scale returns the length of a pile of n in eighths of a block if a pile of top is blocks long. It is
-// linear, but at least 1 so that every pile is seen.
+// linear, but at least 1 so that every pile is seen that is not empty.
 func scale(n, top uint64, blocks int) int {
+	if n == 0 {
+		return 0
+	}
 	full := float64(8 * blocks)
 	return max(1, int(math.Round(float64(n)/float64(top)*full)))
 }

@@ -15,15 +15,15 @@ import (
 
 // Refusals about challenges.
 const (
-	NoChallenge          Code = "There is no open challenge in this channel. `/play` leads to one."
-	SelfChallenge        Code = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
-	ChallengeAlreadyOpen Code = "{challenger}'s challenge is waiting in this channel {for}{until}. Wait for an answer, or play in another channel or a thread; {challenger} can withdraw it with `/cancel`{moderator}."
-	NotChallenger        Code = "Only {challenger} can withdraw this challenge{moderators}."
-	PickFirst            Code = "This challenge lets you pick who goes first."
+	NoChallenge          Words = "There is no open challenge in this channel. `/play` leads to one."
+	SelfChallenge        Words = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
+	ChallengeAlreadyOpen Words = "{challenger}'s challenge is waiting in this channel {for}{until}. Wait for an answer, or play in another channel or a thread; {challenger} can withdraw it with `/cancel`{moderator}."
+	NotChallenger        Words = "Only {challenger} can withdraw this challenge{moderators}."
+	PickFirst            Words = "This challenge lets you pick who goes first."
 )
 
 // TooManyOpen refuses another challenge to a person with match.MaxOpenChallenges open.
-var TooManyOpen = Code(fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges))
+var TooManyOpen = Words(fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges))
 
 // Proposal is what a challenger asks for.
 type Proposal struct {
@@ -61,12 +61,12 @@ func (p *Proposal) life(toAnyone bool) time.Duration {
 // Challenge opens a challenge to one person or, with a zero opponent, to anyone.
 func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent match.Player) (match.Challenge, error) {
 	if opponent.ID == proposal.By.ID {
-		return match.Challenge{}, &Refusal{Code: SelfChallenge}
+		return match.Challenge{}, &Refusal{Words: SelfChallenge}
 	}
 	if err := r.checkRated(ctx, &proposal); err != nil {
 		return match.Challenge{}, err
 	}
-	start, chosen, err := proposal.start(ctx, randomAt(r.seed(), 0))
+	start, chosen, err := proposal.start(ctx, RandomAt(r.seed(), 0))
 	if err != nil {
 		return match.Challenge{}, err
 	}
@@ -81,9 +81,9 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	})
 	switch {
 	case errors.Is(err, match.ErrTooManyOpen):
-		return c, &Refusal{Code: TooManyOpen}
+		return c, &Refusal{Words: TooManyOpen}
 	case errors.Is(err, match.ErrTooManyChallenges):
-		return c, &Refusal{Code: "{opponent} has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", Opponent: opponent.ID}
+		return c, &Refusal{Words: "{player} has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", Player: opponent.ID}
 	}
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
@@ -99,7 +99,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 		leg, proposal.First = match.FirstLeg, match.FirstRandom
 	}
 	seed := r.seed()
-	toss := randomAt(seed, 0)
+	toss := RandomAt(seed, 0)
 	seat := proposal.Side.Resolve(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
 	if err == nil && chosen { // the bot's moves would be advice
@@ -115,7 +115,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 		First: first, Level: level, Seed: seed,
 	}
 	m.SetPlayers(seat, proposal.By, match.Bot)
-	return r.begin(ctx, m, r.store.CreateMatch)
+	return r.Begin(ctx, m, r.store.CreateMatch)
 }
 
 // botPicks returns the side that goes first if the bot may pick: the bot's own if that wins.
@@ -124,7 +124,7 @@ func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, 
 	if err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
 	defer cancel()
 	wins, err := r.solver.QuickBudget().Wins(ctx, v, p)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
@@ -147,12 +147,12 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 		return nil, err
 	}
 	if c.Rated {
-		if err := r.checkOpen(ctx, by.ID); err != nil {
+		if err := r.CheckOpen(ctx, by.ID); err != nil {
 			return nil, err
 		}
 	}
 	seed := r.seed()
-	toss := randomAt(seed, 0)
+	toss := RandomAt(seed, 0)
 	seat := c.Side.Resolve(toss)
 	first, settled := c.First.Resolve(seat, toss)
 	if !settled {
@@ -162,7 +162,7 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 		case match.FirstOpponent:
 			first = seat
 		default:
-			return nil, &Refusal{Code: PickFirst, Challenge: &c}
+			return nil, &Refusal{Words: PickFirst, Challenge: &c}
 		}
 	}
 	v, err := r.catalog.Find(c.Variant)
@@ -180,16 +180,16 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 		m.Leg = match.FirstLeg
 	}
 	m.SetPlayers(seat, c.Challenger, by)
-	return r.begin(ctx, m, func(ctx context.Context, m match.Match) (match.Match, error) {
+	return r.Begin(ctx, m, func(ctx context.Context, m match.Match) (match.Match, error) {
 		return r.store.AcceptChallenge(ctx, c.ID, m)
 	})
 }
 
 // begin lets the bot take its first decisions and stores the match with them.
-func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
+func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing
-	g, err := r.load(m)
+	g, err := r.Load(m)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) 
 		return c, err
 	}
 	if c.ToAnyone() { // nobody can decline on behalf of everyone
-		return c, &Refusal{Code: "This challenge is open to anyone: accept it, or just leave it."}
+		return c, &Refusal{Words: "This challenge is open to anyone: accept it, or just leave it."}
 	}
 	return r.close(ctx, c, match.ChallengeDeclined)
 }
@@ -235,7 +235,7 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 		if c.Server != "" {
 			moderators = ", and those who may manage this server"
 		}
-		return c, &Refusal{Code: NotChallenger, Challenge: &c, With: []string{"{moderators}", moderators}}
+		return c, &Refusal{Words: NotChallenger, Challenge: &c, With: []string{"{moderators}", moderators}}
 	}
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
@@ -257,7 +257,7 @@ func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Chal
 	if err == nil && c.Expired(r.now()) {
 		err = match.ErrNotFound
 	}
-	return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoChallenge})
+	return c, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoChallenge})
 }
 
 // ChallengeByID returns a challenge, open or not. The error is match.ErrNotFound for none.
@@ -268,9 +268,9 @@ func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge,
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:
-		return &Refusal{Code: "This is your own challenge: somebody else has to answer it. `/cancel` withdraws it.", Challenge: &c}
+		return &Refusal{Words: "This is your own challenge: somebody else has to answer it. `/cancel` withdraws it.", Challenge: &c}
 	case !c.ToAnyone() && c.Opponent.ID != by.ID:
-		return &Refusal{Code: "Only {opponent} can answer this challenge.", Opponent: c.Opponent.ID}
+		return &Refusal{Words: "Only {player} can answer this challenge.", Player: c.Opponent.ID}
 	}
 	return nil
 }
@@ -279,7 +279,7 @@ func mayAnswer(c match.Challenge, by match.Player) error {
 func (r *Referee) close(ctx context.Context, c match.Challenge, state match.ChallengeState) (match.Challenge, error) {
 	err := r.store.CloseChallenge(ctx, c.ID, state, r.now())
 	if err != nil {
-		return c, refusedIf(err, match.ErrStale, &Refusal{Code: NoChallenge})
+		return c, RefusedIf(err, match.ErrStale, &Refusal{Words: NoChallenge})
 	}
 	c.State = state
 	return c, nil
@@ -289,23 +289,23 @@ func (r *Referee) close(ctx context.Context, c match.Challenge, state match.Chal
 func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error) error {
 	switch {
 	case errors.Is(err, match.ErrStale):
-		return &Refusal{Code: NoChallenge}
+		return &Refusal{Words: NoChallenge}
 	case errors.Is(err, match.ErrChannelBusy):
 		g, err := r.Current(ctx, channel)
 		if err != nil {
-			return &Refusal{Code: Busy} // it ended just now
+			return &Refusal{Words: Busy} // it ended just now
 		}
-		return &Refusal{Code: MatchRunning, Game: g}
+		return &Refusal{Words: MatchRunning, Game: g}
 	case errors.Is(err, match.ErrChallengeOpen):
 		c, err := r.OpenChallenge(ctx, channel)
 		if err != nil {
-			return &Refusal{Code: Busy} // it was closed, or has to be, just now
+			return &Refusal{Words: Busy} // it was closed, or has to be, just now
 		}
 		moderator := ""
 		if c.Server != "" {
 			moderator = ", and so can who may manage this server"
 		}
-		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c, With: []string{"{moderator}", moderator}}
+		return &Refusal{Words: ChallengeAlreadyOpen, Challenge: &c, With: []string{"{moderator}", moderator}}
 	}
 	return err
 }
@@ -319,11 +319,11 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 		return nil, nil, err
 	}
 	if !g.Finished() {
-		return nil, nil, &Refusal{Code: MatchRunning, Game: g}
+		return nil, nil, &Refusal{Words: MatchRunning, Game: g}
 	}
 	seat, ok := g.SeatOf(by.ID)
 	if !ok {
-		return nil, nil, &Refusal{Code: NotPlaying, Game: g}
+		return nil, nil, &Refusal{Words: NotPlaying, Game: g}
 	}
 	proposal := Proposal{
 		Channel: channel, Server: server, By: by, Variant: g.Play.Variant(),
@@ -346,7 +346,7 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 	}
 	c, err := r.Challenge(ctx, proposal, opponent)
 	var rule *Refusal
-	if errors.As(err, &rule) && rule.Code == ChallengeAlreadyOpen { // both ask at once
+	if errors.As(err, &rule) && rule.Words == ChallengeAlreadyOpen { // both ask at once
 		if p, acceptErr := r.acceptRematch(ctx, g, by); p != nil || acceptErr != nil {
 			return p, nil, acceptErr
 		}
@@ -373,7 +373,7 @@ func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (
 		return nil, nil
 	}
 	p, err := r.Accept(ctx, g.Channel, by, "")
-	if errors.As(err, &rule) && rule.Code == NoChallenge { // it was closed just now
+	if errors.As(err, &rule) && rule.Words == NoChallenge { // it was closed just now
 		return nil, nil
 	}
 	return p, err
@@ -429,7 +429,7 @@ func (p *Proposal) firsts(seat games.Side, toss *rand.Rand) []games.Side {
 
 // WonFromStart reports whether a side wins a match from its start, as far as a search can prove it.
 func (r *Referee) WonFromStart(ctx context.Context, g *Game, side games.Side) bool {
-	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
 	defer cancel()
 	p := g.Play.Start()
 	wins, err := r.solver.QuickBudget().Wins(ctx, g.Play.Variant(), p)

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/storage/storagetest"
 )
 
@@ -14,34 +15,34 @@ import (
 func TestClassRights(t *testing.T) {
 	h := newArena(t)
 	h.now = storagetest.Noon
-	ctx, r, store, now := t.Context(), h.referee, h.store, h.now
+	ctx, r, store, now := t.Context(), h.classes, h.store, h.now
 	player := func(id string) match.Player { return match.Player{ID: id, Name: id} }
-	c := must(r.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
+	c := must(r.NewClass(ctx, class.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher"), Code: "AAAAAAAAAA"}))(t)
 	join := func(id string) {
 		t.Helper()
 		c = must(r.JoinClass(ctx, c.ID, player(id)))(t)
 	}
-	for i := range referee.AverageLeast - 1 {
+	for i := range class.AverageLeast - 1 {
 		join(fmt.Sprint("s", i))
 	}
-	refuse(r.JoinClass(ctx, c.ID, player("teacher")))(t, referee.OwnClass)
-	refuse(r.JoinClass(ctx, 99, player("s0")))(t, referee.NoClass)
+	refuse(r.JoinClass(ctx, c.ID, player("teacher")))(t, class.OwnClass)
+	refuse(r.JoinClass(ctx, 99, player("s0")))(t, class.NoClass)
 
-	tasks := []match.Task{{Kind: match.PuzzleTask, Count: 2}, {Kind: match.LessonTask, Lesson: "misere", Count: 1}}
+	tasks := []class.Task{{Kind: class.PuzzleTask, Count: 2}, {Kind: class.LessonTask, Lesson: "misere", Count: 1}}
 	until := now.Add(time.Hour)
 	for _, by := range []string{"s0", "stranger"} {
-		refuse(r.Assign(ctx, c.ID, by, until, tasks))(t, referee.NotTeacher)
+		refuse(r.Assign(ctx, c.ID, by, until, tasks))(t, class.NotTeacher)
 	}
 	for _, faulty := range []struct {
 		until time.Time
-		tasks []match.Task
-	}{{until, nil}, {until, make([]match.Task, match.MaxTasks+1)}, {now, tasks}, {now.Add(referee.AssignmentMost + time.Second), tasks}} {
-		refuse(r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, referee.AssignmentBounds)
+		tasks []class.Task
+	}{{until, nil}, {until, make([]class.Task, class.MaxTasks+1)}, {now, tasks}, {now.Add(class.AssignmentMost + time.Second), tasks}} {
+		refuse(r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks))(t, class.AssignmentBounds)
 	}
 	a := must(r.Assign(ctx, c.ID, "teacher", until, tasks))(t)
 
 	for _, id := range []string{"2025-03-13", "2025-03-14", "2025-03-15"} {
-		h.must(storagetest.RecordTry(ctx, store, match.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
+		h.must(storagetest.RecordTry(ctx, store, puzzle.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
 	}
 	for _, by := range []string{"s1", "s2"} {
 		h.must(store.OpenLesson(ctx, player(by), "misere", 1, "lobby", now))
@@ -49,16 +50,16 @@ func TestClassRights(t *testing.T) {
 	}
 	h.must(store.BreakRule(ctx, "s1", "misere", 2))
 	h.must(store.BreakRule(ctx, "s1", "misere", 2))
-	report := func(by string) *referee.Report {
+	report := func(by string) *class.Report {
 		t.Helper()
 		return must(r.Report(ctx, &c, a, by))(t)
 	}
-	refuse(r.Report(ctx, &c, a, "stranger"))(t, referee.NotInClass)
+	refuse(r.Report(ctx, &c, a, "stranger"))(t, class.NotInClass)
 	whole := report("teacher")
 	if n := len(whole.Students); n != 4 || whole.Of != 4 || whole.Averages[0] != 0.5 {
 		t.Errorf("the teacher sees %+v", whole)
 	}
-	if got, want := whole.Students[0].Tasks[0], (referee.TaskReport{Steps: 2, Of: 2, Tries: 3}); got != want || whole.Students[0].Done() {
+	if got, want := whole.Students[0].Tasks[0], (class.TaskReport{Steps: 2, Of: 2, Tries: 3}); got != want || whole.Students[0].Done() {
 		t.Errorf("s0 has made %+v, want %+v", got, want)
 	}
 	if got := whole.Students[1].Tasks[1]; got.Stuck != "Leave an odd number of piles of 1, and nothing else." || got.Broken != 2 || got.Of != 5 {
@@ -79,9 +80,9 @@ func TestClassRights(t *testing.T) {
 		t.Errorf("a student of five sees %+v", own)
 	}
 
-	refuse(r.LeaveClass(ctx, c.ID, "stranger"))(t, referee.NotInClass)
+	refuse(r.LeaveClass(ctx, c.ID, "stranger"))(t, class.NotInClass)
 	c = must(r.LeaveClass(ctx, c.ID, "s1"))(t)
-	refuse(r.Report(ctx, &c, a, "s1"))(t, referee.NotInClass)
+	refuse(r.Report(ctx, &c, a, "s1"))(t, class.NotInClass)
 	for _, s := range report("teacher").Students {
 		if s.ID == "s1" {
 			t.Errorf("after they have left the teacher sees %+v", s)
@@ -90,5 +91,5 @@ func TestClassRights(t *testing.T) {
 	if c, err := r.LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
 		t.Errorf("it is %+v, %v", c, err)
 	}
-	refuse(r.Class(ctx, c.ID))(t, referee.NoClass)
+	refuse(r.Class(ctx, c.ID))(t, class.NoClass)
 }

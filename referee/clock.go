@@ -10,7 +10,7 @@ import (
 )
 
 // TimeLeft refuses a claim: {then} is what comes after that time.
-const TimeLeft Code = "{actor} has time until {deadline}: {then}."
+const TimeLeft Words = "{actor} has time until {deadline}: {then}."
 
 // Bounds on the time for a turn, and on matches that nobody continues.
 const (
@@ -46,15 +46,15 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		switch {
 		case p.Game.Deadline.IsZero():
-			return &Refusal{Code: "This match has no time limit: there is nothing to claim.", Game: p.Game}
+			return &Refusal{Words: "This match has no time limit: there is nothing to claim.", Game: p.Game}
 		case p.Game.Play.Position().Turn().Actor == seat:
-			return &Refusal{Code: "It is your own time that is running: you decide now.", Game: p.Game}
+			return &Refusal{Words: "It is your own time that is running: you decide now.", Game: p.Game}
 		case r.now().Before(p.Game.Deadline):
 			then := "claim the win after that"
 			if p.Game.Rated {
 				then = "after that the clock ends the game by itself"
 			}
-			return &Refusal{Code: TimeLeft, Game: p.Game, With: []string{"{then}", then}}
+			return &Refusal{Words: TimeLeft, Game: p.Game, With: []string{"{then}", then}}
 		}
 		p.end(seat, match.TimedOut)
 		return nil
@@ -67,31 +67,35 @@ func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before
 // RequestLife is how long the inbox remembers a request.
 const RequestLife = 24 * time.Hour
 
-// Sweep handles what has become due, at most 100 of each kind a call. It closes expired challenges,
-// ends abandoned matches and rated ones without time, announces the puzzle of the day, closes
-// standings and assignments, and deletes what is kept for a time. The messages are in the store's
-// outbox then. An error of one kind does not stop the others.
+// SweepLimit is how many of each kind a sweep handles.
+const SweepLimit = 100
+
+// Sweep handles what has become due, at most SweepLimit of each kind. It closes expired challenges, ends
+// abandoned matches and rated ones without time, deletes what is kept for a time, and calls the
+// hooks. The messages are in the store's outbox then. An error of one kind does not stop the others.
 func (r *Referee) Sweep(ctx context.Context) error {
-	const atMost = 100
 	now := r.now()
 	// Ended returns the stored results of the end of a match.
-	overdue, err := r.store.Overdue(ctx, now, atMost)
+	overdue, err := r.store.Overdue(ctx, now, SweepLimit)
 	errs := []error{err}
 	for _, m := range overdue {
 		errs = append(errs, r.endOverdue(ctx, m, now)) // a failure does not stop the others
 	}
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
-		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon, r.store.SweepClasses,
+		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon,
 	} {
-		_, err := deal(ctx, now, atMost)
+		_, err := deal(ctx, now, SweepLimit)
 		errs = append(errs, err)
 	}
-	_, err = r.store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, atMost) // one day for both, though it may end now
-	errs = append(errs, err, r.closeSeasons(ctx, now))
-	_, err = r.store.ForgetFormer(ctx, now, atMost) // deleted players count as one person for a month
+	for _, h := range r.hooks {
+		if h.Sweep != nil {
+			errs = append(errs, h.Sweep(ctx, now))
+		}
+	}
+	_, err = r.store.ForgetFormer(ctx, now, SweepLimit) // deleted players count as one person for a month
 	errs = append(errs, err)
 	// The inbox has the time of the database.
-	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)
+	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*SweepLimit)
 	return errors.Join(append(errs, err)...)
 }
 
@@ -103,8 +107,8 @@ func (p *Progress) timeOut() {
 
 // endOverdue ends a match whose time is up, unless it has ended or keeps changing.
 func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) error {
-	for range attempts {
-		g, err := r.load(m)
+	for range Attempts {
+		g, err := r.Load(m)
 		if err != nil {
 			return err
 		}
@@ -123,7 +127,7 @@ func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) 
 func (r *Referee) loadAll(matches []match.Match) ([]*Game, error) {
 	loaded := make([]*Game, len(matches))
 	for i, m := range matches {
-		g, err := r.load(m)
+		g, err := r.Load(m)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +161,7 @@ func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 	if err != nil {
 		return nil, err
 	}
-	next, err := r.load(second)
+	next, err := r.Load(second)
 	if err == nil {
 		p.Next, err = r.ended(ctx, next)
 	}

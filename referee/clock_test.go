@@ -15,7 +15,9 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/season"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -23,7 +25,7 @@ import (
 // may share.
 type hall struct {
 	*referee.Referee
-	store match.Store
+	store storage.Store
 	now   *time.Time
 }
 
@@ -33,6 +35,7 @@ func newHall(t testing.TB, path string, now *time.Time, cat *catalog.Catalog) ha
 	r := referee.New(store, &solver.Solver{}, referee.Options{
 		Catalog: cat, Now: func() time.Time { return *now }, Seed: func() uint64 { return 7 },
 	})
+	season.New(r, store)
 	return hall{r, store, now}
 }
 

@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -39,7 +40,7 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		{"2030-12-24", "end-nim", "2 2 5"},
 	} {
 		at := must(time.Parse(time.DateOnly, want.day))(t)
-		r := referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }})
+		r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
 		p := must(r.DailyPuzzle(t.Context(), "ann"))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
@@ -48,7 +49,7 @@ func TestDailyPuzzlesStay(t *testing.T) {
 }
 
 // figures are how many decisions there are in a puzzle for each that wins.
-func figures(p *referee.Puzzle) (options int, odds float64) {
+func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	for range p.Position.Options() {
 		options++
 	}
@@ -60,7 +61,8 @@ func figures(p *referee.Puzzle) (options int, odds float64) {
 func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	var at time.Time
-	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Now: func() time.Time { return at }})
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
 	known := map[string]bool{"nim": true, "end-nim": true}
 	variants := map[string]int{}
 	before := 0.0
@@ -99,9 +101,9 @@ func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
 	}
 }
 
-// foundByEye is referee.Puzzle.ByEye by playing out everything: at most 10 decisions to look
+// foundByEye is puzzle.Puzzle.ByEye by playing out everything: at most 10 decisions to look
 // at, and a win by the third of one's own, but not by the first.
-func foundByEye(p *referee.Puzzle) bool {
+func foundByEye(p *puzzle.Puzzle) bool {
 	options, _ := figures(p)
 	actor := p.Position.Turn().Actor
 	var within func(p games.Position, decisions int, v *games.Variant) bool
@@ -129,14 +131,15 @@ func TestEasyPuzzles(t *testing.T) {
 		t.Skip("a draw has to come to an end in time")
 	}
 	seed := uint64(0)
-	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }})
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }}), store)
 	for _, v := range variants() {
 		for n := range testlong.Times(1, 2, 20) {
-			p, err := r.DrawPuzzle(t.Context(), "ann", v, referee.EasyPuzzle)
+			p, err := r.DrawPuzzle(t.Context(), "ann", v, puzzle.Easy)
 			if err != nil || p == nil {
 				t.Fatalf("%s: %v, %v", v.ID, p, err)
 			}
-			if !foundByEye(p) || p.Grade.Level() != referee.EasyPuzzle {
+			if !foundByEye(p) || p.Grade.Level() != puzzle.Easy {
 				options, _ := figures(p)
 				t.Errorf("%s from %s is called easy, with %d decisions and %.0f points", v.ID, p.Position, options, p.Grade.Points())
 			}
@@ -148,7 +151,7 @@ func TestEasyPuzzles(t *testing.T) {
 }
 
 // refuted plays each wrong answer to a puzzle to its end.
-func refuted(t *testing.T, r *referee.Referee, p *referee.Puzzle) {
+func refuted(t *testing.T, r *puzzle.Rules, p *puzzle.Puzzle) {
 	t.Helper()
 	for step := range p.Position.Options() {
 		if slices.Contains(p.Winning, step.Move) {

@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,12 +13,11 @@ import (
 )
 
 // RatedClosed refuses a rated match to a person who has called off too many.
-var RatedClosed = Code(fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until {until}. Casual ones are still open: leave `rated:` out.", match.CalledOffADay))
+var RatedClosed = Words(fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until {until}. Casual ones are still open: leave `rated:` out.", match.CalledOffADay))
 
 // Refusals of advice that may help in a game that counts.
 const (
-	NoAdvice     Code = "You are playing a {kind} match (match {match}), so there is no advice {which} until {end}. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by {until}."
-	InTournament Code = "You are in a tournament, {tournament}, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay."
+	NoAdvice Words = "You are playing a {kind} match (match {match}), so there is no advice {which} until {end}. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by {until}."
 )
 
 // checkRated gives a rated proposal its clock, and refuses what a rated match may not have.
@@ -32,17 +30,17 @@ func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	}
 	switch {
 	case p.Position != "":
-		return &Refusal{Code: "A rated match starts from a random position: leave `position:` out."}
+		return &Refusal{Words: "A rated match starts from a random position: leave `position:` out."}
 	case p.TurnTime > MaxRatedTurnTime:
-		return &Refusal{Code: Code(fmt.Sprintf("A rated match has at most %d days a turn: write `time:3d` or less, or leave `time:` out for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
+		return &Refusal{Words: Words(fmt.Sprintf("A rated match has at most %d days a turn: write `time:3d` or less, or leave `time:` out for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
 	}
-	return r.checkOpen(ctx, p.By.ID)
+	return r.CheckOpen(ctx, p.By.ID)
 }
 
-func (r *Referee) checkOpen(ctx context.Context, player string) error {
+func (r *Referee) CheckOpen(ctx context.Context, player string) error {
 	_, until, err := r.CalledOff(ctx, player)
 	if err == nil && !until.IsZero() {
-		err = &Refusal{Code: RatedClosed, Until: until}
+		err = &Refusal{Words: RatedClosed, Until: until}
 	}
 	return err
 }
@@ -69,7 +67,7 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 }
 
 // CheckAdvice must be called before anybody sees the solver's knowledge about a position of a
-// family. It refuses advice that is locked, with NoAdvice or InTournament. Else it marks the
+// family. It refuses advice that is locked, with NoAdvice or by the hook of a feature. Else it marks the
 // player's matches for the wall of honour in that family as advised.
 func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error {
 	m, err := r.AdviceLock(ctx, player, family)
@@ -79,8 +77,12 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 	if m != nil {
 		return noAdvice(m)
 	}
-	if t, err := r.tournamentLock(ctx, player, family); err != nil || t != nil {
-		return cmp.Or(err, error(&Refusal{Code: InTournament, Tournament: t}))
+	for _, h := range r.hooks {
+		if h.LockAdvice != nil {
+			if err := h.LockAdvice(ctx, player, family); err != nil {
+				return err
+			}
+		}
 	}
 	return r.store.MarkAdvised(ctx, player, catalog.Kin(family))
 }
@@ -99,7 +101,7 @@ func noAdvice(m *match.Match) error {
 	if m.Leg == match.Alone {
 		end = "it is over"
 	}
-	return &Refusal{Code: NoAdvice, Until: m.Deadline, With: []string{"{kind}", kind, "{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
+	return &Refusal{Words: NoAdvice, Until: m.Deadline, With: []string{"{kind}", kind, "{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
 }
 
 // AdviceLock returns the rated match of a player that locks advice on a family, nil for none and
@@ -117,24 +119,6 @@ func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match
 	for i := range running {
 		if m := &running[i]; m.Pace == match.Live || slices.Contains(kin, m.Family) {
 			return m, nil
-		}
-	}
-	return nil, nil
-}
-
-// tournamentLock returns the running tournament of a player that locks advice on a family, nil for
-// none. A tournament with a family for each round locks all.
-func (r *Referee) tournamentLock(ctx context.Context, player, family string) (*match.Tournament, error) {
-	in, err := r.store.TournamentsWith(ctx, player)
-	if err != nil {
-		return nil, err
-	}
-	kin := catalog.Kin(family)
-	for i := range in {
-		t := &in[i]
-		v, err := r.catalog.Find(t.Variant)
-		if t.Variant == "" || err == nil && slices.Contains(kin, v.Family.ID) {
-			return t, nil
 		}
 	}
 	return nil, nil

@@ -48,16 +48,16 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 		return nil, err
 	}
 	if g.Rated {
-		return nil, &Refusal{Code: RatedMatch, Game: g}
+		return nil, &Refusal{Words: RatedMatch, Game: g}
 	}
 	v, p := g.Play.Variant(), g.Play.Position()
 	if p.Turn().Actor != seat {
-		return nil, &Refusal{Code: NotYourTurn, Game: g}
+		return nil, &Refusal{Words: NotYourTurn, Game: g}
 	}
 	if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
 	defer cancel()
 	h := &Hint{Game: g, Step: min(HintVerdict+HintStep(min(g.HintsHere, int(HintMove))), HintMove), Forced: !games.HasMoreOptions(p, 1)}
 	if err := r.advise(ctx, h, v, p); err != nil {
@@ -67,7 +67,7 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 		h.Step = HintMove
 	}
 	if err := r.store.AddHint(ctx, g.ID, g.Version, seat); err != nil {
-		return nil, refusedIf(err, match.ErrStale, &Refusal{Code: Busy})
+		return nil, RefusedIf(err, match.ErrStale, &Refusal{Words: Busy})
 	}
 	return h, nil
 }
@@ -89,7 +89,7 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 		h.Move = h.Reason.Move
 		return nil
 	}
-	step, err := r.solver.Choose(ctx, v, p, 0, randomAt(h.Game.Seed, 1+len(h.Game.Moves)))
+	step, err := r.solver.Choose(ctx, v, p, 0, RandomAt(h.Game.Seed, 1+len(h.Game.Moves)))
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	if err != nil {
 		return err
 	}
-	g, err := r.load(whole)
+	g, err := r.Load(whole)
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 }
 
 func (r *Referee) replayFault(m match.Match) error {
-	g, err := r.load(m)
+	g, err := r.Load(m)
 	if err != nil {
 		return err
 	}

@@ -10,13 +10,14 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/match/rating"
-	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
 )
 
 // won is a match that its player, on the right, has won as every mark wants it.
-func won(level match.Level, change func(*match.PastMatch)) match.PastMatch {
-	m := match.PastMatch{
+func won(level match.Level, change func(*season.PastMatch)) season.PastMatch {
+	m := season.PastMatch{
 		Variant: "end-nim", Family: "end-nim", Level: level, Side: games.Right, Reviewed: true,
 		Result:   match.Result{Winner: match.RightSeat, Termination: match.Played},
 		Findings: match.Findings{{Wins: 2, Kept: 2}, {Wins: 2, Kept: 1}},
@@ -27,139 +28,141 @@ func won(level match.Level, change func(*match.PastMatch)) match.PastMatch {
 	return m
 }
 
-func lost(m *match.PastMatch)     { m.Winner = match.LeftSeat }
-func flawless(m *match.PastMatch) { m.Findings[games.Right].Kept = 2 }
-func slipped(m *match.PastMatch)  { m.Findings[games.Left].Kept = 1 }
+func lost(m *season.PastMatch)     { m.Winner = match.LeftSeat }
+func flawless(m *season.PastMatch) { m.Findings[games.Right].Kept = 2 }
+func slipped(m *season.PastMatch)  { m.Findings[games.Left].Kept = 1 }
 
 // pair completes a rated pair.
-func pair(points, before, opponent, deviation float64) func(*match.PastMatch) {
-	return func(m *match.PastMatch) {
+func pair(points, before, opponent, deviation float64) func(*season.PastMatch) {
+	return func(m *season.PastMatch) {
 		m.Leg, m.Points = match.SecondLeg, points
 		m.Before = rating.Rating{Value: before, Deviation: 300}
 		m.Opponent = rating.Rating{Value: opponent, Deviation: deviation}
 	}
 }
 
-func times(n int, m match.PastMatch) []match.PastMatch { return slices.Repeat([]match.PastMatch{m}, n) }
+func times(n int, m season.PastMatch) []season.PastMatch {
+	return slices.Repeat([]season.PastMatch{m}, n)
+}
 
 // days are daily puzzles that were solved, so many from a first day on.
-func days(first string, n, tries int) (all []match.Puzzle) {
+func days(first string, n, tries int) (all []puzzle.Results) {
 	day, _ := time.Parse(time.DateOnly, first)
 	for i := range n {
-		id := match.PuzzleID{Kind: match.DailyPuzzle, Day: day.AddDate(0, 0, i).Format(time.DateOnly)}
-		all = append(all, match.Puzzle{ID: id, Tries: tries})
+		id := puzzle.ID{Kind: puzzle.Daily, Day: day.AddDate(0, 0, i).Format(time.DateOnly)}
+		all = append(all, puzzle.Results{ID: id, Tries: tries})
 	}
 	return all
 }
 
 // learnt are all lessons, done.
-func learnt() (all []match.Lesson) {
+func learnt() (all []lesson.State) {
 	for _, l := range lesson.All() {
-		all = append(all, match.Lesson{ID: l.ID, Exercises: lesson.Exercises, Wins: lesson.Wins})
+		all = append(all, lesson.State{ID: l.ID, Exercises: lesson.Exercises, Wins: lesson.Wins})
 	}
 	return all
 }
 
 // everyFamily is a win in each family.
-func everyFamily(level match.Level) (all []match.PastMatch) {
+func everyFamily(level match.Level) (all []season.PastMatch) {
 	for _, f := range catalog.Standard.Families() {
-		all = append(all, won(level, func(m *match.PastMatch) { m.Family, m.Variant = f.ID, f.ID }))
+		all = append(all, won(level, func(m *season.PastMatch) { m.Family, m.Variant = f.ID, f.ID }))
 	}
 	return all
 }
 
 // Each mark is earned by what it is for, and not by what nearly is.
 func TestMarks(t *testing.T) {
-	matches := func(all ...match.PastMatch) match.Achievements { return match.Achievements{Matches: all} }
-	helped := func(m *match.PastMatch) { m.Helped = true }
-	advised := func(m *match.PastMatch) { m.Advised = true }
-	chosen := func(m *match.PastMatch) { m.Chosen = true }
-	test := func(m *match.PastMatch) { m.Lesson = "copying" }
-	byTime := func(m *match.PastMatch) { m.Termination = match.TimedOut }
-	board := func(m *match.PastMatch) { m.Variant, m.Family = "depot-nim", "depot-nim" }
+	matches := func(all ...season.PastMatch) season.Achievements { return season.Achievements{Matches: all} }
+	helped := func(m *season.PastMatch) { m.Helped = true }
+	advised := func(m *season.PastMatch) { m.Advised = true }
+	chosen := func(m *season.PastMatch) { m.Chosen = true }
+	test := func(m *season.PastMatch) { m.Lesson = "copying" }
+	byTime := func(m *season.PastMatch) { m.Termination = match.TimedOut }
+	board := func(m *season.PastMatch) { m.Variant, m.Family = "depot-nim", "depot-nim" }
 	perfectRow := times(5, won(match.Casual, flawless))
-	fiveWith := func(change func(*match.PastMatch)) match.Achievements {
+	fiveWith := func(change func(*season.PastMatch)) season.Achievements {
 		row := slices.Insert(times(4, won(match.Casual, flawless)), 2, won(match.Casual, change))
 		return matches(row...)
 	}
-	unreviewed := func(m *match.PastMatch) { m.Reviewed, m.Findings = false, match.Findings{} }
-	noChance := func(m *match.PastMatch) { m.Findings = match.Findings{} }
+	unreviewed := func(m *season.PastMatch) { m.Reviewed, m.Findings = false, match.Findings{} }
+	noChance := func(m *season.PastMatch) { m.Findings = match.Findings{} }
 	unfinishedLesson := learnt()
 	unfinishedLesson[3].Wins--
 	brokenRow := append(days("2026-11-01", 9, 1), days("2026-11-11", 9, 1)...)
-	others := append(days("2026-01-01", 29, 1), match.Puzzle{ID: match.PuzzleID{Kind: match.MatchPuzzle, Match: 7, Number: 1}, Tries: 1})
+	others := append(days("2026-01-01", 29, 1), puzzle.Results{ID: puzzle.ID{Kind: puzzle.FromMatch, Match: 7, Number: 1}, Tries: 1})
 
 	for _, test := range []struct {
 		mark  string
-		has   []match.Achievements
-		lacks []match.Achievements
+		has   []season.Achievements
+		lacks []season.Achievements
 	}{
-		{"strong", []match.Achievements{matches(won(match.Strong, lost), won(match.Strong, nil))}, []match.Achievements{
+		{"strong", []season.Achievements{matches(won(match.Strong, lost), won(match.Strong, nil))}, []season.Achievements{
 			matches(won(match.Casual, nil)), matches(won(match.Strong, lost)), matches(won(match.Strong, helped)), matches(won(match.Strong, chosen)),
 			matches(won(match.Strong, test)), matches(won(match.Strong, byTime)), matches(won(match.Perfect, nil)), matches(won(match.NoLevel, nil)),
 		}},
-		{"sweep", []match.Achievements{matches(won(match.Strong, pair(1, 1500, 0, 0)))}, []match.Achievements{
+		{"sweep", []season.Achievements{matches(won(match.Strong, pair(1, 1500, 0, 0)))}, []season.Achievements{
 			matches(won(match.Strong, pair(0.5, 1500, 0, 0))), matches(won(match.Casual, pair(1, 1500, 0, 0))),
-			matches(won(match.Strong, func(m *match.PastMatch) { m.Points = 1 })), // from before there were pairs
+			matches(won(match.Strong, func(m *season.PastMatch) { m.Points = 1 })), // from before there were pairs
 		}},
-		{"perfect", []match.Achievements{matches(won(match.Perfect, nil))}, []match.Achievements{
+		{"perfect", []season.Achievements{matches(won(match.Perfect, nil))}, []season.Achievements{
 			matches(won(match.Perfect, advised)), matches(won(match.Perfect, helped)), matches(won(match.Perfect, chosen)), matches(won(match.Strong, nil)),
 		}},
-		{"searched", []match.Achievements{matches(won(match.Perfect, board))}, []match.Achievements{
+		{"searched", []season.Achievements{matches(won(match.Perfect, board))}, []season.Achievements{
 			matches(won(match.Perfect, nil)), matches(won(match.Strong, board)),
-			matches(won(match.Perfect, func(m *match.PastMatch) { board(m); m.Helped = true })),
-			matches(won(match.Perfect, func(m *match.PastMatch) { m.Variant = "of another time" })),
+			matches(won(match.Perfect, func(m *season.PastMatch) { board(m); m.Helped = true })),
+			matches(won(match.Perfect, func(m *season.PastMatch) { m.Variant = "of another time" })),
 		}},
-		{"families", []match.Achievements{matches(everyFamily(match.Strong)...), matches(everyFamily(match.Perfect)...)}, []match.Achievements{
+		{"families", []season.Achievements{matches(everyFamily(match.Strong)...), matches(everyFamily(match.Perfect)...)}, []season.Achievements{
 			matches(everyFamily(match.Strong)[1:]...), matches(everyFamily(match.Casual)...),
 		}},
-		{"flawless", []match.Achievements{
+		{"flawless", []season.Achievements{
 			matches(perfectRow...), matches(append(times(1, won(match.Casual, lost)), perfectRow...)...),
 			matches(slices.Insert(slices.Clone(perfectRow), 3, won(match.Casual, unreviewed), won(match.Casual, noChance), won(match.Casual, test),
-				won(match.Casual, func(m *match.PastMatch) { m.Winner = match.Nobody }))...),
-		}, []match.Achievements{
+				won(match.Casual, func(m *season.PastMatch) { m.Winner = match.Nobody }))...),
+		}, []season.Achievements{
 			matches(perfectRow[1:]...), fiveWith(nil), fiveWith(lost), fiveWith(unreviewed), fiveWith(noChance),
-			fiveWith(func(m *match.PastMatch) { flawless(m); m.Helped = true }),
+			fiveWith(func(m *season.PastMatch) { flawless(m); m.Helped = true }),
 		}},
-		{"comeback", []match.Achievements{matches(won(match.NoLevel, slipped))}, []match.Achievements{
+		{"comeback", []season.Achievements{matches(won(match.NoLevel, slipped))}, []season.Achievements{
 			matches(won(match.NoLevel, nil)), matches(won(match.Strong, slipped)), matches(won(match.NoLevel, lost)),
-			matches(won(match.NoLevel, func(m *match.PastMatch) { slipped(m); m.Reviewed = false })),
-			matches(won(match.NoLevel, func(m *match.PastMatch) { slipped(m); m.Termination = match.Resigned })),
+			matches(won(match.NoLevel, func(m *season.PastMatch) { slipped(m); m.Reviewed = false })),
+			matches(won(match.NoLevel, func(m *season.PastMatch) { slipped(m); m.Termination = match.Resigned })),
 		}},
-		{"giant", []match.Achievements{matches(won(match.NoLevel, pair(1, 1500, 1700, 90)))}, []match.Achievements{
+		{"giant", []season.Achievements{matches(won(match.NoLevel, pair(1, 1500, 1700, 90)))}, []season.Achievements{
 			matches(won(match.NoLevel, pair(1, 1500, 1699, 90))), matches(won(match.NoLevel, pair(0.5, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, 1500, 1700, 111))), matches(won(match.Strong, pair(1, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // of somebody who was forgotten nothing is known
 		}},
-		{"tournament", []match.Achievements{{Tournaments: 1}}, []match.Achievements{{}}},
-		{"lessons", []match.Achievements{{Lessons: learnt()}}, []match.Achievements{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},
-		{"ten-days", []match.Achievements{{Days: days("2026-10-27", 10, 3)}, {Days: append(days("2026-01-01", 3, 1), days("2026-02-27", 10, 3)...)}},
-			[]match.Achievements{{Days: days("2026-10-27", 9, 1)}, {Days: brokenRow}}},
-		{"first-tries", []match.Achievements{{Days: append(days("2026-01-01", 15, 1), days("2026-03-01", 15, 1)...)}},
-			[]match.Achievements{{Days: append(days("2026-01-01", 29, 1), days("2026-03-01", 9, 2)...)}, {Days: others}}},
+		{"tournament", []season.Achievements{{Tournaments: 1}}, []season.Achievements{{}}},
+		{"lessons", []season.Achievements{{Lessons: learnt()}}, []season.Achievements{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},
+		{"ten-days", []season.Achievements{{Days: days("2026-10-27", 10, 3)}, {Days: append(days("2026-01-01", 3, 1), days("2026-02-27", 10, 3)...)}},
+			[]season.Achievements{{Days: days("2026-10-27", 9, 1)}, {Days: brokenRow}}},
+		{"first-tries", []season.Achievements{{Days: append(days("2026-01-01", 15, 1), days("2026-03-01", 15, 1)...)}},
+			[]season.Achievements{{Days: append(days("2026-01-01", 29, 1), days("2026-03-01", 9, 2)...)}, {Days: others}}},
 	} {
-		for i, list := range [][]match.Achievements{test.lacks, test.has} {
+		for i, list := range [][]season.Achievements{test.lacks, test.has} {
 			for n, d := range list {
-				earned := referee.Earned(d, catalog.Standard)
-				if got := slices.ContainsFunc(earned, func(m referee.EarnedMark) bool { return m.ID == test.mark }); got != (i == 1) {
+				earned := season.Earned(d, catalog.Standard)
+				if got := slices.ContainsFunc(earned, func(m season.EarnedMark) bool { return m.ID == test.mark }); got != (i == 1) {
 					t.Errorf("%s: %v for %v no. %d", test.mark, got, i == 1, n)
 				}
 			}
 		}
 	}
-	if len(referee.Marks) != 12 {
-		t.Errorf("there are %d marks", len(referee.Marks))
+	if len(season.Marks) != 12 {
+		t.Errorf("there are %d marks", len(season.Marks))
 	}
 }
 
 // A mark names the match that brought it, and the same one as long as that is stored.
 func TestMarkNamesItsMatch(t *testing.T) {
-	var d match.Achievements
+	var d season.Achievements
 	for n := range 3 {
-		d.Matches = append(d.Matches, won(match.Strong, func(m *match.PastMatch) { m.ID, m.Ended = int64(n+1), noon.AddDate(0, 0, n) }))
+		d.Matches = append(d.Matches, won(match.Strong, func(m *season.PastMatch) { m.ID, m.Ended = int64(n+1), noon.AddDate(0, 0, n) }))
 	}
 	lost(&d.Matches[0])
-	earned := referee.Earned(d, catalog.Standard)
+	earned := season.Earned(d, catalog.Standard)
 	if len(earned) != 1 || earned[0].Match != 2 || !earned[0].Ended.Equal(noon.AddDate(0, 0, 1)) {
 		t.Errorf("earned are %v", fmt.Sprint(earned))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"nimatron/games"
@@ -13,10 +14,10 @@ import (
 
 // Refusals of a decision.
 const (
-	NotPlaying  Code = "You are not playing in this match: it is {players}."
-	NotYourTurn Code = "It is not your turn: {actor} decides now."
-	Outdated    Code = "That button is out of date and did nothing. `/board` shows how things stand."
-	RatedMatch  Code = "This match is rated: there are no hints and no takebacks."
+	NotPlaying  Words = "You are not playing in this match: it is {players}."
+	NotYourTurn Words = "It is not your turn: {actor} decides now."
+	Outdated    Words = "That button is out of date and did nothing. `/board` shows how things stand."
+	RatedMatch  Words = "This match is rated: there are no hints and no takebacks."
 )
 
 // Decision is a decision as it was taken.
@@ -138,7 +139,7 @@ func (p *Progress) result() *match.Result {
 
 // playBot takes the bot's decisions while the bot is to decide. It stores nothing.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
-	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	ctx, cancel := context.WithTimeout(ctx, ThinkingTime)
 	defer cancel()
 	for !p.Game.Finished() && p.Game.Actor().IsBot() {
 		errorRate, known := p.Game.Level.ErrorRate()
@@ -146,7 +147,7 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 			return fmt.Errorf("match %d: the bot does not know the level %q", p.Game.ID, p.Game.Level)
 		}
 		play := p.Game.Play
-		choice := randomAt(p.Game.Seed, 1+len(play.Moves()))
+		choice := RandomAt(p.Game.Seed, 1+len(play.Moves()))
 		chosen, err := r.solver.Choose(ctx, play.Variant(), play.Position(), errorRate, choice)
 		if err != nil {
 			return err
@@ -194,11 +195,11 @@ type MatchVersion struct{ Match, Version int64 }
 func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		if now := (MatchVersion{p.Game.ID, p.Game.Version}); seen != (MatchVersion{}) && seen != now {
-			return &Refusal{Code: Outdated, Game: p.Game}
+			return &Refusal{Words: Outdated, Game: p.Game}
 		}
 		position := p.Game.Play.Position()
 		if position.Turn().Actor != seat {
-			return &Refusal{Code: NotYourTurn, Game: p.Game}
+			return &Refusal{Words: NotYourTurn, Game: p.Game}
 		}
 		move, err := position.Read(text)
 		if err != nil {
@@ -228,7 +229,7 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 // starts over if another step was committed meanwhile. If the time is up in a rated match, it
 // commits that instead.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
-	for range attempts {
+	for range Attempts {
 		g, seat, err := r.gameAndSeat(ctx, channel, by)
 		if err != nil {
 			return nil, err
@@ -252,7 +253,7 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 		}
 		return p, nil
 	}
-	return nil, &Refusal{Code: Busy}
+	return nil, &Refusal{Words: Busy}
 }
 
 // tellDirectly sends the next player a direct message about their turn, if that is not by and they
@@ -313,13 +314,13 @@ func (r *Referee) gameAndSeat(ctx context.Context, channel, by string) (*Game, g
 	}
 	seat, ok := g.SeatOf(by)
 	if !ok {
-		return nil, 0, &Refusal{Code: NotPlaying, Game: g}
+		return nil, 0, &Refusal{Words: NotPlaying, Game: g}
 	}
 	return g, seat, nil
 }
 
 // MatchBegun refuses to call off a match that has begun; {instead} offers an alternative.
-const MatchBegun Code = "{instead}"
+const MatchBegun Words = "{instead}"
 
 // Takeback takes back the last decision of by and all after it: at once against the bot, and
 // between people when both have asked. Progress.TakenBack lists the decisions.
@@ -327,13 +328,13 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		g := p.Game
 		if g.Rated {
-			return &Refusal{Code: RatedMatch, Game: g}
+			return &Refusal{Words: RatedMatch, Game: g}
 		}
 		asker := seat
 		switch {
 		case g.AgainstBot():
 		case g.Offer == match.Seated(seat):
-			return &Refusal{Code: "You have asked already: your opponent agrees with `/takeback`, or declines with a move.", Game: g}
+			return &Refusal{Words: "You have asked already: your opponent agrees with `/takeback`, or declines with a move.", Game: g}
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
@@ -341,7 +342,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		}
 		p.TakenBack = g.ToTakeBack(asker)
 		if len(p.TakenBack) == 0 {
-			return &Refusal{Code: "You have not decided anything yet in this match: there is nothing to take back.", Game: g}
+			return &Refusal{Words: "You have not decided anything yet in this match: there is nothing to take back.", Game: g}
 		}
 		if p.offer == match.Nobody {
 			p.takeBack(asker)
@@ -377,7 +378,7 @@ func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progres
 			if p.Game.Rated {
 				instead = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
 			}
-			return &Refusal{Code: MatchBegun, Game: p.Game, With: []string{"{instead}", instead}}
+			return &Refusal{Words: MatchBegun, Game: p.Game, With: []string{"{instead}", instead}}
 		}
 		p.callOff(seat)
 		return nil
@@ -388,19 +389,19 @@ func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progres
 // changes, and both games of a rated pair count nothing. A match whose time is up ends by the clock
 // instead. Moderators can't end their own rated matches. A notice tells the players.
 func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress, error) {
-	for range attempts {
+	for range Attempts {
 		g, err := r.Game(ctx, id)
 		if err != nil {
-			return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
+			return nil, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoSuchMatch})
 		}
 		_, plays := g.SeatOf(by)
 		switch {
 		case room == "" || match.RoomOf(g.Channel, g.Server) != room:
-			return nil, &Refusal{Code: "Match {match} is not played here: only who may manage the server where it is played can end it.", Game: g}
+			return nil, &Refusal{Words: "Match {match} is not played here: only who may manage the server where it is played can end it.", Game: g}
 		case g.Finished():
-			return nil, &Refusal{Code: MatchFinished, Game: g}
+			return nil, &Refusal{Words: MatchFinished, Game: g}
 		case g.Rated && plays:
-			return nil, &Refusal{Code: "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it.", Game: g}
+			return nil, &Refusal{Words: "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it.", Game: g}
 		}
 		p, now := &Progress{Game: g, notice: match.EndedNotice}, r.now()
 		if g.TimeUp(now) {
@@ -413,5 +414,16 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 			return p, err
 		}
 	}
-	return nil, &Refusal{Code: Busy}
+	return nil, &Refusal{Words: Busy}
+}
+
+// LastDecided returns the time of a player's last decision in the match, or its start.
+func (g *Game) LastDecided(player string) time.Time {
+	seat, _ := g.SeatOf(player)
+	for _, m := range slices.Backward(g.Moves) {
+		if m.Actor == seat {
+			return m.At
+		}
+	}
+	return g.Created
 }

@@ -9,17 +9,18 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
 
-// clocked returns a referee whose clock is *now and whose seeds go up from 1.
-func clocked(t testing.TB, now *time.Time) *referee.Referee {
-	seed := uint64(0)
-	return referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{
+// clocked returns rules whose clock is *now and whose seeds go up from 1.
+func clocked(t testing.TB, now *time.Time) *puzzle.Rules {
+	seed, store := uint64(0), storagetest.Open(t)
+	return puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return *now },
 		Seed: func() uint64 { seed++; return seed },
-	})
+	}), store)
 }
 
 // TestDrawnPuzzles draws puzzles of every game, medium and hard by turns.
@@ -27,7 +28,7 @@ func TestDrawnPuzzles(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
 	for i, v := range variants() {
-		for _, level := range []referee.PuzzleLevel{referee.MediumPuzzle, referee.HardPuzzle, referee.MediumPuzzle}[i%2:][:testlong.Times(1, 1, 2)] {
+		for _, level := range []puzzle.Level{puzzle.Medium, puzzle.Hard, puzzle.Medium}[i%2:][:testlong.Times(1, 1, 2)] {
 			p := must(r.DrawPuzzle(t.Context(), ann.ID, v, level))(t)
 			if p == nil {
 				t.Errorf("there is no %s puzzle of %s", level, v.ID)
@@ -56,9 +57,10 @@ func TestDrawnPuzzles(t *testing.T) {
 // A puzzle of a level that there is not is refused before any position is looked at.
 func TestPuzzleOfNoLevel(t *testing.T) {
 	asked := 0
-	r := referee.New(storagetest.Open(t), &solver.Solver{
+	store := storagetest.Open(t)
+	r := puzzle.New(referee.New(store, &solver.Solver{
 		Watch: func(solver.Question, time.Duration, bool) { asked++ },
-	}, referee.Options{})
+	}, referee.Options{}), store)
 	if p, err := r.Puzzle(t.Context(), storagetest.Puzzle("nim.odd.1"), ann.ID); p != nil || err != nil || asked > 0 {
 		t.Errorf("it is %+v, %v, and the solver is asked %d times", p, err, asked)
 	}
@@ -66,11 +68,11 @@ func TestPuzzleOfNoLevel(t *testing.T) {
 
 // TestGrade compares positions of which one is plainly harder than the other.
 func TestGrade(t *testing.T) {
-	grade := referee.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
+	grade := puzzle.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
 	if got := grade.Points(); got != 700+150*2+50*1+20*4 {
 		t.Errorf("it has %v points", got)
 	}
-	for _, harder := range []referee.Grade{
+	for _, harder := range []puzzle.Grade{
 		{Winning: 1, Options: 8, Answers: 3, Depth: 4},
 		{Winning: 2, Options: 9, Answers: 3, Depth: 4},
 		{Winning: 2, Options: 8, Answers: 2, Depth: 4},
@@ -87,7 +89,7 @@ func TestPuzzleRating(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
 	nim, _ := catalog.Standard.Find("nim")
-	wrong := func(p *referee.Puzzle) string {
+	wrong := func(p *puzzle.Puzzle) string {
 		for step := range p.Position.Options() {
 			if !slices.Contains(p.Winning, step.Move) {
 				return step.Move.String()
@@ -96,10 +98,10 @@ func TestPuzzleRating(t *testing.T) {
 		return ""
 	}
 	p, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
-	if err != nil || p.Grade.Level() != referee.MediumPuzzle {
+	if err != nil || p.Grade.Level() != puzzle.Medium {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	ask := func(p *referee.Puzzle) {
+	ask := func(p *puzzle.Puzzle) {
 		t.Helper()
 		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
 			t.Fatal(err)
@@ -116,7 +118,7 @@ func TestPuzzleRating(t *testing.T) {
 	}
 	// The level follows the rating, and a puzzle that was tried does not come again.
 	next, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
-	if err != nil || next.ID == p.ID || next.Grade.Level() != referee.EasyPuzzle {
+	if err != nil || next.ID == p.ID || next.Grade.Level() != puzzle.Easy {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	ask(next)
@@ -139,10 +141,11 @@ func TestPuzzleRating(t *testing.T) {
 func TestOtherProcessHasAnswered(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "nimatron.db")
-	process := func() *referee.Referee {
-		return referee.New(storagetest.OpenFile(t, path), &solver.Solver{}, referee.Options{
+	process := func() *puzzle.Rules {
+		store := storagetest.OpenFile(t, path)
+		return puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{
 			Now: func() time.Time { return now }, Seed: func() uint64 { return 1 },
-		})
+		}), store)
 	}
 	one, other := process(), process()
 	nim, _ := catalog.Standard.Find("nim")

@@ -7,13 +7,16 @@ import (
 
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/tournament"
 )
 
 // taught opens a class of the teacher with a student, bob.
-func (h *arena) taught() match.Class {
+func (h *arena) taught() class.Class {
 	h.Helper()
-	c := must(h.referee.NewClass(h.Context(), match.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
-	c = must(h.referee.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"}))(h)
+	c := must(h.classes.NewClass(h.Context(), class.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"}))(h)
+	c = must(h.classes.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"}))(h)
 	return c
 }
 
@@ -23,47 +26,47 @@ func TestBadPuzzles(t *testing.T) {
 	c := h.taught()
 	for _, bad := range []struct {
 		variant, position string
-		reason            referee.BadReason
+		reason            puzzle.BadReason
 		instead           string
 	}{
-		{"chess", "e4", referee.Unreadable, ""},
-		{"nim", "3 x", referee.Unreadable, ""},
-		{"nim", "", referee.Unreadable, ""},
-		{"nim", "0", referee.NoMoves, ""},
-		{"nim", "3 5 6", referee.NoWin, "2 5 6"},
-		{"end-nim", "3 3", referee.NoWin, "2 3"},
-		{"nim/misere", "1", referee.NoWin, ""}, // whose only move ends it
-		{"nim", strings.Repeat("7 ", referee.MostSetWins+1), referee.TooManyWins, ""},
-		{"forklift-nim", strings.TrimSuffix(strings.Repeat("3 3 3 3 3 / ", 5), " / "), referee.NotProved, ""},
+		{"chess", "e4", puzzle.Unreadable, ""},
+		{"nim", "3 x", puzzle.Unreadable, ""},
+		{"nim", "", puzzle.Unreadable, ""},
+		{"nim", "0", puzzle.NoMoves, ""},
+		{"nim", "3 5 6", puzzle.NoWin, "2 5 6"},
+		{"end-nim", "3 3", puzzle.NoWin, "2 3"},
+		{"nim/misere", "1", puzzle.NoWin, ""}, // whose only move ends it
+		{"nim", strings.Repeat("7 ", puzzle.MostSetWins+1), puzzle.TooManyWins, ""},
+		{"forklift-nim", strings.TrimSuffix(strings.Repeat("3 3 3 3 3 / ", 5), " / "), puzzle.NotProved, ""},
 	} {
-		_, err := h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []match.SetPuzzle{{Variant: "nim", Position: "3 5 7"}, {Variant: bad.variant, Position: bad.position}})
-		var got *referee.BadPuzzle
-		if !errors.As(err, &got) || got.Number != 2 || got.Reason != bad.reason || got.Instead != bad.instead || (got.Err != nil) != (bad.reason == referee.Unreadable) {
+		_, err := h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []puzzle.SetPuzzle{{Variant: "nim", Position: "3 5 7"}, {Variant: bad.variant, Position: bad.position}})
+		var got *puzzle.BadPosition
+		if !errors.As(err, &got) || got.Number != 2 || got.Reason != bad.reason || got.Instead != bad.instead || (got.Err != nil) != (bad.reason == puzzle.Unreadable) {
 			t.Errorf("%+v (%v), want %+v", got, err, bad)
 		}
 	}
-	c = must(h.referee.Class(t.Context(), c.ID))(h)
+	c = must(h.classes.Class(t.Context(), c.ID))(h)
 	if len(c.Sets) != 0 {
 		t.Errorf("there are sets: %+v", c.Sets)
 	}
-	good := func() []match.SetPuzzle { return []match.SetPuzzle{{Variant: "nim", Position: "3 5 7"}} }
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "bob", "x", good()))(h, referee.NotTeacher)
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID+1, "teacher", "x", good()))(h, referee.NoClass)
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", nil))(h, referee.SetBounds)
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", make([]match.SetPuzzle, match.MaxSetPuzzles+1)))(h, referee.SetBounds)
-	for range match.MaxSets {
-		must(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h)
+	good := func() []puzzle.SetPuzzle { return []puzzle.SetPuzzle{{Variant: "nim", Position: "3 5 7"}} }
+	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "bob", "x", good()))(h, class.NotTeacher)
+	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID+1, "teacher", "x", good()))(h, class.NoClass)
+	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", nil))(h, class.SetBounds)
+	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", make([]puzzle.SetPuzzle, puzzle.MaxSetPuzzles+1)))(h, class.SetBounds)
+	for range puzzle.MaxSets {
+		must(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h)
 	}
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h, referee.TooManySets)
+	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", good()))(h, class.TooManySets)
 }
 
 // A set is no way to have the board of a rated match analysed.
 func TestNoAdviceFromSets(t *testing.T) {
 	h := newArena(t)
 	c := h.taught()
-	id := h.simul(match.Tournament{Variant: "nim"}, 1)
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	id := h.simul(tournament.Tournament{Variant: "nim"}, 1)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	must(h.referee.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
-	refuse(h.referee.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []match.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
+	must(h.tournaments.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
+	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []puzzle.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
 }

@@ -12,13 +12,12 @@ import (
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/match/record"
-	"nimatron/referee/tournament"
 )
 
 // How many rated pairs count.
 const (
 	// PairsADay is how many pairs between the same two people count in 24 hours.
-	PairsADay = tournament.MaxMeetings
+	PairsADay = 5
 	// BotPairsADay is how many pairs against the bot, at any level, count on a day, in UTC.
 	BotPairsADay = 10
 )
@@ -27,10 +26,11 @@ const (
 // bot's decisions, or the changes of ratings after it. It stores nothing.
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g, history := p.Game, storedHistory{r.store}
-	if g.Tournament != 0 && g.Counts() {
-		if t, err := r.store.Tournament(ctx, g.Tournament); err != nil || !t.Rated {
-			p.Uncounted = err == nil
-			return err
+	for _, h := range r.hooks {
+		if h.Unrated != nil && g.Counts() {
+			if p.Uncounted, err = h.Unrated(ctx, &g.Match); err != nil || p.Uncounted {
+				return err
+			}
 		}
 	}
 	if p.Uncounted, err = r.neitherCame(ctx, g); err != nil || p.Uncounted {
@@ -40,7 +40,7 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 		p.Ratings, p.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
 		return err
 	}
-	second, err := r.load(g.SecondGame(r.seed(), now))
+	second, err := r.Load(g.SecondGame(r.seed(), now))
 	if err != nil {
 		return err
 	}
@@ -174,27 +174,6 @@ func botRatingChanges(ctx context.Context, h ratingHistory, m *match.Match, poin
 		changes = append(changes, before.Change(human, in, after, points, now))
 	}
 	return changes, nil
-}
-
-// monthsAtOnce is how many months a sweep closes after a long absence.
-const monthsAtOnce = 12
-
-// closeSeasons closes the standings of past months. The first month that is ever closed is the last
-// one. Only the last month is announced, while that is news.
-func (r *Referee) closeSeasons(ctx context.Context, now time.Time) error {
-	over := match.SeasonOf(now.Add(-match.SeasonGrace)).Previous()
-	next, err := r.store.LastSeason(ctx)
-	if next != "" {
-		next = next.Next()
-	} else {
-		next = over
-	}
-	for n := 0; err == nil && next <= over && n < monthsAtOnce; n++ {
-		announce := next == over && now.Sub(over.Next().Start()) < match.SeasonNews
-		_, err = r.store.CloseSeason(ctx, next, announce, now)
-		next = next.Next()
-	}
-	return err
 }
 
 // rebuildAttempts is how often the ratings are recomputed if others change them meanwhile in a

@@ -24,11 +24,11 @@ import (
 
 // Refusals about the match of a channel, or one with a number.
 const (
-	NoMatch       Code = "There is no match in this channel: `/play` starts one."
-	MatchFinished Code = "Match {match} in this channel is over. `/play` starts a new one, `/board` shows the last."
-	MatchRunning  Code = "A match is being played in this channel already: {players}. Use another channel or a thread, or wait until it is over."
-	NoSuchMatch   Code = "There is no match with that number: a match's number is on its board, such as `match 12`."
-	NotForYou     Code = "That match was played elsewhere, by others. Only its players, and the server where it was played, can see it."
+	NoMatch       Words = "There is no match in this channel: `/play` starts one."
+	MatchFinished Words = "Match {match} in this channel is over. `/play` starts a new one, `/board` shows the last."
+	MatchRunning  Words = "A match is being played in this channel already: {players}. Use another channel or a thread, or wait until it is over."
+	NoSuchMatch   Words = "There is no match with that number: a match's number is on its board, such as `match 12`."
+	NotForYou     Words = "That match was played elsewhere, by others. Only its players, and the server where it was played, can see it."
 )
 
 // ChallengeLife is how long a challenge to a person waits for an answer, OpenChallengeLife
@@ -41,10 +41,10 @@ const (
 )
 
 // thinkingTime bounds the solver for one reply of the bot.
-const thinkingTime = 10 * time.Second
+const ThinkingTime = 10 * time.Second
 
 // attempts is how often a step is tried before it gives way to others.
-const attempts = 4
+const Attempts = 4
 
 // Store is the part of the store that the referee uses.
 type Store interface {
@@ -55,14 +55,7 @@ type Store interface {
 	match.Ratings
 	match.Archive
 	match.Privacy
-	match.Puzzles
-	match.Lessons
 	match.Settings
-	match.Tournaments
-	match.Classes
-	match.PuzzleSets
-	match.Seasons
-	match.Marks
 	match.Follows
 }
 
@@ -73,7 +66,21 @@ type Referee struct {
 	catalog *catalog.Catalog
 	now     func() time.Time
 	seed    func() uint64
+	hooks   []Hooks
 }
+
+// Hooks are what a feature adds to the work of a referee. A nil hook adds nothing.
+type Hooks struct {
+	// LockAdvice returns a *Refusal if a player gets no advice on a family of games.
+	LockAdvice func(ctx context.Context, player, family string) error
+	// Unrated reports whether a rated match that ends changes no ratings.
+	Unrated func(ctx context.Context, m *match.Match) (bool, error)
+	// Sweep does what is due in the feature.
+	Sweep func(ctx context.Context, now time.Time) error
+}
+
+// Register adds the hooks of a feature. It must be called before the referee is used.
+func (r *Referee) Register(h Hooks) { r.hooks = append(r.hooks, h) }
 
 // Options are what tests set; the zero value is for real use.
 type Options struct {
@@ -108,6 +115,9 @@ func New(store Store, s *solver.Solver, o Options) *Referee {
 // Now returns the time by the referee's clock.
 func (r *Referee) Now() time.Time { return r.now() }
 
+// Seed draws the seed of a match, a tournament or a puzzle.
+func (r *Referee) Seed() uint64 { return r.seed() }
+
 // Solver returns the solver that the bot plays by.
 func (r *Referee) Solver() *solver.Solver { return r.solver }
 
@@ -116,7 +126,7 @@ func (r *Referee) Catalog() *catalog.Catalog { return r.catalog }
 
 // randomAt returns the random choices that follow from a match's seed at a point of the
 // match: 0 for its set-up, 1 + n after n moves. So the same seed makes the same match.
-func randomAt(seed uint64, point int) *rand.Rand {
+func RandomAt(seed uint64, point int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(point)))
 }
 
@@ -130,7 +140,7 @@ type Game struct {
 }
 
 // load rebuilds a stored match by replaying its moves.
-func (r *Referee) load(m match.Match) (*Game, error) {
+func (r *Referee) Load(m match.Match) (*Game, error) {
 	v, err := r.catalog.Find(m.Variant)
 	if err != nil {
 		return nil, err
@@ -157,7 +167,7 @@ func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 		return nil, err
 	}
 	if g.Finished() {
-		return nil, &Refusal{Code: MatchFinished, Game: g}
+		return nil, &Refusal{Words: MatchFinished, Game: g}
 	}
 	return g, nil
 }
@@ -167,9 +177,9 @@ func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	m, err := r.store.LastMatch(ctx, channel)
 	if err != nil {
-		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoMatch})
+		return nil, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoMatch})
 	}
-	return r.load(m)
+	return r.Load(m)
 }
 
 // Running returns the matches of a player that go on, at most limit of them.
@@ -192,7 +202,7 @@ func (r *Referee) Game(ctx context.Context, id int64) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.load(m)
+	return r.Load(m)
 }
 
 // MaxReplayed is the most decisions of a match that can be replayed: 0.5 s of work on a thousand
@@ -205,17 +215,17 @@ const MaxReplayed = 50_000
 func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
 	m, err := r.store.MatchByID(ctx, id)
 	if err != nil {
-		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
+		return nil, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoSuchMatch})
 	}
 	_, played := m.SeatOf(by)
 	here := m.Channel == channel || m.Server != "" && m.Server == server
 	if !played && !here {
-		return nil, &Refusal{Code: NotForYou}
+		return nil, &Refusal{Words: NotForYou}
 	}
 	if len(m.Moves) > MaxReplayed {
-		return nil, &Refusal{Code: Code(fmt.Sprintf("That match is too long to be looked at here: it has more than %d moves.", MaxReplayed))}
+		return nil, &Refusal{Words: Words(fmt.Sprintf("That match is too long to be looked at here: it has more than %d moves.", MaxReplayed))}
 	}
-	return r.load(m) // last, because it replays the match
+	return r.Load(m) // last, because it replays the match
 }
 
 // Review judges every decision of a match, as judge.Of says.

@@ -11,6 +11,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -20,7 +21,7 @@ var (
 )
 
 // open returns a referee over the database file at path, seeded with 7.
-func open(t testing.TB, path string) (*referee.Referee, match.Store) {
+func open(t testing.TB, path string) (*referee.Referee, storage.Store) {
 	t.Helper()
 	store := storagetest.OpenFile(t, path)
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
@@ -95,8 +96,8 @@ func play(t testing.TB, r *referee.Referee, steps ...string) (p *referee.Progres
 }
 
 // refuse checks that something was refused with a code.
-func refuse[T any](_ T, err error) func(testing.TB, referee.Code) {
-	return func(t testing.TB, want referee.Code) {
+func refuse[T any](_ T, err error) func(testing.TB, referee.Words) {
+	return func(t testing.TB, want referee.Words) {
 		t.Helper()
 		if err == nil || code(err) != want {
 			t.Errorf("got %v, want refusal %q", err, want)
@@ -105,10 +106,10 @@ func refuse[T any](_ T, err error) func(testing.TB, referee.Code) {
 }
 
 // code returns the reason of a refusal, "" for any other error.
-func code(err error) referee.Code {
+func code(err error) referee.Words {
 	var refusal *referee.Refusal
 	if errors.As(err, &refusal) {
-		return refusal.Code
+		return refusal.Words
 	}
 	return ""
 }
@@ -122,7 +123,7 @@ func TestMatchFor(t *testing.T) {
 	for _, c := range []struct {
 		id                  int64
 		by, server, channel string
-		want                referee.Code
+		want                referee.Words
 	}{
 		{p.Game.ID, ann.ID, "", "elsewhere", ""},
 		{p.Game.ID, bob.ID, "club", "elsewhere", ""},

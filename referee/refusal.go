@@ -9,30 +9,27 @@ import (
 
 // A Code says in words why the referee refused. A name in braces stands for something of the
 // refusal that fronts mark up, such as {actor}: view.RefusalReply fills it in.
-type Code string
+type Words string
 
 // Busy: too many others did something at once.
-const Busy Code = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
+const Busy Words = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 
 // Refusal is the error for what can't be done as things stand; nothing changed.
 type Refusal struct {
-	Code      Code
+	Words     Words
 	Game      *Game
 	Challenge *match.Challenge
-	// Tournament has no entrants and pairings if it locks advice.
-	Tournament *match.Tournament
-	Class      *match.Class
-	Opponent   string // the ID
-	Until      time.Time
+	Player    string // the ID, for {player}
+	Until     time.Time
 	// With has further names in braces, each before its text.
 	With []string
 }
 
 // Error is for logs; people read it with its names filled in.
-func (e *Refusal) Error() string { return "refused by the referee: " + string(e.Code) }
+func (e *Refusal) Error() string { return "refused by the referee: " + string(e.Words) }
 
 // refusedIf replaces an error of the store by a refusal.
-func refusedIf(err, is error, refusal *Refusal) error {
+func RefusedIf(err, is error, refusal *Refusal) error {
 	if errors.Is(err, is) {
 		return refusal
 	}
@@ -42,5 +39,5 @@ func refusedIf(err, is error, refusal *Refusal) error {
 // Is reports whether target is a refusal for the same reason.
 func (e *Refusal) Is(target error) bool {
 	other, ok := target.(*Refusal)
-	return ok && other.Code == e.Code
+	return ok && other.Words == e.Words
 }

@@ -18,11 +18,11 @@ func TestReview(t *testing.T) {
 	r := newReferee(t)
 	begin(t, r, ask(t, "nim", "1 2 3", match.FirstMe))
 	p := play(t, r,
-		"1-1", // 2 3: no choice
-		"1-1", // 1 3: threw away what was won from the start; 2-1 would have kept it
-		"2-2", // 1 1: kept
-		"1-1", // 1: no choice
-		"1-1", // kept
+		"1-1", // 0 2 3: no choice
+		"2-1", // 0 1 3: threw away what was won from the start; 3-1 would have kept it
+		"3-2", // 0 1 1: kept
+		"2-1", // 0 0 1: no choice
+		"3-1", // kept
 	)
 	review := r.Review(t.Context(), p.Game)
 	var got []string
@@ -31,7 +31,7 @@ func TestReview(t *testing.T) {
 	}
 	want := []string{
 		fmt.Sprintf("%d  false", judge.NoChoice),
-		fmt.Sprintf("%d 2-1 true", judge.ThrewAway), // one of five decisions wins
+		fmt.Sprintf("%d 3-1 true", judge.ThrewAway), // one of five decisions wins
 		fmt.Sprintf("%d  true", judge.Kept),         // one of four
 		fmt.Sprintf("%d  false", judge.NoChoice),
 		fmt.Sprintf("%d  false", judge.Kept), // the only one there is
@@ -84,10 +84,10 @@ func TestFoundBy(t *testing.T) {
 		}
 	}
 	want(match.Found{}, 0)
-	against("1 2", "2-1", "1-1")
+	against("1 2", "2-1", "2-1")
 	want(match.Found{Wins: 1, Kept: 1}, 1)
 	against("1 2", "1-1")
-	against("1 2", "hint", "2-1", "1-1")
+	against("1 2", "hint", "2-1", "2-1")
 	against("2 3", "2-2", "takeback", "2-1", "ann resigns")
 	want(match.Found{Wins: 2, Kept: 1}, 2)
 

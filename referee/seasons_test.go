@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/referee/season"
 )
 
 // Two processes go through two months and more. Each month is closed and announced once, though
@@ -30,7 +31,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		play(t, h.Referee, "bob resigns", "bob resigns")
 	}
 	// sweeps returns for which months something was announced.
-	sweeps := func(halls ...hall) (announced []match.Season) {
+	sweeps := func(halls ...hall) (announced []season.Season) {
 		t.Helper()
 		for _, h := range halls {
 			if err := h.Sweep(t.Context()); err != nil {
@@ -40,7 +41,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		notices := must(halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99))(t)
 		for _, n := range notices {
 			if n.Kind == match.SeasonNotice {
-				announced = append(announced, match.SeasonOf(n.Created).Previous())
+				announced = append(announced, season.Of(n.Created).Previous())
 			}
 			if err := halls[0].store.EndNotice(t.Context(), n.ID); err != nil {
 				t.Fatal(err)
@@ -48,7 +49,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 		}
 		return announced
 	}
-	expect := func(season match.Season, closed bool, points int, announced []match.Season, want ...match.Season) {
+	expect := func(season season.Season, closed bool, points int, announced []season.Season, want ...season.Season) {
 		t.Helper()
 		if !slices.Equal(announced, want) {
 			t.Errorf("%s: announced are %v, want %v", now.Format(time.DateTime), announced, want)
@@ -72,7 +73,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 	expect("2026-10", false, 3, sweeps(both[1]))
 	expect("2026-09", true, 3, nil)
 
-	now = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC).Add(match.SeasonGrace - time.Second)
+	now = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC).Add(season.Grace - time.Second)
 	expect("2026-10", false, 3, sweeps(both[0], both[1]))
 	now = now.Add(time.Second)
 	expect("2026-10", true, 3, sweeps(both[1], both[0]), "2026-10")

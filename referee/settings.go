@@ -44,7 +44,7 @@ func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change 
 
 // changeSettings reads, changes and saves settings, again if they were changed meanwhile.
 func changeSettings[T any](change func(*T) error, read func() (T, error), save func(*T) error) (set T, err error) {
-	for range attempts {
+	for range Attempts {
 		if set, err = read(); err != nil {
 			return set, err
 		}
@@ -55,7 +55,7 @@ func changeSettings[T any](change func(*T) error, read func() (T, error), save f
 			return set, err
 		}
 	}
-	return set, &Refusal{Code: Busy}
+	return set, &Refusal{Words: Busy}
 }
 
 // Pings returns how a player wants to hear of their turn in a match, never match.PingsDefault.
@@ -75,16 +75,16 @@ func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (
 		return nil, false, err
 	}
 	if _, plays := g.SeatOf(by.ID); plays {
-		return g, false, &Refusal{Code: "You play in this match yourself: `/settings name:pings` says how you hear of your turn.", Game: g}
+		return g, false, &Refusal{Words: "You play in this match yourself: `/settings name:pings` says how you hear of your turn.", Game: g}
 	}
 	follows, err = r.store.Follow(ctx, g.ID, by)
 	switch {
 	case errors.Is(err, match.ErrStale): // it has just ended
-		err = &Refusal{Code: MatchFinished, Game: g}
+		err = &Refusal{Words: MatchFinished, Game: g}
 	case errors.Is(err, match.ErrTooManyFollowers):
-		err = &Refusal{Code: Code(fmt.Sprintf("%d people follow match {match}, which is the most for one match.", match.MaxFollowers)), Game: g}
+		err = &Refusal{Words: Words(fmt.Sprintf("%d people follow match {match}, which is the most for one match.", match.MaxFollowers)), Game: g}
 	case errors.Is(err, match.ErrTooManyFollows):
-		err = &Refusal{Code: Code(fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows))}
+		err = &Refusal{Words: Words(fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows))}
 	}
 	return g, follows, err
 }

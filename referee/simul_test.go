@@ -12,22 +12,22 @@ import (
 )
 
 // simul opens a display in which a teacher plays n people.
-func (h *arena) simul(t match.Tournament, n int) int64 {
+func (h *arena) simul(t tournament.Tournament, n int) int64 {
 	h.Helper()
-	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Format = "server", "discord", "Friday", match.Player{ID: "teacher", Name: "teacher"}, "small", match.Simul
-	t = must(h.referee.NewTournament(h.Context(), t))(h)
+	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Format = "server", "discord", "Friday", match.Player{ID: "teacher", Name: "teacher"}, "small", tournament.Simul
+	t = must(h.tournaments.NewTournament(h.Context(), t))(h)
 	for i := range n {
 		must(h.join(t.ID, fmt.Sprintf("p%02d", i)))(h)
 	}
 	return t.ID
 }
 
-func (h *arena) join(id int64, player string) (match.Tournament, error) {
-	return h.referee.Join(h.Context(), id, match.Player{ID: player, Name: player})
+func (h *arena) join(id int64, player string) (tournament.Tournament, error) {
+	return h.tournaments.Join(h.Context(), id, match.Player{ID: player, Name: player})
 }
 
 // refused checks that something was refused with a code.
-func (h *arena) refused(err error, code referee.Code) {
+func (h *arena) refused(err error, code referee.Words) {
 	h.Helper()
 	refuse(0, err)(h, code)
 }
@@ -37,17 +37,17 @@ func TestSimul(t *testing.T) {
 	whole(t)
 	h := newArena(t)
 	ctx := t.Context()
-	id := h.simul(match.Tournament{Variant: "nim"}, match.MaxSimul)
-	refuse(h.join(id, "one more"))(h, referee.TournamentFull)
-	refuse(h.join(id, "teacher"))(h, referee.LeadsIt)
+	id := h.simul(tournament.Tournament{Variant: "nim"}, tournament.MaxSimul)
+	refuse(h.join(id, "one more"))(h, tournament.Full)
+	refuse(h.join(id, "teacher"))(h, tournament.LeadsIt)
 	h.absent["p03"] = true
-	must(h.referee.StartTournament(ctx, id))(h)
-	for h.tournament(id).Pairings[match.MaxSimul-1].Match == 0 {
+	must(h.tournaments.StartTournament(ctx, id))(h)
+	for h.tournament(id).Pairings[tournament.MaxSimul-1].Match == 0 {
 		h.tick(id)
 	}
 	n := h.tournament(id)
-	boards := must(h.referee.BoardsIn(ctx, id, "teacher"))(h)
-	if len(n.Pairings) != match.MaxSimul || len(boards) != match.MaxSimul || n.TurnTime != 10*time.Minute {
+	boards := must(h.tournaments.BoardsIn(ctx, id, "teacher"))(h)
+	if len(n.Pairings) != tournament.MaxSimul || len(boards) != tournament.MaxSimul || n.TurnTime != 10*time.Minute {
 		t.Fatalf("%d meetings, of which %d go on, with %v a turn", len(n.Pairings), len(boards), n.TurnTime)
 	}
 	starts := map[string]int{}
@@ -59,12 +59,12 @@ func TestSimul(t *testing.T) {
 		}
 		starts[g.Start]++
 	}
-	if len(starts) < match.MaxSimul/2 {
-		t.Errorf("%d boards have these starts: %v", match.MaxSimul, starts)
+	if len(starts) < tournament.MaxSimul/2 {
+		t.Errorf("%d boards have these starts: %v", tournament.MaxSimul, starts)
 	}
 
-	refuse(h.join(id, "late"))(h, referee.TournamentClosed)
-	refuse(h.referee.Leave(ctx, id, "teacher"))(h, referee.LeadsIt)
+	refuse(h.join(id, "late"))(h, tournament.NotNow)
+	refuse(h.tournaments.Leave(ctx, id, "teacher"))(h, tournament.LeadsIt)
 	for _, g := range boards {
 		_, err := h.referee.Move(ctx, referee.MatchVersion{}, g.Channel, "p29", "1-1")
 		if plays := g.Player(games.Left).ID == "p29"; !plays {
@@ -75,7 +75,7 @@ func TestSimul(t *testing.T) {
 		h.refused(h.referee.CheckAdvice(ctx, who, "nim"), referee.NoAdvice)
 	}
 	// Whoever leaves plays the game that goes on, and is locked as long.
-	must(h.referee.Leave(ctx, id, "p07"))(h)
+	must(h.tournaments.Leave(ctx, id, "p07"))(h)
 	h.refused(h.referee.CheckAdvice(ctx, "p07", "nim"), referee.NoAdvice)
 
 	n = h.play(id)
@@ -88,7 +88,7 @@ func TestSimul(t *testing.T) {
 		}
 	}
 	teacher := n.Find("teacher")
-	if len(table) != match.MaxSimul || n.Round != 1 || won == 0 || won == match.MaxSimul || teacher == nil || teacher.Gone() {
+	if len(table) != tournament.MaxSimul || n.Round != 1 || won == 0 || won == tournament.MaxSimul || teacher == nil || teacher.Gone() {
 		t.Errorf("%d of %d have won in %d rounds, the teacher is %+v", won, len(table), n.Round, teacher)
 	}
 	for _, e := range n.Entrants {
@@ -113,10 +113,10 @@ func TestSimul(t *testing.T) {
 // Nobody to play, too many, and a rating are refused.
 func TestSimulBounds(t *testing.T) {
 	h := newArena(t)
-	id := h.simul(match.Tournament{}, 0)
-	refuse(h.referee.StartTournament(t.Context(), id))(h, referee.TooFewPlayers)
-	for _, n := range []match.Tournament{{Places: match.MaxSimul + 1}, {Rated: true}} {
-		n.Format, n.Leader, n.Name, n.Channel, n.Server = match.Simul, match.Player{ID: "teacher"}, "Friday", "discord", "server"
-		refuse(h.referee.NewTournament(t.Context(), n))(h, referee.TournamentBounds)
+	id := h.simul(tournament.Tournament{}, 0)
+	refuse(h.tournaments.StartTournament(t.Context(), id))(h, tournament.TooFewPlayers)
+	for _, n := range []tournament.Tournament{{Places: tournament.MaxSimul + 1}, {Rated: true}} {
+		n.Format, n.Leader, n.Name, n.Channel, n.Server = tournament.Simul, match.Player{ID: "teacher"}, "Friday", "discord", "server"
+		refuse(h.tournaments.NewTournament(t.Context(), n))(h, tournament.OutOfBounds)
 	}
 }

@@ -14,36 +14,45 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
 // An arena is where tournaments are played, with a clock of its own.
 type arena struct {
 	*testing.T
-	referee *referee.Referee
-	store   match.Store
-	now     time.Time
-	draw    *rand.Rand
-	absent  map[string]bool // who never comes
+	referee     *referee.Referee
+	tournaments *tournament.Rules
+	classes     *class.Rules
+	puzzles     *puzzle.Rules
+	store       storage.Store
+	now         time.Time
+	draw        *rand.Rand
+	absent      map[string]bool // who never comes
 }
 
 func newArena(t *testing.T) *arena {
 	h := &arena{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC), draw: rand.New(rand.NewPCG(1, 2)), absent: map[string]bool{}}
 	h.referee = referee.New(h.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return h.now }, Seed: h.draw.Uint64})
+	h.tournaments, h.puzzles = tournament.New(h.referee, h.store), puzzle.New(h.referee, h.store)
+	h.classes = class.New(h.referee, h.store, h.puzzles)
 	return h
 }
 
 // open opens a tournament of n people.
-func (h *arena) open(t match.Tournament, n int) int64 {
+func (h *arena) open(t tournament.Tournament, n int) int64 {
 	h.Helper()
 	t.Server, t.Channel, t.Name, t.Leader = "server", "discord", "Friday", match.Player{ID: "p00", Name: "p00"}
 	t.Size = cmp.Or(t.Size, "small")
-	t = must(h.referee.NewTournament(h.Context(), t))(h)
+	t = must(h.tournaments.NewTournament(h.Context(), t))(h)
 	for i := range n {
 		id := fmt.Sprintf("p%02d", i)
-		must(h.referee.Join(h.Context(), t.ID, match.Player{ID: id, Name: id}))(h)
+		must(h.tournaments.Join(h.Context(), t.ID, match.Player{ID: id, Name: id}))(h)
 	}
 	return t.ID
 }
@@ -56,8 +65,8 @@ func (h *arena) must(err error) {
 }
 
 // tournament returns how a tournament stands.
-func (h *arena) tournament(id int64) match.Tournament {
-	t := must(h.referee.Tournament(h.Context(), id))(h)
+func (h *arena) tournament(id int64) tournament.Tournament {
+	t := must(h.tournaments.Tournament(h.Context(), id))(h)
 	return t
 }
 
@@ -67,13 +76,13 @@ func (h *arena) tick(id int64) {
 	h.Helper()
 	ctx := h.Context()
 	h.now = h.now.Add(20 * time.Second)
-	due := must(h.referee.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
+	due := must(h.tournaments.Due(ctx, match.DiscordFront, time.Minute, 100))(h)
 	for _, id := range due {
 		t := h.tournament(id)
 		for _, m := range tournament.Unbegun(&t) {
-			must(h.referee.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
+			must(h.tournaments.BeginPairing(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game)))(h)
 		}
-		h.must(h.referee.Release(ctx, &t, false))
+		h.must(h.tournaments.Release(ctx, &t, false))
 	}
 	t := h.tournament(id)
 	for _, m := range t.Pairings {
@@ -88,7 +97,7 @@ func (h *arena) tick(id int64) {
 			h.step(m.Channel, actor, g)
 		}
 	}
-	h.must(errors.Join(h.referee.Sweep(ctx), h.referee.AdvanceTournaments(ctx)))
+	h.must(errors.Join(h.referee.Sweep(ctx), h.tournaments.AdvanceTournaments(ctx)))
 }
 
 // step takes a random decision, and sometimes gives up.
@@ -107,7 +116,7 @@ func (h *arena) step(channel, actor string, g *referee.Game) {
 }
 
 // play plays a tournament to its end.
-func (h *arena) play(id int64) match.Tournament {
+func (h *arena) play(id int64) tournament.Tournament {
 	h.Helper()
 	for range 3000 {
 		if t := h.tournament(id); t.Closed() {
@@ -121,7 +130,7 @@ func (h *arena) play(id int64) match.Tournament {
 }
 
 // check checks what holds in every tournament.
-func (h *arena) check(t match.Tournament) {
+func (h *arena) check(t tournament.Tournament) {
 	h.Helper()
 	met := map[[2]string]int{}
 	for _, m := range t.Pairings {
@@ -133,7 +142,7 @@ func (h *arena) check(t match.Tournament) {
 				h.Errorf("match %d: %+v, %v", m.Match, a, err)
 			}
 		}
-		if t.Format == match.Swiss && !m.Forfeit {
+		if t.Format == tournament.Swiss && !m.Forfeit {
 			pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
 			if met[pair]++; met[pair] > 1 {
 				h.Errorf("%v meet again", pair)
@@ -144,11 +153,11 @@ func (h *arena) check(t match.Tournament) {
 
 func TestSwissTournament(t *testing.T) {
 	h := newArena(t)
-	id := h.open(match.Tournament{Format: match.Swiss, Variant: "end-nim", Rounds: 4, Rated: true}, 9)
+	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "end-nim", Rounds: 4, Rated: true}, 9)
 	h.absent["p03"] = true
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	var refusal *referee.Refusal
-	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament {
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Words != tournament.InTournament {
 		t.Errorf("advice on a row during the tournament: %v", err)
 	}
 	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); err != nil {
@@ -157,11 +166,11 @@ func TestSwissTournament(t *testing.T) {
 	for h.tournament(id).Round < 2 {
 		h.tick(id)
 	}
-	must(h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
-	must(h.referee.Leave(t.Context(), id, "p01"))(h)
+	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
+	must(h.tournaments.Leave(t.Context(), id, "p01"))(h)
 	n := h.play(id)
 	h.check(n)
-	if n.Round != 4 || n.State != match.TournamentOver {
+	if n.Round != 4 || n.State != tournament.Over {
 		t.Errorf("round %d, %s", n.Round, n.State)
 	}
 	if e := n.Find("p03"); !e.Gone() || e.Missed != tournament.MaxMissed {
@@ -181,13 +190,13 @@ func TestSwissTournament(t *testing.T) {
 // Four who never move win nothing by it: no pairing, no place, no rating, no point of the season.
 func TestNobodyComes(t *testing.T) {
 	whole(t)
-	for _, format := range []match.Format{match.Knockout, match.Swiss, match.Arena} {
+	for _, format := range []tournament.Format{tournament.Knockout, tournament.Swiss, tournament.Arena} {
 		h := newArena(t)
-		id := h.open(match.Tournament{Format: format, Variant: "nim", Rounds: 2, Length: 30 * time.Minute, TurnTime: time.Minute, Rated: true}, 4)
+		id := h.open(tournament.Tournament{Format: format, Variant: "nim", Rounds: 2, Length: 30 * time.Minute, TurnTime: time.Minute, Rated: true}, 4)
 		for i := range 4 {
 			h.absent[fmt.Sprintf("p%02d", i)] = true
 		}
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		for _, m := range n.Pairings {
 			if m.Won != [2]int{} || !m.Forfeit {
@@ -199,7 +208,7 @@ func TestNobodyComes(t *testing.T) {
 				t.Errorf("%s: %s has place %d", format, e.ID, e.Place)
 			}
 		}
-		table, err := h.store.SeasonTable(t.Context(), match.SeasonOf(h.now), "", 10)
+		table, err := h.store.SeasonTable(t.Context(), season.Of(h.now), "", 10)
 		if err != nil || len(table.Rows) > 0 {
 			t.Errorf("%s: the season has %+v, %v", format, table.Rows, err)
 		}
@@ -213,8 +222,8 @@ func TestNobodyComes(t *testing.T) {
 func TestKnockoutTournament(t *testing.T) {
 	for _, people := range []int{2, 9} {
 		h := newArena(t)
-		id := h.open(match.Tournament{Format: match.Knockout, Rated: false}, people)
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		id := h.open(tournament.Tournament{Format: tournament.Knockout, Rated: false}, people)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		h.check(n)
 		out := map[string]bool{}
@@ -244,19 +253,19 @@ func TestKnockoutTournament(t *testing.T) {
 func TestArenaTournament(t *testing.T) {
 	whole(t)
 	h := newArena(t)
-	id := h.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, Rated: true}, 9)
+	id := h.open(tournament.Tournament{Format: tournament.Arena, Variant: "nim", Length: 30 * time.Minute, Rated: true}, 9)
 	h.absent["p04"] = true
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	for h.now.Before(time.Date(2026, 1, 2, 18, 10, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	must(h.referee.Pause(t.Context(), id, "p02"))(h)
-	must(h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
+	must(h.tournaments.Pause(t.Context(), id, "p02"))(h)
+	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "late", Name: "late"}))(h)
 	at := h.tournament(id).Round
 	for h.now.Before(time.Date(2026, 1, 2, 18, 20, 0, 0, time.UTC)) {
 		h.tick(id)
 	}
-	must(h.referee.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
+	must(h.tournaments.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"}))(h)
 	n := h.play(id)
 	h.check(n)
 	for _, m := range n.Pairings {
@@ -264,7 +273,7 @@ func TestArenaTournament(t *testing.T) {
 			t.Errorf("who paused is paired in round %d", m.Round)
 		}
 	}
-	if i := slices.IndexFunc(n.Pairings, func(m match.Pairing) bool { return m.First == "late" || m.Second == "late" }); i < 0 {
+	if i := slices.IndexFunc(n.Pairings, func(m tournament.Pairing) bool { return m.First == "late" || m.Second == "late" }); i < 0 {
 		t.Error("who came late is not paired")
 	}
 	table := tournament.Table(&n)
@@ -276,14 +285,14 @@ func TestArenaTournament(t *testing.T) {
 // Whoever resigns has come, and so has somebody whose opponent resigns before their first turn.
 func TestWhoeverResignsHasCome(t *testing.T) {
 	h := newArena(t)
-	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 1}, 2)
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 2)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	p := must(h.referee.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
+	p := must(h.tournaments.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
 	for range 2 {
 		must(h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID))(h)
 	}
-	h.must(h.referee.AdvanceTournaments(t.Context()))
+	h.must(h.tournaments.AdvanceTournaments(t.Context()))
 	n = h.tournament(id)
 	if m := n.Pairings[0]; !n.Closed() || m.Forfeit || m.Won[0]+m.Won[1] != 2 || n.Entrants[0].Missed+n.Entrants[1].Missed > 0 {
 		t.Errorf("%+v, %+v", m, n.Entrants)
@@ -295,10 +304,10 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 	whole(t)
 	for _, gone := range [][]string{{"p00", "p07", "p03", "p04"}, {"p00", "p07", "p03", "p04", "p01", "p06"}, {"p00", "p01", "p02", "p03", "p04", "p05", "p06", "p07"}} {
 		h := newArena(t)
-		id := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 8)
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 8)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		for _, who := range gone {
-			must(h.referee.Leave(t.Context(), id, who))(h)
+			must(h.tournaments.Leave(t.Context(), id, who))(h)
 		}
 		n := h.play(id)
 		h.check(n)
@@ -317,24 +326,24 @@ func TestTournamentStarts(t *testing.T) {
 	for _, tt := range []struct {
 		people    int
 		at, later time.Duration
-		want      match.TournamentState
+		want      tournament.State
 		notices   string
 	}{
-		{3, 2 * time.Hour, 59 * time.Minute, match.TournamentOpen, ""},
-		{3, 2 * time.Hour, time.Hour, match.TournamentOpen, "soon"},
-		{51, 2 * time.Hour, 90 * time.Minute, match.TournamentOpen, "soon soon1"},
-		{0, 2 * time.Hour, 90 * time.Minute, match.TournamentOpen, ""},
-		{3, time.Hour, 59 * time.Minute, match.TournamentOpen, ""},
-		{2, 2 * time.Hour, 2 * time.Hour, match.TournamentRunning, "start"},
-		{2, 2 * time.Hour, 3*time.Hour - time.Second, match.TournamentRunning, "start"},
-		{51, 2 * time.Hour, 3 * time.Hour, match.TournamentCancelled, "over over1"},
-		{1, 2 * time.Hour, 2 * time.Hour, match.TournamentCancelled, "over"},
+		{3, 2 * time.Hour, 59 * time.Minute, tournament.Open, ""},
+		{3, 2 * time.Hour, time.Hour, tournament.Open, "soon"},
+		{51, 2 * time.Hour, 90 * time.Minute, tournament.Open, "soon soon1"},
+		{0, 2 * time.Hour, 90 * time.Minute, tournament.Open, ""},
+		{3, time.Hour, 59 * time.Minute, tournament.Open, ""},
+		{2, 2 * time.Hour, 2 * time.Hour, tournament.Running, "start"},
+		{2, 2 * time.Hour, 3*time.Hour - time.Second, tournament.Running, "start"},
+		{51, 2 * time.Hour, 3 * time.Hour, tournament.Cancelled, "over over1"},
+		{1, 2 * time.Hour, 2 * time.Hour, tournament.Cancelled, "over"},
 	} {
 		h := newArena(t)
-		id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Starts: h.now.Add(tt.at)}, tt.people)
+		id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Starts: h.now.Add(tt.at)}, tt.people)
 		h.now = h.now.Add(tt.later)
 		for range 2 {
-			h.must(h.referee.AdvanceTournaments(t.Context()))
+			h.must(h.tournaments.AdvanceTournaments(t.Context()))
 		}
 		notices := must(h.store.TakeNotices(t.Context(), match.DiscordFront, h.now, h.now.Add(time.Minute), 100))(h)
 		var kinds []string
@@ -346,20 +355,20 @@ func TestTournamentStarts(t *testing.T) {
 		}
 	}
 	h := newArena(t)
-	_, err := h.referee.NewTournament(t.Context(), match.Tournament{Name: "Far", Channel: "discord", Leader: match.Player{ID: "p"}, Format: match.Swiss, Starts: h.now.Add(31 * 24 * time.Hour)})
-	if !errors.Is(err, &referee.Refusal{Code: referee.TournamentBounds}) {
+	_, err := h.tournaments.NewTournament(t.Context(), tournament.Tournament{Name: "Far", Channel: "discord", Leader: match.Player{ID: "p"}, Format: tournament.Swiss, Starts: h.now.Add(31 * 24 * time.Hour)})
+	if !errors.Is(err, &referee.Refusal{Words: tournament.OutOfBounds}) {
 		t.Errorf("in 31 days: %v", err)
 	}
 }
 
 // Who is kept apart does not meet, in any round of a Swiss or an arena.
 func TestKeptApart(t *testing.T) {
-	for _, n := range []match.Tournament{{Format: match.Swiss, Variant: "nim", Rounds: 3}, {Format: match.Arena, Variant: "nim", Length: 20 * time.Minute}} {
+	for _, n := range []tournament.Tournament{{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, {Format: tournament.Arena, Variant: "nim", Length: 20 * time.Minute}} {
 		h := newArena(t)
 		id := h.open(n, 4)
 		keep := func(one, other string, want bool) {
 			t.Helper()
-			_, apart, err := h.referee.KeepApart(t.Context(), id, match.Player{ID: one, Name: one}, match.Player{ID: other, Name: other})
+			_, apart, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: one, Name: one}, match.Player{ID: other, Name: other})
 			h.must(err)
 			if apart != want {
 				t.Errorf("%s and %s are kept apart: %v", one, other, apart)
@@ -373,8 +382,8 @@ func TestKeptApart(t *testing.T) {
 		if got := h.tournament(id).Apart; len(got) != 3 || got[0][0].Name == "" {
 			t.Errorf("kept apart are %v", got)
 		}
-		must(h.referee.StartTournament(t.Context(), id))(h)
-		if _, _, err := h.referee.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
+		if _, _, err := h.tournaments.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {
 			t.Errorf("once it has begun: %v", err)
 		}
 		over := h.play(id)
@@ -392,14 +401,14 @@ func TestKeptApart(t *testing.T) {
 		}
 	}
 	h := newArena(t)
-	knockout := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 2)
-	swiss := h.open(match.Tournament{Format: match.Swiss, Variant: "nim"}, 2)
-	for i := range match.MaxApart + 1 {
+	knockout := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 2)
+	swiss := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim"}, 2)
+	for i := range tournament.MaxApart + 1 {
 		one, other := match.Player{ID: fmt.Sprint("p", i), Name: "p"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
-		if _, _, err := h.referee.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == match.MaxApart) {
+		if _, _, err := h.tournaments.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == tournament.MaxApart) {
 			t.Errorf("pair %d: %v", i, err)
 		}
-		if _, _, err := h.referee.KeepApart(t.Context(), knockout, one, other); !errors.Is(err, &referee.Refusal{Code: referee.NobodyApart}) {
+		if _, _, err := h.tournaments.KeepApart(t.Context(), knockout, one, other); !errors.Is(err, &referee.Refusal{Words: tournament.NobodyApart}) {
 			t.Errorf("in a knockout: %v", err)
 		}
 	}
@@ -410,17 +419,17 @@ func TestKeptApart(t *testing.T) {
 func TestPlacesOfATournament(t *testing.T) {
 	whole(t)
 	for _, c := range []struct {
-		format match.Format
+		format tournament.Format
 		people int
-	}{{match.Swiss, 3}, {match.Swiss, 6}, {match.Knockout, 4}, {match.Arena, 4}}[:testlong.Times(2, 3, 4)] {
+	}{{tournament.Swiss, 3}, {tournament.Swiss, 6}, {tournament.Knockout, 4}, {tournament.Arena, 4}}[:testlong.Times(2, 3, 4)] {
 		h := newArena(t)
-		id := h.open(match.Tournament{Format: c.format, Variant: "nim", Rounds: 3, Length: 20 * time.Minute}, c.people)
+		id := h.open(tournament.Tournament{Format: c.format, Variant: "nim", Rounds: 3, Length: 20 * time.Minute}, c.people)
 		h.absent["p05"] = true
-		must(h.referee.StartTournament(t.Context(), id))(h)
+		must(h.tournaments.StartTournament(t.Context(), id))(h)
 		n := h.play(id)
 		for _, row := range tournament.Table(&n) {
 			got, want := row.Entrant.Place, 0
-			if c.people >= match.TournamentLeast && row.ID != "p05" {
+			if c.people >= season.TournamentLeast && row.ID != "p05" {
 				want = row.Place
 			}
 			if got != want {
@@ -429,12 +438,12 @@ func TestPlacesOfATournament(t *testing.T) {
 		}
 	}
 	h := newArena(t)
-	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 3}, 6)
-	must(h.referee.StartTournament(t.Context(), id))(h)
+	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 3}, 6)
+	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	for h.tournament(id).Round < 3 {
 		h.tick(id)
 	}
-	ended := must(h.referee.EndTournament(t.Context(), id))(h)
+	ended := must(h.tournaments.EndTournament(t.Context(), id))(h)
 	for _, e := range ended.Entrants {
 		if e.Place != 0 {
 			t.Errorf("ended by its leader, it gives %s place %d", e.ID, e.Place)
@@ -459,25 +468,25 @@ func TestKnockoutByChances(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newArena(t)
 			ctx := t.Context()
-			id := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 2)
-			must(h.referee.StartTournament(ctx, id))(h)
+			id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim"}, 2)
+			must(h.tournaments.StartTournament(ctx, id))(h)
 			if n := h.tournament(id); c.rated != "" {
 				n.Find(c.rated).Rating = 1600
 				h.must(h.store.SaveTournament(ctx, n, n.Version, match.NoNotice, h.now))
 			}
-			for game := range match.LastGame {
+			for game := range tournament.LastGame {
 				n := h.tournament(id)
 				channel := fmt.Sprint("thread ", game)
-				must(h.referee.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+				must(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
 				for _, loser := range []string{"p00", "p01"} {
 					h.takeChance(channel, c.finder)
 					must(h.referee.Resign(ctx, channel, loser))(h)
 				}
-				h.must(h.referee.AdvanceTournaments(ctx))
+				h.must(h.tournaments.AdvanceTournaments(ctx))
 			}
 			n := h.tournament(id)
 			first := tournament.Table(&n)[0]
-			if !n.Closed() || len(n.Pairings) != match.LastGame || first.ID != c.want || first.Won != 3 || first.Lost != 3 {
+			if !n.Closed() || len(n.Pairings) != tournament.LastGame || first.ID != c.want || first.Won != 3 || first.Lost != 3 {
 				t.Errorf("the first is %+v, want %s: %+v", first, c.want, n.Pairings)
 			}
 			own, other := match.Found{Wins: 3, Kept: 3}, match.Found{Wins: 3}
@@ -498,13 +507,13 @@ func TestKnockoutByChances(t *testing.T) {
 func TestDecidingBoardsAreSmaller(t *testing.T) {
 	h := newArena(t)
 	ctx := t.Context()
-	id := h.open(match.Tournament{Format: match.Knockout, Variant: "nim", Size: "large"}, 2)
-	must(h.referee.StartTournament(ctx, id))(h)
+	id := h.open(tournament.Tournament{Format: tournament.Knockout, Variant: "nim", Size: "large"}, 2)
+	must(h.tournaments.StartTournament(ctx, id))(h)
 	var counters []uint64
-	for game := range match.LastGame {
+	for game := range tournament.LastGame {
 		n := h.tournament(id)
 		channel := fmt.Sprint("thread ", game)
-		p := must(h.referee.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
+		p := must(h.tournaments.BeginPairing(ctx, &n, tournament.Unbegun(&n)[0], channel))(h)
 		var sum uint64
 		for _, pile := range p.Game.Play.Position().Shape().(games.Row).Piles {
 			sum += pile
@@ -513,7 +522,7 @@ func TestDecidingBoardsAreSmaller(t *testing.T) {
 		for _, loser := range []string{"p00", "p01"} {
 			must(h.referee.Resign(ctx, channel, loser))(h)
 		}
-		h.must(h.referee.AdvanceTournaments(ctx))
+		h.must(h.tournaments.AdvanceTournaments(ctx))
 	}
 	if counters[0] <= counters[1] || counters[1] <= counters[2] {
 		t.Errorf("the boards have %d counters", counters)

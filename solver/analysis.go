@@ -76,13 +76,10 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant, p games.Position) error {
 	r := s.prover(v)
 	var began time.Time
-	if s.Watch != nil || r.searched() {
+	if r.searched() {
 		began = time.Now()
 	}
-	if s.Watch != nil {
-		defer s.answered(AskAnalyze, began, r)
-	}
-	ctx, done := s.ask(ctx, r)
+	ctx, done := s.begin(ctx, AskAnalyze, r, true)
 	defer done()
 	*a = Analysis{Variant: v, Position: p, Method: theory.BySearch, Weights: Weights(v, p)}
 	// In a partizan game first is for Left moving first, second for Right.
@@ -159,7 +156,6 @@ func Weights(v *games.Variant, p games.Position) (weights []int) {
 	return weights
 }
 
-// quick returns a prover for what the verdict does not wait for.
 func (r prover) quick() theory.Prover {
 	if !r.searched() {
 		return r.asked
@@ -167,7 +163,6 @@ func (r prover) quick() theory.Prover {
 	return r.family.Prover(r.variant, theory.Limits{Nodes: valueNodes, BoardNodes: valueNodes})
 }
 
-// verdict is what is proved about a position.
 type verdict struct {
 	position games.Position
 	won      bool

@@ -21,17 +21,6 @@ const (
 // seenPlaces is how many places people consider.
 const seenPlaces = 32
 
-// board is the board before a decision, as people see it.
-type board struct {
-	places   []games.Place
-	numbered bool // places are called by number, so the names change when one is gone
-}
-
-func boardOf(p games.Position) board {
-	row, isRow := p.Shape().(games.Row)
-	return board{p.Places(), isRow && !row.Ends}
-}
-
 // replies are what habits suggest after a decision.
 type replies struct {
 	took, left uint64        // by the decision, and left at its place
@@ -42,8 +31,8 @@ type replies struct {
 	toCopy, toMirror, toLevel, toClear, toSpare int
 }
 
-// see sets r to what people see after a step.
-func (r *replies) see(before board, step games.Step) {
+// see sets r to what people see after a step. before are the places of the board before it.
+func (r *replies) see(before []games.Place, step games.Step) {
 	*r = replies{took: step.Move.Count, places: step.Position.Places(), facing: r.facing[:0]}
 	if step.Position.Turn().Decision == games.PlaceOnly {
 		return
@@ -67,15 +56,15 @@ func (r *replies) see(before board, step games.Step) {
 
 // face finds the facing places: those as high as the move's place was, else all others, else its
 // own.
-func (r *replies) face(before board, m games.Move) {
-	own := slices.IndexFunc(before.places, func(at games.Place) bool { return at.Name == m.Where })
+func (r *replies) face(before []games.Place, m games.Move) {
+	own := slices.IndexFunc(before, func(at games.Place) bool { return at.Name == m.Where })
 	if own < 0 {
 		return // moves of this game name no places
 	}
-	old := before.places[own].Most
+	old := before[own].Most
 	r.left = old - r.took
 	others, twins := 0, 0
-	isOther := func(at games.Place) bool { return at.Name != m.Where || before.numbered && r.left == 0 }
+	isOther := func(at games.Place) bool { return at.Name != m.Where }
 	for _, at := range r.places[:r.seen] {
 		if isOther(at) {
 			others++

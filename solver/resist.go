@@ -39,7 +39,7 @@ type humanModel struct {
 // err after it.
 func (c *humanModel) best(p games.Position) (best games.Step, chance float64) {
 	chance = -1
-	before := boardOf(p)
+	before := p.Places()
 	for step := range candidates(p) {
 		wrong := c.wrong(before, step, chance)
 		if best.Position != nil && c.spent() {
@@ -58,7 +58,7 @@ func (c *humanModel) spent() bool {
 
 // wrong returns the chance that the reply to a step is wrong. A result of at most least may be
 // inexact. It is 0 if the game is over or the reply can end it.
-func (c *humanModel) wrong(before board, step games.Step, least float64) float64 {
+func (c *humanModel) wrong(before []games.Place, step games.Step, least float64) float64 {
 	p := step.Position
 	if p.Turn().Actor == c.bot {
 		if games.Over(p) {
@@ -110,7 +110,7 @@ func ending(p games.Position, moves []games.Move) (games.Step, bool) {
 		if row.Sided {
 			most = forcedDecisions + 1
 		}
-		if len(row.Piles) > most {
+		if len(games.Filled(row.Piles)) > most {
 			return games.Step{}, false
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Bounds on tables of patterns.
 const (
 	// MaxTable bounds the rows and columns of a Table with two blanks: that many fill QuestionBytes.
 	MaxTable = 2048
@@ -59,7 +58,6 @@ func (t *Table) Columns() int {
 // be right.
 type BadTable struct{ Reason string }
 
-// Error returns the reason.
 func (e *BadTable) Error() string { return e.Reason }
 
 // TooMuchWork is the error for a table that exceeds Solver.TableSteps.
@@ -84,7 +82,7 @@ func badTable(format string, args ...any) *BadTable {
 // any work, ErrBudget or ctx.Err().
 func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, size int, progress func(done, total int)) (*Table, error) {
 	if s.Watch != nil {
-		defer s.answered(AskTable, time.Now(), prover{})
+		defer func(began time.Time) { s.Watch(AskTable, time.Since(began), false) }(time.Now())
 	}
 	if len(pattern) > MaxPattern {
 		return nil, badTable("this pattern is too long: %d characters are the most", MaxPattern)
@@ -128,7 +126,6 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	return t, nil
 }
 
-// checkWork refuses a table that takes too much work.
 func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []int) error {
 	if s.TableSteps <= 0 {
 		return nil
@@ -186,7 +183,7 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string,
 	}
 	var middle []uint64
 	if len(words) > 2 {
-		if middle, _, err = games.ParsePiles(strings.Join(words[1:len(words)-1], " ")); err != nil {
+		if middle, err = games.ParseRow(strings.Join(words[1:len(words)-1], " ")); err != nil {
 			return false, nil
 		}
 	}

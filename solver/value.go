@@ -158,7 +158,6 @@ func (v *Value) plain(ups int, nim uint64) {
 	}
 }
 
-// describe sets the value g.
 func (v *Value) describe(s *values.Store, g values.Game) {
 	v.Outcome = theory.Outcome(s.Outcome(g))
 	v.Name, v.Exact = s.Name(g)

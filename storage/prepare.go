@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/tournament"
 )
 
 // ErrNewer is the error for a database of a newer version of the program.
@@ -97,8 +98,8 @@ func NewChallenge(c match.Challenge) match.Challenge {
 }
 
 // NewTournament returns a new tournament as a store returns it, except for the ID.
-func NewTournament(t match.Tournament) match.Tournament {
-	t.State, t.Round, t.Version, t.Message = match.TournamentOpen, 0, 1, ""
+func NewTournament(t tournament.Tournament) tournament.Tournament {
+	t.State, t.Round, t.Version, t.Message = tournament.Open, 0, 1, ""
 	t.Started, t.Ended, t.Entrants, t.Pairings, t.Apart = time.Time{}, time.Time{}, nil, nil, nil
 	t.Created, t.Starts = Stored(t.Created), Stored(t.Starts)
 	return t

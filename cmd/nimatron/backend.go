@@ -8,7 +8,6 @@ import (
 	"nimatron/commands"
 	"nimatron/internal/clock"
 	"nimatron/internal/metrics"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage"
@@ -19,7 +18,7 @@ import (
 type backend struct {
 	service *commands.Service
 	referee *referee.Referee
-	store   match.Store
+	store   storage.Store
 	clock   *clock.Clock
 }
 

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 
-	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/sqlite"
@@ -33,12 +32,9 @@ type existing struct {
 
 // database returns the database of the flag or else the settings.
 func (e existing) database(p *program) (database, error) {
-	s, err := p.settings()
+	s, err := p.settings(e.DB)
 	if err != nil {
 		return "", err
-	}
-	if e.DB != "" {
-		s.db = database(e.DB)
 	}
 	return s.db, s.db.exists()
 }
@@ -55,7 +51,7 @@ func (e existing) open(ctx context.Context, p *program) (database, *backend, err
 
 func (d database) postgres() bool { return postgres.Is(string(d)) }
 
-func (d database) open(ctx context.Context, access storage.Access) (match.Store, error) {
+func (d database) open(ctx context.Context, access storage.Access) (storage.Store, error) {
 	store, shared, err := d.openAny(ctx, access)
 	if err != nil {
 		return nil, err
@@ -71,8 +67,8 @@ func (d database) open(ctx context.Context, access storage.Access) (match.Store,
 }
 
 // openAny opens the database, even one with an unfinished copy.
-func (d database) openAny(ctx context.Context, access storage.Access) (match.Store, *sqlstore.Store, error) {
-	var store match.Store
+func (d database) openAny(ctx context.Context, access storage.Access) (storage.Store, *sqlstore.Store, error) {
+	var store storage.Store
 	var shared *sqlstore.Store
 	var err error
 	if d.postgres() {

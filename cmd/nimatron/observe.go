@@ -15,7 +15,7 @@ import (
 type observed struct {
 	front.Service
 	log     *slog.Logger
-	metrics *metrics.Metrics // nil for none
+	metrics *metrics.Metrics
 }
 
 // Do implements front.Service.

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"runtime/debug"
-	"time"
 
 	"nimatron/bot"
 	"nimatron/docs"
@@ -25,7 +23,7 @@ func (serveCommand) Help() string { return settingsHelp }
 // Run serves until ctx ends. Then it finishes running work and closes the database, within ten
 // seconds.
 func (serveCommand) Run(ctx context.Context, p *program) (err error) {
-	s, err := p.settings()
+	s, err := p.settings("")
 	if err != nil {
 		return err
 	}
@@ -64,10 +62,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
-	var m *metrics.Metrics
-	if s.metrics != "" {
-		m = metrics.New(version())
-	}
+	m := metrics.New(version())
 	b, err := openBackend(ctx, s.db, storage.Upgrade, log, m)
 	if err != nil {
 		return err
@@ -76,12 +71,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	b.service.UseTheme(s.theme)
 	b.service.UsePages(s.termsURL, s.privacyURL)
 	b.service.UsePage(s.pageURL)
-	if m != nil {
-		m.Clock(b.clock.Ahead)
-		m.Store(b.store.CountPlaying)
-		m.Writes(b.store.WritesFailSince)
-		m.Outbox(func(ctx context.Context) (int, time.Time, error) { return b.store.Backlog(ctx, match.DiscordFront) })
-		m.Pages(pages)
+	if s.metrics != "" {
+		m.Watch(metrics.Sources{Database: b.store, Front: match.DiscordFront, Ahead: b.clock.Ahead, Pages: pages})
 		stop, err := m.Serve(s.metrics, log)
 		if err != nil {
 			return err
@@ -105,16 +96,4 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Pages: pages, Shards: shards, Leases: leases,
 		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
-}
-
-// version returns the version of the release, or else Go's record.
-func version() string {
-	if release != "" {
-		return release
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	return info.Main.Version
 }

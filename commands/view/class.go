@@ -9,9 +9,9 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
-	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/class"
 	"nimatron/referee/lesson"
+	"nimatron/referee/tournament"
 )
 
 // ClassName is the name of the command of classes.
@@ -26,12 +26,12 @@ const (
 )
 
 // SubjectOfClass is the subject of a message that shows a class.
-func SubjectOfClass(c *match.Class) Subject {
+func SubjectOfClass(c *class.Class) Subject {
 	return Subject{Kind: ClassSubject, ID: c.ID, Version: c.Version}
 }
 
 // classOptions are the options of an action on a class, with more of them as names and values.
-func classOptions(c *match.Class, action string, more ...string) map[string]string {
+func classOptions(c *class.Class, action string, more ...string) map[string]string {
 	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
 	for i, all := 0, append([]string{"action", action}, more...); i < len(all); i += 2 {
 		if all[i+1] != "" {
@@ -42,7 +42,7 @@ func classOptions(c *match.Class, action string, more ...string) map[string]stri
 }
 
 // classAction is a button of a class.
-func classAction(c *match.Class, label, action string, style Style, more ...string) Action {
+func classAction(c *class.Class, label, action string, style Style, more ...string) Action {
 	return Action{Label: label, Command: ClassName, Options: classOptions(c, action, more...), Style: style}
 }
 
@@ -55,18 +55,18 @@ func gameName(variant string) string {
 }
 
 // TaskText says what has to be done, such as "10 puzzles of End-Nim".
-func TaskText(t match.Task) string {
+func TaskText(t class.Task) string {
 	text, of := words.Count(t.Count, "puzzle"), " of "
 	switch t.Kind {
-	case match.LessonTask:
+	case class.LessonTask:
 		l := lesson.Find(t.Lesson)
 		if l == nil {
 			return "lesson " + t.Lesson
 		}
 		return fmt.Sprintf("lesson %d, %s", l.Number(), l.Title)
-	case match.SetTask:
+	case class.SetTask:
 		return fmt.Sprintf("%s of the set %s", text, Plain(t.SetName))
-	case match.WinTask:
+	case class.WinTask:
 		text, of = fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level), " in "
 		if _, higher := t.Level.Next(); higher {
 			text += " or better"
@@ -79,7 +79,7 @@ func TaskText(t match.Task) string {
 }
 
 // TasksText lists the tasks of an assignment on a line.
-func TasksText(a match.Assignment) string {
+func TasksText(a class.Assignment) string {
 	texts := make([]string, len(a.Tasks))
 	for i, t := range a.Tasks {
 		texts[i] = TaskText(t)
@@ -88,7 +88,7 @@ func TasksText(a match.Assignment) string {
 }
 
 // taskList lists the tasks of an assignment with their numbers.
-func taskList(a match.Assignment) string {
+func taskList(a class.Assignment) string {
 	lines := make([]string, len(a.Tasks))
 	for i, t := range a.Tasks {
 		lines[i] = fmt.Sprintf("%d. %s", i+1, TaskText(t))
@@ -97,25 +97,25 @@ func taskList(a match.Assignment) string {
 }
 
 // untilText names the end of an assignment.
-func untilText(a match.Assignment) string {
+func untilText(a class.Assignment) string {
 	return "until " + Moment(a.Until, Clock)
 }
 
 // taskActions lead to the first few of different tasks.
-func taskActions(tasks []match.Task) []Action {
+func taskActions(tasks []class.Task) []Action {
 	var actions []Action
 	for _, t := range tasks {
 		a := Action{Label: "Play", Command: PlayName}
 		switch l := lesson.Find(t.Lesson); {
 		case l != nil:
 			a = Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: LearnName, Options: map[string]string{LessonName: l.ID}}
-		case t.Kind == match.PuzzleTask:
+		case t.Kind == class.PuzzleTask:
 			a = Action{Label: "Puzzle", Command: PuzzleName, Options: map[string]string{"which": "any"}}
 			if t.Variant != "" {
 				a.Label += " of " + gameName(t.Variant)
 				a.Options["variant"] = t.Variant
 			}
-		case t.Kind == match.SetTask:
+		case t.Kind == class.SetTask:
 			a = SetPuzzleAction(words.Cut(Plain(t.SetName), MaxChoiceText), t.Set, 1)
 		case t.Variant != "":
 			a = Action{Label: "Play " + gameName(t.Variant), Command: ChallengeName, Options: map[string]string{"variant": t.Variant, "level": string(t.Level)}}
@@ -129,7 +129,7 @@ func taskActions(tasks []match.Task) []Action {
 }
 
 // Class shows a class to everybody. Done counts the students who have done each open assignment.
-func Class(c *match.Class, open []match.Assignment, done []int) *Card {
+func Class(c *class.Class, open []class.Assignment, done []int) *Card {
 	card := &Card{Title: "Class: " + c.Name, Tone: Playing, Footer: fmt.Sprintf("Class %d", c.ID)}
 	if !c.Ended.IsZero() {
 		card.Body, card.Tone = "This class has ended.", Finished
@@ -151,14 +151,14 @@ func Class(c *match.Class, open []match.Assignment, done []int) *Card {
 }
 
 // AssignmentText announces an assignment.
-func AssignmentText(c *match.Class, a match.Assignment) Reply {
+func AssignmentText(c *class.Class, a class.Assignment) Reply {
 	actions := append(taskActions(a.Tasks), classAction(c, "My progress", "progress", Secondary))
 	return Reply{Text: fmt.Sprintf("**%s has something to do**, %s:\n%s", c.Name, untilText(a), taskList(a)), Card: &Card{Actions: actions}}
 }
 
 // DueText reminds the student of a report of what is left to do.
-func DueText(c *match.Class, r *referee.Report) Reply {
-	student, left := &r.Students[0], match.Assignment{Until: r.Assignment.Until}
+func DueText(c *class.Class, r *class.Report) Reply {
+	student, left := &r.Students[0], class.Assignment{Until: r.Assignment.Until}
 	for i, t := range r.Assignment.Tasks {
 		if !student.Tasks[i].Done() {
 			left.Tasks = append(left.Tasks, t)
@@ -173,7 +173,7 @@ func DueText(c *match.Class, r *referee.Report) Reply {
 
 // JoinTerms says what a teacher sees of a student, as docs/privacy.md does. The button carries the
 // code, if there is one.
-func JoinTerms(c *match.Class, code string) Reply {
+func JoinTerms(c *class.Class, code string) Reply {
 	teacher := PlayerName(c.Teacher.ID)
 	join := classAction(c, "Join", "join", Success, "sure", "true", "code", code)
 	return Reply{To: Private{}, Card: &Card{
@@ -187,8 +187,8 @@ func JoinTerms(c *match.Class, code string) Reply {
 }
 
 // ClassLed shows a class to its teacher.
-func ClassLed(c *match.Class, now time.Time) *Card {
-	lines := []string{fmt.Sprintf("You teach %s, at most %d.", words.Count(len(c.Members), "student"), match.MaxMembers),
+func ClassLed(c *class.Class, now time.Time) *Card {
+	lines := []string{fmt.Sprintf("You teach %s, at most %d.", words.Count(len(c.Members), "student"), class.MaxMembers),
 		fmt.Sprintf("They join with the button in %s or, wherever they are, with the code `%s`: `/class action:join code:%s`.", ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
 	card := &Card{Title: "Class: " + c.Name, Actions: []Action{classAction(c, "Assign", "assign", Primary, "form", "true")}}
 	open := c.Open(now)
@@ -203,13 +203,13 @@ func ClassLed(c *match.Class, now time.Time) *Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, setsAction(c),
-		Action{Label: "Play all at once", Command: TournamentName, Options: map[string]string{"action": "create", "format": string(match.Simul)}, Style: Secondary},
+		Action{Label: "Play all at once", Command: TournamentName, Options: map[string]string{"action": "create", "format": string(tournament.Simul)}, Style: Secondary},
 		classAction(c, "Show it to all", "show", Secondary), classAction(c, "New code", "code", Secondary), classAction(c, "End the class", "leave", Danger))
 	return card
 }
 
 // assignmentMenu chooses one of the newest assignments for an action.
-func assignmentMenu(c *match.Class, of []match.Assignment, prompt, action string) Menu {
+func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string) Menu {
 	menu := Menu{Prompt: prompt, Command: ClassName, Option: "assignment", Options: classOptions(c, action)}
 	for _, a := range slices.Backward(of[max(0, len(of)-MaxChoices):]) {
 		menu.Choices = append(menu.Choices, Choice{
@@ -220,12 +220,12 @@ func assignmentMenu(c *match.Class, of []match.Assignment, prompt, action string
 }
 
 // OwnProgress shows a student the reports on assignments, each with that student alone.
-func OwnProgress(c *match.Class, reports []*referee.Report) *Card {
+func OwnProgress(c *class.Class, reports []*class.Report) *Card {
 	card := &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it, and sees this of you.", PlayerName(c.Teacher.ID))}
 	if len(reports) == 0 {
 		card.Body = fmt.Sprintf("%s teaches it. Nothing is to be done yet.", PlayerName(c.Teacher.ID))
 	}
-	var tasks []match.Task
+	var tasks []class.Task
 	for n, r := range reports {
 		var lines []string
 		for i, t := range r.Assignment.Tasks {
@@ -254,9 +254,9 @@ func OwnProgress(c *match.Class, reports []*referee.Report) *Card {
 }
 
 // stepsText says how far a student is with a task.
-func stepsText(of match.Task, t *referee.TaskReport) string {
+func stepsText(of class.Task, t *class.TaskReport) string {
 	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
-	if of.Kind == match.LessonTask { // its exercises and tests
+	if of.Kind == class.LessonTask { // its exercises and tests
 		text += " steps"
 	}
 	switch {
@@ -269,8 +269,8 @@ func stepsText(of match.Task, t *referee.TaskReport) string {
 }
 
 // stuckText names the rule that a student breaks most, as the end of a sentence; "" for none.
-func stuckText(s *referee.StudentReport) string {
-	worst := referee.TaskReport{}
+func stuckText(s *class.StudentReport) string {
+	worst := class.TaskReport{}
 	for _, t := range s.Tasks {
 		if t.Broken > worst.Broken {
 			worst = t
@@ -283,7 +283,7 @@ func stuckText(s *referee.StudentReport) string {
 }
 
 // ClassReport shows a teacher the progress of the students with an assignment. Pages count from 1.
-func ClassReport(c *match.Class, r *referee.Report, page int) *Card {
+func ClassReport(c *class.Class, r *class.Report, page int) *Card {
 	shown := studentsShown
 	if len(r.Assignment.Tasks) > fewTasks {
 		shown = studentsOfMany
@@ -356,16 +356,16 @@ var NewClass = Action{Label: "New class", Command: ClassName, Options: map[strin
 
 // Classes lists the classes that a player leads or is in, and the classes of a server that the
 // player may manage.
-func Classes(list []match.Class, player string, managed []match.Class) *Card {
+func Classes(list []class.Class, player string, managed []class.Class) *Card {
 	card := &Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
 		Actions: []Action{NewClass}}
-	role := func(c match.Class) string {
+	role := func(c class.Class) string {
 		if c.Teacher.ID == player {
 			return "yours"
 		}
 		return "taught by " + c.Teacher.Name
 	}
-	add := func(menu Menu, of []match.Class) {
+	add := func(menu Menu, of []class.Class) {
 		menu.Command, menu.Option = ClassName, "id"
 		for _, c := range of {
 			menu.Choices = append(menu.Choices, Choice{Label: words.Cut(c.Name, MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), MaxChoiceText)})
@@ -381,7 +381,7 @@ func Classes(list []match.Class, player string, managed []match.Class) *Card {
 		card.Body = strings.Join(lines, "\n")
 	}
 	if len(managed) > 0 {
-		card.Body += fmt.Sprintf("\n\nThis server has %s, at most %d. As you may manage it, you can look at each and end it.", words.Count(len(managed), "class"), match.MaxServerClasses)
+		card.Body += fmt.Sprintf("\n\nThis server has %s, at most %d. As you may manage it, you can look at each and end it.", words.Count(len(managed), "class"), class.MaxServerClasses)
 	}
 	for page := range slices.Chunk(managed, MaxChoices) {
 		add(Menu{Prompt: "A class of this server", Options: map[string]string{"manage": "true"}}, page)
@@ -390,7 +390,7 @@ func Classes(list []match.Class, player string, managed []match.Class) *Card {
 }
 
 // ClassManaged shows a class to a person who may manage the server.
-func ClassManaged(c *match.Class) *Card {
+func ClassManaged(c *class.Class) *Card {
 	return &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The message of the class is in %s.",
 		PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"), ChannelLink(c.Channel, c.Server)),
 		Actions: []Action{classAction(c, "End the class", "leave", Danger, "manage", "true")}}
@@ -404,8 +404,8 @@ func ClassForm() *Form {
 }
 
 // AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
-func AssignForm(c *match.Class, set string, games []Choice) *Form {
-	lessons := Input{Option: "lessons", Label: "Lessons", Example: "None", Many: match.MaxTasks}
+func AssignForm(c *class.Class, set string, games []Choice) *Form {
+	lessons := Input{Option: "lessons", Label: "Lessons", Example: "None", Many: class.MaxTasks}
 	for _, l := range lesson.All() {
 		lessons.Choices = append(lessons.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: strconv.Itoa(l.Number())})
 	}
@@ -419,12 +419,12 @@ func AssignForm(c *match.Class, set string, games []Choice) *Form {
 }
 
 // ConfirmClass asks a question before an action on a class that can't be undone.
-func ConfirmClass(c *match.Class, question, yes, action string, more ...string) Reply {
+func ConfirmClass(c *class.Class, question, yes, action string, more ...string) Reply {
 	return Reply{To: Private{}, Text: question, Card: &Card{Actions: []Action{classAction(c, yes, action, Danger, append(more, "sure", "true")...)}}}
 }
 
 // ConfirmEndClass asks before a class ends. The options are more of the button.
-func ConfirmEndClass(c *match.Class, more ...string) Reply {
+func ConfirmEndClass(c *class.Class, more ...string) Reply {
 	return ConfirmClass(c, fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?",
 		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)
 }

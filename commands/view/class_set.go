@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"nimatron/internal/words"
-	"nimatron/match"
-	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 )
 
 // SetForm asks for a puzzle set.
-func SetForm(c *match.Class) *Form {
+func SetForm(c *class.Class) *Form {
 	return &Form{Title: "New puzzle set", Command: ClassName, Options: classOptions(c, "set"), Inputs: []Input{
 		{Option: "set", Label: "Name", Example: "Mirrors", Required: true},
 		{Option: "positions", Label: "Positions", Help: "A line each: the game and the position, then | and what you say to it", Example: "nim 3 5 7 | Which pile is too big?", Required: true, Long: true},
@@ -20,15 +20,15 @@ func SetForm(c *match.Class) *Form {
 }
 
 // setsAction lists the puzzle sets of a class.
-func setsAction(c *match.Class) Action { return classAction(c, "Puzzle sets", "sets", Secondary) }
+func setsAction(c *class.Class) Action { return classAction(c, "Puzzle sets", "sets", Secondary) }
 
 // SetLine names a puzzle set and its size.
-func SetLine(s *match.PuzzleSet) string {
+func SetLine(s *puzzle.Set) string {
 	return fmt.Sprintf("%s · %s", Plain(s.Name), words.Count(s.Size, "puzzle"))
 }
 
 // PuzzleSets lists the sets of a class, for its teacher or for a student.
-func PuzzleSets(c *match.Class, teaches bool) *Card {
+func PuzzleSets(c *class.Class, teaches bool) *Card {
 	card := &Card{Title: "Puzzle sets of " + c.Name, Body: "There are none yet."}
 	begin := Menu{Prompt: "Begin one", Command: PuzzleName, Option: PuzzleID}
 	assign := Menu{Prompt: "Assign one", Command: ClassName, Options: classOptions(c, "assign", "form", "true"), Option: "set"}
@@ -39,7 +39,7 @@ func PuzzleSets(c *match.Class, teaches bool) *Card {
 		lines = append(lines, line)
 		own := Choice{Label: words.Cut(line, MaxChoiceText), Value: strconv.FormatInt(c.Sets[i].ID, 10)}
 		assign.Choices, drop.Choices = append(assign.Choices, own), append(drop.Choices, own)
-		own.Value = match.PuzzleID{Kind: match.ChosenPuzzle, Set: c.Sets[i].ID, Number: 1}.String()
+		own.Value = puzzle.ID{Kind: puzzle.FromSet, Set: c.Sets[i].ID, Number: 1}.String()
 		begin.Choices = append(begin.Choices, own)
 	}
 	if len(lines) > 0 {
@@ -55,20 +55,20 @@ func PuzzleSets(c *match.Class, teaches bool) *Card {
 }
 
 // BadPuzzleText says which position can't be in a set, why, and what could.
-func BadPuzzleText(e *referee.BadPuzzle, p match.SetPuzzle) string {
+func BadPuzzleText(e *puzzle.BadPosition, p puzzle.SetPuzzle) string {
 	what := fmt.Sprintf("Puzzle %d, %s, can't be in the set: ", e.Number, Code(strings.TrimSpace(p.Variant+" "+p.Position)))
 	switch e.Reason {
-	case referee.NoMoves:
+	case puzzle.NoMoves:
 		return what + "no move is left there. Write a position in which there is one."
-	case referee.NoWin:
+	case puzzle.NoWin:
 		text := what + "whoever moves there loses, so no answer would be right."
 		if e.Instead != "" {
 			text += fmt.Sprintf(" %s would do.", Code(p.Variant+" "+e.Instead))
 		}
 		return text
-	case referee.TooManyWins:
-		return what + fmt.Sprintf("more than %d moves win there, and nearly any answer would do. Write one in which fewer do.", referee.MostSetWins)
-	case referee.NotProved:
+	case puzzle.TooManyWins:
+		return what + fmt.Sprintf("more than %d moves win there, and nearly any answer would do. Write one in which fewer do.", puzzle.MostSetWins)
+	case puzzle.NotProved:
 		return what + "I have not proved who wins there. Write a smaller one."
 	}
 	return what + errors.Unwrap(e).Error() + "."

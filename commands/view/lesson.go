@@ -7,8 +7,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 )
 
@@ -32,15 +32,15 @@ const (
 type LessonPage struct {
 	Lesson   *lesson.Lesson
 	Variant  *games.Variant
-	State    match.Lesson
-	Exercise *referee.Exercise // the next one, nil if all are solved
+	State    lesson.State
+	Exercise *lesson.Exercise // the next one, nil if all are solved
 	Look     Look
 }
 
 func (p LessonPage) asked() Asked { return AskedExercise(p.Exercise) }
 
 // AskedExercise is an exercise with its keys.
-func AskedExercise(e *referee.Exercise) Asked {
+func AskedExercise(e *lesson.Exercise) Asked {
 	return Asked{
 		Variant: e.Variant, Position: e.Position, Command: LearnName,
 		Options: map[string]string{LessonName: e.Lesson.ID, ExerciseName: strconv.Itoa(e.Number)},
@@ -114,7 +114,7 @@ func (p LessonPage) Ask(text, where string) Reply {
 		return p.reply(&Card{Body: strings.TrimPrefix(text+"\n"+p.testText(), "\n"), Actions: append(p.testActions(), p.rule())})
 	}
 	card := p.asked().after(nil, 0, p.Look)
-	if find(e.Position.Places(), where) != nil {
+	if FindPlace(e.Position.Places(), where) != nil {
 		card.Picture = p.Look.Of(ChosenPicture(e.Position, where, p.Look.Style))
 	}
 	whose, question := exerciseText(e)
@@ -127,14 +127,14 @@ func (p LessonPage) Ask(text, where string) Reply {
 func (p LessonPage) rule() Action { return p.open("Read the lesson again", PageName, 1) }
 
 // Wrong shows which rule a wrong answer breaks and how it loses, up to a step.
-func (p LessonPage) Wrong(a *referee.Answered, step int) Reply {
+func (p LessonPage) Wrong(a *puzzle.Answered, step int) Reply {
 	card := p.asked().Refuted(a, p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning), "", step, p.Look)
 	card.Actions = append(card.Actions, p.rule())
 	return p.reply(card)
 }
 
 // Right confirms an answer and explains it. Next is the lesson after the answer.
-func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Reply {
+func (p LessonPage) Right(a *puzzle.Answered, why string, next LessonPage) Reply {
 	move := a.Decision.Step.Move
 	card := p.asked().Played(move, p.Look)
 	card.Picture = card.Picture.weighed(p.Variant, a.Decision.Step.Position, p.Look.Style)
@@ -148,7 +148,7 @@ func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Repl
 	return p.reply(card)
 }
 
-func exerciseText(e *referee.Exercise) (whose, question string) {
+func exerciseText(e *lesson.Exercise) (whose, question string) {
 	turn := e.Position.Turn()
 	whose, question = "It is your turn.", "Which move wins?"
 	if turn.Actor != turn.Owner {
@@ -165,7 +165,7 @@ func exerciseText(e *referee.Exercise) (whose, question string) {
 
 func (p LessonPage) testText() string {
 	switch {
-	case referee.LessonDone(p.State):
+	case lesson.Done(p.State):
 		return "**This lesson is done.**"
 	case p.State.Wins > 0:
 		return "**The test.** You have beaten me once. Beat me once more, and the lesson is done."
@@ -175,7 +175,7 @@ func (p LessonPage) testText() string {
 
 func (p LessonPage) testActions() []Action {
 	test := Action{Label: "Take the test", Command: "challenge", Options: map[string]string{LessonName: p.Lesson.ID}}
-	if !referee.LessonDone(p.State) {
+	if !lesson.Done(p.State) {
 		test.Style = Primary
 		return []Action{test}
 	}
@@ -191,14 +191,14 @@ func AfterLesson(l *lesson.Lesson) Action {
 }
 
 // Lessons lists all lessons.
-func Lessons(states []match.Lesson) *Card {
+func Lessons(states []lesson.State) *Card {
 	done := 0
 	menu := Menu{Prompt: "Open a lesson", Command: LearnName, Option: LessonName}
 	for _, l := range lesson.All() {
-		if referee.LessonDone(referee.StateOf(states, l)) {
+		if lesson.Done(lesson.StateOf(states, l)) {
 			done++
 		}
-		menu.Choices = append(menu.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID, Detail: progressText(referee.StateOf(states, l))})
+		menu.Choices = append(menu.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID, Detail: progressText(lesson.StateOf(states, l))})
 	}
 	return &Card{
 		Title:   fmt.Sprintf("Lessons: %d of %d done", done, len(lesson.All())),
@@ -209,9 +209,9 @@ func Lessons(states []match.Lesson) *Card {
 }
 
 // progressText describes the progress in a lesson, "" if it was never opened.
-func progressText(state match.Lesson) string {
+func progressText(state lesson.State) string {
 	switch {
-	case referee.LessonDone(state):
+	case lesson.Done(state):
 		return "done"
 	case state.ID == "":
 		return ""

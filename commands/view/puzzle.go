@@ -10,12 +10,12 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
 // The command of puzzles, and the options that only its buttons have.
@@ -29,7 +29,7 @@ const (
 
 // A PuzzlePage shows a puzzle to somebody.
 type PuzzlePage struct {
-	Puzzle *referee.Puzzle
+	Puzzle *puzzle.Puzzle
 	Streak int // of daily puzzles; 0 for none
 	Look   Look
 }
@@ -37,7 +37,7 @@ type PuzzlePage struct {
 func (p PuzzlePage) asked() Asked { return AskedPuzzle(p.Puzzle) }
 
 // AskedPuzzle is a puzzle with its keys.
-func AskedPuzzle(p *referee.Puzzle) Asked {
+func AskedPuzzle(p *puzzle.Puzzle) Asked {
 	return Asked{Variant: p.Variant, Position: p.Position, Command: PuzzleName, Options: map[string]string{PuzzleID: p.ID.String()}}
 }
 
@@ -55,7 +55,7 @@ func (p PuzzlePage) reply(card *Card) Reply {
 func (p PuzzlePage) Ask(where string) Reply {
 	q, v, turn := p.asked(), p.Puzzle.Variant, p.Puzzle.Position.Turn()
 	card := q.after(nil, 0, p.Look)
-	if chosen := find(p.Puzzle.Position.Places(), where); chosen != nil {
+	if chosen := FindPlace(p.Puzzle.Position.Places(), where); chosen != nil {
 		card.Picture = p.Look.Of(ChosenPicture(p.Puzzle.Position, where, p.Look.Style))
 	}
 	card.Body = v.Rules.Summary
@@ -82,7 +82,7 @@ func (p PuzzlePage) giveUp() []Action {
 }
 
 // Wrong shows how a wrong answer loses, up to a step, and why.
-func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
+func (p PuzzlePage) Wrong(a *puzzle.Answered, why string, step int) Reply {
 	card := p.asked().Refuted(a, "", why, step, p.Look)
 	p.addRating(card, a)
 	card.Actions = append(append(card.Actions, p.giveUp()...), Rules(p.Puzzle.Variant))
@@ -90,7 +90,7 @@ func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
 }
 
 // Right confirms an answer.
-func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
+func (p PuzzlePage) Right(a *puzzle.Answered, why Why) Reply {
 	how := "**Right!**"
 	if p.Puzzle.Solved {
 		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
@@ -99,7 +99,7 @@ func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
 }
 
 // Solution shows the solution to somebody who gives up.
-func (p PuzzlePage) Solution(a *referee.Answered, why Why) Reply {
+func (p PuzzlePage) Solution(a *puzzle.Answered, why Why) Reply {
 	move := a.Reason.Move
 	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(p.Puzzle.Position, move)+".", move, a, why)
 }
@@ -110,10 +110,10 @@ func (p PuzzlePage) Closed(solution games.Move, why Why) Reply {
 	if p.Puzzle.Solved {
 		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
 	}
-	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &referee.Answered{}, why)
+	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &puzzle.Answered{}, why)
 }
 
-func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why Why) Reply {
+func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why Why) Reply {
 	v := p.Puzzle.Variant
 	card := p.asked().Played(move, p.Look)
 	card.Body = how + " " + why.Short
@@ -137,20 +137,20 @@ func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why
 }
 
 // addRating adds to the footer how an answer counts.
-func (p PuzzlePage) addRating(card *Card, a *referee.Answered) {
+func (p PuzzlePage) addRating(card *Card, a *puzzle.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
 		card.Footer += " · the day of this puzzle is over: nothing is counted"
 	case c == nil:
-	case c.After.Games < referee.PuzzlesUntilRated:
-		card.Footer += fmt.Sprintf(" · your rating in puzzles shows after %d answers: %d so far", referee.PuzzlesUntilRated, c.After.Games)
+	case c.After.Games < puzzle.UntilRated:
+		card.Footer += fmt.Sprintf(" · your rating in puzzles shows after %d answers: %d so far", puzzle.UntilRated, c.After.Games)
 	default:
 		card.Footer += fmt.Sprintf(" · your rating in puzzles: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value)
 	}
 }
 
 // PuzzleTeaser shows a puzzle to everybody.
-func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
+func PuzzleTeaser(p *puzzle.Puzzle, style picture.Style) *Card {
 	card := PositionCard(p.Position, ShapePicture(p.Position, style), Look{Style: style})
 	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, "**"+waysText(p)+"**"
 	card.Footer += dayText(p)
@@ -158,7 +158,7 @@ func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
 }
 
 // dayText is the day of a daily puzzle, "" for others.
-func dayText(p *referee.Puzzle) string {
+func dayText(p *puzzle.Puzzle) string {
 	if !p.Daily() {
 		return ""
 	}
@@ -166,13 +166,13 @@ func dayText(p *referee.Puzzle) string {
 }
 
 // PuzzlePhrase names the puzzle within a sentence.
-func PuzzlePhrase(p *referee.Puzzle) string {
+func PuzzlePhrase(p *puzzle.Puzzle) string {
 	switch p.ID.Kind {
-	case match.MatchPuzzle:
+	case puzzle.FromMatch:
 		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
-	case match.ChosenPuzzle:
+	case puzzle.FromSet:
 		return fmt.Sprintf("puzzle %d of %d of the set %s", p.ID.Number, p.Set.Size, Plain(p.Set.Name))
-	case match.DrawnPuzzle:
+	case puzzle.Drawn:
 		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
 	default:
 		return "puzzle of the day"
@@ -180,12 +180,12 @@ func PuzzlePhrase(p *referee.Puzzle) string {
 }
 
 // PuzzleTitle names the puzzle and its game.
-func PuzzleTitle(p *referee.Puzzle) string {
+func PuzzleTitle(p *puzzle.Puzzle) string {
 	return SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
 }
 
 // waysText asks for a winning decision.
-func waysText(p *referee.Puzzle) string {
+func waysText(p *puzzle.Puzzle) string {
 	one, two := "One move wins: which?", "Two moves win: find one."
 	switch p.Position.Turn().Decision {
 	case games.PlaceOnly:
@@ -205,7 +205,7 @@ func waysText(p *referee.Puzzle) string {
 
 // SetPuzzleAction leads to a puzzle of a set.
 func SetPuzzleAction(label string, set int64, number int) Action {
-	id := match.PuzzleID{Kind: match.ChosenPuzzle, Set: set, Number: number}
+	id := puzzle.ID{Kind: puzzle.FromSet, Set: set, Number: number}
 	return Action{Label: label, Command: PuzzleName, Options: map[string]string{PuzzleID: id.String()}, Style: Primary}
 }
 
@@ -246,14 +246,14 @@ func (q Asked) Keys(where string) Keys {
 // offer adds a question and the keys of the board to a card.
 func (q Asked) offer(card *Card, question, where string) {
 	card.Question = question
-	if find(q.Position.Places(), where) == nil {
+	if FindPlace(q.Position.Places(), where) == nil {
 		where = ""
 	}
 	q.Keys(where).Offer(card)
 	if where == "" { // the question names the move; the keys show where and how many
 		card.Question = question
 	}
-	card.Moves = movesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
+	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
 }
 
 func (q Asked) again() Action {
@@ -272,7 +272,7 @@ func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Pictur
 		b.Shape = d.Step.Position.Shape()
 	}
 	b.Moves = b.Moves[:marked]
-	return l.Of(newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, l.Style) }))
+	return l.Of(NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, l.Style) }))
 }
 
 // after is the card of the board after some decisions, with the last ones marked.
@@ -289,7 +289,7 @@ const toldTogether = 2
 
 // Refuted shows how a wrong answer loses: that decision and its answer, or the two decisions before
 // a later step. Rule is what the answer should have done. If it is empty, why explains the loss.
-func (q Asked) Refuted(a *referee.Answered, rule, why string, step int, l Look) *Card {
+func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *Card {
 	line := a.Refutation
 	step = min(max(step, a.Answered), len(line))
 	begin := 0
@@ -372,30 +372,30 @@ const PuzzleLadder = "puzzle-of-the-day"
 
 // A PuzzlePost announces the puzzle of a day to everybody in a channel.
 type PuzzlePost struct {
-	Post   match.PuzzlePost
-	Puzzle *referee.Puzzle
+	Post   puzzle.Post
+	Puzzle *puzzle.Puzzle
 	Style  picture.Style
-	Count  match.PuzzleCount
+	Count  puzzle.Count
 	// Yesterday has the results of the puzzle before, nil if nobody tried it.
 	Yesterday *PuzzleOver
-	Streaks   []match.PuzzleFinder // the longest first
-	Week      []match.PuzzleCount  // of the days before
+	Streaks   []puzzle.Finder // the longest first
+	Week      []puzzle.Count  // of the days before
 }
 
 // A PuzzleOver has the results of a past puzzle in a room.
 type PuzzleOver struct {
-	Puzzle   *referee.Puzzle
+	Puzzle   *puzzle.Puzzle
 	Solution games.Move
 	Why      string
-	Count    match.PuzzleCount
-	First    *match.PuzzleFinder // nil if nobody found it
+	Count    puzzle.Count
+	First    *puzzle.Finder // nil if nobody found it
 }
 
 // Open shows the puzzle with its keys. Their answers are private.
 func (p PuzzlePost) Open() Reply {
 	card := PuzzleTeaser(p.Puzzle, p.Style)
 	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
-	card.Moves = movesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s which:daily %s:MOVE)", PuzzleName, AnswerName)
+	card.Moves = MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s which:daily %s:MOVE)", PuzzleName, AnswerName)
 	if text := countText(p.Count); text != "" {
 		card.Body += "\n**Today:** " + text
 	}
@@ -404,11 +404,11 @@ func (p PuzzlePost) Open() Reply {
 			Value: Code(words.Cut(y.Puzzle.Position.String(), MaxNotation)) + ": " + y.text()})
 	}
 	if len(p.Streaks) > 0 {
-		lines := words.Each(p.Streaks, func(f match.PuzzleFinder) string { return PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day") })
+		lines := words.Each(p.Streaks, func(f puzzle.Finder) string { return PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day") })
 		card.Fields = append(card.Fields, Field{Name: "Longest streaks", Value: strings.Join(lines, ", ")})
 	}
 	if len(p.Week) > 0 {
-		days := words.Each(p.Week, func(c match.PuzzleCount) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
+		days := words.Each(p.Week, func(c puzzle.Count) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
 		card.Fields = append(card.Fields, Field{Name: "Found in the last seven days", Value: strings.Join(days, " · ")})
 	}
 	card.Actions = []Action{
@@ -449,7 +449,7 @@ func (o *PuzzleOver) text() string {
 }
 
 // countText counts tries and solutions, "" for none.
-func countText(c match.PuzzleCount) string {
+func countText(c puzzle.Count) string {
 	if c.Tried == 0 {
 		return ""
 	}
@@ -466,7 +466,7 @@ const mostSquares = 10
 
 // Squares shows a result without spoilers: red for a wrong try, green for the solution, black for
 // giving up.
-func Squares(s match.PuzzleState) string {
+func Squares(s puzzle.State) string {
 	wrong, last := s.Tries, ""
 	switch {
 	case s.Solved:

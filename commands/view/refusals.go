@@ -10,18 +10,18 @@ import (
 // RefusalReply is a refusal of the referee, with actions if there is something to do about it.
 func RefusalReply(e *referee.Refusal) Reply {
 	reply := Reply{Text: refusalText(e), To: Private{}, Result: ResultRefused}
-	switch e.Code {
+	switch e.Words {
 	case referee.NoMatch, referee.MatchFinished, referee.NoChallenge:
 		reply.Card = &Card{Actions: []Action{{Label: "Play", Command: PlayName}}}
 	case referee.PickFirst:
-		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
+		reply.Card = &Card{Actions: PickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
 	}
 	return reply
 }
 
 // refusalText fills in the names that the words of a refusal have in braces.
 func refusalText(e *referee.Refusal) string {
-	names := append([]string{"{opponent}", PlayerName(e.Opponent)}, e.With...)
+	names := append([]string{"{player}", PlayerName(e.Player)}, e.With...)
 	if g := e.Game; g != nil {
 		names = append(names, "{match}", strconv.FormatInt(g.ID, 10), "{players}", Matchup(g), "{deadline}", Moment(g.Deadline, Clock))
 		if !g.Finished() {
@@ -38,12 +38,6 @@ func refusalText(e *referee.Refusal) string {
 		}
 		names = append(names, "{challenger}", PlayerName(c.Challenger.ID), "{for}", to, "{until}", until)
 	}
-	if t := e.Tournament; t != nil {
-		names = append(names, "{tournament}", t.Name, "{state}", stateName(t), "{places}", strconv.Itoa(t.Places))
-	}
-	if c := e.Class; c != nil {
-		names = append(names, "{class}", c.Name, "{teacher}", PlayerName(c.Teacher.ID))
-	}
 	names = append(names, "{until}", Moment(e.Until, Clock))
-	return strings.NewReplacer(names...).Replace(string(e.Code))
+	return strings.NewReplacer(names...).Replace(string(e.Words))
 }

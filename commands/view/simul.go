@@ -4,12 +4,11 @@ import (
 	"fmt"
 
 	"nimatron/games"
-	"nimatron/match"
 	"nimatron/referee/tournament"
 )
 
 // simulText explains a simultaneous display. v is its game, nil if it is not drawn yet.
-func simulText(t *match.Tournament, v *games.Variant) string {
+func simulText(t *tournament.Tournament, v *games.Variant) string {
 	game := "a game that I draw"
 	if v != nil {
 		game = v.Name
@@ -19,7 +18,7 @@ func simulText(t *match.Tournament, v *games.Variant) string {
 }
 
 // simulScore is the score of the leader against all others.
-func simulScore(t *match.Tournament) string {
+func simulScore(t *tournament.Tournament) string {
 	won, lost := 0, 0
 	for _, m := range t.Pairings {
 		won, lost = won+m.Won[1], lost+m.Won[0]
@@ -32,7 +31,7 @@ func simulScore(t *match.Tournament) string {
 }
 
 // simulResult is the result of a player against the leader.
-func simulResult(t *match.Tournament, s *tournament.Standing) string {
+func simulResult(t *tournament.Tournament, s *tournament.Standing) string {
 	switch {
 	case s.Won > 0:
 		return "won"

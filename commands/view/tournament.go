@@ -17,7 +17,7 @@ import (
 const TournamentName = "tournament"
 
 // SubjectOfTournament identifies a tournament in its buttons. No button depends on the version.
-func SubjectOfTournament(t *match.Tournament) Subject {
+func SubjectOfTournament(t *tournament.Tournament) Subject {
 	return Subject{Kind: TournamentSubject, ID: t.ID, Version: t.Version}
 }
 
@@ -60,13 +60,13 @@ func atMost(n int, list []string, more string) []string {
 
 // Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
 // the present round, nil for none.
-func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
+func Tournament(t *tournament.Tournament, v *games.Variant, look Look) *Card {
 	card := &Card{Title: t.Name + " · " + formatName(t), Tone: Playing, Body: strings.Join(tournamentLines(t, v), "\n")}
 	if t.Closed() {
 		card.Tone = Finished
 	}
 	table, name, shown := tournament.Table(t), "Players", shownPlayers
-	if t.Round > 0 && t.Format != match.Simul { // whose results are short
+	if t.Round > 0 && t.Format != tournament.Simul { // whose results are short
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
 	}
@@ -94,28 +94,28 @@ func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 }
 
 // formatName is the format with the round or the length.
-func formatName(t *match.Tournament) string {
+func formatName(t *tournament.Tournament) string {
 	switch {
-	case t.Format == match.Swiss && t.Round > 0:
+	case t.Format == tournament.Swiss && t.Round > 0:
 		return fmt.Sprintf("Swiss, round %d of %d", t.Round, t.Rounds)
-	case t.Format == match.Swiss:
+	case t.Format == tournament.Swiss:
 		return "Swiss, " + words.Count(t.Rounds, "round")
-	case t.Format == match.Knockout && t.Round > 0:
+	case t.Format == tournament.Knockout && t.Round > 0:
 		return fmt.Sprintf("Knockout, round %d", t.Round)
-	case t.Format == match.Knockout:
+	case t.Format == tournament.Knockout:
 		return "Knockout"
-	case t.Format == match.Simul:
+	case t.Format == tournament.Simul:
 		return "One against all"
 	}
 	return "Arena, " + Duration(t.Length)
 }
 
 // tournamentLines explain the tournament in at most four lines.
-func tournamentLines(t *match.Tournament, v *games.Variant) []string {
+func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	game := "another game each round"
 	if t.Variant != "" && v != nil {
 		game = v.Name
-	} else if v != nil && t.State == match.TournamentRunning {
+	} else if v != nil && t.State == tournament.Running {
 		game = "now " + v.Name
 	}
 	rated := ""
@@ -123,20 +123,20 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 		rated = ", rated"
 	}
 	what := fmt.Sprintf("Each meeting is two games from one start, sides swapped: %s, %s a turn%s.", game, Duration(t.TurnTime), rated)
-	if t.Format == match.Simul {
+	if t.Format == tournament.Simul {
 		what = simulText(t, v)
 	}
 	switch t.State {
-	case match.TournamentOpen:
+	case tournament.Open:
 		when := "It begins when " + PlayerName(t.Leader.ID) + " starts it."
 		if !t.Starts.IsZero() {
 			when = fmt.Sprintf("It begins %s, %s, if two have joined.", Moment(t.Starts, Clock), Moment(t.Starts, Relative))
 		}
 		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
-	case match.TournamentCancelled:
+	case tournament.Cancelled:
 		return []string{"This tournament was called off."}
-	case match.TournamentOver:
-		if t.Format == match.Simul {
+	case tournament.Over:
+		if t.Format == tournament.Simul {
 			return []string{"**" + simulScore(t) + "**"}
 		}
 		if table := tournament.Table(t); len(table) > 0 {
@@ -145,39 +145,39 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 		return []string{"This tournament is over."}
 	}
 	lines := []string{what}
-	if t.Format == match.Simul {
+	if t.Format == tournament.Simul {
 		lines = append(lines, simulScore(t))
 	}
 	if !t.Stuck.IsZero() {
 		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
 			Moment(t.Stuck.Add(tournament.ThreadTimeout), Relative)))
 	}
-	if t.Format == match.Arena {
+	if t.Format == tournament.Arena {
 		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", Moment(t.Started.Add(t.Length), Relative)))
 	}
 	return lines
 }
 
 // standingLine is the row of a player.
-func standingLine(t *match.Tournament, s *tournament.Standing) string {
+func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 	name := PlayerName(s.ID)
 	note := ""
 	switch {
-	case t.State == match.TournamentOpen:
+	case t.State == tournament.Open:
 		return fmt.Sprintf("%s (%.0f)", name, s.Rating)
 	case s.Gone():
 		note = ", left"
 	case s.Paused:
 		note = ", pauses"
-	case t.Format == match.Arena && s.InARow >= tournament.StreakPairs-1:
+	case t.Format == tournament.Arena && s.InARow >= tournament.StreakPairs-1:
 		note = fmt.Sprintf(", %d in a row", s.InARow)
 	}
 	switch t.Format {
-	case match.Simul:
+	case tournament.Simul:
 		return name + ": " + simulResult(t, s) + note
-	case match.Swiss:
+	case tournament.Swiss:
 		return fmt.Sprintf("%d. %s %s (Buchholz %s)%s", s.Place, name, points(s.Points), points(s.Buchholz), note)
-	case match.Knockout:
+	case tournament.Knockout:
 		return fmt.Sprintf("%d. %s: %d won, %d lost%s", s.Place, name, s.Won, s.Lost, note)
 	}
 	return fmt.Sprintf("%d. %s %s%s", s.Place, name, points(s.Points), note)
@@ -187,7 +187,7 @@ func standingLine(t *match.Tournament, s *tournament.Standing) string {
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
 // pairingLines say who plays whom where.
-func pairingLines(t *match.Tournament) []string {
+func pairingLines(t *tournament.Tournament) []string {
 	var lines []string
 	for _, m := range t.Pairings {
 		if m.Over {
@@ -203,13 +203,13 @@ func pairingLines(t *match.Tournament) []string {
 }
 
 // chancesLines say why players went on from the latest pairings whose last two games ended 1–1.
-func chancesLines(t *match.Tournament) (lines []string) {
+func chancesLines(t *tournament.Tournament) (lines []string) {
 	for i := range t.Pairings {
 		m := &t.Pairings[i]
-		if t.Format != match.Knockout || m.Round < t.Round-1 || !m.ByChances() {
+		if t.Format != tournament.Knockout || m.Round < t.Round-1 || !m.ByChances() {
 			continue
 		}
-		players, found, winner := [2]*match.Entrant{t.Find(m.First), t.Find(m.Second)}, m.Found, t.Winner(m)
+		players, found, winner := [2]*tournament.Entrant{t.Find(m.First), t.Find(m.Second)}, m.Found, t.Winner(m)
 		if winner == 1 {
 			players[0], players[1], found[0], found[1] = players[1], players[0], found[1], found[0]
 		}
@@ -228,13 +228,13 @@ func chancesLines(t *match.Tournament) (lines []string) {
 }
 
 // waitLines say who has nobody to play now.
-func waitLines(t *match.Tournament) []string {
+func waitLines(t *tournament.Tournament) []string {
 	var names []string
 	why := "have a bye this round, which counts as one game and a half"
-	if t.Format == match.Arena {
+	if t.Format == tournament.Arena {
 		why = fmt.Sprintf("are paired when somebody is free whom they have not just met, nor %d times", referee.PairsADay)
 		for _, e := range t.Entrants {
-			plays := slices.ContainsFunc(t.Pairings, func(m match.Pairing) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
+			plays := slices.ContainsFunc(t.Pairings, func(m tournament.Pairing) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
 			if !plays && !e.Gone() && !e.Paused {
 				names = append(names, PlayerName(e.ID))
 			}
@@ -245,11 +245,11 @@ func waitLines(t *match.Tournament) []string {
 				names = append(names, PlayerName(m.First))
 			}
 		}
-		if t.Format == match.Knockout {
+		if t.Format == tournament.Knockout {
 			why = "go on without playing this round"
 		}
 	}
-	if len(names) == 0 || t.State != match.TournamentRunning {
+	if len(names) == 0 || t.State != tournament.Running {
 		return nil
 	}
 	if len(names) > shownWaiting {
@@ -259,11 +259,11 @@ func waitLines(t *match.Tournament) []string {
 }
 
 // tournamentFooter names the tournament and says what the next round waits for.
-func tournamentFooter(t *match.Tournament) string {
+func tournamentFooter(t *tournament.Tournament) string {
 	footer := fmt.Sprintf("Tournament %d", t.ID)
 	open := t.Open()
 	switch {
-	case t.State != match.TournamentRunning || t.Format == match.Arena || t.Format == match.Simul || open == 0:
+	case t.State != tournament.Running || t.Format == tournament.Arena || t.Format == tournament.Simul || open == 0:
 		return footer
 	case open == 1:
 		return footer + " · the next round begins when 1 meeting is over"
@@ -272,19 +272,19 @@ func tournamentFooter(t *match.Tournament) string {
 }
 
 // tournamentActions are the buttons of a tournament, which everybody sees.
-func tournamentActions(t *match.Tournament) []Action {
+func tournamentActions(t *tournament.Tournament) []Action {
 	button := func(label, action string, style Style) Action { return tournamentAction(t.ID, label, action, style) }
 	join, leave := button("Join", "join", Success), button("Leave", "leave", Secondary)
 	var actions []Action
 	switch {
 	case t.Closed():
-	case t.State == match.TournamentOpen:
+	case t.State == tournament.Open:
 		actions = []Action{join, leave, button("Start now", "start", Primary)}
-	case t.Format == match.Simul:
+	case t.Format == tournament.Simul:
 		actions = []Action{button("My boards", "boards", Primary), leave}
-	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > tournament.LastJoinRound:
+	case t.Format == tournament.Knockout, t.Format == tournament.Swiss && t.Round > tournament.LastJoinRound:
 		actions = []Action{leave}
-	case t.Format == match.Arena:
+	case t.Format == tournament.Arena:
 		actions = []Action{join, button("Pause", "pause", Secondary), leave}
 	default:
 		actions = []Action{join, leave}
@@ -293,14 +293,14 @@ func tournamentActions(t *match.Tournament) []Action {
 }
 
 // Tournaments lists the tournaments of a server, with a button for people who may make one.
-func Tournaments(list []match.Tournament, may bool) *Card {
+func Tournaments(list []tournament.Tournament, may bool) *Card {
 	card := &Card{Title: "Tournaments"}
 	var lines []string
 	menu := Menu{Prompt: "Look at one", Command: TournamentName, Option: "id"}
 	for i := range list {
 		t := &list[i]
-		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), stateName(t)))
-		menu.Choices = append(menu.Choices, Choice{Label: words.Cut(t.Name, MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + stateName(t)})
+		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), t.State))
+		menu.Choices = append(menu.Choices, Choice{Label: words.Cut(t.Name, MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + t.State.String()})
 	}
 	if len(lines) == 0 {
 		lines = []string{"There was none here yet. An arena, a Swiss or a knockout: each meeting is two games in a thread of its own. Or one of you plays all others at once."}
@@ -314,21 +314,8 @@ func Tournaments(list []match.Tournament, may bool) *Card {
 	return card
 }
 
-// stateName is the state of a tournament for people.
-func stateName(t *match.Tournament) string {
-	switch t.State {
-	case match.TournamentOpen:
-		return "open to join"
-	case match.TournamentRunning:
-		return "running"
-	case match.TournamentCancelled:
-		return "called off"
-	}
-	return "over"
-}
-
 // Standings is the whole table of a tournament. Its leaders also see who is kept apart.
-func Standings(t *match.Tournament, leads bool) *Card {
+func Standings(t *tournament.Tournament, leads bool) *Card {
 	var lines []string
 	for _, s := range tournament.Table(t) {
 		lines = append(lines, standingLine(t, &s))
@@ -345,14 +332,14 @@ func Standings(t *match.Tournament, leads bool) *Card {
 		}
 		card.Fields = []Field{{"Do not meet (only who leads sees this)", strings.Join(pairs, "\n")}}
 	}
-	if t.State == match.TournamentOpen && (t.Format == match.Swiss || t.Format == match.Arena) {
+	if t.State == tournament.Open && (t.Format == tournament.Swiss || t.Format == tournament.Arena) {
 		card.Actions = append(card.Actions, tournamentAction(t.ID, "Keep two apart", "forbid", Secondary))
 	}
 	return card
 }
 
 // ApartForm asks for two people who do not meet in a tournament.
-func ApartForm(t *match.Tournament) *Form {
+func ApartForm(t *tournament.Tournament) *Form {
 	ask := tournamentAction(t.ID, "Keep two apart", "forbid", Secondary)
 	return &Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []Input{
 		{Option: "user", Label: "Who", Required: true, People: true},
@@ -372,10 +359,10 @@ func TournamentForm(games []Choice) *Form {
 	return &Form{Title: "New tournament", Command: TournamentName, Options: map[string]string{"action": "create"}, Inputs: []Input{
 		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
 		{Option: "format", Label: "Format", Required: true, Choices: []Choice{
-			{Label: "Arena", Value: string(match.Arena), Detail: "an hour: whoever is free plays"},
-			{Label: "Swiss", Value: string(match.Swiss), Detail: "five rounds: equals meet, nobody is out"},
-			{Label: "Knockout", Value: string(match.Knockout), Detail: "whoever loses is out"},
-			{Label: "One against all", Value: string(match.Simul), Detail: "you play everybody at once, unrated"},
+			{Label: "Arena", Value: string(tournament.Arena), Detail: "an hour: whoever is free plays"},
+			{Label: "Swiss", Value: string(tournament.Swiss), Detail: "five rounds: equals meet, nobody is out"},
+			{Label: "Knockout", Value: string(tournament.Knockout), Detail: "whoever loses is out"},
+			{Label: "One against all", Value: string(tournament.Simul), Detail: "you play everybody at once, unrated"},
 		}},
 		{Option: "variant", Label: "Game", Help: "Left out: another game each round", Choices: games},
 		{Option: "time", Label: "Time a turn, and whether it is rated", Help: "2 minutes and not rated if you leave it out", Choices: times},
@@ -384,14 +371,14 @@ func TournamentForm(games []Choice) *Form {
 }
 
 // TournamentOver tells that a tournament is over.
-func TournamentOver(t *match.Tournament) string {
+func TournamentOver(t *tournament.Tournament) string {
 	switch {
-	case t.State == match.TournamentCancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:
+	case t.State == tournament.Cancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:
 		return fmt.Sprintf("%s was called off: fewer than two had joined.", t.Name)
-	case t.State == match.TournamentCancelled:
+	case t.State == tournament.Cancelled:
 		return fmt.Sprintf("%s was called off.", t.Name)
 	}
-	if t.Format == match.Simul {
+	if t.Format == tournament.Simul {
 		return fmt.Sprintf("**%s is over.** %s", t.Name, simulScore(t))
 	}
 	var best []string
@@ -400,21 +387,6 @@ func TournamentOver(t *match.Tournament) string {
 		best = append(best, fmt.Sprintf("%d. %s", s.Place, PlayerName(s.ID)))
 	}
 	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
-}
-
-// PairingText calls the players of the first game of a pairing. The board says it until somebody moves.
-func PairingText(e match.Event, g *referee.Game) string {
-	first, second := PlayerName(g.Sides[games.Left].ID), PlayerName(g.Sides[games.Right].ID)
-	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", e.Name, e.Round, first, second)
-	switch {
-	case e.Format == match.Simul:
-		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
-	case e.Game == match.LastGame:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 again: two last games on a smaller board decide. If these end 1–1 too, the player who found the larger part of the chances in your games goes on, or else the one with the higher rating.", e.Name, e.Round, first, second)
-	case e.Game > 1:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
-	}
-	return text + fmt.Sprintf(" You have %s a turn. If you do not come, you lose by the clock.", Duration(g.TurnTime))
 }
 
 // UncountedText says which pairs of players change no rating for now: those with one player or, for

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"nimatron/internal/words"
-	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
@@ -17,22 +16,22 @@ import (
 )
 
 // TournamentPicture is the bracket or the table of a tournament, nil before the first round.
-func TournamentPicture(t *match.Tournament, style picture.Style) *Picture {
+func TournamentPicture(t *tournament.Tournament, style picture.Style) *Picture {
 	if t.Round == 0 {
 		return nil
 	}
-	if t.Format == match.Knockout {
+	if t.Format == tournament.Knockout {
 		b := bracketOf(t)
-		return newPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
+		return NewPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
 	}
 	s := standingsOf(t)
-	return newPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
+	return NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
 }
 
 // pictureTitle is the name, format and round of a tournament.
-func pictureTitle(t *match.Tournament) string {
+func pictureTitle(t *tournament.Tournament) string {
 	name, _, _ := strings.Cut(formatName(t), ",")
-	if t.Format != match.Arena {
+	if t.Format != tournament.Arena {
 		name = formatName(t)
 	}
 	if t.Closed() {
@@ -56,8 +55,8 @@ func written(text, other string) string {
 }
 
 // entrantName is the name of a player in a picture.
-func entrantName(t *match.Tournament, id string) string {
-	i := slices.IndexFunc(t.Entrants, func(e match.Entrant) bool { return e.ID == id })
+func entrantName(t *tournament.Tournament, id string) string {
+	i := slices.IndexFunc(t.Entrants, func(e tournament.Entrant) bool { return e.ID == id })
 	switch {
 	case i < 0:
 		return ""
@@ -68,9 +67,9 @@ func entrantName(t *match.Tournament, id string) string {
 }
 
 // standingsOf makes a chart of the table of a tournament.
-func standingsOf(t *match.Tournament) chart.Standings {
+func standingsOf(t *tournament.Tournament) chart.Standings {
 	table := tournament.Table(t)
-	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == match.Swiss, More: max(0, len(table)-chart.MaxRows)}
+	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == tournament.Swiss, More: max(0, len(table)-chart.MaxRows)}
 	marks := marksOf(t)
 	for _, row := range table[:min(chart.MaxRows, len(table))] {
 		s.Rows = append(s.Rows, chart.Standing{
@@ -82,7 +81,7 @@ func standingsOf(t *match.Tournament) chart.Standings {
 }
 
 // standingsText is the table of a tournament for people who see no picture.
-func standingsText(t *match.Tournament) string {
+func standingsText(t *tournament.Tournament) string {
 	s := standingsOf(t)
 	wide := 0
 	for _, row := range s.Rows {
@@ -108,10 +107,10 @@ func standingsText(t *match.Tournament) string {
 
 // marksOf returns a mark for each round of each player. In an arena it is one for each of their last
 // pairings.
-func marksOf(t *match.Tournament) map[string][]chart.Mark {
+func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 	marks := map[string][]chart.Mark{}
 	add := func(id string, round int, m chart.Mark) {
-		for t.Format != match.Arena && len(marks[id]) < round-1 {
+		for t.Format != tournament.Arena && len(marks[id]) < round-1 {
 			marks[id] = append(marks[id], chart.NoMark) // the player had not joined
 		}
 		marks[id] = append(marks[id], m)
@@ -142,7 +141,7 @@ func marksOf(t *match.Tournament) map[string][]chart.Mark {
 		longest = max(longest, len(marks[id]))
 	}
 	for id, list := range marks { // so that a column is a round
-		for t.Format != match.Arena && len(list) < longest {
+		for t.Format != tournament.Arena && len(list) < longest {
 			list = append(list, chart.NoMark)
 		}
 		marks[id] = list
@@ -152,7 +151,7 @@ func marksOf(t *match.Tournament) map[string][]chart.Mark {
 
 // bracketOf makes a chart of a knockout. It begins with the first round that fits, or has only the last
 // round.
-func bracketOf(t *match.Tournament) chart.Bracket {
+func bracketOf(t *tournament.Tournament) chart.Bracket {
 	rounds := make([][]chart.BracketMeeting, t.Round)
 	players := make([][][2]string, t.Round)
 	for _, m := range t.Pairings {

@@ -19,21 +19,21 @@ import (
 )
 
 // played returns a tournament of n people after some rounds; of the last the latter half goes on.
-func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
+func played(format tournament.Format, n, rounds int, seed uint64) *tournament.Tournament {
 	draw := rand.New(rand.NewPCG(seed, 3))
 	names := []string{"Bartholomew Featherstonehaugh", "日本太郎", "Zoë", "xX_`nim`_Xx", "**bold**", "@everyone", "W"}
-	t := &match.Tournament{Name: "Friday evening", Format: format, Rounds: 7, Length: time.Hour, State: match.TournamentRunning}
+	t := &tournament.Tournament{Name: "Friday evening", Format: format, Rounds: 7, Length: time.Hour, State: tournament.Running}
 	for i := range n {
-		e := match.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i), Name: fmt.Sprintf("player%d", i)}, Rating: 2000 - float64(i), Joined: 1}
+		e := tournament.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i), Name: fmt.Sprintf("player%d", i)}, Rating: 2000 - float64(i), Joined: 1}
 		if i < len(names) {
 			e.Name = names[i]
 		}
 		t.Entrants = append(t.Entrants, e)
 	}
 	for range rounds {
-		pair := tournament.Swiss
-		if format == match.Knockout {
-			pair = tournament.Knockout
+		pair := tournament.PairSwiss
+		if format == tournament.Knockout {
+			pair = tournament.PairKnockout
 		}
 		made := pair(t)
 		t.Round++
@@ -43,8 +43,8 @@ func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
 				m.Won = [][2]int{{2, 0}, {0, 2}, {1, 1}}[draw.IntN(3)]
 			}
 			t.Pairings = append(t.Pairings, m)
-			if format == match.Knockout && m.Won == [2]int{1, 1} {
-				t.Pairings = append(t.Pairings, match.Pairing{Round: t.Round, Board: i + 1, Game: 2, First: m.Second, Second: m.First, Won: [2]int{0, 2}, Over: true})
+			if format == tournament.Knockout && m.Won == [2]int{1, 1} {
+				t.Pairings = append(t.Pairings, tournament.Pairing{Round: t.Round, Board: i + 1, Game: 2, First: m.Second, Second: m.First, Won: [2]int{0, 2}, Over: true})
 			}
 		}
 	}
@@ -54,22 +54,22 @@ func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
 // Every tournament has a picture from its first round on, which is drawn and has words.
 func TestTournamentPictures(t *testing.T) {
 	for _, tt := range []struct {
-		format    match.Format
+		format    tournament.Format
 		n, rounds int
 		alt       string
 	}{
-		{match.Swiss, 2, 1, "1. "},
-		{match.Swiss, 13, 5, "and 8 more."},
-		{match.Swiss, 40, 7, "Buchholz"},
-		{match.Arena, 24, 12, "Friday evening · Arena. 1. "},
-		{match.Knockout, 2, 1, "Final: "},
-		{match.Knockout, 13, 2, "Quarter-finals: "},
-		{match.Knockout, 16, 4, "Last 16: "},
-		{match.Knockout, 13, 1, "has no opponent"},
-		{match.Knockout, 128, 1, "Round 1: "},
-		{match.Knockout, 128, 2, "Round 2: "},
-		{match.Knockout, 128, 5, "Quarter-finals: "},
-		{match.Knockout, 128, 7, "Final: "},
+		{tournament.Swiss, 2, 1, "1. "},
+		{tournament.Swiss, 13, 5, "and 8 more."},
+		{tournament.Swiss, 40, 7, "Buchholz"},
+		{tournament.Arena, 24, 12, "Friday evening · Arena. 1. "},
+		{tournament.Knockout, 2, 1, "Final: "},
+		{tournament.Knockout, 13, 2, "Quarter-finals: "},
+		{tournament.Knockout, 16, 4, "Last 16: "},
+		{tournament.Knockout, 13, 1, "has no opponent"},
+		{tournament.Knockout, 128, 1, "Round 1: "},
+		{tournament.Knockout, 128, 2, "Round 2: "},
+		{tournament.Knockout, 128, 5, "Quarter-finals: "},
+		{tournament.Knockout, 128, 7, "Final: "},
 	} {
 		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
 			p := view.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), style)
@@ -93,14 +93,14 @@ func TestTournamentPictures(t *testing.T) {
 			}
 		}
 	}
-	open := played(match.Swiss, 8, 0, 1)
+	open := played(tournament.Swiss, 8, 0, 1)
 	if p := view.TournamentPicture(open, picture.Style{}); p != nil {
 		t.Error("one that is open has a picture")
 	}
 }
 
 func BenchmarkTournamentPicture(b *testing.B) {
-	for _, t := range []*match.Tournament{played(match.Swiss, 128, 7, 1), played(match.Knockout, 128, 5, 1)} {
+	for _, t := range []*tournament.Tournament{played(tournament.Swiss, 128, 7, 1), played(tournament.Knockout, 128, 5, 1)} {
 		b.Run(string(t.Format), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := raster.Draw(b.Context(), view.TournamentPicture(t, picture.Style{}).LayOut); err != nil {

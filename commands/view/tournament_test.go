@@ -7,6 +7,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/picture"
+	"nimatron/referee/tournament"
 )
 
 // The card says why somebody went on from a board of a knockout that stayed 1–1.
@@ -20,12 +21,12 @@ func TestDecidedByChances(t *testing.T) {
 		"<@b> went on: found 0 of 2 chances, <@a> 0 of 0; the higher rating decided, 1600 to 1500":          {[2]match.Found{{}, {Wins: 2}}, [2]float64{1500, 1600}},
 		"<@a> went on: found 1 of 2 chances, <@b> 1 of 2; the first turn decided, as the ratings are equal": {[2]match.Found{{Wins: 2, Kept: 1}, {Wins: 2, Kept: 1}}, [2]float64{1500, 1500}},
 	} {
-		n := &match.Tournament{Format: match.Knockout, State: match.TournamentRunning, Round: 2}
+		n := &tournament.Tournament{Format: tournament.Knockout, State: tournament.Running, Round: 2}
 		for i, id := range []string{"a", "b"} {
-			n.Entrants = append(n.Entrants, match.Entrant{Player: match.Player{ID: id, Name: id}, Rating: c.ratings[i], Joined: 1})
+			n.Entrants = append(n.Entrants, tournament.Entrant{Player: match.Player{ID: id, Name: id}, Rating: c.ratings[i], Joined: 1})
 		}
-		for game := 1; game <= match.LastGame; game++ {
-			n.Pairings = append(n.Pairings, match.Pairing{Round: 1, Board: 1, Game: game, First: "a", Second: "b", Won: [2]int{1, 1}, Over: true, Found: c.found})
+		for game := 1; game <= tournament.LastGame; game++ {
+			n.Pairings = append(n.Pairings, tournament.Pairing{Round: 1, Board: 1, Game: game, First: "a", Second: "b", Won: [2]int{1, 1}, Over: true, Found: c.found})
 		}
 		card := view.Tournament(n, nil, view.Look{})
 		said := ""

@@ -175,8 +175,8 @@ func applyRow(row games.Row, i int, c Change, n uint64) (text, at string, err er
 	default:
 		return "", "", errChange
 	}
-	if slices.Contains(piles, 0) {
-		return "", "", errChange
+	if slices.Contains(piles, 0) && (row.Ends || games.FirstPile(piles) < 0 && c != Remove) {
+		return "", "", errChange // numbered piles may be empty, but not all of them
 	}
 	return string(games.AppendPiles(nil, piles, named)), games.PileName(max(next, 0)), nil
 }

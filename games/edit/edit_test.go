@@ -46,6 +46,12 @@ func TestApply(t *testing.T) {
 		{"end-nim", "1000000000000000000", "1", edit.Raise, 0, "", ""},
 		{"end-nim", "3 5", "3", edit.Raise, 0, "", ""},
 		{"pile-reverse-nim", "3 [5] 2", "1", edit.Before, 0, "1 3 [5] 2", "1"},
+		{"nim", "3 1 2", "2", edit.Lower, 0, "3 0 2", "2"},
+		{"nim", "3 0 2", "2", edit.Raise, 0, "3 1 2", "2"},
+		{"nim", "3 0 2", "2", edit.Remove, 0, "3 2", "2"},
+		{"nim", "0 1", "2", edit.Lower, 0, "", ""}, // the empty board has no piles to go on with
+		{"nim", "0 1", "2", edit.Remove, 0, "0", ""},
+		{"pile-reverse-nim", "3 [1] 2", "2", edit.Lower, 0, "", ""},
 		{"pile-reverse-nim", "3 [5] 2", "1", edit.Remove, 0, "[5] 2", "1"},
 		{"forklift-nim", "1 . / 2 1", "B1", edit.Raise, 0, "1 1 / 2 1", "B1"},
 		{"forklift-nim", "1 . / 2 1", "A1", edit.Lower, 0, ". . / 2 1", "A1"},

@@ -115,12 +115,9 @@ type Row struct {
 
 func parser(rules rules) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
-		piles, nominated, err := games.ParsePiles(text)
+		piles, err := games.ParseRow(text)
 		if err != nil {
 			return nil, err
-		}
-		if nominated >= 0 {
-			return nil, &games.BadPosition{Reason: "no pile is named in End-Nim: write the row without brackets, such as `3 5 2`"}
 		}
 		if len(piles) == 0 && rules.goal == single {
 			return nil, &games.BadPosition{Reason: "Loop End-Nim ends at a single pile, so a row has at least one pile, such as `3 5 2`"}

@@ -154,16 +154,6 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestOptionsComeFewestCountersFirst(t *testing.T) {
-	var moves []string
-	for step := range parse(t, endnim.Normal, "3 9 1", games.Left).Options() {
-		moves = append(moves, step.Move.String())
-	}
-	if want := []string{"L-1", "R-1", "L-2", "L-3"}; !slices.Equal(moves, want) {
-		t.Errorf("got %q, want %q", moves, want)
-	}
-}
-
 // TestTakingIsSubtraction plays any number from either end of any row and
 // compares with the row worked out by hand.
 func TestTakingIsSubtraction(t *testing.T) {

@@ -30,7 +30,7 @@ func parseBoard(text string) board {
 			b.nominated = i
 		}
 		n, err := strconv.Atoi(inner)
-		if err != nil || n < 1 {
+		if err != nil || n < 0 {
 			panic(fmt.Sprintf("gamestest: %q is not a board", text))
 		}
 		b.piles = append(b.piles, n)
@@ -53,10 +53,14 @@ func (b board) String() string {
 	return strings.Join(words, " ")
 }
 
-// replace replaces pile i by parts, without empty ones, and nominates no pile.
-func (b board) replace(i int, parts ...int) board {
-	parts = slices.DeleteFunc(parts, func(n int) bool { return n == 0 })
-	return board{piles: slices.Concat(b.piles[:i], parts, b.piles[i+1:]), nominated: none}
+// with returns the board whose pile i has n counters, and with the piles added last. It nominates no
+// pile. Without counters it is the empty board.
+func (b board) with(i, n int, last ...int) board {
+	piles := slices.Concat(b.piles[:i], []int{n}, b.piles[i+1:], last)
+	if slices.Max(piles) == 0 {
+		piles = nil
+	}
+	return board{piles: piles, nominated: none}
 }
 
 // pilesShape returns the shape of piles side by side, as they are in a state.

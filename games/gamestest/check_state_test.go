@@ -193,16 +193,26 @@ func (s *suite) lazyOptions(t *testing.T) {
 	}
 	for n := 0; n < 3 && !games.Over(p); n++ { // in turns of two half-moves the second one has the numbers
 		steps := first(p, 10)
-		var last uint64
 		for _, step := range steps {
 			s.checkStep(t, p, step)
-			if kind := step.Move.Kind; kind == games.Take || kind == games.Dictate {
-				if step.Move.Count < last {
-					t.Errorf("%s: %q comes after a move that takes %d", describe(p), step.Move, last)
-				}
-				last = step.Move.Count
-			}
 		}
+		fewestFirst(t, p, steps)
 		p = steps[0].Position
+	}
+	small := s.parse(t, s.variant.Rules.Example, games.Left)
+	fewestFirst(t, small, first(small, 1000))
+}
+
+// fewestFirst checks that the moves that take few counters come before those that take more.
+func fewestFirst(t *testing.T, p games.Position, steps []games.Step) {
+	t.Helper()
+	var last uint64
+	for _, step := range steps {
+		if kind := step.Move.Kind; kind == games.Take || kind == games.Dictate {
+			if step.Move.Count < last {
+				t.Errorf("%s: %q comes after a move that takes %d", describe(p), step.Move, last)
+			}
+			last = step.Move.Count
+		}
 	}
 }

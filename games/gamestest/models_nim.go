@@ -61,7 +61,7 @@ func wholeTurns(s State) []Option {
 		for count := 1; count <= n; count++ {
 			options = append(options, Option{
 				Move:  strconv.Itoa(i+1) + "-" + strconv.Itoa(count),
-				State: State{b.replace(i, n-count).String(), s.Owner.Other()},
+				State: State{b.with(i, n-count).String(), s.Owner.Other()},
 			})
 		}
 	}
@@ -73,11 +73,13 @@ func halfMoves(s State) []Option {
 	var options []Option
 	b := parseBoard(s.Position)
 	if b.nominated == none {
-		for i := range b.piles {
-			options = append(options, Option{
-				Move:  strconv.Itoa(i + 1),
-				State: State{board{b.piles, i}.String(), s.Owner},
-			})
+		for i, n := range b.piles {
+			if n > 0 {
+				options = append(options, Option{
+					Move:  strconv.Itoa(i + 1),
+					State: State{board{b.piles, i}.String(), s.Owner},
+				})
+			}
 		}
 		return options
 	}
@@ -86,7 +88,7 @@ func halfMoves(s State) []Option {
 		options = append(options, Option{
 			Move:  "-" + strconv.Itoa(count),
 			Also:  []string{strconv.Itoa(count)}, // a number alone can only be the answer
-			State: State{b.replace(b.nominated, n-count).String(), s.Owner.Other()},
+			State: State{b.with(b.nominated, n-count).String(), s.Owner.Other()},
 		})
 	}
 	return options

@@ -1,6 +1,7 @@
 package gamestest
 
 import (
+	"slices"
 	"strconv"
 
 	"nimatron/games"
@@ -83,9 +84,11 @@ func takeFrom(b board, i int, end, alias string, mover games.Side) []Option {
 	var options []Option
 	for count := 1; count <= b.piles[i]; count++ {
 		number := "-" + strconv.Itoa(count)
+		rest := b.with(i, b.piles[i]-count)
+		rest.piles = slices.DeleteFunc(rest.piles, func(n int) bool { return n == 0 })
 		o := Option{
 			Move:  end + number,
-			State: State{b.replace(i, b.piles[i]-count).String(), mover.Other()},
+			State: State{rest.String(), mover.Other()},
 		}
 		if alias != "" {
 			o.Also = []string{alias + number}

@@ -39,7 +39,7 @@ func splitModel(q int, misere bool) *Model {
 					}
 					o := Option{
 						Move:  pile + strconv.Itoa(small) + "+" + strconv.Itoa(large),
-						State: State{b.replace(i, small, large).String(), s.Owner.Other()},
+						State: State{b.with(i, small, large).String(), s.Owner.Other()},
 					}
 					if small != large {
 						o.Also = []string{pile + strconv.Itoa(large) + "+" + strconv.Itoa(small)}

@@ -18,11 +18,13 @@ func TestOptionsByHand(t *testing.T) {
 		owner        games.Side
 		want         string // MOVE(ALSO)>POSITION, next owner by case: l or r
 	}{
-		{"nim", "2 1", games.Left, "1-1>1 1 r, 1-2>1 r, 2-1>2 r"},
+		{"nim", "2 1", games.Left, "1-1>1 1 r, 1-2>0 1 r, 2-1>2 0 r"},
+		{"nim", "0 2", games.Left, "2-1>0 1 r, 2-2>0 r"},
 		{"nim", "0", games.Left, ""},
-		{"total-reverse-nim", "1 1", games.Right, "1-1>1 l, 2-1>1 l"},
+		{"total-reverse-nim", "1 1", games.Right, "1-1>0 1 l, 2-1>1 0 l"},
 		{"move-reverse-nim", "2 1", games.Left, "1>[2] 1 l, 2>2 [1] l"},
-		{"move-reverse-nim", "[2] 1", games.Left, "-1(1)>1 1 r, -2(2)>1 r"},
+		{"move-reverse-nim", "[2] 1", games.Left, "-1(1)>1 1 r, -2(2)>0 1 r"},
+		{"move-reverse-nim", "0 1", games.Left, "2>0 [1] l"},
 		{"end-nim", "1 3 2", games.Left, "L-1>3 2 r, R-1>1 3 1 r, R-2>1 3 r"},
 		{"end-nim", "2", games.Right, "L-1(R-1)>1 l, L-2(R-2)>0 l"},
 		{"end-nim/loop", "2", games.Left, ""},
@@ -30,7 +32,8 @@ func TestOptionsByHand(t *testing.T) {
 		{"partizan-end-nim", "1 2", games.Left, "L-1(1 -1)>2 r"},
 		{"partizan-end-nim", "1 2", games.Right, "R-1(1 -1)>1 1 l, R-2(2 -2)>1 l"},
 		{"partizan-end-nim", "1", games.Right, "R-1(L-1 1 -1)>0 l"},
-		{"split-nim/0", "1 3", games.Left, "1-1>3 r, 2-1>1 2 r, 2-2>1 1 r, 2-3>1 r, 2=1+2(2=2+1)>1 1 2 r"},
+		{"split-nim/0", "1 3", games.Left, "1-1>0 3 r, 2-1>1 2 r, 2-2>1 1 r, 2-3>1 0 r, 2=1+2(2=2+1)>1 1 2 r"},
+		{"split-nim/0", "3 0", games.Left, "1-1>2 0 r, 1-2>1 0 r, 1-3>0 r, 1=1+2(1=2+1)>1 0 2 r"},
 		{"split-nim/2", "4", games.Left, "1-1>3 r, 1-2>2 r, 1-3>1 r, 1-4>0 r, 1=3+3>3 3 r"},
 		{"split-nim/-2", "4", games.Left, "1-1>3 r, 1-2(1=0+2 1=2+0)>2 r, 1-3>1 r, 1-4>0 r, 1=1+1>1 1 r"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"nimatron/games"
@@ -40,7 +41,7 @@ var (
 		"Take any number from one pile. Whoever takes the last counter loses.", "Whoever takes the last counter of the board loses.")
 )
 
-const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile disappears and those after it are renumbered."
+const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile stays as `0`, so the others keep their numbers."
 
 // decisions says which decisions of a turn the opponent takes.
 type decisions struct{ pileReversed, numberReversed bool }
@@ -106,7 +107,8 @@ func longestSplit(p games.Position) uint64 {
 	return n
 }
 
-// Piles returns the piles in order, each at least 1. They must not be changed.
+// Piles returns the piles in order, emptied ones as 0; none if the game is over. They must not be
+// changed.
 func (b *Board) Piles() []uint64 { return b.piles }
 
 // Nominated returns the index of the nominated pile, or -1.
@@ -220,6 +222,9 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	}
 	pile := b.piles[i]
 	switch {
+	case pile == 0:
+		first := games.FirstPile(b.piles)
+		return nil, games.EmptyPile(b.piles, i, b.move(first, b.piles[first]))
 	case m.Kind == games.Nominate:
 		return b.nominate(i), nil
 	case m.Count == 0 || m.Count > pile:
@@ -236,13 +241,15 @@ func (b *Board) expected() string {
 		return fmt.Sprintf("pile %d is named and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
 	case b.decisions.split():
-		if len(b.piles) == 1 {
-			return "first name the pile that is left, such as `1`"
+		such := games.NominatePile(games.FirstPile(b.piles))
+		if len(games.Filled(b.piles)) == 1 {
+			return fmt.Sprintf("first name the pile that is left, such as `%s`", such)
 		}
-		return fmt.Sprintf("first name a pile by its number, %s, such as `1`", games.Range(uint64(len(b.piles))))
+		return fmt.Sprintf("first name a pile by its number, %s, such as `%s`", games.PileNumbers(b.piles), such)
 	default:
-		return fmt.Sprintf("write the pile's number, %s, and how many to take, such as `1-%d`",
-			games.Range(uint64(len(b.piles))), b.piles[0])
+		first := games.FirstPile(b.piles)
+		return fmt.Sprintf("write the pile's number, %s, and how many to take, such as `%s`",
+			games.PileNumbers(b.piles), games.TakePile(first, b.piles[first]))
 	}
 }
 
@@ -262,28 +269,25 @@ func (b *Board) nominate(i int) *Board {
 
 // take removes count counters from pile i and passes the turn.
 func (b *Board) take(i int, count uint64) *Board {
-	rest := b.piles[i] - count
-	piles := make([]uint64, 0, len(b.piles))
-	piles = append(piles, b.piles[:i]...)
-	if rest > 0 {
-		piles = append(piles, rest)
-	}
-	piles = append(piles, b.piles[i+1:]...)
-	return &Board{piles: piles, owner: b.owner.Other(), decisions: b.decisions, nominated: -1}
+	piles := slices.Clone(b.piles)
+	piles[i] -= count
+	return &Board{piles: games.PilesAfter(piles), owner: b.owner.Other(), decisions: b.decisions, nominated: -1}
 }
 
 func (b *Board) step(i int, count uint64) games.Step {
 	return games.Step{Move: b.move(i, count), Position: b.take(i, count)}
 }
 
-// Places returns the piles, or the nominated one without its name.
+// Places returns the piles that are not empty, or the nominated one without its name.
 func (b *Board) Places() []games.Place {
 	if b.nominated >= 0 {
 		return []games.Place{{Most: b.piles[b.nominated]}}
 	}
-	places := make([]games.Place, len(b.piles))
+	places := make([]games.Place, 0, len(b.piles))
 	for i, pile := range b.piles {
-		places[i] = games.Place{Name: games.PileName(i), Most: pile}
+		if pile > 0 {
+			places = append(places, games.Place{Name: games.PileName(i), Most: pile})
+		}
 	}
 	return places
 }
@@ -293,8 +297,8 @@ func (b *Board) Places() []games.Place {
 func (b *Board) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		if b.decisions.split() && b.nominated < 0 {
-			for i := range b.piles {
-				if !yield(games.Step{Move: b.move(i, 0), Position: b.nominate(i)}) {
+			for i, pile := range b.piles {
+				if pile > 0 && !yield(games.Step{Move: b.move(i, 0), Position: b.nominate(i)}) {
 					return
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"nimatron/games"
 )
@@ -33,7 +34,7 @@ func Of(q int64) *games.Variant {
 			Summary: summary + " Last to move wins.",
 			Turn:    turn,
 			End:     "Whoever makes the last move wins: the board is then empty.",
-			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` works too.",
+			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, the smaller in its place, the larger as a new last pile. `split 2 3 4` works too. An emptied pile stays as `0`.",
 			Example: example(q),
 		},
 		Parse: func(text string, first games.Side) (games.Position, error) {
@@ -103,7 +104,8 @@ type Board struct {
 	q     int64
 }
 
-// Piles returns the piles in order, each at least 1. They must not be changed.
+// Piles returns the piles in order, emptied ones as 0; none if the game is over. They must not be
+// changed.
 func (b *Board) Piles() []uint64 { return b.piles }
 
 // Q returns the counters that are added before a split.
@@ -128,12 +130,12 @@ func (b *Board) WithTurn(owner games.Side) games.Position {
 // Shape returns the piles with their numbers.
 func (b *Board) Shape() games.Shape { return games.Row{Piles: b.piles, Nominated: -1} }
 
-// Parts returns the total of the two parts of a split of a pile of n ≥ 1, and the least that one
+// Parts returns the total of the two parts of a split of a pile of n, and the least that one
 // part may be. A split with an empty part is a removal and does not count. ok is false if the pile
 // can't be split.
 func Parts(n uint64, q int64) (sum, least uint64, ok bool) {
 	total := int64(n) + q // can't overflow: both are at most 10^18 in size
-	if total < 2 {
+	if n == 0 || total < 2 {
 		return 0, 0, false
 	}
 	sum, least = uint64(total), 1
@@ -173,8 +175,14 @@ func (b *Board) Read(text string) (games.Move, error) {
 }
 
 func (b *Board) noMove(text string) error {
-	return games.Illegal("%s is not a move here: take with the pile's number and how many, such as `1-%d`, or split as in `2=3+4`",
-		games.Quote(text), b.piles[0])
+	return games.Illegal("%s is not a move here: take with the pile's number and how many, such as `%s`, or split as in `2=3+4`",
+		games.Quote(text), b.easiest())
+}
+
+// easiest is a legal move for errors: it takes the first pile.
+func (b *Board) easiest() games.Move {
+	i := games.FirstPile(b.piles)
+	return games.TakePile(i, b.piles[i])
 }
 
 // Play takes from a pile or splits it.
@@ -189,11 +197,14 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	if i < 0 || i >= len(b.piles) || m != games.TakePile(i, m.Count) && m != games.SplitPile(i, m.Parts[0], m.Parts[1]) {
 		return nil, b.noMove(m.String())
 	}
+	if b.piles[i] == 0 {
+		return nil, games.EmptyPile(b.piles, i, b.easiest())
+	}
 	if m.Kind == games.Split {
 		if err := b.checkSplit(i, m.Parts[0], m.Parts[1]); err != nil {
 			return nil, err
 		}
-		return b.replace(i, m.Parts[0], m.Parts[1]), nil
+		return b.split(i, m.Parts[0], m.Parts[1]), nil
 	}
 	if pile := b.piles[i]; m.Count == 0 || m.Count > pile {
 		return nil, games.Illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), games.TakePile(i, pile))
@@ -221,27 +232,31 @@ func (b *Board) checkSplit(i int, small, large uint64) error {
 }
 
 func (b *Board) remove(i int, count uint64) *Board {
-	if rest := b.piles[i] - count; rest > 0 {
-		return b.replace(i, rest)
-	}
-	return b.replace(i)
+	piles := slices.Clone(b.piles)
+	piles[i] -= count
+	return &Board{piles: games.PilesAfter(piles), mover: b.mover.Other(), q: b.q}
 }
 
-// replace replaces pile i by other piles and passes the turn.
-func (b *Board) replace(i int, piles ...uint64) *Board {
-	next := make([]uint64, 0, len(b.piles)+1)
-	next = append(append(append(next, b.piles[:i]...), piles...), b.piles[i+1:]...)
-	return &Board{piles: next, mover: b.mover.Other(), q: b.q}
+// split leaves small in the place of pile i, so that the other piles keep their numbers, and puts
+// large last.
+func (b *Board) split(i int, small, large uint64) *Board {
+	piles := append(slices.Clone(b.piles), large)
+	piles[i] = small
+	return &Board{piles: piles, mover: b.mover.Other(), q: b.q}
 }
 
-// Places returns the piles with their splits.
+// Places returns the piles that are not empty, with their splits.
 func (b *Board) Places() []games.Place {
-	places := make([]games.Place, len(b.piles))
+	places := make([]games.Place, 0, len(b.piles))
 	for i, pile := range b.piles {
-		places[i] = games.Place{Name: games.PileName(i), Most: pile}
-		if sum, least, ok := Parts(pile, b.q); ok {
-			places[i].Sum, places[i].Least = sum, least
+		if pile == 0 {
+			continue
 		}
+		place := games.Place{Name: games.PileName(i), Most: pile}
+		if sum, least, ok := Parts(pile, b.q); ok {
+			place.Sum, place.Least = sum, least
+		}
+		places = append(places, place)
 	}
 	return places
 }
@@ -265,7 +280,7 @@ func (b *Board) Options() iter.Seq[games.Step] {
 				if ok && least+k <= sum/2 {
 					found = true
 					small, large := least+k, sum-least-k
-					if !yield(games.Step{Move: games.SplitPile(i, small, large), Position: b.replace(i, small, large)}) {
+					if !yield(games.Step{Move: games.SplitPile(i, small, large), Position: b.split(i, small, large)}) {
 						return
 					}
 				}

@@ -41,7 +41,7 @@ func TestMovesByDefinition(t *testing.T) {
 				}
 			}
 			for count := range beyond {
-				after := strings.TrimSuffix(fmt.Sprintf("1 %d", n-count), " 0")
+				after := fmt.Sprintf("1 %d", n-count)
 				take := fmt.Sprintf("2-%d", count)
 				play(take, take, after, 1 <= count && count <= n)
 			}
@@ -52,12 +52,12 @@ func TestMovesByDefinition(t *testing.T) {
 					after := fmt.Sprintf("1 %d %d", small, large)
 					if small == 0 { // an empty part: a removal under another name
 						split = fmt.Sprintf("2-%d", n-large)
-						after = strings.TrimSuffix(fmt.Sprintf("1 %d", large), " 0")
+						after = fmt.Sprintf("1 %d", large)
 					}
 					play(fmt.Sprintf("2=%d+%d", one, other), split, after, one+other == n+q && large <= n-1)
 				}
 			}
-			legal["1-1"] = fmt.Sprint(n)
+			legal["1-1"] = fmt.Sprintf("0 %d", n)
 			checkOptions(t, b, legal)
 		}
 	}
@@ -111,20 +111,22 @@ func TestPlayForms(t *testing.T) {
 		text        string
 		move, after string
 	}{
-		{0, "5 8 3", "2=3+5", "2=3+5", "5 3 5 3"},
-		{0, "5 8 3", "2=5+3", "2=3+5", "5 3 5 3"}, // the smaller part comes first
-		{0, "5 8 3", "split 2 5 3", "2=3+5", "5 3 5 3"},
-		{0, "5 8 3", "SPLIT pile 2 into 3 and 5", "2=3+5", "5 3 5 3"},
-		{0, "5 8 3", "2 = 5 + 3", "2=3+5", "5 3 5 3"},
-		{0, "5 8 3", "2 8", "2-8", "5 3"},
-		{0, "5 8 3", "2 all", "2-8", "5 3"},
+		{0, "5 8 3", "2=3+5", "2=3+5", "5 3 3 5"}, // the smaller part stays pile 2, the larger comes last
+		{0, "5 8 3", "2=5+3", "2=3+5", "5 3 3 5"},
+		{0, "5 8 3", "split 2 5 3", "2=3+5", "5 3 3 5"},
+		{0, "5 8 3", "SPLIT pile 2 into 3 and 5", "2=3+5", "5 3 3 5"},
+		{0, "5 8 3", "2 = 5 + 3", "2=3+5", "5 3 3 5"},
+		{0, "5 8 3", "2 8", "2-8", "5 0 3"},
+		{0, "5 8 3", "2 all", "2-8", "5 0 3"},
+		{0, "0 8 0", "2=2+6", "2=2+6", "0 2 0 6"},
+		{0, "0 8 0", "2 all", "2-8", "0"},
 		{0, "5 8 3", "take 2 from pile 3", "3-2", "5 8 1"},
 		{0, "1", "1-1", "1-1", "0"},
 		{2, "4", "1=3+3", "1=3+3", "3 3"},
 		{-2, "4", "1=1+1", "1=1+1", "1 1"},
 		{-2, "4 4", "1=2+0", "1-2", "2 4"}, // an empty part: a removal
 		{-2, "4 4", "1=0+2", "1-2", "2 4"},
-		{-4, "4 4", "1=0+0", "1-4", "4"},
+		{-4, "4 4", "1=0+0", "1-4", "0 4"},
 		{0, "1000000000000000000", "1=1+999999999999999999", "1=1+999999999999999999", "1 999999999999999999"},
 		{splitnim.MaxQ - 2, "1000000000000000000", "1=999999999999999999+999999999999999999",
 			"1=999999999999999999+999999999999999999", "999999999999999999 999999999999999999"},
@@ -152,6 +154,10 @@ func TestRefusals(t *testing.T) {
 		{0, "5 8 3", "2", []string{"not a move", "`1-5`", "`2=3+4`"}},
 		{0, "5 8 3", "-3", []string{"not a move", "`1-5`"}},
 		{0, "5 8 3", "4-1", []string{"no pile", "1 to 3"}},
+		{0, "5 0 3", "2-1", []string{"pile 2 is empty: choose pile 1 or 3, such as `1-5`"}},
+		{2, "0 5 3", "1=1+1", []string{"pile 1 is empty", "`2-5`"}},
+		{-2, "0 5 3", "1=0+0", []string{"pile 1 is empty"}},
+		{0, "0 8", "1", []string{"not a move", "`2-8`"}},
 		{0, "5 8 3", "0-1", []string{"no pile", "1 to 3"}},
 		{0, "5 8 3", "18446744073709551617-1", []string{"no pile", "1 to 3"}},
 		{0, "5 8 3", "4=1+2", []string{"no pile", "1 to 3"}},
@@ -221,19 +227,19 @@ func TestParse(t *testing.T) {
 	if misere.ID != "split-nim/-3/misere" || misere.Family != splitnim.Family || misere.Parameter != -3 || misere.Ending != games.Misere {
 		t.Errorf("split-nim/-3/misere is %+v", misere)
 	}
-	for _, text := range []string{"", "3 0", "[3] 2", "3 [5] 2", "x", strings.Repeat("1 ", games.MaxPiles+1), "1000000000000000001"} {
+	for _, text := range []string{"", "3 [0]", "[3] 2", "3 [5] 2", "x", strings.Repeat("1 ", games.MaxPiles+1), "1000000000000000001"} {
 		p, err := v.Parse(text, games.Left)
 		var bad *games.BadPosition
 		if !errors.As(err, &bad) {
 			t.Errorf("%.40q is read as %v, %v", text, p, err)
 		}
 	}
-	p, err := v.Parse("5, 8  3", games.Right)
+	p, err := v.Parse("5, 8  0", games.Right)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := p.(*splitnim.Board)
-	if b.Q() != -3 || !slices.Equal(b.Piles(), []uint64{5, 8, 3}) || b.String() != "5 8 3" || b.Turn() != (games.Turn{Owner: games.Right, Actor: games.Right}) {
+	if b.Q() != -3 || !slices.Equal(b.Piles(), []uint64{5, 8, 0}) || b.String() != "5 8 0" || b.Turn() != (games.Turn{Owner: games.Right, Actor: games.Right}) {
 		t.Errorf("it is read as q = %d, %s, %+v", b.Q(), b, b.Turn())
 	}
 }

@@ -16,9 +16,9 @@ import (
 	"nimatron/bot"
 	"nimatron/commands"
 	"nimatron/front"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/sqlite"
 )
@@ -64,7 +64,7 @@ func runBot(ctx context.Context, w work, begin func(hello, func(string) any)) er
 	return bot.Run(ctx, c)
 }
 
-func openStore(ctx context.Context, database string) (match.Store, error) {
+func openStore(ctx context.Context, database string) (storage.Store, error) {
 	if postgres.Is(database) {
 		return postgres.Open(ctx, database)
 	}

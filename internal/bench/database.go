@@ -13,6 +13,10 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+	"nimatron/referee/tournament"
+	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/storagetest"
 )
@@ -25,23 +29,23 @@ func community(matches int) storagetest.Community {
 }
 
 // celebrate has a tenth of the players solve puzzles of the first month, and 200 tournaments end in it.
-func celebrate(r *run, c storagetest.Community, s match.Store) {
+func celebrate(r *run, c storagetest.Community, s storage.Store) {
 	first := storagetest.FirstBegan
 	for player := range min(1000, c.Players/10) {
 		for day := range 14 {
 			at := first.AddDate(0, 0, 2*day).Add(time.Hour)
-			_, _, err := s.RecordTry(r.ctx, match.Try{Player: c.Player(player), Puzzle: storagetest.Puzzle(at.Format(time.DateOnly)), Solved: true, At: at})
+			_, _, err := s.RecordTry(r.ctx, puzzle.Try{Player: c.Player(player), Puzzle: storagetest.Puzzle(at.Format(time.DateOnly)), Solved: true, At: at})
 			r.must(err)
 		}
 	}
 	for n := range min(200, c.Matches/100) {
-		m, err := s.CreateTournament(r.ctx, match.Tournament{Server: c.Server(n % c.Servers), Channel: fmt.Sprint("c", n), Name: "n", Created: first, Leader: c.Player(n % c.Players),
-			Format: match.Swiss, Size: "small", TurnTime: time.Minute, Places: 64, Rated: true})
+		m, err := s.CreateTournament(r.ctx, tournament.Tournament{Server: c.Server(n % c.Servers), Channel: fmt.Sprint("c", n), Name: "n", Created: first, Leader: c.Player(n % c.Players),
+			Format: tournament.Swiss, Size: "small", TurnTime: time.Minute, Places: 64, Rated: true})
 		r.must(err)
 		for i := range 64 {
-			m.Entrants = append(m.Entrants, match.Entrant{Player: c.Player((n + 7*i) % c.Players), Joined: 1, Place: i + 1, At: first})
+			m.Entrants = append(m.Entrants, tournament.Entrant{Player: c.Player((n + 7*i) % c.Players), Joined: 1, Place: i + 1, At: first})
 		}
-		m.State, m.Ended = match.TournamentOver, first.AddDate(0, 0, n%28)
+		m.State, m.Ended = tournament.Over, first.AddDate(0, 0, n%28)
 		r.must(s.SaveTournament(r.ctx, m, 1, match.NoNotice, first))
 	}
 }
@@ -106,7 +110,7 @@ func (r *run) spread(ask func(context.Context) (time.Duration, error)) string {
 // questions are what is asked of a database that has a community.
 type questions struct {
 	c storagetest.Community
-	s match.Store
+	s storage.Store
 	r *rand.Rand
 }
 
@@ -153,9 +157,9 @@ func (q *questions) all() []question {
 			return err
 		})
 	}
-	season := func(of, server string) question {
+	table := func(of, server string) question {
 		return read("the standings of a month"+of, func(ctx context.Context) error {
-			_, err := q.s.SeasonTable(ctx, match.SeasonOf(storagetest.FirstBegan), server, 10)
+			_, err := q.s.SeasonTable(ctx, season.Of(storagetest.FirstBegan), server, 10)
 			return err
 		})
 	}
@@ -169,7 +173,7 @@ func (q *questions) all() []question {
 		read("boards that lag", func(ctx context.Context) error { _, err := q.s.LaggingBoards(ctx, match.DiscordFront, 100); return err }),
 		read("wall of honour", func(ctx context.Context) error { _, err := q.s.Honour(ctx, 10); return err }),
 		read("all that is stored of a player", func(ctx context.Context) error { _, err := q.s.Export(ctx, q.anybody()); return err }),
-		season("", ""), season(" of the largest server", largest),
+		table("", ""), table(" of the largest server", largest),
 		read("what marks follow from", func(ctx context.Context) error { _, err := q.s.Achievements(ctx, q.anybody()); return err }),
 		read("the same, of the busiest player", func(ctx context.Context) error { _, err := q.s.Achievements(ctx, top); return err }),
 		{"a turn", q.turn}, {"the end of a rated match, with four changes of rating", q.finish},

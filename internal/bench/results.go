@@ -31,12 +31,8 @@ func rectangle(r *run, rows, columns, label int, d time.Duration) string {
 	case !won:
 		return "P"
 	}
-	sum, known := uint64(0), true
-	for _, c := range s.Components(ctx, depotnim.Forklift, p.(*depotnim.Position)) {
-		sum, known = sum^c.Value, known && c.Known
-	}
-	if known {
-		return fmt.Sprintf("N %d", sum)
+	if value, err := s.Value(ctx, depotnim.Forklift, p, 0); err == nil && value.Known {
+		return fmt.Sprintf("N %d", value.Grundy)
 	}
 	return "N"
 }

@@ -17,6 +17,7 @@ import (
 	"nimatron/match/rating"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
@@ -52,11 +53,11 @@ type contestant struct {
 	errs     float64 // of a farmer: the probability of a random move, to which the strength belongs
 }
 
-// A season is many rated matches on one store, with a clock of its own.
-type season struct {
+// A simulation is many rated matches on one store, with a clock of its own.
+type simulation struct {
 	*run
 	referee *referee.Referee
-	store   match.Store
+	store   storage.Store
 	now     time.Time
 	draw    *rand.Rand
 	farms   int // on so many days some play the bot
@@ -76,7 +77,7 @@ type encounter struct {
 // end less the strength by which the results were drawn. Cheating pays if a group gains more than
 // honest people by what chance does not.
 func seasons(r *run) {
-	s := &season{run: r, store: storagetest.Open(r), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+	s := &simulation{run: r, store: storagetest.Open(r), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		draw: rand.New(rand.NewPCG(5, 6)), calledOff: map[string]int{}, refused: map[string]int{}, closed: map[string]int{}}
 	s.referee = referee.New(s.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return s.now }, Seed: s.draw.Uint64})
 	n, days := 10, 7
@@ -143,7 +144,7 @@ func contestants(kind string, n int) []*contestant {
 }
 
 // pairings finds everybody an opponent who is about as strong, and the cheats several.
-func (s *season) pairings(people, cheats []*contestant) []*encounter {
+func (s *simulation) pairings(people, cheats []*contestant) []*encounter {
 	near := map[*contestant]float64{}
 	for _, c := range people {
 		near[c] = c.strength + 150*s.draw.NormFloat64()
@@ -164,7 +165,7 @@ func (s *season) pairings(people, cheats []*contestant) []*encounter {
 }
 
 // play begins an encounter and plays it as far as the two will.
-func (s *season) play(e *encounter) {
+func (s *simulation) play(e *encounter) {
 	p := referee.Proposal{Channel: e.channel, By: e.a.Player, Variant: s.variant(), First: match.FirstRandom, Rated: true}
 	if _, err := s.referee.Challenge(s.Context(), p, e.b.Player); s.isClosed(err, e.a) {
 		return
@@ -183,10 +184,10 @@ func (s *season) play(e *encounter) {
 }
 
 // games plays what is left of an encounter.
-func (s *season) games(e *encounter) {
+func (s *simulation) games(e *encounter) {
 	for {
 		g, err := s.referee.Current(s.Context(), e.channel)
-		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+		if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
 			return
 		}
 		s.must(err)
@@ -218,7 +219,7 @@ func (s *season) games(e *encounter) {
 }
 
 // goOnStalled plays the second games of pairs whose first the clock has ended.
-func (s *season) goOnStalled() {
+func (s *simulation) goOnStalled() {
 	waiting := s.stalled
 	s.stalled = nil
 	for _, e := range waiting {
@@ -235,7 +236,7 @@ func (s *season) goOnStalled() {
 }
 
 // farm plays the bot for a day, and cheats if that is what f does.
-func (s *season) farm(f *contestant, day int) {
+func (s *simulation) farm(f *contestant, day int) {
 	ctx, channel := s.Context(), f.ID
 	level := []match.Level{match.Casual, match.Strong}[day%2]
 	for range pairsToFarm {
@@ -268,14 +269,14 @@ func (s *season) farm(f *contestant, day int) {
 }
 
 // variant draws a game with starts from which two moves are never the last.
-func (s *season) variant() *games.Variant {
+func (s *simulation) variant() *games.Variant {
 	v, err := catalog.Standard.Find([]string{"nim", "end-nim", "nim/misere", "end-nim/misere"}[s.draw.IntN(4)])
 	s.must(err)
 	return v
 }
 
 // move makes some move.
-func (s *season) move(channel string, by *contestant) {
+func (s *simulation) move(channel string, by *contestant) {
 	g, err := s.referee.Current(s.Context(), channel)
 	s.must(err)
 	_, err = s.referee.Move(s.Context(), referee.MatchVersion{}, channel, by.ID, exampleMove(g))
@@ -283,9 +284,9 @@ func (s *season) move(channel string, by *contestant) {
 }
 
 // callOff tries to end a match without a loser.
-func (s *season) callOff(channel string, by *contestant) bool {
+func (s *simulation) callOff(channel string, by *contestant) bool {
 	_, err := s.referee.CancelMatch(s.Context(), channel, by.ID)
-	if errors.Is(err, &referee.Refusal{Code: referee.MatchBegun}) {
+	if errors.Is(err, &referee.Refusal{Words: referee.MatchBegun}) {
 		s.refused[by.kind]++
 		return false
 	}
@@ -295,8 +296,8 @@ func (s *season) callOff(channel string, by *contestant) bool {
 }
 
 // isClosed reports whether somebody may play no rated matches now.
-func (s *season) isClosed(err error, who *contestant) bool {
-	if !errors.Is(err, &referee.Refusal{Code: referee.RatedClosed}) {
+func (s *simulation) isClosed(err error, who *contestant) bool {
+	if !errors.Is(err, &referee.Refusal{Words: referee.RatedClosed}) {
 		s.must(err)
 		return false
 	}
@@ -304,7 +305,7 @@ func (s *season) isClosed(err error, who *contestant) bool {
 	return true
 }
 
-func (s *season) sweep() {
+func (s *simulation) sweep() {
 	for {
 		s.must(s.referee.Sweep(s.Context()))
 		due, err := s.store.Overdue(s.Context(), s.referee.Now(), 1)
@@ -317,7 +318,7 @@ func (s *season) sweep() {
 
 // gains returns the mean of the gains of a group, its standard error and how many rated
 // results each of them has.
-func (s *season) gains(group []*contestant) (mean, spread, results float64) {
+func (s *simulation) gains(group []*contestant) (mean, spread, results float64) {
 	var sum, squares float64
 	for _, c := range group {
 		all, err := s.store.Ratings(s.Context(), c.ID)

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
@@ -20,7 +21,7 @@ import (
 )
 
 // open opens a database.
-func (r *run) open(database string) match.Store {
+func (r *run) open(database string) storage.Store {
 	s, err := openStore(r.ctx, database)
 	r.must(err)
 	return s
@@ -88,7 +89,7 @@ type made struct {
 // stepper makes steps.
 type stepper struct {
 	work
-	store match.Store
+	store storage.Store
 	ctx   context.Context
 	steps atomic.Int64
 }

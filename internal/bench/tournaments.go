@@ -15,7 +15,9 @@ import (
 	"nimatron/commands"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 	"nimatron/solver"
+	"nimatron/storage"
 )
 
 // tournaments has eight of all formats begin at once and be played to their second round, while
@@ -28,7 +30,7 @@ func tournaments(r *run) {
 		r.must(err)
 		defer s.Close()
 		o := newOrganizer(r, s)
-		o.open(min(match.MaxEntrants, r.many(match.MaxEntrants, 8)))
+		o.open(min(tournament.MaxEntrants, r.many(tournament.MaxEntrants, 8)))
 		t, more := o.asked()
 		r.row(name, len(t), short(t.at(.5)), short(t.at(.99)), short(t.at(1)), mib(more))
 	})
@@ -37,16 +39,17 @@ func tournaments(r *run) {
 // organizer runs tournaments, in threads that are names.
 type organizer struct {
 	*run
-	referee *referee.Referee
+	rules   *tournament.Rules
 	service *commands.Service
 	threads atomic.Int64
 	ids     []int64
 }
 
-func newOrganizer(r *run, s match.Store) *organizer {
+func newOrganizer(r *run, s storage.Store) *organizer {
 	var seeds atomic.Uint64
-	o := &organizer{run: r, referee: referee.New(s, &solver.Solver{}, referee.Options{Seed: func() uint64 { return seeds.Add(1) }})}
-	o.service = commands.New(o.referee, s, slog.New(slog.DiscardHandler))
+	ref := referee.New(s, &solver.Solver{}, referee.Options{Seed: func() uint64 { return seeds.Add(1) }})
+	o := &organizer{run: r, rules: tournament.New(ref, s)}
+	o.service = commands.New(ref, s, slog.New(slog.DiscardHandler))
 	return o
 }
 
@@ -70,16 +73,16 @@ func (o *organizer) do(by, channel, command string, options map[string]string) {
 // open makes tournaments of so many people each, and a match beside.
 func (o *organizer) open(people int) {
 	o.do("eve", "alone", "challenge", map[string]string{"variant": "end-nim", "position": "3 5 2"})
-	formats := []match.Format{match.Swiss, match.Arena, match.Knockout, match.Swiss}
+	formats := []tournament.Format{tournament.Swiss, tournament.Arena, tournament.Knockout, tournament.Swiss}
 	// Without games that are searched: the first of them makes a table of 128 MiB.
 	variants := []string{"end-nim", "nim", "partizan-end-nim", "split-nim/2"}
-	for i := range match.MaxTournaments {
-		n, err := o.referee.NewTournament(o.ctx, match.Tournament{Server: "server", Channel: fmt.Sprint("hall ", i), Name: "Friday", Leader: match.Player{ID: "p", Name: "p"},
+	for i := range tournament.MaxOpen {
+		n, err := o.rules.NewTournament(o.ctx, tournament.Tournament{Server: "server", Channel: fmt.Sprint("hall ", i), Name: "Friday", Leader: match.Player{ID: "p", Name: "p"},
 			Format: formats[i%len(formats)], Variant: variants[i%len(variants)], Size: "small", TurnTime: time.Hour})
 		o.must(err)
 		for k := range people {
 			id := fmt.Sprintf("p%d.%03d", i, k)
-			_, err := o.referee.Join(o.ctx, n.ID, match.Player{ID: id, Name: id})
+			_, err := o.rules.Join(o.ctx, n.ID, match.Player{ID: id, Name: id})
 			o.must(err)
 		}
 		o.ids = append(o.ids, n.ID)
@@ -99,7 +102,7 @@ func (o *organizer) play() {
 	var all sync.WaitGroup
 	for _, id := range o.ids {
 		all.Go(func() {
-			if _, err := o.referee.StartTournament(o.ctx, id); err != nil {
+			if _, err := o.rules.StartTournament(o.ctx, id); err != nil {
 				o.Error(err)
 			}
 		})
@@ -108,7 +111,7 @@ func (o *organizer) play() {
 	o.work()
 	atOnce := make(chan struct{}, 16)
 	for _, id := range o.ids {
-		n, err := o.referee.Tournament(o.ctx, id)
+		n, err := o.rules.Tournament(o.ctx, id)
 		if err != nil || len(n.Pairings) == 0 {
 			o.Errorf("tournament %d has %d meetings: %v", id, len(n.Pairings), err)
 		}
@@ -125,7 +128,7 @@ func (o *organizer) play() {
 	}
 	o.work()
 	for _, id := range o.ids {
-		if n, err := o.referee.Tournament(o.ctx, id); err != nil || n.Format != match.Knockout && n.Round != 2 {
+		if n, err := o.rules.Tournament(o.ctx, id); err != nil || n.Format != tournament.Knockout && n.Round != 2 {
 			o.Errorf("tournament %d is in round %d: %v", id, n.Round, err)
 		}
 	}

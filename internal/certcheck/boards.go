@@ -13,7 +13,6 @@ import (
 // times in the coloured game, plus littleMore.
 const maxPlaces, maxWork, littleMore = 400, 1 << 28, 50
 
-// The forms of boards, of listed positions, and of answers.
 var (
 	boardForm  = regexp.MustCompile(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
 	trueForm   = regexp.MustCompile(`^true$`)
@@ -35,7 +34,6 @@ type road struct {
 	sign byte
 }
 
-// board is a board with its present counters.
 type board struct {
 	game           string
 	misere         bool
@@ -324,7 +322,6 @@ func (b *board) key(places []int, side string, pile uint64) []byte {
 	return b.text
 }
 
-// branch writes the subtree at v; from is its parent.
 func (b *board) branch(v, from int) string {
 	var below []string
 	for _, r := range b.roads[v] {

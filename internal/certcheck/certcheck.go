@@ -20,7 +20,6 @@ import (
 // MaxBytes bounds a certificate, maxBytes one of piles or a row.
 const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_000_000_000, 1000
 
-// The forms of JSON values.
 var (
 	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?)"$`)
 	positionForm = regexp.MustCompile(`^"(\[?\d+\]?(?:(?: |,) *\[?\d+\]?)*)"$`)
@@ -99,7 +98,6 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// plays splits the id of a game.
 func (c *check) plays(id string) {
 	game, ending, _ := strings.Cut(id, "/")
 	if number, rest, _ := strings.Cut(ending, "/"); game == "split-nim" {
@@ -128,15 +126,19 @@ func number(text string) uint64 {
 	return n
 }
 
+// readPiles reads the piles, each with its number: an emptied one is 0, which a row does not have.
 func (c *check) readPiles(text string) {
+	zeros := text == "0" && !c.loop || !strings.HasSuffix(c.game, "end-nim")
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
 		if c.half && c.named < 0 && word[0] == '[' && word[len(word)-1] == ']' {
 			c.named, word = i, word[1:len(word)-1]
 		}
 		c.piles = append(c.piles, number(word))
-		must(text == "0" && !c.loop || word[0] != '0' && 1 <= c.piles[i] && c.piles[i] <= maxPile && i < maxPiles, "%.30q is no pile here, or one too many", word)
+		must((word[0] != '0' && 1 <= c.piles[i] || word == "0" && zeros && c.named != i) && c.piles[i] <= maxPile && i < maxPiles, "%.30q is no pile here, or one too many", word)
 	}
-	c.piles = replace(c.piles, 0, c.piles[0]) // without the 0 of the empty board
+	if above(c.piles, 0) == 0 { // the empty board has no piles
+		c.piles = nil
+	}
 }
 
 // replace replaces a pile by others and drops those of 0.
@@ -168,23 +170,26 @@ func (c *check) lost(piles []uint64) bool {
 	if c.game == "end-nim" {
 		return c.rowLost(piles)
 	}
-	sum, even, larger := uint64(0), ones(piles)%2 == 0, ones(piles) < len(piles)
+	sum, even, larger := uint64(0), ones(piles)%2 == 0, above(piles, 1) > 0
 	for _, n := range piles {
 		sum ^= c.value(n)
 	}
 	return !larger && even != c.misere || larger && c.half && even == (c.game == "move-reverse-nim") || larger && !c.half && sum == 0
 }
 
-func isLarge(n uint64) bool { return n > 1 }
+// above counts the piles of more than n.
+func above(piles []uint64, n uint64) int {
+	return len(slices.DeleteFunc(slices.Clone(piles), func(pile uint64) bool { return pile <= n }))
+}
 
-func ones(piles []uint64) int { return len(slices.DeleteFunc(slices.Clone(piles), isLarge)) }
+func ones(piles []uint64) int { return above(piles, 0) - above(piles, 1) }
 
 // value is the Grundy value of a pile in Split-q-Nim, else its size.
 func (c *check) value(n uint64) uint64 {
 	half, pair := uint64(c.q/2), n&^1
 	switch {
 	case c.game == "split-nim" && c.q == 0:
-		return []uint64{n - 1, n, n, n + 1}[n%4]
+		return []uint64{max(n, 1) - 1, n, n, n + 1}[n%4]
 	case c.q == 2 && n > 1 && bits.OnesCount64(pair)%2 == 0, c.q > 2 && c.q%2 == 0 && pair&half == 0 && bits.OnesCount64(n>>bits.Len64(half)) > 1:
 		return n ^ 1
 	}
@@ -194,7 +199,7 @@ func (c *check) value(n uint64) uint64 {
 // halves checks games of two half-moves and reports whether the outcome is N. The opponent says the
 // number in Move-Reverse Nim, the owner in Pile-Reverse Nim.
 func (c *check) halves() bool {
-	c.want["ones"], c.want["larger"] = fmt.Append(nil, ones(c.piles)), fmt.Append(nil, len(c.piles)-ones(c.piles))
+	c.want["ones"], c.want["larger"] = fmt.Append(nil, ones(c.piles)), fmt.Append(nil, above(c.piles, 1))
 	own := c.game == "pile-reverse-nim"
 	leaves := func(i int, n uint64) bool { return n < c.piles[i] && c.lost(replace(c.piles, i, n)) == own }
 	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) } // leaving more wins only if one of these does

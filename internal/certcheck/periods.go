@@ -125,7 +125,6 @@ func (c *check) single(n uint64) uint64 {
 	return n
 }
 
-// add makes n a free number of x·w·b.
 func (k *block) add(x, n uint64) {
 	if n != k.ends[x-1] {
 		k.free[x-1] = append(k.free[x-1], n)

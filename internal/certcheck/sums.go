@@ -19,7 +19,6 @@ const (
 	sumBytes                     = 64
 )
 
-// The forms of sums and of their moves.
 var (
 	sumForm     = regexp.MustCompile(`^"(sum(/misere)?|partizan-sum)"$`)
 	partsForm   = regexp.MustCompile(`^"([^"\\]+)"$`)
@@ -206,7 +205,7 @@ func (p *part) pileWorth(piles []uint64) (w [2]uint64) {
 		w[0] ^= p.value(n)
 	}
 	w[1] = w[0]
-	if ones(piles) == len(piles) {
+	if above(piles, 1) == 0 {
 		w[1] ^= 1
 	}
 	return w

@@ -40,7 +40,7 @@ func TestNobodyLosesByAJump(t *testing.T) {
 		over := func() bool {
 			t.Helper()
 			_, claimErr := r.Claim(t.Context(), "c", waiting)
-			if claimErr != nil && !errors.Is(claimErr, &referee.Refusal{Code: referee.TimeLeft}) {
+			if claimErr != nil && !errors.Is(claimErr, &referee.Refusal{Words: referee.TimeLeft}) {
 				t.Fatal(claimErr)
 			}
 			if err := r.Sweep(t.Context()); err != nil {

@@ -34,20 +34,16 @@ func (u *User) say(m *Message, content string) *Message {
 	return m.clone()
 }
 
-// Slash uses a command in a channel. The command is named without the slash. It has to be
-// registered and available there, and the options have to suit it.
+// Slash uses a command in a channel. The command is named without the slash; a subcommand is named in
+// full, such as "tournament create". It has to be registered and available there, and the options have
+// to suit it.
 func (u *User) Slash(ch *Channel, command string, opts ...Option) *Interaction {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
 	in := u.interaction(ch, kindCommand)
-	cmd := u.srv.command(commandChat, command)
-	if cmd == nil {
-		return in.refuse(fmt.Errorf("no command /%s is registered", command))
-	}
-	if err := errors.Join(checkGiven(cmd.Options, opts), checkComplete(cmd.Options, opts)); err != nil {
-		return in.refuse(fmt.Errorf("/%s: %w", command, err))
-	}
-	return in.useCommand(cmd, optionsJSON(opts), opts)
+	return in.useCommand(command, opts, func(options []CommandOption) ([]map[string]any, error) {
+		return optionsJSON(opts), checkComplete(options, opts)
+	})
 }
 
 // Autocomplete types a text into an option of a command that suggests values,
@@ -56,30 +52,47 @@ func (u *User) Autocomplete(ch *Channel, command, option, typed string, opts ...
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
 	in := u.interaction(ch, kindAutocomplete)
-	cmd := u.srv.command(commandChat, command)
+	return in.useCommand(command, opts, func(options []CommandOption) ([]map[string]any, error) {
+		if !slices.ContainsFunc(options, func(o CommandOption) bool { return o.Name == option && o.Autocomplete }) {
+			return nil, fmt.Errorf("there is no option %q with autocompletion", option)
+		}
+		return append(optionsJSON(opts), map[string]any{"name": option, "type": optionString, "value": typed, "focused": true}), nil
+	})
+}
+
+// useCommand sends the interaction with a command. values gets the command's options and returns the
+// given ones. srv.mu must be held.
+func (in *Interaction) useCommand(command string, opts []Option, values func([]CommandOption) ([]map[string]any, error)) *Interaction {
+	words := strings.Fields(command)
+	cmd := in.srv.command(commandChat, words[0])
 	if cmd == nil {
 		return in.refuse(fmt.Errorf("no command /%s is registered", command))
 	}
-	if err := checkGiven(cmd.Options, opts); err != nil {
+	options, nesting := cmd.Options, []CommandOption{}
+	for _, word := range words[1:] {
+		i := slices.IndexFunc(options, func(o CommandOption) bool { return o.Name == word && o.nests() })
+		if i < 0 {
+			return in.refuse(fmt.Errorf("no command /%s is registered", command))
+		}
+		nesting = append(nesting, options[i])
+		options = options[i].Options
+	}
+	if len(options) > 0 && options[0].nests() {
+		return in.refuse(fmt.Errorf("/%s has subcommands, and can't be used itself", command))
+	}
+	given, err := values(options)
+	if err := errors.Join(checkGiven(options, opts), err); err != nil {
 		return in.refuse(fmt.Errorf("/%s: %w", command, err))
 	}
-	if !slices.ContainsFunc(cmd.Options, func(o CommandOption) bool { return o.Name == option && o.Autocomplete }) {
-		return in.refuse(fmt.Errorf("/%s has no option %q with autocompletion", command, option))
-	}
-	values := append(optionsJSON(opts), map[string]any{
-		"name": option, "type": optionString, "value": typed, "focused": true,
-	})
-	return in.useCommand(cmd, values, opts)
-}
-
-// useCommand sends the interaction with a command. srv.mu must be held.
-func (in *Interaction) useCommand(cmd *Command, values []map[string]any, opts []Option) *Interaction {
 	if err := cmd.availableIn(in.Channel); err != nil {
 		return in.refuse(err)
 	}
+	for _, o := range slices.Backward(nesting) {
+		given = []map[string]any{{"name": o.Name, "type": o.Type, "options": given}}
+	}
 	return in.send(cmd.owners(in), map[string]any{
 		"id": cmd.ID, "name": cmd.Name, "type": cmd.Type,
-		"options": values, "resolved": resolvedJSON(in.Channel, opts),
+		"options": given, "resolved": resolvedJSON(in.Channel, opts),
 	})
 }
 

@@ -12,9 +12,11 @@ import (
 
 // Types of command options that are supported.
 const (
-	optionString  = 3
-	optionBoolean = 5
-	optionUser    = 6
+	optionSubcommand = 1
+	optionGroup      = 2 // of subcommands
+	optionString     = 3
+	optionBoolean    = 5
+	optionUser       = 6
 )
 
 // Where an app is installed (integration types).
@@ -77,7 +79,12 @@ type CommandOption struct {
 	Required     bool     `json:"required,omitempty"`
 	Autocomplete bool     `json:"autocomplete,omitempty"`
 	Choices      []Choice `json:"choices,omitempty"`
+	// Options are a subcommand's, or a group's subcommands.
+	Options []CommandOption `json:"options,omitempty"`
 }
+
+// nests reports whether the option is a subcommand or a group of them.
+func (o CommandOption) nests() bool { return o.Type == optionSubcommand || o.Type == optionGroup }
 
 // Choice is a fixed or suggested value of an option.
 type Choice struct {
@@ -185,7 +192,7 @@ func checkCommands(f *formErrors, commands []Command) {
 		}
 		checkNames(f, path+".name", c.Name, c.NameLocalizations)
 		checkTexts(f, path+".description", c.Description, c.DescriptionLocalizations, 1, 100)
-		checkOptions(f, path+".options", c.Options)
+		checkOptions(f, path+".options", c.Options, optionGroup)
 		size := longest(c.Name, c.NameLocalizations) + longest(c.Description, c.DescriptionLocalizations) + optionsSize(c.Options)
 		if size > 8000 {
 			f.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
@@ -264,14 +271,29 @@ func checkName(f *formErrors, path, name string) {
 	}
 }
 
-func checkOptions(f *formErrors, path string, options []CommandOption) {
+// checkOptions checks the options of a command, a group or a subcommand. Deepest is the type of
+// option that may nest others here; 0 for none.
+func checkOptions(f *formErrors, path string, options []CommandOption, deepest int) {
 	f.count(path, len(options), 0, 25)
 	seen := uniqueNames{}
 	optional := false
 	for i, o := range options {
 		at := fmt.Sprintf("%s.%d", path, i)
-		if o.Type != optionString && o.Type != optionBoolean && o.Type != optionUser {
+		switch {
+		case o.nests() && o.Type > deepest:
+			f.add(at+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and sub-command groups can't be nested here")
+		case o.nests():
+			checkOptions(f, at+".options", o.Options, o.Type-1)
+			if o.Type == optionGroup && (len(o.Options) == 0 || !o.Options[0].nests()) {
+				f.add(at+".options", "BASE_TYPE_REQUIRED", "A sub-command group has sub-commands")
+			}
+		case o.Type != optionString && o.Type != optionBoolean && o.Type != optionUser:
 			f.add(at+".type", "UNION_TYPE_CHOICES", "Options of type %d are not supported here.", o.Type)
+		default:
+			f.count(at+".options", len(o.Options), 0, 0)
+		}
+		if o.nests() != options[0].nests() {
+			f.add(at+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
 		}
 		checkNames(f, at+".name", o.Name, o.NameLocalizations)
 		checkTexts(f, at+".description", o.Description, o.DescriptionLocalizations, 1, 100)
@@ -304,7 +326,7 @@ func checkOptionValues(f *formErrors, path string, o CommandOption) {
 func optionsSize(options []CommandOption) int {
 	n := 0
 	for _, o := range options {
-		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations)
+		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations) + optionsSize(o.Options)
 		for _, c := range o.Choices {
 			n += longest(c.Name, c.NameLocalizations)
 			if text, ok := c.Value.(string); ok {

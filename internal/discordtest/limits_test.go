@@ -120,6 +120,13 @@ func TestCommandLimits(t *testing.T) {
 				})))
 			}))
 		}
+		sub := func(name string, kind int, options ...string) string {
+			return fmt.Sprintf(`{"type":%d,"name":%q,"description":"d","options":[%s]}`, kind, name, strings.Join(options, ","))
+		}
+		subs := func(n int) string { return many(n, func(i int) string { return sub(fmt.Sprint("s", i), 1, opt(1)) }) }
+		wide := many(25, func(i int) string {
+			return option(fmt.Sprintf(`"name":"o%d","choices":[{"name":%q,"value":%q}]`, i, long(100), long(100)))
+		})
 		path := "/applications/" + r.srv.AppID() + "/commands"
 		for name, list := range map[string]string{
 			"local upper case": local(`"name_localizations":{"de":"Zug"}`), "local space": local(`"name_localizations":{"de":"ein zug"}`),
@@ -137,6 +144,10 @@ func TestCommandLimits(t *testing.T) {
 			"option text": command(`{"type":3,"name":"x","description":""}`), "many choices": command(option(`"name":"x","choices":[` + many(26, func(int) string { return choice }) + `]`)),
 			"long choice": command(option(`"name":"x","choices":[{"name":"` + long(101) + `","value":"v"}]`)), "choice type": command(option(`"name":"x","choices":[{"name":"n","value":1}]`)),
 			"both": command(option(`"name":"x","autocomplete":true,"choices":[` + choice + `]`)), "flag": command(`{"type":5,"name":"x","description":"d","autocomplete":true}`),
+			"many subcommands": command(subs(26)), "a subcommand beside options": command(opt(1), sub("s", 1)), "an option beside subcommands": command(sub("s", 1), opt(1)),
+			"a subcommand in a subcommand": command(sub("s", 1, sub("t", 1))), "a group in a group": command(sub("s", 2, sub("t", 2, subs(1)))),
+			"an option in a group": command(sub("s", 2, opt(1))), "an empty group": command(sub("s", 2)), "a full group": command(sub("s", 2, subs(26))), "deep faults": command(sub("s", 2, sub("t", 1, opt(1), opt(1)))),
+			"options in an option": command(option(`"name":"x","options":[` + opt(1) + `]`)), "deep size": command(sub("s", 1, wide), sub("t", 1, wide)),
 		} {
 			if result, _ := r.call("PUT", path, "["+list+"]"); result != "400 50035" {
 				r.Errorf("%s: %s", name, result)
@@ -144,6 +155,7 @@ func TestCommandLimits(t *testing.T) {
 			r.violated("commands")
 		}
 		r.registers("[" + sized(3, 100) + "]")
+		r.registers("[" + command(subs(24), sub("g", 2, subs(25))) + "]")
 		r.registers("[" + ping + "," + command(opt(1)) + "]")
 		before := r.srv.Commands()
 		r.registers("[" + command(opt(1)) + "]")
@@ -159,12 +171,14 @@ func TestPeopleAreHeldToWhatIsThere(t *testing.T) {
 		r.registers("[" + ping + `]`)
 		r.connects().begin()
 		r.registers("[" + ping + `,{"name":"challenge","description":"d","options":[{"type":6,"name":"opponent","description":"d","required":true},` +
-			`{"type":3,"name":"variant","description":"d","choices":[{"name":"n","value":"nim"}]},{"type":3,"name":"move","description":"d","autocomplete":true}]}]`)
+			`{"type":3,"name":"variant","description":"d","choices":[{"name":"n","value":"nim"}]},{"type":3,"name":"move","description":"d","autocomplete":true}]},` +
+			`{"name":"class","description":"d","options":[{"type":1,"name":"list","description":"d"},{"type":2,"name":"set","description":"d","options":[{"type":1,"name":"drop","description":"d","options":[{"type":3,"name":"name","description":"d"}]}]}]}]`)
 		opponent := discordtest.UserOpt("opponent", r.bob)
 		r.post(`{"content":"x","components":[` + rowOf(button(1), with(`"label":"off","custom_id":"off","disabled":true`)) + "," + rowOf(menu(3)) + `]}`)
 		m := r.ch.Messages()[0]
 		for why, used := range map[string]*discordtest.Interaction{
-			"unknown command": r.alice.Slash(r.ch, "chalenge", opponent), "required": r.alice.Slash(r.ch, "challenge"),
+			"unknown command": r.alice.Slash(r.ch, "chalenge", opponent), "unknown subcommand": r.alice.Slash(r.ch, "class drop"), "a group": r.alice.Slash(r.ch, "class set"),
+			"a subcommand's option": r.alice.Slash(r.ch, "class set drop", opponent), "required": r.alice.Slash(r.ch, "challenge"),
 			"unknown option": r.alice.Slash(r.ch, "challenge", opponent, discordtest.Opt("colour", "red")), "given twice": r.alice.Slash(r.ch, "challenge", opponent, opponent),
 			"wrong type": r.alice.Slash(r.ch, "challenge", discordtest.Opt("opponent", "1")), "no such choice": r.alice.Slash(r.ch, "challenge", opponent, discordtest.Opt("variant", "chess")),
 			"no autocompletion": r.alice.Autocomplete(r.ch, "challenge", "variant", "e"), "a bot": r.srv.AddBotUser("robot").Slash(r.ch, "ping"),

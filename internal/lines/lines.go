@@ -10,11 +10,7 @@ import (
 // bufferSize is in bytes. Lines up to this length are not copied.
 const bufferSize = 64 << 10
 
-// Reader reads lines that end in "
-//
-// " or "\r
-//
-// ". Text after the last end is a line too.
+// Reader reads lines that end in "\n" or "\r\n". Text after the last end is a line too.
 type Reader struct {
 	in     *bufio.Reader
 	limit  int

@@ -25,19 +25,32 @@ type Metrics struct {
 	limited      *prometheus.CounterVec
 	webhooks     *prometheus.CounterVec
 
-	noGateway atomic.Bool // interactions arrive by webhook
-	// unregistered means that Discord has not accepted the slash commands.
-	unregistered atomic.Bool
-	shared       atomic.Bool                 // other processes have shards too, so this one may have none
-	shards       sync.Map                    // shard number → *atomic.Int64, the time of the last sign of life in Unix ns, 0 for never
-	ready        func(context.Context) error // asks the database, nil if there is none
-	// failing returns since when writes to the database fail, the zero time if they do not. It may
-	// be nil.
-	failing func() time.Time
-	// backlog returns the number of unsent notices and the age of the oldest in seconds. It may be
-	// nil.
-	backlog func(context.Context) (notices, age float64)
-	pages   http.Handler // may be nil
+	noGateway    atomic.Bool // interactions arrive by webhook
+	unregistered atomic.Bool // Discord has not accepted the slash commands
+	shared       atomic.Bool // other processes have shards too, so this one may have none
+	shards       sync.Map    // shard number → *atomic.Int64, the time of the last sign of life in Unix ns, 0 for never
+	sources      Sources
+}
+
+// Sources are read on each scrape and each check of the health.
+type Sources struct {
+	Database Database
+	// Front names the outbox in the database.
+	Front string
+	// Ahead is how far the system clock is ahead of the time used for deadlines.
+	Ahead func() time.Duration
+	// Pages answers GET /terms and GET /privacy.
+	Pages http.Handler
+}
+
+// Database is the part of match.Store that is read.
+type Database interface {
+	// CountPlaying returns the number of matches in play.
+	CountPlaying(context.Context) (int, error)
+	// WritesFailSince returns since when writes fail; the zero time if they do not.
+	WritesFailSince() time.Time
+	// Backlog returns the number of unsent notices and the time of the oldest.
+	Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error)
 }
 
 const namespace = "nimatron"
@@ -93,26 +106,16 @@ func (m *Metrics) gauge(name, help string, labels prometheus.Labels, value func(
 // Interaction counts a finished request. command must be a known command, never what somebody
 // typed.
 func (m *Metrics) Interaction(command, result string, took time.Duration) {
-	if m == nil {
-		return
-	}
 	m.interactions.WithLabelValues(command, result).Inc()
 	m.work.Observe(took.Seconds())
 }
 
 // FirstAnswer records the time from an interaction's arrival to Discord's receipt of the first
 // answer.
-func (m *Metrics) FirstAnswer(after time.Duration) {
-	if m != nil {
-		m.firstAnswer.Observe(after.Seconds())
-	}
-}
+func (m *Metrics) FirstAnswer(after time.Duration) { m.firstAnswer.Observe(after.Seconds()) }
 
 // Solved counts a question to the solver. spent means that it ran out of budget.
 func (m *Metrics) Solved(question string, took time.Duration, spent bool) {
-	if m == nil {
-		return
-	}
 	m.solver.WithLabelValues(question).Observe(took.Seconds())
 	if spent {
 		m.spent.WithLabelValues(question).Inc()
@@ -121,57 +124,37 @@ func (m *Metrics) Solved(question string, took time.Duration, spent bool) {
 
 // Session counts a new or resumed gateway session.
 func (m *Metrics) Session(resumed bool) {
-	if m == nil {
-		return
-	}
-	kind := "new"
-	if resumed {
-		kind = "resumed"
-	}
-	m.sessions.WithLabelValues(kind).Inc()
+	m.sessions.WithLabelValues(label(resumed, "resumed", "new")).Inc()
 }
 
-// Shard adds a gateway shard of this process.
-func (m *Metrics) Shard(shard int) {
-	if m != nil {
-		m.shards.LoadOrStore(shard, new(atomic.Int64))
-	}
-}
-
-// NoShard removes a shard that another process has taken over.
-func (m *Metrics) NoShard(shard int) {
-	if m != nil {
-		m.shards.Delete(shard)
-	}
-}
-
-// SharedShards makes a process without shards healthy, since others may have them.
-func (m *Metrics) SharedShards() {
-	if m != nil {
-		m.shared.Store(true)
-	}
-}
-
-// Alive records a sign of life of a shard.
-func (m *Metrics) Alive(shard int) {
-	if m != nil {
-		if last, ok := m.shards.Load(shard); ok {
-			last.(*atomic.Int64).Store(time.Now().UnixNano())
-		}
-	}
-}
-
-// Webhooks says that interactions arrive by webhook, so that no gateway is expected.
-func (m *Metrics) Webhooks() {
-	if m != nil {
-		m.noGateway.Store(true)
-	}
+// RateLimited counts a call that Discord refused with status 429.
+func (m *Metrics) RateLimited(global bool) {
+	m.limited.WithLabelValues(label(global, "global", "route")).Inc()
 }
 
 // Webhook counts an answered webhook.
-func (m *Metrics) Webhook(status int) {
-	if m != nil {
-		m.webhooks.WithLabelValues(strconv.Itoa(status)).Inc()
+func (m *Metrics) Webhook(status int) { m.webhooks.WithLabelValues(strconv.Itoa(status)).Inc() }
+
+func label(is bool, yes, no string) string {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// Shard adds a gateway shard of this process.
+func (m *Metrics) Shard(shard int) { m.shards.LoadOrStore(shard, new(atomic.Int64)) }
+
+// NoShard removes a shard that another process has taken over.
+func (m *Metrics) NoShard(shard int) { m.shards.Delete(shard) }
+
+// SharedShards makes a process without shards healthy, since others may have them.
+func (m *Metrics) SharedShards() { m.shared.Store(true) }
+
+// Alive records a sign of life of a shard.
+func (m *Metrics) Alive(shard int) {
+	if last, ok := m.shards.Load(shard); ok {
+		last.(*atomic.Int64).Store(time.Now().UnixNano())
 	}
 }
 
@@ -189,98 +172,22 @@ func (m *Metrics) gatewayAge(now time.Time) (age time.Duration, ok bool) {
 	return age, ok && (shards > 0 || m.shared.Load())
 }
 
-// RateLimited counts a call that Discord refused with status 429.
-func (m *Metrics) RateLimited(global bool) {
-	if m == nil {
-		return
-	}
-	scope := "route"
-	if global {
-		scope = "global"
-	}
-	m.limited.WithLabelValues(scope).Inc()
-}
+// Webhooks says that interactions arrive by webhook, so that no gateway is expected.
+func (m *Metrics) Webhooks() { m.noGateway.Store(true) }
+
+// CommandsRegistered tells /healthz whether Discord has accepted the slash commands.
+func (m *Metrics) CommandsRegistered(ok bool) { m.unregistered.Store(!ok) }
 
 // Queue reports the number of waiting and running jobs of a queue. Call it once for each name.
 func (m *Metrics) Queue(name string, depth func() int) {
-	if m != nil {
-		m.gauge("queue_depth", "Jobs that wait or are under way.", prometheus.Labels{"queue": name}, func() float64 { return float64(depth()) })
-	}
+	m.gauge("queue_depth", "Jobs that wait or are under way.", prometheus.Labels{"queue": name}, func() float64 { return float64(depth()) })
 }
 
-// Clock reports how far the system clock is ahead of the time used for deadlines. Call it once.
-func (m *Metrics) Clock(ahead func() time.Duration) {
-	if m != nil {
-		m.gauge("clock_ahead_seconds", "How far the system's clock is ahead of the time that deadlines go by.", nil, func() float64 { return ahead().Seconds() })
-	}
-}
-
-// Store reports the number of matches in play and lets /healthz check the database. Call it once,
-// before Handler.
-func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
-	if m == nil {
-		return
-	}
-	count := func() (int, error) {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTime)
-		defer cancel()
-		return countPlaying(ctx)
-	}
-	m.gauge("open_matches", "Matches that are being played; -1 if the database can't be read.", nil, func() float64 {
-		n, err := count()
-		if err != nil {
-			return -1
-		}
-		return float64(n)
-	})
-	m.ready = func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, storeTime)
-		defer cancel()
-		_, err := countPlaying(ctx)
-		return err
-	}
-}
-
-// CommandsRegistered tells /healthz whether Discord has accepted the slash commands.
-func (m *Metrics) CommandsRegistered(ok bool) {
-	if m != nil {
-		m.unregistered.Store(!ok)
-	}
-}
-
-// Writes lets /healthz check writes. failSince is as Metrics.failing. Call it at most once, before
-// Serve.
-func (m *Metrics) Writes(failSince func() time.Time) {
-	if m != nil {
-		m.failing = failSince
-	}
-}
-
-// Pages serves /terms and /privacy beside the metrics. Call it at most once, before Serve.
-func (m *Metrics) Pages(pages http.Handler) {
-	if m != nil {
-		m.pages = pages
-	}
-}
-
-// Outbox reports the number of unsent notices and the age of the oldest. Call it at most once,
-// before Serve.
-func (m *Metrics) Outbox(backlog func(context.Context) (notices int, oldest time.Time, err error)) {
-	if m == nil {
-		return
-	}
-	m.backlog = func(ctx context.Context) (notices, age float64) {
-		ctx, cancel := context.WithTimeout(ctx, storeTime)
-		defer cancel()
-		n, oldest, err := backlog(ctx)
-		switch {
-		case err != nil:
-			return -1, -1
-		case n == 0:
-			return 0, 0
-		}
-		return float64(n), max(0, time.Since(oldest).Seconds())
-	}
+// Watch sets the sources. It must be called once, before Serve.
+func (m *Metrics) Watch(s Sources) {
+	m.sources = s
+	m.gauge("clock_ahead_seconds", "How far the system's clock is ahead of the time that deadlines go by.", nil, func() float64 { return s.Ahead().Seconds() })
+	m.gauge("open_matches", "Matches that are being played; -1 if the database can't be read.", nil, func() float64 { return m.playing(context.Background()) })
 	m.gauge("outbox_notices", "Reminders and other things to say that were not sent yet; -1 if the database can't be read.", nil, func() float64 {
 		notices, _ := m.backlog(context.Background())
 		return notices
@@ -293,3 +200,29 @@ func (m *Metrics) Outbox(backlog func(context.Context) (notices int, oldest time
 
 // storeTime is the longest wait for the store.
 const storeTime = 2 * time.Second
+
+// playing returns the number of matches in play; -1 if the database can't be read.
+func (m *Metrics) playing(ctx context.Context) float64 {
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	n, err := m.sources.Database.CountPlaying(ctx)
+	if err != nil {
+		return -1
+	}
+	return float64(n)
+}
+
+// backlog returns the number of unsent notices and the age of the oldest in seconds; -1 if the
+// database can't be read.
+func (m *Metrics) backlog(ctx context.Context) (notices, age float64) {
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	n, oldest, err := m.sources.Database.Backlog(ctx, m.sources.Front)
+	switch {
+	case err != nil:
+		return -1, -1
+	case n == 0:
+		return 0, 0
+	}
+	return float64(n), max(0, time.Since(oldest).Seconds())
+}

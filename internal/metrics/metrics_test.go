@@ -24,6 +24,32 @@ func get(t *testing.T, m *Metrics, path string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
+// database is what Metrics reads.
+type database struct {
+	playing, notices int
+	oldest, failing  time.Time
+	broken           bool
+}
+
+func (d *database) err() error {
+	if d.broken {
+		return errors.New("a secret of the database's")
+	}
+	return nil
+}
+
+func (d *database) CountPlaying(context.Context) (int, error) { return d.playing, d.err() }
+
+func (d *database) WritesFailSince() time.Time { return d.failing }
+
+func (d *database) Backlog(context.Context, string) (int, time.Time, error) {
+	return d.notices, d.oldest, d.err()
+}
+
+func watch(m *Metrics, db *database) {
+	m.Watch(Sources{Database: db, Ahead: func() time.Duration { return -time.Hour }, Pages: http.NotFoundHandler()})
+}
+
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, told)
@@ -44,9 +70,7 @@ func told(t *testing.T) {
 	m.RateLimited(false)
 	m.Queue("channels", func() int { return 7 })
 	m.Queue("at once", func() int { return 1 })
-	m.Clock(func() time.Duration { return -time.Hour })
-	m.Store(func(context.Context) (int, error) { return 42, nil })
-	m.Outbox(func(context.Context) (int, time.Time, error) { return 3, time.Now().Add(-1000 * time.Second), nil })
+	watch(m, &database{playing: 42, notices: 3, oldest: time.Now().Add(-1000 * time.Second)})
 	m.Shard(0)
 	m.Alive(0)
 	status, body := get(t, m, "/metrics")
@@ -87,23 +111,8 @@ func TestHealth(t *testing.T) {
 
 func healthy(t *testing.T) {
 	m := New("")
-	broken := false
-	m.Store(func(context.Context) (int, error) {
-		if broken {
-			return 0, errors.New("a secret of the database's")
-		}
-		return 0, nil
-	})
-	waits := time.Now().Add(-1000 * time.Second)
-	m.Outbox(func(context.Context) (int, time.Time, error) {
-		switch {
-		case broken:
-			return 0, time.Time{}, errors.New("a secret of the database's")
-		case waits.IsZero():
-			return 0, time.Time{}, nil
-		}
-		return 1, waits, nil
-	})
+	db := &database{notices: 1, oldest: time.Now().Add(-1000 * time.Second)}
+	watch(m, db)
 	check := func(ok bool, words ...string) {
 		t.Helper()
 		status, body := get(t, m, "/healthz")
@@ -121,22 +130,19 @@ func healthy(t *testing.T) {
 	m.Shard(0)
 	m.Alive(0)
 	check(true, `"database":"ok"`, `"outbox_age_seconds":1000`)
-	waits = time.Time{}
+	db.notices = 0
 	check(true, `"outbox_age_seconds":0`)
-	failing := time.Time{}
-	m.Writes(func() time.Time { return failing })
+	db.failing = time.Now().Add(time.Hour) // for less long
 	check(true, `"database":"ok"`)
-	failing = time.Now().Add(time.Hour) // for less long
-	check(true, `"database":"ok"`)
-	failing = time.Now().Add(-maxFailing)
+	db.failing = time.Now().Add(-maxFailing)
 	check(false, `"database":"it can't be written"`)
-	failing = time.Time{}
-	broken = true
+	db.failing = time.Time{}
+	db.broken = true
 	check(false, "can't be read", `"outbox_age_seconds":null`)
 	if _, body := get(t, m, "/metrics"); !strings.Contains(body, "nimatron_open_matches -1") {
 		t.Error("an unreadable database has matches")
 	}
-	broken = false
+	db.broken = false
 	m.Shard(1)
 	check(false, `"gateway_age_seconds":null`)
 	m.Alive(1)
@@ -161,9 +167,7 @@ func TestDocumentation(t *testing.T) {
 	t.Parallel()
 	m := New("")
 	m.Queue("channels", func() int { return 0 })
-	m.Clock(func() time.Duration { return 0 })
-	m.Store(func(context.Context) (int, error) { return 0, nil })
-	m.Outbox(func(context.Context) (int, time.Time, error) { return 0, time.Time{}, nil })
+	watch(m, &database{})
 	m.Interaction("move", "done", 0)
 	m.Solved("choose", 0, true)
 	m.Session(false)
@@ -202,33 +206,16 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// Those who tell something need not know whether anybody listens.
-func TestNobodyListens(t *testing.T) {
-	t.Parallel()
-	var m *Metrics
-	m.Interaction("move", "done", 0)
-	m.FirstAnswer(0)
-	m.Solved("choose", 0, true)
-	m.Session(true)
-	m.Shard(0)
-	m.Alive(0)
-	m.Webhooks()
-	m.Webhook(202)
-	m.RateLimited(true)
-	m.Queue("channels", nil)
-	m.Clock(nil)
-	m.Store(nil)
-	m.Outbox(nil)
-}
-
 func TestServe(t *testing.T) {
 	t.Parallel()
 	log := slog.New(slog.DiscardHandler)
-	if _, err := New("").Serve("no address", log); err == nil || !strings.Contains(err.Error(), "NIMATRON_METRICS") {
+	m := New("")
+	watch(m, &database{})
+	if _, err := m.Serve("no address", log); err == nil || !strings.Contains(err.Error(), "NIMATRON_METRICS") {
 		t.Errorf("the error is %v", err)
 	}
 	var address strings.Builder
-	stop, err := New("").Serve("127.0.0.1:0", slog.New(slog.NewTextHandler(&address, nil)))
+	stop, err := m.Serve("127.0.0.1:0", slog.New(slog.NewTextHandler(&address, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,15 +34,13 @@ type health struct {
 	Commands string `json:"commands,omitempty"`
 }
 
-// Handler answers GET /metrics, GET /healthz and, after Pages, GET /terms and GET /privacy. An
-// unhealthy program answers /healthz with status 503.
+// Handler answers GET /metrics, GET /healthz, GET /terms and GET /privacy. An unhealthy program
+// answers /healthz with status 503.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4}))
-	if m.pages != nil {
-		mux.Handle("GET /terms", m.pages)
-		mux.Handle("GET /privacy", m.pages)
-	}
+	mux.Handle("GET /terms", m.sources.Pages)
+	mux.Handle("GET /privacy", m.sources.Pages)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		h := m.health(r.Context(), time.Now())
 		w.Header().Set("Content-Type", "application/json")
@@ -64,20 +62,16 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 	if !m.noGateway.Load() && (!heard || age > maxGatewayAge) {
 		h.OK = false
 	}
-	if m.ready != nil && m.ready(ctx) != nil {
+	if since := m.sources.Database.WritesFailSince(); m.playing(ctx) < 0 {
 		h.OK, h.Database = false, "it can't be read"
-	} else if m.failing != nil {
-		if since := m.failing(); !since.IsZero() && now.Sub(since) >= maxFailing {
-			h.OK, h.Database = false, "it can't be written"
-		}
+	} else if !since.IsZero() && now.Sub(since) >= maxFailing {
+		h.OK, h.Database = false, "it can't be written"
 	}
 	if m.unregistered.Load() {
 		h.Commands = "not registered: see the log"
 	}
-	if m.backlog != nil {
-		if _, age := m.backlog(ctx); age >= 0 {
-			h.OutboxAge = &age
-		}
+	if _, age := m.backlog(ctx); age >= 0 {
+		h.OutboxAge = &age
 	}
 	return h
 }

@@ -76,12 +76,17 @@ func HasPrefixFold(text, prefix string) bool {
 }
 
 // And joins texts: "a", "a and b", "a, b and c".
-func And(texts []string) string {
+func And(texts []string) string { return join(texts, " and ") }
+
+// Or joins texts: "a", "a or b", "a, b or c".
+func Or(texts []string) string { return join(texts, " or ") }
+
+func join(texts []string, last string) string {
 	n := len(texts) - 1
 	if n < 1 {
 		return strings.Join(texts, "")
 	}
-	return strings.Join(texts[:n], ", ") + " and " + texts[n]
+	return strings.Join(texts[:n], ", ") + last + texts[n]
 }
 
 // Each returns the text of every element of a list.

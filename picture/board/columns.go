@@ -10,7 +10,7 @@ import (
 type column struct {
 	counters      uint64 // that stand there
 	last, earlier taken  // by the last move and the one before it
-	gone          bool   // it was emptied and is not part of the position any more
+	gone          bool   // it was emptied
 	part          bool   // it was made by a split
 	name          string // below it, "" for a pile that no move can touch
 	place         string // its name in moves, "" for what is gone
@@ -28,9 +28,17 @@ func (c column) top() uint64 { return c.counters + c.last.count + c.earlier.coun
 
 // columnsOf returns the piles of a row with the marks of the last moves.
 func (t *table) columnsOf(row games.Row) []column {
+	if len(row.Piles) == 0 && len(t.board.Moves) > 0 { // emptied piles keep their places to the end
+		if was, ok := t.board.Moves[0].Before.(games.Row); ok && !was.Ends {
+			row = games.Row{Piles: make([]uint64, len(was.Piles)), Nominated: -1}
+		}
+	}
 	columns := make([]column, 0, len(row.Piles)+1)
 	for i, n := range row.Piles {
 		c := column{counters: n, of: materialOf(row, i), index: i, was: i, name: t.pileName(row, i), place: placeOf(row, i)}
+		if n == 0 {
+			c.of, c.gone, c.place = stone, true, ""
+		}
 		if t.board.Edited {
 			c.place = games.PileName(i)
 		}
@@ -96,7 +104,7 @@ func (t *table) markMoves(columns []column) []column {
 			break
 		}
 		// The columns are those of the position after this move, with one more for each
-		// pile that a later move emptied, and for a later split.
+		// pile of a row that a later move emptied, and for a later split.
 		at := changed(was, made.Move)
 		if at < 0 {
 			continue
@@ -117,15 +125,15 @@ func markMove(columns []column, was games.Row, made Made, at int, earlier bool) 
 	n := made.Move.Count
 	switch {
 	case made.Move.Kind == games.Split && len(columns) == len(was.Piles)+1 && !earlier:
-		for i := at; i <= at+1; i++ {
+		for _, i := range []int{at, len(columns) - 1} {
 			columns[i].part, columns[i].focus = true, true
 		}
 		return columns
 	case made.Move.Kind == games.Split || n > was.Piles[at]:
 		return columns
-	case n == was.Piles[at] && len(columns) == len(was.Piles)-1:
+	case was.Ends && n == was.Piles[at] && len(columns) == len(was.Piles)-1:
 		columns = slices.Insert(columns, at, column{gone: true, focus: true, of: stone})
-	case n < was.Piles[at] && len(columns) == len(was.Piles):
+	case (!was.Ends || n < was.Piles[at]) && len(columns) == len(was.Piles):
 	default:
 		return columns
 	}
@@ -140,12 +148,10 @@ func markMove(columns []column, was games.Row, made Made, at int, earlier bool) 
 // follow records where each column was before the last move, which changed the pile at an index.
 func follow(columns []column, m games.Move, at int) {
 	for i := range columns {
-		if columns[i].was = i; m.Kind == games.Split && i > at {
-			columns[i].was--
-		}
+		columns[i].was = i
 	}
-	if m.Kind == games.Split && at+1 < len(columns) {
-		columns[at+1].under = m.Parts[0]
+	if last := len(columns) - 1; m.Kind == games.Split {
+		columns[last].was, columns[last].under = at, m.Parts[0]
 	}
 }
 

@@ -58,7 +58,8 @@ func TestBothLastMoves(t *testing.T) {
 		{endnim.Normal, "3 5 2", []string{"L-3", "L-1"}, "Left−3, Right−1"},        // what it has uncovered
 		{endnim.Normal, "3 5 2", []string{"L-3", "L-1", "R-1"}, "Right−1, Left−1"}, // two, not three
 		{nim.Normal, "3 5 7", []string{"3-7", "1-3"}, "Right−3, Left−7"},
-		{nim.Normal, "3 5 7", []string{"1-3", "2-7"}, "Left−3, Right−7"}, // piles have other numbers now
+		{nim.Normal, "3 5 7", []string{"1-3", "3-7"}, "Left−3, Right−7"},
+		{nim.Normal, "0 5 7", []string{"3-7", "2-5"}, "Right−5, Left−7"}, // emptied piles keep their places to the end
 		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3", "-1"}, "Left−2, Right−1"},
 		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3"}, "Left−2"},
 		{depotnim.Forklift, "3 1 / 2 4", []string{"A1-3", "B1-1"}, "Left−3, Right−1"},
@@ -183,14 +184,16 @@ func golds(d *drawing.Drawing) (n int) {
 func TestThings(t *testing.T) {
 	t.Parallel()
 	row := func(piles ...uint64) games.Row { return games.Row{Piles: piles, Nominated: -1} }
+	end := func(piles ...uint64) games.Row { return games.Row{Piles: piles, Ends: true, Nominated: -1} }
 	for _, c := range []struct {
 		before, after games.Row
 		move          games.Move
 		want          string
 	}{
-		{row(1, 2, 1), row(2, 1), games.TakePile(0, 1), "0/0<1/0 0/1<1/1 1/0<2/0"},
+		{end(1, 2, 1), end(2, 1), games.TakeEnd(games.Left, 1), "0/0<1/0 0/1<1/1 1/0<2/0"},
+		{row(1, 2, 1), row(0, 2, 1), games.TakePile(0, 1), "1/0<1/0 1/1<1/1 2/0<2/0"},
 		{row(1, 2, 1), row(1, 1, 1), games.TakePile(1, 1), "0/0<0/0 1/0<1/0 2/0<2/0"},
-		{row(3, 1), row(1, 2, 1), games.SplitPile(0, 1, 2), "0/0<0/0 1/0<0/1 1/1<0/2 2/0<1/0"},
+		{row(3, 1), row(1, 1, 2), games.SplitPile(0, 1, 2), "0/0<0/0 1/0<1/0 2/0<0/1 2/1<0/2"},
 	} {
 		d := draw(t, board.Board{Shape: c.after, Moves: []board.Made{{Before: c.before, Move: c.move}}}, picture.Style{Theme: picture.Felt})
 		var names []string

@@ -101,7 +101,7 @@ func swappedSixes(n uint64) uint64 {
 func lastOfMany(p games.Position, piles []uint64, named int) (string, bool) {
 	if named >= 0 {
 		others := slices.Delete(slices.Clone(piles), named, named+1)
-		if len(others) == 0 || slices.Max(others) == 1 {
+		if len(others) == 0 || slices.Max(others) <= 1 {
 			return games.Move{Kind: games.Dictate, Count: piles[named]}.String(), true
 		}
 	}
@@ -153,7 +153,7 @@ func equalHalves(p games.Position) bool {
 func toLost(is lost) learner {
 	return func(p games.Position, _ []uint64, _ int) (string, bool) {
 		for step := range p.Options() {
-			if piles, _, _ := read(step.Position); is(piles) {
+			if piles, _, _ := read(step.Position); is(games.Filled(piles)) {
 				return step.Move.String(), true
 			}
 		}

@@ -3,8 +3,6 @@ package tournament
 import (
 	"cmp"
 	"slices"
-
-	"nimatron/match"
 )
 
 // Waiting is a player of an arena who is free to play.
@@ -25,7 +23,7 @@ const (
 // Arena pairs players who are free and near in points, and not with those whom they have just met. Of
 // an odd number one waits on, but nobody waits twice if others can. Two who met last time are paired
 // only if nobody else is in the field.
-func Arena(free []Waiting, apart map[couple]bool) []match.Pairing {
+func PairArena(free []Waiting, apart map[couple]bool) []Pairing {
 	by := map[string]Waiting{}
 	field := slices.Clone(free)
 	slices.SortFunc(field, func(a, b Waiting) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.ID, b.ID)) })
@@ -48,10 +46,10 @@ func Arena(free []Waiting, apart map[couple]bool) []match.Pairing {
 		}
 		return d, !apart[coupleOf(a, b)]
 	}
-	var made []match.Pairing
+	var made []Pairing
 	for _, p := range nearest(ids, distance) {
 		if p[1] != "" {
-			made = append(made, match.Pairing{First: p[0], Second: p[1]})
+			made = append(made, Pairing{First: p[0], Second: p[1]})
 		}
 	}
 	return made
@@ -59,7 +57,7 @@ func Arena(free []Waiting, apart map[couple]bool) []match.Pairing {
 
 // arenaRound pairs the players of an arena who are free. If others play, two meet at most MaxMeetings
 // times, so that two who agree on results don't win it with them.
-func arenaRound(t *match.Tournament) []match.Pairing {
+func arenaRound(t *Tournament) []Pairing {
 	busy, last, paired, firsts := map[string]bool{}, map[string][]string{}, map[string]int{}, map[string]int{}
 	met, apart := map[couple]int{}, keptApart(t)
 	for _, m := range t.Pairings {
@@ -85,7 +83,7 @@ func arenaRound(t *match.Tournament) []match.Pairing {
 	if len(free) == 2 && t.Playing() > 2 && (justMet(free[0], free[1]) || justMet(free[1], free[0])) {
 		return nil
 	}
-	made := Arena(free, apart)
+	made := PairArena(free, apart)
 	for i := range made {
 		if m := &made[i]; firsts[m.First] > firsts[m.Second] {
 			m.First, m.Second = m.Second, m.First

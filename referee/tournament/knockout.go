@@ -2,14 +2,12 @@ package tournament
 
 import (
 	"math/bits"
-
-	"nimatron/match"
 )
 
 // Knockout pairs the next round of a bracket, nil after the final. In the first round the best rated
 // player meets the worst, the second best the second worst, and so on; the best two can only meet in the
 // final. If the players are not a power of 2, the best have byes.
-func Knockout(t *match.Tournament) (made []match.Pairing) {
+func PairKnockout(t *Tournament) (made []Pairing) {
 	if t.Round > 0 {
 		return laterRound(t)
 	}
@@ -17,7 +15,7 @@ func Knockout(t *match.Tournament) (made []match.Pairing) {
 	size := 1 << bits.Len(uint(len(field)-1))
 	for i := range size / 2 {
 		high := seed(i, size/2)
-		m := match.Pairing{First: field[high]}
+		m := Pairing{First: field[high]}
 		if low := size - 1 - high; low < len(field) {
 			m.Second = field[low]
 		}
@@ -41,7 +39,7 @@ func seed(i, n int) int {
 
 // laterRound pairs the winners of the last round, board by board. If both players of a board have left,
 // the others move up, and an odd one has a bye.
-func laterRound(t *match.Tournament) (made []match.Pairing) {
+func laterRound(t *Tournament) (made []Pairing) {
 	left := remaining(t)
 	if len(left) < 2 {
 		return nil
@@ -51,15 +49,15 @@ func laterRound(t *match.Tournament) (made []match.Pairing) {
 		made, left = append(made, firsts.pairing(left[0], left[1])), left[2:]
 	}
 	for _, id := range left {
-		made = append(made, match.Pairing{First: id})
+		made = append(made, Pairing{First: id})
 	}
 	return made
 }
 
 // remaining returns who goes on from the last round, by board. If the winner has left, the opponent goes
 // on.
-func remaining(t *match.Tournament) (ids []string) {
-	last := map[int]*match.Pairing{} // the last games of each board
+func remaining(t *Tournament) (ids []string) {
+	last := map[int]*Pairing{} // the last games of each board
 	for i := range t.Pairings {
 		if m := &t.Pairings[i]; m.Round == t.Round && (last[m.Board] == nil || m.Game > last[m.Board].Game) {
 			last[m.Board] = m

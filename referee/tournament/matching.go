@@ -5,8 +5,6 @@ import (
 	"math"
 
 	"github.com/gnutterts/chesspairing/algorithm/blossom"
-
-	"nimatron/match"
 )
 
 // A couple is two IDs in alphabetical order, "" for a bye.
@@ -15,7 +13,7 @@ type couple [2]string
 func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
 
 // keptApart returns the pairs that may not meet.
-func keptApart(t *match.Tournament) map[couple]bool {
+func keptApart(t *Tournament) map[couple]bool {
 	apart := map[couple]bool{}
 	for _, p := range t.Apart {
 		apart[coupleOf(p[0].ID, p[1].ID)] = true
@@ -60,7 +58,7 @@ func nearest(field []string, distance func(a, b string) (int64, bool)) (pairs []
 type turns map[string]struct{ surplus, last int }
 
 // firstTurns counts them over all rounds.
-func firstTurns(t *match.Tournament) turns {
+func firstTurns(t *Tournament) turns {
 	counts := turns{}
 	for _, m := range t.Pairings {
 		if m.Bye() || m.Game > 1 {
@@ -76,7 +74,7 @@ func firstTurns(t *match.Tournament) turns {
 
 // pairing gives the first turn to the player who had it less often, or else not last time. A player
 // whose partner is "" has a bye.
-func (t turns) pairing(a, b string) match.Pairing {
+func (t turns) pairing(a, b string) Pairing {
 	switch {
 	case a == "":
 		a, b = b, a
@@ -84,5 +82,5 @@ func (t turns) pairing(a, b string) match.Pairing {
 	case cmp.Or(cmp.Compare(t[a].surplus, t[b].surplus), cmp.Compare(t[a].last, t[b].last), cmp.Compare(a, b)) > 0:
 		a, b = b, a
 	}
-	return match.Pairing{First: a, Second: b}
+	return Pairing{First: a, Second: b}
 }

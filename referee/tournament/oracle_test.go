@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"nimatron/internal/testlong"
-	"nimatron/match"
 	"nimatron/referee/tournament"
 )
 
@@ -22,7 +21,7 @@ type oracle struct {
 // newOracle adds up what was played. A game won is a point, a bye one and a half, a round before
 // somebody joined a half. A round without an opponent counts for Buchholz like one against a
 // player with as many points as oneself.
-func newOracle(t *match.Tournament) *oracle {
+func newOracle(t *tournament.Tournament) *oracle {
 	players := t.Entrants
 	o := &oracle{map[string]float64{}, map[string]float64{}, map[[2]string]int{}, map[string]int{"": len(players)}}
 	opponents, direct, wins := map[string][]string{}, map[string]int{}, map[string]int{}
@@ -62,7 +61,7 @@ func newOracle(t *match.Tournament) *oracle {
 		}
 	}
 	ranked := slices.Clone(players)
-	slices.SortFunc(ranked, func(a, b match.Entrant) int {
+	slices.SortFunc(ranked, func(a, b tournament.Entrant) int {
 		return cmp.Or(cmp.Compare(o.points[b.ID], o.points[a.ID]), cmp.Compare(o.buchholz[b.ID], o.buchholz[a.ID]),
 			cmp.Compare(direct[b.ID], direct[a.ID]), cmp.Compare(wins[b.ID], wins[a.ID]),
 			cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
@@ -131,7 +130,7 @@ func TestSwissIsTheOracles(t *testing.T) {
 			if len(ids)%2 == 1 {
 				ids = append(ids, "")
 			}
-			made := tournament.Swiss(n)
+			made := tournament.PairSwiss(n)
 			var got cost
 			for _, m := range made {
 				got = got.plus(o.of(m.First, m.Second))
@@ -154,13 +153,13 @@ func TestSwissIsTheOracles(t *testing.T) {
 func TestSwissOfEquals(t *testing.T) {
 	for seed := range uint64(testlong.Times(2, 10, 200)) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		n := field(r, 100+r.IntN(match.MaxEntrants-99))
+		n := field(r, 100+r.IntN(tournament.MaxEntrants-99))
 		for i := range n.Entrants {
 			n.Entrants[i].Rating = 1500
 		}
 		forbidden := forbid(r, n, n.Entrants[:8], 12)
 		for number := 1; number <= 7; number++ {
-			made := tournament.Swiss(n)
+			made := tournament.PairSwiss(n)
 			if list := faults(n, number, made, forbidden); len(list) > 0 {
 				t.Fatalf("seed %d, round %d: %q", seed, number, list)
 			}

@@ -13,19 +13,19 @@ import (
 )
 
 // field makes a Swiss of n players of random ratings.
-func field(r *rand.Rand, n int) *match.Tournament {
-	t := &match.Tournament{Format: match.Swiss}
+func field(r *rand.Rand, n int) *tournament.Tournament {
+	t := &tournament.Tournament{Format: tournament.Swiss}
 	for i := range n {
-		t.Entrants = append(t.Entrants, match.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i)}, Rating: float64(1000 + r.IntN(900)), Joined: 1})
+		t.Entrants = append(t.Entrants, tournament.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i)}, Rating: float64(1000 + r.IntN(900)), Joined: 1})
 	}
 	return t
 }
 
 // late is a player who joins in the second round.
-var late = match.Entrant{Player: match.Player{ID: "late"}, Rating: 1400, Joined: 2}
+var late = tournament.Entrant{Player: match.Player{ID: "late"}, Rating: 1400, Joined: 2}
 
 // add adds a round.
-func add(t *match.Tournament, made []match.Pairing) {
+func add(t *tournament.Tournament, made []tournament.Pairing) {
 	t.Round++
 	for i, m := range made {
 		m.Round, m.Board, m.Game = t.Round, i+1, 1
@@ -34,7 +34,7 @@ func add(t *match.Tournament, made []match.Pairing) {
 }
 
 // play gives each pairing a result: mostly the better one wins.
-func play(r *rand.Rand, round []match.Pairing) {
+func play(r *rand.Rand, round []tournament.Pairing) {
 	for i := range round {
 		m := &round[i]
 		switch n := r.IntN(12); {
@@ -53,7 +53,7 @@ func play(r *rand.Rand, round []match.Pairing) {
 }
 
 // forbid keeps some random pairs apart.
-func forbid(r *rand.Rand, t *match.Tournament, players []match.Entrant, n int) map[[2]string]bool {
+func forbid(r *rand.Rand, t *tournament.Tournament, players []tournament.Entrant, n int) map[[2]string]bool {
 	f := map[[2]string]bool{}
 	for range n {
 		a, b := players[r.IntN(len(players))].Player, players[r.IntN(len(players))].Player
@@ -67,7 +67,7 @@ func forbid(r *rand.Rand, t *match.Tournament, players []match.Entrant, n int) m
 
 // faults says what is wrong with a round: somebody who plays twice or not at all, or a
 // forbidden pair.
-func faults(t *match.Tournament, number int, round []match.Pairing, forbidden map[[2]string]bool) (list []string) {
+func faults(t *tournament.Tournament, number int, round []tournament.Pairing, forbidden map[[2]string]bool) (list []string) {
 	seen := map[string]bool{}
 	byes := 0
 	for _, m := range round {
@@ -101,7 +101,7 @@ func faults(t *match.Tournament, number int, round []match.Pairing, forbidden ma
 }
 
 // again counts who meets again, and who has a second bye.
-func again(t *match.Tournament) (meetings, byes int) {
+func again(t *tournament.Tournament) (meetings, byes int) {
 	met := map[[2]string]bool{}
 	for _, m := range t.Pairings {
 		pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
@@ -133,13 +133,13 @@ func TestSwiss(t *testing.T) {
 		}
 		total := 3 + r.IntN(5)
 		for number := 1; number <= total; number++ {
-			if number == 2 && n < match.MaxEntrants {
+			if number == 2 && n < tournament.MaxEntrants {
 				swiss.Entrants = append(swiss.Entrants, late)
 			}
 			if e := &swiss.Entrants[r.IntN(len(swiss.Entrants))]; number > 1 && !e.Gone() && e.Joined < number {
 				e.Left = number - 1
 			}
-			round := tournament.Swiss(swiss)
+			round := tournament.PairSwiss(swiss)
 			if list := faults(swiss, number, round, forbidden); len(list) > 0 {
 				t.Fatalf("seed %d, round %d of %d players: %q", seed, number, n, list)
 			}
@@ -164,7 +164,7 @@ func TestArena(t *testing.T) {
 		for range 40 {
 			r.Shuffle(n, func(i, j int) { free[i], free[j] = free[j], free[i] })
 			in := free[:n-r.IntN(min(n-1, 5))]
-			made := tournament.Arena(in, nil)
+			made := tournament.PairArena(in, nil)
 			seen := map[string]string{}
 			for _, m := range made {
 				seen[m.First], seen[m.Second] = m.Second, m.First
@@ -197,13 +197,13 @@ func TestArena(t *testing.T) {
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= 128; n++ {
 		knockout := field(rand.New(rand.NewPCG(uint64(n), 3)), n)
-		knockout.Format = match.Knockout
+		knockout.Format = tournament.Knockout
 		for i := range knockout.Entrants {
 			knockout.Entrants[i].Rating = float64(2000 - i)
 		}
 		games := 0
 		for {
-			made := tournament.Knockout(knockout)
+			made := tournament.PairKnockout(knockout)
 			for i := range made {
 				m := &made[i]
 				if m.Bye() && knockout.Round > 0 {
@@ -224,7 +224,7 @@ func TestKnockout(t *testing.T) {
 				break
 			}
 		}
-		if next := tournament.Knockout(knockout); games != n-1 || next != nil {
+		if next := tournament.PairKnockout(knockout); games != n-1 || next != nil {
 			t.Errorf("%d players: %d matches, then %v", n, games, next)
 		}
 	}
@@ -235,19 +235,19 @@ func TestKnockout(t *testing.T) {
 func TestJoinable(t *testing.T) {
 	began := time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
-		format match.Format
-		state  match.TournamentState
+		format tournament.Format
+		state  tournament.State
 		round  int
 		after  time.Duration
 		want   bool
 	}{
-		{match.Knockout, match.TournamentOpen, 0, 0, true}, {match.Knockout, match.TournamentRunning, 1, 0, false},
-		{match.Simul, match.TournamentRunning, 1, 0, false}, {match.Swiss, match.TournamentCancelled, 0, 0, false},
-		{match.Swiss, match.TournamentRunning, 2, 0, true}, {match.Swiss, match.TournamentRunning, 3, 0, false},
-		{match.Arena, match.TournamentRunning, 9, 59 * time.Minute, true}, {match.Arena, match.TournamentRunning, 9, time.Hour, false},
-		{match.Arena, match.TournamentOver, 9, 0, false},
+		{tournament.Knockout, tournament.Open, 0, 0, true}, {tournament.Knockout, tournament.Running, 1, 0, false},
+		{tournament.Simul, tournament.Running, 1, 0, false}, {tournament.Swiss, tournament.Cancelled, 0, 0, false},
+		{tournament.Swiss, tournament.Running, 2, 0, true}, {tournament.Swiss, tournament.Running, 3, 0, false},
+		{tournament.Arena, tournament.Running, 9, 59 * time.Minute, true}, {tournament.Arena, tournament.Running, 9, time.Hour, false},
+		{tournament.Arena, tournament.Over, 9, 0, false},
 	} {
-		n := &match.Tournament{Format: c.format, State: c.state, Round: c.round, Started: began, Length: time.Hour}
+		n := &tournament.Tournament{Format: c.format, State: c.state, Round: c.round, Started: began, Length: time.Hour}
 		if got := tournament.Joinable(n, began.Add(c.after)); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}

@@ -2,8 +2,6 @@ package tournament
 
 import (
 	"slices"
-
-	"nimatron/match"
 )
 
 // The cost of a pair in a Swiss. Each part outweighs all later parts of a whole round: to meet again,
@@ -18,7 +16,7 @@ const (
 // apart never meets. The bye of an odd field counts as an opponent below all others.
 //
 // A round of match.MaxEntrants players takes some hundredths of a second.
-func Swiss(t *match.Tournament) []match.Pairing {
+func PairSwiss(t *Tournament) []Pairing {
 	place, halves := map[string]int{"": len(t.Entrants)}, map[string]int{}
 	for i, s := range Table(t) {
 		place[s.ID], halves[s.ID] = i, int(2*s.Points)
@@ -38,7 +36,7 @@ func Swiss(t *match.Tournament) []match.Pairing {
 	if len(field)%2 == 1 {
 		field = append(field, "") // a bye, with 0 points
 	}
-	var made []match.Pairing
+	var made []Pairing
 	firsts := firstTurns(t)
 	for _, p := range nearest(field, distance) {
 		made = append(made, firsts.pairing(p[0], p[1]))
@@ -47,8 +45,8 @@ func Swiss(t *match.Tournament) []match.Pairing {
 }
 
 // seeded returns the players who have not left, by rating.
-func seeded(t *match.Tournament) (ids []string) {
-	list := slices.DeleteFunc(slices.Clone(t.Entrants), func(e match.Entrant) bool { return e.Gone() })
+func seeded(t *Tournament) (ids []string) {
+	list := slices.DeleteFunc(slices.Clone(t.Entrants), func(e Entrant) bool { return e.Gone() })
 	slices.SortFunc(list, bySeed)
 	for _, e := range list {
 		ids = append(ids, e.ID)

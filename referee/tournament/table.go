@@ -3,13 +3,11 @@ package tournament
 import (
 	"cmp"
 	"slices"
-
-	"nimatron/match"
 )
 
 // A Standing is a player's row in the table of a tournament.
 type Standing struct {
-	match.Entrant
+	Entrant
 	Place  int // counted from 1
 	Points float64
 	// Won and Lost are games, with those of forfeits.
@@ -33,7 +31,7 @@ const (
 )
 
 // Table returns the players of a tournament in order, without the leader of a match.Simul.
-func Table(t *match.Tournament) []Standing {
+func Table(t *Tournament) []Standing {
 	rows := make([]Standing, len(t.Entrants))
 	at := map[string]*Standing{}
 	for i, e := range t.Entrants {
@@ -46,15 +44,15 @@ func Table(t *match.Tournament) []Standing {
 		}
 	}
 	switch t.Format {
-	case match.Swiss:
+	case Swiss:
 		countSwiss(t, at)
-	case match.Knockout:
+	case Knockout:
 		countKnockout(t, at)
 	}
 	rows = slices.DeleteFunc(rows, func(s Standing) bool { return t.Leads(s.ID) })
 	slices.SortFunc(rows, func(a, b Standing) int {
 		games := 0
-		if t.Format != match.Swiss {
+		if t.Format != Swiss {
 			games = cmp.Compare(b.Won-b.Lost, a.Won-a.Lost)
 		}
 		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(b.Direct, a.Direct),
@@ -67,7 +65,7 @@ func Table(t *match.Tournament) []Standing {
 }
 
 // bySeed orders entrants by rating, the best first.
-func bySeed(a, b match.Entrant) int {
+func bySeed(a, b Entrant) int {
 	return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
 }
 
@@ -85,7 +83,7 @@ func (s *Standing) add(won, lost int) {
 }
 
 // countSwiss counts points and tie-breaks of a Swiss: a game won is a point.
-func countSwiss(t *match.Tournament, at map[string]*Standing) {
+func countSwiss(t *Tournament, at map[string]*Standing) {
 	unplayed := map[string]int{} // rounds
 	for id, s := range at {
 		s.Points, unplayed[id] = pointsOfMissed*float64(min(max(0, s.Joined-1), t.Round)), t.Round
@@ -122,7 +120,7 @@ func countSwiss(t *match.Tournament, at map[string]*Standing) {
 
 // countKnockout counts the rounds that players of a knockout have reached, and half a point less for
 // those who are out.
-func countKnockout(t *match.Tournament, at map[string]*Standing) {
+func countKnockout(t *Tournament, at map[string]*Standing) {
 	out := map[string]bool{}
 	for _, s := range at {
 		s.Points = 0

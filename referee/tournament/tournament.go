@@ -1,5 +1,5 @@
 // Package tournament has the rules of tournaments: who is paired with whom, what a result changes, and how
-// the players stand. It knows no stores: it changes a match.Tournament, and package referee saves it.
+// the players stand. It knows no stores: it changes a Tournament, and package referee saves it.
 //
 // A round of a Swiss or an arena is a matching of least cost. The blossom algorithm finds it in
 // polynomial time.
@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/season"
 )
 
 const (
@@ -27,42 +29,42 @@ const (
 	// MaxMissed is how many pairings in a row a player can miss before they are out.
 	MaxMissed = 2
 	// MaxMeetings is how often two people meet in an arena in which others play too.
-	MaxMeetings = 5
+	MaxMeetings = referee.PairsADay
 )
 
 // Enough reports whether there are enough players to begin.
-func Enough(t *match.Tournament) bool {
-	if t.Format == match.Simul {
+func Enough(t *Tournament) bool {
+	if t.Format == Simul {
 		return t.Playing() >= 1 && !t.Leader.Deleted()
 	}
 	return t.Playing() >= 2
 }
 
 // Start begins a tournament and pairs its first round.
-func Start(t *match.Tournament, now time.Time) {
-	t.State, t.Started = match.TournamentRunning, now
-	if t.Format == match.Simul {
-		t.Entrants = append(t.Entrants, match.Entrant{Player: t.Leader, Joined: 1, At: now})
+func Start(t *Tournament, now time.Time) {
+	t.State, t.Started = Running, now
+	if t.Format == Simul {
+		t.Entrants = append(t.Entrants, Entrant{Player: t.Leader, Joined: 1, At: now})
 	}
 	pair(t, now)
 }
 
 // Joinable reports whether new players can join a tournament.
-func Joinable(t *match.Tournament, now time.Time) bool {
+func Joinable(t *Tournament, now time.Time) bool {
 	switch {
-	case t.State != match.TournamentRunning:
-		return t.State == match.TournamentOpen
-	case t.Format == match.Swiss:
+	case t.State != Running:
+		return t.State == Open
+	case t.Format == Swiss:
 		return t.Round <= LastJoinRound
 	}
-	return t.Format == match.Arena && now.Before(t.Started.Add(t.Length))
+	return t.Format == Arena && now.Before(t.Started.Add(t.Length))
 }
 
 // Advance does what is due in a tournament: it reminds its players, begins it, counts results, pairs
 // the next round, or ends it. Results that are counted already change nothing.
-func Advance(t *match.Tournament, results []Result, now time.Time) (changed bool) {
+func Advance(t *Tournament, results []Result, now time.Time) (changed bool) {
 	switch {
-	case t.State == match.TournamentRunning:
+	case t.State == Running:
 		for _, r := range results {
 			changed = count(t, r, now) || changed
 		}
@@ -72,7 +74,7 @@ func Advance(t *match.Tournament, results []Result, now time.Time) (changed bool
 			changed = true
 		}
 		return pair(t, now) || changed
-	case t.Closed() || t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
+	case t.Closed() || t.Starts.IsZero() || now.Before(t.Starts.Add(-StartReminder)):
 		return false
 	case now.Before(t.Starts):
 		t.Reminded, changed = true, !t.Reminded
@@ -86,18 +88,18 @@ func Advance(t *match.Tournament, results []Result, now time.Time) (changed bool
 }
 
 // Leave takes an entrant out from the next round on.
-func Leave(t *match.Tournament, e *match.Entrant) {
+func Leave(t *Tournament, e *Entrant) {
 	if e.Left = t.Round; e.Left == 0 {
 		e.Left = -1
 	}
 }
 
 // Close ends a tournament that has not come to its end. Its open pairings count for nothing.
-func Close(t *match.Tournament, now time.Time) {
-	if t.State == match.TournamentOpen {
-		t.State = match.TournamentCancelled
+func Close(t *Tournament, now time.Time) {
+	if t.State == Open {
+		t.State = Cancelled
 	} else {
-		t.State = match.TournamentOver
+		t.State = Over
 	}
 	t.Ended, t.Apart = now, nil
 	for i := range t.Pairings {
@@ -108,26 +110,26 @@ func Close(t *match.Tournament, now time.Time) {
 }
 
 // forfeit ends a pairing without its games.
-func forfeit(m *match.Pairing, won [2]int, now time.Time) {
+func forfeit(m *Pairing, won [2]int, now time.Time) {
 	m.Over, m.Forfeit, m.Won, m.Ended = true, true, won, now
 }
 
 // Unbegun returns the pairings that wait for a channel.
-func Unbegun(t *match.Tournament) []match.Pairing {
-	return slices.DeleteFunc(slices.Clone(t.Pairings), func(m match.Pairing) bool { return m.Over || m.Channel != "" })
+func Unbegun(t *Tournament) []Pairing {
+	return slices.DeleteFunc(slices.Clone(t.Pairings), func(m Pairing) bool { return m.Over || m.Channel != "" })
 }
 
 // A Result is the outcome of the games of a pairing, by the IDs of its players.
 type Result struct {
-	Pairing match.Pairing
+	Pairing Pairing
 	Won     map[string]int // games
 	Came    map[string]bool
 	Found   map[string]match.Found
 }
 
 // count writes a result into a tournament.
-func count(t *match.Tournament, r Result, now time.Time) (changed bool) {
-	i := slices.IndexFunc(t.Pairings, func(m match.Pairing) bool {
+func count(t *Tournament, r Result, now time.Time) (changed bool) {
+	i := slices.IndexFunc(t.Pairings, func(m Pairing) bool {
 		return m.Round == r.Pairing.Round && m.Board == r.Pairing.Board && m.Game == r.Pairing.Game
 	})
 	if i < 0 || t.Pairings[i].Over {
@@ -147,15 +149,15 @@ func count(t *match.Tournament, r Result, now time.Time) (changed bool) {
 			continue
 		}
 		e.Missed++
-		out := e.Missed >= MaxMissed && t.Format != match.Simul || // which has one round
-			nobody && t.Format == match.Knockout // neither has earned the next round
+		out := e.Missed >= MaxMissed && t.Format != Simul || // which has one round
+			nobody && t.Format == Knockout // neither has earned the next round
 		if out && !e.Gone() {
 			Leave(t, e)
 		}
 	}
 	m.Found = [2]match.Found{m.Found[0].Plus(r.Found[m.First]), m.Found[1].Plus(r.Found[m.Second])}
-	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody && m.Game < match.LastGame {
-		t.Pairings = append(t.Pairings, match.Pairing{
+	if t.Format == Knockout && m.Won[0] == m.Won[1] && !nobody && m.Game < LastGame {
+		t.Pairings = append(t.Pairings, Pairing{
 			Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First, Found: [2]match.Found{m.Found[1], m.Found[0]},
 		})
 	}
@@ -163,9 +165,9 @@ func count(t *match.Tournament, r Result, now time.Time) (changed bool) {
 }
 
 // concede ends pairings that have not begun if a player has deleted their data: the opponent wins.
-func concede(t *match.Tournament, now time.Time) (changed bool) {
+func concede(t *Tournament, now time.Time) (changed bool) {
 	games := 2
-	if t.Format == match.Simul {
+	if t.Format == Simul {
 		games = 1
 	}
 	for i := range t.Pairings {
@@ -189,7 +191,7 @@ func concede(t *match.Tournament, now time.Time) (changed bool) {
 
 // giveUp ends the pairings that have no channel as not played. In a knockout the better rated player
 // goes on.
-func giveUp(t *match.Tournament, now time.Time) {
+func giveUp(t *Tournament, now time.Time) {
 	t.Stuck = time.Time{}
 	for i := range t.Pairings {
 		m := &t.Pairings[i]
@@ -198,7 +200,7 @@ func giveUp(t *match.Tournament, now time.Time) {
 		}
 		won := [2]int{}
 		switch {
-		case t.Format != match.Knockout:
+		case t.Format != Knockout:
 		case t.Find(m.First).Rating < t.Find(m.Second).Rating:
 			won[1] = 1
 		default:
@@ -209,21 +211,21 @@ func giveUp(t *match.Tournament, now time.Time) {
 }
 
 // pair pairs the players who are to play next, or ends the tournament if it has come to its end.
-func pair(t *match.Tournament, now time.Time) (changed bool) {
-	var made []match.Pairing
+func pair(t *Tournament, now time.Time) (changed bool) {
+	var made []Pairing
 	switch {
-	case t.Format == match.Arena && now.Before(t.Started.Add(t.Length)):
+	case t.Format == Arena && now.Before(t.Started.Add(t.Length)):
 		if made = arenaRound(t); len(made) == 0 {
 			return false
 		}
 	case t.Open() > 0:
 		return false
-	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
-		made = Swiss(t)
-	case t.Format == match.Simul && t.Round == 0:
+	case t.Format == Swiss && t.Round < t.Rounds && t.Playing() > 1:
+		made = PairSwiss(t)
+	case t.Format == Simul && t.Round == 0:
 		made = simul(t)
-	case t.Format == match.Knockout:
-		made = Knockout(t)
+	case t.Format == Knockout:
+		made = PairKnockout(t)
 	}
 	if len(made) == 0 {
 		finish(t, now)
@@ -241,10 +243,10 @@ func pair(t *match.Tournament, now time.Time) (changed bool) {
 }
 
 // simul pairs everybody with the leader, who has the second turn.
-func simul(t *match.Tournament) (made []match.Pairing) {
+func simul(t *Tournament) (made []Pairing) {
 	for _, e := range t.Entrants {
 		if !e.Gone() && !t.Leads(e.ID) {
-			made = append(made, match.Pairing{First: e.ID, Second: t.Leader.ID})
+			made = append(made, Pairing{First: e.ID, Second: t.Leader.ID})
 		}
 	}
 	return made
@@ -252,19 +254,19 @@ func simul(t *match.Tournament) (made []match.Pairing) {
 
 // finish ends a tournament that has come to its end. Those who played get their places if they are at
 // least match.TournamentLeast; a Simul gives none.
-func finish(t *match.Tournament, now time.Time) {
+func finish(t *Tournament, now time.Time) {
 	played := map[string]bool{}
 	for _, m := range t.Pairings {
 		if !m.Bye() && !m.Forfeit {
 			played[m.First], played[m.Second] = true, true
 		}
 	}
-	if t.Format != match.Simul && len(played) >= match.TournamentLeast {
+	if t.Format != Simul && len(played) >= season.TournamentLeast {
 		for _, row := range Table(t) {
 			if e := t.Find(row.ID); played[e.ID] && !e.Deleted() {
 				e.Place = row.Place
 			}
 		}
 	}
-	t.State, t.Ended, t.Apart = match.TournamentOver, now, nil
+	t.State, t.Ended, t.Apart = Over, now, nil
 }

@@ -9,7 +9,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// shortRules is the most rules in a short form.
 const shortRules = 3
 
 // rule is a reply in terms of the counters taken, low to high, from a stack. both means that it
@@ -20,7 +19,6 @@ type rule struct {
 	both      bool
 }
 
-// rules returns the replies as rules, by stack and then by the counters taken.
 func (g *Justification) rules() (rules []rule) {
 	list := make([]rule, len(g.Replies))
 	for i, r := range g.Replies {
@@ -146,7 +144,6 @@ func (g *Justification) answersFor(win bool) (texts []string) {
 	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.RestAnswered)
 }
 
-// shownRules is the most rules in a full form.
 const shownRules = 30
 
 // allAnswers lists the rules, in a sum part by part.

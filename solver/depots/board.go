@@ -14,14 +14,12 @@ const maxStacks = 64
 // masks.
 type position struct {
 	rule depotnim.Rule
-	// near has the neighbours of each stack.
 	near [maxStacks]uint64
 	// open has the stacks that are next to an empty place from the start.
 	open uint64
 	// counters is by stack; a search changes it.
 	counters [maxStacks]uint64
-	// full has the stacks with counters.
-	full uint64
+	full     uint64
 }
 
 // group is vertices of a depotnim.Position that are independent of all others.

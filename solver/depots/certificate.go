@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -31,9 +32,6 @@ type certificate struct {
 	Star bool `json:"star,omitempty"`
 }
 
-// shortList is the longest list, in bytes, for which a shorter one is tried.
-const shortList = 1 << 14
-
 // certify proves a true claim by a list of lost positions or by the theorems on stars.
 func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
 	if move, won := toOnes(v, p); won || onesAlone(v, p) {
@@ -46,30 +44,20 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 	if star := starOf(p); star != nil {
 		return star.certify(claim, p), nil
 	}
-	nodes := uint64(DefaultNodes)
+	nodes := uint64(timedNodes)
 	if _, timed := ctx.Deadline(); !timed {
 		nodes = listingNodes
 	}
-	var best certificate
-	shortest := maxCertificate
-	for i, weigh := range weighings {
-		c, size, err := newProof(ctx, t, nodes, v, weigh).certify(claim, p)
-		switch {
-		case err != nil && i == 0:
-			return nil, err
-		case err == nil && (i == 0 || size < shortest):
-			best, shortest = c, size
-		}
-		if shortest > shortList {
-			break
-		}
+	f := &proof{
+		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx, done: new(atomic.Bool)},
+		variant:  v,
+		listed:   map[string]*lostPosition{},
 	}
-	return best, nil
+	return f.certify(claim, p)
 }
 
-// certify returns a certificate and an upper bound of its size in bytes.
-func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certificate, size int, err error) {
-	c.Certificate = claim
+func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (any, error) {
+	c, err := certificate{Certificate: claim}, error(nil)
 	if f.variant.Partizan {
 		wins := func(winner theory.Outcome) bool { return claim.Claim == theory.NextWins || claim.Claim == winner }
 		if c.Left, err = f.begin(p, games.Left, wins(theory.LeftWins)); err == nil {
@@ -82,13 +70,13 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certi
 		err = f.finish()
 	}
 	if err != nil && err != errListed {
-		return c, 0, f.failed(err)
+		return nil, f.failed(err)
 	}
 	all := f.sorted()
-	size = f.estimate(all)
+	size := f.estimate(all)
 	if err == nil && size < maxCertificate*9/8 { // the estimate may be a little high
 		if c.Lost, err = f.write(all); err != nil {
-			return c, 0, f.failed(err)
+			return nil, f.failed(err)
 		}
 		size = len(claim.Variant) + len(claim.Position) + 100 // for the other fields
 		for _, line := range c.Lost {
@@ -96,9 +84,9 @@ func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certi
 		}
 	}
 	if err != nil || size > maxCertificate {
-		return c, 0, fmt.Errorf("its proof takes some %.1f MB, as it lists %d lost positions or more, and a certificate has at most %d MB", float64(size)/(1<<20), len(all), maxCertificate>>20)
+		return nil, fmt.Errorf("its proof takes some %.1f MB, as it lists %d lost positions or more, and a certificate has at most %d MB", float64(size)/(1<<20), len(all), maxCertificate>>20)
 	}
-	return c, size, nil
+	return c, nil
 }
 
 // errListed means that a proof lists more than maxListed positions.
@@ -156,7 +144,6 @@ func counted(p *depotnim.Position, vertices []int) (sum uint64) {
 	return sum
 }
 
-// lightest returns the reply that is cheapest to prove, nil if there is none.
 func (f *proof) lightest(replies []winningReply) (best *winningReply) {
 	for i := range replies {
 		if best == nil || f.weight(replies[i].rests) < f.weight(best.rests) {

@@ -3,6 +3,7 @@ package depots_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -102,5 +103,20 @@ func TestGuess(t *testing.T) {
 		if got := depots.Guess(gamestest.Parse(t, depotnim.Forklift, text, games.Left).(*depotnim.Position)); got.String() != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// TestLargeGroups: two groups that are too large to have keys do not cancel.
+func TestLargeGroups(t *testing.T) {
+	stacks, roads := "", ""
+	for i := range 65 {
+		stacks += fmt.Sprintf("a%d=%d b%d=%d ", i, 2+i%2, i, 2+i%3)
+		if i > 0 {
+			roads += fmt.Sprintf(" a%d-a%d b%d-b%d", i-1, i, i-1, i)
+		}
+	}
+	p := gamestest.Parse(t, depotnim.Depot, stacks+"; *-a0 *-a64 *-b0 *-b64"+roads, games.Left)
+	if won, err := newSolver().Wins(t.Context(), depotnim.Depot, p); !errors.Is(err, theory.ErrBudget) {
+		t.Errorf("won %v, %v", won, err)
 	}
 }

@@ -1,7 +1,6 @@
 package depots_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -52,9 +51,9 @@ func TestWinningOfLargerBoards(t *testing.T) {
 				if !slices.Equal(got, want) {
 					t.Errorf("%s: %q win, want %q", p, got, want)
 				}
-				one, won, err := (&depots.Solver{Table: depots.NewTable(1 << 22), Cores: 1}).One(t.Context(), c.variant, p)
-				if err != nil || won != (len(want) > 0) || won && !slices.Contains(want, fmt.Sprint(one)) {
-					t.Errorf("%s: one of them is %s, %v, %v", p, one, won, err)
+				one, _, err := (&depots.Solver{Table: depots.NewTable(1 << 22), Cores: 1}).Some(t.Context(), c.variant, p, 1)
+				if err != nil || len(one) != min(len(want), 1) || len(one) > 0 && !slices.Contains(want, one[0].String()) {
+					t.Errorf("%s: one of them is %v, %v", p, one, err)
 				}
 			}
 			if most < 2000 {

@@ -3,11 +3,9 @@ package depots
 import (
 	"cmp"
 	"container/heap"
-	"context"
 	"fmt"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -27,56 +25,27 @@ const (
 type proof struct {
 	searcher
 	variant *games.Variant
-	weigh   weighing
 	listed  map[string]*lostPosition // by key
 	todo    lostQueue                // those that still need answers
 	text    []byte                   // scratch for a key
 }
 
-// stacks is an independent set of stacks of a board.
 type stacks struct {
 	position          // in the state looked at last
 	letters  []string // names of the stacks in proofs
 	trucks   *trucks  // in the coloured game
 	start    []uint64 // counters before play, the Nim pile beside them last
 	all      uint64   // the stacks before play
-	weigh    weighing
 }
 
-// weighing estimates the cost of answering all moves from a position and from those that follow.
-type weighing func(l *lostPosition) float64
-
-// weighings are tried in turn while the list is short; none is always best.
-var weighings = []weighing{
-	func(l *lostPosition) float64 { return product(l.counters) },
-	func(l *lostPosition) float64 { return float64(l.total + l.worth()) },
-	func(l *lostPosition) float64 {
-		n := 1.0
-		for _, place := range l.places(l.full, l.side) {
-			n *= float64(1 + l.counters[place])
-		}
-		return n
-	},
-}
-
-// product bounds how many positions can follow.
-func product(counters []uint64) float64 {
-	n := 1.0
-	for _, c := range counters {
-		n *= float64(1 + c)
-	}
-	return n
-}
-
-// lostPosition is lost for the player to move.
 type lostPosition struct {
 	*stacks
 	counters []uint64 // the last one is a Nim pile beside the stacks: their value, or that of everything else
 	full     uint64   // the stacks with counters
 	side     games.Side
-	total    uint64 // the counters on the stacks
-	weight   float64
-	key      string // equal for isomorphic trees
+	total    uint64  // the counters on the stacks
+	weight   float64 // how many positions can follow, at most
+	key      string  // equal for isomorphic trees
 }
 
 // replyBytes and bytes approximate the memory of a reply and of a position.
@@ -105,24 +74,14 @@ func (q *lostQueue) Pop() any {
 	return x
 }
 
-// winningReply is a winning answer with the lost positions that it leads to.
 type winningReply struct {
 	lowering
 	rests []*lostPosition
 }
 
-func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant, weigh weighing) *proof {
-	return &proof{
-		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx, done: new(atomic.Bool)},
-		variant:  v,
-		weigh:    weigh,
-		listed:   map[string]*lostPosition{},
-	}
-}
-
 // stacks prepares vertices of p, at most maxStacks.
 func (f *proof) stacks(p *depotnim.Position, vertices []int) *stacks {
-	g := &stacks{position: *newPosition(p, vertices), weigh: f.weigh}
+	g := &stacks{position: *newPosition(p, vertices)}
 	if f.variant.Partizan {
 		g.trucks, _ = newTrucks(f.searcher, p)
 	}
@@ -136,7 +95,6 @@ func (f *proof) stacks(p *depotnim.Position, vertices []int) *stacks {
 
 func (g *stacks) pile() int { return len(g.letters) }
 
-// at sets the state of the position.
 func (g *stacks) at(counters []uint64, full uint64) {
 	copy(g.counters[:], counters)
 	g.full = full
@@ -283,7 +241,6 @@ func (f *proof) lowerings(g *stacks, counters []uint64, full uint64, side games.
 	return found, all
 }
 
-// without returns the full stacks after v is lowered to left.
 func without(full uint64, v int, left uint64) uint64 {
 	if left == 0 {
 		return full &^ (1 << v)
@@ -462,7 +419,6 @@ func (f *proof) weight(positions []*lostPosition) (sum float64) {
 	return sum
 }
 
-// finish answers all moves from all listed positions.
 func (f *proof) finish() error {
 	for len(f.todo) > 0 && f.goesOn() {
 		f.answerAll(heap.Pop(&f.todo).(*lostPosition))

@@ -30,14 +30,14 @@ func letterOf(p *depotnim.Position, vertex int) string {
 
 // lost returns the stacks of mask and a pile as a position that is lost for side.
 func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
-	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side}
+	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side, weight: float64(1 + pile)}
 	for m := mask; m != 0; m &= m - 1 {
 		v := bits.TrailingZeros64(m)
 		l.counters[v] = counters[v]
 		l.total += counters[v]
+		l.weight *= float64(1 + counters[v])
 	}
 	l.counters[g.pile()] = pile
-	l.weight = g.weigh(l)
 	l.key = string(g.appendKey(nil, l.counters, mask, pile, side))
 	return l
 }
@@ -54,7 +54,6 @@ func (g *stacks) appendKey(dst []byte, counters []uint64, mask, pile uint64, sid
 	return g.appendStacks(dst, counters, mask, side)
 }
 
-// branch writes the subtree at v; from is the mask of its parent.
 func (g *stacks) branch(counters []uint64, mask uint64, v int, from uint64) string {
 	var room [8]string
 	below := room[:0]
@@ -155,7 +154,6 @@ func (f *proof) standing(g *stacks, counters []uint64, full uint64, side games.S
 	return list
 }
 
-// sorted returns the listed positions, the largest first.
 func (f *proof) sorted() []*lostPosition {
 	return slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
@@ -173,7 +171,6 @@ func (f *proof) estimate(all []*lostPosition) int {
 	return size * len(all) / max(n, 1)
 }
 
-// write writes a list. The error is the context's.
 func (f *proof) write(all []*lostPosition) ([]string, error) {
 	lines := make([]string, len(all))
 	for i, l := range all {

@@ -1,6 +1,7 @@
 package depots
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,9 +15,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// usualNodes bounds a question without a deadline or a budget.
-const usualNodes = 1 << 20
-
 // Shared is the record of the games on trees, graphs and grids, with one table for the process. The
 // table is allocated at the first question.
 var Shared = Family(sync.OnceValue(func() *Table { return NewTable(DefaultTableBytes) }), 0)
@@ -25,7 +23,7 @@ var Shared = Family(sync.OnceValue(func() *Table { return NewTable(DefaultTableB
 func Family(table func() *Table, cores int) *theory.Family {
 	return &theory.Family{
 		Search: func(_ *games.Variant, limits theory.Limits) theory.Prover {
-			return &prover{nodes: limits.BoardNodes, solver: Solver{Table: table(), Cores: cores}}
+			return &Solver{Table: table(), Nodes: limits.BoardNodes, Cores: cores}
 		},
 		Statement: known,
 		Source: func(*games.Variant) string {
@@ -34,38 +32,14 @@ func Family(table func() *Table, cores int) *theory.Family {
 		Fickle: func(p games.Position) bool { return theory.Ones(p.(*depotnim.Position).Counters()) },
 		Look:   func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
 		Guess:  func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
-		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+		Certificate: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 			return certify(ctx, table(), claim, v, p.(*depotnim.Position))
 		},
 	}
 }
 
-// prover implements theory.Prover.
-type prover struct {
-	nodes  uint64 // 0 leaves the bound to the context
-	solver Solver
-	spent  bool
-	// value is the last value found, of the position of, with the number of positions searched for
-	// it.
-	value    theory.Value
-	of       games.Position
-	searched uint64
-	// before is the solver's count of positions when the reason was asked for.
-	before uint64
-	// won has the winning moves found, by position.
-	won map[games.Position][]games.Move
-}
-
-// within bounds a search without a deadline or a budget.
-func (b *prover) within(ctx context.Context) {
-	b.solver.Nodes = b.nodes
-	if _, timed := ctx.Deadline(); b.nodes == 0 && !timed {
-		b.solver.Nodes = usualNodes
-	}
-}
-
 // settled turns every error for lack of time or nodes into ErrBudget.
-func (b *prover) settled(err error) error {
+func (b *Solver) settled(err error) error {
 	if errors.Is(err, theory.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
 		b.spent = true
 		return theory.ErrBudget
@@ -73,15 +47,22 @@ func (b *prover) settled(err error) error {
 	return err
 }
 
-func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
-	b.within(ctx)
-	won, err := b.solver.Wins(ctx, v, p)
+// Wins reports whether the player to move wins. The error is ErrBudget, the context's, or says that
+// p is of another game.
+func (b *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (won bool, err error) {
+	q, err := b.ask(ctx, v, p)
+	if err == nil {
+		won, err = q.wins()
+	}
 	return won, b.settled(err)
 }
 
-func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
-	b.within(ctx)
-	moves, complete, err := b.solver.Winning(ctx, v, p, limit)
+// Winning lists the moves in the order of Options.
+func (b *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
+	q, err := b.ask(ctx, v, p)
+	if err == nil {
+		moves, complete, err = q.winning(limit)
+	}
 	if len(moves) > 0 {
 		if b.won == nil {
 			b.won = map[games.Position][]games.Move{}
@@ -91,48 +72,60 @@ func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position
 	return moves, complete, b.settled(err)
 }
 
-func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) ([]games.Move, bool, error) {
-	b.within(ctx)
-	move, won, err := b.solver.One(ctx, v, p)
-	if err != nil || !won {
-		return nil, err == nil, b.settled(err)
+func (b *Solver) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) (moves []games.Move, complete bool, err error) {
+	q, err := b.ask(ctx, v, p)
+	if err == nil {
+		q.enough = true
+		moves, complete, err = q.winning(1)
 	}
-	return []games.Move{move}, false, nil
+	return moves, complete && len(moves) == 0, b.settled(err)
 }
 
-func (b *prover) Spent() bool { return b.spent }
+func (b *Solver) Spent() bool { return b.spent }
 
-func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, _ int) (theory.Value, error) {
+func (b *Solver) Value(ctx context.Context, v *games.Variant, p games.Position, _ int) (theory.Value, error) {
 	if v.Partizan || v.Ending != games.Normal {
 		return theory.Value{}, nil
 	}
 	return b.parts(ctx, v, p), nil
 }
 
-// parts returns the components of p under normal play and their values.
-func (b *prover) parts(ctx context.Context, v *games.Variant, p games.Position) theory.Value {
-	b.within(ctx)
-	before := b.solver.Visited()
+func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) theory.Value {
+	before := b.Visited()
 	board := p.(*depotnim.Position)
+	q, broken := b.ask(ctx, v, p)
+	all, piles := groups(board)
+	for _, pile := range piles {
+		all = append(all, group{pile})
+	}
+	slices.SortFunc(all, func(g, h group) int { return cmp.Compare(slices.Min(g), slices.Min(h)) })
 	value := theory.Value{Known: true, Components: []theory.Component{}}
-	for _, c := range b.solver.Components(ctx, v, board) {
-		component := theory.Component{Grundy: c.Value, Known: c.Known}
-		for _, at := range c.Vertices {
-			component.Places = append(component.Places, board.Name(at))
+	for _, g := range all {
+		c := theory.Component{Grundy: board.Counters()[g[0]], Known: true}
+		if len(g) > 1 {
+			err := broken
+			if err == nil {
+				c.Grundy, err = (&sum{question: q}).groupValue(newSummand(b.Table, board, g))
+			}
+			c.Known = err == nil
 		}
-		value.Components = append(value.Components, component)
-		value.Grundy ^= c.Value
+		slices.Sort(g)
+		for _, at := range g {
+			c.Places = append(c.Places, board.Name(at))
+		}
+		value.Components = append(value.Components, c)
+		value.Grundy ^= c.Grundy
 		value.Known = value.Known && c.Known
 	}
 	if !value.Known {
 		value.Grundy = 0
 	}
-	b.value, b.of, b.searched = value, p, b.solver.Visited()-before
+	b.value, b.of, b.searched = value, p, b.Visited()-before
 	return value
 }
 
 // Method says whether a theorem settles all of p's board.
-func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
+func (*Solver) Method(v *games.Variant, p games.Position) theory.Method {
 	if games.Over(p) {
 		return theory.BySearch
 	}
@@ -147,7 +140,7 @@ func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 	return theory.ByTheorem
 }
 
-func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) theory.Reason {
+func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) theory.Reason {
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
 	if games.Over(p) {
 		return reason
@@ -172,7 +165,7 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	}
 	ctx, cancel := briefly(ctx)
 	defer cancel()
-	b.before = b.solver.Visited()
+	b.before = b.Visited()
 	switch {
 	case mirrors: // theorems take precedence
 		reason.Move = board.Take(mirrored.vertex, board.Counters()[mirrored.vertex]-mirrored.left)
@@ -214,8 +207,12 @@ func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // easiest returns the winning move that is easiest to follow up: it leaves a mirror, or the fewest
 // rules. In a sum it is the first one.
-func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Justification) (move games.Move, best *Justification) {
-	moves, _, err := b.solver.Winning(ctx, v, p, compared)
+func (b *Solver) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Justification) (move games.Move, best *Justification) {
+	var moves []games.Move
+	q, err := b.ask(ctx, v, p)
+	if err == nil {
+		moves, _, err = q.winning(compared)
+	}
 	if err != nil {
 		moves = b.won[p]
 	}
@@ -232,7 +229,6 @@ func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Posi
 	return move, best
 }
 
-// easier reports whether a person can follow g more easily than another justification.
 func (g *Justification) easier(than *Justification) bool {
 	switch {
 	case g.Kind != Searched:
@@ -245,17 +241,17 @@ func (g *Justification) easier(than *Justification) bool {
 }
 
 // answering returns the budget left for the answers of a reason.
-func (b *prover) answering() uint64 {
+func (b *Solver) answering() uint64 {
 	most := uint64(answerNodes)
-	if b.nodes > 0 {
-		most = min(most, b.nodes)
+	if b.Nodes > 0 {
+		most = min(most, b.Nodes)
 	}
-	return most - min(most, b.solver.Visited()-b.before)
+	return most - min(most, b.Visited()-b.before)
 }
 
 // answer looks for a symmetry after the move, for known parts of p, and for answers to the moves
 // from the lost position.
-func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Justification) {
+func (b *Solver) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Justification) {
 	g.Lost = p
 	if next, err := p.Play(move); err == nil {
 		g.Lost = next.(*depotnim.Position)
@@ -267,11 +263,11 @@ func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 		g.Kind, g.NimSum, g.Components = Sum, b.value.Grundy, b.value.Components
 		g.Moved = slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, move.Where) })
 	}
-	b.solver.Nodes = max(1, b.answering()) // 0 would mean no bound
-	if q, err := b.solver.ask(ctx, v, g.Lost); err == nil {
+	if q, err := b.ask(ctx, v, g.Lost); err == nil {
+		q.limits.nodes = b.answering()
 		g.Replies, g.All = q.replies()
 	}
-	g.Positions = int(b.solver.Visited() - b.searched)
+	g.Positions = int(b.Visited() - b.searched)
 }
 
 // endNim explains a board that is a row by End-Nim.

@@ -6,7 +6,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules on trees, graphs and grids.
 const (
 	// OneByOne: every stack has one counter, so their number decides. Under misère play it may hold
 	// only after the winning move.
@@ -36,8 +35,7 @@ type Justification struct {
 	Stacks int
 	Ones   int
 	NimSum uint64
-	// Pairs, in Mirror, are the exchanged stacks.
-	Pairs [][2]string
+	Pairs  [][2]string
 	// Components are used in Sum; Moved is the index of the winning move's component.
 	Components []theory.Component
 	Moved      int
@@ -62,5 +60,4 @@ type Justification struct {
 	Low    bool
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }

@@ -66,7 +66,6 @@ func unlike(counters []uint64, stack int, l lowering) int {
 	return 1
 }
 
-// maxAnswered bounds the moves to answer.
 const maxAnswered = 4096
 
 // replies answers the moves in a lost position; all means every move. It first finds one answer for

@@ -13,7 +13,6 @@ import (
 // them is all the work.
 const looksEach = 8
 
-// checkEvery is the number of options between checks of the limits.
 const checkEvery = 256
 
 // limits bound the work for one question on all cores.
@@ -66,7 +65,6 @@ func (c *searcher) allocate(bytes int) {
 
 func (c *searcher) leave() { c.depth-- }
 
-// visit counts a position and reports whether the search goes on.
 func (c *searcher) visit() bool {
 	c.nodes++
 	if c.depth++; c.depth > c.deepest {

@@ -1,7 +1,6 @@
 package depots
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -16,24 +15,35 @@ import (
 )
 
 const (
-	// DefaultNodes bounds a question by default; usually the context ends a search.
-	DefaultNodes = 1 << 40
+	// usualNodes bounds a question without a deadline or bounds of its own, timedNodes one with a
+	// deadline, which ends it earlier.
+	usualNodes, timedNodes = 1 << 20, 1 << 40
 	// alone is how long one core searches before the others join.
 	alone = 50 * time.Millisecond
 	// maxCounters bounds a searched board, so that moves fit an int64.
 	maxCounters = 1 << 60
 )
 
-// A Solver answers questions about positions of depotnim. It is safe for concurrent use.
+// A Solver is the theory.Prover of the games of depotnim.
 type Solver struct {
 	// Table must not be nil.
 	Table *Table
-	// Nodes bounds the positions of a question; 0 means DefaultNodes.
+	// Nodes bounds the positions of a question; 0 leaves that to the context's deadline.
 	Nodes uint64
 	// Cores is how many cores search one question; 0 means all.
 	Cores int
 
 	visited atomic.Uint64
+	spent   bool
+	// value is the last value found, of the position of, with the number of positions searched for
+	// it.
+	value    theory.Value
+	of       games.Position
+	searched uint64
+	// before is the count of positions when the reason was asked for.
+	before uint64
+	// won has the winning moves found, by position.
+	won map[games.Position][]games.Move
 }
 
 // Visited returns how many positions were searched so far.
@@ -47,15 +57,16 @@ type question struct {
 	*depotnim.Position
 }
 
-// ask prepares a question about p, a position of depotnim.
 func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*question, error) {
 	position, ok := p.(*depotnim.Position)
 	if !ok {
 		return nil, fmt.Errorf("depots: %s is no game of trees, graphs and grids", v.ID)
 	}
 	nodes := s.Nodes
-	if nodes == 0 {
-		nodes = DefaultNodes
+	if _, timed := ctx.Deadline(); nodes == 0 && timed {
+		nodes = timedNodes
+	} else if nodes == 0 {
+		nodes = usualNodes
 	}
 	return &question{solver: s, limits: &limits{ctx: ctx, nodes: nodes}, variant: v, Position: position}, ctx.Err()
 }
@@ -112,16 +123,6 @@ func (q *question) finish(c *searcher) error {
 	return c.err
 }
 
-// Wins reports whether the player to move wins. The error is ErrBudget, the context's, or says that
-// p is of another game.
-func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
-	q, err := s.ask(ctx, v, p)
-	if err != nil {
-		return false, err
-	}
-	return q.wins()
-}
-
 func (q *question) wins() (bool, error) {
 	p := q.Position
 	if games.Over(p) {
@@ -131,7 +132,7 @@ func (q *question) wins() (bool, error) {
 	if _, ok := q.seen(); ok {
 		return true, nil
 	}
-	if onesAlone(q.variant, p) || isMirrored(p) {
+	if onesAlone(q.variant, p) || mirrorOf(p) != nil {
 		return false, nil
 	}
 	if q.variant.Partizan {
@@ -152,7 +153,6 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	})
 }
 
-// countable reports whether p has at most maxCounters.
 func countable(p *depotnim.Position) bool {
 	sum := uint64(0)
 	for _, n := range p.Counters() {
@@ -163,7 +163,6 @@ func countable(p *depotnim.Position) bool {
 	return true
 }
 
-// together returns all non-empty vertices of a board.
 func together(joined []group, piles []int) []int {
 	vertices := slices.Clone(piles)
 	for _, g := range joined {
@@ -171,34 +170,4 @@ func together(joined []group, piles []int) []int {
 	}
 	slices.Sort(vertices)
 	return vertices
-}
-
-// Component is an independent set of stacks.
-type Component struct {
-	// Vertices are in the order of the board.
-	Vertices []int
-	// Value is the Grundy value if Known.
-	Value uint64
-	Known bool
-}
-
-// Components splits an impartial position under normal play. It has the values that were found
-// within the limits.
-func (s *Solver) Components(ctx context.Context, v *games.Variant, p *depotnim.Position) []Component {
-	q, broken := s.ask(ctx, v, p)
-	joined, piles := groups(p)
-	var list []Component
-	for _, pile := range piles {
-		list = append(list, Component{Vertices: []int{pile}, Value: p.Counters()[pile], Known: true})
-	}
-	for _, vertices := range joined {
-		value, err := uint64(0), broken
-		if err == nil {
-			value, err = (&sum{question: q}).groupValue(newSummand(s.Table, p, vertices))
-		}
-		slices.Sort(vertices)
-		list = append(list, Component{Vertices: vertices, Value: value, Known: err == nil})
-	}
-	slices.SortStableFunc(list, func(a, b Component) int { return cmp.Compare(a.Vertices[0], b.Vertices[0]) })
-	return list
 }

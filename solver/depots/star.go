@@ -56,7 +56,6 @@ func (g group) star(p *depotnim.Position) *star {
 
 func (s *star) low() bool { return slices.Max(s.spokes) < s.hub }
 
-// full reports whether all spokes are as high as the hub.
 func (s *star) full() bool {
 	return !slices.ContainsFunc(s.spokes, func(n uint64) bool { return n != s.hub })
 }

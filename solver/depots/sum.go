@@ -1,7 +1,6 @@
 package depots
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -18,7 +17,6 @@ type sum struct {
 	piles    uint64     // the nim-sum of the Nim piles
 }
 
-// summand is a group of a sum.
 type summand struct {
 	vertices group
 	start    *position // nil if there are too many stacks to search
@@ -43,13 +41,9 @@ func (q *question) sum(p *depotnim.Position) *sum {
 	return s
 }
 
-// cancel drops pairs of equal groups, which add up to 0, and sorts the smallest first.
+// cancel cancels groups that are small enough to have keys.
 func (s *sum) cancel() {
-	slices.SortFunc(s.groups, func(a, b *summand) int {
-		return cmp.Or(cmp.Compare(len(a.vertices), len(b.vertices)),
-			cmp.Compare(a.whole.key.a, b.whole.key.a), cmp.Compare(a.whole.key.b, b.whole.key.b))
-	})
-	s.groups = theory.CancelPairs(s.groups, func(a, b *summand) bool { return a.start != nil && b.start != nil && a.whole.key == b.whole.key })
+	s.groups = cancel(s.groups, func(g *summand) int { return len(g.vertices) }, func(g *summand) key { return g.whole.key })
 }
 
 func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
@@ -113,21 +107,16 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 		return false, theory.ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
-		won, err := s.question.treeWins(g.start)
-		return !won && err == nil, err
+		return race(s.question, func(c searcher) (bool, error) {
+			search := newTrees(c, g.start)
+			lost := !search.wins(0)
+			return lost, s.question.finish(&search.searcher)
+		})
 	}
 	return race(s.question, func(c searcher) (bool, error) {
 		search := &values{searcher: c, position: *g.start}
 		is := search.is(g.whole, x)
 		return is, s.question.finish(&search.searcher)
-	})
-}
-
-func (q *question) treeWins(tree *position) (bool, error) {
-	return race(q, func(c searcher) (bool, error) {
-		search := newTrees(c, tree)
-		won := search.wins(0)
-		return won, q.finish(&search.searcher)
 	})
 }
 

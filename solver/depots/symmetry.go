@@ -17,8 +17,8 @@ func Pairs(v *games.Variant, p games.Position) [][2]int {
 	if !ok || onesAlone(v, position) {
 		return nil
 	}
-	m := newMirror(position)
-	if m == nil || !m.extend(0) {
+	m := mirrorOf(position)
+	if m == nil {
 		return nil
 	}
 	var pairs [][2]int
@@ -48,7 +48,7 @@ func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 			continue
 		}
 		next, err := p.Play(p.Take(v, from-to))
-		if err == nil && isMirrored(next.(*depotnim.Position)) {
+		if err == nil && mirrorOf(next.(*depotnim.Position)) != nil {
 			return lowering{v, to}, true
 		}
 	}
@@ -70,14 +70,6 @@ func unpaired(counters []uint64) (odd []uint64) {
 	return odd
 }
 
-// isMirrored reports whether a symmetry without fixed stacks was found; in the coloured game it
-// exchanges the colours. Under normal play the player to move then loses: each move is answered by
-// its mirror image.
-func isMirrored(p *depotnim.Position) bool {
-	m := newMirror(p)
-	return m != nil && m.extend(0)
-}
-
 // mirror searches for a symmetry, by vertex from 0, the depot last.
 type mirror struct {
 	near  [][]arm  // edges that can still open something
@@ -89,14 +81,15 @@ type mirror struct {
 	steps int
 }
 
-// arm is an edge, seen from one end.
 type arm struct {
 	to     int
 	colour games.Colour
 }
 
-// newMirror prepares the search, or returns nil if the stacks can't be paired.
-func newMirror(p *depotnim.Position) *mirror {
+// mirrorOf returns a symmetry without fixed stacks, nil if none is found; in the coloured game it
+// exchanges the colours. Under normal play the player to move then loses: each move is answered by
+// its mirror image.
+func mirrorOf(p *depotnim.Position) *mirror {
 	b, counters := p.Board(), p.Counters()
 	if len(unpaired(counters)) > 0 {
 		return nil // a quick check first
@@ -150,6 +143,9 @@ func newMirror(p *depotnim.Position) *mirror {
 			return nil
 		}
 	}
+	if !m.extend(0) {
+		return nil
+	}
 	return m
 }
 
@@ -173,7 +169,6 @@ func (m *mirror) around(looks []uint64, exchanged bool) []uint64 {
 	return next
 }
 
-// extend finds images for the vertices from v on.
 func (m *mirror) extend(v int) bool {
 	for v < len(m.image) && (m.image[v] >= 0 || len(m.near[v]) == 0 && !m.full[v]) {
 		v++
@@ -197,7 +192,6 @@ func (m *mirror) extend(v int) bool {
 	return false
 }
 
-// fits reports whether the edges of v map to edges.
 func (m *mirror) fits(v int) bool {
 	for _, e := range m.near[v] {
 		if image := m.image[e.to]; image >= 0 && !slices.Contains(m.near[m.image[v]], arm{image, m.turn[e.colour]}) {

@@ -28,7 +28,6 @@ type trees struct {
 // worthLabels is how many labels of a stack have separate counts.
 const worthLabels = 16
 
-// move lowers stack v to left.
 type move struct {
 	v     int
 	left  uint64
@@ -82,7 +81,6 @@ func (s *trees) rehash(v int) {
 	s.whole[v] = s.below[v].plus(s.table.hash(s.counters[v])).mixed()
 }
 
-// lower plays a move on an open stack.
 func (s *trees) lower(v int, left uint64) {
 	old := s.whole[v]
 	s.counters[v] = left

@@ -33,18 +33,18 @@ func (s *values) parts(mask uint64) (parts []part, sum uint64) {
 			kept = append(kept, p)
 		}
 	}
-	return cancel(kept), sum
+	return cancel(kept, func(p part) int { return bits.OnesCount64(p.mask) }, func(p part) key { return p.key }), sum
 }
 
 // cancel drops pairs of equal parts, which add up to 0, and sorts the smallest first.
-func cancel(parts []part) []part {
+func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
 	if len(parts) < 2 {
 		return parts
 	}
-	slices.SortFunc(parts, func(p, q part) int {
-		return cmp.Or(cmp.Compare(bits.OnesCount64(p.mask), bits.OnesCount64(q.mask)), cmp.Compare(p.key.a, q.key.a), cmp.Compare(p.key.b, q.key.b))
+	slices.SortFunc(parts, func(p, q P) int {
+		return cmp.Or(cmp.Compare(size(p), size(q)), cmp.Compare(keyOf(p).a, keyOf(q).a), cmp.Compare(keyOf(p).b, keyOf(q).b))
 	})
-	return theory.CancelPairs(parts, func(p, q part) bool { return p.key == q.key })
+	return theory.CancelPairs(parts, func(p, q P) bool { return keyOf(p) == keyOf(q) && keyOf(p) != key{} })
 }
 
 func (s *values) sumIs(mask uint64, x uint64) bool {

@@ -2,7 +2,6 @@ package depots
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"nimatron/games"
@@ -16,32 +15,8 @@ type lowering struct {
 	left   uint64
 }
 
-// Winning returns at most limit winning moves, in the order of Options, and whether these are all.
-// A search cut short returns the moves that are proved, with complete false. The error, as for
-// Wins, means that no move is proved.
-func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
-	q, err := s.ask(ctx, v, p)
-	if err != nil {
-		return nil, false, err
-	}
-	return q.winning(limit)
-}
-
-// One returns the first winning move found; won is false if there is none. The error is as for
-// Wins.
-func (s *Solver) One(ctx context.Context, v *games.Variant, p games.Position) (move games.Move, won bool, err error) {
-	q, err := s.ask(ctx, v, p)
-	if err != nil {
-		return games.Move{}, false, err
-	}
-	q.enough = true
-	moves, _, err := q.winning(1)
-	if err != nil || len(moves) == 0 {
-		return games.Move{}, false, err
-	}
-	return moves[0], true, nil
-}
-
+// winning returns at most limit winning moves, in the order of Options, and whether these are all.
+// A search cut short returns what is proved; the error, as for wins, means that no move is.
 func (q *question) winning(limit int) (moves []games.Move, complete bool, err error) {
 	won, err := q.wins()
 	if err != nil {

@@ -172,7 +172,6 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	return lines
 }
 
-// shownStacks is the most stacks of a part to list.
 const shownStacks = 6
 
 func (g *Justification) fullSum(r *theory.Reason) []string {
@@ -196,7 +195,6 @@ func (g *Justification) fullSum(r *theory.Reason) []string {
 	return lines
 }
 
-// AppendJSON appends the numbers and answers of the rule.
 func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "stacks", g.Stacks)
 	switch g.Kind {

@@ -257,7 +257,7 @@ func pilesPlan(t *testing.T, text string) plan {
 				}
 			}
 			nimSum, size := uint64(0), map[uint64]int{}
-			for _, n := range board {
+			for _, n := range games.Filled(board) {
 				size[n]++
 				if of, other := counts[n]; other {
 					n = of

@@ -184,9 +184,10 @@ func pilesOf(t testing.TB, p games.Position) (piles []uint64, nominated int) {
 // countOnes counts the piles of 1 and those above.
 func countOnes(piles []uint64) (ones, larger int) {
 	for _, n := range piles {
-		if n == 1 {
+		switch {
+		case n == 1:
 			ones++
-		} else {
+		case n > 1:
 			larger++
 		}
 	}
@@ -209,7 +210,7 @@ func columnsPlan(t *testing.T, kind theory.Rule, ending games.Ending, worth func
 		ones, larger := countOnes(board)
 		switch {
 		case ending == games.Misere && larger == 0:
-			return cutTo(board, 0, 0), true
+			return cutTo(board, games.FirstPile(board), 0), true
 		case ending == games.Misere && larger == 1:
 			i := slices.IndexFunc(board, func(n uint64) bool { return n > 1 })
 			return cutTo(board, i, uint64(1-ones%2)), true

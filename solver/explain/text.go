@@ -9,7 +9,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// shownMoves is the most winning moves to write out.
 const shownMoves = 20
 
 // Text writes an analysis for a terminal, with the full reason, below a drawing of the position.
@@ -72,7 +71,6 @@ func lettered(a *solver.Analysis) string {
 	return string(a.Outcome) + ": " + Verdict(a)
 }
 
-// Verdict says in words who wins.
 func Verdict(a *solver.Analysis) string {
 	next := "the next player"
 	switch {
@@ -94,7 +92,6 @@ func Verdict(a *solver.Analysis) string {
 	return "not proved: the search ran out of its budget, and nothing is guessed"
 }
 
-// The most components to write out, and places of each.
 const (
 	shownComponents = 12
 	shownPlaces     = 12

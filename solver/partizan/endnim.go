@@ -110,12 +110,10 @@ func (t takes) list(side games.Side, limit int) (moves []games.Move, complete bo
 	return moves, total <= uint64(limit)
 }
 
-// Wins reports whether the player to move wins.
 func (EndNim) Wins(_ *games.Variant, p games.Position) bool {
 	return takesOf(p.(*endnim.Row).Piles(), p.Turn().Actor).any()
 }
 
-// Winning lists the winning moves, fewest counters first.
 func (EndNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	side := p.Turn().Actor
 	return takesOf(p.(*endnim.Row).Piles(), side).list(side, limit)
@@ -127,10 +125,10 @@ func (EndNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint
 }
 
 // certificate adds the needs of the middle and the spare counters of the ends.
-func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
+func certificate(_ context.Context, c theory.Certificate, _ *games.Variant, p games.Position) (any, error) {
 	piles := p.(*endnim.Row).Piles()
 	if len(piles) < 2 {
-		return c
+		return c, nil
 	}
 	end := len(piles) - 1
 	needs := needsOf(piles[1:end])
@@ -141,7 +139,7 @@ func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
 	}{Certificate: c}
 	worked.Needs.L, worked.Needs.R = needs.left.appendTo(nil), needs.right.appendTo(nil)
 	worked.Spare = [2]jsonline.Raw{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
-	return worked
+	return worked, nil
 }
 
 // spareOf returns pile − need, which may need 70 bits.

@@ -28,7 +28,6 @@ type Justification struct {
 	WholeAnswer uint64
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // OwnSpare returns the spare counters of the player to move; ok is false if the end pile is short.

@@ -14,7 +14,6 @@ type Threshold struct{ hi, lo uint64 }
 
 var leastPile = Threshold{lo: 1}
 
-// String returns the threshold in decimal.
 func (t Threshold) String() string { return string(t.appendTo(nil)) }
 
 func (t Threshold) appendTo(dst []byte) []byte {

@@ -8,7 +8,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// worth returns what is proved about a row as a part of sums.
 func worth(p games.Position) theory.Worth { return standingOf(p.(*endnim.Row).Piles()).Worth }
 
 // standing describes a row in sums.

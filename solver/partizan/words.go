@@ -60,7 +60,6 @@ func (l lostRow) waits() (own, far uint64, ok bool) {
 // onceGone limits the numbers to the present ends.
 const onceGone = " With an end gone, look again."
 
-// win describes a winning move and the plan after it.
 func (l lostRow) win(g *Justification, m games.Move, room int) string {
 	start, why := theory.Code(m)+" leaves enough at your end", ""
 	if m.Count == g.Own {
@@ -94,7 +93,6 @@ func (l lostRow) win(g *Justification, m games.Move, room int) string {
 	return theory.Fit(room, start+why+then+first+onceGone, start+then+first+onceGone, start+then+onceGone, start+then)
 }
 
-// loss describes how every move is answered.
 func (l lostRow) loss(room int) string {
 	if l.pair {
 		const answers = " Take some, and they take 1; take all, and they take all."
@@ -123,7 +121,6 @@ func (l lostRow) loss(room int) string {
 	return state + " Leave some of it, and they take theirs whole; clear it, and they take 1."
 }
 
-// Full is the whole reason for one player.
 func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole {
 		return []string{"With one pile left both players may take from it, so whoever moves takes it whole and wins."}
@@ -154,7 +151,6 @@ const (
 	shownRuns = 4
 )
 
-// needsFull explains the needs and the spare counters of the ends.
 func needsFull(g *Justification) []string {
 	w := g.Piles[1 : len(g.Piles)-1]
 	last := len(g.Piles) - 1
@@ -283,7 +279,6 @@ func nothing(spare uint64) string {
 	return fmt.Sprint(spare)
 }
 
-// AppendJSON appends the end piles and their needs.
 func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == theory.RuleWhole {
 		return dst

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/solver/splits"
 	"nimatron/solver/theory"
 )
 
@@ -18,7 +19,7 @@ var Family = &theory.Family{
 	},
 	Look:   theory.LookAtPile,
 	Fickle: func(p games.Position) bool { return theory.Ones(p.(*nim.Board).Piles()) },
-	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		winning, _ := Nim{}.Winning(v, p, 1)
 		return c.WithMove(winning)
 	},
@@ -35,14 +36,16 @@ type census struct {
 }
 
 func censusOf(piles []uint64) census {
-	var xor, ones uint64
+	var xor, empty, small uint64
 	for _, n := range piles {
 		xor ^= n
-		// Adds 1 if n < 2, without a branch: on mixed piles that would be mispredicted.
-		_, below := bits.Sub64(n, 2, 0)
-		ones, _ = bits.Add64(ones, 0, below)
+		// Adds 1 if n < 1 and if n < 2, without branches: on mixed piles they would be mispredicted.
+		_, below1 := bits.Sub64(n, 1, 0)
+		empty += below1
+		_, below2 := bits.Sub64(n, 2, 0)
+		small += below2
 	}
-	return census{xor: xor, ones: int(ones), big: len(piles) - int(ones)}
+	return census{xor: xor, ones: int(small - empty), big: len(piles) - int(small)}
 }
 
 // nimLost reports whether the player to move loses: the nim-sum is 0 (Theorem 2 of docs/theory.md),
@@ -54,61 +57,32 @@ func nimLost(ending games.Ending, c census) bool {
 	return c.xor == 0
 }
 
-// nimTarget returns the size of pile n after its winning move; ok is false if it has none
-// (Corollary 4 of docs/theory.md).
-func nimTarget(ending games.Ending, c census, n uint64) (target uint64, ok bool) {
-	target = n ^ c.xor
-	if ending == games.Misere {
-		big := c.big
-		if n > 1 {
-			big--
-		}
-		// If all other piles are 1, leave an odd number of ones.
-		if big == 0 {
-			target = 1 - target // n ^ xor is the parity of the other ones
-		}
-	}
-	return target, target < n
-}
-
-// Wins reports whether the player to move wins.
 func (Nim) Wins(v *games.Variant, p games.Position) bool {
 	return !nimLost(v.Ending, censusOf(p.(*nim.Board).Piles()))
 }
 
 // Winning lists the winning moves; a pile has at most one (Corollary 4 of docs/theory.md).
 func (Nim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
-	return Winning(v.Ending, p.(*nim.Board).Piles(), limit)
-}
-
-// Lost reports whether the player to move loses these piles of Nim.
-func Lost(ending games.Ending, piles []uint64) bool { return nimLost(ending, censusOf(piles)) }
-
-// Winning returns at most limit winning moves, and whether these are all.
-func Winning(ending games.Ending, piles []uint64, limit int) (moves []games.Move, complete bool) {
-	c := censusOf(piles)
-	total := 0 // counted first, since a board of 1,000 piles may have none
-	for _, n := range piles {
-		if _, ok := nimTarget(ending, c, n); ok {
-			total++
-		}
-	}
-	if total == 0 {
-		return nil, true
-	}
-	moves = make([]games.Move, 0, min(limit, total))
-	for i, n := range piles {
-		if len(moves) == cap(moves) {
-			break
-		}
-		if target, ok := nimTarget(ending, c, n); ok {
-			moves = append(moves, games.TakePile(i, n-target))
-		}
-	}
-	return moves, total <= limit
+	return splits.Unsplit.Winning(v.Ending, p.(*nim.Board).Piles(), 0, false, limit)
 }
 
 // Grundy is the nim-sum. Misère positions have no Grundy value.
 func (Nim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ int) (uint64, bool) {
 	return censusOf(p.(*nim.Board).Piles()).xor, v.Ending == games.Normal
+}
+
+// NimJustification justifies a verdict in Nim, as Split-q-Nim without splits.
+type NimJustification struct{ splits.Justification }
+
+// Reason describes the nim-sum and the move that makes it 0.
+func (Nim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
+	return nimReason(v.Ending, p, p.(*nim.Board).Piles(), move)
+}
+
+func nimReason(ending games.Ending, p games.Position, piles []uint64, move games.Move) theory.Reason {
+	reason := splits.Reason(ending, splits.Unsplit, p, piles, move)
+	if g, ok := reason.Justification.(*splits.Justification); ok {
+		reason.Justification = &NimJustification{*g}
+	}
+	return reason
 }

@@ -100,7 +100,7 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 		return theory.Fit(room, cut+even+goOn, brief+goOn)
 	}
 	const again = "Each reply makes one odd; make all even again"
-	made := " " + counts + " are all even" + example(g.leaves()) + ". "
+	made := " " + counts + " are all even" + example(g.Leaves()) + ". "
 	last = again + ", and " + strings.TrimPrefix(last, "so ")
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
@@ -231,13 +231,4 @@ func nimStatement(ending games.Ending) string {
 		return sum + theory.MisereStatement
 	}
 	return sum
-}
-
-// Broken names an odd column that a move leaves, or, in misère play with piles of 1 only, their
-// number.
-func (g *NimJustification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
-	if g.Ending == games.Misere && g.Larger < 2 {
-		return theory.OnesBroken(g.Single, g.Larger, move)
-	}
-	return theory.OddCount("the piles", g.NimSum, move)
 }

@@ -5,6 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/solver/splits"
 	"nimatron/solver/theory"
 )
 
@@ -92,7 +93,6 @@ func (b *reverseBoard) anyDictation(n uint64) bool {
 	return b.dictates(n, 0) || n > 1 && b.dictates(n, 1) || n > 2 && b.dictates(n, 2)
 }
 
-// Wins reports whether the player who decides now wins.
 func (ReverseNim) Wins(v *games.Variant, p games.Position) bool {
 	b := readReverse(v, p)
 	switch {
@@ -116,7 +116,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 	b := readReverse(v, p)
 	switch {
 	case b.total:
-		return Winning(b.dual(), b.Piles(), limit)
+		return splits.Unsplit.Winning(b.dual(), b.Piles(), 0, false, limit)
 	case b.Nominated() >= 0:
 		return b.winningNumbers(limit)
 	default:
@@ -127,7 +127,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 // winningPiles nominates every pile that loses for the player who says the number.
 func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete bool) {
 	for i, n := range b.Piles() {
-		if b.anyDictation(n) {
+		if n == 0 || b.anyDictation(n) {
 			continue
 		}
 		if len(moves) >= limit {
@@ -165,7 +165,7 @@ func (ReverseNim) Grundy(context.Context, *games.Variant, games.Position, int) (
 
 // reverseCertificate adds the counts of the piles and the winning decision. In Total-Reverse Nim it
 // names the hand that plays Nim instead.
-func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position) any {
+func reverseCertificate(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 	winning, _ := ReverseNim{}.Winning(v, p, 1)
 	b := readReverse(v, p)
 	if b.total {
@@ -177,7 +177,7 @@ func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position
 		if len(winning) > 0 {
 			named.Move = winning[0].String()
 		}
-		return named
+		return named, nil
 	}
 	counted := struct {
 		theory.Certificate
@@ -193,5 +193,5 @@ func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position
 			counted.Nominate = b.Piles()[m.Index]
 		}
 	}
-	return counted
+	return counted, nil
 }

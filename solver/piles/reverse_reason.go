@@ -16,7 +16,6 @@ const (
 // HandJustification justifies a verdict in Total-Reverse Nim: by the Nim of the hand that decides now.
 type HandJustification struct{ NimJustification }
 
-// Rule returns the rule used.
 func (*HandJustification) Rule() theory.Rule { return Hand }
 
 // ReverseJustification justifies a verdict in Move-Reverse or Pile-Reverse Nim. The winner names a pile of
@@ -44,10 +43,8 @@ type ReverseJustification struct {
 	OddWins, OddWinsAlone bool
 }
 
-// Rule returns the rule used.
 func (*ReverseJustification) Rule() theory.Rule { return CountOnes }
 
-// Reason counts the piles of 1.
 func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := readReverse(v, p)
 	wins := ReverseNim{}.Wins(v, p)

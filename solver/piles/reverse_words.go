@@ -66,7 +66,6 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	}
 }
 
-// numberWin describes the winning number and the plan after it.
 func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
 	say := fmt.Sprintf("say %d (%s)", r.Move.Count, theory.Code(r.Move))
 	left := fmt.Sprintf("to leave %d of the %d", g.Leaves, g.Named)
@@ -133,7 +132,6 @@ func (g *ReverseJustification) strategyFull(r *theory.Reason) []string {
 	}
 }
 
-// AppendJSON appends the numbers of the rule and the winner's strategy.
 func (g *ReverseJustification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "ones", g.Single)
 	dst = jsonline.Number(dst, "larger", g.Larger)

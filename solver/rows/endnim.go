@@ -21,7 +21,7 @@ var Family = &theory.Family{
 		return "Albert and Nowakowski, The game of End-Nim, 2001"
 	},
 	Look: func(m games.Move) string { return "Look at the " + end(m.Where == "R") + " end." },
-	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		if (EndNim{}).Wins(v, p) {
 			winning, _ := EndNim{}.Winning(v, p, 1)
 			return c.WithMove(winning)
@@ -34,7 +34,7 @@ var Family = &theory.Family{
 		return struct {
 			theory.Certificate
 			Replies jsonline.Raw `json:"replies"`
-		}{c, appendReplies(nil, left, right)}
+		}{c, appendReplies(nil, left, right)}, nil
 	},
 }
 
@@ -253,12 +253,10 @@ func (g game) winningEnds(dst []endMove, piles []uint64) []endMove {
 	return dst
 }
 
-// Wins reports whether the player to move wins.
 func (EndNim) Wins(v *games.Variant, p games.Position) bool {
 	return !gameOf(v).lost(rowOf(p.(*endnim.Row).Piles()))
 }
 
-// Winning lists the moves on the left end first.
 func (EndNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	return gameOf(v).winning(p.(*endnim.Row).Piles(), limit)
 }

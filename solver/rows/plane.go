@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"runtime"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -39,9 +38,6 @@ func Plane(ctx context.Context, v *games.Variant, middle []uint64, n int) ([]uin
 	borders := t.borders(0, len(piles), shorter, newLevel(piles, len(piles))[0])
 	t.grid.reset(borders.byRight, n)
 	plane := make([]uint32, n*n)
-	if cores := min(runtime.GOMAXPROCS(0), n/columnsEach); cores > 1 {
-		return plane, t.grid.fill(ctx, cores, borders.byLeft, plane)
-	}
 	for a, border := range borders.byLeft {
 		t.grid.next(border, plane[a*n:(a+1)*n])
 		if err := t.look(ctx, n); err != nil {
@@ -85,24 +81,13 @@ func zeroed[T uint64 | int32](s []T, n int) []T {
 	return s
 }
 
+// next fills the next line, which has this border.
 func (g *grid) next(border uint32, line []uint32) {
-	used := g.used
+	const full = ^uint64(0)
+	used, start := g.used, 0 // start is the first word of used that is not full
 	border = min(border, g.above)
 	used[border/64] |= 1 << (border % 64)
-	g.part(used, 0, line, 0)
-	// The set may be far larger than the line, so only the used words are cleared.
-	for _, value := range line {
-		used[value/64] = 0
-	}
-	used[border/64] = 0
-}
-
-// part fills a part of a line, from x = from on. used has the values of the line before it; start,
-// and the result, is used's first word that is not full.
-func (g *grid) part(used []uint64, start int, line []uint32, from int) int {
-	const full = ^uint64(0)
-	for i := range line {
-		x := from + i
+	for x := range line {
 		set := g.sets[x*g.words : (x+1)*g.words]
 		free := int(g.free[x])
 		w := max(start, free)
@@ -110,7 +95,7 @@ func (g *grid) part(used []uint64, start int, line []uint32, from int) int {
 			w++
 		}
 		bit := bits.TrailingZeros64(^(set[w] | used[w]))
-		line[i] = uint32(w*64 + bit)
+		line[x] = uint32(w*64 + bit)
 		set[w] |= 1 << bit
 		used[w] |= 1 << bit
 		for set[free] == full {
@@ -121,5 +106,9 @@ func (g *grid) part(used []uint64, start int, line []uint32, from int) int {
 			start++
 		}
 	}
-	return start
+	// The set may be far larger than the line, so only the used words are cleared.
+	for _, value := range line {
+		used[value/64] = 0
+	}
+	used[border/64] = 0
 }

@@ -8,7 +8,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// The rules of End-Nim.
 const (
 	// Equal: all piles are equal, possibly after the winning move.
 	Equal theory.Rule = "equal piles"
@@ -22,8 +21,7 @@ const (
 type Justification struct {
 	Kind theory.Rule // Equal, Ends or theory.RuleWhole
 	// Row is the lost row; it must not be changed. It is empty if the winning move ends the game.
-	Row []uint64
-	// Left and Right are the ends of Row if Kind is Ends.
+	Row         []uint64
 	Left, Right End
 	Winning     []games.Move
 
@@ -51,7 +49,6 @@ func (e End) Count() int {
 	return e.Run
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Reason describes the ends of the lost row.
@@ -101,7 +98,6 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 	return reason
 }
 
-// copied returns the piles of a row, with first and last in place.
 func (r row) copied() []uint64 {
 	if len(r.piles) == 0 {
 		return nil

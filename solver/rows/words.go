@@ -50,7 +50,6 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	return theory.Fit(room, append(texts, state+"Every move from there has an answer.")...)
 }
 
-// mostTold is the most replies that fit in a short form.
 const mostTold = 4
 
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
@@ -62,7 +61,6 @@ func end(right bool) string {
 	return "left"
 }
 
-// endsLeft describes the lost row after a move.
 func endsLeft(g *Justification) string {
 	first, last := g.Row[0], g.Row[len(g.Row)-1]
 	switch {
@@ -104,7 +102,6 @@ func (g *Justification) told(left, right []Reply) []told {
 	return list
 }
 
-// answer describes how some moves at an end are answered.
 type answer struct {
 	when string // "leave 1 or 2 at an end", as an order
 	then string // "leave the same at the other", as an order

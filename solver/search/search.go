@@ -5,7 +5,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"nimatron/games"
@@ -36,27 +35,17 @@ var Family = &theory.Family{
 const DefaultNodes = 1 << 20
 
 const (
-	// levelBytes is the memory for a level of recursion, with the stack's growth, knownBytes that
-	// for a position beside its notation.
-	levelBytes, knownBytes = 2 << 10, 64
-	// contextEvery is the number of visits between checks of the context.
-	contextEvery = 256
+	// knownBytes is the memory of a position beside its notation.
+	knownBytes = 64
 	// visitBytes of notation count as one more visit, since notations are remembered. So the budget
 	// bounds the memory of long positions too.
 	visitBytes = 64
-	// owedBytes may be used before memory is counted.
-	owedBytes = 64 << 10
 )
 
 // Search searches one variant and remembers decided positions. It is not safe for concurrent use.
 type Search struct {
+	theory.Meter
 	variant *games.Variant
-	nodes   int
-	spent   bool
-	visited int
-	look    int // visit count of the next check
-	owed    int // bytes in use, not yet counted
-	deepest int // deepest level so far
 	// known says by notation whether the player who decides wins. The index is the owner of the
 	// turn in partizan games.
 	known [2]map[string]bool
@@ -64,11 +53,8 @@ type Search struct {
 
 // New returns a search of v that may visit nodes positions, at least 1, revisits included.
 func New(v *games.Variant, nodes int) *Search {
-	return &Search{variant: v, nodes: nodes}
+	return &Search{Meter: theory.Meter{Nodes: nodes}, variant: v}
 }
-
-// Spent reports whether a search has run out of its budget.
-func (s *Search) Spent() bool { return s.spent }
 
 // Wins reports whether the player who decides in p wins. The error is ErrBudget or
 // ctx.Err().
@@ -96,7 +82,6 @@ func (s *Search) Winning(ctx context.Context, _ *games.Variant, p games.Position
 	return moves, true, nil
 }
 
-// Some is Winning.
 func (s *Search) Some(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
 	return s.Winning(ctx, v, p, limit)
 }
@@ -106,7 +91,6 @@ func (*Search) Value(context.Context, *games.Variant, games.Position, int) (theo
 	return theory.Value{}, nil
 }
 
-// Method returns theory.BySearch.
 func (*Search) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
 
 func (s *Search) settled() int {
@@ -120,7 +104,6 @@ func (s *Search) settled() int {
 // Justification justifies a verdict by search.
 type Justification struct{ theory.Tried }
 
-// Rule returns RuleSearch.
 func (*Justification) Rule() theory.Rule { return theory.RuleSearch }
 
 func (g *Justification) Short(r *theory.Reason, _ int) string {
@@ -181,12 +164,12 @@ func (s *Search) first(p games.Position) games.Move {
 }
 
 func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool, error) {
-	if err := s.visit(ctx, depth); err != nil {
+	if err := s.Visit(ctx, depth); err != nil {
 		return false, err
 	}
 	turn := p.Turn()
 	known, notation := s.knownFor(turn.Owner), p.String()
-	s.visited += len(notation) / visitBytes
+	s.Visited += len(notation) / visitBytes
 	if won, ok := known[notation]; ok {
 		return won, nil
 	}
@@ -206,7 +189,7 @@ func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool,
 		won = winner == turn.Actor
 	}
 	known[notation] = won
-	s.owed += knownBytes + len(notation)
+	s.Owed += knownBytes + len(notation)
 	return won, nil
 }
 
@@ -214,28 +197,6 @@ func (s *Search) decide(ctx context.Context, p games.Position, depth int) (bool,
 func (s *Search) keeps(ctx context.Context, player games.Side, next games.Position, depth int) (bool, error) {
 	won, err := s.decide(ctx, next, depth)
 	return won == (next.Turn().Actor == player), err
-}
-
-func (s *Search) visit(ctx context.Context, depth int) error {
-	if depth > s.deepest {
-		s.deepest = depth
-		s.owed += levelBytes
-	}
-	err := error(nil)
-	switch {
-	case s.visited >= s.nodes:
-		err = theory.ErrBudget
-	case s.visited >= s.look || s.owed > owedBytes:
-		s.look = s.visited + contextEvery
-		theory.Visited(ctx, contextEvery)
-		if err = ctx.Err(); err == nil {
-			err = theory.Take(ctx, s.owed)
-			s.owed = 0
-		}
-	}
-	s.spent = s.spent || errors.Is(err, theory.ErrBudget)
-	s.visited++
-	return err
 }
 
 // knownFor returns what is known about positions in owner's turn. In impartial games the owner does

@@ -41,11 +41,11 @@ func TestBudgetCountsVisits(t *testing.T) {
 	if _, err := whole.Wins(t.Context(), nim.Normal, p); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(nim.Normal, whole.visited).Wins(t.Context(), nim.Normal, p); err != nil {
-		t.Errorf("%d visits are not enough: %v", whole.visited, err)
+	if _, err := New(nim.Normal, whole.Visited).Wins(t.Context(), nim.Normal, p); err != nil {
+		t.Errorf("%d visits are not enough: %v", whole.Visited, err)
 	}
-	if _, err := New(nim.Normal, whole.visited-1).Wins(t.Context(), nim.Normal, p); !errors.Is(err, theory.ErrBudget) {
-		t.Errorf("%d visits are enough: %v", whole.visited-1, err)
+	if _, err := New(nim.Normal, whole.Visited-1).Wins(t.Context(), nim.Normal, p); !errors.Is(err, theory.ErrBudget) {
+		t.Errorf("%d visits are enough: %v", whole.Visited-1, err)
 	}
 }
 
@@ -58,7 +58,7 @@ func BenchmarkSearch(b *testing.B) {
 		if _, err := s.Wins(context.Background(), endnim.Normal, p); err != nil {
 			b.Fatal(err)
 		}
-		visited += s.visited
+		visited += s.Visited
 	}
 	b.ReportMetric(float64(visited)/b.Elapsed().Seconds(), "positions/s")
 }

@@ -26,14 +26,17 @@ func TestMisereSplitWinningMovesMid(t *testing.T) {
 		piles := append(slices.Repeat([]uint64{1}, rapid.IntRange(0, 3).Draw(t, "ones")), high...)
 		lost := func(p games.Position) bool {
 			var xor uint64
-			ones, board := 0, p.(*splitnim.Board).Piles()
-			for _, n := range board {
+			ones, larger := 0, 0
+			for _, n := range p.(*splitnim.Board).Piles() {
 				xor ^= tables[q][n]
-				if n == 1 {
+				switch {
+				case n == 1:
 					ones++
+				case n > 1:
+					larger++
 				}
 			}
-			if ones == len(board) {
+			if larger == 0 {
 				return ones%2 == 1
 			}
 			return xor == 0

@@ -14,22 +14,20 @@ type Justification struct {
 	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
 	Ending games.Ending
 	Worth
-	// Piles is the board; it must not be changed.
+	// Piles are those that are not empty; they must not be changed.
 	Piles []uint64
 	// NimSum is the nim-sum of the piles' values.
 	NimSum uint64
 	// Single counts the piles of 1, Larger the others; SingleAfter is Single after the winning
 	// move.
 	Single, Larger, SingleAfter int
-	// The winning move changes the pile with index Pile, of From counters, to To, or splits it into
-	// Parts. The result is worth Want, as a single pile of To would be.
-	Pile     int
+	// The winning move changes a pile of From counters to To, or splits it into Parts. The result is
+	// worth Want, as a single pile of To would be.
 	From, To uint64
 	Parts    [2]uint64
 	Want     uint64
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Splits reports whether the winning move is a split.
@@ -38,34 +36,37 @@ func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 // Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*splitnim.Board)
-	piles, w := b.Piles(), WorthOf(b.Q())
+	return Reason(v.Ending, WorthOf(b.Q()), p, b.Piles(), move)
+}
+
+// Reason justifies the verdict on p, which has these piles.
+func Reason(ending games.Ending, w Worth, p games.Position, piles []uint64, move games.Move) theory.Reason {
 	xor := w.nimSum(piles)
-	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(v.Ending, piles, xor))}
+	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(ending, piles, xor))}
 	if len(piles) == 0 {
 		return reason
 	}
-	g := &Justification{Kind: theory.RuleColumns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
-	g.Single = len(piles) - g.Larger
+	g := &Justification{Kind: theory.RuleColumns, Ending: ending, Worth: w, Piles: games.Filled(piles), NimSum: xor, Larger: larger(piles)}
+	g.Single = len(g.Piles) - g.Larger
 	if reason.Claim == theory.CanWin {
-		a := w.aim(v.Ending, piles, xor)
+		a := w.aim(ending, piles, xor)
 		if move == (games.Move{}) {
 			move = a.advise(piles)
 		}
 		reason.Move = move
-		g.Pile = int(move.Index)
-		g.From = piles[g.Pile]
+		g.From = piles[move.Index]
 		g.To, g.Want = a.goal(g.From)
 		g.Parts = move.Parts
 		if !g.Splits() {
 			g.Want = w.Of(g.To)
 		}
 	}
-	left := g.leaves()
+	left := g.Leaves()
 	g.SingleAfter = len(left) - larger(left)
 	switch {
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
-	case v.Ending == games.Misere && g.SingleAfter == len(left):
+	case ending == games.Misere && g.SingleAfter == len(left):
 		g.Kind = theory.RuleOnes
 	case theory.InPairs(left):
 		g.Kind = theory.RulePairs
@@ -74,21 +75,16 @@ func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theo
 	return reason
 }
 
-// leaves returns the piles of the lost position, sorted: those after the winning move, or all.
-func (g *Justification) leaves() []uint64 {
+// Leaves returns the piles of the lost position: those after the winning move, or all.
+func (g *Justification) Leaves() []uint64 {
 	left := slices.Clone(g.Piles)
-	switch {
-	case g.From == 0:
-	case g.Splits():
-		left[g.Pile] = g.Parts[0]
+	if at := slices.Index(left, g.From); g.Splits() {
+		left[at] = g.Parts[0]
 		left = append(left, g.Parts[1])
-	case g.To == 0:
-		left = slices.Delete(left, g.Pile, g.Pile+1)
-	default:
-		left[g.Pile] = g.To
+	} else if g.From > 0 {
+		left[at] = g.To
 	}
-	slices.Sort(left)
-	return left
+	return games.Filled(left)
 }
 
 // advise returns the first winning removal, or else the first winning split.

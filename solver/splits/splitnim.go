@@ -28,7 +28,7 @@ var Family = &theory.Family{
 		return paper
 	},
 	Look: theory.LookAtPile,
-	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		winning, _ := SplitNim{}.Winning(v, p, 1)
 		return c.WithMove(winning)
 	},
@@ -66,6 +66,9 @@ type Worth struct {
 	Half, Power uint64
 }
 
+// Unsplit is Split-q-Nim for a q so low that no pile can be split: Nim.
+var Unsplit = WorthOf(-2 * games.MaxPile)
+
 // WorthOf returns the values for q.
 func WorthOf(q int64) Worth {
 	w := Worth{Q: q}
@@ -85,10 +88,10 @@ func WorthOf(q int64) Worth {
 func (r Worth) Of(n uint64) uint64 {
 	switch r.Form {
 	case Lasker:
-		if n == 0 {
-			return 0
+		if n > 0 {
+			m := n - 1 // ends in binary 10 and 11 for n = 4k+3 and 4k+4
+			return (m ^ m>>1&1) + 1
 		}
-		return laskerValue(n)
 	case Two:
 		if n >= 2 && bits.OnesCount64(n>>1)%2 == 0 {
 			return n ^ 1
@@ -101,28 +104,10 @@ func (r Worth) Of(n uint64) uint64 {
 	return n
 }
 
-func laskerValue(n uint64) uint64 {
-	m := n - 1 // ends in binary 10 and 11 for n = 4k+3 and 4k+4
-	return (m ^ m>>1&1) + 1
-}
-
-// nimSum returns the Grundy value of a position. The quick forms have loops of their own, for
-// speed.
-func (r Worth) nimSum(piles []uint64) uint64 {
-	var sum uint64
-	switch r.Form {
-	case Plain:
-		for _, n := range piles {
-			sum ^= n
-		}
-	case Lasker:
-		for _, n := range piles {
-			sum ^= laskerValue(n)
-		}
-	default:
-		for _, n := range piles {
-			sum ^= r.Of(n)
-		}
+// nimSum returns the Grundy value of a position.
+func (r Worth) nimSum(piles []uint64) (sum uint64) {
+	for _, n := range piles {
+		sum ^= r.Of(n)
 	}
 	return sum
 }
@@ -152,8 +137,7 @@ func lost(ending games.Ending, piles []uint64, xor uint64) bool {
 type aim struct {
 	Worth
 	xor uint64
-	// larger counts the piles above 1. In normal play it is any number above 1, so that alone is
-	// false.
+	// larger counts the piles above 1. In normal play it is 2, so that alone is false.
 	larger int
 }
 
@@ -161,7 +145,7 @@ func (r Worth) aim(ending games.Ending, piles []uint64, xor uint64) aim {
 	if ending == games.Misere {
 		return aim{r, xor, larger(piles)}
 	}
-	return aim{r, xor, len(piles) + 2}
+	return aim{r, xor, 2}
 }
 
 // alone reports whether, in misère play, no other pile is above 1.
@@ -172,7 +156,7 @@ func (a aim) alone(n uint64) bool { return a.larger == 0 || a.larger == 1 && isL
 func (a aim) goal(n uint64) (to, want uint64) {
 	want = a.Of(n) ^ a.xor
 	if a.alone(n) {
-		return 1 - want, want // want is the parity of the other ones, plus 1
+		return 1 - want, want // want is the parity of the other ones
 	}
 	return a.Of(want), want
 }
@@ -188,7 +172,6 @@ func (a aim) winning(n, want uint64, max int) []split {
 	return a.splits(n, want, max)
 }
 
-// Wins reports whether the player to move wins.
 func (SplitNim) Wins(v *games.Variant, p games.Position) bool {
 	b := p.(*splitnim.Board)
 	return !lost(v.Ending, b.Piles(), WorthOf(b.Q()).nimSum(b.Piles()))
@@ -200,19 +183,27 @@ func (SplitNim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ 
 	return WorthOf(b.Q()).nimSum(b.Piles()), v.Ending == games.Normal
 }
 
-// Winning lists for each pile the removal, of which there is at most one, and then the splits,
-// smallest part first. A pile of 10^18 can have 2^50 winning splits, so there are never more than
-// theory.MaxWinning moves.
+// Winning lists the moves pile by pile.
 func (SplitNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	b := p.(*splitnim.Board)
-	r, piles := WorthOf(b.Q()), b.Piles()
+	return WorthOf(b.Q()).Winning(v.Ending, b.Piles(), 0, false, limit)
+}
+
+// Winning lists for each pile the removal, of which there is at most one, and then the splits,
+// smallest part first. Other boards beside the piles are worth beside; firm means that, in misère
+// play, they do not act as piles of 1 alone. A pile of 10^18 can have 2^50 winning splits, so there
+// are never more than theory.MaxWinning moves.
+func (r Worth) Winning(ending games.Ending, piles []uint64, beside uint64, firm bool, limit int) (moves []games.Move, complete bool) {
 	limit = min(limit, theory.MaxWinning)
-	xor := r.nimSum(piles)
-	if lost(v.Ending, piles, xor) {
-		return nil, true
+	xor := r.nimSum(piles) ^ beside
+	a := r.aim(ending, piles, xor)
+	if firm {
+		a.larger++
+	}
+	if a.larger > 0 && xor == 0 || a.larger == 0 && xor == 1 {
+		return nil, true // the sum is lost
 	}
 	moves = make([]games.Move, 0, min(limit, len(piles)))
-	a := r.aim(v.Ending, piles, xor)
 	for i, n := range piles {
 		to, want := a.goal(n)
 		if to < n {

@@ -92,7 +92,7 @@ func (g *Justification) counting() string {
 		return "."
 	}
 	if largest > tried || len(others) > listed {
-		others = g.others(g.leaves())
+		others = g.others(slices.Sorted(slices.Values(g.Leaves())))
 	}
 	switch {
 	case len(others) == 0:

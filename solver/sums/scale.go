@@ -71,7 +71,6 @@ func of(side games.Side, weight int) int {
 	return weight
 }
 
-// listed writes the weight of each part from a side's view.
 func (g *Justification) listed(side games.Side) string {
 	var parts []string
 	for _, part := range g.Parts {
@@ -95,7 +94,6 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// shortScale is the short form if weights or dominated piles decide, or were tried.
 func (g *Justification) shortScale(r *theory.Reason, room int) string {
 	lead, list := g.lead(g.Side), " ("+g.listed(g.Side)+")"
 	if r.Claim == theory.CanWin {
@@ -115,7 +113,6 @@ func (g *Justification) shortScale(r *theory.Reason, room int) string {
 	return theory.Fit(room, text+list+why, text+why)
 }
 
-// shortWin is the short form of a winning move: the position it leaves and the plan.
 func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room int) string {
 	move, left, before := theory.Code(r.Move), g.Then, ""
 	if lead > 0 {
@@ -167,7 +164,6 @@ func (g *Justification) shortTried(r *theory.Reason, lead int, list string, room
 	return theory.Fit(room, ahead+list+", which does not decide here; "+tried, ahead+", which does not decide here; "+tried, tried)
 }
 
-// lookAtScale is a hint that uses the weights.
 func (g *Justification) lookAtScale() string {
 	where := fmt.Sprintf("Look at part %d.", g.Moved)
 	if g.Whole {
@@ -233,7 +229,6 @@ func (g *Justification) fullScale(r *theory.Reason) []string {
 		why)
 }
 
-// coverLines lists the piles that the parts dominate for a player.
 func (g *Justification) coverLines(of string) []string {
 	lines := []string{fmt.Sprintf("The pile of Nim that each part is at least as good as for %s:", of)}
 	for _, part := range g.Parts {

@@ -15,27 +15,16 @@ const (
 	// defaultNodes bounds a search by default: some seconds of work. A listed move of a board
 	// counts as a position.
 	defaultNodes = 1 << 20
-	// levelBytes is the memory for a level of recursion, with the stack's growth.
-	levelBytes = 4 << 10
-	// contextEvery is the number of visits between checks of the context.
-	contextEvery = 1024
 	// Memory of a board, for each byte of its text, and of a remembered sum or worth.
 	boardBytes, textBytes, knownBytes = 256, 5, 96
-	// owedBytes may be used before memory is counted.
-	owedBytes = 4 << 10
 )
 
 // searcher plays out a sum. It remembers sums without the order of their boards and without boards
 // that change nothing.
 type searcher struct {
+	theory.Meter
 	prover  *prover
 	variant *games.Variant
-	nodes   int
-	spent   bool
-	visited int
-	owed    int // bytes in use, not yet counted
-	deepest int // deepest level so far
-	look    int // visit count of the next check
 	boards  map[string]*board
 	known   map[key]bool // whether the player to move wins
 }
@@ -65,13 +54,7 @@ func newSearcher(b *prover, v *games.Variant, nodes int) *searcher {
 	if nodes <= 0 {
 		nodes = defaultNodes
 	}
-	return &searcher{prover: b, variant: v, nodes: nodes, boards: map[string]*board{}, known: map[key]bool{}}
-}
-
-// budget records that a search ran out of its budget and returns err.
-func (s *searcher) budget(err error) error {
-	s.spent = s.spent || errors.Is(err, theory.ErrBudget)
-	return err
+	return &searcher{Meter: theory.Meter{Nodes: nodes}, prover: b, variant: v, boards: map[string]*board{}, known: map[key]bool{}}
 }
 
 // unlessSpent returns err unless it is ErrBudget: then there may be another way.
@@ -88,37 +71,18 @@ func (s *searcher) board(part sum.Part) *board {
 	if known == nil {
 		known = &board{number: int32(len(s.boards) + 1), text: text, part: part}
 		s.boards[text] = known
-		s.owed += boardBytes + textBytes*len(text)
+		s.Owed += boardBytes + textBytes*len(text)
 	}
 	return known
 }
 
-// visit counts a visit against the budget. The error is ErrBudget or ctx's.
-func (s *searcher) visit(ctx context.Context) error {
-	if s.visited++; s.visited > s.nodes {
-		return s.budget(theory.ErrBudget)
-	}
-	err := s.pay(ctx)
-	if s.visited >= s.look && err == nil {
-		s.look = s.visited + contextEvery
-		theory.Visited(ctx, contextEvery)
-		if err = theory.Work(ctx, contextEvery); err == nil {
-			err = ctx.Err()
-		}
-	}
+// visit counts a visit. The error is ErrBudget or ctx's, unless ctx's time is over.
+func (s *searcher) visit(ctx context.Context, depth int) error {
+	err := s.Visit(ctx, depth)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = theory.ErrBudget
+		err = s.Budget(theory.ErrBudget)
 	}
-	return s.budget(err)
-}
-
-func (s *searcher) pay(ctx context.Context) error {
-	if s.owed < owedBytes {
-		return nil
-	}
-	owed := s.owed
-	s.owed = 0
-	return theory.Take(ctx, owed)
+	return err
 }
 
 func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*board, error) {
@@ -130,10 +94,10 @@ func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([
 	}
 	var options []*board
 	for step := range b.part.Position.WithTurn(mover).Options() {
-		if err := s.visit(ctx); err != nil {
+		if err := s.visit(ctx, 0); err != nil {
 			return nil, err
 		}
-		s.owed += 16 // for the growing list
+		s.Owed += 16 // for the growing list
 		options = append(options, s.board(sum.Part{Variant: b.part.Variant, Position: step.Position}))
 	}
 	b.options[mover], b.listed[mover] = options, true
@@ -150,12 +114,8 @@ func (s *searcher) winsParts(ctx context.Context, parts []sum.Part, mover games.
 
 // wins reports whether the player to move wins. The error is ErrBudget or ctx's.
 func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
-	if err := s.visit(ctx); err != nil {
+	if err := s.visit(ctx, depth); err != nil {
 		return false, err
-	}
-	if depth > s.deepest {
-		s.deepest = depth
-		s.owed += levelBytes
 	}
 	boards, err := s.reduced(ctx, boards)
 	if err != nil {
@@ -174,7 +134,7 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 	}
 	if won, err = s.playOut(ctx, boards, mover, depth); err == nil {
 		s.known[k] = won
-		s.owed += knownBytes
+		s.Owed += knownBytes
 	}
 	return won, err
 }

@@ -30,13 +30,12 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 			part, _ := m.InPart()
 			return fmt.Sprintf("Look at part %d.", part)
 		},
-		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+		Certificate: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 			return newProver(of, known, v, theory.Limits{Nodes: checkedMoves}).certify(ctx, claim, p.(*sum.Position))
 		},
 	}
 }
 
-// prover implements theory.Prover.
 type prover struct {
 	of     func(*games.Variant) *theory.Family
 	limits theory.Limits
@@ -99,7 +98,7 @@ func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how
 	switch {
 	case len(live) == 1:
 		won, err = b.asked(live[0].Variant).Wins(ctx, live[0].Variant, live[0].Position)
-		return won, byAlone, b.budget(err)
+		return won, byAlone, b.Budget(err)
 	case len(live) == 0:
 		return b.variant.Ending == games.Misere, byAlone, nil
 	case b.variant.Partizan:
@@ -211,7 +210,7 @@ func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves
 	case len(moves) > 0:
 		err = nil
 	case err == nil:
-		err = b.budget(theory.ErrBudget) // there is one, but among too many
+		err = b.Budget(theory.ErrBudget) // there is one, but among too many
 	}
 	return moves, complete, err
 }
@@ -220,7 +219,7 @@ func (b *prover) winningAlone(ctx context.Context, p *sum.Position, limit int) (
 	for i, part := range p.Parts() {
 		if !games.Over(part.Position) {
 			moves, complete, err := b.asked(part.Variant).Winning(ctx, part.Variant, part.Position, limit)
-			return ofPart(moves, i), complete, b.budget(err)
+			return ofPart(moves, i), complete, b.Budget(err)
 		}
 	}
 	return nil, true, nil
@@ -274,5 +273,5 @@ func (b *prover) Spent() bool {
 			return true
 		}
 	}
-	return b.spent
+	return b.searcher.Spent()
 }

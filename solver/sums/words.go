@@ -75,7 +75,6 @@ type Part struct {
 	Fickle bool
 }
 
-// Rule returns the rule used.
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Position, won bool, move games.Move) theory.Reason {
@@ -144,7 +143,6 @@ func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, 
 	return nil, nil
 }
 
-// justify describes each part.
 func (b *prover) justify(p *sum.Position) *Justification {
 	g := &Justification{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())
@@ -254,7 +252,6 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 	return []string{g.Short(r, math.MaxInt), brief}
 }
 
-// shortWorths is the short form in GrundySum.
 func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	values, all := g.values()
@@ -299,7 +296,6 @@ func (g *Justification) moved() Part {
 	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
 }
 
-// Full lists the worths and adds them up.
 func (g *Justification) Full(r *theory.Reason) []string {
 	if g.Kind == Alone && g.Inside.Justification != nil {
 		return g.Inside.Justification.Full(&g.Inside)
@@ -326,7 +322,6 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	return lines
 }
 
-// AppendJSON appends the parts with their worths.
 func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == Alone {
 		dst = jsonline.Number(dst, "part", g.Moved)
@@ -356,7 +351,6 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	})
 }
 
-// Look says on which part to look for the move.
 func (g *Justification) Look(*theory.Reason) string {
 	if _, all := g.values(); g.Kind == GrundySum && all {
 		part := g.moved()
@@ -368,7 +362,6 @@ func (g *Justification) Look(*theory.Reason) string {
 	return fmt.Sprintf("Look at part %d.", g.Moved)
 }
 
-// Broken says how the worths or weights add up after a move.
 func (g *Justification) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	if g.Weighed {
 		return g.brokenScale(move)

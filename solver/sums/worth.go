@@ -12,7 +12,7 @@ import (
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/games/sum"
-	"nimatron/solver/theory"
+	"nimatron/solver/splits"
 )
 
 const (
@@ -81,9 +81,9 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		b.worths[text] = w
 		return w, nil
 	}
-	b.owed += knownBytes + len(text)
-	if err := b.pay(ctx); err != nil {
-		return worth{}, b.budget(err)
+	b.Owed += knownBytes + len(text)
+	if err := b.Pay(ctx); err != nil {
+		return worth{}, err
 	}
 	v := part.Variant
 	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md
@@ -199,15 +199,19 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 	case others.nimSum == 0 && b.variant.Ending == games.Normal:
 		moves, complete, err = b.asked(v).Winning(ctx, v, p, limit)
 		return moves, complete, unlessSpent(err)
-	case v.Family == splitnim.Family:
-		return b.leavingSplits(ctx, part, others, limit)
 	}
-	steps, all := listed(p)
-	if !all {
+	switch board := p.(type) {
+	case *nim.Board:
+		moves, complete = splits.Unsplit.Winning(b.variant.Ending, board.Piles(), others.nimSum, others.firm, limit)
+		return moves, complete, nil
+	case *splitnim.Board:
+		moves, complete = splits.WorthOf(board.Q()).Winning(b.variant.Ending, board.Piles(), others.nimSum, others.firm, limit)
+		return moves, complete, nil
+	}
+	steps, complete := listed(p)
+	if !complete {
 		steps = tried(p, b.worths[part.String()].value, others.nimSum)
-		all = v.Family == nim.Family // no other move can
 	}
-	complete = all
 	for _, step := range steps {
 		w, err := b.worth(ctx, sum.Part{Variant: v, Position: step.Position}, optionCells/len(steps))
 		switch {
@@ -259,44 +263,4 @@ func tried(p games.Position, was, left uint64) (steps []games.Step) {
 		}
 	}
 	return steps
-}
-
-// leavingSplits is leaving for piles that can be split: the winning moves with piles beside them
-// that are worth the others. The value function is an involution: Corollary 27 of docs/theory.md.
-func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total, limit int) ([]games.Move, bool, error) {
-	v := part.Variant
-	text, number := part.Position.String(), len(part.Position.Places())
-	beside := []uint64{others.nimSum}
-	if b.variant.Ending == games.Misere && others.firm && others.nimSum < 2 {
-		beside = []uint64{2, 2 ^ others.nimSum}
-	}
-	for _, value := range beside {
-		if value == 0 {
-			continue
-		}
-		alone, err := v.Parse(fmt.Sprint(value), games.Left)
-		if err != nil {
-			return nil, false, nil // larger than a pile may be
-		}
-		w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells)
-		if err != nil {
-			return nil, false, err
-		}
-		text += fmt.Sprintf(" %d", w.value)
-	}
-	with, err := v.Parse(text, part.Position.Turn().Owner)
-	if err != nil {
-		return nil, false, nil
-	}
-	moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
-	for i, m := range moves {
-		if int(m.Index) >= number {
-			moves, complete = moves[:i], true // the piles beside come last
-			break
-		}
-	}
-	if len(moves) > limit {
-		return moves[:limit], false, err
-	}
-	return moves, complete, err
 }

@@ -39,7 +39,6 @@ func ClaimOf(p games.Position, wins bool) Claim {
 // Rule names the rule of a reason: "columns", "pairs", "search". Some families share rules.
 type Rule string
 
-// Rules of no particular family.
 const (
 	// RuleWhole: taking the last pile whole ends the game.
 	RuleWhole Rule = "whole pile"
@@ -119,7 +118,6 @@ type Reason struct {
 // package of its theorems. In texts "you" is the player who decides, "your opponent" the other.
 // Only Full uses letters for numbers, after defining them.
 type Justification interface {
-	// Rule returns the rule used.
 	Rule() Rule
 	// Short justifies r.Claim in at most room characters. It begins with a small letter or a move;
 	// moves are in backquotes.

@@ -1,8 +1,10 @@
 package theory
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
-// visits is a context key.
 type visits struct{}
 
 // WithVisits returns a context in which searches report from time to time how many more positions
@@ -17,3 +19,61 @@ func Visited(ctx context.Context, more uint64) {
 		told(more)
 	}
 }
+
+const (
+	// levelBytes is the memory for a level of recursion, with the stack's growth.
+	levelBytes = 4 << 10
+	// contextEvery is the number of visits between checks of the context.
+	contextEvery = 512
+	// owedBytes may be used before memory is counted.
+	owedBytes = 4 << 10
+)
+
+// A Meter counts the positions and memory of a search, for its own bound and for its question.
+type Meter struct {
+	Nodes   int // the most positions
+	Visited int
+	Owed    int // bytes in use, not yet counted
+	spent   bool
+	look    int // Visited at the next check of the context
+	deepest int
+}
+
+// Visit counts a position at this depth of recursion. The error is ErrBudget or ctx's.
+func (m *Meter) Visit(ctx context.Context, depth int) error {
+	if depth > m.deepest {
+		m.deepest = depth
+		m.Owed += levelBytes
+	}
+	if m.Visited++; m.Visited > m.Nodes {
+		return m.Budget(ErrBudget)
+	}
+	err := m.Pay(ctx)
+	if err == nil && m.Visited >= m.look {
+		m.look = m.Visited + contextEvery
+		Visited(ctx, contextEvery)
+		if err = Work(ctx, contextEvery); err == nil {
+			err = ctx.Err()
+		}
+	}
+	return m.Budget(err)
+}
+
+// Pay counts Owed, if it is worth a call of Take.
+func (m *Meter) Pay(ctx context.Context) error {
+	if m.Owed < owedBytes {
+		return nil
+	}
+	owed := m.Owed
+	m.Owed = 0
+	return m.Budget(Take(ctx, owed))
+}
+
+// Budget returns err. If that is ErrBudget, Spent reports it.
+func (m *Meter) Budget(err error) error {
+	m.spent = m.spent || errors.Is(err, ErrBudget)
+	return err
+}
+
+// Spent reports whether the search ran out of its budget.
+func (m *Meter) Spent() bool { return m.spent }

@@ -11,7 +11,7 @@ import (
 // MaxText is the longest text of a game, in bytes.
 const MaxText = 1 << 16
 
-// Name returns g in the notation that Read reads: a name if g has one, else its canonical form. ok
+// Name returns a name of g if it has one, else its canonical form. ok
 // is false if that exceeds MaxText bytes.
 //
 //	3 -1/2           numbers

@@ -2,14 +2,13 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 
 	"nimatron/storage/sqlstore"
 )
 
 // Copying implements sqlstore.Database.
-func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error {
+func (*database) Copying(ctx context.Context, tx sqlstore.Connection, f func() error) error {
 	if _, err := tx.ExecContext(ctx, `ALTER TABLE matches DISABLE TRIGGER matches_begin_finished`); err != nil {
 		return err
 	}
@@ -21,7 +20,7 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 }
 
 // Copied implements sqlstore.Database. It sets the sequences behind the numbers of the copied rows.
-func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
+func (*database) Copied(ctx context.Context, tx sqlstore.Connection) error {
 	for _, numbered := range [][2]string{{"players", "key"}, {"challenges", "id"}, {"matches", "id"}, {"matches", "end_number"}, {"puzzle_posts", "id"}, {"tournaments", "id"}, {"classes", "id"}, {"assignments", "id"}, {"puzzle_sets", "id"}, {"outbox", "id"}} {
 		table, column := numbered[0], numbered[1]
 		_, err := tx.ExecContext(ctx, `SELECT setval(pg_get_serial_sequence('`+table+`', '`+column+`'), max(`+column+`)) FROM `+table+

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/sqlstore"
@@ -18,7 +20,7 @@ import (
 const filled = 600
 
 // fill stores something of everything.
-func fill(t *testing.T, s match.Store) {
+func fill(t *testing.T, s storage.Store) {
 	t.Helper()
 	ctx := t.Context()
 	storagetest.WantErr(t, storagetest.Community{Matches: filled, Players: 60, Servers: 4}.Fill(ctx, s), nil)
@@ -28,9 +30,9 @@ func fill(t *testing.T, s match.Store) {
 	late.AbandonAt = storagetest.Noon
 	storagetest.CreateMatch(t, s, late)
 	storagetest.Got(s.Abandon(ctx, storagetest.Noon, 9)).OK(t)
-	try := match.Try{Player: storagetest.Eve, Puzzle: storagetest.Puzzle("2025-03-14"), Solved: true, At: storagetest.Noon}
+	try := puzzle.Try{Player: storagetest.Eve, Puzzle: storagetest.Puzzle("2025-03-14"), Solved: true, At: storagetest.Noon}
 	storagetest.WantErr(t, storagetest.RecordTry(match.WithRequest(ctx, "a request"), s, try), nil)
-	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, match.Asked{Puzzle: storagetest.Puzzle("2025-03-15"), At: storagetest.Noon}), nil)
+	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, puzzle.Asked{Puzzle: storagetest.Puzzle("2025-03-15"), At: storagetest.Noon}), nil)
 	storagetest.WantErr(t, s.SavePersonSettings(ctx, storagetest.Eve, match.PersonSettings{TextOnly: true}), nil)
 	storagetest.WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Channels: []string{"1", "2"}}), nil)
 	// Somebody who was forgotten is in matches, and in no tally.
@@ -83,7 +85,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	storagetest.WantEqual(t, progress[len(progress)-1], fmt.Sprintf("%d of %d", 2*rows, 2*rows))
 	sameFor(t, first, third)
 
-	for _, s := range []match.Store{second, third} {
+	for _, s := range []storage.Store{second, third} {
 		// New rows have new numbers, and are counted.
 		m := storagetest.Finish(t, s, storagetest.Match("new"), storagetest.LeftWins)
 		if m.ID <= filled {
@@ -101,9 +103,9 @@ func TestCopyThereAndBack(t *testing.T) {
 }
 
 // sameFor compares what people can see.
-func sameFor(t *testing.T, one, other match.Store) {
+func sameFor(t *testing.T, one, other storage.Store) {
 	t.Helper()
-	seen := func(s match.Store) (all []any) {
+	seen := func(s storage.Store) (all []any) {
 		ctx := t.Context()
 		collect := func(m match.Match) error { all = append(all, m); return nil }
 		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)

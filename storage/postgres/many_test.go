@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
@@ -37,7 +38,7 @@ func TestOneSenderForEachChannel(t *testing.T) {
 	say("c", 3)
 	say("d", 1)
 	now := time.Now()
-	take := func(s match.Store, at time.Time, limit int, want ...string) []match.Notice {
+	take := func(s storage.Store, at time.Time, limit int, want ...string) []match.Notice {
 		t.Helper()
 		notices := storagetest.Got(s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)).OK(t)
 		var got []string

@@ -59,9 +59,10 @@ func Redacted(address string) string {
 var ErrAddress = errors.New("this is no address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
 	"with every character of the password that is neither a letter nor a digit as %XX")
 
-// A Store is an open database, which provides what match.Store asks for.
+// A Store is an open database, which provides what storage.Store asks for.
 type Store struct {
 	*sqlstore.Store
+	*sqlstore.Watcher
 	db *database
 }
 
@@ -99,13 +100,35 @@ func open(ctx context.Context, address string, access storage.Access) (*Store, e
 		return nil, err
 	}
 	d := &database{config: *config}
+	d.config.Tracer = tracer{&d.watch}
 	d.db = &pool{most: connections}
 	d.db.open(patient{d.connector(nil, stdlib.OptionShouldPing(d.db.shouldPing))})
 	if err := d.migrate(ctx, access); err != nil {
 		return nil, errors.Join(err, d.db.Close())
 	}
-	return &Store{sqlstore.New(d, dialect), d}, nil
+	return &Store{sqlstore.New(d, dialect), &d.watch, d}, nil
 }
+
+// tracer passes what pgx carries out and prepares to a watch.
+type tracer struct{ *sqlstore.Watcher }
+
+// TraceQueryStart implements pgx.QueryTracer.
+func (t tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	t.Seen(q.SQL, false)
+	return ctx
+}
+
+// TraceQueryEnd implements pgx.QueryTracer.
+func (tracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// TracePrepareStart implements pgx.PrepareTracer.
+func (t tracer) TracePrepareStart(ctx context.Context, _ *pgx.Conn, p pgx.TracePrepareStartData) context.Context {
+	t.Seen(p.SQL, true)
+	return ctx
+}
+
+// TracePrepareEnd implements pgx.PrepareTracer.
+func (tracer) TracePrepareEnd(context.Context, *pgx.Conn, pgx.TracePrepareEndData) {}
 
 // atStart are the settings that every pooler accepts when a connection begins.
 var atStart = []string{"application_name", "client_encoding", "options"}

@@ -197,10 +197,6 @@ func TestBrokenWhileReading(t *testing.T) {
 			return len(page), err
 		}},
 		"its end": {"commit\x00", func() (int, error) {
-			page, _, err := s.History(t.Context(), storagetest.Ann.ID, 9, 0)
-			return len(page), err
-		}},
-		"its form": {"commit\x00", func() (int, error) {
 			r, err := s.Record(t.Context(), storagetest.Ann.ID)
 			return len(r.Form), err
 		}},

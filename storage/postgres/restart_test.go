@@ -14,6 +14,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
@@ -33,7 +34,7 @@ func TestOwnServer(t *testing.T) {
 // through two stores. Each step that was acknowledged is there once, and no other.
 func failureDuringSteps(t *testing.T, server *postgrestest.Server) {
 	address := postgrestest.Schema(t, server.Address())
-	stores := []match.Store{openStore(t, address), openStore(t, address)}
+	stores := []storage.Store{openStore(t, address), openStore(t, address)}
 	failures := testlong.Times(1, 1, 6)
 	var over atomic.Bool
 	var steps, unavailable, done atomic.Int64

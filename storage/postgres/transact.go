@@ -17,6 +17,7 @@ import (
 type database struct {
 	config pgx.ConnConfig
 	db     *pool
+	watch  sqlstore.Watcher
 }
 
 // dialect is the SQL of PostgreSQL. The locks of channels and fronts end with the transaction. Each
@@ -153,14 +154,16 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 }
 
 // ReadOne implements sqlstore.Database.
-func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
+func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
 	return d.again(ctx, func() error {
 		conn, err := d.connection(ctx)
 		if err != nil {
 			return err
 		}
 		defer conn.Close() // gives it back
-		return f(conn)
+		return f(ctx, conn)
 	})
 }
 

@@ -209,11 +209,13 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 		if _, err := tx.ExecContext(ctx, `SAVEPOINT step`); err != nil {
 			return nil, true, err
 		}
-		end := `RELEASE step`
 		if errs[i] = w.run(tx); errs[i] != nil {
-			end = `ROLLBACK TO step; RELEASE step`
+			_, err = tx.ExecContext(ctx, `ROLLBACK TO step`)
 		}
-		if _, err := tx.ExecContext(ctx, end); err != nil { // the disk, or ctx, has ended the transaction
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `RELEASE step`)
+		}
+		if err != nil { // the disk has ended the transaction
 			return nil, true, err
 		}
 	}
@@ -227,5 +229,5 @@ func (w *writer) run(tx *sql.Tx) (err error) {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return w.f(w.ctx, tx)
+	return w.f(context.WithoutCancel(w.ctx), tx)
 }

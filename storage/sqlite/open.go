@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
 	"nimatron/storage"
 	"nimatron/storage/sqlstore"
@@ -23,9 +22,10 @@ import (
 // limit a busy bot.
 const readers = 4
 
-// A Store is an open database. It implements match.Store.
+// A Store is an open database. It implements storage.Store.
 type Store struct {
 	*sqlstore.Store
+	*sqlstore.Watcher
 	db *database
 }
 
@@ -47,6 +47,7 @@ type database struct {
 	// writer that has the turn.
 	marked, awaited bool
 	changes         int64 // SQLite's total_changes at the last look
+	watch           sqlstore.Watcher
 }
 
 // dialect is the SQL of SQLite. It needs no locks, because only one transaction writes at a time.
@@ -96,12 +97,8 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	for _, option := range options {
 		option(d)
 	}
-	s := &Store{sqlstore.New(d, dialect), d}
-	err = d.connect(ctx)
-	if err == nil {
-		err = s.Prepare(ctx, d.writer, d.reader)
-	}
-	if err != nil {
+	s := &Store{sqlstore.New(d, dialect), &d.watch, d}
+	if err := d.connect(ctx); err != nil {
 		_ = s.Close() // the first error says more
 		return nil, explain(abs, err)
 	}
@@ -122,8 +119,8 @@ const (
 
 // writing returns the name of the database with the settings of a connection that may write, unless
 // access is storage.ReadOnly.
-func (d *database) writing(lock string) string {
-	settings := "?_txlock=" + lock + "&_synchronous=" + d.sync + "&" + writerSettings
+func (d *database) writing() string {
+	settings := "?_synchronous=" + d.sync + "&" + writerSettings
 	if d.access == storage.ReadOnly {
 		settings = "?" + readerSettings
 	}
@@ -172,7 +169,7 @@ func (d *database) connectFirst(ctx context.Context) error {
 }
 
 func (d *database) connectAll(ctx context.Context) (err error) {
-	if d.writer, err = sql.Open("sqlite", d.writing("immediate")); err != nil {
+	if d.writer, err = d.openPool(d.writing(), "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
@@ -195,7 +192,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 	if d.opened, err = os.Stat(d.file); err != nil {
 		return err
 	}
-	if d.reader, err = sql.Open("sqlite", fileURI(d.file)+"?"+readerSettings); err != nil {
+	if d.reader, err = d.openPool(fileURI(d.file)+"?"+readerSettings, "BEGIN"); err != nil {
 		return err
 	}
 	d.reader.SetMaxOpenConns(readers)
@@ -257,13 +254,16 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 }
 
 // ReadOne implements sqlstore.Database.
-func (d *database) ReadOne(ctx context.Context, f func(sqlstore.Reader) error) error {
-	return d.Classify(ctx, f(d.reader))
+func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return d.Classify(ctx, f(context.WithoutCancel(ctx), d.reader))
 }
 
 // NewConnection implements sqlstore.Database.
 func (d *database) NewConnection(context.Context) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", d.writing("deferred"))
+	db, err := d.openPool(d.writing(), "BEGIN")
 	if err == nil {
 		db.SetMaxOpenConns(1) // for the temporary tables
 	}

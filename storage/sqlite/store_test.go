@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
 
 // newStore returns a store on a new file, and the file's name.
-func newStore(t testing.TB) (match.Store, string) {
+func newStore(t testing.TB) (storage.Store, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	return storagetest.OpenFile(t, path), path

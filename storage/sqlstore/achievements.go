@@ -6,6 +6,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
 )
 
 // own is the value of a column for the player's side.
@@ -13,32 +15,32 @@ func own(column string) string {
 	return `CASE WHEN m.left_player = past.player THEN m.left_` + column + ` ELSE m.right_` + column + ` END`
 }
 
-var pastMatchColumns = columns[match.PastMatch]{
-	{"m.id", func(m *match.PastMatch) any { return &m.ID }},
-	{"m.ended", func(m *match.PastMatch) any { return (*timeColumn)(&m.Ended) }},
-	{"m.variant", func(m *match.PastMatch) any { return &m.Variant }},
-	{"m.family", func(m *match.PastMatch) any { return &m.Family }},
-	{"m.level", func(m *match.PastMatch) any { return (*string)(&m.Level) }},
-	{"m.winner", func(m *match.PastMatch) any { return (*seatColumn)(&m.Winner) }},
-	{"m.termination", func(m *match.PastMatch) any { return (*string)(&m.Termination) }},
-	{spell("CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END"), func(m *match.PastMatch) any { return (*sideColumn)(&m.Side) }},
-	{"m.leg", func(m *match.PastMatch) any { return &m.Leg }},
-	{"m.chosen", func(m *match.PastMatch) any { return &m.Chosen }},
-	{"m.lesson", func(m *match.PastMatch) any { return &m.Lesson }},
-	{own("hints") + " + " + own("takebacks") + " > 0", func(m *match.PastMatch) any { return &m.Helped }},
-	{"m.advised", func(m *match.PastMatch) any { return &m.Advised }},
-	{"m.reviewed", func(m *match.PastMatch) any { return &m.Reviewed }},
-	{"m.left_wins", func(m *match.PastMatch) any { return &m.Findings[games.Left].Wins }},
-	{"m.left_kept", func(m *match.PastMatch) any { return &m.Findings[games.Left].Kept }},
-	{"m.right_wins", func(m *match.PastMatch) any { return &m.Findings[games.Right].Wins }},
-	{"m.right_kept", func(m *match.PastMatch) any { return &m.Findings[games.Right].Kept }},
-	{"c.result", func(m *match.PastMatch) any { return (*realColumn)(&m.Points) }},
-	{"c.before_value", func(m *match.PastMatch) any { return (*realColumn)(&m.Before.Value) }},
-	{"c.before_deviation", func(m *match.PastMatch) any { return (*realColumn)(&m.Before.Deviation) }},
-	{"c.before_volatility", func(m *match.PastMatch) any { return (*realColumn)(&m.Before.Volatility) }},
-	{"o.before_value", func(m *match.PastMatch) any { return (*realColumn)(&m.Opponent.Value) }},
-	{"o.before_deviation", func(m *match.PastMatch) any { return (*realColumn)(&m.Opponent.Deviation) }},
-	{"o.before_volatility", func(m *match.PastMatch) any { return (*realColumn)(&m.Opponent.Volatility) }},
+var pastMatchColumns = columns[season.PastMatch]{
+	{"m.id", func(m *season.PastMatch) any { return &m.ID }},
+	{"m.ended", func(m *season.PastMatch) any { return (*timeColumn)(&m.Ended) }},
+	{"m.variant", func(m *season.PastMatch) any { return &m.Variant }},
+	{"m.family", func(m *season.PastMatch) any { return &m.Family }},
+	{"m.level", func(m *season.PastMatch) any { return (*string)(&m.Level) }},
+	{"m.winner", func(m *season.PastMatch) any { return (*seatColumn)(&m.Winner) }},
+	{"m.termination", func(m *season.PastMatch) any { return (*string)(&m.Termination) }},
+	{spell("CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END"), func(m *season.PastMatch) any { return (*sideColumn)(&m.Side) }},
+	{"m.leg", func(m *season.PastMatch) any { return &m.Leg }},
+	{"m.chosen", func(m *season.PastMatch) any { return &m.Chosen }},
+	{"m.lesson", func(m *season.PastMatch) any { return &m.Lesson }},
+	{own("hints") + " + " + own("takebacks") + " > 0", func(m *season.PastMatch) any { return &m.Helped }},
+	{"m.advised", func(m *season.PastMatch) any { return &m.Advised }},
+	{"m.reviewed", func(m *season.PastMatch) any { return &m.Reviewed }},
+	{"m.left_wins", func(m *season.PastMatch) any { return &m.Findings[games.Left].Wins }},
+	{"m.left_kept", func(m *season.PastMatch) any { return &m.Findings[games.Left].Kept }},
+	{"m.right_wins", func(m *season.PastMatch) any { return &m.Findings[games.Right].Wins }},
+	{"m.right_kept", func(m *season.PastMatch) any { return &m.Findings[games.Right].Kept }},
+	{"c.result", func(m *season.PastMatch) any { return (*realColumn)(&m.Points) }},
+	{"c.before_value", func(m *season.PastMatch) any { return (*realColumn)(&m.Before.Value) }},
+	{"c.before_deviation", func(m *season.PastMatch) any { return (*realColumn)(&m.Before.Deviation) }},
+	{"c.before_volatility", func(m *season.PastMatch) any { return (*realColumn)(&m.Before.Volatility) }},
+	{"o.before_value", func(m *season.PastMatch) any { return (*realColumn)(&m.Opponent.Value) }},
+	{"o.before_deviation", func(m *season.PastMatch) any { return (*realColumn)(&m.Opponent.Deviation) }},
+	{"o.before_volatility", func(m *season.PastMatch) any { return (*realColumn)(&m.Opponent.Volatility) }},
 }
 
 // oldestOf finds the oldest $2 finished matches in which player $1 sits on a side.
@@ -49,15 +51,15 @@ func oldestOf(side string) string {
 		ORDER BY id LIMIT $2) as_` + side)
 }
 
-var puzzleColumns = columns[match.Puzzle]{
-	{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
-	{"room", func(p *match.Puzzle) any { return &p.Room }},
-	{"variant", func(p *match.Puzzle) any { return &p.Variant }},
-	{"family", func(p *match.Puzzle) any { return &p.Family }},
-	{"tries", func(p *match.Puzzle) any { return &p.Tries }},
-	{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
-	{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
-	{"gave_up", func(p *match.Puzzle) any { return (*timeColumn)(&p.GaveUp) }},
+var puzzleColumns = columns[puzzle.Results]{
+	{"puzzle", func(p *puzzle.Results) any { return (*puzzleColumn)(&p.ID) }},
+	{"room", func(p *puzzle.Results) any { return &p.Room }},
+	{"variant", func(p *puzzle.Results) any { return &p.Variant }},
+	{"family", func(p *puzzle.Results) any { return &p.Family }},
+	{"tries", func(p *puzzle.Results) any { return &p.Tries }},
+	{"tried", func(p *puzzle.Results) any { return (*timeColumn)(&p.Tried) }},
+	{"solved", func(p *puzzle.Results) any { return (*timeColumn)(&p.Solved) }},
+	{"gave_up", func(p *puzzle.Results) any { return (*timeColumn)(&p.GaveUp) }},
 }
 
 var (
@@ -71,7 +73,7 @@ var (
 		ORDER BY m.end_number`
 	solvedDays = `
 		SELECT ` + puzzleColumns.names() + ` FROM puzzles
-		WHERE player = ` + ownKey + ` AND kind = ` + quote(string(match.DailyPuzzle)) + ` AND solved IS NOT NULL
+		WHERE player = ` + ownKey + ` AND kind = ` + quote(string(puzzle.Daily)) + ` AND solved IS NOT NULL
 		ORDER BY puzzle LIMIT $2`
 	toldMarks      = `SELECT mark FROM told_marks WHERE player = ` + ownKey + ` ORDER BY mark`
 	tournamentsWon = `SELECT count(*) FROM entrants WHERE player = ` + ownKey + ` AND place = 1`
@@ -79,12 +81,12 @@ var (
 
 const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
-// Achievements implements match.Marks.
-func (s *Store) Achievements(ctx context.Context, player string) (a match.Achievements, err error) {
+// Achievements implements season.Store.
+func (s *Store) Achievements(ctx context.Context, player string) (a season.Achievements, err error) {
 	defer wrap(&err, "achievements of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
-		a.Matches = pastMatchColumns.all(tx, pastMatches, player, match.MaxAchievements)
-		a.Days = puzzleColumns.all(tx, solvedDays, player, match.MaxAchievements)
+		a.Matches = pastMatchColumns.all(tx, pastMatches, player, season.MaxAchievements)
+		a.Days = puzzleColumns.all(tx, solvedDays, player, season.MaxAchievements)
 		a.Lessons = lessonColumns.all(tx, lessonsOf, player)
 		a.Tournaments = get[int](tx, tournamentsWon, player)
 		a.Told = textColumns.all(tx, toldMarks, player)
@@ -92,7 +94,7 @@ func (s *Store) Achievements(ctx context.Context, player string) (a match.Achiev
 	return a, err
 }
 
-// RecordTold implements match.Marks.
+// RecordTold implements season.Store.
 func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
 	defer wrap(&err, "record the marks of player %s", player.ID)
 	err = s.update(ctx, func(tx *Tx) {

@@ -41,10 +41,11 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) (
 	return s.forEach(ctx, f, matchesPlayed)
 }
 
-// CountPlaying implements match.Store.
+// CountPlaying implements storage.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 	defer wrap(&err, "count the matches that are being played")
-	return readOne(ctx, s, columns[int]{{"count(*)", func(n *int) any { return n }}}, countPlaying)
+	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, countPlaying) })
+	return n, err
 }
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
@@ -59,13 +60,13 @@ var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `
 // because f must not get a match twice.
 func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
 	began, failed := false, error(nil)
-	return s.read(ctx, func(ctx context.Context, tx *Tx) error {
+	return s.view(ctx, func(tx *Tx) {
 		if !began {
 			began = true
 			tx.forEach(f, query)
 			failed = tx.err
 		}
-		return failed
+		tx.fail(failed)
 	})
 }
 
@@ -132,20 +133,20 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 		}
 	}
 	pairs := maps.Clone(in.pairs)
-	err := in.store.number(ctx, in.store.transactLong, sticky(func(tx *Tx) { in.insert(tx, batch) }))
+	err := in.store.number(ctx, in.store.transactLong, func(tx *Tx) { in.insert(tx, batch) })
 	if err == nil || ctx.Err() != nil || errors.Is(err, match.ErrUnavailable) {
 		return err
 	}
 	// Inserted one by one, the faulty match shows.
 	clear(in.players)
 	in.pairs = pairs
-	return in.store.number(ctx, in.store.transactLong, func(_ context.Context, tx *Tx) error {
+	return in.store.number(ctx, in.store.transactLong, func(tx *Tx) {
 		for i := range batch {
 			if in.insert(tx, batch[i:i+1]); tx.err != nil {
-				return fmt.Errorf("import match %d: %w", n+i+1, tx.err)
+				tx.err = fmt.Errorf("import match %d: %w", n+i+1, tx.err)
+				return
 			}
 		}
-		return nil
 	})
 }
 

@@ -6,58 +6,60 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/storage"
 )
 
-var classColumns = columns[match.Class]{
-	{"c.id", func(c *match.Class) any { return &c.ID }},
-	{"t.id", func(c *match.Class) any { return &c.Teacher.ID }},
-	{"t.name", func(c *match.Class) any { return &c.Teacher.Name }},
-	{"c.server", func(c *match.Class) any { return &c.Server }},
-	{"c.channel", func(c *match.Class) any { return &c.Channel }},
-	{"c.name", func(c *match.Class) any { return &c.Name }},
-	{"coalesce(c.code, '')", func(c *match.Class) any { return &c.Code }},
-	{"c.created", func(c *match.Class) any { return (*timeColumn)(&c.Created) }},
-	{"c.ended", func(c *match.Class) any { return (*timeColumn)(&c.Ended) }},
-	{"c.version", func(c *match.Class) any { return &c.Version }},
-	{"c.message", func(c *match.Class) any { return &c.Message }},
+var classColumns = columns[class.Class]{
+	{"c.id", func(c *class.Class) any { return &c.ID }},
+	{"t.id", func(c *class.Class) any { return &c.Teacher.ID }},
+	{"t.name", func(c *class.Class) any { return &c.Teacher.Name }},
+	{"c.server", func(c *class.Class) any { return &c.Server }},
+	{"c.channel", func(c *class.Class) any { return &c.Channel }},
+	{"c.name", func(c *class.Class) any { return &c.Name }},
+	{"coalesce(c.code, '')", func(c *class.Class) any { return &c.Code }},
+	{"c.created", func(c *class.Class) any { return (*timeColumn)(&c.Created) }},
+	{"c.ended", func(c *class.Class) any { return (*timeColumn)(&c.Ended) }},
+	{"c.version", func(c *class.Class) any { return &c.Version }},
+	{"c.message", func(c *class.Class) any { return &c.Message }},
 }
 
-var memberColumns = columns[match.Member]{
-	{"p.id", func(m *match.Member) any { return &m.ID }},
-	{"p.name", func(m *match.Member) any { return &m.Name }},
-	{"e.joined", func(m *match.Member) any { return (*timeColumn)(&m.Joined) }},
+var memberColumns = columns[class.Member]{
+	{"p.id", func(m *class.Member) any { return &m.ID }},
+	{"p.name", func(m *class.Member) any { return &m.Name }},
+	{"e.joined", func(m *class.Member) any { return (*timeColumn)(&m.Joined) }},
 }
 
-var assignmentColumns = columns[match.Assignment]{
-	{"id", func(a *match.Assignment) any { return &a.ID }},
-	{"given", func(a *match.Assignment) any { return (*timeColumn)(&a.Given) }},
-	{"until", func(a *match.Assignment) any { return (*timeColumn)(&a.Until) }},
-	{"closed", func(a *match.Assignment) any { return &a.Closed }},
+var assignmentColumns = columns[class.Assignment]{
+	{"id", func(a *class.Assignment) any { return &a.ID }},
+	{"given", func(a *class.Assignment) any { return (*timeColumn)(&a.Given) }},
+	{"until", func(a *class.Assignment) any { return (*timeColumn)(&a.Until) }},
+	{"closed", func(a *class.Assignment) any { return &a.Closed }},
 }
 
-var taskColumns = columns[match.Task]{
-	{"kind", func(t *match.Task) any { return (*string)(&t.Kind) }},
-	{"lesson", func(t *match.Task) any { return &t.Lesson }},
-	{"count", func(t *match.Task) any { return &t.Count }},
-	{"variant", func(t *match.Task) any { return &t.Variant }},
-	{"level", func(t *match.Task) any { return (*string)(&t.Level) }},
-	{"puzzle_set", func(t *match.Task) any { return &t.Set }},
-	{"set_name", func(t *match.Task) any { return &t.SetName }},
+var taskColumns = columns[class.Task]{
+	{"kind", func(t *class.Task) any { return (*string)(&t.Kind) }},
+	{"lesson", func(t *class.Task) any { return &t.Lesson }},
+	{"count", func(t *class.Task) any { return &t.Count }},
+	{"variant", func(t *class.Task) any { return &t.Variant }},
+	{"level", func(t *class.Task) any { return (*string)(&t.Level) }},
+	{"puzzle_set", func(t *class.Task) any { return &t.Set }},
+	{"set_name", func(t *class.Task) any { return &t.SetName }},
 }
 
-var effortColumns = columns[match.Effort]{
-	{"player", func(e *match.Effort) any { return &e.Player }},
-	{"done", func(e *match.Effort) any { return &e.Done }},
-	{"tests", func(e *match.Effort) any { return &e.Tests }},
-	{"tries", func(e *match.Effort) any { return &e.Tries }},
+var effortColumns = columns[class.Effort]{
+	{"player", func(e *class.Effort) any { return &e.Player }},
+	{"done", func(e *class.Effort) any { return &e.Done }},
+	{"tests", func(e *class.Effort) any { return &e.Tests }},
+	{"tries", func(e *class.Effort) any { return &e.Tries }},
 }
 
-var brokenByColumns = columns[match.BrokenRule]{
-	{"p.id", func(b *match.BrokenRule) any { return &b.Player }},
-	{"b.lesson", func(b *match.BrokenRule) any { return &b.Lesson }},
-	{"b.rule", func(b *match.BrokenRule) any { return &b.Rule }},
-	{"b.times", func(b *match.BrokenRule) any { return &b.Times }},
+var brokenByColumns = columns[class.BrokenRule]{
+	{"p.id", func(b *class.BrokenRule) any { return &b.Player }},
+	{"b.lesson", func(b *class.BrokenRule) any { return &b.Lesson }},
+	{"b.rule", func(b *class.BrokenRule) any { return &b.Rule }},
+	{"b.times", func(b *class.BrokenRule) any { return &b.Times }},
 }
 
 // hasOpen is a condition on classes whose message counts what students do.
@@ -83,7 +85,7 @@ var (
 	insertTask      = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
 	dropAssignments = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
 	// unreminded is a condition on assignments that end before $1 without a reminder.
-	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(match.AssignmentReminder.Milliseconds(), 10)
+	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(class.AssignmentReminder.Milliseconds(), 10)
 	dueSoon    = `WITH due AS MATERIALIZED (SELECT id FROM assignments WHERE ` + unreminded + ` ORDER BY until LIMIT $2 {skip locked})
 		UPDATE assignments SET reminded = 1 WHERE id IN (SELECT id FROM due) RETURNING id`
 	remind = `INSERT INTO outbox (front, channel, kind, subject, subject_id, message, created)
@@ -116,7 +118,7 @@ var (
 	setEfforts = ofPuzzles + `z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4) GROUP BY p.id ORDER BY p.id`
 	// Efforts from $2 to $3 with puzzles of game $4, and in matches of that game at the levels $5 to $7.
 	ofGame        = ` AND ($4 = '' OR variant = $4)`
-	puzzleEfforts = ofPuzzles + `z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + ` AND z.kind <> '` + string(match.ChosenPuzzle) + `' GROUP BY p.id ORDER BY p.id`
+	puzzleEfforts = ofPuzzles + `z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + ` AND z.kind <> '` + string(puzzle.FromSet) + `' GROUP BY p.id ORDER BY p.id`
 	winEfforts    = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
 	rulesBroken   = `SELECT ` + brokenByColumns.names() + ` FROM class_members e CROSS JOIN players p CROSS JOIN broken_rules b
 		WHERE e.class = $1 AND p.key = e.player AND b.player = e.player
@@ -133,114 +135,90 @@ func playedBy(side string) string {
 			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7)` + ofGame)
 }
 
-// CreateClass implements match.Classes.
-func (s *Store) CreateClass(ctx context.Context, c match.Class) (_ match.Class, err error) {
+// CreateClass implements class.Store.
+func (s *Store) CreateClass(ctx context.Context, c class.Class) (_ class.Class, err error) {
 	defer wrap(&err, "create a class in channel %s", c.Channel)
 	c.Created, c.Version = storage.Stored(c.Created), 1
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, "classes"); err != nil {
-			return err
-		}
-		teacher, err := savePlayer(ctx, tx, c.Teacher)
-		if err != nil {
-			return err
-		}
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, "classes")
+		teacher := tx.savePlayer(c.Teacher)
 		var led, here int
-		if err := tx.QueryRowContext(ctx, countLed, teacher, c.Server, match.FrontOf(c.Channel)).Scan(&led, &here); err != nil {
-			return err
+		tx.scan(countLed, []any{teacher, c.Server, match.FrontOf(c.Channel)}, &led, &here)
+		if led >= class.MaxClassesLed || here >= class.MaxServerClasses {
+			tx.fail(class.ErrTooMany)
 		}
-		if led >= match.MaxClassesLed || here >= match.MaxServerClasses {
-			return match.ErrTooManyClasses
-		}
-		return tx.QueryRowContext(ctx, insertClass, teacher, c.Server, c.Channel, c.Name, c.Code, millis(c.Created)).Scan(&c.ID)
+		c.ID = get[int64](tx, insertClass, teacher, c.Server, c.Channel, c.Name, c.Code, millis(c.Created))
 	})
 	return c, err
 }
 
-// Class implements match.Classes.
-func (s *Store) Class(ctx context.Context, id int64) (c match.Class, err error) {
+// Class implements class.Store.
+func (s *Store) Class(ctx context.Context, id int64) (c class.Class, err error) {
 	defer wrap(&err, "class %d", id)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		found, err := classColumns.query(ctx, tx, classByID, id)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return match.ErrNotFound
-		}
-		c = found[0]
-		if c.Members, err = memberColumns.query(ctx, tx, membersOf, id); err != nil {
-			return err
-		}
-		if c.Assignments, err = assignmentColumns.query(ctx, tx, assignmentsOf, id); err != nil {
-			return err
-		}
+	err = s.view(ctx, func(tx *Tx) {
+		c = classColumns.one(tx, classByID, id)
+		c.Members = memberColumns.all(tx, membersOf, id)
+		c.Assignments = assignmentColumns.all(tx, assignmentsOf, id)
 		for i := range c.Assignments {
-			a := &c.Assignments[i]
-			if a.Tasks, err = taskColumns.query(ctx, tx, tasksOf, a.ID); err != nil {
-				return err
-			}
+			c.Assignments[i].Tasks = taskColumns.all(tx, tasksOf, c.Assignments[i].ID)
 		}
-		c.Sets, err = setColumns.query(ctx, tx, setsOf, id)
-		return err
+		c.Sets = setColumns.all(tx, setsOf, id)
 	})
 	return c, err
 }
 
-// ClassByCode implements match.Classes.
-func (s *Store) ClassByCode(ctx context.Context, code string) (_ match.Class, err error) {
+// ClassByCode implements class.Store.
+func (s *Store) ClassByCode(ctx context.Context, code string) (_ class.Class, err error) {
 	defer wrap(&err, "the class with a code")
 	return find(ctx, s, classColumns, classByCode, code)
 }
 
-// ClassesOf implements match.Classes.
-func (s *Store) ClassesOf(ctx context.Context, player string) (_ []match.Class, err error) {
+// ClassesOf implements class.Store.
+func (s *Store) ClassesOf(ctx context.Context, player string) (_ []class.Class, err error) {
 	defer wrap(&err, "classes of player %s", player)
 	return list(ctx, s, classColumns, classesLedOrIn, player)
 }
 
-// ClassesIn implements match.Classes.
-func (s *Store) ClassesIn(ctx context.Context, channel string) (_ []match.Class, err error) {
+// ClassesIn implements class.Store.
+func (s *Store) ClassesIn(ctx context.Context, channel string) (_ []class.Class, err error) {
 	defer wrap(&err, "classes in channel %s", channel)
 	return list(ctx, s, classColumns, classesIn, channel)
 }
 
-// ClassesOnServer implements match.Classes.
-func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []match.Class, err error) {
+// ClassesOnServer implements class.Store.
+func (s *Store) ClassesOnServer(ctx context.Context, front, server string) (_ []class.Class, err error) {
 	defer wrap(&err, "classes of server %s", server)
 	return list(ctx, s, classColumns, classesOnServer, server, front)
 }
 
-// JoinClass implements match.Classes.
+// changeClasses changes the classes in which a match with a winner may count.
+func changeClasses(tx *Tx, e ending) {
+	if e.End.Winner != match.Nobody {
+		tx.exec(classesOfMatch, e.id)
+	}
+}
+
+// JoinClass implements class.Store.
 func (s *Store) JoinClass(ctx context.Context, id int64, player match.Player, now time.Time) (err error) {
 	defer wrap(&err, "join class %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		key, err := savePlayer(ctx, tx, player)
-		if err != nil {
-			return err
-		}
-		r, err := tx.ExecContext(ctx, changeClass, id) // others who join wait from here on
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
-		n, err := affected(tx.ExecContext(ctx, `INSERT INTO class_members (class, player, joined) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, id, key, millis(now)))
-		if err != nil || n == 0 {
-			return err
+	return s.update(ctx, func(tx *Tx) {
+		key := tx.savePlayer(player)
+		tx.execOr(match.ErrNotFound, changeClass, id) // others who join wait from here on
+		if tx.exec(`INSERT INTO class_members (class, player, joined) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, id, key, millis(now)) == 0 {
+			return
 		}
 		var members, in int
-		switch err := tx.QueryRowContext(ctx, countJoined, id, key).Scan(&members, &in); {
-		case err != nil:
-			return err
-		case members > match.MaxMembers:
-			return match.ErrClassFull
-		case in > match.MaxClassesIn:
-			return match.ErrTooManyClasses
+		tx.scan(countJoined, []any{id, key}, &members, &in)
+		switch {
+		case members > class.MaxMembers:
+			tx.fail(class.ErrFull)
+		case in > class.MaxClassesIn:
+			tx.fail(class.ErrTooMany)
 		}
-		return nil
 	})
 }
 
-// LeaveClass implements match.Classes.
+// LeaveClass implements class.Store.
 func (s *Store) LeaveClass(ctx context.Context, id int64, player string) (err error) {
 	defer wrap(&err, "leave class %d", id)
 	return s.dropFromClass(ctx, id, `DELETE FROM class_members WHERE class = $1 AND player = (SELECT key FROM players WHERE id = $2)`, player)
@@ -248,190 +226,129 @@ func (s *Store) LeaveClass(ctx context.Context, id int64, player string) (err er
 
 // dropFromClass deletes a row of a class that goes on. The error is match.ErrNotFound if there is none.
 func (s *Store) dropFromClass(ctx context.Context, class int64, statement string, row any) error {
-	return s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, statement, class, row)
-		return changed(r, err, match.ErrNotFound)
-	})
+	return s.changeClass(ctx, class, func(tx *Tx) { tx.execOr(match.ErrNotFound, statement, class, row) })
 }
 
 // changeClass changes what the message of a class shows. Other changes of the class wait until it is done. The
 // error is match.ErrNotFound if the class has ended.
-func (s *Store) changeClass(ctx context.Context, id int64, change func(context.Context, *Tx) error) error {
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, changeClass, id)
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
-		return change(ctx, tx)
+func (s *Store) changeClass(ctx context.Context, id int64, change func(*Tx)) error {
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrNotFound, changeClass, id)
+		change(tx)
 	})
 }
 
-// RenewCode implements match.Classes.
+// RenewCode implements class.Store.
 func (s *Store) RenewCode(ctx context.Context, id int64, code string) (err error) {
 	defer wrap(&err, "renew the code of class %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
-		return changed(r, err, match.ErrNotFound)
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrNotFound, `UPDATE classes SET code = $2 WHERE id = $1 AND ended IS NULL`, id, code)
 	})
 }
 
-// EndClass implements match.Classes.
+// EndClass implements class.Store.
 func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) (err error) {
 	defer wrap(&err, "end class %d", id)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error { return endClass(ctx, tx, id, now) })
+	return s.update(ctx, func(tx *Tx) { tx.endClass(id, now) })
 }
 
 // endClass ends a class and deletes what is in it. What belongs to an assignment or a set goes with it.
-func endClass(ctx context.Context, tx *Tx, id int64, now time.Time) error {
-	r, err := tx.ExecContext(ctx, endOfClass, id, millis(now))
-	if err := changed(r, err, match.ErrNotFound); err != nil {
-		return err
-	}
+func (tx *Tx) endClass(id int64, now time.Time) {
+	tx.execOr(match.ErrNotFound, endOfClass, id, millis(now))
 	for _, table := range []string{"class_members", "assignments", "puzzle_sets"} {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE class = $1`, id); err != nil {
-			return err
-		}
+		tx.exec(`DELETE FROM `+table+` WHERE class = $1`, id)
 	}
-	return nil
 }
 
 // forgetClasses takes a player who is forgotten out of all classes, ends the classes that the player
 // leads, and drops their names, as these may name the player.
-func forgetClasses(ctx context.Context, tx *Tx, key int64, now time.Time) error {
-	for _, statement := range []string{
-		`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`,
-		`DELETE FROM class_members WHERE player = $1`,
-		`UPDATE classes SET name = 'Class' WHERE teacher = $1`,
-	} {
-		if _, err := tx.ExecContext(ctx, statement, key); err != nil {
-			return err
-		}
+func (tx *Tx) forgetClasses(key int64, now time.Time) {
+	tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1)`, key)
+	tx.exec(`DELETE FROM class_members WHERE player = $1`, key)
+	tx.exec(`UPDATE classes SET name = 'Class' WHERE teacher = $1`, key)
+	for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE teacher = $1 AND ended IS NULL`, key) {
+		tx.endClass(id, now)
 	}
-	led, err := idColumns.query(ctx, tx, `SELECT id FROM classes WHERE teacher = $1 AND ended IS NULL`, key)
-	if err != nil {
-		return err
-	}
-	for _, id := range led {
-		if err := endClass(ctx, tx, id, now); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-// Assign implements match.Classes.
-func (s *Store) Assign(ctx context.Context, class int64, a match.Assignment) (_ match.Assignment, err error) {
-	defer wrap(&err, "assign to class %d", class)
+// Assign implements class.Store.
+func (s *Store) Assign(ctx context.Context, classID int64, a class.Assignment) (_ class.Assignment, err error) {
+	defer wrap(&err, "assign to class %d", classID)
 	a.Given, a.Until, a.Closed = storage.Stored(a.Given), storage.Stored(a.Until), false
-	err = s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
-		var open int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, class, millis(a.Given)).Scan(&open); err != nil {
-			return err
+	err = s.changeClass(ctx, classID, func(tx *Tx) {
+		if get[int](tx, `SELECT count(*) FROM assignments WHERE class = $1 AND until > $2`, classID, millis(a.Given)) >= class.MaxOpenAssignments {
+			tx.fail(class.ErrTooManyAssignments)
 		}
-		if open >= match.MaxOpenAssignments {
-			return match.ErrTooManyAssignments
-		}
-		err = tx.QueryRowContext(ctx, `INSERT INTO assignments (class, given, until) VALUES ($1, $2, $3) RETURNING id`, class, millis(a.Given), millis(a.Until)).Scan(&a.ID)
-		if err != nil {
-			return err
-		}
+		a.ID = get[int64](tx, `INSERT INTO assignments (class, given, until) VALUES ($1, $2, $3) RETURNING id`, classID, millis(a.Given), millis(a.Until))
 		for i := range a.Tasks {
-			if _, err := tx.ExecContext(ctx, insertTask, append([]any{a.ID, i + 1}, taskColumns.values(&a.Tasks[i])...)...); err != nil {
-				return err
-			}
+			tx.exec(insertTask, append([]any{a.ID, i + 1}, taskColumns.values(&a.Tasks[i])...)...)
 		}
-		if _, err := tx.ExecContext(ctx, dropAssignments, class, millis(a.Given), match.MaxAssignments); err != nil {
-			return err
-		}
-		n := match.Notice{Kind: match.AssignedNotice, Created: a.Given, About: match.Subject{Kind: match.AssignmentSubject, ID: a.ID}}
-		if err := tx.QueryRowContext(ctx, `SELECT channel FROM classes WHERE id = $1`, class).Scan(&n.Channel); err != nil {
-			return err
-		}
-		return addNotice(ctx, tx, n)
+		tx.exec(dropAssignments, classID, millis(a.Given), class.MaxAssignments)
+		channel := get[string](tx, `SELECT channel FROM classes WHERE id = $1`, classID)
+		tx.notify(match.Notice{Kind: match.AssignedNotice, Channel: channel, Created: a.Given, About: match.Subject{Kind: match.AssignmentSubject, ID: a.ID}})
 	})
 	return a, err
 }
 
-// Unassign implements match.Classes.
+// Unassign implements class.Store.
 func (s *Store) Unassign(ctx context.Context, class, assignment int64) (err error) {
 	defer wrap(&err, "take back assignment %d", assignment)
-	return s.changeClass(ctx, class, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
-		if err := changed(r, err, match.ErrNotFound); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
-		return err
+	return s.changeClass(ctx, class, func(tx *Tx) {
+		tx.execOr(match.ErrNotFound, `DELETE FROM assignments WHERE class = $1 AND id = $2`, class, assignment)
+		tx.exec(`DELETE FROM outbox WHERE subject = $1 AND subject_id = $2`, string(match.AssignmentSubject), assignment)
 	})
 }
 
-// AssignmentClass implements match.Classes.
+// AssignmentClass implements class.Store.
 func (s *Store) AssignmentClass(ctx context.Context, assignment int64) (_ int64, err error) {
 	defer wrap(&err, "the class of assignment %d", assignment)
 	return find(ctx, s, idColumns, `SELECT class FROM assignments WHERE id = $1`, assignment)
 }
 
-// SweepClasses implements match.Classes.
+// SweepClasses implements class.Store.
 func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "sweep classes")
-	soon, ended := millis(now.Add(match.AssignmentReminder)), millis(now.Add(-match.EndedClassLife))
+	soon, ended := millis(now.Add(class.AssignmentReminder)), millis(now.Add(-class.EndedClassLife))
 	// Usually nothing is due, and then writers need not wait.
 	var unsaid, due, old bool
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, openAssignments, soon, millis(now), ended).Scan(&unsaid, &due, &old)
-	})
+	err = s.ask(ctx, func(tx *Tx) { tx.scan(openAssignments, []any{soon, millis(now), ended}, &unsaid, &due, &old) })
 	if err != nil || !unsaid && !due && !old {
 		return 0, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		classes, err := idColumns.query(ctx, tx, closeAssignments, millis(now), bound(limit))
-		if err != nil {
-			return err
-		}
+	err = s.update(ctx, func(tx *Tx) {
+		classes := idColumns.all(tx, closeAssignments, millis(now), bound(limit))
 		for _, class := range classes {
-			if _, err := tx.ExecContext(ctx, changeClass, class); err != nil {
-				return err
-			}
+			tx.exec(changeClass, class)
 		}
-		reminded, err := idColumns.query(ctx, tx, dueSoon, soon, bound(limit))
-		if err != nil {
-			return err
-		}
+		reminded := idColumns.all(tx, dueSoon, soon, bound(limit))
 		for _, assignment := range reminded {
-			if _, err := tx.ExecContext(ctx, remind, assignment, millis(now)); err != nil {
-				return err
-			}
+			tx.exec(remind, assignment, millis(now))
 		}
-		gone, err := affected(tx.ExecContext(ctx, `DELETE FROM classes WHERE id IN (SELECT id FROM classes WHERE ended <= $1 ORDER BY ended LIMIT $2)`, ended, bound(limit)))
+		gone := tx.exec(`DELETE FROM classes WHERE id IN (SELECT id FROM classes WHERE ended <= $1 ORDER BY ended LIMIT $2)`, ended, bound(limit))
 		n = len(classes) + len(reminded) + gone
-		return err
 	})
 	return n, err
 }
 
-// Efforts implements match.Classes.
-func (s *Store) Efforts(ctx context.Context, class, assignment int64) (efforts []match.Effort, broken []match.BrokenRule, err error) {
-	defer wrap(&err, "what class %d has done", class)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+// Efforts implements class.Store.
+func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
+	defer wrap(&err, "what class %d has done", classID)
+	err = s.view(ctx, func(tx *Tx) {
 		efforts = nil
-		found, err := assignmentColumns.query(ctx, tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, class)
-		if err != nil || len(found) == 0 {
-			return err
+		a, found := assignmentColumns.first(tx, `SELECT `+assignmentColumns.names()+` FROM assignments WHERE id = $1 AND class = $2`, assignment, classID)
+		if !found {
+			return
 		}
-		given, until := millis(found[0].Given), millis(found[0].Until)
-		tasks, err := taskColumns.query(ctx, tx, tasksOf, assignment)
-		if err != nil {
-			return err
-		}
-		for i, t := range tasks {
-			query, args := puzzleEfforts, []any{class, given, until, t.Variant}
+		given, until := millis(a.Given), millis(a.Until)
+		for i, t := range taskColumns.all(tx, tasksOf, assignment) {
+			query, args := puzzleEfforts, []any{classID, given, until, t.Variant}
 			switch t.Kind {
-			case match.LessonTask:
-				query, args = lessonEfforts, []any{class, t.Lesson, until}
-			case match.SetTask:
-				first := match.SetPrefix(t.Set)
-				query, args = setEfforts, []any{class, first, first + ":", until} // ":" comes behind all digits
-			case match.WinTask:
+			case class.LessonTask:
+				query, args = lessonEfforts, []any{classID, t.Lesson, until}
+			case class.SetTask:
+				first := puzzle.SetPrefix(t.Set)
+				query, args = setEfforts, []any{classID, first, first + ":", until} // ":" comes behind all digits
+			case class.WinTask:
 				query = winEfforts
 				for _, l := range []match.Level{match.Casual, match.Strong, match.Perfect} {
 					if !l.AtLeast(t.Level) {
@@ -440,17 +357,12 @@ func (s *Store) Efforts(ctx context.Context, class, assignment int64) (efforts [
 					args = append(args, string(l))
 				}
 			}
-			made, err := effortColumns.query(ctx, tx, query, args...)
-			if err != nil {
-				return err
-			}
-			for _, e := range made {
+			for _, e := range effortColumns.all(tx, query, args...) {
 				e.Task = i
 				efforts = append(efforts, e)
 			}
 		}
-		broken, err = brokenByColumns.query(ctx, tx, rulesBroken, class, assignment)
-		return err
+		broken = brokenByColumns.all(tx, rulesBroken, classID, assignment)
 	})
 	return efforts, broken, err
 }

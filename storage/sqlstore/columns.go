@@ -1,10 +1,8 @@
 package sqlstore
 
 import (
-	"context"
 	"database/sql"
 	"database/sql/driver"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
 )
 
 // A column pairs a column of a table with a pointer to its value in a T. Statements that read and
@@ -116,93 +115,30 @@ func within[T, U any](c columns[U], part func(*T) *U) columns[T] {
 	return all
 }
 
-// scanAll reads all rows that a query for the columns found.
-func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
+// Texts reads all rows of a query for one column of text.
+func Texts(rows *sql.Rows, err error) (all []string, _ error) {
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var t, zero T
-	places := c.places(&t)
 	for rows.Next() {
-		t = zero
-		if err := rows.Scan(places...); err != nil {
+		var text string
+		if err := rows.Scan(&text); err != nil {
 			return nil, err
 		}
-		all = append(all, t)
+		all = append(all, text)
 	}
 	return all, rows.Err()
-}
-
-// readTime bounds a read of a single statement.
-const readTime = 20 * time.Second
-
-// readOne reads the row that a query finds, outside of a transaction.
-func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (t T, err error) {
-	if err := s.db.CheckPresent(); err != nil {
-		return t, err
-	}
-	limited, cancel := context.WithTimeout(ctx, readTime)
-	defer cancel()
-	err = s.db.ReadOne(ctx, func(r Reader) error {
-		var row *sql.Row
-		if stmt := s.reads[query]; stmt != nil {
-			row = stmt.QueryRowContext(limited, args...)
-		} else {
-			row = r.QueryRowContext(limited, query, args...)
-		}
-		return row.Scan(c.places(&t)...)
-	})
-	return t, err
-}
-
-// find is readOne, and returns match.ErrNotFound if there is no row.
-func find[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (T, error) {
-	t, err := readOne(ctx, s, c, query, args...)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = match.ErrNotFound
-	}
-	return t, err
-}
-
-// Texts reads all rows of a query for one column of text.
-func Texts(rows *sql.Rows, err error) ([]string, error) {
-	return textColumns.scanAll(rows, err)
 }
 
 // textColumns are for queries for one column of text.
 var textColumns = columns[string]{{"", func(text *string) any { return text }}}
 
-// query returns the rows that a query for the columns finds.
-func (c columns[T]) query(ctx context.Context, tx *Tx, query string, args ...any) ([]T, error) {
-	return c.scanAll(tx.QueryContext(ctx, query, args...))
-}
-
-// list returns the rows that a query for the columns finds, outside of a transaction if the query is
-// prepared.
-func list[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (all []T, err error) {
-	stmt := s.reads[query]
-	if stmt == nil {
-		err = s.view(ctx, func(tx *Tx) { all = c.all(tx, query, args...) })
-		return all, err
-	}
-	if err := s.db.CheckPresent(); err != nil {
-		return nil, err
-	}
-	limited, cancel := context.WithTimeout(ctx, readTime)
-	defer cancel()
-	err = s.db.ReadOne(ctx, func(Reader) error {
-		all, err = c.scanAll(stmt.QueryContext(limited, args...))
-		return err
-	})
-	return all, err
-}
-
 // The types of values that database/sql can't read or write by itself.
 type (
 	sideColumn     games.Side
 	seatColumn     match.Seat
-	puzzleColumn   match.PuzzleID
+	puzzleColumn   puzzle.ID
 	timeColumn     time.Time     // milliseconds since 1970, NULL for the zero time
 	durationColumn time.Duration // milliseconds
 	seedColumn     uint64        // 64 bits, read as two's complement
@@ -238,7 +174,7 @@ func text(v any) string {
 
 // Scan reads the ID of a puzzle.
 func (c *puzzleColumn) Scan(v any) error {
-	id, ok := match.ParsePuzzleID(text(v))
+	id, ok := puzzle.ParseID(text(v))
 	if !ok {
 		return fmt.Errorf("%q is no puzzle", text(v))
 	}

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -112,11 +113,9 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 			return 0, fmt.Errorf("compare the table %s: %w", t.name, err)
 		}
 	}
-	err = to.transact(ctx, func(ctx context.Context, tx *Tx) error {
-		if tx.exec(`DELETE FROM inbox WHERE id = $1`, unfinishedCopy); tx.err != nil {
-			return tx.err
-		}
-		return to.db.Copied(ctx, tx.tx)
+	err = to.transact(ctx, func(tx *Tx) {
+		tx.exec(`DELETE FROM inbox WHERE id = $1`, unfinishedCopy)
+		tx.fail(to.db.Copied(tx.ctx, tx.by))
 	})
 	if err == nil {
 		to.db.Analyze(ctx)
@@ -150,12 +149,12 @@ func (c *copying) begin(ctx context.Context) error {
 			return errNotEmpty
 		}
 	}
-	return c.to.transact(ctx, sticky(func(tx *Tx) { tx.exec(recordRequest, unfinishedCopy, millis(time.Now())) }))
+	return c.to.transact(ctx, func(tx *Tx) { tx.exec(recordRequest, unfinishedCopy, millis(time.Now())) })
 }
 
 // count returns how many rows a table has.
 func (s *Store) count(ctx context.Context, t table) (n int, err error) {
-	err = s.view(ctx, func(tx *Tx) { n = get[int](tx, `SELECT count(*) FROM `+t.name) })
+	err = s.ask(ctx, func(tx *Tx) { n = get[int](tx, `SELECT count(*) FROM `+t.name) })
 	return n, err
 }
 
@@ -181,17 +180,17 @@ func (c *copying) table(ctx context.Context, t table) error {
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		err = c.to.transactLong(ctx, func(ctx context.Context, tx *Tx) error {
+		err = c.to.transactLong(ctx, func(tx *Tx) {
 			insert := func() error {
-				if tx.insertRows(t.name, names, rows); tx.err != nil {
-					return fmt.Errorf("rows from %v on: %w", t.keyOf(rows[0]), tx.err)
-				}
-				return nil
+				tx.insertRows(t.name, names, rows)
+				return tx.err
 			}
 			if t.name == "matches" {
-				return c.to.db.Copying(ctx, tx.tx, insert)
+				tx.fail(c.to.db.Copying(tx.ctx, tx.by, insert))
+			} else {
+				tx.fail(insert())
 			}
-			return insert()
+			wrap(&tx.err, "rows from %v on", t.keyOf(rows[0]))
 		})
 		if err != nil {
 			return err
@@ -221,7 +220,7 @@ func (c *copying) columns(ctx context.Context, t table) ([]string, error) {
 
 // columnsOf returns the names of the columns of a table, without the derived ones.
 func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err error) {
-	err = s.view(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
+	err = s.ask(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
 	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(t.derived, name) }), err
 }
 
@@ -232,7 +231,7 @@ func (t *table) keyOf(row []any) []any { return row[:len(t.key)] }
 func (s *Store) lastKey(ctx context.Context, t table) (key []any, err error) {
 	query := `SELECT ` + strings.Join(t.key, ", ") + ` FROM ` + t.name + t.unmarked(` WHERE `) +
 		` ORDER BY ` + strings.Join(t.key, " DESC, ") + ` DESC LIMIT 1`
-	err = s.view(ctx, func(tx *Tx) {
+	err = s.ask(ctx, func(tx *Tx) {
 		if _, rows := tx.values(query); len(rows) > 0 {
 			key = rows[0]
 		}
@@ -256,33 +255,26 @@ func (s *Store) page(ctx context.Context, t table, names []string, after []any) 
 	}
 	query := `SELECT ` + strings.Join(names, ", ") + ` FROM ` + t.name + where +
 		` ORDER BY ` + strings.Join(t.key, ", ") + fmt.Sprintf(` LIMIT %d`, copyPage)
-	err = s.view(ctx, func(tx *Tx) { _, rows = tx.values(query, slices.Clone(after)...) })
+	err = s.ask(ctx, func(tx *Tx) { _, rows = tx.values(query, slices.Clone(after)...) })
 	return rows, err
 }
 
 // values returns the names of the columns that a query has, and its rows as they come: whole numbers,
 // numbers, texts and nil.
 func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
-	if tx.err != nil {
-		return nil, nil
-	}
-	rows, err := tx.QueryContext(tx.ctx, query, args...)
-	if err == nil {
-		defer rows.Close()
+	tx.query(query, args, func(rows *sql.Rows) {
+		var err error
 		names, err = rows.Columns()
-	}
-	tx.fail(err)
-	for tx.err == nil && rows.Next() {
-		row, places := make([]any, len(names)), make([]any, len(names))
-		for i := range row {
-			places[i] = &row[i]
+		tx.fail(err)
+		for tx.err == nil && rows.Next() {
+			row, places := make([]any, len(names)), make([]any, len(names))
+			for i := range row {
+				places[i] = &row[i]
+			}
+			tx.fail(rows.Scan(places...))
+			all = append(all, row)
 		}
-		tx.fail(rows.Scan(places...))
-		all = append(all, row)
-	}
-	if tx.err == nil {
-		tx.fail(rows.Err())
-	}
+	})
 	return names, all
 }
 

@@ -62,7 +62,7 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, e
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
 	return forEachDue(ctx, s, dueColumns, matchesToAbandon, millis(now), limit, func(tx *Tx, d due) {
 		tx.advance(d.id, d.version, end)
-		tx.notifyFollowers(d.id, 0, now)
+		tx.tell(ending{id: d.id, Change: end})
 		tx.notify(aboutMatch(match.AbandonedNotice, d.channel, d.id, now))
 	})
 }
@@ -71,7 +71,7 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, e
 // or on a day. It returns how many there were. Usually there are none, and a read waits for no
 // writer.
 func forEachDue[T any](ctx context.Context, s *Store, c columns[T], query string, at any, limit int, f func(*Tx, T)) (n int, err error) {
-	err = s.view(ctx, func(tx *Tx) { n = len(c.all(tx, query, at, bound(limit))) })
+	err = s.ask(ctx, func(tx *Tx) { n = len(c.all(tx, query, at, bound(limit))) })
 	if err != nil || n == 0 {
 		return 0, err
 	}

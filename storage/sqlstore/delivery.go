@@ -58,7 +58,7 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 	defer wrap(&err, "take notices for %s", front)
 	// Usually there are none, and a read waits for no writer.
 	waiting := false
-	if err := s.view(ctx, func(tx *Tx) { waiting = get[bool](tx, anyNotice, front, millis(now)) }); err != nil || !waiting {
+	if err := s.ask(ctx, func(tx *Tx) { waiting = get[bool](tx, anyNotice, front, millis(now)) }); err != nil || !waiting {
 		return nil, err
 	}
 	err = s.update(ctx, func(tx *Tx) {
@@ -87,7 +87,7 @@ func (s *Store) EndNotice(ctx context.Context, id int64) (err error) {
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
 	defer wrap(&err, "count notices of %s", front)
 	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
-	err = s.view(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, (*timeColumn)(&oldest)) })
+	err = s.ask(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, (*timeColumn)(&oldest)) })
 	return notices, oldest, err
 }
 

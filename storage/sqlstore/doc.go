@@ -1,4 +1,4 @@
-// Package sqlstore implements match.Store on any [Database]. The packages storage/sqlite and
+// Package sqlstore implements storage.Store on any [Database]. The packages storage/sqlite and
 // storage/postgres open a database, create its tables and carry out the transactions.
 //
 // It knows no rules of games. A position is not stored but replayed from the start and the moves of a

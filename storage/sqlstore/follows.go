@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"time"
 
 	"nimatron/match"
 )
@@ -65,19 +64,19 @@ func (s *Store) FollowedBy(ctx context.Context, player string) (_ []int64, err e
 	return list(ctx, s, followedColumns, followedBy, player)
 }
 
-// notifyFollowers notifies the followers of a match that has ended, who then follow it no more. If
-// next, the second match of the pair, is not 0, they follow that match instead.
-func (tx *Tx) notifyFollowers(id, next int64, now time.Time) {
-	if next != 0 {
-		tx.exec(followNext, id, next)
+// notifyFollowers notifies the followers of a match, who then follow it no more. They follow the
+// second match of its pair instead.
+func notifyFollowers(tx *Tx, e ending) {
+	if e.next != 0 {
+		tx.exec(followNext, e.id, e.next)
 		return
 	}
-	notices := followerColumns.all(tx, followersOf, id)
+	notices := followerColumns.all(tx, followersOf, e.id)
 	for _, n := range notices {
-		n.About.Kind, n.Kind, n.Created = match.MatchSubject, match.FollowNotice, now
+		n.About.Kind, n.Kind, n.Created = match.MatchSubject, match.FollowNotice, e.Now
 		tx.notify(n)
 	}
 	if len(notices) > 0 {
-		tx.exec(unfollowEnded, id)
+		tx.exec(unfollowEnded, e.id)
 	}
 }

@@ -123,7 +123,7 @@ var (
 func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
 	defer wrap(&err, "history of player %s", player)
 	limit = bound(limit)
-	err = s.view(ctx, func(tx *Tx) {
+	err = s.ask(ctx, func(tx *Tx) {
 		rows := pastColumns.all(tx, matchHistory, player, olderThan(before), limit+1)
 		more, page = len(rows) > limit, nil
 		for _, row := range rows[:min(len(rows), limit)] {
@@ -184,7 +184,7 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 // Tallies implements match.Lists.
 func (s *Store) Tallies(ctx context.Context, player string) (tallies map[string]match.Tally, err error) {
 	defer wrap(&err, "tallies of player %s", player)
-	err = s.view(ctx, func(tx *Tx) { tallies = tx.tallies(player) })
+	err = s.ask(ctx, func(tx *Tx) { tallies = tx.tallies(player) })
 	return tallies, err
 }
 

@@ -26,20 +26,18 @@ const (
 	lookUpPause = 100 * time.Millisecond
 )
 
-// write runs f in one transaction, which is committed if f returns nil. If the context has a request,
+// update runs f in one transaction, which is committed unless f fails. f may run again. If the context has a request,
 // the transaction records it. The record shows whether a COMMIT succeeded whose answer was lost; if
 // it did not, the transaction runs again. Without a request the transaction's number shows it.
-func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) error {
+func (s *Store) update(ctx context.Context, f func(*Tx)) error {
 	r := match.RequestOf(ctx)
 	if r == nil || r.Recorded() {
 		return s.number(ctx, s.transact, f)
 	}
-	once := func(ctx context.Context, tx *Tx) error {
-		tx.execOr(match.ErrDone, recordRequest, r.ID, millis(time.Now()))
-		if tx.err != nil {
-			return tx.err
+	once := func(tx *Tx) {
+		if tx.execOr(match.ErrDone, recordRequest, r.ID, millis(time.Now())); tx.err == nil {
+			f(tx)
 		}
-		return f(ctx, tx)
 	}
 	var lost error // the error of the COMMIT whose answer was lost
 	for attempt := 1; ; attempt++ {
@@ -93,25 +91,23 @@ func pause(ctx context.Context, d time.Duration) {
 
 // number runs f by write, and finds out by the number of the transaction whether a COMMIT succeeded
 // whose answer was lost, if the database has such numbers.
-func (s *Store) number(ctx context.Context, write func(context.Context, func(context.Context, *Tx) error) error,
-	f func(context.Context, *Tx) error) error {
+func (s *Store) number(ctx context.Context, write func(context.Context, func(*Tx)) error, f func(*Tx)) error {
 	const ask = `{transaction number}`
 	if s.spell(ask) == "" {
 		return write(ctx, f)
 	}
 	var number, server string
-	err := write(ctx, func(ctx context.Context, tx *Tx) error {
-		if tx.scan(ask, nil, &number, &server); tx.err != nil {
-			return tx.err
+	err := write(ctx, func(tx *Tx) {
+		if tx.scan(ask, nil, &number, &server) {
+			f(tx)
 		}
-		return f(ctx, tx)
 	})
 	if !errors.Is(err, ErrUnknown) {
 		return err
 	}
 	return s.lookUp(ctx, err, func(ctx context.Context) (committed, final bool) {
 		fate := ""
-		err := s.view(ctx, func(tx *Tx) { fate = get[string](tx, `{transaction fate}`, number, server) })
+		err := s.ask(ctx, func(tx *Tx) { fate = get[string](tx, `{transaction fate}`, number, server) })
 		return err == nil && fate == "committed", err == nil && fate != "in progress"
 	})
 }
@@ -119,7 +115,7 @@ func (s *Store) number(ctx context.Context, write func(context.Context, func(con
 // Answered implements match.Inbox.
 func (s *Store) Answered(ctx context.Context, request string) (answer match.Answer, err error) {
 	defer wrap(&err, "look for request %s", request)
-	err = s.view(ctx, func(tx *Tx) { answer = get[match.Answer](tx, answered, request) })
+	err = s.ask(ctx, func(tx *Tx) { answer = get[match.Answer](tx, answered, request) })
 	return answer, err
 }
 
@@ -127,14 +123,14 @@ func (s *Store) Answered(ctx context.Context, request string) (answer match.Answ
 func (s *Store) RecordAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
 	defer wrap(&err, "record %d answers", len(answers))
 	requests := slices.Sorted(maps.Keys(answers)) // one order prevents deadlocks
-	err = s.transact(ctx, sticky(func(tx *Tx) {
+	err = s.transact(ctx, func(tx *Tx) {
 		before = map[string]match.Answer{}
 		for _, request := range requests {
 			if tx.exec(recordAnswer, request, millis(time.Now()), answers[request]) == 0 {
 				before[request] = get[match.Answer](tx, answered, request)
 			}
 		}
-	}))
+	})
 	return before, err
 }
 

@@ -133,10 +133,7 @@ func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player stri
 	defer wrap(&err, "rank of player %s", player)
 	var row standingRow
 	err = s.view(ctx, func(tx *Tx) {
-		found := false
-		if row, found = standingColumns.first(tx, standingOf, in.Family, string(in.Pace), player, server); !found {
-			tx.fail(match.ErrNotFound)
-		}
+		row = standingColumns.one(tx, standingOf, in.Family, string(in.Pace), player, server)
 		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key, row.bucket}
 		if server != "" {
 			rank, args = serverRank, []any{in.Family, string(in.Pace), row.provisional, server, row.score, row.key}

@@ -5,17 +5,18 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/lesson"
 )
 
-var lessonColumns = columns[match.Lesson]{
-	{"s.lesson", func(l *match.Lesson) any { return &l.ID }},
-	{"s.seed", func(l *match.Lesson) any { return (*seedColumn)(&l.Seed) }},
-	{"s.exercises", func(l *match.Lesson) any { return &l.Exercises }},
+var lessonColumns = columns[lesson.State]{
+	{"s.lesson", func(l *lesson.State) any { return &l.ID }},
+	{"s.seed", func(l *lesson.State) any { return (*seedColumn)(&l.Seed) }},
+	{"s.exercises", func(l *lesson.State) any { return &l.Exercises }},
 	// The matches for which PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
-		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *match.Lesson) any { return &l.Wins }},
-	{"s.channel", func(l *match.Lesson) any { return &l.Channel }},
-	{"s.opened", func(l *match.Lesson) any { return (*timeColumn)(&l.Opened) }},
+		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *lesson.State) any { return &l.Wins }},
+	{"s.channel", func(l *lesson.State) any { return &l.Channel }},
+	{"s.opened", func(l *lesson.State) any { return (*timeColumn)(&l.Opened) }},
 }
 
 var lessonsOf = `
@@ -35,13 +36,13 @@ const (
 		ON CONFLICT (player, lesson, rule) DO UPDATE SET times = broken_rules.times + 1`
 )
 
-// Lessons implements match.Lessons.
-func (s *Store) Lessons(ctx context.Context, player string) (all []match.Lesson, err error) {
+// Lessons implements lesson.Store.
+func (s *Store) Lessons(ctx context.Context, player string) (all []lesson.State, err error) {
 	defer wrap(&err, "lessons of player %s", player)
 	return list(ctx, s, lessonColumns, lessonsOf, player)
 }
 
-// OpenLesson implements match.Lessons.
+// OpenLesson implements lesson.Store.
 func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) (err error) {
 	defer wrap(&err, "open lesson %s", lesson)
 	return s.update(ctx, func(tx *Tx) {
@@ -49,7 +50,7 @@ func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson stri
 	})
 }
 
-// SolveExercise implements match.Lessons.
+// SolveExercise implements lesson.Store.
 func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) (err error) {
 	defer wrap(&err, "solve exercise %d of lesson %s", exercise, lesson)
 	return s.update(ctx, func(tx *Tx) {
@@ -58,7 +59,7 @@ func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exerci
 	})
 }
 
-// BreakRule implements match.Lessons.
+// BreakRule implements lesson.Store.
 func (s *Store) BreakRule(ctx context.Context, player, lesson string, rule int) (err error) {
 	defer wrap(&err, "count a broken rule of lesson %s", lesson)
 	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, breakRule, player, lesson, rule) })

@@ -216,24 +216,40 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 		}
 		ply := tx.advance(id, version, c)
 		tx.insertMoves(id, ply, c.Moves)
-		rated, next := id, int64(0)
+		e := ending{id: id, Change: c}
 		if a.Next != nil {
 			tx.createMatch(a.Next)
-			rated, next = a.Next.ID, a.Next.ID
+			e.next = a.Next.ID
 		}
 		if c.End != nil {
-			tx.notifyFollowers(id, next, c.Now)
+			tx.tell(e)
 		}
 		if c.Findings != nil {
 			tx.setFindings(id, *c.Findings)
 		}
-		tx.changeRatings(rated, c.Now, c.Ratings)
 		if c.Notice != match.NoNotice {
 			channel := get[string](tx, `SELECT channel FROM matches WHERE id = $1`, id)
 			tx.notify(aboutMatch(c.Notice, channel, id, c.Now))
 		}
 	})
 	return a, err
+}
+
+// An ending is a change that has ended a match.
+type ending struct {
+	id   int64
+	next int64 // the second match of the pair, 0 if it is not created
+	match.Change
+}
+
+// atEnd are the hooks of others, which run in the transaction that ends a match. Each stands in the
+// file of its feature.
+var atEnd = []func(*Tx, ending){changeClasses, notifyFollowers, changeRatings}
+
+func (tx *Tx) tell(e ending) {
+	for _, hook := range atEnd {
+		hook(tx, e)
+	}
 }
 
 // advance takes moves back and brings the match to its next version. It returns how many moves
@@ -255,9 +271,6 @@ func (tx *Tx) advance(id, version int64, c match.Change) (ply int) {
 	}
 	if taken != c.Takeback {
 		tx.fail(fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback))
-	}
-	if c.End != nil && c.End.Winner != match.Nobody {
-		tx.exec(classesOfMatch, id)
 	}
 	return ply
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/season"
 	"nimatron/storage"
 )
 
@@ -94,7 +95,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		if get[bool](tx, playsNow, key) {
 			tx.fail(match.ErrPlaying)
 		}
-		tx.exec(rememberFormer, key, hashOf(player), millis(match.FormerUntil(now)))
+		tx.exec(rememberFormer, key, hashOf(player), millis(season.FormerUntil(now)))
 		tx.exec(dropNoticesTo, player)
 		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows") {
 			tx.exec(`DELETE FROM `+table+` WHERE player = $1`, key)
@@ -102,7 +103,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
 		tx.exec(leaveAll, key)
 		tx.exec(`UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key)
-		tx.fail(forgetClasses(tx.ctx, tx, key, now))
+		tx.forgetClasses(key, now)
 		tx.exec(`DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key)
 		nobody := match.DeletedPlayer(key)
 		tx.exec(renamePlayer, nobody.ID, nobody.Name, key)

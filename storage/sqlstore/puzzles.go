@@ -2,9 +2,11 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/puzzle"
 )
 
 const (
@@ -42,16 +44,16 @@ var (
 	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-var askedColumns = columns[match.Asked]{
-	{"a.puzzle", func(a *match.Asked) any { return (*puzzleColumn)(&a.Puzzle) }},
-	{"a.channel", func(a *match.Asked) any { return &a.Channel }},
-	{"a.asked", func(a *match.Asked) any { return (*timeColumn)(&a.At) }},
+var askedColumns = columns[puzzle.Asked]{
+	{"a.puzzle", func(a *puzzle.Asked) any { return (*puzzleColumn)(&a.Puzzle) }},
+	{"a.channel", func(a *puzzle.Asked) any { return &a.Channel }},
+	{"a.asked", func(a *puzzle.Asked) any { return (*timeColumn)(&a.At) }},
 }
 
 var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 
-// RecordTry implements match.Puzzles.
-func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bool, err error) {
+// RecordTry implements puzzle.Store.
+func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated bool, err error) {
 	defer wrap(&err, "record a try at puzzle %s", t.Puzzle)
 	var solvedAt, gaveUpAt time.Time
 	switch {
@@ -68,7 +70,7 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 			tries = get[int](tx, triesSoFar, key, t.Puzzle.String())
 			return
 		}
-		if t.Puzzle.Kind == match.DailyPuzzle {
+		if t.Puzzle.Kind == puzzle.Daily {
 			tx.exec(changePuzzlePost, room, t.Puzzle.Day)
 		}
 		if t.Solved {
@@ -82,105 +84,97 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 	return tries, rated, err
 }
 
-// AskPuzzle implements match.Puzzles.
-func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked match.Asked) (err error) {
+// AskPuzzle implements puzzle.Store.
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked puzzle.Asked) (err error) {
 	defer wrap(&err, "ask puzzle %s", asked.Puzzle)
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(askPuzzle, tx.savePlayer(player), asked.Puzzle.String(), asked.Channel, millis(asked.At))
 	})
 }
 
-// AskedPuzzle implements match.Puzzles.
-func (s *Store) AskedPuzzle(ctx context.Context, player string) (asked match.Asked, err error) {
+// AskedPuzzle implements puzzle.Store.
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (asked puzzle.Asked, err error) {
 	defer wrap(&err, "puzzle that player %s was asked", player)
 	return find(ctx, s, askedColumns, askedPuzzle, player)
 }
 
-// PuzzleRating implements match.Puzzles.
+// PuzzleRating implements puzzle.Store.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
 	defer wrap(&err, "puzzle rating of player %s", player)
-	err = s.view(ctx, func(tx *Tx) {
+	err = s.ask(ctx, func(tx *Tx) {
 		rated := false
 		if r, rated = puzzleRatingColumns.first(tx, puzzleRating, player); rated {
-			r.Ladder = match.PuzzleLadder
+			r.Ladder = puzzle.Ladder
 		}
 	})
 	return r, err
 }
 
-// PuzzleState implements match.Puzzles.
-func (s *Store) PuzzleState(ctx context.Context, player string, puzzle match.PuzzleID) (state match.PuzzleState, err error) {
+// PuzzleState implements puzzle.Store.
+func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID) (state puzzle.State, err error) {
 	defer wrap(&err, "state of puzzle %s", puzzle)
-	err = s.view(ctx, func(tx *Tx) {
+	err = s.ask(ctx, func(tx *Tx) {
 		tx.scan(puzzleState, []any{player, puzzle.String()}, &state.Tries, &state.Solved, &state.GaveUp)
 	})
 	return state, err
 }
 
-// PuzzleStreak implements match.Puzzles.
+// PuzzleStreak implements puzzle.Store.
 func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak int, err error) {
 	defer wrap(&err, "puzzle streak of player %s", player)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return 0, err
 	}
-	err = s.view(ctx, func(tx *Tx) { streak = tx.puzzleStreak(player, day) })
+	err = s.ask(ctx, func(tx *Tx) { streak = tx.puzzleStreak(player, day) })
 	return streak, err
 }
 
 // puzzleStreak counts the days of a streak that ends today or the day before. It reads no further
 // back than the streak goes.
 func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
-	if tx.err != nil {
-		return 0
-	}
 	today := day.Format(time.DateOnly)
-	rows, err := tx.QueryContext(tx.ctx, closedDays, player, today)
-	if err != nil {
-		tx.fail(err)
-		return 0
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var closed string
-		var solved bool
-		tx.fail(rows.Scan(&closed, &solved))
-		if _, err := time.Parse(time.DateOnly, closed); err != nil {
-			continue
-		}
-		if streak == 0 && closed != today {
+	tx.query(closedDays, []any{player, today}, func(rows *sql.Rows) {
+		for rows.Next() {
+			var closed string
+			var solved bool
+			tx.fail(rows.Scan(&closed, &solved))
+			if _, err := time.Parse(time.DateOnly, closed); err != nil {
+				continue
+			}
+			if streak == 0 && closed != today {
+				day = day.AddDate(0, 0, -1)
+			}
+			if !solved || closed != day.Format(time.DateOnly) {
+				return
+			}
+			streak++
 			day = day.AddDate(0, 0, -1)
 		}
-		if !solved || closed != day.Format(time.DateOnly) {
-			break
-		}
-		streak++
-		day = day.AddDate(0, 0, -1)
-	}
-	tx.fail(rows.Err())
+	})
 	return streak
 }
 
-var puzzlePostColumns = columns[match.PuzzlePost]{
-	{"id", func(p *match.PuzzlePost) any { return &p.ID }},
-	{"room", func(p *match.PuzzlePost) any { return &p.Room }},
-	{"channel", func(p *match.PuzzlePost) any { return &p.Channel }},
-	{"day", func(p *match.PuzzlePost) any { return &p.Day }},
-	{"message", func(p *match.PuzzlePost) any { return &p.Message }},
-	{"version", func(p *match.PuzzlePost) any { return &p.Version }},
+var puzzlePostColumns = columns[puzzle.Post]{
+	{"id", func(p *puzzle.Post) any { return &p.ID }},
+	{"room", func(p *puzzle.Post) any { return &p.Room }},
+	{"channel", func(p *puzzle.Post) any { return &p.Channel }},
+	{"day", func(p *puzzle.Post) any { return &p.Day }},
+	{"message", func(p *puzzle.Post) any { return &p.Message }},
+	{"version", func(p *puzzle.Post) any { return &p.Version }},
 }
 
-var puzzleCountColumns = columns[match.PuzzleCount]{
-	{"z.puzzle", func(c *match.PuzzleCount) any { return &c.Day }},
-	{"count(*)", func(c *match.PuzzleCount) any { return &c.Tried }},
-	{"count(z.solved)", func(c *match.PuzzleCount) any { return &c.Found }},
+var puzzleCountColumns = columns[puzzle.Count]{
+	{"z.puzzle", func(c *puzzle.Count) any { return &c.Day }},
+	{"count(*)", func(c *puzzle.Count) any { return &c.Tried }},
+	{"count(z.solved)", func(c *puzzle.Count) any { return &c.Found }},
 }
 
-var puzzleFinderColumns = columns[match.PuzzleFinder]{
-	{"p.id", func(f *match.PuzzleFinder) any { return &f.Player.ID }},
-	{"p.name", func(f *match.PuzzleFinder) any { return &f.Player.Name }},
-	{"f.found", func(f *match.PuzzleFinder) any { return &f.Found }},
-	{"f.tries", func(f *match.PuzzleFinder) any { return &f.Tries }},
+var puzzleFinderColumns = columns[puzzle.Finder]{
+	{"p.id", func(f *puzzle.Finder) any { return &f.Player.ID }},
+	{"p.name", func(f *puzzle.Finder) any { return &f.Player.Name }},
+	{"f.found", func(f *puzzle.Finder) any { return &f.Found }},
+	{"f.tries", func(f *puzzle.Finder) any { return &f.Tries }},
 }
 
 // ofRoom holds for the daily puzzles that a room counts.
@@ -220,47 +214,35 @@ func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 	tx.fail(err)
 	tx.exec(insertPuzzlePost, r.room, day, r.channel)
 	tx.exec(closePuzzlePost, r.room, day)
-	tx.exec(dropPuzzlePosts, r.room, at.AddDate(0, 0, -match.PuzzlePostLife).Format(time.DateOnly))
+	tx.exec(dropPuzzlePosts, r.room, at.AddDate(0, 0, -puzzle.PostLife).Format(time.DateOnly))
 }
 
-// PuzzlePost implements match.PuzzlePosts.
-func (s *Store) PuzzlePost(ctx context.Context, id int64) (_ match.PuzzlePost, err error) {
+// PuzzlePost implements puzzle.Posts.
+func (s *Store) PuzzlePost(ctx context.Context, id int64) (_ puzzle.Post, err error) {
 	defer wrap(&err, "puzzle post %d", id)
 	return find(ctx, s, puzzlePostColumns, puzzlePost, id)
 }
 
-// PuzzlePostIn implements match.PuzzlePosts.
-func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (_ match.PuzzlePost, err error) {
+// PuzzlePostIn implements puzzle.Posts.
+func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (_ puzzle.Post, err error) {
 	defer wrap(&err, "puzzle post of %s in channel %s", day, channel)
-	return only(list(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day))
+	return find(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day)
 }
 
-// only returns the one row that a query found, or match.ErrNotFound.
-func only[T any](rows []T, err error) (T, error) {
-	var none T
-	switch {
-	case err != nil:
-		return none, err
-	case len(rows) == 0:
-		return none, match.ErrNotFound
-	}
-	return rows[0], nil
-}
-
-// PuzzleCounts implements match.PuzzlePosts.
-func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) (_ []match.PuzzleCount, err error) {
+// PuzzleCounts implements puzzle.Posts.
+func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) (_ []puzzle.Count, err error) {
 	defer wrap(&err, "puzzle counts of %s", room)
 	return list(ctx, s, puzzleCountColumns, puzzleCounts, room, from, to)
 }
 
-// FirstFinder implements match.PuzzlePosts.
-func (s *Store) FirstFinder(ctx context.Context, room, day string) (_ match.PuzzleFinder, err error) {
+// FirstFinder implements puzzle.Posts.
+func (s *Store) FirstFinder(ctx context.Context, room, day string) (_ puzzle.Finder, err error) {
 	defer wrap(&err, "first finder of %s in %s", day, room)
-	return only(list(ctx, s, puzzleFinderColumns, firstFinder, room, day))
+	return find(ctx, s, puzzleFinderColumns, firstFinder, room, day)
 }
 
-// PuzzleFinders implements match.PuzzlePosts.
-func (s *Store) PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) (finders []match.PuzzleFinder, err error) {
+// PuzzleFinders implements puzzle.Posts.
+func (s *Store) PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) (finders []puzzle.Finder, err error) {
 	defer wrap(&err, "puzzle finders of %s", room)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {

@@ -3,22 +3,22 @@ package sqlstore
 import (
 	"context"
 
-	"nimatron/match"
+	"nimatron/referee/puzzle"
 	"nimatron/storage"
 )
 
-var setColumns = columns[match.PuzzleSet]{
-	{"s.id", func(s *match.PuzzleSet) any { return &s.ID }},
-	{"s.class", func(s *match.PuzzleSet) any { return &s.Class }},
-	{"s.name", func(s *match.PuzzleSet) any { return &s.Name }},
-	{"s.made", func(s *match.PuzzleSet) any { return (*timeColumn)(&s.Made) }},
-	{"(SELECT count(*) FROM set_puzzles z WHERE z.puzzle_set = s.id)", func(s *match.PuzzleSet) any { return &s.Size }},
+var setColumns = columns[puzzle.Set]{
+	{"s.id", func(s *puzzle.Set) any { return &s.ID }},
+	{"s.class", func(s *puzzle.Set) any { return &s.Class }},
+	{"s.name", func(s *puzzle.Set) any { return &s.Name }},
+	{"s.made", func(s *puzzle.Set) any { return (*timeColumn)(&s.Made) }},
+	{"(SELECT count(*) FROM set_puzzles z WHERE z.puzzle_set = s.id)", func(s *puzzle.Set) any { return &s.Size }},
 }
 
-var setPuzzleColumns = columns[match.SetPuzzle]{
-	{"variant", func(p *match.SetPuzzle) any { return &p.Variant }},
-	{"position", func(p *match.SetPuzzle) any { return &p.Position }},
-	{"text", func(p *match.SetPuzzle) any { return &p.Text }},
+var setPuzzleColumns = columns[puzzle.SetPuzzle]{
+	{"variant", func(p *puzzle.SetPuzzle) any { return &p.Variant }},
+	{"position", func(p *puzzle.SetPuzzle) any { return &p.Position }},
+	{"text", func(p *puzzle.SetPuzzle) any { return &p.Text }},
 }
 
 var (
@@ -30,36 +30,33 @@ var (
 	insertSetPuzzle = `INSERT INTO set_puzzles (puzzle_set, number, ` + setPuzzleColumns.names() + `) VALUES (` + placeholders(1, 2+len(setPuzzleColumns)) + `)`
 )
 
-// CreatePuzzleSet implements match.PuzzleSets.
-func (s *Store) CreatePuzzleSet(ctx context.Context, set match.PuzzleSet) (_ match.PuzzleSet, err error) {
+// CreatePuzzleSet implements class.Store.
+func (s *Store) CreatePuzzleSet(ctx context.Context, set puzzle.Set) (_ puzzle.Set, err error) {
 	defer wrap(&err, "create a puzzle set of class %d", set.Class)
 	set.Made, set.Size = storage.Stored(set.Made), len(set.Puzzles)
-	err = s.changeClass(ctx, set.Class, sticky(func(tx *Tx) {
-		if get[int](tx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class) >= match.MaxSets {
-			tx.fail(match.ErrTooManySets)
+	err = s.changeClass(ctx, set.Class, func(tx *Tx) {
+		if get[int](tx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class) >= puzzle.MaxSets {
+			tx.fail(puzzle.ErrTooManySets)
 		}
 		set.ID = get[int64](tx, `INSERT INTO puzzle_sets (class, name, made) VALUES ($1, $2, $3) RETURNING id`, set.Class, set.Name, millis(set.Made))
 		for i := range set.Puzzles {
 			tx.exec(insertSetPuzzle, append([]any{set.ID, i + 1}, setPuzzleColumns.values(&set.Puzzles[i])...)...)
 		}
-	}))
+	})
 	return set, err
 }
 
-// PuzzleSet implements match.PuzzleSets.
-func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set match.PuzzleSet, err error) {
+// PuzzleSet implements puzzle.Store.
+func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set puzzle.Set, err error) {
 	defer wrap(&err, "puzzle set %d", id)
 	err = s.view(ctx, func(tx *Tx) {
-		found := false
-		if set, found = setColumns.first(tx, puzzleSet, player, id); !found {
-			tx.fail(match.ErrNotFound)
-		}
+		set = setColumns.one(tx, puzzleSet, player, id)
 		set.Puzzles = setPuzzleColumns.all(tx, setPuzzlesOf, id)
 	})
 	return set, err
 }
 
-// DropPuzzleSet implements match.PuzzleSets.
+// DropPuzzleSet implements class.Store.
 func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) (err error) {
 	defer wrap(&err, "drop puzzle set %d", id)
 	return s.dropFromClass(ctx, class, `DELETE FROM puzzle_sets WHERE class = $1 AND id = $2`, id)

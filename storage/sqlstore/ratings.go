@@ -128,11 +128,11 @@ func (k playerKeys) of(tx *Tx, player string) (key int64) {
 // changeRatings stores the changes that the end of a match brings, and the new ratings. It fails
 // with ErrStale unless the ratings are those that the changes start from. It writes them in one
 // order, which prevents deadlocks.
-func (tx *Tx) changeRatings(id int64, now time.Time, changes []match.RatingChange) {
+func changeRatings(tx *Tx, e ending) {
 	keys := make(playerKeys)
 	var ordered []newChange
-	for _, c := range changes {
-		c.MatchID, c.At = id, now
+	for _, c := range e.Ratings {
+		c.MatchID, c.At = cmp.Or(e.next, e.id), e.Now
 		if key := keys.of(tx, c.Player); key != 0 {
 			ordered = append(ordered, newChange{&c, key})
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/season"
 )
 
 // monthly is what counts in a month and on which server. $1 and $2 are its begin and end in
@@ -76,14 +77,14 @@ func placed(scopes string) string {
 		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`)
 }
 
-var seasonColumns = columns[match.SeasonStanding]{
-	{"month.place", func(r *match.SeasonStanding) any { return &r.Place }},
-	{"p.id", func(r *match.SeasonStanding) any { return &r.Player.ID }},
-	{"p.name", func(r *match.SeasonStanding) any { return &r.Player.Name }},
-	{"month.people", func(r *match.SeasonStanding) any { return &r.People }},
-	{"month.bot", func(r *match.SeasonStanding) any { return &r.Bot }},
-	{"month.puzzles", func(r *match.SeasonStanding) any { return &r.Puzzles }},
-	{"month.tournaments", func(r *match.SeasonStanding) any { return &r.Tournaments }},
+var seasonColumns = columns[season.Standing]{
+	{"month.place", func(r *season.Standing) any { return &r.Place }},
+	{"p.id", func(r *season.Standing) any { return &r.Player.ID }},
+	{"p.name", func(r *season.Standing) any { return &r.Player.Name }},
+	{"month.people", func(r *season.Standing) any { return &r.People }},
+	{"month.bot", func(r *season.Standing) any { return &r.Bot }},
+	{"month.puzzles", func(r *season.Standing) any { return &r.Puzzles }},
+	{"month.tournaments", func(r *season.Standing) any { return &r.Tournaments }},
 }
 
 var (
@@ -114,13 +115,13 @@ const (
 )
 
 // monthOf returns the first arguments of placed.
-func monthOf(season match.Season) []any {
+func monthOf(season season.Season) []any {
 	start, end := season.Start(), season.Next().Start()
 	return []any{start.UnixMilli(), end.UnixMilli(), start.Format(time.DateOnly), end.Format(time.DateOnly)}
 }
 
-// SeasonTable implements match.Seasons.
-func (s *Store) SeasonTable(ctx context.Context, season match.Season, server string, limit int) (table match.SeasonTable, err error) {
+// SeasonTable implements season.Store.
+func (s *Store) SeasonTable(ctx context.Context, season season.Season, server string, limit int) (table season.Table, err error) {
 	defer wrap(&err, "standings of %s", season)
 	err = s.view(ctx, func(tx *Tx) {
 		if table.Closed = get[bool](tx, seasonClosed, string(season)); table.Closed {
@@ -132,9 +133,9 @@ func (s *Store) SeasonTable(ctx context.Context, season match.Season, server str
 	return table, err
 }
 
-// CloseSeason implements match.Seasons. The first to close a season locks others out until all of
+// CloseSeason implements season.Store. The first to close a season locks others out until all of
 // it is stored.
-func (s *Store) CloseSeason(ctx context.Context, season match.Season, announce bool, now time.Time) (closed bool, err error) {
+func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce bool, now time.Time) (closed bool, err error) {
 	defer wrap(&err, "close the season %s", season)
 	err = s.update(ctx, func(tx *Tx) {
 		if closed = tx.exec(closeSeason, string(season), millis(now)) > 0; !closed {
@@ -151,14 +152,14 @@ func (s *Store) CloseSeason(ctx context.Context, season match.Season, announce b
 	return closed, err
 }
 
-// LastSeason implements match.Seasons.
-func (s *Store) LastSeason(ctx context.Context) (last match.Season, err error) {
+// LastSeason implements season.Store.
+func (s *Store) LastSeason(ctx context.Context) (last season.Season, err error) {
 	defer wrap(&err, "last closed season")
-	err = s.view(ctx, func(tx *Tx) { last = get[match.Season](tx, lastSeason) })
+	err = s.ask(ctx, func(tx *Tx) { last = get[season.Season](tx, lastSeason) })
 	return last, err
 }
 
-// RoomOfPuzzles implements match.Seasons.
+// RoomOfPuzzles implements season.Store.
 func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (room string, err error) {
 	defer wrap(&err, "room with the puzzle channel %s", channel)
 	return find(ctx, s, textColumns, toldRoom, channel)

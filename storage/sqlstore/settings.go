@@ -2,8 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"nimatron/match"
@@ -80,10 +78,7 @@ const (
 // ServerSettings implements match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
 	defer wrap(&err, "settings of server %s", room)
-	set, err = readOne(ctx, s, serverSettingsColumns, serverSettings, room)
-	if errors.Is(err, sql.ErrNoRows) {
-		return match.ServerSettings{}, nil
-	}
+	err = s.ask(ctx, func(tx *Tx) { set, _ = serverSettingsColumns.first(tx, serverSettings, room) })
 	return set, err
 }
 
@@ -108,10 +103,7 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 // PersonSettings implements match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
 	defer wrap(&err, "settings of player %s", player)
-	set, err = readOne(ctx, s, personSettingsColumns, personSettings, player)
-	if errors.Is(err, sql.ErrNoRows) {
-		return match.PersonSettings{}, nil
-	}
+	err = s.ask(ctx, func(tx *Tx) { set, _ = personSettingsColumns.first(tx, personSettings, player) })
 	return set, err
 }
 
@@ -137,7 +129,7 @@ var puzzleRoomColumns = columns[puzzleRoom]{
 	{"puzzle_channel", func(r *puzzleRoom) any { return &r.channel }},
 }
 
-// AnnouncePuzzle implements match.Settings.
+// AnnouncePuzzle implements puzzle.Store.
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
 	defer wrap(&err, "announce the puzzle of %s", day)
 	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {

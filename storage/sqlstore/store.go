@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"nimatron/match"
@@ -27,7 +28,7 @@ type Database interface {
 	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
 	// ReadOne runs f, which reads by a single statement. It may run f again if the connection broke.
-	ReadOne(ctx context.Context, f func(Reader) error) error
+	ReadOne(ctx context.Context, f func(context.Context, Connection) error) error
 
 	// NewConnection opens one more connection. It keeps its temporary tables, and its
 	// transactions lock nothing before their first write. The caller closes it.
@@ -35,8 +36,8 @@ type Database interface {
 
 	// Copying runs f, which inserts matches, without the trigger that counts them: the copy
 	// brings the counts along. Copied is called when all rows are copied.
-	Copying(ctx context.Context, tx *sql.Tx, f func() error) error
-	Copied(ctx context.Context, tx *sql.Tx) error
+	Copying(ctx context.Context, tx Connection, f func() error) error
+	Copied(ctx context.Context, tx Connection) error
 
 	// Analyze is called after a large change and brings the planner's statistics up to date. If it
 	// fails, the database does so later by itself.
@@ -55,14 +56,31 @@ type Database interface {
 	Classify(ctx context.Context, err error) error
 }
 
-// A Reader carries out a single statement.
-type Reader interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+// A Connection carries out statements.
+type Connection interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 // ErrUnknown is the error of a write that may have been committed: the connection broke before the
 // answer to the COMMIT came.
 var ErrUnknown = errors.New("whether it was committed is not known")
+
+// A Watcher has a function called with the text of each statement that is carried out, and of each that
+// is prepared. Tests set it.
+type Watcher struct {
+	f atomic.Pointer[func(text string, prepared bool)]
+}
+
+// Watch sets the function.
+func (w *Watcher) Watch(f func(text string, prepared bool)) { w.f.Store(&f) }
+
+// Seen calls the function, if there is one.
+func (w *Watcher) Seen(text string, prepared bool) {
+	if f := w.f.Load(); f != nil {
+		(*f)(text, prepared)
+	}
+}
 
 // A Dialect is the SQL that differs between databases. A text is empty if a database does not need
 // it.
@@ -113,16 +131,13 @@ func (d *Dialect) words() *strings.Replacer {
 	)
 }
 
-// A Store is an open database. It implements match.Store but for Close.
+// A Store is an open database. It implements storage.Store but for Close.
 type Store struct {
 	db      Database
 	dialect Dialect
 	words   *strings.Replacer
 	spelled sync.Map // queries as the database reads them
-	// These may be empty.
-	prepared map[string]*sql.Stmt // the queries of every write
-	reads    map[string]*sql.Stmt // frequent queries that read
-	failing  failing
+	failing failing
 }
 
 // failing keeps the time since which writes have failed.
@@ -143,7 +158,7 @@ func (f *failing) record(err error) {
 	}
 }
 
-// WritesFailSince implements match.Store.
+// WritesFailSince implements storage.Store.
 func (s *Store) WritesFailSince() time.Time {
 	s.failing.mu.Lock()
 	defer s.failing.mu.Unlock()
@@ -155,35 +170,7 @@ func New(db Database, d Dialect) *Store { return &Store{db: db, dialect: d, word
 
 // Through returns a store on the same database whose transactions pass through wrap. Tests delay
 // and fail them there.
-func (s *Store) Through(wrap func(Database) Database) *Store {
-	through := New(wrap(s.db), s.dialect)
-	through.prepared, through.reads = s.prepared, s.reads
-	return through
-}
-
-// Prepare prepares the most frequent queries for writing and for reading. It is for drivers that do
-// not cache prepared statements.
-func (s *Store) Prepare(ctx context.Context, writer, reader *sql.DB) (err error) {
-	writes := append([]string{goOn, finishMatch, recordRequest, recordAnswer, insertMatch, savedPlayer, playerKey, saveRating, insertChange, takeLease, keepLease}, insertMovesSQL[:]...)
-	if s.prepared, err = s.prepareAll(ctx, writer, writes); err != nil {
-		return err
-	}
-	s.reads, err = s.prepareAll(ctx, reader, []string{lastMatch, matchByID, newestBoard(match.MatchSubject), serverSettings, personSettings, runningRated, unadvised,
-		readLease, anyNotice, laggingBoards, dueTournaments, pairingsDue, challengesToExpire, matchesToRemind, overdueMatches, matchesToAbandon})
-	return err
-}
-
-func (s *Store) prepareAll(ctx context.Context, db *sql.DB, queries []string) (map[string]*sql.Stmt, error) {
-	prepared := make(map[string]*sql.Stmt)
-	for _, query := range queries {
-		stmt, err := db.PrepareContext(ctx, s.spell(query))
-		if err != nil {
-			return nil, err
-		}
-		prepared[query] = stmt
-	}
-	return prepared, nil
-}
+func (s *Store) Through(wrap func(Database) Database) *Store { return New(wrap(s.db), s.dialect) }
 
 // spell returns a query as the database reads it.
 func (s *Store) spell(query string) string {

@@ -7,59 +7,60 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/tournament"
 	"nimatron/storage"
 )
 
 // tournamentSettings are the columns of a tournament that never change.
-var tournamentSettings = columns[match.Tournament]{
-	{"server", func(t *match.Tournament) any { return &t.Server }},
-	{"channel", func(t *match.Tournament) any { return &t.Channel }},
-	{"name", func(t *match.Tournament) any { return &t.Name }},
-	{"format", func(t *match.Tournament) any { return (*string)(&t.Format) }},
-	{"variant", func(t *match.Tournament) any { return &t.Variant }},
-	{"size", func(t *match.Tournament) any { return &t.Size }},
-	{"turn_time", func(t *match.Tournament) any { return (*durationColumn)(&t.TurnTime) }},
-	{"rounds", func(t *match.Tournament) any { return &t.Rounds }},
-	{"length", func(t *match.Tournament) any { return (*durationColumn)(&t.Length) }},
-	{"places", func(t *match.Tournament) any { return &t.Places }},
-	{"rated", func(t *match.Tournament) any { return &t.Rated }},
-	{"seed", func(t *match.Tournament) any { return (*seedColumn)(&t.Seed) }},
-	{"created", func(t *match.Tournament) any { return (*timeColumn)(&t.Created) }},
+var tournamentSettings = columns[tournament.Tournament]{
+	{"server", func(t *tournament.Tournament) any { return &t.Server }},
+	{"channel", func(t *tournament.Tournament) any { return &t.Channel }},
+	{"name", func(t *tournament.Tournament) any { return &t.Name }},
+	{"format", func(t *tournament.Tournament) any { return (*string)(&t.Format) }},
+	{"variant", func(t *tournament.Tournament) any { return &t.Variant }},
+	{"size", func(t *tournament.Tournament) any { return &t.Size }},
+	{"turn_time", func(t *tournament.Tournament) any { return (*durationColumn)(&t.TurnTime) }},
+	{"rounds", func(t *tournament.Tournament) any { return &t.Rounds }},
+	{"length", func(t *tournament.Tournament) any { return (*durationColumn)(&t.Length) }},
+	{"places", func(t *tournament.Tournament) any { return &t.Places }},
+	{"rated", func(t *tournament.Tournament) any { return &t.Rated }},
+	{"seed", func(t *tournament.Tournament) any { return (*seedColumn)(&t.Seed) }},
+	{"created", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Created) }},
 }
 
 // tournamentSteps are the columns that change.
-var tournamentSteps = columns[match.Tournament]{
-	{"state", func(t *match.Tournament) any { return (*string)(&t.State) }},
-	{"round", func(t *match.Tournament) any { return &t.Round }},
-	{"starts", func(t *match.Tournament) any { return (*timeColumn)(&t.Starts) }},
-	{"reminded", func(t *match.Tournament) any { return &t.Reminded }},
-	{"started", func(t *match.Tournament) any { return (*timeColumn)(&t.Started) }},
-	{"ended", func(t *match.Tournament) any { return (*timeColumn)(&t.Ended) }},
-	{"stuck", func(t *match.Tournament) any { return (*timeColumn)(&t.Stuck) }},
-	{"version", func(t *match.Tournament) any { return &t.Version }},
-	{"message", func(t *match.Tournament) any { return &t.Message }},
+var tournamentSteps = columns[tournament.Tournament]{
+	{"state", func(t *tournament.Tournament) any { return (*string)(&t.State) }},
+	{"round", func(t *tournament.Tournament) any { return &t.Round }},
+	{"starts", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Starts) }},
+	{"reminded", func(t *tournament.Tournament) any { return &t.Reminded }},
+	{"started", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Started) }},
+	{"ended", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Ended) }},
+	{"stuck", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Stuck) }},
+	{"version", func(t *tournament.Tournament) any { return &t.Version }},
+	{"message", func(t *tournament.Tournament) any { return &t.Message }},
 }
 
-var tournamentColumns = append(append(columns[match.Tournament]{
-	{"t.id", func(t *match.Tournament) any { return &t.ID }},
-	{"l.id", func(t *match.Tournament) any { return &t.Leader.ID }},
-	{"l.name", func(t *match.Tournament) any { return &t.Leader.Name }},
+var tournamentColumns = append(append(columns[tournament.Tournament]{
+	{"t.id", func(t *tournament.Tournament) any { return &t.ID }},
+	{"l.id", func(t *tournament.Tournament) any { return &t.Leader.ID }},
+	{"l.name", func(t *tournament.Tournament) any { return &t.Leader.Name }},
 }, tournamentSettings.from("t")...), tournamentSteps.from("t")...)
 
 // newTournament is a tournament to insert, with the key of its leader.
 type newTournament struct {
-	*match.Tournament
+	*tournament.Tournament
 	leader int64
 }
 
 var newTournamentColumns = append(columns[newTournament]{
 	{"leader", func(t *newTournament) any { return &t.leader }},
 }, within(append(tournamentSettings[:len(tournamentSettings):len(tournamentSettings)], tournamentSteps...),
-	func(t *newTournament) *match.Tournament { return t.Tournament })...)
+	func(t *newTournament) *tournament.Tournament { return t.Tournament })...)
 
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
-	match.Entrant
+	tournament.Entrant
 	number, key int64
 }
 
@@ -82,7 +83,7 @@ var entrantColumns = append(columns[storedEntrant]{
 
 // storedPairing is a pairing with the numbers of its players.
 type storedPairing struct {
-	match.Pairing
+	tournament.Pairing
 	first, second int64
 }
 
@@ -112,12 +113,12 @@ var apartColumns = columns[[2]match.Player]{
 	{"p.name", func(p *[2]match.Player) any { return &p[1].Name }},
 }
 
-var eventColumns = columns[match.Event]{
-	{"t.name", func(e *match.Event) any { return &e.Name }},
-	{"t.format", func(e *match.Event) any { return (*string)(&e.Format) }},
-	{"l.id", func(e *match.Event) any { return &e.Leader }},
-	{"g.round", func(e *match.Event) any { return &e.Round }},
-	{"g.game", func(e *match.Event) any { return &e.Game }},
+var eventColumns = columns[tournament.Event]{
+	{"t.name", func(e *tournament.Event) any { return &e.Name }},
+	{"t.format", func(e *tournament.Event) any { return (*string)(&e.Format) }},
+	{"l.id", func(e *tournament.Event) any { return &e.Leader }},
+	{"g.round", func(e *tournament.Event) any { return &e.Round }},
+	{"g.game", func(e *tournament.Event) any { return &e.Game }},
 }
 
 const isOpen = `state IN ('open', 'running')`
@@ -184,65 +185,39 @@ var (
 		JOIN players l ON l.key = t.leader WHERE g.match = $1`
 )
 
-// CreateTournament implements match.Tournaments.
-func (s *Store) CreateTournament(ctx context.Context, t match.Tournament) (_ match.Tournament, err error) {
+// CreateTournament implements tournament.Store.
+func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (_ tournament.Tournament, err error) {
 	defer wrap(&err, "create a tournament in channel %s", t.Channel)
 	t = storage.NewTournament(t)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, "tournaments of "+t.Server+" "+t.Channel); err != nil {
-			return err
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, "tournaments of "+t.Server+" "+t.Channel)
+		if get[int](tx, countOpen, t.Server, t.Channel) >= tournament.MaxOpen {
+			tx.fail(tournament.ErrTooMany)
 		}
-		var open int
-		if err := tx.QueryRowContext(ctx, countOpen, t.Server, t.Channel).Scan(&open); err != nil {
-			return err
-		}
-		if open >= match.MaxTournaments {
-			return match.ErrTooManyTournaments
-		}
-		leader, err := savePlayer(ctx, tx, t.Leader)
-		if err != nil {
-			return err
-		}
-		n := newTournament{&t, leader}
-		return tx.QueryRowContext(ctx, insertTournament, newTournamentColumns.values(&n)...).Scan(&t.ID)
+		n := newTournament{&t, tx.savePlayer(t.Leader)}
+		t.ID = get[int64](tx, insertTournament, newTournamentColumns.values(&n)...)
 	})
 	return t, err
 }
 
-// Tournament implements match.Tournaments.
-func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, err error) {
+// Tournament implements tournament.Store.
+func (s *Store) Tournament(ctx context.Context, id int64) (t tournament.Tournament, err error) {
 	defer wrap(&err, "tournament %d", id)
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		found, err := tournamentColumns.query(ctx, tx, tournamentByID, id)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return match.ErrNotFound
-		}
-		t = found[0]
-		entrants, err := entrantColumns.query(ctx, tx, entrantsOf, id)
-		if err != nil {
-			return err
-		}
-		pairings, err := pairingColumns.query(ctx, tx, pairingsOf, id)
-		if err != nil {
-			return err
-		}
-		for _, e := range entrants {
+	err = s.view(ctx, func(tx *Tx) {
+		t = tournamentColumns.one(tx, tournamentByID, id)
+		for _, e := range entrantColumns.all(tx, entrantsOf, id) {
 			t.Entrants = append(t.Entrants, e.Entrant)
 		}
-		for i := range pairings {
-			t.Pairings = append(t.Pairings, pairings[i].named(t.Entrants))
+		for _, m := range pairingColumns.all(tx, pairingsOf, id) {
+			t.Pairings = append(t.Pairings, m.named(t.Entrants))
 		}
-		t.Apart, err = apartColumns.query(ctx, tx, apartIn, id)
-		return err
+		t.Apart = apartColumns.all(tx, apartIn, id)
 	})
 	return t, err
 }
 
 // named returns the pairing with the IDs of its players.
-func (m *storedPairing) named(entrants []match.Entrant) match.Pairing {
+func (m *storedPairing) named(entrants []tournament.Entrant) tournament.Pairing {
 	m.First = entrants[m.first-1].ID
 	if m.second > 0 {
 		m.Second = entrants[m.second-1].ID
@@ -250,194 +225,141 @@ func (m *storedPairing) named(entrants []match.Entrant) match.Pairing {
 	return m.Pairing
 }
 
-// TournamentsOf implements match.Tournaments.
-func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) (_ []match.Tournament, err error) {
+// TournamentsOf implements tournament.Store.
+func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) (_ []tournament.Tournament, err error) {
 	defer wrap(&err, "tournaments of server %q", server)
 	return list(ctx, s, tournamentColumns, tournamentsOf, server, channel, bound(limit))
 }
 
-// DueTournaments implements match.Tournaments.
+// DueTournaments implements tournament.Store.
 func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) (_ []int64, err error) {
 	defer wrap(&err, "due tournaments")
 	return list(ctx, s, idColumns, dueTournaments, millis(now), millis(stuck), bound(limit))
 }
 
-// EventOf implements match.Tournaments.
-func (s *Store) EventOf(ctx context.Context, id int64) (_ match.Event, err error) {
+// EventOf implements tournament.Store.
+func (s *Store) EventOf(ctx context.Context, id int64) (_ tournament.Event, err error) {
 	defer wrap(&err, "the tournament of match %d", id)
 	return find(ctx, s, eventColumns, eventOf, id)
 }
 
-// TournamentsWith implements match.Tournaments.
-func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []match.Tournament, err error) {
+// TournamentsWith implements tournament.Store.
+func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []tournament.Tournament, err error) {
 	defer wrap(&err, "tournaments with player %s", player)
 	return list(ctx, s, tournamentColumns, tournamentsWith, player)
 }
 
-// SaveTournament implements match.Tournaments.
-func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
+// SaveTournament implements tournament.Store.
+func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
-		if err := changed(r, err, match.ErrStale); err != nil {
-			return err
-		}
-		if err := saveEntrants(ctx, tx, &t); err != nil {
-			return err
-		}
-		if err := savePairings(ctx, tx, &t); err != nil {
-			return err
-		}
-		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
-			return err
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrStale, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
+		tx.saveEntrants(&t)
+		tx.savePairings(&t)
+		tx.keepApart(&t)
+		if notice == match.NoNotice {
+			return
 		}
 		parts := 1
-		if notice == match.SoonNotice || t.State == match.TournamentCancelled { // which call all entrants
-			parts = max(1, (len(t.Entrants)+match.CalledAtOnce-1)/match.CalledAtOnce)
+		if notice == match.SoonNotice || t.State == tournament.Cancelled { // which call all entrants
+			parts = max(1, (len(t.Entrants)+tournament.CalledAtOnce-1)/tournament.CalledAtOnce)
 		}
 		for part := range parts {
 			n := match.Notice{Kind: notice, Channel: t.Channel, About: match.Subject{Kind: match.TournamentSubject, ID: t.ID}, Created: now}
 			if part > 0 {
 				n.Message = strconv.Itoa(part)
 			}
-			if err := addNotice(ctx, tx, n); err != nil {
-				return err
-			}
+			tx.notify(n)
 		}
-		return nil
 	})
 }
 
 // saveEntrants stores the entrants that have changed, numbered in the order of joining.
-func saveEntrants(ctx context.Context, tx *Tx, t *match.Tournament) error {
-	stored, err := entrantColumns.query(ctx, tx, entrantsOf, t.ID)
-	if err != nil {
-		return err
-	}
+func (tx *Tx) saveEntrants(t *tournament.Tournament) {
+	stored := entrantColumns.all(tx, entrantsOf, t.ID)
 	for i, e := range t.Entrants {
 		n := storedEntrant{Entrant: e, number: int64(i + 1)}
 		if i >= len(stored) {
-			if n.key, err = savePlayer(ctx, tx, e.Player); err != nil {
-				return err
-			}
+			n.key = tx.savePlayer(e.Player)
 		} else if n.key = stored[i].key; stored[i].Entrant == e {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...); err != nil {
-			return err
-		}
+		tx.exec(saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...)
 	}
-	return nil
 }
 
 // savePairings stores the pairings that have changed.
-func savePairings(ctx context.Context, tx *Tx, t *match.Tournament) error {
-	stored, err := pairingColumns.query(ctx, tx, pairingsOf, t.ID)
-	if err != nil {
-		return err
-	}
-	same := map[match.Pairing]bool{}
-	for i := range stored {
-		same[stored[i].named(t.Entrants)] = true
+func (tx *Tx) savePairings(t *tournament.Tournament) {
+	same := map[tournament.Pairing]bool{}
+	for _, m := range pairingColumns.all(tx, pairingsOf, t.ID) {
+		same[m.named(t.Entrants)] = true
 	}
 	numbers := map[string]int64{}
 	for i, e := range t.Entrants {
 		numbers[e.ID] = int64(i + 1)
 	}
 	for _, m := range t.Pairings {
-		if same[m] {
-			continue
-		}
-		n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
-		if _, err := tx.ExecContext(ctx, savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...); err != nil {
-			return err
+		if !same[m] {
+			n := storedPairing{Pairing: m, first: numbers[m.First], second: numbers[m.Second]}
+			tx.exec(savePairing, append([]any{t.ID}, pairingColumns.values(&n)...)...)
 		}
 	}
-	return nil
 }
 
 // keepApart stores the pairs that are kept apart if they have changed.
-func keepApart(ctx context.Context, tx *Tx, t *match.Tournament) error {
-	before, err := apartColumns.query(ctx, tx, apartIn, t.ID)
-	if err != nil || slices.Equal(before, t.Apart) {
-		return err
+func (tx *Tx) keepApart(t *tournament.Tournament) {
+	if slices.Equal(apartColumns.all(tx, apartIn, t.ID), t.Apart) {
+		return
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE tournament = $1`, t.ID); err != nil {
-		return err
-	}
+	tx.exec(`DELETE FROM kept_apart WHERE tournament = $1`, t.ID)
 	for _, pair := range t.Apart {
-		var keys [2]int64
-		for i, p := range pair {
-			if keys[i], err = savePlayer(ctx, tx, p); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO kept_apart (tournament, one, other) VALUES ($1, $2, $3)`, t.ID, keys[0], keys[1]); err != nil {
-			return err
-		}
+		tx.exec(`INSERT INTO kept_apart (tournament, one, other) VALUES ($1, $2, $3)`, t.ID, tx.savePlayer(pair[0]), tx.savePlayer(pair[1]))
 	}
-	return nil
 }
 
-// TakePairings implements match.Tournaments.
+// TakePairings implements tournament.Store.
 func (s *Store) TakePairings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
 	defer wrap(&err, "take pairings for %s", front)
 	// Mostly there are none, and then no writer waits.
-	var due bool
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, pairingsDue).Scan(&due)
-	})
-	if err != nil || !due {
+	due := false
+	if err := s.ask(ctx, func(tx *Tx) { due = get[bool](tx, pairingsDue) }); err != nil || !due {
 		return nil, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		ids, err = idColumns.query(ctx, tx, takePairings, front, millis(now), millis(until), bound(limit))
-		return err
+	err = s.update(ctx, func(tx *Tx) {
+		ids = idColumns.all(tx, takePairings, front, millis(now), millis(until), bound(limit))
 	})
 	return ids, err
 }
 
-// ReleasePairings implements match.Tournaments.
+// ReleasePairings implements tournament.Store.
 func (s *Store) ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
 	defer wrap(&err, "release the pairings of tournament %d", tournament)
-	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.ExecContext(ctx, releasePairings, tournament, millis(due), millis(stuck))
-		return err
-	})
+	return s.update(ctx, func(tx *Tx) { tx.exec(releasePairings, tournament, millis(due), millis(stuck)) })
 }
 
-// BeginPairing implements match.Tournaments.
+// BeginPairing implements tournament.Store.
 func (s *Store) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
 	defer wrap(&err, "begin board %d of round %d of tournament %d", board, round, tournament)
 	m.Tournament = tournament
 	m = storage.NewMatch(m)
-	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
-			return err
-		}
-		if err := insertNewMatch(ctx, tx, &m); err != nil {
-			return err
-		}
-		r, err := tx.ExecContext(ctx, beginPairing, tournament, round, board, game, m.Channel, m.ID)
-		if err := changed(r, err, match.ErrStale); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
-			return err
-		}
-		return addNotice(ctx, tx, match.Notice{Kind: match.PairingNotice, Channel: m.Channel, About: match.Subject{Kind: match.MatchSubject, ID: m.ID}, Created: m.Created})
+	err = s.update(ctx, func(tx *Tx) {
+		tx.exec(`{lock channel}`, m.Channel)
+		tx.createMatch(&m)
+		tx.execOr(match.ErrStale, beginPairing, tournament, round, board, game, m.Channel, m.ID)
+		tx.exec(tournamentBegins, tournament)
+		tx.notify(aboutMatch(match.PairingNotice, m.Channel, m.ID, m.Created))
 	})
 	return m, err
 }
 
-// OftenMet implements match.Tournaments.
+// OftenMet implements tournament.Store.
 func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) (_ [][2]match.Player, err error) {
 	defer wrap(&err, "who has often met in tournament %d", tournament)
 	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
-// PairingsOver implements match.Tournaments.
-func (s *Store) PairingsOver(ctx context.Context, tournament int64) (over []match.Pairing, err error) {
+// PairingsOver implements tournament.Store.
+func (s *Store) PairingsOver(ctx context.Context, tournament int64) (over []tournament.Pairing, err error) {
 	defer wrap(&err, "pairings of tournament %d that are over", tournament)
 	found, err := list(ctx, s, pairingColumns, pairingsOver, tournament)
 	for _, m := range found {

@@ -3,181 +3,64 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"nimatron/match"
 )
 
-// A Tx is a transaction in which queries are spelled for the database. The methods without a
-// context do nothing once one of them has failed; [Store.update] and [Store.view] return that
-// error. What they return after a failure is zero.
+// A Tx is a transaction in which queries are spelled for the database. Its methods do nothing once one
+// of them has failed, and return zero; the transaction ends with that error.
 type Tx struct {
-	ctx      context.Context
-	tx       *sql.Tx
-	store    *Store
-	prepared map[string]*sql.Stmt
-	own      map[string]*sql.Stmt // prepared in this transaction, for one that repeats its queries; nil: none
-	err      error                // the first
+	ctx   context.Context
+	by    Connection
+	store *Store
+	err   error // the first
 }
 
-// update runs f in one transaction that may write, which is committed unless f fails. f may run
-// again.
-func (s *Store) update(ctx context.Context, f func(*Tx)) error {
-	return s.write(ctx, sticky(f))
-}
-
-// view runs f on one snapshot of the database. f may run again.
-func (s *Store) view(ctx context.Context, f func(*Tx)) error {
-	return s.read(ctx, sticky(f))
-}
-
-func sticky(f func(*Tx)) func(context.Context, *Tx) error {
-	return func(_ context.Context, tx *Tx) error {
+// in makes a function for a Database of f.
+func (s *Store) in(f func(*Tx)) func(context.Context, *sql.Tx) error {
+	return func(ctx context.Context, by *sql.Tx) error {
+		tx := &Tx{ctx: ctx, by: by, store: s}
 		f(tx)
 		return tx.err
 	}
 }
 
-// fail ends the transaction with an error, unless it is nil or an earlier one has ended it.
-func (tx *Tx) fail(err error) {
-	if tx.err == nil {
-		tx.err = err
-	}
-}
-
-// exec carries out a statement and returns how many rows it changed. It skips a statement that the
-// database has no need of, whose text is empty.
-func (tx *Tx) exec(query string, args ...any) (rows int) {
-	if tx.err != nil || tx.store.spell(query) == "" {
-		return 0
-	}
-	rows, tx.err = affected(tx.ExecContext(tx.ctx, query, args...))
-	return rows
-}
-
-// execOr is exec, and fails with none if no row was changed.
-func (tx *Tx) execOr(none error, query string, args ...any) {
-	if tx.exec(query, args...) == 0 {
-		tx.fail(none)
-	}
-}
-
-// scan reads the row that a query finds, and reports whether there is one.
-func (tx *Tx) scan(query string, args []any, places ...any) (found bool) {
-	if tx.err != nil {
-		return false
-	}
-	err := tx.QueryRowContext(tx.ctx, query, args...).Scan(places...)
-	if !errors.Is(err, sql.ErrNoRows) {
-		tx.fail(err)
-	}
-	return err == nil
-}
-
-// get returns the one value that a query finds, zero if it finds no row.
-func get[T any](tx *Tx, query string, args ...any) (value T) {
-	tx.scan(query, args, &value)
-	return value
-}
-
-// all returns the rows that a query for the columns finds.
-func (c columns[T]) all(tx *Tx, query string, args ...any) (rows []T) {
-	if tx.err == nil {
-		rows, tx.err = c.scanAll(tx.QueryContext(tx.ctx, query, args...))
-	}
-	return rows
-}
-
-// first returns the first row that a query for the columns finds; found is false if there is none.
-func (c columns[T]) first(tx *Tx, query string, args ...any) (row T, found bool) {
-	found = tx.scan(query, args, c.places(&row)...)
-	return row, found
-}
-
-// stmt returns the prepared query, nil if it is not prepared.
-func (tx *Tx) stmt(ctx context.Context, query string, args []any) *sql.Stmt {
-	if stmt := tx.prepared[query]; stmt != nil {
-		return tx.tx.StmtContext(ctx, stmt)
-	}
-	if tx.own == nil || len(args) == 0 {
-		return nil
-	}
-	stmt := tx.own[query]
-	if stmt == nil {
-		// A query that can't be prepared fails when it is carried out, with the reason.
-		stmt, _ = tx.tx.PrepareContext(ctx, tx.store.spell(query))
-		tx.own[query] = stmt
-	}
-	return stmt
-}
-
-// ExecContext is the method of sql.Tx, with the query spelled.
-func (tx *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if stmt := tx.stmt(ctx, query, args); stmt != nil {
-		return stmt.ExecContext(ctx, whole(args)...)
-	}
-	return tx.tx.ExecContext(ctx, tx.store.spell(query), whole(args)...)
-}
-
-// QueryRowContext is the method of sql.Tx, with the query spelled.
-func (tx *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if stmt := tx.stmt(ctx, query, args); stmt != nil {
-		return stmt.QueryRowContext(ctx, whole(args)...)
-	}
-	return tx.tx.QueryRowContext(ctx, tx.store.spell(query), whole(args)...)
-}
-
-// QueryContext is the method of sql.Tx, with the query spelled.
-func (tx *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if stmt := tx.stmt(ctx, query, args); stmt != nil {
-		return stmt.QueryContext(ctx, whole(args)...)
-	}
-	return tx.tx.QueryContext(ctx, tx.store.spell(query), whole(args)...)
-}
-
-// whole makes 1 of true and 0 of false: flags are whole numbers in the tables.
-func whole(args []any) []any {
-	for i, arg := range args {
-		if yes, ok := arg.(bool); ok {
-			args[i] = int64(0)
-			if yes {
-				args[i] = int64(1)
-			}
-		}
-	}
-	return args
-}
-
-// transact runs f in one transaction.
-func (s *Store) transact(ctx context.Context, f func(context.Context, *Tx) error) error {
+// transact runs f in one transaction, which is committed unless f fails. f may run again.
+func (s *Store) transact(ctx context.Context, f func(*Tx)) error {
 	err := s.db.CheckPresent()
 	if err == nil {
-		err = s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			return f(ctx, &Tx{ctx: ctx, tx: tx, store: s, prepared: s.prepared})
-		})
+		err = s.db.Write(ctx, s.in(f))
 	}
 	s.failing.record(err)
 	return err
 }
 
-// transactLong is transact for what may take long and repeats its queries.
-func (s *Store) transactLong(ctx context.Context, f func(context.Context, *Tx) error) error {
+// transactLong is transact for what may take long.
+func (s *Store) transactLong(ctx context.Context, f func(*Tx)) error {
 	if err := s.db.CheckPresent(); err != nil {
 		return err
 	}
-	return s.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return f(ctx, &Tx{ctx: ctx, tx: tx, store: s, prepared: s.prepared, own: make(map[string]*sql.Stmt)})
-	})
+	return s.db.WriteLong(ctx, s.in(f))
 }
 
-// read runs f on one snapshot of the database.
-func (s *Store) read(ctx context.Context, f func(context.Context, *Tx) error) error {
+// view runs f on one snapshot of the database. f may run again.
+func (s *Store) view(ctx context.Context, f func(*Tx)) error {
 	if err := s.db.CheckPresent(); err != nil {
 		return err
 	}
-	return s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return f(ctx, &Tx{ctx: ctx, tx: tx, store: s, prepared: s.reads})
+	return s.db.Read(ctx, s.in(f))
+}
+
+// ask runs f, which reads by a single statement and needs no transaction. f may run again.
+func (s *Store) ask(ctx context.Context, f func(*Tx)) error {
+	if err := s.db.CheckPresent(); err != nil {
+		return err
+	}
+	return s.db.ReadOne(ctx, func(ctx context.Context, by Connection) error {
+		tx := &Tx{ctx: ctx, by: by, store: s}
+		f(tx)
+		return tx.err
 	})
 }
 
@@ -186,11 +69,7 @@ func (s *Store) on(ctx context.Context, conn *sql.DB, opts *sql.TxOptions, f fun
 	if err := s.db.CheckPresent(); err != nil {
 		return err
 	}
-	return s.db.Classify(ctx, InTx(ctx, conn, opts, func(ctx context.Context, tx *sql.Tx) error {
-		t := &Tx{ctx: ctx, tx: tx, store: s, own: make(map[string]*sql.Stmt)}
-		f(t)
-		return t.err
-	}))
+	return s.db.Classify(ctx, InTx(ctx, conn, opts, s.in(f)))
 }
 
 // InTx runs f in a transaction, which is committed if f returns nil.
@@ -208,13 +87,123 @@ func InTx(ctx context.Context, db interface {
 	return tx.Commit()
 }
 
-// affected returns how many rows the statement that gave r and err has changed.
-func affected(r sql.Result, err error) (int, error) {
-	if err != nil {
-		return 0, err
+// fail ends the transaction with an error, unless it is nil or an earlier one has ended it.
+func (tx *Tx) fail(err error) {
+	if tx.err == nil {
+		tx.err = err
 	}
-	n, err := r.RowsAffected()
-	return int(n), err
+}
+
+// exec carries out a statement and returns how many rows it changed. It skips a statement that the
+// database has no need of, whose text is empty.
+func (tx *Tx) exec(query string, args ...any) (rows int) {
+	text := tx.store.spell(query)
+	if tx.err != nil || text == "" {
+		return 0
+	}
+	result, err := tx.by.ExecContext(tx.ctx, text, whole(args)...)
+	changed := int64(0)
+	if err == nil {
+		changed, err = result.RowsAffected()
+	}
+	tx.fail(err)
+	return int(changed)
+}
+
+// execOr is exec, and fails with none if no row was changed.
+func (tx *Tx) execOr(none error, query string, args ...any) {
+	if tx.exec(query, args...) == 0 {
+		tx.fail(none)
+	}
+}
+
+// query calls f with the rows that a query finds.
+func (tx *Tx) query(query string, args []any, f func(*sql.Rows)) {
+	if tx.err != nil {
+		return
+	}
+	rows, err := tx.by.QueryContext(tx.ctx, tx.store.spell(query), whole(args)...)
+	if err != nil {
+		tx.fail(err)
+		return
+	}
+	defer rows.Close()
+	f(rows)
+	tx.fail(rows.Err())
+}
+
+// scan reads the row that a query finds, and reports whether there is one.
+func (tx *Tx) scan(query string, args []any, places ...any) (found bool) {
+	tx.query(query, args, func(rows *sql.Rows) {
+		if rows.Next() {
+			tx.fail(rows.Scan(places...))
+			found = tx.err == nil
+		}
+	})
+	return found
+}
+
+// get returns the one value that a query finds, zero if it finds no row.
+func get[T any](tx *Tx, query string, args ...any) (value T) {
+	tx.scan(query, args, &value)
+	return value
+}
+
+// all returns the rows that a query for the columns finds.
+func (c columns[T]) all(tx *Tx, query string, args ...any) (rows []T) {
+	var t, zero T
+	places := c.places(&t)
+	tx.query(query, args, func(found *sql.Rows) {
+		for tx.err == nil && found.Next() {
+			t = zero
+			tx.fail(found.Scan(places...))
+			rows = append(rows, t)
+		}
+	})
+	if tx.err != nil {
+		return nil
+	}
+	return rows
+}
+
+// first returns the first row that a query for the columns finds; found is false if there is none.
+func (c columns[T]) first(tx *Tx, query string, args ...any) (row T, found bool) {
+	found = tx.scan(query, args, c.places(&row)...)
+	return row, found
+}
+
+// one is first, and fails with match.ErrNotFound if there is no row.
+func (c columns[T]) one(tx *Tx, query string, args ...any) T {
+	row, found := c.first(tx, query, args...)
+	if !found {
+		tx.fail(match.ErrNotFound)
+	}
+	return row
+}
+
+// find returns the row that a single query for the columns finds, or match.ErrNotFound.
+func find[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (row T, err error) {
+	err = s.ask(ctx, func(tx *Tx) { row = c.one(tx, query, args...) })
+	return row, err
+}
+
+// list returns the rows that a single query for the columns finds.
+func list[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (rows []T, err error) {
+	err = s.ask(ctx, func(tx *Tx) { rows = c.all(tx, query, args...) })
+	return rows, err
+}
+
+// whole makes 1 of true and 0 of false: flags are whole numbers in the tables.
+func whole(args []any) []any {
+	for i, arg := range args {
+		if yes, ok := arg.(bool); ok {
+			args[i] = int64(0)
+			if yes {
+				args[i] = int64(1)
+			}
+		}
+	}
+	return args
 }
 
 // wrap says what failed, if something did: it is deferred, with the result that a method
@@ -223,35 +212,4 @@ func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(format+": %w", append(args, *err)...)
 	}
-}
-
-// The functions below are for statements one by one, with an error each.
-
-// changed returns none unless the statement that gave r and err has changed a row.
-func changed(r sql.Result, err error, none error) error {
-	n, err := affected(r, err)
-	if err == nil && n == 0 {
-		return none
-	}
-	return err
-}
-
-func (tx *Tx) lock(_ context.Context, statement string, args ...any) error {
-	tx.exec(statement, args...)
-	return tx.err
-}
-
-func savePlayer(_ context.Context, tx *Tx, p match.Player) (int64, error) {
-	key := tx.savePlayer(p)
-	return key, tx.err
-}
-
-func insertNewMatch(_ context.Context, tx *Tx, m *match.Match) error {
-	tx.createMatch(m)
-	return tx.err
-}
-
-func addNotice(_ context.Context, tx *Tx, n match.Notice) error {
-	tx.notify(n)
-	return tx.err
 }

@@ -6,6 +6,9 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+	"nimatron/referee/tournament"
 )
 
 // words replaces the names in braces by values of package match. The values stand in the text and not
@@ -29,19 +32,19 @@ var words = strings.NewReplacer(
 	"{is deleted}", "id > "+quote(deletedPrefix+":")+" AND id < "+quote(deletedPrefix+";"), // ";" comes behind ":"
 	"{honoured}", strconv.Itoa(match.HonourDecisions),
 	"{strong}", quote(string(match.Strong)),
-	"{daily}", quote(string(match.DailyPuzzle)),
-	"{pair won}", strconv.Itoa(match.PairWonPoints),
-	"{pair drawn}", strconv.Itoa(match.PairDrawnPoints),
-	"{from one}", strconv.Itoa(match.PointsFromOne),
-	"{bot day}", strconv.Itoa(match.BotDayPoints),
-	"{first try}", strconv.Itoa(match.FirstTryPoints),
-	"{later try}", strconv.Itoa(match.LaterTryPoints),
-	"{start reminder}", strconv.FormatInt(match.StartReminder.Milliseconds(), 10),
-	"{first place}", strconv.Itoa(match.FirstPlacePoints),
-	"{second place}", strconv.Itoa(match.SecondPlacePoints),
-	"{third place}", strconv.Itoa(match.ThirdPlacePoints),
-	"{from tournaments}", strconv.Itoa(match.TournamentPoints),
-	"{season kept}", strconv.Itoa(match.SeasonKept),
+	"{daily}", quote(string(puzzle.Daily)),
+	"{pair won}", strconv.Itoa(season.PairWonPoints),
+	"{pair drawn}", strconv.Itoa(season.PairDrawnPoints),
+	"{from one}", strconv.Itoa(season.PointsFromOne),
+	"{bot day}", strconv.Itoa(season.BotDayPoints),
+	"{first try}", strconv.Itoa(season.FirstTryPoints),
+	"{later try}", strconv.Itoa(season.LaterTryPoints),
+	"{start reminder}", strconv.FormatInt(tournament.StartReminder.Milliseconds(), 10),
+	"{first place}", strconv.Itoa(season.FirstPlacePoints),
+	"{second place}", strconv.Itoa(season.SecondPlacePoints),
+	"{third place}", strconv.Itoa(season.ThirdPlacePoints),
+	"{from tournaments}", strconv.Itoa(season.TournamentPoints),
+	"{season kept}", strconv.Itoa(season.Kept),
 )
 
 // deletedPrefix begins the ids of deleted players, before a colon.

@@ -6,9 +6,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
-func (suite) AppendRefusesWhatIsStale(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) AppendRefusesWhatIsStale(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	moves := []match.Move{Move(games.Left, 1), Move(games.Right, 2)}
 	Got(s.Append(ctx, m.ID, 1, Turn(moves...))).Must(t)
@@ -22,7 +23,7 @@ func (suite) AppendRefusesWhatIsStale(ctx context.Context, t *testing.T, s match
 	Got(s.MatchByID(ctx, m.ID)).Is(t, before)
 }
 
-func (suite) FinishedMatchTakesNothingMore(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) FinishedMatchTakesNothingMore(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	a := Got(s.Append(ctx, m.ID, 1, End(match.RightSeat, match.Resigned))).OK(t)
 	before := Got(s.MatchByID(ctx, m.ID)).OK(t)
@@ -33,7 +34,7 @@ func (suite) FinishedMatchTakesNothingMore(ctx context.Context, t *testing.T, s 
 	Got(s.MatchByID(ctx, m.ID)).Is(t, before)
 }
 
-func (suite) Takeback(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Takeback(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2), Move(games.Right, 3)}
 	m = CreateMatch(t, s, m)
@@ -56,7 +57,7 @@ func (suite) Takeback(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.Append(ctx, m.ID, 4, match.Change{Takeback: 1, TakebackBy: match.RightSeat, Now: Noon})).Fails(t, match.ErrStale)
 }
 
-func (suite) Offer(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Offer(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	m.Offer = match.LeftSeat // not before the first move
 	m.Moves = []match.Move{Move(games.Right, 1)}
@@ -83,7 +84,7 @@ func (suite) Offer(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // The end of the first match of a pair begins the second in the same channel.
-func (suite) NextMatch(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) NextMatch(ctx context.Context, t *testing.T, s storage.Store) {
 	first := CreateMatch(t, s, Match("c"))
 	WantEqual(t, []int64{first.Pair, int64(first.Leg)}, []int64{first.ID, 1})
 	next := Match("c")

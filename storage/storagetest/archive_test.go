@@ -14,6 +14,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/sqlite"
 )
 
@@ -31,7 +32,7 @@ func given(ms []match.Match, err error) iter.Seq2[match.Match, error] {
 	}
 }
 
-func archive(t *testing.T, s match.Store) (all []match.Match) {
+func archive(t *testing.T, s storage.Store) (all []match.Match) {
 	t.Helper()
 	WantErr(t, s.ForEachFinished(t.Context(), func(m match.Match) error {
 		all = append(all, m)
@@ -40,7 +41,7 @@ func archive(t *testing.T, s match.Store) (all []match.Match) {
 	return all
 }
 
-func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s storage.Store) {
 	var want []match.Match
 	for n, minutes := range []int{5, 1, 3, 3, 9} {
 		m := CreateMatch(t, s, Match(fmt.Sprint("channel ", n)))
@@ -69,7 +70,7 @@ func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s ma
 }
 
 // What one database gives another takes, with all that it is.
-func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to match.Store) {
+func (suite) ImportKeepsEveryField(ctx context.Context, t *testing.T, to storage.Store) {
 	from := Open(t)
 	first := CreateMatch(t, from, Match("den"))
 	for n := range 3 {
@@ -148,7 +149,7 @@ func nameless(m match.Match) match.Match {
 	return m
 }
 
-func (suite) ImportRefuses(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ImportRefuses(ctx context.Context, t *testing.T, s storage.Store) {
 	good := Between(Ann, Bob)
 	good.State, good.Winner, good.Termination, good.Version, good.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon
 	good.Updated = Noon
@@ -184,7 +185,7 @@ func (suite) ImportRefuses(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // Before an error many matches may have been stored: n says how many.
-func (suite) ImportInBatches(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ImportInBatches(ctx context.Context, t *testing.T, s storage.Store) {
 	batch := 2000
 	if _, lite := s.(*sqlite.Store); lite {
 		if batch = 20_000; !testlong.Long() {

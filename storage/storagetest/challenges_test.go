@@ -8,9 +8,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
-func (suite) ChallengeKeepsEveryField(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ChallengeKeepsEveryField(ctx context.Context, t *testing.T, s storage.Store) {
 	c := Challenge("c")
 	created := CreateChallenge(t, s, c)
 	want := c
@@ -34,7 +35,7 @@ func (suite) ChallengeKeepsEveryField(ctx context.Context, t *testing.T, s match
 	}
 }
 
-func (suite) ChallengeToAnyoneWithoutLimits(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ChallengeToAnyoneWithoutLimits(ctx context.Context, t *testing.T, s storage.Store) {
 	c := CreateChallenge(t, s, match.Challenge{
 		Channel: "c", Challenger: Ann, Variant: "nim", Start: "1 2 3", First: "me", Created: Noon,
 	})
@@ -45,7 +46,7 @@ func (suite) ChallengeToAnyoneWithoutLimits(ctx context.Context, t *testing.T, s
 	Got(s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)).Is(t, 0)
 }
 
-func (suite) ChannelHoldsOneOpenChallenge(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ChannelHoldsOneOpenChallenge(ctx context.Context, t *testing.T, s storage.Store) {
 	first := CreateChallenge(t, s, Challenge("c"))
 	Got(s.CreateChallenge(ctx, Challenge("c"))).Fails(t, match.ErrChallengeOpen)
 	CreateChallenge(t, s, Challenge("elsewhere"))
@@ -58,7 +59,7 @@ func (suite) ChannelHoldsOneOpenChallenge(ctx context.Context, t *testing.T, s m
 	Got(s.CreateChallenge(ctx, Challenge("busy"))).Fails(t, match.ErrChannelBusy)
 }
 
-func (suite) OpenChallengeKeepsTheChannel(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) OpenChallengeKeepsTheChannel(ctx context.Context, t *testing.T, s storage.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	Got(s.CreateMatch(ctx, Match("c"))).Fails(t, match.ErrChallengeOpen)
 	Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
@@ -78,7 +79,7 @@ func (suite) OpenChallengeKeepsTheChannel(ctx context.Context, t *testing.T, s m
 	CreateMatch(t, s, late)
 }
 
-func (suite) ClosedChallengeStaysClosed(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ClosedChallengeStaysClosed(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, state := range []match.ChallengeState{
 		match.ChallengeAccepted, match.ChallengeDeclined, match.ChallengeCancelled, match.ChallengeExpired,
 	} {
@@ -94,7 +95,7 @@ func (suite) ClosedChallengeStaysClosed(ctx context.Context, t *testing.T, s mat
 	WantErr(t, s.CloseChallenge(ctx, 7777, match.ChallengeDeclined, Noon), match.ErrStale)
 }
 
-func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s storage.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	accepted := Match("c")
 	accepted.Moves = []match.Move{Move(games.Right, 1)}
@@ -104,7 +105,7 @@ func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrStale)
 }
 
-func (suite) ExpireChallengesOldestFirst(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ExpireChallengesOldestFirst(ctx context.Context, t *testing.T, s storage.Store) {
 	for channel, after := range map[string]time.Duration{"third": 3, "first": 1, "second": 2, "later": 9} {
 		c := Challenge(channel)
 		c.Expires = Noon.Add(after * time.Minute)

@@ -10,22 +10,25 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 )
 
 // class returns a class in which every field has a value of its own.
-func class(channel string) match.Class {
-	return match.Class{Server: "server", Channel: channel, Name: "Form 7b 🎲", Teacher: Ann, Code: "CODE " + channel, Created: Noon}
+func newClass(channel string) class.Class {
+	return class.Class{Server: "server", Channel: channel, Name: "Form 7b 🎲", Teacher: Ann, Code: "CODE " + channel, Created: Noon}
 }
 
 // createClass stores a class.
-func createClass(t *testing.T, s match.Store, c match.Class) match.Class {
+func createClass(t *testing.T, s storage.Store, c class.Class) class.Class {
 	t.Helper()
 	c = Got(s.CreateClass(t.Context(), c)).OK(t)
 	return c
 }
 
 // wantClass compares a class with what is stored, but for the version, which it returns.
-func wantClass(t *testing.T, s match.Store, want match.Class) int64 {
+func wantClass(t *testing.T, s storage.Store, want class.Class) int64 {
 	t.Helper()
 	got := Got(s.Class(t.Context(), want.ID)).OK(t)
 	want.Version = got.Version
@@ -34,24 +37,24 @@ func wantClass(t *testing.T, s match.Store, want match.Class) int64 {
 }
 
 // homework is an assignment with a task of each kind.
-func homework(given time.Time) match.Assignment {
-	return match.Assignment{Given: given, Until: given.Add(24 * time.Hour), Tasks: []match.Task{
-		{Kind: match.LessonTask, Lesson: "mirroring", Count: 1},
-		{Kind: match.PuzzleTask, Count: 10, Variant: "end-nim"},
-		{Kind: match.PuzzleTask, Count: 3, Variant: "nim/misere"},
-		{Kind: match.WinTask, Count: 2, Variant: "end-nim/misere", Level: match.Strong},
-		{Kind: match.PuzzleTask, Count: 5},
+func homework(given time.Time) class.Assignment {
+	return class.Assignment{Given: given, Until: given.Add(24 * time.Hour), Tasks: []class.Task{
+		{Kind: class.LessonTask, Lesson: "mirroring", Count: 1},
+		{Kind: class.PuzzleTask, Count: 10, Variant: "end-nim"},
+		{Kind: class.PuzzleTask, Count: 3, Variant: "nim/misere"},
+		{Kind: class.WinTask, Count: 2, Variant: "end-nim/misere", Level: match.Strong},
+		{Kind: class.PuzzleTask, Count: 5},
 	}}
 }
 
-func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Class(ctx, 1)).Fails(t, match.ErrNotFound)
-	c := createClass(t, s, class("hall"))
-	want := class("hall")
+	c := createClass(t, s, newClass("hall"))
+	want := newClass("hall")
 	want.ID, want.Version, want.Created = c.ID, 1, Stored(Noon)
 	WantEqual(t, c, want)
 	WantEqual(t, wantClass(t, s, c), 1)
-	other := class("yard")
+	other := newClass("yard")
 	other.Teacher, other.Server = Bob, ""
 	other = createClass(t, s, other)
 
@@ -63,7 +66,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon.Add(time.Hour)), nil) // is in already
 	WantErr(t, s.JoinClass(ctx, 99, Bob, Noon), match.ErrNotFound)
-	c.Members = []match.Member{{Player: Bob, Joined: Stored(Noon)}, {Player: Eve, Joined: Stored(Noon.Add(time.Minute))}}
+	c.Members = []class.Member{{Player: Bob, Joined: Stored(Noon)}, {Player: Eve, Joined: Stored(Noon.Add(time.Minute))}}
 	joined := wantClass(t, s, c)
 	if joined < 3 {
 		t.Errorf("the version is %d", joined)
@@ -79,7 +82,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	}
 	of(Ann.ID, c.ID)
 	of(Bob.ID, c.ID, other.ID)
-	Got(s.ClassesIn(ctx, "yard")).Is(t, []match.Class{other})
+	Got(s.ClassesIn(ctx, "yard")).Is(t, []class.Class{other})
 	ofServer := Got(s.ClassesOnServer(ctx, match.FrontOf("hall"), c.Server)).OK(t)
 	if len(ofServer) != 1 || ofServer[0].ID != c.ID {
 		t.Errorf("%+v", ofServer)
@@ -91,7 +94,7 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	wanted.ID = a.ID
 	WantEqual(t, a, wanted)
 	Got(s.Assign(ctx, 99, homework(Noon))).Fails(t, match.ErrNotFound)
-	c.Assignments = []match.Assignment{a}
+	c.Assignments = []class.Assignment{a}
 	assigned := wantClass(t, s, c)
 	if assigned <= joined {
 		t.Errorf("the version is %d", assigned)
@@ -148,15 +151,15 @@ func (suite) Classes(ctx context.Context, t *testing.T, s match.Store) {
 	wantClass(t, s, c)
 	of(Ann.ID)
 	of(Eve.ID)
-	due(ended.Add(match.EndedClassLife-time.Millisecond), 0)
-	due(ended.Add(match.EndedClassLife), 1)
+	due(ended.Add(class.EndedClassLife-time.Millisecond), 0)
+	due(ended.Add(class.EndedClassLife), 1)
 	Got(s.Class(ctx, c.ID)).Fails(t, match.ErrNotFound)
 }
 
 // The members of a class are reminded of an assignment a day before its end, once, unless it was as short.
-func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s match.Store) {
-	c := createClass(t, s, class("hall"))
-	other := createClass(t, s, class("yard"))
+func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.Store) {
+	c := createClass(t, s, newClass("hall"))
+	other := createClass(t, s, newClass("yard"))
 	for _, p := range []match.Player{Bob, Eve} {
 		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
 	}
@@ -170,7 +173,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s match.Stor
 		}
 		return notices
 	}
-	give := func(class int64, length time.Duration) match.Assignment {
+	give := func(class int64, length time.Duration) class.Assignment {
 		t.Helper()
 		a := homework(Noon)
 		a.Until = Noon.Add(length)
@@ -178,17 +181,17 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s match.Stor
 		said()
 		return a
 	}
-	give(c.ID, match.AssignmentReminder)
-	long := give(c.ID, 3*match.AssignmentReminder)
-	back := give(other.ID, 3*match.AssignmentReminder)
+	give(c.ID, class.AssignmentReminder)
+	long := give(c.ID, 3*class.AssignmentReminder)
+	back := give(other.ID, 3*class.AssignmentReminder)
 	reminded := func(at time.Time, want ...match.Notice) {
 		t.Helper()
 		Got(s.SweepClasses(ctx, at, 9)).OK(t)
 		WantEqual(t, said(), want)
 	}
 	before := wantVersion(t, s, c.ID)
-	due := Noon.Add(2 * match.AssignmentReminder)
-	reminded(due.Add(-match.AssignmentReminder - time.Millisecond))
+	due := Noon.Add(2 * class.AssignmentReminder)
+	reminded(due.Add(-class.AssignmentReminder - time.Millisecond))
 	reminded(due.Add(-time.Millisecond))
 	if closed := wantVersion(t, s, c.ID); closed != before+1 { // the short one
 		t.Errorf("the version is %d, it was %d", closed, before)
@@ -209,70 +212,70 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s match.Stor
 	reminded(due, notice, toEve)
 	reminded(due)
 	reminded(long.Until)
-	give(c.ID, 2*match.AssignmentReminder)
-	reminded(Noon.Add(2 * match.AssignmentReminder)) // it is over
+	give(c.ID, 2*class.AssignmentReminder)
+	reminded(Noon.Add(2 * class.AssignmentReminder)) // it is over
 
 	// A reminder goes with the assignment, and with a player who is forgotten.
-	forgotten, gone := give(c.ID, 4*match.AssignmentReminder), give(c.ID, 4*match.AssignmentReminder)
-	Got(s.SweepClasses(ctx, Noon.Add(3*match.AssignmentReminder), 9)).Is(t, 2)
+	forgotten, gone := give(c.ID, 4*class.AssignmentReminder), give(c.ID, 4*class.AssignmentReminder)
+	Got(s.SweepClasses(ctx, Noon.Add(3*class.AssignmentReminder), 9)).Is(t, 2)
 	WantErr(t, s.Unassign(ctx, c.ID, gone.ID), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
-	toEve.About.ID, toEve.Created = forgotten.ID, Stored(Noon.Add(3*match.AssignmentReminder))
+	toEve.About.ID, toEve.Created = forgotten.ID, Stored(Noon.Add(3*class.AssignmentReminder))
 	WantEqual(t, said(), []match.Notice{toEve})
 }
 
 // Classes, members and assignments have bounds.
-func (suite) ClassBounds(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 	player := func(n int) match.Player { return match.Player{ID: fmt.Sprint("local:p", n), Name: fmt.Sprint("p", n)} }
-	var led match.Class
-	for i := range match.MaxClassesLed {
-		led = createClass(t, s, class(fmt.Sprint("room ", i)))
+	var led class.Class
+	for i := range class.MaxClassesLed {
+		led = createClass(t, s, newClass(fmt.Sprint("room ", i)))
 	}
-	Got(s.CreateClass(ctx, class("one more"))).Fails(t, match.ErrTooManyClasses)
+	Got(s.CreateClass(ctx, newClass("one more"))).Fails(t, class.ErrTooMany)
 	WantErr(t, s.EndClass(ctx, led.ID, Noon), nil)
-	led = createClass(t, s, class("one more"))
+	led = createClass(t, s, newClass("one more"))
 
-	for i := match.MaxClassesLed; i < match.MaxServerClasses; i++ {
-		c := class(fmt.Sprint("hall ", i))
+	for i := class.MaxClassesLed; i < class.MaxServerClasses; i++ {
+		c := newClass(fmt.Sprint("hall ", i))
 		c.Teacher = player(i)
 		c = createClass(t, s, c)
-		if i < match.MaxClassesLed+match.MaxClassesIn {
+		if i < class.MaxClassesLed+class.MaxClassesIn {
 			WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)
 		}
 	}
-	WantErr(t, s.JoinClass(ctx, led.ID, Eve, Noon), match.ErrTooManyClasses)
-	last := class("the last")
+	WantErr(t, s.JoinClass(ctx, led.ID, Eve, Noon), class.ErrTooMany)
+	last := newClass("the last")
 	last.Teacher = Bob
-	Got(s.CreateClass(ctx, last)).Fails(t, match.ErrTooManyClasses)
+	Got(s.CreateClass(ctx, last)).Fails(t, class.ErrTooMany)
 	last.Server = "another"
 	createClass(t, s, last)
 
-	for i := range match.MaxMembers {
+	for i := range class.MaxMembers {
 		WantErr(t, s.JoinClass(ctx, led.ID, player(i), Noon), nil)
 	}
-	WantErr(t, s.JoinClass(ctx, led.ID, Bob, Noon), match.ErrClassFull)
+	WantErr(t, s.JoinClass(ctx, led.ID, Bob, Noon), class.ErrFull)
 	full := Got(s.Class(ctx, led.ID)).OK(t)
-	WantEqual(t, len(full.Members), match.MaxMembers)
+	WantEqual(t, len(full.Members), class.MaxMembers)
 
 	assign := func(given time.Time) error {
 		_, err := s.Assign(ctx, led.ID, homework(given))
 		return err
 	}
-	for range match.MaxOpenAssignments {
+	for range class.MaxOpenAssignments {
 		WantErr(t, assign(Noon), nil)
 	}
-	WantErr(t, assign(Noon), match.ErrTooManyAssignments)
-	for i := range match.MaxAssignments {
+	WantErr(t, assign(Noon), class.ErrTooManyAssignments)
+	for i := range class.MaxAssignments {
 		WantErr(t, assign(Noon.AddDate(0, 0, i+1)), nil)
 	}
 	full = Got(s.Class(ctx, led.ID)).OK(t)
-	WantEqual(t, len(full.Assignments), match.MaxAssignments)
+	WantEqual(t, len(full.Assignments), class.MaxAssignments)
 	WantEqual(t, full.Assignments[0].Given, Stored(Noon.AddDate(0, 0, 1))) // the oldest are gone
 }
 
 // What is known of members follows from what they do, while they are members.
-func (suite) Efforts(ctx context.Context, t *testing.T, s match.Store) {
-	c := createClass(t, s, class("hall"))
+func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
+	c := createClass(t, s, newClass("hall"))
 	for _, p := range []match.Player{Bob, Eve} {
 		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
 	}
@@ -309,9 +312,9 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s match.Store) {
 		WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 2), nil)
 	}
 
-	solve := func(p match.Player, puzzle, variant, family string, at time.Time, solved bool) {
+	solve := func(p match.Player, puzzleID, variant, family string, at time.Time, solved bool) {
 		t.Helper()
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: p, Puzzle: Puzzle(puzzle), Variant: variant, Family: family, Solved: solved, At: at}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: variant, Family: family, Solved: solved, At: at}), nil)
 	}
 	solve(Bob, "end-nim.easy.00000001", "end-nim", "end-nim", early(time.Hour), true) // before it was given
 	counted(false, func() { solve(Bob, "end-nim.easy.00000002", "end-nim", "end-nim", given, false) })
@@ -365,16 +368,16 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s match.Store) {
 	play(test, given, RightWins, false)
 	play(test, a.Until.Add(time.Millisecond), LeftWins, false) // too late
 
-	want := func(assignment match.Assignment, efforts []match.Effort, broken []match.BrokenRule) {
+	want := func(assignment class.Assignment, efforts []class.Effort, broken []class.BrokenRule) {
 		t.Helper()
 		gotEfforts, gotBroken, err := s.Efforts(ctx, c.ID, assignment.ID)
 		WantErr(t, err, nil)
 		WantEqual(t, gotEfforts, efforts)
 		WantEqual(t, gotBroken, broken)
 	}
-	eve := []match.Effort{{Player: Eve.ID, Task: 3, Done: 1, Tries: 1}, {Player: Eve.ID, Task: 4, Done: 1, Tries: 1}}
-	bobs := []match.BrokenRule{{Player: Bob.ID, Lesson: "mirroring", Rule: 1, Times: 1}, {Player: Bob.ID, Lesson: "mirroring", Rule: 2, Times: 2}}
-	want(a, []match.Effort{
+	eve := []class.Effort{{Player: Eve.ID, Task: 3, Done: 1, Tries: 1}, {Player: Eve.ID, Task: 4, Done: 1, Tries: 1}}
+	bobs := []class.BrokenRule{{Player: Bob.ID, Lesson: "mirroring", Rule: 1, Times: 1}, {Player: Bob.ID, Lesson: "mirroring", Rule: 2, Times: 2}}
+	want(a, []class.Effort{
 		{Player: Bob.ID, Task: 0, Done: 2, Tests: 1, Tries: 7},
 		{Player: Bob.ID, Task: 1, Done: 1, Tries: 2},
 		{Player: Bob.ID, Task: 2, Done: 1, Tries: 1},
@@ -392,10 +395,10 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s match.Store) {
 
 // Of many who join and assign at once no more get through than there is room for, and nobody is
 // kept out while there is some.
-func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []match.Store) {
+func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []storage.Store) {
 	s := processes[0]
-	c := createClass(t, s, class("hall"))
-	for i := range match.MaxMembers - 2 {
+	c := createClass(t, s, newClass("hall"))
+	for i := range class.MaxMembers - 2 {
 		WantErr(t, s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Noon), nil)
 	}
 	var wg sync.WaitGroup
@@ -403,17 +406,17 @@ func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []
 		s := processes[i%len(processes)]
 		wg.Go(func() {
 			err := s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:late", i), Name: "late"}, Noon)
-			if err != nil && !errors.Is(err, match.ErrClassFull) {
+			if err != nil && !errors.Is(err, class.ErrFull) {
 				t.Error(err)
 			}
 		})
 		wg.Go(func() {
-			if _, err := s.Assign(t.Context(), c.ID, homework(Noon)); err != nil && !errors.Is(err, match.ErrTooManyAssignments) {
+			if _, err := s.Assign(t.Context(), c.ID, homework(Noon)); err != nil && !errors.Is(err, class.ErrTooManyAssignments) {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
 	got := Got(s.Class(t.Context(), c.ID)).OK(t)
-	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{match.MaxMembers, match.MaxOpenAssignments})
+	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{class.MaxMembers, class.MaxOpenAssignments})
 }

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/storage"
 )
 
 // A Community is made up, to see how the program fares when it has been popular for years.
@@ -137,7 +138,7 @@ func (c Community) moves(m match.Match, r *rand.Rand) []match.Move {
 }
 
 // Fill stores the matches in an empty database, and the ratings that come of them.
-func (c Community) Fill(ctx context.Context, s match.Store) error {
+func (c Community) Fill(ctx context.Context, s storage.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
 	}

@@ -7,11 +7,12 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // timed creates matches in channels of these names, each with its times so many
 // minutes after Noon, 0 for none.
-func timed(t *testing.T, s match.Store, minutes map[string]int) {
+func timed(t *testing.T, s storage.Store, minutes map[string]int) {
 	t.Helper()
 	for channel, n := range minutes {
 		m := Match(channel)
@@ -36,7 +37,7 @@ var manyTimes = map[string]int{"third": 3, "first": 1, "never": 0, "second": 2, 
 
 // take takes all notices for Discord and returns what they are about, by kind and
 // channel, and what they were.
-func take(t *testing.T, s match.Store) (said []string, notices []match.Notice) {
+func take(t *testing.T, s storage.Store) (said []string, notices []match.Notice) {
 	t.Helper()
 	now := time.Now()
 	notices = Got(s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99)).OK(t)
@@ -46,7 +47,7 @@ func take(t *testing.T, s match.Store) (said []string, notices []match.Notice) {
 	return said, notices
 }
 
-func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
 		Got(s.Remind(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
@@ -76,7 +77,7 @@ func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s match.Store)
 	WantEqual(t, backlog, 3)
 }
 
-func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
 		Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)

@@ -12,6 +12,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/storage"
 )
 
 // The columns that the database works out by itself are what package rating says today.
@@ -46,7 +47,7 @@ func TestDerivedTablesAgree(t *testing.T) {
 	})
 }
 
-func derived(t *testing.T, s match.Store, db *sql.DB) {
+func derived(t *testing.T, s storage.Store, db *sql.DB) {
 	t.Helper()
 	ctx := t.Context()
 	r := rand.New(rand.NewPCG(5, 5))

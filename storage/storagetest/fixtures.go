@@ -11,6 +11,8 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 )
 
 // Noon is the moment at which everything starts. The odd nanoseconds are there to be
@@ -72,7 +74,7 @@ func End(winner match.Seat, how match.Termination) match.Change {
 }
 
 // CreateMatch stores a match.
-func CreateMatch(t testing.TB, s match.Store, m match.Match) match.Match {
+func CreateMatch(t testing.TB, s storage.Store, m match.Match) match.Match {
 	t.Helper()
 	m, err := s.CreateMatch(t.Context(), m)
 	if err != nil {
@@ -82,7 +84,7 @@ func CreateMatch(t testing.TB, s match.Store, m match.Match) match.Match {
 }
 
 // CreateChallenge stores a challenge.
-func CreateChallenge(t testing.TB, s match.Store, c match.Challenge) match.Challenge {
+func CreateChallenge(t testing.TB, s storage.Store, c match.Challenge) match.Challenge {
 	t.Helper()
 	c, err := s.CreateChallenge(t.Context(), c)
 	if err != nil {
@@ -92,7 +94,7 @@ func CreateChallenge(t testing.TB, s match.Store, c match.Challenge) match.Chall
 }
 
 // Finish stores a match and ends it, with these changes of ratings.
-func Finish(t testing.TB, s match.Store, m match.Match, result match.Result, ratings ...match.RatingChange) match.Match {
+func Finish(t testing.TB, s storage.Store, m match.Match, result match.Result, ratings ...match.RatingChange) match.Match {
 	t.Helper()
 	m = CreateMatch(t, s, m)
 	_, err := s.Append(t.Context(), m.ID, 1, match.Change{
@@ -107,13 +109,13 @@ func Finish(t testing.TB, s match.Store, m match.Match, result match.Result, rat
 }
 
 // Puzzle reads the ID of a puzzle; text that is none gives the zero ID.
-func Puzzle(text string) match.PuzzleID {
-	id, _ := match.ParsePuzzleID(text)
+func Puzzle(text string) puzzle.ID {
+	id, _ := puzzle.ParseID(text)
 	return id
 }
 
 // RecordTry records a try and returns only whether that was possible.
-func RecordTry(ctx context.Context, s match.Store, try match.Try) error {
+func RecordTry(ctx context.Context, s storage.Store, try puzzle.Try) error {
 	_, _, err := s.RecordTry(ctx, try)
 	return err
 }

@@ -8,9 +8,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
-func (suite) Follow(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Follow(ctx context.Context, t *testing.T, s storage.Store) {
 	toggle := func(m match.Match, p match.Player, want bool) {
 		t.Helper()
 		Got(s.Follow(ctx, m.ID, p)).Is(t, want)
@@ -62,7 +63,7 @@ func (suite) Follow(ctx context.Context, t *testing.T, s match.Store) {
 	WantEqual(t, []match.NoticeKind{notices[0].Kind, notices[1].Kind}, []match.NoticeKind{match.FollowNotice, match.AbandonedNotice})
 }
 
-func (suite) TooManyFollow(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) TooManyFollow(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	for i := range match.MaxFollowers {
 		Got(s.Follow(ctx, m.ID, match.Player{ID: fmt.Sprint("local:p", i), Name: "x"})).OK(t)
@@ -82,7 +83,7 @@ func (suite) TooManyFollow(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // Followers are forgotten with what they follow and what was about to be told them.
-func (suite) FollowersAreForgotten(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) FollowersAreForgotten(ctx context.Context, t *testing.T, s storage.Store) {
 	m, other := CreateMatch(t, s, Match("c")), CreateMatch(t, s, Match("d"))
 	for _, m := range []match.Match{m, other} {
 		Got(s.Follow(ctx, m.ID, Eve)).OK(t)

@@ -9,6 +9,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/tournament"
+	"nimatron/storage"
 )
 
 func ids(ms []match.Match) (ids []int64) {
@@ -18,7 +20,7 @@ func ids(ms []match.Match) (ids []int64) {
 	return ids
 }
 
-func (suite) HistoryPageByPage(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) HistoryPageByPage(ctx context.Context, t *testing.T, s storage.Store) {
 	var want []int64
 	for n := range 10 {
 		m := Between(Ann, Bob)
@@ -59,7 +61,7 @@ func (suite) HistoryPageByPage(ctx context.Context, t *testing.T, s match.Store)
 	WantEqual(t, []any{len(page), more}, []any{0, false})
 }
 
-func (suite) RecordOf(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RecordOf(ctx context.Context, t *testing.T, s storage.Store) {
 	nim := Between(Ann, Bob)
 	nim.Variant, nim.Family, nim.Rated = "nim/misere", "nim", false
 	Finish(t, s, Between(Ann, Bob), LeftWins)
@@ -95,7 +97,7 @@ func (suite) RecordOf(ctx context.Context, t *testing.T, s match.Store) {
 	WantEqual(t, record.Form, form("LLLLLLLLLL"))
 }
 
-func (suite) Running(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Running(ctx context.Context, t *testing.T, s storage.Store) {
 	first := CreateMatch(t, s, Between(Bob, Ann))
 	Finish(t, s, Between(Ann, Eve), LeftWins)
 	other := Between(Ann, Eve)
@@ -125,7 +127,7 @@ func form(letters string) []match.Outcome {
 	return outcomes
 }
 
-func (suite) HeadToHead(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) HeadToHead(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, r := range []struct {
 		left, right match.Player
 		result      match.Result
@@ -146,7 +148,7 @@ func (suite) HeadToHead(ctx context.Context, t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) PairsSince(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) PairsSince(ctx context.Context, t *testing.T, s storage.Store) {
 	pair := func(left, right match.Player, rated bool, ended time.Time, result match.Result) {
 		first := Between(left, right)
 		first.Leg, first.Rated = match.FirstLeg, rated
@@ -180,9 +182,9 @@ func (suite) PairsSince(ctx context.Context, t *testing.T, s match.Store) {
 	}{{Ann, Bob, Noon, 2}, {Bob, Ann, Noon, 2}, {Bob, Ann, Noon.Add(-time.Hour), 3}, {Ann, Eve, Noon, 1}, {Bob, Eve, Noon, 0}} {
 		Got(s.PairsSince(ctx, c.a.ID, c.b.ID, c.since)).Is(t, c.want)
 	}
-	n := createTournament(t, s, tournament("hall"))
+	n := createTournament(t, s, newTournament("hall"))
 	for _, p := range []match.Player{Bob, Ann, Eve} {
-		n.Entrants = append(n.Entrants, match.Entrant{Player: p, Joined: 1, At: Stored(Noon)})
+		n.Entrants = append(n.Entrants, tournament.Entrant{Player: p, Joined: 1, At: Stored(Noon)})
 	}
 	n = saved(t, s, n)
 	for least, want := range map[int][][2]match.Player{1: {{Bob, Ann}, {Ann, Eve}}, 2: {{Bob, Ann}}, 3: nil} {
@@ -190,7 +192,7 @@ func (suite) PairsSince(ctx context.Context, t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) Honour(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Honour(ctx context.Context, t *testing.T, s storage.Store) {
 	perfect := func(critical int) match.Match {
 		m := CreateMatch(t, s, Between(Ann, match.Bot))
 		c := End(match.LeftSeat, match.Played)
@@ -212,7 +214,7 @@ func (suite) Honour(ctx context.Context, t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) BestWins(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) BestWins(ctx context.Context, t *testing.T, s storage.Store) {
 	var won []match.Match
 	for n, rival := range []int{5, 9, 2, 7} {
 		p := match.Player{ID: fmt.Sprint("local:rival", rival), Name: "Rival"}
@@ -248,7 +250,7 @@ func (suite) BestWins(ctx context.Context, t *testing.T, s match.Store) {
 	WantEqual(t, len(wins), 1)
 }
 
-func (suite) LostBy(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) LostBy(ctx context.Context, t *testing.T, s storage.Store) {
 	first := Finish(t, s, Between(Ann, Bob), RightWins)
 	second := Finish(t, s, Between(Bob, Ann), LeftWins)
 	Finish(t, s, Between(Ann, Bob), LeftWins)

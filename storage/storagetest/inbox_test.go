@@ -11,12 +11,14 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 )
 
-var try = match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}
+var try = puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}
 
 // Every method that writes for a person does so once for a request.
-func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s storage.Store) {
 	playing, asked, open := CreateMatch(t, s, Match("playing")), CreateChallenge(t, s, Challenge("asked")), CreateChallenge(t, s, Challenge("open"))
 	eve := Between(Eve, Bob)
 	eve.Channel, eve.State, eve.Result = "eve's", match.Finished, RightWins
@@ -75,7 +77,7 @@ func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s match.Store
 }
 
 // The first answer to a request holds: nothing is written for it afterwards.
-func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	turn := func(id string) error {
 		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(Move(games.Left, 1)))
@@ -100,7 +102,7 @@ func (suite) FirstAnswerHolds(ctx context.Context, t *testing.T, s match.Store) 
 }
 
 // Of a request that is refused by one and carried out by another, both at once, one holds.
-func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	made := 0
 	for n := range 20 {
@@ -126,7 +128,7 @@ func (suite) OneOfTwoAnswers(ctx context.Context, t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) RequestsAreForgotten(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RequestsAreForgotten(ctx context.Context, t *testing.T, s storage.Store) {
 	for n := range 5 {
 		WantErr(t, RecordTry(match.WithRequest(t.Context(), fmt.Sprint(n)), s, try), nil)
 	}
@@ -144,7 +146,7 @@ func (suite) RequestsAreForgotten(ctx context.Context, t *testing.T, s match.Sto
 }
 
 // One request reaches many at once.
-func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) OneOfManyDeliveries(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	for version := int64(1); version <= 10; version++ {
 		var won atomic.Int32

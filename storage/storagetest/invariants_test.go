@@ -6,6 +6,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 )
 
 // The database itself refuses each statement that a faulty program might send.
@@ -22,7 +24,7 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 
 // invariants carries statements out, with exec, behind the back of a store that is empty.
 // Refused says whether an error is that of a violated constraint.
-func invariants(t *testing.T, s match.Store, exec func(statement string) error, refused func(error) bool) {
+func invariants(t *testing.T, s storage.Store, exec func(statement string) error, refused func(error) bool) {
 	t.Helper()
 	ctx := t.Context()
 	m := Match("playing")
@@ -33,7 +35,7 @@ func invariants(t *testing.T, s match.Store, exec func(statement string) error, 
 	CreateMatch(t, s, m) // match 2
 	CreateChallenge(t, s, Challenge("asked"))
 	Finish(t, s, Match("rated"), LeftWins, Rated(Ann, 1, 1)) // match 3
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true}), nil)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true}), nil)
 
 	const copyMatch = `INSERT INTO matches (channel, server, variant, family, start, chosen, first, left_player, right_player, level,
 			seed, rated, turn_time, state, winner, termination, version, message, created, updated, ended)

@@ -12,6 +12,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/storage"
 )
 
 // A member is one whom a leaderboard may show.
@@ -24,7 +25,7 @@ type member struct {
 
 // crowd stores players with ratings, many of whom share a score, and changes some
 // of the ratings again.
-func crowd(t *testing.T, s match.Store) (all []member) {
+func crowd(t *testing.T, s storage.Store) (all []member) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))
 	for n := range testlong.Times(40, 40, 120) {
@@ -50,7 +51,7 @@ func crowd(t *testing.T, s match.Store) (all []member) {
 	return all
 }
 
-func (suite) Leaderboard(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Leaderboard(ctx context.Context, t *testing.T, s storage.Store) {
 	all := crowd(t, s)
 	for _, server := range []string{"", "den", "pub", "elsewhere"} {
 		seen := 0
@@ -91,7 +92,7 @@ func standings(all []member, server string, provisional bool) (want []match.Stan
 }
 
 // checkLeaderboard asks for pages of all sizes and for everybody's own row.
-func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, want []match.Standing) {
+func checkLeaderboard(t *testing.T, s storage.Store, q match.LeaderboardQuery, want []match.Standing) {
 	t.Helper()
 	ctx := t.Context()
 	for offset := -1; offset < len(want)+2; offset++ {
@@ -116,7 +117,7 @@ func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, wan
 	}
 }
 
-func (suite) RankOfNobody(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RankOfNobody(ctx context.Context, t *testing.T, s storage.Store) {
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1))
 	for _, c := range []struct{ family, server, player string }{
 		{match.Overall, "", "local:nobody"},

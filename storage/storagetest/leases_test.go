@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // A lease is had by one until it is given back or its time is over, and what it leaves is
 // had by the next.
-func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s storage.Store) {
 	const name = "shard 0/1"
 	take := func(holder string, now time.Time, want bool, left match.Session) {
 		t.Helper()

@@ -7,10 +7,12 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/lesson"
+	"nimatron/storage"
 )
 
-func (suite) Lessons(ctx context.Context, t *testing.T, s match.Store) {
-	want := func(player string, want ...match.Lesson) {
+func (suite) Lessons(ctx context.Context, t *testing.T, s storage.Store) {
+	want := func(player string, want ...lesson.State) {
 		t.Helper()
 		Got(s.Lessons(ctx, player)).Is(t, want)
 	}
@@ -22,7 +24,7 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.OpenLesson(ctx, Bob, "copying", 1, "c", Noon), nil)
 	later := Noon.Add(time.Minute)
 	WantErr(t, s.OpenLesson(ctx, Ann, "misere", 2, "c", later), nil)
-	want(Ann.ID, match.Lesson{ID: "misere", Seed: 2, Channel: "c", Opened: Stored(later)}, match.Lesson{ID: "copying", Seed: seed, Channel: "c", Opened: Stored(Noon)})
+	want(Ann.ID, lesson.State{ID: "misere", Seed: 2, Channel: "c", Opened: Stored(later)}, lesson.State{ID: "copying", Seed: seed, Channel: "c", Opened: Stored(Noon)})
 
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), nil)
 	for _, exercise := range []int{0, 1, 3} { // solved, or not due yet
@@ -30,9 +32,9 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s match.Store) {
 	}
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 2), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 7, "d", later.Add(time.Minute)), nil)
-	want(Ann.ID, match.Lesson{ID: "copying", Seed: seed, Exercises: 2, Channel: "d", Opened: Stored(later.Add(time.Minute))},
-		match.Lesson{ID: "misere", Seed: 2, Channel: "c", Opened: Stored(later)})
-	want(Bob.ID, match.Lesson{ID: "copying", Seed: 1, Channel: "c", Opened: Stored(Noon)})
+	want(Ann.ID, lesson.State{ID: "copying", Seed: seed, Exercises: 2, Channel: "d", Opened: Stored(later.Add(time.Minute))},
+		lesson.State{ID: "misere", Seed: 2, Channel: "c", Opened: Stored(later)})
+	want(Bob.ID, lesson.State{ID: "copying", Seed: 1, Channel: "c", Opened: Stored(Noon)})
 
 	if err := s.OpenLesson(ctx, Ann, "", 1, "c", Noon); err == nil {
 		t.Error("a lesson without a name was opened")
@@ -40,7 +42,7 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // A test is passed by who sits left and has won without help.
-func (suite) LessonTests(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) LessonTests(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Bob, "mirroring", 1, "c", Noon), nil)

@@ -8,12 +8,13 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // A match goes through everything that can happen to it, and is read back in each
 // of the ways there are. No field may be zero both while it is played and at the
 // end, so that a field added later can't be forgotten here.
-func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.Store) {
 
 	m := Match("den")
 	m.Moves = []match.Move{Move(games.Right, 1)}
@@ -85,7 +86,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s match.Sto
 }
 
 // A match that ended without a review gets it later.
-func (suite) Review(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Review(ctx context.Context, t *testing.T, s storage.Store) {
 	found := match.Findings{games.Left: match.Found{Wins: 1}, games.Right: match.Found{Wins: 2, Kept: 2}}
 	playing := CreateMatch(t, s, Match("den"))
 	for _, id := range []int64{playing.ID, playing.ID + 1} {
@@ -100,7 +101,7 @@ func (suite) Review(ctx context.Context, t *testing.T, s match.Store) {
 	WantEqual(t, got.Findings[games.Right], match.Found{Wins: 2, Kept: 2})
 }
 
-func (suite) MatchWithTheLeast(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) MatchWithTheLeast(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, match.Match{
 		Channel: "c", Variant: "nim", Family: "nim", Start: "1", First: games.Left, Sides: match.Between(match.Player{ID: "a"}, match.Player{ID: "b"}), Created: Noon,
 	})
@@ -108,7 +109,7 @@ func (suite) MatchWithTheLeast(ctx context.Context, t *testing.T, s match.Store)
 }
 
 // A store does not mind what moves look like, nor how many there are.
-func (suite) MovesKeepTheirTexts(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) MovesKeepTheirTexts(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	for _, text := range []string{"L-1", "2=3+4", "a:b", ": ", "left 1 1:", "naïve 🎲", "two\nlines", "'", "1000000000000000000-1"} {
 		m.Moves = append(m.Moves, match.Move{Actor: games.Side(len(m.Moves) % 2), Text: text, At: Noon})
@@ -121,7 +122,7 @@ func (suite) MovesKeepTheirTexts(ctx context.Context, t *testing.T, s match.Stor
 }
 
 // The bot's first move can be the last one.
-func (suite) MatchFinishedFromTheStart(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) MatchFinishedFromTheStart(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	m.State, m.Winner, m.Termination = match.Finished, match.RightSeat, match.Played
 	m.Moves = []match.Move{Move(games.Right, 1)}
@@ -132,7 +133,7 @@ func (suite) MatchFinishedFromTheStart(ctx context.Context, t *testing.T, s matc
 	CreateMatch(t, s, Match("c")) // the channel is free
 }
 
-func (suite) ChannelHoldsOneOpenMatch(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ChannelHoldsOneOpenMatch(ctx context.Context, t *testing.T, s storage.Store) {
 	first := CreateMatch(t, s, Match("c"))
 	Got(s.CreateMatch(ctx, Match("c"))).Fails(t, match.ErrChannelBusy)
 	CreateMatch(t, s, Match("elsewhere"))
@@ -145,7 +146,7 @@ func (suite) ChannelHoldsOneOpenMatch(ctx context.Context, t *testing.T, s match
 	WantEqual(t, past.Termination, match.Cancelled)
 }
 
-func (suite) PlayersNewNameIsSeenEverywhere(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) PlayersNewNameIsSeenEverywhere(ctx context.Context, t *testing.T, s storage.Store) {
 	old := CreateMatch(t, s, Match("c"))
 	m := Match("d")
 	m.Sides[games.Left].Name = "Anna"
@@ -155,7 +156,7 @@ func (suite) PlayersNewNameIsSeenEverywhere(ctx context.Context, t *testing.T, s
 	WantEqual(t, got.Sides[games.Right].Player, Bob)
 }
 
-func (suite) NothingFound(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) NothingFound(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
 	Got(s.MatchByID(ctx, 7)).Fails(t, match.ErrNotFound)
 	Got(s.OpenChallenge(ctx, "c")).Fails(t, match.ErrNotFound)

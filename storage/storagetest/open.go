@@ -8,13 +8,13 @@ import (
 	"sync"
 	"testing"
 
-	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/sqlite"
 )
 
 // Open returns the store that the tests of other packages run on, empty. It may be called in a
 // bubble of testing/synctest: all that it starts ends with the test.
-func Open(t testing.TB) match.Store {
+func Open(t testing.TB) storage.Store {
 	t.Helper()
 	return OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
 }
@@ -39,7 +39,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 })
 
 // OpenFile is Open of a database that may be there already.
-func OpenFile(t testing.TB, path string) match.Store {
+func OpenFile(t testing.TB, path string) storage.Store {
 	t.Helper()
 	data, err := empty()
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
-func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now().Truncate(time.Millisecond)
@@ -56,7 +57,7 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s match.St
 	WantErr(t, s.PostponeNotice(ctx, 99, now), nil)
 }
 
-func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	c := End(match.LeftSeat, match.TimedOut)
 	c.Notice = match.TimeUpNotice
@@ -69,7 +70,7 @@ func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s match.Store) {
 	WantEqual(t, notices[0].About.ID, m.ID)
 }
 
-func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, channel := range []string{"1234", "local:lobby", "local", "LOCAL:x", "lo:cal"} {
 		c := CreateChallenge(t, s, Challenge(channel))
 		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
@@ -90,7 +91,7 @@ func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s match.Store)
 	}
 }
 
-func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	m.Message = ""
 	m = CreateMatch(t, s, m)
@@ -169,7 +170,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // One notice is there for many that look for it at once.
-func (suite) OneOfManyTakesANotice(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) OneOfManyTakesANotice(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	Got(s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now()

@@ -14,13 +14,17 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/tournament"
+	"nimatron/storage"
 	"nimatron/storage/sqlstore"
 )
 
 // personalData are the rows of each table in the data of a person, as they are written.
 type personalData map[string][]json.RawMessage
 
-func exported(t *testing.T, s match.Store, p match.Player) (data personalData) {
+func exported(t *testing.T, s storage.Store, p match.Player) (data personalData) {
 	t.Helper()
 	WantErr(t, json.Unmarshal(Got(s.Export(t.Context(), p.ID)).OK(t).JSON, &data), nil)
 	return data
@@ -65,7 +69,7 @@ func TestPersonalTables(t *testing.T) {
 	})
 }
 
-func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Store) {
 	past := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	elsewhere := Between(Bob, Ann)
 	elsewhere.Server = "another"
@@ -80,31 +84,31 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s match.Store
 	CreateChallenge(t, s, toBob)
 	toBob.Channel, toBob.Opponent = "c", Eve
 	CreateChallenge(t, s, toBob)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Room: "server", Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: false}), nil)
-	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true, Rating: &puzzles}), nil)
-	WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Noon}), nil)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Room: "server", Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: false}), nil)
+	puzzles := Rating(puzzle.Ladder.Family, 0).Change(Ann.ID, puzzle.Ladder, rating.New(), 1, Noon)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Noon}), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, "c", Noon), nil)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true}), nil)
-	led := createTournament(t, s, tournament("hall"))
-	led.Entrants = []match.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1600, Joined: 1, At: Stored(Noon)}}
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true}), nil)
+	led := createTournament(t, s, newTournament("hall"))
+	led.Entrants = []tournament.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1600, Joined: 1, At: Stored(Noon)}}
 	led = saved(t, s, led)
 	led.Entrants = led.Entrants[1:]
 	WantErr(t, s.BreakRule(ctx, Ann.ID, "copying", 2), nil)
-	taught := createClass(t, s, class("hall"))
+	taught := createClass(t, s, newClass("hall"))
 	WantErr(t, s.JoinClass(ctx, taught.ID, Eve, Noon), nil)
-	taught.Assignments = make([]match.Assignment, 1)
+	taught.Assignments = make([]class.Assignment, 1)
 	var err error
 	taught.Assignments[0], err = s.Assign(ctx, taught.ID, homework(Noon))
 	WantErr(t, err, nil)
 	taught.Version = 3
-	attended := class("yard")
+	attended := newClass("yard")
 	attended.Teacher = Bob
 	attended = createClass(t, s, attended)
 	for _, p := range []match.Player{Ann, Eve} {
 		WantErr(t, s.JoinClass(ctx, attended.ID, p, Noon), nil)
 	}
-	attended.Version, attended.Code, attended.Members = 3, "", []match.Member{{Player: Ann, Joined: Stored(Noon)}}
+	attended.Version, attended.Code, attended.Members = 3, "", []class.Member{{Player: Ann, Joined: Stored(Noon)}}
 
 	data := exported(t, s, Ann)
 	for table, rows := range map[string]int{
@@ -134,17 +138,17 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s match.Store
 	Got(s.Export(ctx, "local:nobody")).Fails(t, match.ErrNotFound)
 }
 
-func (suite) Forget(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
-	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
-	WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
+	puzzles := match.Rating{}.Change(Ann.ID, puzzle.Ladder, rating.New(), 1, Noon)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
 	WantErr(t, s.BreakRule(ctx, Ann.ID, "mirroring", 1), nil)
-	taught := createClass(t, s, class("hall"))
+	taught := createClass(t, s, newClass("hall"))
 	WantErr(t, s.JoinClass(ctx, taught.ID, Bob, Noon), nil)
 	Got(s.Assign(ctx, taught.ID, homework(Noon))).OK(t)
-	attended := class("yard")
+	attended := newClass("yard")
 	attended.Teacher = Bob
 	attended = createClass(t, s, attended)
 	for _, p := range []match.Player{Ann, Eve} {
@@ -189,7 +193,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s match.Store) {
 	Got(s.OpenChallenge(ctx, "to Eve")).Is(t, other)
 
 	// The class has no student less but Ann, and the one that she led has ended.
-	attended.Members = []match.Member{{Player: Eve, Joined: Stored(Noon)}}
+	attended.Members = []class.Member{{Player: Eve, Joined: Stored(Noon)}}
 	wantClass(t, s, attended)
 	taught.Name, taught.Code, taught.Ended, taught.Teacher = "Class", "", Stored(Noon), got.Sides[games.Left].Player
 	wantClass(t, s, taught)

@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 )
 
 // What a room makes of the puzzle of the day is counted where people answer first, and each
 // answer makes its message one to be changed.
-func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, room := range []string{"one", "two"} {
 		WantErr(t, s.SaveServerSettings(ctx, room, match.ServerSettings{PuzzleChannel: "of " + room}), nil)
 	}
@@ -22,11 +24,11 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 	try := func(room string, who match.Player, day string, solved bool) {
 		t.Helper()
 		at = at.Add(time.Minute)
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: who, Room: room, Puzzle: Puzzle(day), At: at, Solved: solved}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: who, Room: room, Puzzle: Puzzle(day), At: at, Solved: solved}), nil)
 	}
 	announce("2025-03-13")
 	post := Got(s.PuzzlePostIn(ctx, "of one", "2025-03-13")).OK(t)
-	WantEqual(t, post, match.PuzzlePost{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Version: 1})
+	WantEqual(t, post, puzzle.Post{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Version: 1})
 	Got(s.PuzzlePostIn(ctx, "of one", "2025-03-12")).Fails(t, match.ErrNotFound)
 	Got(s.PuzzlePost(ctx, 99)).Fails(t, match.ErrNotFound)
 
@@ -58,19 +60,19 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s match.Store) {
 	try("one", Ann, "2025-03-14", true)
 	try("one", Ann, "7.3", true)
 	post = Got(s.PuzzlePost(ctx, post.ID)).OK(t)
-	WantEqual(t, post, match.PuzzlePost{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Message: "m1", Version: 4})
+	WantEqual(t, post, puzzle.Post{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Message: "m1", Version: 4})
 
-	Got(s.PuzzleCounts(ctx, "one", "2025-03-01", "2025-03-31")).Is(t, []match.PuzzleCount{{Day: "2025-03-13", Tried: 1, Found: 1}, {Day: "2025-03-14", Tried: 2, Found: 2}})
+	Got(s.PuzzleCounts(ctx, "one", "2025-03-01", "2025-03-31")).Is(t, []puzzle.Count{{Day: "2025-03-13", Tried: 1, Found: 1}, {Day: "2025-03-14", Tried: 2, Found: 2}})
 	counts := Got(s.PuzzleCounts(ctx, "", "2025-03-01", "2025-03-31")).OK(t)
 	WantEqual(t, len(counts), 0)
-	Got(s.FirstFinder(ctx, "one", "2025-03-14")).Is(t, match.PuzzleFinder{Player: Bob, Found: 1, Tries: 1})
+	Got(s.FirstFinder(ctx, "one", "2025-03-14")).Is(t, puzzle.Finder{Player: Bob, Found: 1, Tries: 1})
 	Got(s.FirstFinder(ctx, "three", "2025-03-14")).Fails(t, match.ErrNotFound)
-	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-15", 9)).Is(t, []match.PuzzleFinder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}, {Player: Bob, Found: 1, Tries: 1, Streak: 2}})
-	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-16", 1)).Is(t, []match.PuzzleFinder{{Player: Ann, Found: 2, Tries: 3}})
+	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-15", 9)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}, {Player: Bob, Found: 1, Tries: 1, Streak: 2}})
+	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-16", 1)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3}})
 
 	// Who is forgotten is counted no more, and old posts go.
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
-	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []match.PuzzleCount{{Day: "2025-03-14", Tried: 1, Found: 1}})
+	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []puzzle.Count{{Day: "2025-03-14", Tried: 1, Found: 1}})
 	announce("2025-04-13")
 	Got(s.PuzzlePost(ctx, post.ID)).Fails(t, match.ErrNotFound)
 	Got(s.PuzzlePostIn(ctx, "of one", "2025-03-14")).OK(t)

@@ -9,47 +9,49 @@ import (
 
 	"nimatron/match"
 	"nimatron/match/rating"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 )
 
-func (suite) PuzzleState(ctx context.Context, t *testing.T, s match.Store) {
-	want := func(player, puzzle string, want match.PuzzleState) {
+func (suite) PuzzleState(ctx context.Context, t *testing.T, s storage.Store) {
+	want := func(player, puzzle string, want puzzle.State) {
 		t.Helper()
 		Got(s.PuzzleState(ctx, player, Puzzle(puzzle))).Is(t, want)
 	}
-	want(Ann.ID, "2025-03-14", match.PuzzleState{})
+	want(Ann.ID, "2025-03-14", puzzle.State{})
 	for n, solved := range []bool{false, false, true, false, true} {
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
 	}
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
-	want(Ann.ID, "2025-03-14", match.PuzzleState{Tries: 3, Solved: true}) // what came later isn't counted
-	want(Ann.ID, "2025-03-15", match.PuzzleState{})
-	want(Bob.ID, "2025-03-14", match.PuzzleState{Tries: 1})
-	want("local:nobody", "2025-03-14", match.PuzzleState{})
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
+	want(Ann.ID, "2025-03-14", puzzle.State{Tries: 3, Solved: true}) // what came later isn't counted
+	want(Ann.ID, "2025-03-15", puzzle.State{})
+	want(Bob.ID, "2025-03-14", puzzle.State{Tries: 1})
+	want("local:nobody", "2025-03-14", puzzle.State{})
 	exported(t, s, Ann).has(t, "puzzles", `{"puzzle": "2025-03-14", "tries": 3, "tried_utc": "2025-03-14T11:02:00.123Z", "solved_utc": "2025-03-14T11:02:00.123Z"`)
 
 	// What was given up can't be solved any more, and what was solved not given up.
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
-	want(Ann.ID, "2025-03-14", match.PuzzleState{Tries: 3, Solved: true})
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Minute), Solved: true}), nil)
-	want(Bob.ID, "2025-03-14", match.PuzzleState{Tries: 2, GaveUp: true})
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
+	want(Ann.ID, "2025-03-14", puzzle.State{Tries: 3, Solved: true})
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Minute), Solved: true}), nil)
+	want(Bob.ID, "2025-03-14", puzzle.State{Tries: 2, GaveUp: true})
 	exported(t, s, Bob).has(t, "puzzles", `"gave_up_utc": "`)
 
-	if err := RecordTry(ctx, s, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
+	if err := RecordTry(ctx, s, puzzle.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
 		t.Error("a puzzle without an ID was recorded")
 	}
 }
 
-func (suite) PuzzleStreak(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) PuzzleStreak(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "7.3", "nim.easy.00000001"} {
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-02-25"), At: Noon}), nil) // not solved
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-02-25"), At: Noon}), nil) // not solved
 	for _, day := range []string{"2025-04-02", "2025-04-05"} {
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-04-03"), At: Noon, GaveUp: true}), nil)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-03"), At: Noon, Solved: true}), nil)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-04-03"), At: Noon, GaveUp: true}), nil)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-03"), At: Noon, Solved: true}), nil)
 	for today, want := range map[string]int{
 		"2025-02-25": 0, "2025-02-26": 1, "2025-02-28": 3, "2025-03-02": 5,
 		"2025-03-03": 5, // still open
@@ -67,17 +69,17 @@ func (suite) PuzzleStreak(ctx context.Context, t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) AskedPuzzle(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) AskedPuzzle(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.AskedPuzzle(ctx, Ann.ID)).Fails(t, match.ErrNotFound)
-	for _, puzzle := range []string{"2025-03-14", "7.3"} {
-		WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle(puzzle), Channel: "c", At: Noon}), nil)
+	for _, puzzleID := range []string{"2025-03-14", "7.3"} {
+		WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: Puzzle(puzzleID), Channel: "c", At: Noon}), nil)
 	}
-	WantErr(t, s.AskPuzzle(ctx, Bob, match.Asked{Puzzle: Puzzle("2025-03-15"), At: Noon}), nil)
-	Got(s.AskedPuzzle(ctx, Ann.ID)).Is(t, match.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon)})
+	WantErr(t, s.AskPuzzle(ctx, Bob, puzzle.Asked{Puzzle: Puzzle("2025-03-15"), At: Noon}), nil)
+	Got(s.AskedPuzzle(ctx, Ann.ID)).Is(t, puzzle.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon)})
 }
 
 // Only the first try at a puzzle changes the rating, and whoever tries is told so.
-func (suite) PuzzleRating(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) PuzzleRating(ctx context.Context, t *testing.T, s storage.Store) {
 	have := func(want match.Rating) {
 		t.Helper()
 		want.Updated = Stored(want.Updated)
@@ -86,12 +88,12 @@ func (suite) PuzzleRating(ctx context.Context, t *testing.T, s match.Store) {
 	have(match.Rating{})
 	change := func(from match.Rating, points float64) *match.RatingChange {
 		after := rating.Rating{Value: 1500 + 10*points, Deviation: 300 - float64(from.Games), Volatility: 0.06}
-		c := from.Change(Ann.ID, match.PuzzleLadder, after, points, Noon)
+		c := from.Change(Ann.ID, puzzle.Ladder, after, points, Noon)
 		return &c
 	}
-	try := func(puzzle string, solved bool, c *match.RatingChange, wantTries int, wantRated bool) {
+	try := func(puzzleID string, solved bool, c *match.RatingChange, wantTries int, wantRated bool) {
 		t.Helper()
-		tries, rated, err := s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: Puzzle(puzzle), Solved: solved, At: Noon, Rating: c})
+		tries, rated, err := s.RecordTry(ctx, puzzle.Try{Player: Ann, Puzzle: Puzzle(puzzleID), Solved: solved, At: Noon, Rating: c})
 		WantErr(t, err, nil)
 		WantEqual(t, tries, wantTries)
 		WantEqual(t, rated, wantRated)
@@ -104,26 +106,26 @@ func (suite) PuzzleRating(ctx context.Context, t *testing.T, s match.Store) {
 	try("1.1", true, second, 2, false) // solved before
 	try("1.3", true, nil, 1, false)
 	have(first.After)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("1.2"), Solved: true, At: Noon, Rating: first}), match.ErrStale)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("1.2"), Solved: true, At: Noon, Rating: first}), match.ErrStale)
 	state := Got(s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))).OK(t)
 	WantEqual(t, state.Tries, 0)
 	try("1.2", true, second, 1, true)
 	have(second.After)
 	Got(s.PuzzleRating(ctx, Bob.ID)).Is(t, match.Rating{})
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("1.1"), At: Noon, Rating: second}), match.ErrStale)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("1.1"), At: Noon, Rating: second}), match.ErrStale)
 }
 
 // Many answer the same puzzle at once, in two processes, as a player does who answers in
 // two places. One answer is rated, and is told what is stored.
-func (suite) FirstTryIsRatedOnce(ctx context.Context, t *testing.T, stores []match.Store) {
+func (suite) FirstTryIsRatedOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	var all sync.WaitGroup
 	var counted atomic.Int32
 	var announced atomic.Value
 	for n := range writers {
 		all.Go(func() {
 			after := rating.Rating{Value: 1500 + float64(n), Deviation: 300, Volatility: 0.06}
-			c := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, after, 0, Noon)
-			_, rated, err := stores[n%2].RecordTry(ctx, match.Try{Player: Ann, Puzzle: Puzzle("1.1"), At: Noon, Rating: &c})
+			c := match.Rating{}.Change(Ann.ID, puzzle.Ladder, after, 0, Noon)
+			_, rated, err := stores[n%2].RecordTry(ctx, puzzle.Try{Player: Ann, Puzzle: Puzzle("1.1"), At: Noon, Rating: &c})
 			WantErr(t, err, nil)
 			if rated {
 				counted.Add(1)

@@ -6,18 +6,21 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+	"nimatron/storage"
 )
 
 // puzzleSet returns a set in which every field has a value of its own.
-func puzzleSet(class int64) match.PuzzleSet {
-	return match.PuzzleSet{Class: class, Name: "Mirrors 🎲", Made: Noon, Puzzles: []match.SetPuzzle{
+func puzzleSet(class int64) puzzle.Set {
+	return puzzle.Set{Class: class, Name: "Mirrors 🎲", Made: Noon, Puzzles: []puzzle.SetPuzzle{
 		{Variant: "nim", Position: "3 5", Text: "Make them alike."}, {Variant: "end-nim", Position: "3 5 2"},
 	}}
 }
 
-func (suite) PuzzleSets(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) PuzzleSets(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.CreatePuzzleSet(ctx, puzzleSet(1))).Fails(t, match.ErrNotFound)
-	c := createClass(t, s, class("hall"))
+	c := createClass(t, s, newClass("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
 	version := wantVersion(t, s, c.ID)
 	set := Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).OK(t)
@@ -31,7 +34,7 @@ func (suite) PuzzleSets(ctx context.Context, t *testing.T, s match.Store) {
 	got := Got(s.Class(ctx, c.ID)).OK(t)
 	brief := want
 	brief.Puzzles = nil
-	WantEqual(t, got.Sets, []match.PuzzleSet{brief})
+	WantEqual(t, got.Sets, []puzzle.Set{brief})
 	if got.Version <= version {
 		t.Error("the message of the class has nothing else to show")
 	}
@@ -45,13 +48,13 @@ func (suite) PuzzleSets(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.DropPuzzleSet(ctx, c.ID+1, set.ID), match.ErrNotFound)
 	WantErr(t, s.DropPuzzleSet(ctx, c.ID, set.ID), nil)
 	WantErr(t, s.DropPuzzleSet(ctx, c.ID, set.ID), match.ErrNotFound)
-	for range match.MaxSets {
+	for range puzzle.MaxSets {
 		set = Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).OK(t)
 	}
-	Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).Fails(t, match.ErrTooManySets)
+	Got(s.CreatePuzzleSet(ctx, puzzleSet(c.ID))).Fails(t, puzzle.ErrTooManySets)
 
 	// A class that ends takes its sets along, as one does whose teacher is forgotten.
-	other := createClass(t, s, class("yard"))
+	other := createClass(t, s, newClass("yard"))
 	Got(s.CreatePuzzleSet(ctx, puzzleSet(other.ID))).OK(t)
 	WantErr(t, s.EndClass(ctx, c.ID, Noon), nil)
 	Got(s.PuzzleSet(ctx, set.ID, Ann.ID)).Fails(t, match.ErrNotFound)
@@ -64,26 +67,26 @@ func (suite) PuzzleSets(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // wantVersion returns the version of a class.
-func wantVersion(t *testing.T, s match.Store, id int64) int64 {
+func wantVersion(t *testing.T, s storage.Store, id int64) int64 {
 	t.Helper()
 	c := Got(s.Class(t.Context(), id)).OK(t)
 	return c.Version
 }
 
 // The puzzles of a set count for the task that is the set, and for no other.
-func (suite) SetEfforts(ctx context.Context, t *testing.T, s match.Store) {
-	c := createClass(t, s, class("hall"))
+func (suite) SetEfforts(ctx context.Context, t *testing.T, s storage.Store) {
+	c := createClass(t, s, newClass("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)
-	a := match.Assignment{Given: Stored(Noon), Until: Stored(Noon.Add(time.Hour)), Tasks: []match.Task{
-		{Kind: match.SetTask, Set: 1, SetName: "Mirrors", Count: 2}, {Kind: match.PuzzleTask, Count: 5}, {Kind: match.SetTask, Set: 11, Count: 2},
+	a := class.Assignment{Given: Stored(Noon), Until: Stored(Noon.Add(time.Hour)), Tasks: []class.Task{
+		{Kind: class.SetTask, Set: 1, SetName: "Mirrors", Count: 2}, {Kind: class.PuzzleTask, Count: 5}, {Kind: class.SetTask, Set: 11, Count: 2},
 	}}
 	a = Got(s.Assign(ctx, c.ID, a)).OK(t)
 	got := Got(s.Class(ctx, c.ID)).OK(t)
 	WantEqual(t, got.Assignments[0].Tasks, a.Tasks)
-	solve := func(p match.Player, puzzle string, at time.Time, solved bool) {
+	solve := func(p match.Player, puzzleID string, at time.Time, solved bool) {
 		t.Helper()
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: p, Puzzle: Puzzle(puzzle), Variant: "nim", Family: "nim", Solved: solved, At: at}), nil)
+		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: p, Puzzle: Puzzle(puzzleID), Variant: "nim", Family: "nim", Solved: solved, At: at}), nil)
 	}
 	solve(Bob, "set.1.1", Noon.Add(-time.Hour), true) // before it was given
 	solve(Bob, "set.1.2", Noon, false)
@@ -96,7 +99,7 @@ func (suite) SetEfforts(ctx context.Context, t *testing.T, s match.Store) {
 	solve(Ann, "set.1.1", Noon, true) // is no member
 	efforts, _, err := s.Efforts(ctx, c.ID, a.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, efforts, []match.Effort{
+	WantEqual(t, efforts, []class.Effort{
 		{Player: Bob.ID, Done: 2, Tries: 3}, {Player: Eve.ID, Tries: 1}, {Player: Bob.ID, Task: 1, Done: 1, Tries: 1}, {Player: Bob.ID, Task: 2, Done: 1, Tries: 1},
 	})
 }

@@ -11,12 +11,13 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // writers are how many write at once.
 const writers = 10
 
-func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	const versions = 8
 	for version := int64(1); version <= versions; version++ {
@@ -41,7 +42,7 @@ func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s match
 }
 
 // However many are made at once, in channels of their own, no more are open than may be.
-func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s storage.Store) {
 	made := func(want int, tooMany error, challenge func(n int) match.Challenge) {
 		t.Helper()
 		var won atomic.Int32
@@ -80,7 +81,7 @@ func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s match.Sto
 	WantEqual(t, open[0].Channel, "later")
 }
 
-func (suite) OneOfManyAccepts(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) OneOfManyAccepts(ctx context.Context, t *testing.T, s storage.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	var won atomic.Int32
 	var all sync.WaitGroup
@@ -100,7 +101,7 @@ func (suite) OneOfManyAccepts(ctx context.Context, t *testing.T, s match.Store) 
 
 // Many matches at once, through two stores on the same file as if in two
 // processes. Nothing may fail, and a reader always sees whole turns.
-func (suite) ManyMatchesAtOnce(ctx context.Context, t *testing.T, stores []match.Store) {
+func (suite) ManyMatchesAtOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	var all sync.WaitGroup
 	for n := range writers {
 		all.Go(func() {
@@ -111,7 +112,7 @@ func (suite) ManyMatchesAtOnce(ctx context.Context, t *testing.T, stores []match
 	WantEqual(t, len(archive(t, stores[0])), writers)
 }
 
-func playWhileWatched(t *testing.T, players, watchers match.Store, channel string) error {
+func playWhileWatched(t *testing.T, players, watchers storage.Store, channel string) error {
 	ctx := t.Context()
 	c, err := players.CreateChallenge(ctx, OpenChallenge(channel))
 	if err != nil {
@@ -155,7 +156,7 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 
 // Many matches of one player end at once, each retried until its rating starts
 // from the one before: none is lost.
-func (suite) NoRatingChangeIsLost(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) NoRatingChangeIsLost(ctx context.Context, t *testing.T, s storage.Store) {
 	var all sync.WaitGroup
 	var stale atomic.Int32
 	for n := range writers {
@@ -187,7 +188,7 @@ func (suite) NoRatingChangeIsLost(ctx context.Context, t *testing.T, s match.Sto
 }
 
 // Many look at once for what is due, in two processes. Each is dealt with once.
-func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []match.Store) {
+func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	const due = 12
 	for n := range due {
 		m := Match(fmt.Sprint("match ", n))
@@ -199,11 +200,11 @@ func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []match.Sto
 	}
 	for _, d := range []struct {
 		what string
-		deal func(match.Store) (int, error)
+		deal func(storage.Store) (int, error)
 	}{
-		{"reminders", func(s match.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
-		{"challenges", func(s match.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) }},
-		{"matches", func(s match.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // which end
+		{"reminders", func(s storage.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
+		{"challenges", func(s storage.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) }},
+		{"matches", func(s storage.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // which end
 	} {
 		var all sync.WaitGroup
 		var done atomic.Int32

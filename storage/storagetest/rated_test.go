@@ -9,9 +9,11 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/season"
+	"nimatron/storage"
 )
 
-func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	casual := Match("casual")
 	casual.Rated, casual.Deadline = false, Noon
@@ -34,7 +36,7 @@ func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s match.Stor
 	WantEqual(t, channels(due), []string{"second", "third"})
 }
 
-func (suite) RunningRated(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RunningRated(ctx context.Context, t *testing.T, s storage.Store) {
 	Finish(t, s, Between(Ann, Bob), LeftWins)
 	first := CreateMatch(t, s, Between(Ann, Bob))
 	second := CreateMatch(t, s, Between(Eve, Ann))
@@ -46,7 +48,7 @@ func (suite) RunningRated(ctx context.Context, t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) WhoCallsOff(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) WhoCallsOff(ctx context.Context, t *testing.T, s storage.Store) {
 	callOff := func(left, right match.Player, rated bool, by match.Seat, after time.Duration) {
 		m := Between(left, right)
 		m.Rated = rated
@@ -71,7 +73,7 @@ func (suite) WhoCallsOff(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // Only matches that may be for the wall of honour are noted, and those are not on it.
-func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 	begin := func(change func(*match.Match)) match.Match {
 		t.Helper()
 		m := Between(Ann, match.Bot)
@@ -112,7 +114,7 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s match.Store) {
 
 // Whoever comes back after a deletion, or several, is told from others for some time by what
 // counts for others too: the table of docs/ratings.md lists it, and this goes through it.
-func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage.Store) {
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
 		pairs = Got(s.PairsSince(ctx, one.ID, other.ID, Noon)).OK(t)
@@ -144,7 +146,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.S
 	}
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil) // both may do it
 	want(Ann, Bob, 2, 2)
-	until := match.FormerUntil(Noon)
+	until := season.FormerUntil(Noon)
 	for _, step := range []struct {
 		after            time.Duration
 		forgotten        int
@@ -158,9 +160,9 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.S
 	}
 
 	// Points against one person in a month.
-	season := match.SeasonOf(Noon)
+	month := season.Of(Noon)
 	points := func() (people int) {
-		for _, row := range Got(s.SeasonTable(ctx, season, "", 9)).OK(t).Rows {
+		for _, row := range Got(s.SeasonTable(ctx, month, "", 9)).OK(t).Rows {
 			if row.Player == Eve {
 				people = row.People
 			}
@@ -179,7 +181,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.S
 	}
 	played.pair(t, Eve, Ann, match.NoLevel, "", Noon, 1) // another person is another
 	WantEqual(t, points(), 15)
-	Got(s.CloseSeason(ctx, season, false, until.Add(-match.FormerLife))).Is(t, true)
+	Got(s.CloseSeason(ctx, month, false, until.Add(-season.FormerLife))).Is(t, true)
 	WantEqual(t, Got(s.ForgetFormer(ctx, until, 99)).OK(t) > 3, true)
 	WantEqual(t, points(), 15)
 
@@ -200,7 +202,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s match.S
 
 // The second match of a pair may have ended when it begins, by the bot's first move:
 // then the ratings change by its end.
-func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s storage.Store) {
 	first := CreateMatch(t, s, Match("c"))
 	next := Match("c")
 	next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg
@@ -217,7 +219,7 @@ func (suite) RatingsOfANextMatch(ctx context.Context, t *testing.T, s match.Stor
 }
 
 // What is rated at one pace changes nothing at the other.
-func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) LaddersAreApart(ctx context.Context, t *testing.T, s storage.Store) {
 	live := Between(Ann, Bob)
 	live.TurnTime, live.Pace = match.LiveTurn, "" // as the time says
 	at := func(c match.RatingChange) match.RatingChange {

@@ -8,9 +8,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage"
 )
 
-func (suite) RatingsKeepEveryField(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RatingsKeepEveryField(ctx context.Context, t *testing.T, s storage.Store) {
 	nim := match.RatingChange{Player: Ann.ID, Before: Rating("nim", 0), After: Rating("nim", 1), Points: 0.5}
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0), nim)
 	nim.Before, nim.After = Rating("nim", 1), Rating("nim", 2)
@@ -41,7 +42,7 @@ func (suite) RatingsKeepEveryField(ctx context.Context, t *testing.T, s match.St
 
 // Two matches of one player may end at once. The second must not be rated from
 // the rating that was before the first.
-func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.T, s storage.Store) {
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 1))
 	before := Got(s.Ratings(ctx, Ann.ID, Bob.ID)).OK(t)
@@ -68,7 +69,7 @@ func (suite) RatingChangeFromAnOldRatingIsStale(ctx context.Context, t *testing.
 	Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 }
 
-func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s storage.Store) {
 	withEve := Match("d")
 	withEve.Sides[games.Left].Player = Eve
 	for n := range 3 {
@@ -132,7 +133,7 @@ func (suite) ReplaceRatings(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // While the ratings are worked out matches go on, end, and are rated.
-func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) ReplaceRatingsBesideMatches(ctx context.Context, t *testing.T, s storage.Store) {
 	for n := range 3 {
 		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))
 	}

@@ -10,11 +10,15 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+	"nimatron/referee/tournament"
+	"nimatron/storage"
 )
 
 // A seasoned store has rated pairs at any time.
 type seasoned struct {
-	match.Store
+	storage.Store
 	results map[string]int // by player, how many each has had
 }
 
@@ -45,12 +49,12 @@ func (s *seasoned) pair(t *testing.T, left, right match.Player, level match.Leve
 func (s *seasoned) solve(t *testing.T, p match.Player, day string, tries int, at time.Time) {
 	t.Helper()
 	for n := range tries {
-		WantErr(t, RecordTry(t.Context(), s, match.Try{Player: p, Puzzle: Puzzle(day), Solved: n == tries-1, At: at}), nil)
+		WantErr(t, RecordTry(t.Context(), s, puzzle.Try{Player: p, Puzzle: Puzzle(day), Solved: n == tries-1, At: at}), nil)
 	}
 }
 
 // stands demands the standings of a season, as "place name people+bot+puzzles".
-func (s *seasoned) stands(t *testing.T, season match.Season, server string, closed bool, want ...string) {
+func (s *seasoned) stands(t *testing.T, season season.Season, server string, closed bool, want ...string) {
 	t.Helper()
 	table := Got(s.SeasonTable(t.Context(), season, server, 99)).OK(t)
 	var got []string
@@ -65,7 +69,7 @@ func (s *seasoned) stands(t *testing.T, season match.Season, server string, clos
 
 // Of all that is stored exactly what is of the month counts, up to the bounds, in the standings of
 // the server and of all.
-func (suite) SeasonPoints(ctx context.Context, t *testing.T, store match.Store) {
+func (suite) SeasonPoints(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
 	april := march.AddDate(0, 1, 0)
@@ -96,7 +100,7 @@ func (suite) SeasonPoints(ctx context.Context, t *testing.T, store match.Store) 
 	s.solve(t, Eve, "2025-04-01", 1, april.Add(noon))
 	s.solve(t, Eve, "2025-03-31", 1, april.Add(-time.Millisecond))
 	s.solve(t, Ann, "7.12", 1, march.Add(noon))
-	WantErr(t, RecordTry(t.Context(), s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-09"), At: march.AddDate(0, 0, 8)}), nil)
+	WantErr(t, RecordTry(t.Context(), s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-09"), At: march.AddDate(0, 0, 8)}), nil)
 	s.stands(t, "2025-03", "", false, "1 Eve 0+3+5", "2 Ann 4+0+0", "3 Bob 🎲 1+0+0")
 	s.stands(t, "2025-03", "den", false, "1 Eve 0+3+5", "2 Ann 3+0+0")
 	s.stands(t, "2025-03", "pub", false, "1 Bob 🎲 1+0+0", "1 Ann 1+0+0")
@@ -113,21 +117,21 @@ func (suite) SeasonPoints(ctx context.Context, t *testing.T, store match.Store) 
 
 // The first places of rated tournaments that ended in the month count, up to a bound, in the standings
 // of the server and of all; and those won count for a mark.
-func (suite) TournamentPoints(ctx context.Context, t *testing.T, store match.Store) {
+func (suite) TournamentPoints(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
-	ends := func(server string, rated bool, state match.TournamentState, at time.Time, places ...int) {
+	ends := func(server string, rated bool, state tournament.State, at time.Time, places ...int) {
 		t.Helper()
-		n := tournament("hall")
+		n := newTournament("hall")
 		n.Server, n.Rated = server, rated
 		n = createTournament(t, s, n)
 		for i, p := range []match.Player{Ann, Bob, Eve} {
-			n.Entrants = append(n.Entrants, match.Entrant{Player: p, Joined: 1, At: Stored(Noon), Place: places[i]})
+			n.Entrants = append(n.Entrants, tournament.Entrant{Player: p, Joined: 1, At: Stored(Noon), Place: places[i]})
 		}
 		n.State, n.Ended = state, at
 		saved(t, s, n)
 	}
-	stands := func(season match.Season, server string, want ...string) {
+	stands := func(season season.Season, server string, want ...string) {
 		t.Helper()
 		table := Got(s.SeasonTable(ctx, season, server, 9)).OK(t)
 		var got []string
@@ -136,15 +140,15 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store match.Sto
 		}
 		WantEqual(t, got, want)
 	}
-	ends("den", true, match.TournamentOver, march, 1, 4, 3)
-	ends("pub", true, match.TournamentOver, march.AddDate(0, 1, 0).Add(-time.Millisecond), 2, 1, 0)
-	ends("den", true, match.TournamentOver, march.Add(-time.Millisecond), 1, 2, 3) // in February
-	ends("den", true, match.TournamentOver, march.AddDate(0, 1, 0), 3, 2, 1)
-	ends("den", false, match.TournamentOver, march, 1, 2, 3)
-	ends("den", true, match.TournamentRunning, march, 1, 2, 3)
+	ends("den", true, tournament.Over, march, 1, 4, 3)
+	ends("pub", true, tournament.Over, march.AddDate(0, 1, 0).Add(-time.Millisecond), 2, 1, 0)
+	ends("den", true, tournament.Over, march.Add(-time.Millisecond), 1, 2, 3) // in February
+	ends("den", true, tournament.Over, march.AddDate(0, 1, 0), 3, 2, 1)
+	ends("den", false, tournament.Over, march, 1, 2, 3)
+	ends("den", true, tournament.Running, march, 1, 2, 3)
 	stands("2025-03", "", "1Ann10 10", "2Bob 🎲6 6", "3Eve2 2")
 	stands("2025-03", "den", "1Ann6 6", "2Eve2 2")
-	ends("den", true, match.TournamentOver, march, 1, 2, 0)
+	ends("den", true, tournament.Over, march, 1, 2, 0)
 	s.pair(t, Ann, Bob, match.NoLevel, "den", march, 1)
 	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10", "3Eve2 2")
 	for p, want := range map[match.Player]int{Ann: 5, Bob: 1, Eve: 1} {
@@ -161,15 +165,15 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store match.Sto
 }
 
 // What is closed stays, whatever comes later. It is announced by the transaction that closes it.
-func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store match.Store) {
+func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	april := at.AddDate(0, 1, 0)
-	last := func(want match.Season) {
+	last := func(want season.Season) {
 		t.Helper()
 		Got(s.LastSeason(ctx)).Is(t, want)
 	}
-	closes := func(season match.Season, announce, want bool, said ...string) {
+	closes := func(season season.Season, announce, want bool, said ...string) {
 		t.Helper()
 		Got(s.CloseSeason(ctx, season, announce, april)).Is(t, want)
 		got, _ := take(t, s)
@@ -217,7 +221,7 @@ func (suite) SeasonIsClosedOnce(ctx context.Context, t *testing.T, store match.S
 }
 
 // Two processes close a season at once: it is closed once, and announced once.
-func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []match.Store) {
+func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []storage.Store) {
 	s := &seasoned{stores[0], map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	s.pair(t, Ann, Bob, match.NoLevel, "den", at, 1)
@@ -240,7 +244,7 @@ func (suite) OneOfManyClosesASeason(ctx context.Context, t *testing.T, stores []
 }
 
 // Achievements are of the player's finished matches, as the player has them, in the order of their ends.
-func (suite) Achievements(ctx context.Context, t *testing.T, store match.Store) {
+func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store) {
 	s := &seasoned{store, map[string]int{}}
 	rated := s.pair(t, Bob, Ann, match.NoLevel, "den", Noon, 0)
 	plain := Between(Ann, match.Bot)
@@ -253,7 +257,7 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store match.Store) 
 	CreateMatch(t, s, Between(Ann, Eve)) // goes on
 	s.solve(t, Ann, "2025-03-14", 2, Noon)
 	s.solve(t, Ann, "2025-03-13", 1, Noon)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-12"), At: Noon}), nil)
+	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-12"), At: Noon}), nil)
 	s.solve(t, Ann, "7.12", 1, Noon)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
 
@@ -262,14 +266,14 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store match.Store) 
 
 	d := Got(s.Achievements(ctx, Ann.ID)).OK(t)
 	WantEqual(t, len(d.Matches), 3)
-	base := match.PastMatch{Ended: Stored(Noon), Variant: "end-nim/misere", Family: "end-nim", Result: LeftWins}
+	base := season.PastMatch{Ended: Stored(Noon), Variant: "end-nim/misere", Family: "end-nim", Result: LeftWins}
 	first, second, third := base, base, base
 	first.ID, first.Side, first.Leg = rated.Pair, games.Right, match.FirstLeg
 	second.ID, second.Side, second.Leg, second.Result = rated.ID, games.Right, match.SecondLeg, RightWins
 	second.Points, second.Before, second.Opponent = 1, Rating(match.Overall, 0).Rating, Rating(match.Overall, 0).Rating
 	third.ID, third.Level, third.Chosen, third.Helped, third.Reviewed, third.Findings = plain.ID, match.Perfect, true, true, true, *end.Findings
-	WantEqual(t, d.Matches, []match.PastMatch{first, second, third})
-	WantEqual(t, d.Days, []match.Puzzle{
+	WantEqual(t, d.Matches, []season.PastMatch{first, second, third})
+	WantEqual(t, d.Days, []puzzle.Results{
 		{ID: Puzzle("2025-03-13"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
 		{ID: Puzzle("2025-03-14"), Tries: 2, Tried: Stored(Noon), Solved: Stored(Noon)},
 	})
@@ -277,5 +281,5 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store match.Store) 
 	WantEqual(t, d.Told, []string{"a", "b", "c"})
 
 	exported(t, s, Ann).has(t, "told_marks", `{"mark": "c", "told_utc": "`+Stored(Noon.Add(time.Hour)).Format(time.RFC3339Nano)+`"}`)
-	Got(s.Achievements(ctx, "local:nobody")).Is(t, match.Achievements{})
+	Got(s.Achievements(ctx, "local:nobody")).Is(t, season.Achievements{})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 // serverSettings returns settings in which every field has a value of its own.
@@ -20,7 +21,7 @@ func serverSettings() match.ServerSettings {
 	}
 }
 
-func (suite) SettingsOfServers(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) SettingsOfServers(ctx context.Context, t *testing.T, s storage.Store) {
 	has := func(room string, want match.ServerSettings) {
 		t.Helper()
 		Got(s.ServerSettings(ctx, room)).Is(t, want)
@@ -59,7 +60,7 @@ func (suite) SettingsOfServers(ctx context.Context, t *testing.T, s match.Store)
 	has("den", match.ServerSettings{Version: 2})
 }
 
-func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s storage.Store) {
 	has := func(player match.Player, want match.PersonSettings) {
 		t.Helper()
 		Got(s.PersonSettings(ctx, player.ID)).Is(t, want)
@@ -95,7 +96,7 @@ func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s match.Store) 
 	has(Ann, match.PersonSettings{Version: 1, TextOnly: true})
 }
 
-func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s storage.Store) {
 	announced := func(day string, limit int, want ...string) {
 		t.Helper()
 		n := Got(s.AnnouncePuzzle(ctx, day, Noon, limit)).OK(t)
@@ -128,7 +129,7 @@ func (suite) PuzzleIsAnnouncedOnce(ctx context.Context, t *testing.T, s match.St
 
 // Many change the same settings at once, each as it has read them: none is lost. Many
 // announce the same puzzle: it is announced once.
-func (suite) NoSettingIsLost(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) NoSettingIsLost(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.SaveServerSettings(ctx, "room", match.ServerSettings{PuzzleChannel: "c"}), nil)
 	var all sync.WaitGroup
 	var announced atomic.Int32

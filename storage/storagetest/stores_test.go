@@ -15,7 +15,6 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
@@ -23,14 +22,14 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// A store is a package that provides match.Store.
+// A store is a package that provides storage.Store.
 type store struct {
 	name string // of the package
 	// new returns the address of a database without tables. Of empty the database has them,
 	// if it is quicker so, and nothing in them.
 	new, empty func(testing.TB) string
 	// open opens the store on a database, and closes it when the test ends.
-	open func(t testing.TB, address string) match.Store
+	open func(t testing.TB, address string) storage.Store
 	// driver and source are those of database/sql, to go behind the store's back.
 	driver string
 	source func(address string) string
@@ -65,7 +64,7 @@ var stores = []store{
 	},
 	{
 		name: "postgres", new: postgrestest.Empty, empty: postgrestest.Address,
-		open:   func(t testing.TB, address string) match.Store { return postgrestest.Open(t, address) },
+		open:   func(t testing.TB, address string) storage.Store { return postgrestest.Open(t, address) },
 		driver: "pgx",
 		source: func(address string) string { return address },
 		refused: func(err error) bool {

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"nimatron/match"
+	"nimatron/storage"
 )
 
 // suite has the tests that every store must pass. Each is a method, and gets the store on an
@@ -20,10 +20,10 @@ func TestStore(t *testing.T) {
 				database := s.empty(t)
 				one := s.open(t, database)
 				switch test := test.Interface().(type) {
-				case func(context.Context, *testing.T, match.Store):
+				case func(context.Context, *testing.T, storage.Store):
 					test(t.Context(), t, one)
-				case func(context.Context, *testing.T, []match.Store):
-					test(t.Context(), t, []match.Store{one, s.open(t, database)})
+				case func(context.Context, *testing.T, []storage.Store):
+					test(t.Context(), t, []storage.Store{one, s.open(t, database)})
 				default:
 					t.Errorf("%T is no test", test)
 				}

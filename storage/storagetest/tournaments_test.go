@@ -7,25 +7,27 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/tournament"
+	"nimatron/storage"
 )
 
 // tournament returns a tournament in which every field has a value of its own.
-func tournament(channel string) match.Tournament {
-	return match.Tournament{
-		Server: "server", Channel: channel, Name: "Friday 🎲", Leader: Ann, Format: match.Swiss, Variant: "end-nim", Size: "small",
+func newTournament(channel string) tournament.Tournament {
+	return tournament.Tournament{
+		Server: "server", Channel: channel, Name: "Friday 🎲", Leader: Ann, Format: tournament.Swiss, Variant: "end-nim", Size: "small",
 		TurnTime: 2 * time.Minute, Rounds: 5, Length: time.Hour, Places: 32, Rated: true, Seed: 1<<63 + 7, Created: Noon, Starts: Noon.Add(time.Hour), Reminded: true,
 	}
 }
 
 // createTournament stores a tournament.
-func createTournament(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
+func createTournament(t *testing.T, s storage.Store, n tournament.Tournament) tournament.Tournament {
 	t.Helper()
 	n = Got(s.CreateTournament(t.Context(), n)).OK(t)
 	return n
 }
 
 // saved stores a change and returns what is stored then.
-func saved(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
+func saved(t *testing.T, s storage.Store, n tournament.Tournament) tournament.Tournament {
 	t.Helper()
 	WantErr(t, s.SaveTournament(t.Context(), n, n.Version, match.NoNotice, Noon), nil)
 	got := Got(s.Tournament(t.Context(), n.ID)).OK(t)
@@ -34,16 +36,16 @@ func saved(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
 	return got
 }
 
-func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Tournaments(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Tournament(ctx, 1)).Fails(t, match.ErrNotFound)
-	n := createTournament(t, s, tournament("hall"))
-	want := tournament("hall")
-	want.ID, want.State, want.Version = n.ID, match.TournamentOpen, 1
+	n := createTournament(t, s, newTournament("hall"))
+	want := newTournament("hall")
+	want.ID, want.State, want.Version = n.ID, tournament.Open, 1
 	want.Created, want.Starts = Stored(want.Created), Stored(want.Starts)
 	WantEqual(t, n, want)
-	other := createTournament(t, s, tournament("yard"))
+	other := createTournament(t, s, newTournament("yard"))
 
-	n.Entrants = []match.Entrant{{Player: Bob, Rating: 1513.5, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1500, Joined: 1, At: Stored(Noon)}}
+	n.Entrants = []tournament.Entrant{{Player: Bob, Rating: 1513.5, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1500, Joined: 1, At: Stored(Noon)}}
 	n = saved(t, s, n)
 	WantErr(t, s.SaveTournament(ctx, n, n.Version-1, match.NoNotice, Noon), match.ErrStale)
 	n.Reminded, n.Apart = false, [][2]match.Player{{Ann, Bob}, {Eve, Ann}}
@@ -53,9 +55,9 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	WantEqual(t, len(data["kept_apart"]), 1)
 	data.has(t, "kept_apart", `"one": "`+Eve.ID+`"`)
 	n.Entrants[0].Paused, n.Entrants[1].Left, n.Entrants[1].Missed = true, -1, 2
-	n.Entrants = append(n.Entrants, match.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
-	n.State, n.Round, n.Started = match.TournamentRunning, 1, Stored(Noon)
-	n.Pairings = []match.Pairing{{Round: 1, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID, Found: [2]match.Found{{Wins: 4, Kept: 3}, {Wins: 2, Kept: 1}}}, {Round: 1, Board: 2, Game: 1, First: Ann.ID, Over: true, Ended: Stored(Noon)}}
+	n.Entrants = append(n.Entrants, tournament.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
+	n.State, n.Round, n.Started = tournament.Running, 1, Stored(Noon)
+	n.Pairings = []tournament.Pairing{{Round: 1, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID, Found: [2]match.Found{{Wins: 4, Kept: 3}, {Wins: 2, Kept: 1}}}, {Round: 1, Board: 2, Game: 1, First: Ann.ID, Over: true, Ended: Stored(Noon)}}
 	n = saved(t, s, n)
 	n.Pairings[0].Found = [2]match.Found{{Wins: 9, Kept: 8}, {Wins: 7, Kept: 6}}
 	n.Pairings[0].Won, n.Pairings[0].Over, n.Pairings[0].Forfeit, n.Pairings[0].Ended = [2]int{2, 0}, true, true, Stored(Noon)
@@ -63,19 +65,19 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 
 	with := Got(s.TournamentsWith(ctx, Bob.ID)).OK(t)
 	n.Entrants, n.Pairings, n.Apart = nil, nil, nil
-	WantEqual(t, with, []match.Tournament{n})
+	WantEqual(t, with, []tournament.Tournament{n})
 	Got(s.TournamentsWith(ctx, Ann.ID)).Is(t, nil)
 
-	fair := tournament("fair")
-	fair.Format, fair.Starts = match.Arena, time.Time{}
+	fair := newTournament("fair")
+	fair.Format, fair.Starts = tournament.Arena, time.Time{}
 	fair = createTournament(t, s, fair)
-	fair.State, fair.Entrants = match.TournamentRunning, []match.Entrant{{Player: Ann, Joined: 1, Left: 1, At: Stored(Noon)}}
+	fair.State, fair.Entrants = tournament.Running, []tournament.Entrant{{Player: Ann, Joined: 1, Left: 1, At: Stored(Noon)}}
 	fair = saved(t, s, fair)
 	with = Got(s.TournamentsWith(ctx, Ann.ID)).OK(t)
 	if len(with) != 1 || with[0].ID != fair.ID {
 		t.Errorf("got %v", with)
 	}
-	fair.State = match.TournamentOver
+	fair.State = tournament.Over
 	saved(t, s, fair)
 
 	due := func(at, stuck time.Time, want ...int64) {
@@ -93,18 +95,18 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
 	other.Version++
 	other.Entrants = nil
-	for i := range match.CalledAtOnce + 1 {
-		other.Entrants = append(other.Entrants, match.Entrant{Player: match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Joined: 1, At: Stored(Noon)})
+	for i := range tournament.CalledAtOnce + 1 {
+		other.Entrants = append(other.Entrants, tournament.Entrant{Player: match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Joined: 1, At: Stored(Noon)})
 	}
 	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
 	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon.Add(time.Minute), 10)).OK(t)
 	if len(notices) != 2 || notices[0].Message != "" || notices[1].Message != "1" || notices[1].About.ID != other.ID {
 		t.Errorf("the notices are %+v", notices)
 	}
-	if called := other.Called(1); len(called) != 1 || called[0].ID != fmt.Sprint("local:p", match.CalledAtOnce) {
+	if called := other.Called(1); len(called) != 1 || called[0].ID != fmt.Sprint("local:p", tournament.CalledAtOnce) {
 		t.Errorf("the second part calls %v", called)
 	}
-	whole.Pairings = append(whole.Pairings, match.Pairing{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})
+	whole.Pairings = append(whole.Pairings, tournament.Pairing{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})
 	whole = saved(t, s, whole)
 	due(Noon, Noon)
 	WantErr(t, s.ReleasePairings(ctx, whole.ID, Stored(Noon), Noon), nil)
@@ -123,7 +125,7 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 		return ids
 	}
 	WantEqual(t, lags(), []int64{n.ID, other.ID}) // though nobody knows their messages
-	whole.State, whole.Ended = match.TournamentOver, Stored(Noon)
+	whole.State, whole.Ended = tournament.Over, Stored(Noon)
 	saved(t, s, whole)
 	WantEqual(t, lags(), []int64{other.ID}) // then none is needed any more
 	all := Got(s.TournamentsOf(ctx, "server", "", 10)).OK(t)
@@ -132,27 +134,27 @@ func (suite) Tournaments(ctx context.Context, t *testing.T, s match.Store) {
 	}
 }
 
-func (suite) TooManyTournaments(ctx context.Context, t *testing.T, s match.Store) {
-	for i := range match.MaxTournaments {
-		createTournament(t, s, tournament(fmt.Sprint("hall ", i)))
+func (suite) TooManyTournaments(ctx context.Context, t *testing.T, s storage.Store) {
+	for i := range tournament.MaxOpen {
+		createTournament(t, s, newTournament(fmt.Sprint("hall ", i)))
 	}
-	Got(s.CreateTournament(t.Context(), tournament("one more"))).Fails(t, match.ErrTooManyTournaments)
-	elsewhere := tournament("one more")
+	Got(s.CreateTournament(t.Context(), newTournament("one more"))).Fails(t, tournament.ErrTooMany)
+	elsewhere := newTournament("one more")
 	elsewhere.Server = "another"
 	createTournament(t, s, elsewhere)
 }
 
-func (suite) Pairings(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) Pairings(ctx context.Context, t *testing.T, s storage.Store) {
 	take := func(at time.Time) []int64 {
 		t.Helper()
 		ids := Got(s.TakePairings(ctx, match.DiscordFront, at, at.Add(time.Minute), 10)).OK(t)
 		return ids
 	}
-	n := createTournament(t, s, tournament("hall"))
+	n := createTournament(t, s, newTournament("hall"))
 	WantEqual(t, take(Noon), nil)
-	n.State, n.Round = match.TournamentRunning, 1
-	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
-	n.Pairings = []match.Pairing{{Round: 1, Board: 1, Game: 1, First: Ann.ID, Second: Bob.ID}}
+	n.State, n.Round = tournament.Running, 1
+	n.Entrants = []tournament.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
+	n.Pairings = []tournament.Pairing{{Round: 1, Board: 1, Game: 1, First: Ann.ID, Second: Bob.ID}}
 	n = saved(t, s, n)
 	WantEqual(t, take(Noon), []int64{n.ID})
 	WantEqual(t, take(Noon), nil) // somebody begins them
@@ -163,7 +165,7 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s match.Store) {
 	m := Between(Ann, Bob)
 	m.Channel, m.Leg, m.Pair = "thread", match.FirstLeg, 0
 	first := Got(s.BeginPairing(ctx, n.ID, 1, 1, 1, m)).OK(t)
-	Got(s.EventOf(ctx, first.ID)).Is(t, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1, Game: 1})
+	Got(s.EventOf(ctx, first.ID)).Is(t, tournament.Event{Name: n.Name, Format: tournament.Swiss, Leader: Ann.ID, Round: 1, Game: 1})
 	Got(s.EventOf(ctx, first.ID+1)).Fails(t, match.ErrNotFound)
 	notices := Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)).OK(t)
 	if len(notices) != 1 || notices[0].Kind != match.PairingNotice || notices[0].About.ID != first.ID || notices[0].Channel != "thread" {
@@ -199,13 +201,13 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s match.Store) {
 }
 
 // A pairing of a simultaneous display is over with its one game.
-func (suite) SimulPairing(ctx context.Context, t *testing.T, s match.Store) {
-	n := tournament("hall")
-	n.Format = match.Simul
+func (suite) SimulPairing(ctx context.Context, t *testing.T, s storage.Store) {
+	n := newTournament("hall")
+	n.Format = tournament.Simul
 	n = createTournament(t, s, n)
-	n.State, n.Round = match.TournamentRunning, 1
-	n.Entrants = []match.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Joined: 1, At: Stored(Noon)}}
-	n.Pairings = []match.Pairing{{Round: 1, Board: 1, Game: 1, First: Bob.ID, Second: Ann.ID}}
+	n.State, n.Round = tournament.Running, 1
+	n.Entrants = []tournament.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Joined: 1, At: Stored(Noon)}}
+	n.Pairings = []tournament.Pairing{{Round: 1, Board: 1, Game: 1, First: Bob.ID, Second: Ann.ID}}
 	n = saved(t, s, n)
 	m := Between(Bob, Ann)
 	m.Channel, m.Leg, m.Pair = "thread", match.Alone, 0

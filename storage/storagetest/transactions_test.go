@@ -12,26 +12,29 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+	"nimatron/storage"
 )
 
 // CancelledCallsDoNothing calls every method with a context that is over.
-func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storage.Store) {
 	m, c := CreateMatch(t, s, Match("c")), CreateChallenge(t, s, Challenge("d"))
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	// What would be accepted if it were asked for in time.
 	given := []any{
 		over, int64(1), uint64(1), 9, "2025-03-14", true, Noon, games.Left, Ann, []string{"x"}, match.ChallengeDeclined, match.NoNotice,
-		Match("e"), Challenge("e"), Turn(Move(games.Left, 1)), tournament("hall"), class("hall"), homework(Noon), puzzleSet(1),
+		Match("e"), Challenge("e"), Turn(Move(games.Left, 1)), newTournament("hall"), newClass("hall"), homework(Noon), puzzleSet(1),
 		match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "x"}, match.Subject{Kind: match.MatchSubject, ID: m.ID}, try, try.Puzzle,
-		match.Asked{Puzzle: try.Puzzle, At: Noon}, Long(match.Overall), match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1},
-		match.Season("2025-03"), match.Lease{Name: "x", Holder: "y"}, match.ServerSettings{},
+		puzzle.Asked{Puzzle: try.Puzzle, At: Noon}, Long(match.Overall), match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1},
+		season.Season("2025-03"), match.Lease{Name: "x", Holder: "y"}, match.ServerSettings{},
 		match.PersonSettings{}, match.Findings{}, map[string]match.Answer{"x": match.AnsweredRefused},
 		func(match.Match) error { return nil }, func(match.Match) ([]match.RatingChange, error) { return nil, nil },
 		iter.Seq2[match.Match, error](func(func(match.Match, error) bool) {}),
 	}
 	for method, call := range reflect.ValueOf(s).Methods() {
-		if _, ok := reflect.TypeFor[match.Store]().MethodByName(method.Name); !ok || call.Type().NumIn() == 0 {
+		if _, ok := reflect.TypeFor[storage.Store]().MethodByName(method.Name); !ok || call.Type().NumIn() == 0 {
 			continue
 		}
 		var in []reflect.Value
@@ -57,7 +60,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s match.
 
 // A turn that is cancelled at any moment is stored whole or not at all, and the
 // error says which.
-func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	turn := time.Hour // what the quickest takes
 	for version := range int64(10) {
@@ -88,7 +91,7 @@ func (suite) CancelledAtAnyMoment(ctx context.Context, t *testing.T, s match.Sto
 
 // What is refused in the middle of a change must leave nothing of what came before it,
 // the new version included.
-func (suite) AppendIsAllOrNothing(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) AppendIsAllOrNothing(ctx context.Context, t *testing.T, s storage.Store) {
 	m := Match("c")
 	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2)}
 	before := CreateMatch(t, s, m)
@@ -130,7 +133,7 @@ func (suite) AppendIsAllOrNothing(ctx context.Context, t *testing.T, s match.Sto
 
 // A match can start while a challenge is open that has expired. The challenge then can't
 // be accepted, and must be as open as before.
-func (suite) AcceptIsAllOrNothing(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) AcceptIsAllOrNothing(ctx context.Context, t *testing.T, s storage.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	late := Match("c")
 	late.Created = c.Expires
@@ -140,7 +143,7 @@ func (suite) AcceptIsAllOrNothing(ctx context.Context, t *testing.T, s match.Sto
 }
 
 // What cannot be a match leaves no trace: not even its players.
-func (suite) FaultyMatchIsRefusedWhole(ctx context.Context, t *testing.T, s match.Store) {
+func (suite) FaultyMatchIsRefusedWhole(ctx context.Context, t *testing.T, s storage.Store) {
 	for name, spoil := range map[string]func(*match.Match){
 		"no channel":             func(m *match.Match) { m.Channel = "" },
 		"no variant":             func(m *match.Match) { m.Variant = "" },

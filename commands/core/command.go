@@ -1,0 +1,219 @@
+package core
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+)
+
+// Command is one thing that can be said to the bot.
+type Command struct {
+	// Name is what follows the slash, in lower case. A subcommand's begins with its command's:
+	// "tournament create". Each word has at most 32 characters.
+	Name string
+	// Summary says what it does in at most 100 characters.
+	Summary string
+	Options []Option
+	// Subcommands replace the options: a command that has some can't be run itself. Discord allows
+	// two levels of them.
+	Subcommands []*Command
+	// Private is true if every answer is for the speaker alone, so that a front can
+	// promise that before the answer is known.
+	Private bool
+	// Shareable is true if everybody may see a private answer.
+	Shareable bool
+	// Costly is true for a question that may take much work and moves nobody's match. Fronts answer
+	// few of them at a time, beside the channels.
+	Costly bool
+	// Limit bounds the work on a costly question; 0 for the usual time.
+	Limit time.Duration
+	// Advises is true if an answer can be advice in a match, so that it is not shown to everybody
+	// beside one.
+	Advises bool
+	// Tapped commands are for buttons and plain text. People are not offered them.
+	Tapped bool
+
+	// Run answers a request whose options are checked.
+	Run func(context.Context, *Env, *Request) (view.Reply, error)
+}
+
+// OptionKind says what an option's value is.
+type OptionKind uint8
+
+// The kinds of options.
+const (
+	Text OptionKind = iota
+	Person
+	Flag
+)
+
+// Option is a named value of a command.
+type Option struct {
+	Name     string
+	Summary  string
+	Kind     OptionKind
+	Required bool
+	// Word is true if a value is a single word, so that what follows belongs to the next option.
+	Word bool
+	// Choices are the only values allowed, if there are any.
+	Choices []view.Choice
+	// Hidden options are set by actions and are not offered to people.
+	Hidden bool
+	// Complete offers values for the text typed so far; nil if there are none to offer.
+	Complete func(context.Context, *Env, *Request, string) []view.Choice
+}
+
+// Completes reports whether Service.Complete can offer values for the option.
+func (o *Option) Completes() bool { return o.Complete != nil }
+
+// Option returns the option with that name, hidden ones included, or nil.
+func (c *Command) Option(name string) *Option {
+	for i := range c.Options {
+		if c.Options[i].Name == name {
+			return &c.Options[i]
+		}
+	}
+	return nil
+}
+
+// allows reports whether value is one of the option's choices, in any case.
+func (o *Option) allows(value string) bool {
+	for _, c := range o.Choices {
+		if strings.EqualFold(c.Value, strings.TrimSpace(value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ListChoices lists the values of choices.
+func ListChoices(choices []view.Choice) string {
+	return strings.Join(words.Each(choices, func(c view.Choice) string { return "`" + c.Value + "`" }), ", ")
+}
+
+// ReadOptions reads the options of a command as people type them. A value goes on until the next
+// option. Options that have to be there need no names, "/analyze end-nim 3 5 2".
+func (c *Command) ReadOptions(text string) (map[string]string, error) {
+	options := map[string]string{}
+	current := ""
+	for _, word := range strings.Fields(text) {
+		key, value, found := strings.Cut(word, ":")
+		o := c.Option(strings.ToLower(key))
+		if !found || o == nil {
+			var err error
+			if current, err = c.nextOption(word, current, options); err != nil {
+				return nil, err
+			}
+			o, value = c.Option(current), word
+		} else if _, twice := options[o.Name]; twice {
+			return nil, Refuse("`%s:` is given twice: once is enough.", o.Name)
+		}
+		current = o.Name
+		if next := c.glued(value); next != "" {
+			return nil, Refuse("There has to be a space before `%s:` in %s.", next, games.Quote(word))
+		}
+		if options[current] != "" {
+			options[current] += " "
+		}
+		options[current] += value
+	}
+	return options, nil
+}
+
+// nextOption returns the option of a word without a name. Current is the option before it, "" for
+// none.
+func (c *Command) nextOption(word, current string, given map[string]string) (string, error) {
+	visible := c.Visible()
+	if len(visible) == 0 {
+		return "", Refuse("`/%s` takes no options.", c.Name)
+	}
+	if key, _, found := strings.Cut(word, ":"); found && isWord(key) && c.glued(word) == "" {
+		return "", Refuse("`/%s` has no option %s: it takes %s.", c.Name, games.Quote(key+":"), usage(visible))
+	}
+	if current != "" {
+		// A single word is followed by the next required option,
+		// "/analyze end-nim 3 5 2".
+		if o := c.Option(current); o.Word && given[current] != "" {
+			for _, next := range visible {
+				if _, there := given[next.Name]; next.Required && !there {
+					return next.Name, nil
+				}
+			}
+		}
+		return current, nil
+	}
+	// The first option needs no name if it is the only one, "/profile ann", has to be
+	// there, "/move L-3", is a single word, "/challenge end-nim", or has the word among its
+	// choices, "/puzzle mine".
+	first := visible[0]
+	if len(visible) > 1 && !first.Required && !first.Word && !(len(first.Choices) > 0 && first.allows(word)) {
+		return "", Refuse("Say which option %s is for: `/%s` takes %s.", games.Quote(word), c.Name, usage(visible))
+	}
+	return first.Name, nil
+}
+
+// glued returns the name of the option that was written onto the end of a value without
+// a space, as in "perfectfirst:me"; "" for none.
+func (c *Command) glued(value string) string {
+	longest := "" // of "n" and "pattern" it is the latter
+	for _, o := range c.Visible() {
+		if strings.Index(strings.ToLower(value), o.Name+":") > 0 && len(o.Name) > len(longest) {
+			longest = o.Name
+		}
+	}
+	return longest
+}
+
+// isWord reports whether text is a word, as the names of options are. No notation
+// has a word before a colon.
+func isWord(text string) bool {
+	return text != "" && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// Visible returns the options that people may give.
+func (c *Command) Visible() []Option {
+	var visible []Option
+	for _, o := range c.Options {
+		if !o.Hidden {
+			visible = append(visible, o)
+		}
+	}
+	return visible
+}
+
+func usage(options []Option) string {
+	return strings.Join(words.Each(options, func(o Option) string { return "`" + o.Name + ":`" }), " ")
+}
+
+// Check validates the options before the command reads them.
+func (c *Command) Check(req *Request) error {
+	for name, value := range req.Options {
+		o := c.Option(name)
+		if o == nil {
+			return Refuse("`/%s` has no option %s.", c.Name, games.Quote(name))
+		}
+		if len(value) > maxOption {
+			return Refuse("`%s:` is too long: at most %d characters.", name, maxOption)
+		}
+		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
+			return Refuse("%s is not a valid `%s:`: choose one of %s.", games.Quote(value), name, ListChoices(o.Choices))
+		}
+		if _, ok := readFlag(req.Option(name)); o.Kind == Flag && !ok {
+			return Refuse("%s is not a valid `%s:`: write `true` or `false`.", games.Quote(req.Option(name)), name)
+		}
+	}
+	for _, o := range c.Options {
+		if o.Required && req.Option(o.Name) == "" {
+			return Refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary)
+		}
+	}
+	return nil
+}
+
+// maxOption is the longest option value in bytes: a thousand piles of 10^18
+// take twenty thousand.
+const maxOption = 24_000

@@ -1,0 +1,72 @@
+// Package core is what commands are made of: a [Command] with its [Option]s, the [Request] that it
+// answers and the [Env] that it answers with. Features stand above it, each in a package of its own,
+// and none of them imports another.
+package core
+
+import (
+	"context"
+	"log/slog"
+
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+	"nimatron/referee/tournament"
+	"nimatron/solver"
+)
+
+// Store is the part of the store that the commands read.
+type Store interface {
+	match.Inbox
+	match.Archive
+	match.Ratings
+	match.Lists
+	tournament.Store
+	class.Store
+	puzzle.Store
+	puzzle.Posts
+	lesson.Store
+	season.Store
+	match.Privacy
+}
+
+// Env is what commands answer with.
+type Env struct {
+	Referee     *referee.Referee
+	Tournaments *tournament.Rules
+	Classes     *class.Rules
+	Puzzles     *puzzle.Rules
+	Lessons     *lesson.Rules
+	Seasons     *season.Rules
+
+	Store  Store // for lists; the referee makes all changes of matches
+	Solver solver.Solver
+	Log    *slog.Logger
+	Theme  match.Theme // the default
+	Pages  []view.Link // to documents elsewhere
+	Page   string      // the address of the page for browsers, "" for none
+	// Find returns the command with a name, or nil.
+	Find      func(name string) *Command
+	Standings *Standings
+}
+
+// NewEnv returns the environment of commands over a referee and its store.
+func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
+	puzzles := puzzle.New(r, store)
+	return &Env{
+		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
+		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log, Standings: NewStandings(),
+	}
+}
+
+// Answered returns the earlier answer to a request, empty if it is not known.
+func (env *Env) Answered(ctx context.Context, id string) match.Answer {
+	answer, err := env.Store.Answered(ctx, id)
+	if err != nil {
+		env.Log.Error("the inbox can't be read", "request", id, "err", err)
+	}
+	return answer
+}

@@ -1,0 +1,66 @@
+package core
+
+import (
+	"context"
+
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/picture"
+)
+
+// LookOf returns the look of pictures in an answer: the speaker's, or the usual one if everybody
+// sees the answer.
+func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
+	if r.Shared() {
+		return view.Look{Style: env.UsualStyle()}
+	}
+	return env.LookFor(ctx, r.By.ID)
+}
+
+// LookFor returns the look of a picture that several people see. It is the usual look if their
+// settings can't be read: no answer waits for a picture.
+func (env *Env) LookFor(ctx context.Context, people ...string) view.Look {
+	var l view.Look
+	light, present := 0, 0
+	var theme match.Theme
+	for _, id := range people {
+		if (match.Player{ID: id}).Deleted() {
+			continue
+		}
+		own, err := env.Referee.PersonSettings(ctx, id)
+		if err != nil {
+			env.Log.Warn("somebody's settings can't be read", "err", err)
+			return view.Look{Style: env.UsualStyle()}
+		}
+		if present++; present == 1 {
+			theme = own.Theme
+		} else if theme != own.Theme {
+			theme = match.ThemeDefault
+		}
+		l.Text, l.Large = l.Text || own.TextOnly, l.Large || own.LargeText
+		if own.LightBoards {
+			light++
+		}
+	}
+	l.Theme = pictureTheme(theme.Or(env.Theme))
+	if light > 0 && light == len(people) {
+		l.Theme = l.Theme.OnLight()
+	}
+	return l
+}
+
+// UsualStyle is the style of what everybody sees.
+func (env *Env) UsualStyle() picture.Style { return picture.Style{Theme: pictureTheme(env.Theme)} }
+
+// pictureTheme returns the picture theme, on a dark ground; felt is the default.
+func pictureTheme(t match.Theme) picture.Theme {
+	switch t {
+	case match.Wood:
+		return picture.Wood
+	case match.Slate:
+		return picture.Slate
+	case match.PlainTheme:
+		return picture.Dark
+	}
+	return picture.Felt
+}

@@ -1,0 +1,68 @@
+package core
+
+import (
+	"net/url"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/referee"
+	"nimatron/referee/judge"
+	"nimatron/referee/puzzle"
+	"nimatron/solver"
+	"nimatron/solver/explain"
+)
+
+// DecidedAt returns the position that decided a match: the start, if the loser could not win from
+// it, or the last position that the loser could have won. Move is the number of the losing move, 0
+// for the start.
+func DecidedAt(g *referee.Game, review *judge.Review) (p games.Position, move int, ok bool) {
+	winner, won := g.Winner.Side()
+	if !won || !explain.Certified(g.Play.Variant()) {
+		return nil, 0, false
+	}
+	switch cause, number := review.CauseOf(winner.Other()); cause {
+	case judge.NeverWon:
+		return g.Play.Start(), 0, true
+	case judge.LetGo:
+		return review.Decisions[number-1].Position, number, true
+	}
+	return nil, 0, false
+}
+
+// AnalyzeName is the command that proves who wins.
+const AnalyzeName = "analyze"
+
+// ProofOption asks for the certificate of an analysis in place of the words. A button sets it.
+var ProofOption = Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: Flag, Hidden: true}
+
+// WithLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
+// found it. In other games the rule explains the loss.
+func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.Reply {
+	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: AnalyzeName,
+			Options: map[string]string{"variant": v.ID, "position": after.String(), ProofOption.Name: "true"}})
+	}
+	return reply
+}
+
+// maxLink is Discord's longest address of a link, in characters.
+const maxLink = 512
+
+// WithPage links to a match or a position on the page for browsers. The address holds all of it
+// behind the #, which no server receives: docs/page.md. On the page Left moves first.
+func WithPage(env *Env, card *view.Card, v *games.Variant, start games.Position, moves []games.Move) {
+	if env.Page == "" || start.Turn().Owner != games.Left {
+		return
+	}
+	points := strings.NewReplacer("%20", ".", ".", "%2E") // yards are written with points
+	part := func(text string) string { return points.Replace(url.PathEscape(text)) }
+	link := env.Page + "#" + v.ID + "/" + part(start.String())
+	if len(moves) > 0 {
+		link += "/" + part(strings.Join(words.Each(moves, games.Move.String), " "))
+	}
+	if len(link) <= maxLink {
+		card.Links = append(card.Links, view.Link{Label: "Open in browser", To: link})
+	}
+}

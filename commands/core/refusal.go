@@ -1,0 +1,75 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// Refusal is the error for what can't be done as it was asked. Its text is for
+// the person who asked, in the markup of Reply.
+type Refusal struct{ Text string }
+
+// Error returns the text.
+func (e *Refusal) Error() string { return e.Text }
+
+// Refuse returns a refusal.
+func Refuse(format string, args ...any) *Refusal {
+	return &Refusal{Text: fmt.Sprintf(format, args...)}
+}
+
+var (
+	// ErrInternal is the answer after a fault of the program.
+	ErrInternal = Refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
+	errStore    = Refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
+	// ErrAnswered is the answer to a repeated delivery of a refused request.
+	ErrAnswered = Refuse("I answered that before, and nothing has changed since because of it. `/board` shows how things stand.")
+	errSlow     = Refuse("That took too long, and nothing was changed. Please try again.")
+)
+
+// AnswerError is the private reply for an error. Only refusals are shown; any other error is our
+// fault and is logged.
+func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.Reply {
+	var (
+		refusal  *Refusal
+		illegal  *games.IllegalMove
+		position *games.BadPosition
+		variant  *catalog.UnknownVariant
+		rule     *referee.Refusal
+	)
+	switch {
+	case errors.As(err, &rule):
+		return view.RefusalReply(rule)
+	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
+		return RefusalReply(err)
+	}
+	env.Log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
+	if r := match.RequestOf(ctx); r != nil && r.Recorded() { // it is done, but its result could not be read
+		return view.Reply{Text: "That is done, but I can't show it right now. `/board` shows how things stand.", To: view.Private{}}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return FaultReply(errSlow)
+	case errors.Is(err, match.ErrUnavailable):
+		return FaultReply(errStore)
+	}
+	return FaultReply(ErrInternal)
+}
+
+// RefusalReply is the private reply for an error that people may see.
+func RefusalReply(err error) view.Reply {
+	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Result: view.ResultRefused}
+}
+
+// FaultReply is [RefusalReply] for a fault of ours.
+func FaultReply(err error) view.Reply {
+	reply := RefusalReply(err)
+	reply.Result = view.ResultFailed
+	return reply
+}

@@ -1,0 +1,136 @@
+package core
+
+import (
+	"context"
+	"maps"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// User is a person as a front knows them.
+type User struct {
+	// ID is stable and unique over all fronts: a Discord snowflake, or
+	// "local:NAME" in the terminal. The bot itself is match.BotID.
+	ID string
+	// Name is what people call them, without any markup.
+	Name string
+	// Bot is true for bots other than this one.
+	Bot bool
+}
+
+// Player returns the user as the referee knows players.
+func (u User) Player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
+
+// Request is one thing said to the bot.
+type Request struct {
+	// ID identifies the message or tap: unique over all fronts, and the same when it is
+	// delivered again. It is empty if the front delivers nothing twice.
+	ID string
+	// Command is the name of a command, without the slash.
+	Command string
+	// Options are the values as they were typed or chosen, by option name. A
+	// Flag is "true" or "false"; a Person's value is shown in errors only, and in
+	// an action it is the id.
+	Options map[string]string
+	// People are the users in options of kind Person, by option name. A pressed button tells only
+	// their ids.
+	People map[string]User
+	// By is the speaker.
+	By User
+	// Channel is unique over all fronts, as User.ID is.
+	Channel string
+	// Server is the community that Channel belongs to; empty in direct messages
+	// and in the terminal.
+	Server string
+	// Parent is the channel of a thread. It is empty outside of threads, and if a front can't tell.
+	Parent string
+	// Brief is true if the message with the board is updated apart from the answer: then an answer
+	// about a move has no card.
+	Brief bool
+	// Muted is true for a person who may not write in Channel.
+	Muted bool
+	// Threads makes threads and direct channels for a match; nil if the front has none.
+	Threads Threads
+	// Manager is true if the front knows that the speaker may manage Server, and for everybody in
+	// the terminal.
+	Manager bool
+	// Roles are the speaker's roles on Server, as far as the front knows.
+	Roles []string
+	// ChannelManager is true if the front knows that the speaker may manage Channel.
+	ChannelManager bool
+	// Subject is what the pressed button was about; zero for typed commands.
+	Subject view.Subject
+}
+
+// Threads makes and removes places beside a channel, each a channel itself.
+type Threads interface {
+	// Open makes one that everybody sees and returns its id.
+	Open(ctx context.Context, name string) (channel string, err error)
+	// Direct says something in the channel of one person alone, and returns its id. The error
+	// may be that they accept no messages.
+	Direct(ctx context.Context, person, text string) (channel string, err error)
+	// Drop removes a thread in which no match has begun.
+	Drop(ctx context.Context, channel string)
+}
+
+// Option returns the trimmed value of an option, empty when it was left out.
+func (r *Request) Option(name string) string { return strings.TrimSpace(r.Options[name]) }
+
+// Flag reads an option of kind [Flag]; it is false if left out.
+func (r *Request) Flag(name string) bool {
+	on, _ := readFlag(r.Option(name))
+	return on
+}
+
+func readFlag(text string) (on, ok bool) {
+	on = strings.EqualFold(text, "true") || strings.EqualFold(text, "yes")
+	return on, on || text == "" || strings.EqualFold(text, "false") || strings.EqualFold(text, "no")
+}
+
+// MatchNumber reads the number of the match that the request names.
+func (r *Request) MatchNumber() (int64, error) {
+	text := strings.TrimPrefix(r.Option("match"), "#")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return 0, Refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
+	}
+	return id, nil
+}
+
+// Step is the length to which a wrong answer is played out; 0 if it is no number.
+func (r *Request) Step() int {
+	step, _ := strconv.Atoi(r.Option(view.StepName))
+	return step
+}
+
+// Again returns the options of the request in the form of an action.
+func (r *Request) Again() map[string]string {
+	options := map[string]string{}
+	maps.Copy(options, r.Options)
+	for name, person := range r.People {
+		if options[name] != "" {
+			options[name] = person.ID
+		}
+	}
+	return options
+}
+
+// Room returns the room whose settings hold here.
+func (r *Request) Room() string { return match.RoomOf(r.Channel, r.Server) }
+
+// Number reads a whole number from 1 to most; usual is the default.
+func (r *Request) Number(name string, usual, most int) (int, error) {
+	text := r.Option(name)
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, Refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
+	}
+	return n, nil
+}

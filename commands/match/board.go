@@ -1,0 +1,326 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+var boardCommand = &core.Command{
+	Name:    "board",
+	Summary: "Show this channel's match again",
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if g, err := env.Referee.Current(ctx, r.Channel); err == nil {
+			if err := turnToMatch(ctx, env, r, g); err != nil {
+				return view.Reply{}, err
+			}
+		}
+		reply, err := LatestBoard(ctx, env, r)
+		if reply.Show.Kind == view.MatchSubject {
+			reply.To = view.NewMessage{}
+		}
+		return reply, err
+	},
+}
+
+func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply {
+	return view.Reply{Card: boardCard(ctx, env, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
+}
+
+// boardCard draws the current board of a match. If where names a place, the choice is half made.
+func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string) *view.Card {
+	to := audience{Look: lookOfMatch(ctx, env, g), played: played(ctx, env, g)}
+	to.winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
+	switch e, ok, err := env.Tournaments.EventOf(ctx, &g.Match); {
+	case err != nil:
+		env.Log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
+	case ok:
+		if to.event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
+			to.event = e.Name
+		}
+		if len(g.Moves) == 0 && !g.Finished() && g.Leg != match.SecondLeg {
+			to.call = pairingText(e, g)
+		}
+	}
+	return matchCard(g, where, to)
+}
+
+// played returns how many matches of the family the least experienced player of a match has
+// finished. It is 0 if that can't be read; then the board explains too much.
+func played(ctx context.Context, env *core.Env, g *referee.Game) int {
+	fewest := -1
+	for _, id := range otherPeople(g, "") {
+		tallies, err := env.Store.Tallies(ctx, id)
+		if err != nil {
+			env.Log.Warn("somebody's results can't be read", "err", err)
+			return 0
+		}
+		if t := tallies[g.Family]; fewest < 0 || t.All() < fewest {
+			fewest = t.All()
+		}
+	}
+	return max(fewest, 0)
+}
+
+// LatestBoard shows a channel's newest match or, before its first match, the open challenge.
+func LatestBoard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	g, err := env.Referee.Latest(ctx, r.Channel)
+	if errors.Is(err, errNoMatch) {
+		if c, challengeErr := env.Referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
+			return challengeReply(env, c, nil)
+		}
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if g.Finished() { // then there is a review on it
+		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	reply := boardReply(ctx, env, g)
+	if !g.Finished() {
+		return reply, nil
+	}
+	board := reply.Card
+	if reply.Card, err = endingCard(ctx, env, g, nil); err != nil {
+		return view.Reply{}, err
+	}
+	if reply.Card.Picture == nil && reply.Card.Drawing == "" {
+		reply.Card.Picture, reply.Card.Drawing = board.Picture, board.Drawing
+	}
+	return reply, nil
+}
+
+// errNoMatch is the refusal that a channel without a match gives.
+var errNoMatch = &referee.Refusal{Words: referee.NoMatch}
+
+// outdatedReply answers a button of an earlier version of a match with the current board. Ok is
+// false if the button is up to date or no button was pressed.
+func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply view.Reply, ok bool) {
+	if r.Subject.Kind == view.NoSubject {
+		return view.Reply{}, false
+	}
+	g, err := env.Referee.Latest(ctx, r.Channel)
+	if err != nil || view.SubjectOf(g) == r.Subject {
+		return view.Reply{}, false
+	}
+	return view.Reply{
+		To:     view.Private{},
+		Result: view.ResultRefused,
+		Text:   "That button is out of date and did nothing. This is how things stand now.",
+		Card:   boardCard(ctx, env, g, ""),
+	}, true
+}
+
+// progressReply says what a request changed in a match, with the board. It returns err if there is
+// one.
+func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *referee.Progress, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
+	g := p.Game
+	reply := view.Reply{Show: view.SubjectOf(g), ShownIn: g.Message}
+	if !r.Brief || g.Message == "" {
+		reply = boardReply(ctx, env, g)
+	}
+	var lines []string
+	switch g.Termination {
+	case match.TimedOut:
+		lines = append(lines, timeUpText(r, p))
+	case match.Cancelled:
+		text, err := calledOffText(ctx, env, r, g)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		lines = append(lines, text)
+	}
+	switch {
+	case reply.Card == nil || p.Next != nil: // else the board tells
+		for _, d := range p.Decisions {
+			lines = append(lines, view.DecisionText(g, d)+": "+view.PositionText(d.Step.Position))
+		}
+	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
+		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board tells the answer to it
+	}
+	if certain := certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
+		reply.Card.Body += "\n" + strings.Join(certain, "\n")
+	} else {
+		lines = append(lines, certain...)
+	}
+	switch {
+	case p.Next != nil:
+		return secondGame(ctx, env, append(lines, ratingChanges(p)...), p)
+	case g.Finished():
+		if reply.Ending, err = endingCard(ctx, env, g, ratingChanges(p)); err != nil {
+			return view.Reply{}, err
+		}
+		if reply.Notify, err = endNotification.Recipients(ctx, env, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
+			return view.Reply{}, err
+		}
+	default:
+		reply.Next = view.NextDecision(g)
+		reply.Notify = nextToNotify(ctx, env, r, g)
+	}
+	reply.Text = strings.Join(lines, "\n")
+	forLeader(ctx, env, r, g, &reply)
+	return reply, nil
+}
+
+// nextToNotify returns the player whom an answer pings about their turn, unless that is the
+// speaker. A tap is answered without a message; a ping then needs a message of its own, which only
+// some players want.
+func nextToNotify(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) []string {
+	actor := g.Actor().ID
+	tapped := r.Subject.Kind == view.MatchSubject
+	if actor == r.By.ID || pingFor(ctx, env, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
+		return nil
+	}
+	return []string{actor}
+}
+
+// otherPeople returns the human players of a match except one.
+func otherPeople(g *referee.Game, but string) []string {
+	var ids []string
+	for _, p := range g.Sides {
+		if p.ID != but && !p.IsBot() {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// secondGame begins the second game of a rated pair in a new message. It does not judge the first
+// game: that would help in the second.
+func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.Progress) (view.Reply, error) {
+	first, second := p.Game, p.Next.Game
+	reply := boardReply(ctx, env, second)
+	text := fmt.Sprintf("Match %d was the first game of the pair. Now for the second, with sides swapped: %s.", first.ID, view.Matchup(second))
+	if first.Tournament == 0 { // else they may not
+		text += " Ratings change when it is over."
+	}
+	lines = append(lines, view.ResultText(first), text)
+	lines = append(lines, certainty(p.Next)...)
+	if second.Finished() { // by the bot's first decision
+		var err error
+		if reply.Ending, err = endingCard(ctx, env, second, ratingChanges(p.Next)); err != nil {
+			return view.Reply{}, err
+		}
+	} else {
+		reply.Next = view.NextDecision(second)
+	}
+	reply.Text = strings.Join(lines, "\n")
+	reply.To = view.NewMessage{}
+	reply.Notify = otherPeople(second, "")
+	return reply, nil
+}
+
+// timeUpText says whose time ran out, and that the speaker came too late.
+func timeUpText(r *core.Request, p *referee.Progress) string {
+	if p.TimeUp.IsZero() {
+		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
+	}
+	loser, _ := p.Game.Loser()
+	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(p.TimeUp, view.Clock))
+	if r.By.ID == loser.ID {
+		text += ", so that came too late"
+	}
+	return text + "."
+}
+
+// calledOffText says that a match was called off and, for a rated pair, what that counts.
+func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) (string, error) {
+	who := view.PlayerName(r.By.ID)
+	if !g.Rated {
+		return who + " cancelled the match before it began.", nil
+	}
+	text := who + " called the pair off before it began. Nobody's rating changes."
+	count, until, err := env.Referee.CalledOff(ctx, r.By.ID)
+	if err != nil {
+		return "", err
+	}
+	if until.IsZero() {
+		return fmt.Sprintf("%s That makes %s called off in 24 hours; after more than %d, rated matches are closed for a day.",
+			text, words.Count(count, "pair"), match.CalledOffADay), nil
+	}
+	return fmt.Sprintf("%s That makes %s called off in 24 hours: rated matches are closed to %s until %s.",
+		text, words.Count(count, "pair"), who, view.Moment(until, view.Clock)), nil
+}
+
+// pairText is the score of a rated pair after its second game, empty for other matches.
+func pairText(ctx context.Context, env *core.Env, g *referee.Game) (string, error) {
+	if g.Leg != match.SecondLeg || !g.Finished() {
+		return "", nil
+	}
+	left, right, complete, err := env.Referee.PairScore(ctx, g)
+	if err != nil || !complete {
+		return "", err
+	}
+	return scoreText(g, left, right), nil
+}
+
+// A ping makes a player aware of their turn.
+type ping uint8
+
+const (
+	noPing ping = iota
+	channelPing
+	directPing // which the outbox has
+)
+
+// awayAfter is the time without an action after which a player counts as away.
+const awayAfter = time.Minute
+
+// pingFor returns how a player wants to hear of their turn. Said is true if a message says so
+// anyway: then players who are here hear of it too.
+func pingFor(ctx context.Context, env *core.Env, g *referee.Game, side games.Side, said bool) ping {
+	player := g.Player(side)
+	if player.IsBot() {
+		return noPing
+	}
+	set, err := env.Referee.Pings(ctx, player.ID, g)
+	if err != nil {
+		env.Log.Warn("somebody's settings can't be read", "err", err)
+	}
+	here := env.Referee.Now().Sub(lastAction(g, side)) < awayAfter
+	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
+		return directPing
+	}
+	if set == match.PingsOff || set == match.PingsAway && here && !said {
+		return noPing
+	}
+	return channelPing
+}
+
+// lastAction returns the time of a player's last move, or the start of the match.
+func lastAction(g *referee.Game, side games.Side) time.Time {
+	for i := len(g.Moves) - 1; i >= 0; i-- {
+		if g.Moves[i].Actor == side {
+			return g.Moves[i].At
+		}
+	}
+	return g.Created
+}
+
+// lookOfMatch returns the look of a match's board. It is text or large text if one player wants
+// that, light if all do, and has a theme if all have chosen the same.
+func lookOfMatch(ctx context.Context, env *core.Env, g *referee.Game) view.Look {
+	return env.LookFor(ctx, otherPeople(g, "")...)
+}
+
+// turnToMatch makes a player's next text in the channel a move of the match.
+func turnToMatch(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game) error {
+	if _, plays := g.SeatOf(r.By.ID); !plays {
+		return nil
+	}
+	return env.Lessons.LeaveQuestion(ctx, r.Channel, r.By.Player())
+}

@@ -1,0 +1,395 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+var challengeCommand = &core.Command{
+	Name:    view.ChallengeName,
+	Summary: "Challenge me or somebody else to a match in this channel",
+	Options: []core.Option{
+		{Name: "variant", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, Complete: core.CompleteVariant},
+		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: core.Person},
+		{Name: "open", Summary: "true: anyone may accept", Kind: core.Flag},
+		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", Complete: core.CompletePosition},
+		core.SizeOption,
+		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: core.LevelChoices},
+		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []view.Choice{
+			{Label: "I go first", Value: string(match.FirstMe)},
+			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
+			{Label: "A coin toss decides", Value: string(match.FirstRandom)},
+			{Label: "My opponent picks", Value: string(match.FirstChoose)},
+		}},
+		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []view.Choice{
+			{Label: "I play Left", Value: string(match.SideLeft)},
+			{Label: "I play Right", Value: string(match.SideRight)},
+			{Label: "A coin toss decides", Value: string(match.SideRandom)},
+		}},
+		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: core.Flag},
+		{Name: "thread", Summary: "true: play in a thread of its own", Kind: core.Flag},
+		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
+		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
+		{Name: "direct", Summary: "true: play me in a direct message", Kind: core.Flag, Hidden: true},
+		formOption,
+		againstOption,
+		termsOption,
+	},
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if filledIn(r) {
+			return challengeFilledIn(ctx, env, r)
+		}
+		return challenge(ctx, env, r)
+	},
+}
+
+func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	set, err := env.CheckChannel(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if id := r.Option("lesson"); id != "" {
+		return takeTest(ctx, env, r, id)
+	}
+	if r.Flag(formOption.Name) {
+		return challengeForm(env, r, &set)
+	}
+	if err := checkOpponent(r); err != nil {
+		return view.Reply{}, err
+	}
+	v, err := challengedVariant(env, r, &set)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if v == nil {
+		return whichGame(ctx, env, r, &set)
+	}
+	proposal := referee.Proposal{
+		Channel:  r.Channel,
+		Server:   r.Server,
+		By:       r.By.Player(),
+		Variant:  v,
+		Position: r.Option("position"),
+		First:    match.FirstChoice(strings.ToLower(r.Option("first"))),
+		Side:     match.SideChoice(strings.ToLower(r.Option("side"))),
+	}
+	if proposal.Side != "" && !v.Partizan {
+		return view.Reply{}, core.Refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
+	}
+	if proposal.Size, err = r.Size(); err != nil {
+		return view.Reply{}, err
+	}
+	if proposal.TurnTime, err = r.TurnTime(); err != nil {
+		return view.Reply{}, err
+	}
+	proposal.Rated = r.Flag("rated")
+	if r.Flag("direct") {
+		return challengeDirectly(ctx, env, r, &set, proposal)
+	}
+	if r.Flag("thread") || r.Option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
+		return challengeInThread(ctx, env, r, &set, proposal)
+	}
+	reply, err := challengeIn(ctx, env, r, &set, proposal)
+	var rule *referee.Refusal
+	if errors.As(err, &rule) && (rule.Words == referee.MatchRunning || rule.Words == referee.ChallengeAlreadyOpen) {
+		return occupiedReply(r, rule), nil
+	}
+	return reply, err
+}
+
+// whichGame answers a challenge without a game. Without any option it shows the front door, else a
+// form, or a list of games in fronts without forms.
+func whichGame(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings) (view.Reply, error) {
+	if len(r.Options) == 0 {
+		return env.Find(view.PlayName).Run(ctx, env, r)
+	}
+	reply, err := challengeForm(env, r, set)
+	reply.Text, reply.Card = "", view.WhichGame(env.Referee.Catalog().All(), r.Again(), r.People["opponent"].ID)
+	return reply, err
+}
+
+// occupiedReply says what goes on in an occupied channel, and offers other places to play.
+func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
+	reply := view.RefusalReply(rule)
+	reply.Card = &view.Card{}
+	if rule.Game != nil {
+		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
+			reply.Text = fmt.Sprintf("You are playing in this channel already: %s.", view.Matchup(rule.Game))
+			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
+		}
+	}
+	offer := func(label, how string) {
+		options := r.Again()
+		for _, name := range []string{againstOption.Name, termsOption.Name} { // they are unfolded
+			delete(options, name)
+		}
+		options[how] = "true"
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Command: r.Command, Options: options, Style: view.Success})
+	}
+	if r.Threads != nil && r.Parent == "" {
+		offer("Play in a thread", "thread")
+	}
+	if r.Threads != nil && againstBot(r) {
+		offer("Play in a direct message", "direct")
+	}
+	if len(reply.Card.Actions) == 0 && r.Server != "" {
+		reply.Text += " You can also write `/play` to me in a direct message."
+	}
+	return reply
+}
+
+// challengeInThread is challengeIn in a thread that is made for it.
+func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+	switch {
+	case r.Threads == nil:
+		return view.Reply{}, core.Refuse("There are no threads here: leave `thread:` out.")
+	case r.Parent != "":
+		return view.Reply{}, core.Refuse("This is a thread already: leave `thread:` out.")
+	case r.ID != "" && env.Answered(ctx, r.ID) != "":
+		return view.Reply{}, match.ErrDone
+	}
+	if proposal.Position != "" { // before anybody sees a thread
+		if _, err := games.NewMatch(proposal.Variant, proposal.Position, games.Left); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	name := proposal.Variant.Name + ": " + r.By.Name
+	opponent := r.People["opponent"]
+	if opponent.Name != "" {
+		name += " and " + opponent.Name
+	}
+	if r.Flag("open") || opponent.ID != "" && opponent.ID != match.BotID {
+		waiting, err := env.Referee.OpenChallengesOf(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(waiting) >= match.MaxOpenChallenges {
+			return view.Reply{}, &referee.Refusal{Words: referee.TooManyOpen}
+		}
+	}
+	channel, err := r.Threads.Open(ctx, name)
+	if err != nil {
+		env.Log.Info("no thread was made", "channel", r.Channel, "err", err)
+		return view.Reply{}, core.Refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel, or write `/play` to me in a direct message.")
+	}
+	proposal.Channel = channel
+	reply, err := challengeIn(ctx, env, r, set, proposal)
+	if err != nil {
+		r.Threads.Drop(ctx, channel)
+		return view.Reply{}, err
+	}
+	reply.To = view.Thread{Channel: channel, Pointer: fmt.Sprintf("%s: %s", proposal.Variant.Name, view.ChannelLink(channel, r.Server))}
+	if !slices.Contains(reply.Notify, r.By.ID) {
+		reply.Notify = append(reply.Notify, r.By.ID) // which brings them there
+	}
+	return reply, nil
+}
+
+// challengeDirectly starts a match against the bot in a direct message.
+func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+	switch {
+	case r.Threads == nil || !againstBot(r):
+		return view.Reply{}, core.Refuse("Write `/play` to me in a direct message.")
+	case r.ID != "" && env.Answered(ctx, r.ID) != "":
+		return view.Reply{}, match.ErrDone
+	}
+	channel, err := r.Threads.Direct(ctx, r.By.ID, "Let us play here.")
+	if err != nil {
+		env.Log.Info("no direct message was taken", "err", err)
+		return view.Reply{}, core.Refuse("You accept no direct messages from me. Play in another channel, or in a thread.")
+	}
+	proposal.Channel, proposal.Server = channel, ""
+	link := view.ChannelLink(channel, "")
+	reply, err := challengeIn(ctx, env, r, set, proposal)
+	var rule *referee.Refusal
+	if errors.As(err, &rule) && rule.Words == referee.MatchRunning {
+		return view.Reply{}, core.Refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
+	}
+	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
+	return reply, err
+}
+
+func againstBot(r *core.Request) bool {
+	opponent := r.People["opponent"]
+	return !r.Flag("open") && (opponent.ID == "" || opponent.ID == match.BotID)
+}
+
+// challengeIn makes a challenge in the channel of a proposal.
+func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+	opponent, named := r.People["opponent"]
+	open := r.Flag("open")
+	if named && open {
+		return view.Reply{}, core.Refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
+	}
+	if !named && !open || opponent.ID == match.BotID {
+		return challengeBot(ctx, env, r, proposal, set.DefaultLevel())
+	}
+	if r.Option("level") != "" {
+		return view.Reply{}, core.Refuse("`level:` says how well I play: leave it out in a match between people.")
+	}
+	if proposal.First == "" {
+		proposal.First = match.FirstRandom
+	}
+	c, err := env.Referee.Challenge(ctx, proposal, opponent.Player())
+	return challengeReply(env, c, err)
+}
+
+// challengedVariant finds the game of a challenge, or the usual one of the server. It is nil if
+// there is neither.
+func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings) (*games.Variant, error) {
+	switch {
+	case r.Option("variant") != "":
+		return env.Variant(r)
+	case set.Variant == "":
+		return nil, nil
+	}
+	return env.Referee.Catalog().Find(set.Variant)
+}
+
+func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
+	if typed := r.Option("level"); typed != "" {
+		var err error
+		if level, err = match.ParseLevel(typed); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	if proposal.TurnTime != 0 && !proposal.Rated {
+		return view.Reply{}, core.Refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
+	}
+	if proposal.Rated && r.Option("first") != "" {
+		return view.Reply{}, core.Refuse("In a rated pair each of us goes first once: leave `first:` out.")
+	}
+	if _, rated := level.Rating(); proposal.Rated && !rated {
+		return view.Reply{}, core.Refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
+	}
+	p, err := env.Referee.ChallengeBot(ctx, proposal, level)
+	return progressReply(ctx, env, r, p, err)
+}
+
+// challengeReply shows an open challenge, or how it was answered. It returns err if there is one.
+func challengeReply(env *core.Env, c match.Challenge, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
+	v, err := env.Referee.Catalog().Find(c.Variant)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return challengeCard(c, v, env.UsualStyle())
+}
+
+var acceptCommand = &core.Command{
+	Name:    "accept",
+	Summary: "Accept the challenge in this channel",
+	Options: []core.Option{
+		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []view.Choice{
+			{Label: "I go first", Value: string(match.FirstMe)},
+			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
+		}},
+	},
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := checkChallenge(ctx, env, r); err != nil {
+			return view.Reply{}, err
+		}
+		if _, err := env.CheckChannel(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		p, err := env.Referee.Accept(ctx, r.Channel, r.By.Player(), match.FirstChoice(r.Option("first")))
+		return progressReply(ctx, env, r, p, err)
+	},
+}
+
+// checkChallenge refuses a button of a closed challenge, even if another one is open in the
+// channel.
+func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
+	if r.Subject.Kind == view.NoSubject {
+		return nil
+	}
+	c, err := env.Referee.OpenChallenge(ctx, r.Channel)
+	if err != nil {
+		return err
+	}
+	if r.Subject.Kind != view.ChallengeSubject || c.ID != r.Subject.ID {
+		return &referee.Refusal{Words: referee.NoChallenge}
+	}
+	return nil
+}
+
+var declineCommand = &core.Command{
+	Name:    "decline",
+	Summary: "Decline the challenge that was made to you",
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := checkChallenge(ctx, env, r); err != nil {
+			return view.Reply{}, err
+		}
+		c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
+		return challengeReply(env, c, err)
+	},
+}
+
+var cancelCommand = &core.Command{
+	Name:    "cancel",
+	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if err := checkChallenge(ctx, env, r); err != nil {
+			return view.Reply{}, err
+		}
+		c, err := env.Referee.Cancel(ctx, r.Channel, r.By.Player())
+		if errors.Is(err, &referee.Refusal{Words: referee.NotChallenger}) {
+			return endChallenge(ctx, env, r, c, err)
+		}
+		if errors.Is(err, &referee.Refusal{Words: referee.NoChallenge}) && r.Subject.Kind == view.NoSubject {
+			return cancelMatch(ctx, env, r, err)
+		}
+		return challengeReply(env, c, err)
+	},
+}
+
+// endChallenge ends another person's challenge for a moderator; others stay refused.
+func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.Challenge, refused error) (view.Reply, error) {
+	may, err := moderates(ctx, env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !may {
+		return view.Reply{}, refused
+	}
+	c, err = env.Referee.EndChallenge(ctx, c)
+	reply, err := challengeReply(env, c, err)
+	reply.Text = fmt.Sprintf("A moderator has ended %s's challenge.", view.PlayerName(c.Challenger.ID))
+	return reply, err
+}
+
+// cancelMatch ends a match before its first move. Without a match, the refusal is that there is no
+// challenge.
+func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChallenge error) (view.Reply, error) {
+	p, err := env.Referee.CancelMatch(ctx, r.Channel, r.By.ID)
+	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
+		return view.Reply{}, noChallenge
+	}
+	return progressReply(ctx, env, r, p, err)
+}
+
+var rematchCommand = &core.Command{
+	Name:    "rematch",
+	Summary: "Play this channel's last match again, with sides swapped",
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if _, err := env.CheckChannel(ctx, r); err != nil {
+			return view.Reply{}, err
+		}
+		p, c, err := env.Referee.Rematch(ctx, r.Channel, r.Server, r.By.Player())
+		if c != nil {
+			return challengeReply(env, *c, err)
+		}
+		return progressReply(ctx, env, r, p, err)
+	},
+}

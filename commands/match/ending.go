@@ -1,0 +1,174 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/judge"
+	"nimatron/solver"
+)
+
+// withMatchProof adds an action to the end of a lost match against the perfect level. It proves
+// that the match could not be won, or where it could have been.
+func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
+	winner, won := g.Victor()
+	if _, _, ok := core.DecidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
+		return
+	}
+	card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: "replay",
+		Options: map[string]string{"match": strconv.FormatInt(g.ID, 10), core.ProofOption.Name: "true"}})
+}
+
+// endingCard shows the end of a match: the winner, how well it was played, its turning point, the
+// changes of ratings, and what to play next.
+func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []string) (*view.Card, error) {
+	pair, err := pairText(ctx, env, g)
+	if err != nil {
+		return nil, err
+	}
+	who, err := mayNotHear(ctx, env, g)
+	if err != nil {
+		return nil, err
+	}
+	later, err := toldLater(ctx, env, g)
+	if err != nil {
+		return nil, err
+	}
+	ending := view.Ending{Game: g}
+	_, won := g.Victor()
+	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+		ending.Review = env.Referee.Review(ctx, g)
+		explainTurn(ctx, env, &ending)
+	}
+	card := ending.Card(lookOfMatch(ctx, env, g))
+	body := []string{card.Body}
+	if who != "" && won {
+		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
+	}
+	if later && g.Leg != match.FirstLeg {
+		body = append(body, "How it was played I say when the tournament is over.")
+	}
+	body = append(append(body, strings.TrimSpace(pair)), ratings...)
+	if ending.Review != nil {
+		body = append(body, honourLine(g))
+	}
+	switch {
+	case g.Tournament != 0: // the program says who plays next
+		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
+	case g.Lesson != "":
+		err = tellOfTest(ctx, env, g, card, &body)
+	default:
+		err = offerNext(ctx, env, g, card, &body)
+	}
+	if err != nil {
+		return nil, err
+	}
+	card.Actions = append(card.Actions, view.AllGames)
+	if ending.Review != nil {
+		withMatchProof(g, ending.Review, card)
+		core.WithPage(env, card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
+	}
+	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
+	card.Body = strings.Join(body, "\n")
+	return card, nil
+}
+
+// toldLater reports whether the tournament of a match goes on: a review would help there.
+func toldLater(ctx context.Context, env *core.Env, g *referee.Game) (bool, error) {
+	if g.Tournament == 0 {
+		return false, nil
+	}
+	t, err := env.Tournaments.Tournament(ctx, g.Tournament)
+	return err == nil && !t.Closed(), err
+}
+
+// explainTurn explains the winning move at the turning point of a match, if the solver knows one.
+func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
+	v := e.Game.Play.Variant()
+	step, p := view.TurningPoint(e.Game, e.Review)
+	var reason solver.Reason
+	var err error
+	switch {
+	case p == nil:
+		return
+	case step < len(e.Review.Decisions):
+		reason, err = env.Solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
+	case match.Seated(p.Turn().Actor) != e.Game.Winner:
+		reason, err = env.Solver.Explain(ctx, v, p)
+	default:
+		return
+	}
+	if err == nil {
+		e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
+	}
+}
+
+// mayNotHear returns a player to whom the review of a match from a chosen position would be locked
+// advice, "" for none.
+func mayNotHear(ctx context.Context, env *core.Env, g *referee.Game) (who string, err error) {
+	if !g.Chosen {
+		return "", nil
+	}
+	for _, p := range g.Sides {
+		if lock, err := env.Referee.AdviceLock(ctx, p.ID, g.Family); err != nil || lock != nil {
+			return p.ID, err
+		}
+	}
+	return "", nil
+}
+
+// offerNext offers the next level of the bot and another game. A person who is ready for the next
+// level is invited to it.
+func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
+	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
+		"variant": nextVariant(env, g.Play.Variant()).ID, "size": games.Small.String(),
+	}}
+	if !g.AgainstBot() {
+		next.Options["open"] = "true" // it is not known yet who presses
+		card.Actions = append(card.Actions, next)
+		return nil
+	}
+	next.Options["level"] = string(g.Level)
+	winner, won := g.Winner.Side()
+	beaten := won && winner == g.Human()
+	other := view.Action{Label: "Easier", Command: "challenge"}
+	level, ok := g.Level.Previous()
+	if beaten {
+		other.Label = "Harder"
+		level, ok = g.Level.Next()
+	}
+	if ok && won {
+		other.Options = map[string]string{"variant": g.Variant, "level": string(level)}
+		_, ready, err := env.Referee.NextLevel(ctx, g)
+		if err != nil {
+			return err
+		}
+		if ready {
+			*body = append(*body, fmt.Sprintf("%s has beaten the %s level %d times in a row: time to try the %s one.",
+				view.PlayerName(g.Player(g.Human()).ID), g.Level, referee.WinsToNextLevel, level))
+			other.Style = view.Primary
+		}
+		card.Actions = append(card.Actions, other)
+	}
+	card.Actions = append(card.Actions, next)
+	return nil
+}
+
+// nextVariant returns the next game in the list of all games. After a game that is not listed it is
+// the first of the same family.
+func nextVariant(env *core.Env, v *games.Variant) *games.Variant {
+	all := env.Referee.Catalog().All()
+	if at := slices.Index(all, v); at >= 0 {
+		return all[(at+1)%len(all)]
+	}
+	at := slices.IndexFunc(all, func(other *games.Variant) bool { return other.Family == v.Family })
+	return all[max(at, 0)]
+}

@@ -1,0 +1,83 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+)
+
+// takeTest starts the test of a lesson in this channel.
+func takeTest(ctx context.Context, env *core.Env, r *core.Request, id string) (view.Reply, error) {
+	l := lesson.Find(id)
+	if l == nil {
+		return view.Reply{}, core.Refuse("There is no lesson %s: `/learn lesson:all` lists them.", games.Quote(id))
+	}
+	if len(r.Options) > 1 {
+		return view.Reply{}, core.Refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
+	}
+	p, err := env.Lessons.TakeTest(ctx, r.Channel, r.Server, r.By.Player(), l)
+	reply, err := progressReply(ctx, env, r, p, err)
+	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
+	return reply, err
+}
+
+// tellOfTest adds the result of a lesson's test to the end of a match.
+func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.Card, body *[]string) error {
+	l := lesson.Find(g.Lesson)
+	if l == nil || g.Player(games.Left).Deleted() {
+		return nil
+	}
+	state, err := env.Lessons.LessonState(ctx, g.Player(games.Left).ID, l)
+	if err != nil {
+		return err
+	}
+	again := view.Action{Label: "Take the test", Command: "challenge", Style: view.Primary, Options: map[string]string{"lesson": l.ID}}
+	text := fmt.Sprintf("The lesson %q: the test is passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
+	switch {
+	case lesson.Done(state):
+		text = fmt.Sprintf("The lesson %q is done.", l.Title)
+		again = view.AfterLesson(l)
+	case g.Winner == match.LeftSeat && !g.PassedTest():
+		text = fmt.Sprintf("With help a win does not count for the lesson %q: the test is passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
+	}
+	*body = append(*body, text)
+	card.Actions = append([]view.Action{again, {Label: "The lesson", Command: view.LearnName, Options: map[string]string{"lesson": l.ID}}}, card.Actions...)
+	return nil
+}
+
+// forLeader changes the answer to a step in a match.Simul. The leader is not called to the board, and
+// after their own step sees the next one.
+func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, reply *view.Reply) {
+	e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
+	leader := e.Simul()
+	if leader != "" {
+		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })
+	}
+	if leader != "" && leader == r.By.ID {
+		reply.FollowUp, err = nextBoard(ctx, env, g.Tournament, leader)
+	}
+	if err != nil {
+		env.Log.Warn("the boards of a leader can't be read", "match", g.ID, "err", err)
+	}
+}
+
+// nextBoard shows the most urgent board of a tournament that waits for a player, nil for none.
+func nextBoard(ctx context.Context, env *core.Env, tournament int64, player string) (*view.Card, error) {
+	boards, err := env.BoardsIn(ctx, tournament, player)
+	n := core.Waiting(boards, player)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	text := "Next: " + core.RunningText(boards[0], player) + "."
+	if n > 1 {
+		text += fmt.Sprintf(" Then %d more.", n-1)
+	}
+	return &view.Card{Body: text, Actions: []view.Action{view.BoardsAction(tournament, "My boards", 1)}}, nil
+}

@@ -1,0 +1,75 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+var followCommand = &core.Command{
+	Name:    view.FollowName,
+	Summary: "Be told by direct message when this channel's match is over, or no longer",
+	Private: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		g, err := env.Referee.Current(ctx, r.Channel)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
+			return view.Reply{}, &referee.Refusal{Words: referee.Outdated, Game: g}
+		}
+		here, err := env.SettingsHere(ctx, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		own, err := env.Referee.PersonSettings(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		g, follows, err := env.Referee.Follow(ctx, r.Channel, r.By.Player())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		text := fmt.Sprintf("You no longer follow match %d.", g.ID)
+		switch {
+		case !follows:
+		case !here.News.Wants(followNews):
+			text = fmt.Sprintf("You follow match %d, but %s has switched such messages off: you are told only if that changes.", g.ID, core.RoomName(r))
+		case !own.News.Wants(followNews):
+			text = fmt.Sprintf("You follow match %d, but you have switched such messages off: `/settings name:news value:needed` lets me tell you.", g.ID)
+		default:
+			text = fmt.Sprintf("You follow match %d: I tell you by direct message when it is over.", g.ID)
+		}
+		return view.Reply{Text: text, Card: &view.Card{Actions: []view.Action{followAction(g, follows)}}, To: view.UpdateEphemeral{}}, nil
+	},
+}
+
+// followNews is the least match.News that lets the end of a followed match through.
+const followNews = match.NewsNeeded
+
+func isFollowing(ctx context.Context, env *core.Env, g *referee.Game, player string) (bool, error) {
+	followed, err := env.Referee.FollowedBy(ctx, player)
+	return slices.Contains(followed, g.ID), err
+}
+
+func followNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := env.Referee.Game(ctx, n.About.ID)
+	if err != nil || !g.Finished() {
+		return view.Reply{}, false, err
+	}
+	pair, err := pairText(ctx, env, g)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	return view.Reply{
+		Text: fmt.Sprintf("%s, the match that you follow is over: %s in %s, match %d.\n%s%s", view.PlayerName(n.Message),
+			view.Matchup(g), view.ChannelLink(g.Channel, g.Server), g.ID, view.ResultText(g), pair),
+		Notify: []string{n.Message},
+		To:     view.Direct{Person: n.Message, Alone: true},
+	}, true, nil
+}

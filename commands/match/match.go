@@ -1,0 +1,318 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+var moveCommand = &core.Command{
+	Name:    view.MoveName,
+	Summary: "Take your turn in this channel's match",
+	Options: []core.Option{
+		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, Complete: completeMove},
+		core.WhereOption,
+	},
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		return PlayMove(ctx, env, r, core.TappedMove(r.Option(core.WhereOption.Name), r.Option("move")))
+	},
+}
+
+// PlayMove plays a move and shows the result. A tap is refused if the match has moved on since.
+func PlayMove(ctx context.Context, env *core.Env, r *core.Request, text string) (view.Reply, error) {
+	var p *referee.Progress
+	var err error = &referee.Refusal{Words: referee.Outdated}
+	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
+		p, err = env.Referee.Move(ctx, referee.MatchVersion{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
+	}
+	if err == nil {
+		return progressReply(ctx, env, r, p, nil)
+	}
+	if r.ID == "" || env.Answered(ctx, r.ID) != match.AnsweredDone { // a repeated delivery is no reason to complain
+		if reply, stale := outdatedReply(ctx, env, r); stale {
+			return reply, nil
+		}
+	}
+	return view.Reply{}, err
+}
+
+// maxMovesSearched bounds the legal moves that a completion looks at: there can be 10^18.
+const maxMovesSearched = 2000
+
+// completeMove offers legal moves to the player who decides now.
+func completeMove(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil || g.Actor().ID != r.By.ID {
+		return nil
+	}
+	position := g.Play.Position()
+	typed = strings.TrimSpace(typed)
+	var choices []view.Choice
+	offer := func(step games.Step) {
+		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), view.MaxChoiceText)
+		choices = append(choices, view.Choice{Label: label, Value: step.Move.String()})
+	}
+	// The text may be a whole move in a forgiving form, or one too far down
+	// the list to be found there.
+	exact, err := position.Read(typed)
+	if err == nil {
+		var after games.Position
+		if after, err = position.Play(exact); err == nil {
+			offer(games.Step{Move: exact, Position: after})
+		}
+	}
+	seen := 0
+	for step := range position.Options() {
+		if seen++; seen > maxMovesSearched || len(choices) == view.MaxChoices {
+			break
+		}
+		if (err != nil || step.Move != exact) && words.HasPrefixFold(step.Move.String(), typed) {
+			offer(step)
+		}
+	}
+	return choices
+}
+
+// tapCommand shows a board with a half-made choice, or a form for a move without a button. Only
+// buttons use it.
+var tapCommand = &core.Command{
+	Name:    view.TapName,
+	Summary: "Choose where to move",
+	Tapped:  true,
+	Options: []core.Option{
+		core.WhereOption,
+		core.OtherOption,
+	},
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if r.Subject.Kind != view.MatchSubject {
+			return view.Reply{}, core.Refuse("That is for buttons: write your move as it is, or with `/move`.")
+		}
+		g, err := env.Referee.Current(ctx, r.Channel)
+		if err == nil && view.SubjectOf(g) != r.Subject {
+			err = &referee.Refusal{Words: referee.Outdated, Game: g}
+		}
+		if err != nil {
+			if reply, stale := outdatedReply(ctx, env, r); stale {
+				return reply, nil
+			}
+			return view.Reply{}, err
+		}
+		if err := mayDecide(g, r.By.ID); err != nil {
+			return view.Reply{}, err
+		}
+		where := r.Option(view.WhereName)
+		if move, only := view.OnlyMove(g.Play.Position(), where); only {
+			return PlayMove(ctx, env, r, move.String())
+		}
+		if r.Flag(view.OtherName) {
+			return view.Reply{Text: "Write your move with `/move`.", Form: matchKeys(g, where).Form()}, nil
+		}
+		return view.Reply{Card: boardCard(ctx, env, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
+	},
+}
+
+func mayDecide(g *referee.Game, id string) error {
+	if _, plays := g.SeatOf(id); !plays {
+		return &referee.Refusal{Words: referee.NotPlaying, Game: g}
+	}
+	if g.Actor().ID != id {
+		return &referee.Refusal{Words: referee.NotYourTurn, Game: g}
+	}
+	return nil
+}
+
+// moreCommand offers the speaker rare actions of a match. Only buttons use it.
+var moreCommand = &core.Command{
+	Name:    view.MoreName,
+	Summary: "What else can be done in a match",
+	Private: true,
+	Tapped:  true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if r.Subject.Kind != view.MatchSubject {
+			return view.Reply{}, core.Refuse("That is for buttons.")
+		}
+		if reply, stale := outdatedReply(ctx, env, r); stale {
+			return reply, nil
+		}
+		g, err := env.Referee.Current(ctx, r.Channel)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		_, plays := g.SeatOf(r.By.ID)
+		follows := false
+		if !plays {
+			if follows, err = isFollowing(ctx, env, g, r.By.ID); err != nil {
+				return view.Reply{}, err
+			}
+		}
+		return view.Reply{Text: "What else would you like?", Card: moreCard(g, plays, follows), To: view.Private{}}, nil
+	},
+}
+
+var resignCommand = &core.Command{
+	Name:    "resign",
+	Summary: "Give up this channel's match",
+	Options: []core.Option{
+		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true},
+	},
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if reply, stale := outdatedReply(ctx, env, r); stale {
+			return reply, nil
+		}
+		if !r.Flag("sure") {
+			return confirmResign(ctx, env, r)
+		}
+		p, err := env.Referee.Resign(ctx, r.Channel, r.By.ID)
+		return progressReply(ctx, env, r, p, err)
+	},
+}
+
+func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if _, plays := g.SeatOf(r.By.ID); !plays {
+		return view.Reply{}, &referee.Refusal{Words: referee.NotPlaying, Game: g}
+	}
+	text := fmt.Sprintf("Do you want to give up match %d?", g.ID)
+	switch {
+	case g.Leg == match.FirstLeg:
+		text += " That loses the first game of a rated pair; the second is played after it."
+	case g.Rated && g.Tournament == 0:
+		text += " It is rated: that counts as a loss."
+	}
+	return view.Reply{
+		To:   view.Private{},
+		Text: text,
+		Card: &view.Card{Actions: []view.Action{{
+			Label: "Yes, resign", Command: "resign", Options: map[string]string{"sure": "true"},
+			Subject: view.SubjectOf(g), Style: view.Danger,
+		}}},
+	}, nil
+}
+
+var takebackCommand = &core.Command{
+	Name:    "takeback",
+	Summary: "Take back your last decision; between people the opponent has to agree",
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		p, err := env.Referee.Takeback(ctx, r.Channel, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		g := p.Game
+		if g.Finished() { // the clock was faster
+			return progressReply(ctx, env, r, p, nil)
+		}
+		if g.Offer == match.Nobody {
+			reply, err := progressReply(ctx, env, r, p, nil)
+			were := "were"
+			if len(p.TakenBack) == 1 {
+				were = "was"
+			}
+			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", takenText(p.TakenBack), were, view.Code(g.Play.Position().String()))
+			return reply, err
+		}
+		seat, _ := g.SeatOf(r.By.ID)
+		other := g.Player(seat.Other()).ID
+		reply := boardReply(ctx, env, g)
+		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", view.PlayerName(r.By.ID), takenText(p.TakenBack), view.PlayerName(other))
+		reply.Notify = []string{other}
+		return reply, nil
+	},
+}
+
+var claimCommand = &core.Command{
+	Name:    "claim",
+	Summary: "Claim the win when your opponent's time has run out",
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
+		return progressReply(ctx, env, r, p, err)
+	},
+}
+
+var endCommand = &core.Command{
+	Name:    "end",
+	Summary: "End a stuck match without a winner, if you may manage this server",
+	Options: []core.Option{
+		{Name: "match", Summary: "The number of the match, such as 12", Required: true, Complete: completeMatchHere},
+	},
+	Private: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		id, err := r.MatchNumber()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if err := checkEnder(ctx, env, r, id); err != nil {
+			return view.Reply{}, err
+		}
+		p, err := env.Referee.End(ctx, id, r.By.ID, r.Room())
+		if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
+			return view.Reply{}, core.Refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
+		}
+		if err != nil {
+			return view.Reply{}, err
+		}
+		reply := view.Reply{Show: view.SubjectOf(p.Game)} // for the log
+		if !p.TimeUp.IsZero() {
+			loser, _ := p.Game.Loser()
+			reply.Text = fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, view.PlayerName(loser.ID))
+			return reply, nil
+		}
+		reply.Text = fmt.Sprintf("Done. In %s the players are told: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
+		return reply, nil
+	},
+}
+
+// checkEnder refuses people who may not end a match. Managers of the server may and, if the server
+// allows it, managers of the match's channel in that channel.
+func checkEnder(ctx context.Context, env *core.Env, r *core.Request, id int64) error {
+	if r.Room() == "" {
+		return core.Refuse("This is a direct message, which nobody manages: `/resign` ends your match here.")
+	}
+	if r.Manager {
+		return nil
+	}
+	if may, err := moderates(ctx, env, r); err != nil {
+		return err
+	} else if !may {
+		return core.Refuse("Only those who may manage this server can end a match of others (the permission Manage Server, which I see when `/end` is used as a slash command). Players end their own by `/resign`.")
+	}
+	g, err := env.Referee.Latest(ctx, r.Channel)
+	if err != nil || g.ID != id {
+		return core.Refuse("You may end the match of this channel, and match %d is not it. For others it takes who may manage the server.", id)
+	}
+	return nil
+}
+
+// moderates reports whether the speaker may end other people's matches and challenges in the
+// channel.
+func moderates(ctx context.Context, env *core.Env, r *core.Request) (bool, error) {
+	if r.Server == "" {
+		return false, nil
+	}
+	if r.Manager || !r.ChannelManager {
+		return r.Manager, nil
+	}
+	all, err := env.SettingsHere(ctx, r)
+	return all.ChannelsEnd, err
+}
+
+// completeMatchHere offers the match that goes on in the channel.
+func completeMatchHere(ctx context.Context, env *core.Env, r *core.Request, _ string) []view.Choice {
+	g, err := env.Referee.Current(ctx, r.Channel)
+	if err != nil {
+		return nil
+	}
+	number := strconv.FormatInt(g.ID, 10)
+	return []view.Choice{{Label: number + ": the match in this channel", Value: number}}
+}

@@ -1,0 +1,57 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/match"
+)
+
+// runningShown is how many running matches are listed.
+const runningShown = 20
+
+var matchesCommand = &core.Command{
+	Name:    "matches",
+	Summary: "List your running matches in all channels, and whose turn it is",
+	Private: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		running, err := env.Referee.Running(ctx, r.By.ID, runningShown+1)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		open, err := env.Referee.OpenChallengesOf(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(running) == 0 && len(open) == 0 {
+			return view.Reply{Text: "You are in no match right now. `/play` begins one."}, nil
+		}
+		card := &view.Card{Title: "Your running matches"}
+		if len(running) > runningShown {
+			running = running[:runningShown]
+			card.Footer = fmt.Sprintf("These are the first %d; there are more.", runningShown)
+		}
+		core.SortByUrgency(running, r.By.ID)
+		var lines []string
+		for _, g := range running {
+			lines = append(lines, core.RunningText(g, r.By.ID))
+		}
+		for _, c := range open {
+			lines = append(lines, openChallengeText(&c))
+		}
+		card.Body = strings.Join(lines, "\n")
+		return view.Reply{Card: card}, nil
+	},
+}
+
+// openChallengeText describes an open challenge to its challenger in one line.
+func openChallengeText(c *match.Challenge) string {
+	to := "anyone"
+	if !c.ToAnyone() {
+		to = view.PlayerName(c.Opponent.ID)
+	}
+	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
+}

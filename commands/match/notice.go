@@ -1,0 +1,143 @@
+package match
+
+import (
+	"context"
+	"fmt"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/match"
+)
+
+var notifications = []*core.Notification{
+	{Kind: match.TurnNotice, What: "that it is your turn", Server: "default-pings", Person: "pings", Word: turnNotice},
+	{Kind: match.ReminderNotice, What: "that a quarter of your time is left", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: reminderNotice},
+	{Kind: match.TimeUpNotice, What: "that a match has ended by the clock", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: timeUpNotice},
+	{Kind: match.AbandonedNotice, What: "that a match has ended because nobody continued it", Server: core.ServerNews, Least: match.NewsNeeded, Word: abandonedNotice},
+	{Kind: match.EndedNotice, What: "that a moderator has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: endedNotice},
+	{Kind: match.ExpiredNotice, What: "that a challenge has expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
+	{Kind: match.PairingNotice, What: "that your meeting in a tournament begins", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
+	{Kind: match.FollowNotice, What: "that a match is over which you follow", Server: core.ServerNews, Person: core.PersonNews, Least: followNews, Alone: true, Word: followNotice},
+	endNotification,
+}
+
+// endNotification is no notice: it stands on the answer that ends a match.
+var endNotification = &core.Notification{What: "that your opponent has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+
+var subjects = map[match.SubjectKind]core.Subject{
+	match.MatchSubject: {
+		Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
+			g, err := env.Referee.Game(ctx, id)
+			if err != nil {
+				return "", err
+			}
+			return g.Server, nil
+		},
+		Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+			g, err := env.Referee.Game(ctx, id)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			reply := boardReply(ctx, env, g)
+			if g.Finished() {
+				latest, err := env.Referee.Latest(ctx, g.Channel)
+				reply.Closes = err == nil && latest.Finished()
+			}
+			return reply, nil
+		},
+	},
+	match.ChallengeSubject: {
+		Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
+			c, err := env.Referee.ChallengeByID(ctx, id)
+			return c.Server, err
+		},
+		Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+			c, err := env.Referee.ChallengeByID(ctx, id)
+			return challengeReply(env, c, err)
+		},
+	},
+}
+
+func reminderNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := env.Referee.Game(ctx, n.About.ID)
+	if err != nil || !g.Reminded || !env.Referee.HasTime(g) {
+		return view.Reply{}, false, err
+	}
+	actor := g.Actor().ID
+	return view.Reply{
+		Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: it ends %s.", view.PlayerName(actor), g.ID, view.Moment(g.Deadline, view.Relative)),
+		Notify: []string{actor},
+	}, true, nil
+}
+
+func timeUpNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	p, err := env.Referee.Ended(ctx, n.About.ID)
+	reply, err = progressReply(ctx, env, &core.Request{}, p, err)
+	return reply, err == nil, err
+}
+
+func abandonedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := env.Referee.Game(ctx, n.About.ID)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply = boardReply(ctx, env, g)
+	reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
+	return reply, true, nil
+}
+
+func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := env.Referee.Game(ctx, n.About.ID)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply = boardReply(ctx, env, g)
+	reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
+	return reply, true, nil
+}
+
+// turnNotice tells a player by direct message that it is their turn.
+func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := env.Referee.Game(ctx, n.About.ID)
+	if err != nil || g.Finished() || g.Actor().IsBot() {
+		return view.Reply{}, false, err
+	}
+	actor := g.Actor().ID
+	pings, err := env.Referee.Pings(ctx, actor, g)
+	if err != nil || pings != match.PingsDirect {
+		return view.Reply{}, false, err
+	}
+	return view.Reply{
+		Text:   fmt.Sprintf("%s, it is your turn in match %d: %s.", view.PlayerName(actor), g.ID, view.ChannelLink(g.Channel, g.Server)),
+		Notify: []string{actor},
+		To:     view.Direct{Person: actor},
+	}, true, nil
+}
+
+// pairingNotice tells two players that their pairing has begun.
+func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := env.Referee.Game(ctx, n.About.ID)
+	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
+		g, err = env.Referee.Latest(ctx, n.Channel)
+	}
+	if err != nil || g.Finished() {
+		return view.Reply{}, false, err
+	}
+	e, ok, err := env.Tournaments.EventOf(ctx, &g.Match)
+	if err != nil || !ok {
+		return view.Reply{}, false, err
+	}
+	reply = boardReply(ctx, env, g)
+	reply.Notify = otherPeople(g, e.Simul()) // the leader has a list of all boards
+	reply.To = view.NewMessage{}
+	return reply, true, nil
+}
+
+func expiredNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	c, err := env.Referee.ChallengeByID(ctx, n.About.ID)
+	if err != nil || c.State != match.ChallengeExpired {
+		return view.Reply{}, false, err
+	}
+	reply, err = challengeReply(env, c, nil)
+	return reply, err == nil, err
+}

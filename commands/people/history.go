@@ -1,0 +1,113 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+)
+
+// historyPage is how many matches are listed at a time.
+const historyPage = 8
+
+var historyCommand = &core.Command{
+	Name:    "history",
+	Summary: "List somebody's finished matches",
+	Options: []core.Option{
+		userOption("Whose matches; yours if you leave it out"),
+		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
+		core.ShareOption,
+	},
+	Private:   true,
+	Shareable: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		whose, err := whose(r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		before := int64(0)
+		if text := strings.TrimPrefix(r.Option("before"), "#"); text != "" {
+			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
+				return view.Reply{}, core.Refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
+			}
+		}
+		page, more, err := env.Store.History(ctx, whose.ID, historyPage, before)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(page) == 0 && before == 0 {
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet. `/play` begins one.", To: view.UpdateEphemeral{}}, nil
+		}
+		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
+		if len(page) > 0 {
+			lines := []string{fmt.Sprintf("%s's matches, newest first:", view.PlayerName(whose.ID))}
+			for _, p := range page {
+				lines = append(lines, historyLine(env, p, whose.ID))
+			}
+			card.Body = strings.Join(lines, "\n")
+			card.Footer = "/replay match:… steps through one."
+		}
+		turn := func(label string, before int64) {
+			a := view.Action{Label: label, Command: "history", Options: map[string]string{}}
+			if whose.ID != r.By.ID || r.Shared() {
+				a.Options["user"] = whose.ID
+			}
+			if before > 0 {
+				a.Options["before"] = strconv.FormatInt(before, 10)
+			}
+			card.Actions = append(card.Actions, a)
+		}
+		if before > 0 {
+			turn("Newest", 0)
+		}
+		if more {
+			turn("Older", page[len(page)-1].Match.ID)
+		}
+		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+	},
+}
+
+// historyLine sums up a match in one line for a player.
+func historyLine(env *core.Env, p match.HistoryEntry, id string) string {
+	m := p.Match
+	own, _ := m.SeatOf(id)
+	opponent := m.Player(own.Other())
+	line := fmt.Sprintf("`%d` %s against %s", m.ID, env.GameName(m.Variant), view.PlayerName(opponent.ID))
+	if opponent.IsBot() && m.Level != match.NoLevel {
+		line += fmt.Sprintf(" (%s)", m.Level)
+	}
+	switch m.OutcomeOf(own) {
+	case match.NoWinner:
+		line += ": no winner"
+	case match.Won:
+		line += ": **won**"
+	case match.Lost:
+		line += ": **lost**"
+	}
+	if m.Termination != match.Played {
+		line += fmt.Sprintf(" (%s)", m.Termination)
+	}
+	if p.Overall != nil {
+		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
+	}
+	return line + assistanceText(&m, own) + ", " + view.Moment(m.Ended, view.Day)
+}
+
+// assistanceText lists a player's hints and takebacks in a match.
+func assistanceText(m *match.Match, side games.Side) string {
+	text := ""
+	p := m.Sides[side]
+	if p.Hints > 0 {
+		text += ", with " + words.Count(p.Hints, "hint")
+	}
+	if p.Takebacks > 0 {
+		text += ", with " + words.Count(p.Takebacks, "takeback")
+	}
+	return text
+}

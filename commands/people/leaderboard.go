@@ -1,0 +1,397 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee/season"
+	"nimatron/solver"
+)
+
+// Bounds on what a leaderboard shows at a time.
+const (
+	leaderboardPage  = 10
+	provisionalShown = 5
+)
+
+const (
+	serverScope = "server"
+	globalScope = "global"
+)
+
+var leaderboardCommand = &core.Command{
+	Name:    "leaderboard",
+	Summary: "List the best players, here or everywhere",
+	Options: []core.Option{
+		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", Complete: completeLadder},
+		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []view.Choice{
+			{Label: "Players of this server", Value: serverScope},
+			{Label: "Everybody", Value: globalScope},
+		}},
+		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []view.Choice{
+			{Label: view.PaceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
+			{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
+		}},
+		{Name: seasonOption, Summary: "The standings of a month, such as 2026-11; ratings if you leave it out", Complete: completeSeason},
+		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
+		core.ShareOption,
+	},
+	Private:   true,
+	Shareable: true,
+	Costly:    true, // the standings of a month
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if strings.EqualFold(r.Option("variant"), view.PuzzleLadder) {
+			return puzzleLeaderboard(ctx, env, r)
+		}
+		b, err := readLeaderboard(env, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if r.Option(seasonOption) != "" {
+			return seasonPage(ctx, env, r, b.server, b.page)
+		}
+		for i := range b.ladders {
+			if err := readLadder(ctx, env, b, &b.ladders[i], r.By.ID); err != nil {
+				return view.Reply{}, err
+			}
+		}
+		if pages := b.pages(); b.page > pages {
+			return view.Reply{}, core.Refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
+		}
+		card := b.card(familyName(env, b.family))
+		if r.Room() != "" {
+			card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Command: r.Command, Options: map[string]string{"variant": view.PuzzleLadder}})
+		}
+		if err := addUnsolved(ctx, env, b, card); err != nil {
+			return view.Reply{}, err
+		}
+		card.Actions = append(card.Actions, seasonAction("This month", season.Of(env.Referee.Now()), b.options["scope"]))
+		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+	},
+}
+
+// leaderboard is one page of a leaderboard.
+type leaderboard struct {
+	family, server string
+	variant        string // as named, or the usual one
+	page           int
+	ladders        []ladder          // one below the other
+	shared         bool              // for everybody: no row is "you"
+	options        map[string]string // of this leaderboard, except the page
+}
+
+// ladder is what a page of a leaderboard shows of one pace.
+type ladder struct {
+	pace                    match.Pace
+	ranked, provisional     []match.Standing
+	total, totalProvisional int
+	own                     *match.Standing // the speaker's, nil without a rating
+}
+
+// readLadder reads the rows of a ladder on the page, and the player's own.
+func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, player string) (err error) {
+	in := match.Ladder{Family: b.family, Pace: l.pace}
+	if l.ranked, l.total, err = env.Store.Leaderboard(ctx, match.LeaderboardQuery{
+		Ladder: in, Server: b.server, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage,
+	}); err != nil {
+		return err
+	}
+	if l.provisional, l.totalProvisional, err = env.Store.Leaderboard(ctx, match.LeaderboardQuery{
+		Ladder: in, Server: b.server, Provisional: true, Limit: provisionalShown,
+	}); err != nil {
+		return err
+	}
+	own, err := env.Store.RankOf(ctx, in, b.server, player)
+	switch {
+	case err == nil:
+		l.own = &own
+	case !errors.Is(err, match.ErrNotFound):
+		return err
+	}
+	return nil
+}
+
+// readLeaderboard reads which leaderboard the request wants.
+func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
+	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: 1, shared: r.Shared(), options: map[string]string{}}
+	for _, pace := range view.Paces {
+		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
+			b.ladders = append(b.ladders, ladder{pace: pace})
+		}
+	}
+	if len(b.ladders) == 1 {
+		b.options["pace"] = string(b.ladders[0].pace)
+	}
+	if r.Option("variant") != "" {
+		v, err := env.Variant(r)
+		if err != nil {
+			return nil, err
+		}
+		b.family, b.variant, b.options["variant"] = v.Family.ID, v.ID, v.ID
+	}
+	switch scope := strings.ToLower(r.Option("scope")); scope {
+	case serverScope:
+		if r.Server == "" {
+			return nil, core.Refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
+		}
+		b.options["scope"] = scope
+	case globalScope:
+		b.server, b.options["scope"] = "", scope
+	}
+	if text := r.Option("page"); text != "" {
+		page, err := strconv.Atoi(text)
+		if err != nil || page < 1 || page > maxPage {
+			return nil, core.Refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
+		}
+		b.page = page
+	}
+	return b, nil
+}
+
+// maxPage bounds the page that can be asked for.
+const maxPage = 1_000_000
+
+func (b *leaderboard) pages() int {
+	most := 1
+	for _, l := range b.ladders {
+		most = max(most, (l.total+leaderboardPage-1)/leaderboardPage)
+	}
+	return most
+}
+
+func (b *leaderboard) card(family string) *view.Card {
+	scope := "everybody"
+	if b.server != "" {
+		scope = "players of this server"
+	}
+	both := len(b.ladders) > 1
+	if !both {
+		scope = strings.ToLower(view.PaceName(b.ladders[0].pace)) + " matches, " + scope
+	}
+	card := &view.Card{Title: fmt.Sprintf("Leaderboard: %s, %s", family, scope)}
+	var parts, own []string
+	total := 0
+	for _, l := range b.ladders {
+		heading, among, label := "", "", ""
+		if both {
+			name := view.PaceName(l.pace)
+			heading = fmt.Sprintf("**%s matches** (%s)\n", name, paceText(l.pace))
+			among, label = ", "+strings.ToLower(name), name+": "
+		}
+		parts = append(parts, heading+l.text())
+		if len(l.provisional) > 0 {
+			title := "Not ranked yet" + among
+			if more := l.totalProvisional - len(l.provisional); more > 0 {
+				title += fmt.Sprintf(" (%d more)", more)
+			}
+			card.Fields = append(card.Fields, view.Field{Name: title, Value: standingLines(l.provisional)})
+		}
+		if l.own != nil {
+			own = append(own, label+l.ownLine())
+		}
+		total += l.total + l.totalProvisional
+	}
+	if total == 0 {
+		card.Body = "Nobody has a rating here yet. " + howToBeRated(b.variant)
+		return card
+	}
+	card.Body = strings.Join(parts, "\n\n")
+	if len(own) == 0 {
+		own = []string{"No rating here yet. " + howToBeRated(b.variant)}
+	}
+	if !b.shared {
+		card.Fields = append(card.Fields, view.Field{Name: "You", Value: strings.Join(own, "\n")})
+	}
+	if pages := b.pages(); pages > 1 {
+		card.Footer = fmt.Sprintf("Page %d of %d.", b.page, pages)
+	}
+	b.turn(card, "Back", b.page-1)
+	b.turn(card, "Forward", b.page+1)
+	return card
+}
+
+// turn adds an action for another page, if that exists.
+func (b *leaderboard) turn(card *view.Card, label string, page int) {
+	if page < 1 || page > b.pages() {
+		return
+	}
+	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{"page": strconv.Itoa(page)}}
+	maps.Copy(a.Options, b.options)
+	card.Actions = append(card.Actions, a)
+}
+
+func (l *ladder) text() string {
+	switch {
+	case l.total+l.totalProvisional == 0:
+		return "Nobody has a rating here yet."
+	case l.total == 0:
+		return "Nobody's rating is certain enough to be ranked yet."
+	case len(l.ranked) == 0:
+		return "There are no more."
+	}
+	return standingLines(l.ranked)
+}
+
+// ownLine is the row of the speaker, who has a rating.
+func (l *ladder) ownLine() string {
+	if l.own.Rating.Provisional() {
+		return standingLine(*l.own) + "; a few more rated results, and you will be ranked."
+	}
+	return standingLine(*l.own)
+}
+
+func standingLines(rows []match.Standing) string {
+	return strings.Join(words.Each(rows, standingLine), "\n")
+}
+
+// standingLine is a row; players who are not ranked have no number.
+func standingLine(row match.Standing) string {
+	v := row.Rating
+	line := fmt.Sprintf("%s %s, %s, %d%% won", view.PlayerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
+	if !v.Provisional() {
+		line = fmt.Sprintf("`%d.` ", row.Rank) + line
+	}
+	switch {
+	case v.Streak > 1:
+		line += fmt.Sprintf(", %d wins in a row", v.Streak)
+	case v.Streak < -1:
+		line += fmt.Sprintf(", %d losses in a row", -v.Streak)
+	}
+	return line
+}
+
+// completeLadder completes a game or the puzzle of the day.
+func completeLadder(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+	choices := core.CompleteVariant(ctx, env, r, typed)
+	if strings.Contains(view.PuzzleLadder, strings.ToLower(strings.TrimSpace(typed))) {
+		choices = append([]view.Choice{{Label: "Puzzle of the day", Value: view.PuzzleLadder}}, choices...)
+	}
+	return choices
+}
+
+// puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
+func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if r.Room() == "" || strings.EqualFold(r.Option("scope"), globalScope) || r.Option("pace") != "" {
+		return view.Reply{}, core.Refuse("The puzzle of the day has a table for each server, without `scope:` and `pace:`: ask for it on a server.")
+	}
+	today := env.Referee.Now().UTC()
+	day := env.Puzzles.Today()
+	finders, err := env.Store.PuzzleFinders(ctx, r.Room(), day[:len("2006-01-")]+"01", day, day, leaderboardPage)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	card := &view.Card{Title: "Leaderboard: puzzle of the day, " + today.Format("January 2006")}
+	lines := make([]string, len(finders))
+	for i, f := range finders {
+		lines[i] = fmt.Sprintf("`%d.` %s found %d in %s", i+1, view.PlayerName(f.Player.ID), f.Found, words.Count(f.Tries, "try"))
+		if f.Streak > 1 {
+			lines[i] += ", " + words.Count(f.Streak, "day") + " in a row"
+		}
+	}
+	if card.Body = strings.Join(lines, "\n"); card.Body == "" {
+		card.Body = "Nobody has found the puzzle of a day here this month."
+	}
+	if !r.Shared() {
+		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
+	}
+	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}
+	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+}
+
+// unsolvedShown is how many of the best are shown of each ladder of a game that no
+// theorem solves.
+const unsolvedShown = 3
+
+// addUnsolved adds the best players of games without a theorem to the first page of all games.
+func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.Card) error {
+	if b.family != match.Overall || b.page != 1 {
+		return nil
+	}
+	var lines, names []string
+	seen := map[*games.Family]bool{}
+	for _, v := range env.Referee.Catalog().All() {
+		if !solver.GuessesAt(v) || seen[v.Family] {
+			continue
+		}
+		seen[v.Family] = true
+		names = append(names, v.Family.Name)
+		for _, l := range b.ladders {
+			best, _, err := env.Store.Leaderboard(ctx, match.LeaderboardQuery{
+				Ladder: match.Ladder{Family: v.Family.ID, Pace: l.pace}, Server: b.server, Limit: unsolvedShown,
+			})
+			if err != nil {
+				return err
+			}
+			if len(best) == 0 {
+				continue
+			}
+			ranked := words.Each(best, func(row match.Standing) string { return view.PlayerName(row.Player.ID) + " " + ratingText(row.Rating) })
+			lines = append(lines, fmt.Sprintf("%s, %s: %s", v.Family.Name, strings.ToLower(view.PaceName(l.pace)), strings.Join(ranked, "; ")))
+		}
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	if len(lines) == 0 {
+		lines = []string{"Nobody is ranked in these yet: " + strings.Join(names, ", ") + "."}
+	}
+	card.Fields = append(card.Fields, view.Field{Name: "Games that no theorem solves", Value: strings.Join(lines, "\n")})
+	return nil
+}
+
+// honourShown is how many wins the wall of honour shows.
+const honourShown = 15
+
+var honourCommand = &core.Command{
+	Name:    "honour",
+	Summary: "Show who has beaten me at the perfect level, and from which start",
+	Private: true,
+	Run: func(ctx context.Context, env *core.Env, _ *core.Request) (view.Reply, error) {
+		wins, err := env.Store.Honour(ctx, honourShown)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card := &view.Card{
+			Title: "The wall of honour",
+			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
+				"with at least %d decisions that could have lost it: `/challenge variant:end-nim level:perfect`.", match.HonourDecisions),
+			Footer: "Wins against the perfect level without help, newest first",
+		}
+		var lines []string
+		for i := range wins {
+			m := &wins[i]
+			winner := m.Human()
+			order := "second"
+			if m.First == winner {
+				order = "first"
+			}
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
+				view.PlayerName(m.Player(winner).ID), m.Variant, view.Code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
+		}
+		if len(lines) > 0 {
+			card.Body = strings.Join(lines, "\n")
+		}
+		return view.Reply{Card: card}, nil
+	},
+}
+
+// paceText says how fast a pace is.
+func paceText(pace match.Pace) string {
+	if pace == match.Live {
+		return "at most " + view.Duration(match.LiveTurn) + " a turn"
+	}
+	return "more than " + view.Duration(match.LiveTurn) + " a turn"
+}

@@ -1,0 +1,378 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+)
+
+// accuracyMatches is how many matches the accuracy in a profile covers.
+const accuracyMatches = 10
+
+// chartedMatches is how many of the last matches the rating chart covers.
+const chartedMatches = 60
+
+// bestWins is how many wins a profile names.
+const bestWins = 3
+
+// userOption names a person; the speaker if it is left out.
+func userOption(summary string) core.Option {
+	return core.Option{Name: "user", Summary: summary, Kind: core.Person}
+}
+
+// whose returns the person whom the request names, or the speaker.
+func whose(r *core.Request) (core.User, error) {
+	if r.Option("user") == "" {
+		return r.By, nil
+	}
+	u, ok := r.People["user"]
+	if !ok {
+		return core.User{}, core.Refuse("I don't know who %s is: name somebody with `user:`, or leave it out for yourself.", games.Quote(r.Option("user")))
+	}
+	if u.Bot {
+		return core.User{}, core.Refuse("%s is a bot and doesn't play matches with me.", view.Mention(u.ID))
+	}
+	return u, nil
+}
+
+const profileName = "profile"
+
+var profileCommand = &core.Command{
+	Name:    profileName,
+	Summary: "Show somebody's ratings, results and best wins",
+	Options: []core.Option{
+		userOption("Whose profile; yours if you leave it out"),
+		{Name: markOption, Summary: "A mark, or all of them", Hidden: true},
+		core.ShareOption,
+	},
+	Private:   true,
+	Shareable: true,
+	Costly:    true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		whose, err := whose(r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if r.Option(markOption) != "" {
+			return marksPage(ctx, env, r, whose.Player())
+		}
+		record, err := env.Store.Record(ctx, whose.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		puzzles, err := env.Puzzles.PuzzleRecord(ctx, whose.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(record.Tallies) == 0 && puzzles == (puzzle.Record{}) {
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/play` begins one."}, nil
+		}
+		all, err := env.Store.Ratings(ctx, whose.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		wins, err := env.Store.BestWins(ctx, whose.ID, bestWins)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card := &view.Card{
+			Title:   "Profile",
+			Body:    view.PlayerName(whose.ID),
+			Fields:  append(ratingFields(env, all[whose.ID]), view.Field{Name: "Matches", Value: tallyLines(env, record.Tallies)}),
+			Actions: []view.Action{{Label: "History", Command: "history", Options: map[string]string{}}},
+		}
+		l := env.LookOf(ctx, r)
+		last, _, err := env.Store.History(ctx, whose.ID, chartedMatches, 0)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(record.Form) > 0 {
+			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: formText(record.Form)})
+		}
+		if text := puzzleText(puzzles); text != "" {
+			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
+		}
+		earned, err := env.Seasons.MarksOf(ctx, whose.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card.Picture = l.Of(profilePicture(last, earned, l.Style))
+		if field, ok := marksField(earned); ok {
+			card.Fields = append(card.Fields, field)
+		}
+		card.Actions = append(card.Actions, view.Action{Label: "Marks", Command: profileName, Options: map[string]string{markOption: allMarks}})
+		found, matches, err := env.Referee.FoundBy(ctx, whose.ID, accuracyMatches)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if _, ok := found.Accuracy(); ok {
+			card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
+		}
+		if len(wins) > 0 {
+			lines := words.Each(wins, func(w match.Win) string { return bestWin(env, w, whose.ID) })
+			card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
+		}
+		if whose.ID != r.By.ID || r.Shared() {
+			for _, a := range card.Actions {
+				a.Options["user"] = whose.ID
+			}
+		}
+		if whose.ID != r.By.ID && !r.Shared() {
+			won, lost, neither, err := env.Store.HeadToHead(ctx, r.By.ID, whose.ID)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			between := "You have not played each other yet."
+			if won+lost+neither > 0 {
+				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
+			}
+			card.Fields = append(card.Fields, view.Field{Name: "Against each other", Value: between})
+		}
+		return view.Reply{Card: core.WithShare(r, card)}, nil
+	},
+}
+
+func ratingFields(env *core.Env, ratings map[match.Ladder]match.Rating) []view.Field {
+	var fields []view.Field
+	for _, pace := range view.Paces {
+		byFamily := make(map[string]match.Rating)
+		for in, r := range ratings {
+			if in.Pace == pace {
+				byFamily[in.Family] = r
+			}
+		}
+		if len(byFamily) > 0 {
+			fields = append(fields, view.Field{Name: "Ratings in " + strings.ToLower(view.PaceName(pace)) + " matches", Value: ratingLines(env, byFamily)})
+		}
+	}
+	if len(fields) == 0 {
+		return []view.Field{{Name: "Ratings", Value: "None yet. " + howToBeRated(core.UsualVariant)}}
+	}
+	return fields
+}
+
+// ratingLines lists ratings by family, the overall one first.
+func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
+	var lines []string
+	for _, family := range families(ratings) {
+		v := ratings[family]
+		lines = append(lines, fmt.Sprintf("%s: %s in %s", familyName(env, family), ratingText(v), words.Count(v.Games, "rated result")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// howToBeRated says how to get a rating, with a command that works as it is.
+func howToBeRated(variant string) string {
+	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
+}
+
+// families lists the keys of a map by family: overall first, then by name.
+func families[T any](of map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		switch {
+		case a == b:
+			return 0
+		case a == match.Overall:
+			return -1
+		case b == match.Overall:
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+}
+
+// familyName is the name of a family, or of the overall ladder.
+func familyName(env *core.Env, id string) string {
+	if id == match.Overall {
+		return "Overall"
+	}
+	for _, f := range env.Referee.Catalog().Families() {
+		if f.ID == id {
+			return f.Name
+		}
+	}
+	return id // of games that no longer exist
+}
+
+// ratingText writes a rating with its deviation.
+func ratingText(v match.Rating) string {
+	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
+	if v.Provisional() {
+		text += " (not certain yet)"
+	}
+	return text
+}
+
+// tallyLines counts matches by family and, if there are several, in total.
+func tallyLines(env *core.Env, tallies map[string]match.Tally) string {
+	var lines []string
+	var sum match.Tally
+	for _, family := range families(tallies) {
+		t := tallies[family]
+		sum = sum.Plus(t)
+		lines = append(lines, tallyLine(familyName(env, family), t))
+	}
+	if len(lines) > 1 {
+		lines = append(lines, tallyLine("In total", sum))
+	}
+	if len(lines) == 0 {
+		return "None finished yet."
+	}
+	return strings.Join(lines, "\n")
+}
+
+func tallyLine(what string, t match.Tally) string {
+	line := fmt.Sprintf("%s: %d won, %d lost%s", what, t.Wins, t.Losses, noWinnerText(t.Draws))
+	if rated := t.Rated(); rated > 0 {
+		line += fmt.Sprintf("; %d of them rated", rated)
+	}
+	return line
+}
+
+// noWinnerText adds the matches without a winner to a list of counts.
+func noWinnerText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d without a winner", n)
+}
+
+func formText(outcomes []match.Outcome) string {
+	letter := map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}
+	return view.Code(strings.Join(words.Each(outcomes, func(o match.Outcome) string { return letter[o] }), " "))
+}
+
+// puzzleText sums up a person's puzzles, "" for none.
+func puzzleText(p puzzle.Record) string {
+	var lines []string
+	if p.Streak > 0 {
+		lines = append(lines, "The daily puzzle solved on "+words.Count(p.Streak, "day")+" in a row")
+	}
+	if p.Rating.Games > 0 {
+		rating := ratingText(p.Rating)
+		if p.Rating.Games < puzzle.UntilRated {
+			rating = fmt.Sprintf("A rating shows after %d answers", puzzle.UntilRated)
+		}
+		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", rating, p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// accuracyOver sums up the chances in the last matches.
+func accuracyOver(found match.Found, matches int) string {
+	last := "match"
+	if matches > 1 {
+		last = words.Count(matches, "match")
+	}
+	return fmt.Sprintf("%s in the last %s without help", view.SentenceStart(view.FoundText(found)), last)
+}
+
+func bestWin(env *core.Env, w match.Win, id string) string {
+	m := w.Match
+	own, _ := m.SeatOf(id)
+	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
+		m.ID, env.GameName(m.Variant), view.PlayerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), view.Moment(m.Ended, view.Day))
+}
+
+const (
+	markOption = "mark" // of /profile
+	allMarks   = "all"
+	// marksShared is how many new marks get a button to share them.
+	marksShared = 3
+)
+
+// marksField names the marks of a person; ok is false if there are none.
+func marksField(earned []season.EarnedMark) (f view.Field, ok bool) {
+	names := words.Each(earned, func(m season.EarnedMark) string { return m.Name })
+	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(season.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
+}
+
+func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.Player) (view.Reply, error) {
+	earned, err := env.Seasons.MarksOf(ctx, whose.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	has := make(map[string]season.EarnedMark)
+	for _, m := range earned {
+		has[m.ID] = m
+	}
+	card := &view.Card{Title: fmt.Sprintf("Marks: %d of %d", len(earned), len(season.Marks))}
+	lines := []string{view.PlayerName(whose.ID)}
+	id := strings.ToLower(r.Option(markOption))
+	if id == allMarks {
+		for _, m := range season.Marks {
+			if e, ok := has[m.ID]; ok {
+				lines = append(lines, "✔ "+markLine(e))
+			} else {
+				lines = append(lines, fmt.Sprintf("· %s: %s", m.Name, m.Sentence))
+			}
+		}
+		l := env.LookOf(ctx, r)
+		card.Picture = l.Of(marksPicture(earned, l.Style))
+	} else {
+		e, ok := has[id]
+		if !ok {
+			return view.Reply{}, core.Refuse("%s does not have that mark. `/profile` names those that they have.", view.PlayerName(whose.ID))
+		}
+		card.Title = e.Name
+		lines = append(lines, markLine(e))
+	}
+	card.Body = strings.Join(lines, "\n")
+	return view.Reply{Card: core.WithShare(r, card)}, nil
+}
+
+// markLine describes a mark and the match that brought it.
+func markLine(m season.EarnedMark) string {
+	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
+	if m.Match != 0 {
+		line += fmt.Sprintf(" Match %d, %s.", m.Match, view.Moment(m.Ended, view.Day))
+	}
+	return line
+}
+
+// markNotification is no notice: it stands beside an answer.
+var markNotification = &core.Notification{What: "that you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
+
+// TellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
+// marks can wait.
+func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
+	var fresh []season.EarnedMark
+	said, err := markNotification.AllowedIn(ctx, env, r.Room())
+	if said {
+		fresh, err = env.Seasons.TellMarks(ctx, r.By.Player())
+	}
+	if err != nil {
+		env.Log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	card := &view.Card{
+		Title:  "For you: " + words.Count(len(fresh), "new mark"),
+		Footer: "Only you see this. /settings name:marks value:off ends it.",
+	}
+	var lines []string
+	for i, m := range fresh {
+		lines = append(lines, markLine(m))
+		if i < marksShared {
+			share := view.ShareAction(profileName, map[string]string{markOption: m.ID})
+			if len(fresh) > 1 {
+				share.Label += ": " + m.Name
+			}
+			card.Actions = append(card.Actions, share)
+		}
+	}
+	card.Body = strings.Join(lines, "\n")
+	card.Actions = append(card.Actions, view.Action{Label: "All marks", Command: profileName, Options: map[string]string{markOption: allMarks}})
+	return card
+}

@@ -1,0 +1,183 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee/season"
+)
+
+const (
+	seasonOption = "season"
+	// seasonsOffered is how many months are offered to choose from.
+	seasonsOffered = 12
+	// seasonAnnounced is how many rows an announcement shows.
+	seasonAnnounced = 5
+)
+
+// seasonRules explains the points.
+var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
+	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d. "+
+	"The first three of a rated tournament get %d, %d and %d, at most %d a month.",
+	season.PairWonPoints, season.PairDrawnPoints, season.PointsFromOne, season.BotDayPoints, season.FirstTryPoints, season.LaterTryPoints,
+	season.FirstPlacePoints, season.SecondPlacePoints, season.ThirdPlacePoints, season.TournamentPoints)
+
+func completeSeason(_ context.Context, env *core.Env, _ *core.Request, typed string) []view.Choice {
+	var choices []view.Choice
+	season := season.Of(env.Referee.Now())
+	for range seasonsOffered {
+		choices = append(choices, view.Choice{Label: monthName(season), Value: string(season)})
+		season = season.Previous()
+	}
+	return choicesWith(choices, typed)
+}
+
+// monthName is what people call the month of a season.
+func monthName(s season.Season) string { return s.Start().Format("January 2006") }
+
+func seasonPage(ctx context.Context, env *core.Env, r *core.Request, server string, page int) (view.Reply, error) {
+	month, ok := season.Parse(r.Option(seasonOption))
+	now := season.Of(env.Referee.Now())
+	switch {
+	case !ok:
+		return view.Reply{}, core.Refuse("%s is no `season:`: write a month, such as `/leaderboard season:%s`.", games.Quote(r.Option(seasonOption)), now)
+	case month > now:
+		return view.Reply{}, core.Refuse("%s has not begun yet. `/leaderboard season:%s` shows this month.", monthName(month), now)
+	case r.Option("variant") != "" || r.Option("pace") != "":
+		return view.Reply{}, core.Refuse("A season counts all games at any pace: leave `variant:` and `pace:` out.")
+	}
+	table, err := env.Standings.Table(ctx, env.Store, month, server, env.Referee.Now)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	pages := max(1, (len(table.Rows)+leaderboardPage-1)/leaderboardPage)
+	if page > pages {
+		return view.Reply{}, core.Refuse("There is no page %d: the standings have %s.", page, words.Count(pages, "page"))
+	}
+	scope := "everybody"
+	if server != "" {
+		scope = "players of this server"
+	}
+	first := min((page-1)*leaderboardPage, len(table.Rows))
+	rows := table.Rows[first:min(first+leaderboardPage, len(table.Rows))]
+	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(month), scope), Body: seasonLines(rows)}
+	if len(table.Rows) == 0 {
+		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(month))
+	}
+	switch {
+	case month == now:
+		card.Body += "\n\nThe month ends " + view.Moment(month.Next().Start(), view.Relative) + ". " + seasonRules
+	case table.Closed:
+		card.Footer = "Closed: this stays as it is."
+	}
+	if pages > 1 {
+		card.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, card.Footer))
+	}
+	own := slices.IndexFunc(table.Rows, func(row season.Standing) bool { return row.Player.ID == r.By.ID })
+	if own >= 0 && !r.Shared() {
+		card.Fields = append(card.Fields, view.Field{Name: "You", Value: seasonLine(table.Rows[own])})
+	}
+	turn := func(label string, season season.Season, page int) {
+		a := seasonAction(label, season, r.Option("scope"))
+		if page > 1 {
+			a.Options["page"] = strconv.Itoa(page)
+		}
+		card.Actions = append(card.Actions, a)
+	}
+	if page > 1 {
+		turn("Back", month, page-1)
+	}
+	if page < pages {
+		turn("Forward", month, page+1)
+	}
+	turn(monthName(month.Previous()), month.Previous(), 1)
+	if month < now {
+		turn(monthName(month.Next()), month.Next(), 1)
+	}
+	ratings := view.Action{Label: "Ratings", Command: "leaderboard", Options: map[string]string{}}
+	if scope := r.Option("scope"); scope != "" {
+		ratings.Options["scope"] = scope
+	}
+	card.Actions = append(card.Actions, ratings)
+	return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
+}
+
+func seasonAction(label string, season season.Season, scope string) view.Action {
+	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{seasonOption: string(season)}}
+	if scope != "" {
+		a.Options["scope"] = scope
+	}
+	return a
+}
+
+func seasonLines(rows []season.Standing) string {
+	return strings.Join(words.Each(rows, seasonLine), "\n")
+}
+
+// seasonLine is a row, with the sources of its points.
+func seasonLine(row season.Standing) string {
+	var parts []string
+	for _, part := range []struct {
+		points int
+		where  string
+	}{{row.People, "against people"}, {row.Bot, "against me"}, {row.Puzzles, "in puzzles"}, {row.Tournaments, "in tournaments"}} {
+		if part.points > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.points, part.where))
+		}
+	}
+	return fmt.Sprintf("`%d.` %s, **%s**: %s", row.Place, view.PlayerName(row.Player.ID), words.Count(row.Sum(), "point"), strings.Join(parts, ", "))
+}
+
+// seasonNotice announces the final standings of the last month, unless another month has ended
+// since or the room has switched that off.
+func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	month := season.Of(n.Created.Add(-season.Grace)).Previous()
+	room, err := env.Store.RoomOfPuzzles(ctx, n.Channel)
+	if errors.Is(err, match.ErrNotFound) {
+		return view.Reply{}, false, nil
+	}
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	set, err := env.Referee.ServerSettings(ctx, room)
+	if err != nil || set.NoSeasons || env.Referee.Now().Sub(month.Next().Start()) > season.NewsFor {
+		return view.Reply{}, false, err
+	}
+	server := room
+	if room == match.LocalFront {
+		server = ""
+	}
+	table, err := env.Store.SeasonTable(ctx, month, server, seasonAnnounced)
+	if err != nil || len(table.Rows) == 0 {
+		return view.Reply{}, false, err
+	}
+	for i := range table.Rows {
+		if err := env.HideUnnamed(ctx, &table.Rows[i].Player); err != nil {
+			return view.Reply{}, false, err
+		}
+	}
+	card := &view.Card{
+		Title:  monthName(month) + " is over",
+		Body:   seasonLines(table.Rows),
+		Footer: "The standings stay; a new month has begun. Ratings go on.",
+		Actions: []view.Action{
+			seasonAction("All of "+monthName(month), month, ""),
+			seasonAction("This month", month.Next(), ""),
+		},
+	}
+	return view.Reply{Card: card}, true, nil
+}
+
+var notifications = []*core.Notification{
+	{Kind: match.SeasonNotice, What: "the standings of a month", Server: "seasons", Person: "named", Word: seasonNotice},
+	markNotification,
+}

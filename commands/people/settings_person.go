@@ -1,0 +1,105 @@
+package people
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/match"
+)
+
+// pingChoices are the ways to ping a player at their turn.
+var pingChoices = []view.Choice{
+	{Label: "in the channel, after you were away", Value: string(match.PingsAway)},
+	{Label: "in the channel, every turn", Value: string(match.PingsAlways)},
+	{Label: "by direct message, every turn", Value: string(match.PingsDirect)},
+	{Label: "never", Value: string(match.PingsOff)},
+}
+
+var personSettings = []*setting[match.PersonSettings]{
+	oneOf("pings", "Pings at your turn", settingDefault, append([]view.Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
+		func(p *match.PersonSettings) *match.Pings { return &p.Pings }),
+	toggle("pictures", "Pictures", "shown", "text instead", true, func(p *match.PersonSettings) *bool { return &p.TextOnly }),
+	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
+	oneOf("theme", "Boards", settingDefault, []view.Choice{
+		{Label: "as usual here", Value: settingDefault}, {Label: "on felt", Value: string(match.Felt)}, {Label: "on wood", Value: string(match.Wood)},
+		{Label: "on slate", Value: string(match.Slate)}, {Label: "plain diagrams", Value: string(match.PlainTheme)},
+	}, func(p *match.PersonSettings) *match.Theme { return &p.Theme }),
+	either("ground", "Ground of pictures", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
+		func(p *match.PersonSettings) *bool { return &p.LightBoards }),
+	toggle(core.PersonReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
+	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
+	oneOf(core.PersonNews, "Other messages to you", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
+	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
+}
+
+// newsChoices are how many notifications there are.
+var newsChoices = []view.Choice{
+	{Label: "all", Value: newsAll},
+	{Label: "what people need or asked for", Value: string(match.NewsNeeded)},
+	{Label: "none", Value: string(match.NewsOff)},
+}
+
+// newsAll is the typed value of match.NewsAll.
+const newsAll = "all"
+
+// oneOf is a setting with one of some values. Usual is how the empty value is typed.
+func oneOf[T any, V ~string](name, title, usual string, choices []view.Choice, of func(*T) *V) *setting[T] {
+	return &setting[T]{
+		name: name, title: title, choices: choices,
+		get: func(_ *core.Env, _ *core.Request, all *T) string { return cmp.Or(string(*of(all)), usual) },
+		put: func(_ *core.Env, _ *core.Request, all *T, value string) error {
+			*of(all) = V(strings.TrimPrefix(value, usual))
+			return nil
+		},
+	}
+}
+
+// toggle is a setting that is on or off. If opposite is true, the stored flag means off, so that
+// the default is on.
+func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool) *setting[T] {
+	choices := []view.Choice{{Label: off, Value: "off"}, {Label: on, Value: "on"}}
+	if opposite {
+		choices[0], choices[1] = choices[1], choices[0]
+	}
+	return either(name, title, choices, of)
+}
+
+// either is a setting with two values, of which the second stands for true.
+func either[T any](name, title string, choices []view.Choice, of func(*T) *bool) *setting[T] {
+	return &setting[T]{
+		name: name, title: title, choices: choices,
+		get: func(_ *core.Env, _ *core.Request, all *T) string {
+			if *of(all) {
+				return choices[1].Value
+			}
+			return choices[0].Value
+		},
+		put: func(_ *core.Env, _ *core.Request, all *T, value string) error {
+			*of(all) = value == choices[1].Value
+			return nil
+		},
+	}
+}
+
+func ownSettings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	all, err := env.Referee.PersonSettings(ctx, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return ownReply(env, r, &all), nil
+}
+
+func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings) view.Reply {
+	card := settingsCard(env, r, "Your settings", personSettings, all)
+	card.Footer = "Change one with /settings name:pings value:always; /settings name:pings lists its values."
+	if manages(r) {
+		card.Actions = append(card.Actions, view.Action{
+			Label: "Settings of " + core.RoomName(r), Command: settingsName, Style: view.Primary,
+			Options: map[string]string{"name": serverPage},
+		})
+	}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
+}

@@ -1,0 +1,379 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/referee"
+	"nimatron/referee/judge"
+	"nimatron/solver"
+	"nimatron/solver/explain"
+)
+
+// analyzeTime bounds the work on an analysis, which searches boards without a theorem.
+const analyzeTime = 10 * time.Second
+
+var analyzeCommand = &core.Command{
+	Name:    core.AnalyzeName,
+	Summary: "Say who wins from a position, how and why",
+	Options: []core.Option{
+		core.VariantOption("The game, such as end-nim"),
+		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, Complete: core.CompletePosition},
+		{Name: "full", Summary: "true: the whole reason", Kind: core.Flag, Hidden: true},
+		core.ShareOption,
+		core.ProofOption,
+	},
+	Private:   true,
+	Shareable: true,
+	Costly:    true,
+	Limit:     analyzeTime,
+	Advises:   true,
+	Run:       analyze,
+}
+
+func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	v, err := env.Variant(r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	position, err := v.Parse(r.Option("position"), games.Left)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+		return view.Reply{}, err
+	}
+	if r.Flag(core.ProofOption.Name) {
+		return proofReply(ctx, env, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
+	}
+	a, err := env.Solver.Analyze(ctx, v, position)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if r.Flag("full") {
+		card := wholeCard(a)
+		if err := addValue(ctx, env, card, a); err != nil {
+			return view.Reply{}, err
+		}
+		return view.Reply{Card: core.WithShare(r, card)}, nil
+	}
+	reply := view.Reply{Card: analysisCard(a, env.LookOf(ctx, r))}
+	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
+	core.WithShare(r, withProof(r, a, reply.Card))
+	core.WithPage(env, reply.Card, v, position, nil)
+	return reply, nil
+}
+
+// decidesText says in the reverse games who decides next, whom the reason calls you.
+func decidesText(a *solver.Analysis) string {
+	number := a.Position.Turn().Decision == games.NumberOnly
+	switch {
+	case number && a.Decides == solver.Owner:
+		return " It is this player's own turn; below, they are called you."
+	case number:
+		return " It is the other player's turn; below, the one who decides is called you."
+	case a.Decides == solver.Owner:
+		return " This player decides next, and is called you below."
+	case a.Decides == solver.Opponent:
+		return " The other player decides next, and is called you below."
+	}
+	return ""
+}
+
+// shownMoves is how many winning moves an answer names.
+const shownMoves = 20
+
+func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
+	card := &view.Card{
+		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
+		Drawing: picture.Text(a.Position.Shape()),
+		Picture: l.Of(view.AnalysisPicture(a, l.Style)),
+	}
+	card.Body = "**" + view.Sentence(explain.Verdict(a)) + "**" + decidesText(a)
+	if len(a.Components) > 1 {
+		card.Fields = append(card.Fields, view.Field{Name: "Components and their values", Value: words.Cut(explain.Components(a.Components), view.MaxField)})
+	}
+	if a.Weights != nil {
+		card.Fields = append(card.Fields, view.Field{Name: "Weights", Value: explain.Weights(a.Weights) + " (" + explain.WeightRule + ")"})
+	}
+	if !a.Exact {
+		return card
+	}
+	for _, list := range []struct {
+		name  string
+		moves solver.Moves
+	}{{"Winning moves", a.Winning}, {"Winning moves of Left", a.Left}, {"Winning moves of Right", a.Right}} {
+		if len(list.moves.List) > 0 {
+			card.Fields = append(card.Fields, view.Field{Name: list.name, Value: listMoves(list.moves)})
+		}
+	}
+	if a.GrundyKnown {
+		card.Fields = append(card.Fields, view.Field{Name: "Grundy value", Value: fmt.Sprintf("%d (%s)", a.Grundy, explain.Grundy(a))})
+	}
+	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: explain.Analysis(a)})
+	card.Footer = solver.FamilyOf(a.Variant).Source(a.Variant)
+	return card
+}
+
+// wholeCard shows the whole reason of an analysis.
+func wholeCard(a *solver.Analysis) *view.Card {
+	card := &view.Card{
+		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
+		Body:   explain.Analysis(a),
+		Footer: solver.FamilyOf(a.Variant).Source(a.Variant),
+	}
+	if whole := explain.FullAnalysis(a); len(whole) > 1 {
+		card.Working = layOut(whole[1:])
+	}
+	return card
+}
+
+// addValue adds the value of a position of a partizan or misère game in sums, if it is known.
+func addValue(ctx context.Context, env *core.Env, card *view.Card, a *solver.Analysis) error {
+	misere := a.Variant.Ending == games.Misere && !a.Variant.Reverse
+	if !a.Exact || !a.Variant.Partizan && !misere {
+		return nil
+	}
+	value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, a.Variant, a.Position)
+	if err != nil {
+		return err
+	}
+	card.Fields = append(card.Fields, view.ValueFields(value)...)
+	return nil
+}
+
+func listMoves(moves solver.Moves) string {
+	text := view.MoveList(moves.List[:min(len(moves.List), shownMoves)], " ")
+	if len(moves.List) > shownMoves || !moves.Complete {
+		text += " and more"
+	}
+	return text
+}
+
+// analyzeMessageCommand analyzes the position in a message. A front offers it in the menu of
+// messages; nobody types it.
+var analyzeMessageCommand = &core.Command{
+	Name:    "analyze-message",
+	Summary: "Say who wins from the position in a message",
+	Tapped:  true,
+	Options: []core.Option{
+		{Name: "text", Summary: "What the message says", Hidden: true},
+		{Name: "variant", Summary: "The game of a message of ours", Hidden: true},
+		{Name: "position", Summary: "The position of a message of ours", Hidden: true},
+	},
+	Private: true,
+	Costly:  true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		v, position, err := positionShown(ctx, env, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		r.Command, r.Options, r.Subject = core.AnalyzeName, map[string]string{"variant": v.ID, "position": position}, view.Subject{}
+		return analyze(ctx, env, r)
+	},
+}
+
+// positionShown finds the position in a message: the board of the match that the message shows, if
+// no move was made since, the start of a challenge, or a position in the text.
+func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.Variant, string, error) {
+	switch r.Subject.Kind {
+	case view.MatchSubject:
+		g, err := env.Referee.Game(ctx, r.Subject.ID)
+		if err == nil && view.SubjectOf(g) == r.Subject {
+			return g.Play.Variant(), g.Play.Position().String(), nil
+		}
+	case view.ChallengeSubject:
+		c, err := env.Referee.ChallengeByID(ctx, r.Subject.ID)
+		if err == nil && !c.Rated { // else nobody knows the start yet
+			v, err := env.Referee.Catalog().Find(c.Variant)
+			return v, c.Start, err
+		}
+	}
+	if r.Option("variant") != "" {
+		v, err := env.Variant(r)
+		if err != nil {
+			return nil, "", err
+		}
+		position := r.Option("position")
+		if position == "" {
+			position = labelled(v, r.Option("text"))
+		}
+		if position == "" {
+			return nil, "", errNoPosition
+		}
+		return v, position, nil
+	}
+	var v *games.Variant
+	longest := ""
+	for _, named := range variantsNamed(env, r.Option("text")) {
+		position := labelled(named.variant, r.Option("text"))
+		for line := range strings.Lines(named.rest) {
+			if position == "" {
+				position = positionIn(named.variant, line)
+			}
+		}
+		if len(position) > len(longest) { // a sum names the games of its parts
+			v, longest = named.variant, position
+		}
+	}
+	if v == nil {
+		return nil, "", errNoPosition
+	}
+	return v, longest, nil
+}
+
+var errNoPosition = core.Refuse("I find no whole position in that message. This works on my boards, and on messages with a game and a position in it, such as `end-nim 3 5 2`.")
+
+var (
+	afterLabel = regexp.MustCompile(`(?i)\b(?:position|start):(.*)`)
+	gameWord   = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{N}/-]*`)
+)
+
+// labelled returns the position that stands after its label, empty for none.
+func labelled(v *games.Variant, text string) string {
+	for _, m := range afterLabel.FindAllStringSubmatch(text, -1) {
+		if position := positionIn(v, m[1]); position != "" {
+			return position
+		}
+	}
+	return ""
+}
+
+// named is a game that a text names, and what comes after that.
+type named struct {
+	variant *games.Variant
+	rest    string
+	length  int // of the name
+}
+
+// variantsNamed finds the games that a text names by their ids or their names, those with the
+// longest names first.
+func variantsNamed(env *core.Env, text string) (all []named) {
+	for _, at := range gameWord.FindAllStringIndex(text, -1) {
+		if v, err := env.Referee.Catalog().Find(text[at[0]:at[1]]); err == nil {
+			all = append(all, named{v, text[at[1]:], at[1] - at[0]})
+		}
+	}
+	for _, v := range env.Referee.Catalog().All() {
+		name := regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}-])(` + regexp.QuoteMeta(v.Name) + `)(?:$|[^\p{L}\p{N}-])`)
+		if at := name.FindStringSubmatchIndex(text); at != nil {
+			all = append(all, named{v, text[at[3]:], at[3] - at[2]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b named) int { return b.length - a.length })
+	return all[:min(len(all), maxNamed)]
+}
+
+// maxNamed is how many games that a text names are tried.
+const maxNamed = 10
+
+// Bounds on the search in a line: the words at which a position may begin, and its words.
+const (
+	maxBegins = 16
+	maxWords  = 64
+)
+
+// positionIn returns the longest run of words in a line that is a position of a game. The run
+// begins at the first word that can begin one. It is empty if the line has none, or if the line is
+// cut.
+func positionIn(v *games.Variant, line string) string {
+	if strings.Contains(line, "…") {
+		return ""
+	}
+	words := strings.Fields(strings.ReplaceAll(line, "`", " "))
+	for begin := range words[:min(len(words), maxBegins)] {
+		for end := min(len(words), begin+maxWords); end > begin; end-- {
+			text := strings.TrimRight(strings.Join(words[begin:end], " "), ".,;:!?")
+			position, err := v.Parse(text, games.Left)
+			switch {
+			case err != nil:
+			case end == begin+maxWords && end < len(words):
+				return ""
+			default:
+				return position.String()
+			}
+		}
+	}
+	return ""
+}
+
+// proofTime bounds the search for a proof. It is shorter than the time for the question, so that
+// the reply can say how far the search came.
+const proofTime = analyzeTime * 4 / 5
+
+// withProof adds the action that sends the certificate, if there is one.
+func withProof(r *core.Request, a *solver.Analysis, card *view.Card) *view.Card {
+	if !r.Shared() && a.Exact && explain.Certified(a.Variant) {
+		options := r.Again()
+		options[core.ProofOption.Name] = "true"
+		card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: r.Command, Options: options})
+	}
+	return card
+}
+
+// proofReply sends the certificate of who wins p; what says what it proves.
+func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, what string) (view.Reply, error) {
+	limited, cancel := context.WithTimeout(ctx, proofTime)
+	defer cancel()
+	line, err := explain.AppendCertificate(limited, nil, &env.Solver, v, p)
+	switch {
+	case ctx.Err() != nil:
+		return view.Reply{}, ctx.Err()
+	case err != nil:
+		return view.Reply{}, core.Refuse("%s", view.Sentence(err.Error()))
+	}
+	return view.Reply{
+		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does.", what),
+		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
+		To:    view.Private{},
+	}, nil
+}
+
+// matchProof sends a proof of who had to win at the deciding position of a match.
+func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (view.Reply, error) {
+	p, move, ok := core.DecidedAt(g, review)
+	if !ok {
+		return view.Reply{}, core.Refuse("There is no proof of match %d to send: nobody has lost it by a move or by its start, or that is not proved.", g.ID)
+	}
+	what := fmt.Sprintf("That match %d could not be won by its loser, from %s", g.ID, view.Code(p.String()))
+	if move > 0 {
+		what = fmt.Sprintf("That move %d of match %d could have won, from %s", move, g.ID, view.Code(p.String()))
+	}
+	return proofReply(ctx, env, g.Play.Variant(), p, what)
+}
+
+// wholeWidth is the width of a line in characters: what a phone shows in a fixed-width font.
+const wholeWidth = 56
+
+// layOut breaks the sentences of a whole reason into lines, and leaves its columns as they are.
+func layOut(whole []string) string {
+	var lines []string
+	for _, text := range whole {
+		if utf8.RuneCountInString(text) <= wholeWidth {
+			lines = append(lines, text)
+			continue
+		}
+		line := ""
+		for _, word := range strings.Fields(text) {
+			if line != "" && utf8.RuneCountInString(line+" "+word) > wholeWidth {
+				lines = append(lines, line)
+				line = "  "
+			} else if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}

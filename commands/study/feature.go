@@ -1,0 +1,9 @@
+// Package study has the commands that say who wins and why: rules, analyses, tables, replays.
+package study
+
+import "nimatron/commands/core"
+
+// Feature are the commands that explain games and finished matches.
+var Feature = core.Feature{
+	Commands: []*core.Command{replayCommand, exportCommand, rulesCommand, analyzeCommand, analyzeMessageCommand, tableCommand, phaseCommand, thresholdsCommand},
+}

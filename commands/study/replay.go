@@ -1,0 +1,111 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/referee"
+	"nimatron/referee/judge"
+	"nimatron/solver/explain"
+)
+
+var replayCommand = &core.Command{
+	Name:    "replay",
+	Summary: "Step through a match, with every move judged",
+	Options: []core.Option{
+		{Name: "match", Summary: "The number of the match", Required: true},
+		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
+		{Name: "mistake", Summary: "The number of a move that let a win go", Hidden: true},
+		core.ShareOption,
+		core.ProofOption,
+	},
+	Private:   true,
+	Shareable: true,
+	Costly:    true,
+	Advises:   true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		g, err := namedMatch(ctx, env, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if !g.Finished() {
+			return view.Reply{}, core.Refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
+		}
+		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+			return view.Reply{}, err
+		}
+		review := env.Referee.Review(ctx, g)
+		if r.Flag(core.ProofOption.Name) {
+			return matchProof(ctx, env, g, review)
+		}
+		if r.Option("mistake") != "" {
+			return mistakeReply(ctx, env, r, g, review)
+		}
+		step := 0
+		if text := r.Option("step"); text != "" {
+			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
+				return view.Reply{}, core.Refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+			}
+		}
+		return view.Reply{Card: core.WithShare(r, view.ReplayCard(g, review, step, env.LookOf(ctx, r))), To: view.UpdateEphemeral{}}, nil
+	},
+}
+
+func namedMatch(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {
+	id, err := r.MatchNumber()
+	if err != nil {
+		return nil, err
+	}
+	return env.Referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+}
+
+// mistakeReply shows a mistake: its position, the winning move, and why it wins.
+func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
+	mistakes := review.Mistakes()
+	number, err := strconv.Atoi(r.Option("mistake"))
+	at := slices.Index(mistakes, number)
+	if err != nil || at < 0 {
+		return view.Reply{}, noMistake(g, r.Option("mistake"), mistakes)
+	}
+	v, d := g.Play.Variant(), review.Decisions[number-1]
+	reason, err := env.Solver.ExplainMove(ctx, v, d.Position, d.Better)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	l := env.LookOf(ctx, r)
+	card := view.PositionCard(d.Position, view.ReplayPicture(g, review, number-1, l.Style), l)
+	card.Title, card.Tone = fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)), view.Finished
+	card.Body = strings.Join([]string{
+		view.Matchup(g),
+		fmt.Sprintf("From here, move %d: %s", number, view.Judgement(g, d.Position.Turn(), d)),
+		fmt.Sprintf("In %s's place: %s", view.PlayerName(g.Player(d.Position.Turn().Actor).ID), explain.Advice(v, d.Position, reason)),
+	}, "\n")
+	if at > 0 {
+		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at-1], "Previous mistake"))
+	}
+	if at+1 < len(mistakes) {
+		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at+1], "Next mistake"))
+	}
+	card.Actions = append(card.Actions, view.Action{Label: "All moves", Command: "replay", Options: map[string]string{
+		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(number),
+	}})
+	reply := view.Reply{Card: card, To: view.UpdateEphemeral{}}
+	view.OfferWhole(&reply, v, d.Position, explain.Full(v, d.Position, reason))
+	core.WithShare(r, card)
+	return reply, nil
+}
+
+// noMistake is the refusal for a number that is not the number of a mistake.
+func noMistake(g *referee.Game, text string, mistakes []int) error {
+	if len(mistakes) == 0 {
+		return core.Refuse("Nobody let a win go in match %d.", g.ID)
+	}
+	return core.Refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
+}

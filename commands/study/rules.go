@@ -1,0 +1,135 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/solver"
+)
+
+var rulesCommand = &core.Command{
+	Name:    "rules",
+	Summary: "Explain how a game is played and won",
+	Options: []core.Option{core.VariantOption("The game, such as end-nim")},
+	Private: true,
+	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		v, err := env.Variant(r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card := &view.Card{
+			Title: v.Name,
+			Body:  v.Rules.Summary,
+			Fields: []view.Field{
+				{Name: "Your turn", Value: v.Rules.Turn},
+				{Name: "The end", Value: v.Rules.End},
+				{Name: "Writing moves", Value: v.Rules.Moves},
+			},
+		}
+		known := solver.FamilyOf(v)
+		if statement := known.Statement(v); statement != "" {
+			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
+		}
+		card.Drawing, err = exampleMatch(ctx, env, v)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		card.Fields = append(card.Fields, view.Field{Name: "Try it", Value: fmt.Sprintf("`/challenge variant:%s position:%s first:me`", v.ID, v.Rules.Example)})
+		return view.Reply{Card: card}, nil
+	},
+}
+
+// winsSearched bounds the winning moves that an example chooses from.
+const winsSearched = 2000
+
+// exampleTurns bounds the decisions of an example match.
+const exampleTurns = 11
+
+// exampleMatch plays the example position of a game out, both sides perfectly. If that takes too
+// long to read, the loser hurries.
+func exampleMatch(ctx context.Context, env *core.Env, v *games.Variant) (string, error) {
+	text, over, err := playExample(ctx, env, v, false)
+	if err == nil && !over {
+		text, _, err = playExample(ctx, env, v, true)
+	}
+	return text, err
+}
+
+// playExample plays the example; over is true if it has come to an end.
+func playExample(ctx context.Context, env *core.Env, v *games.Variant, hurry bool) (text string, over bool, err error) {
+	m, err := games.NewMatch(v, v.Rules.Example, games.Left)
+	if err != nil {
+		return "", false, err
+	}
+	names := map[games.Side]string{games.Left: "Ann", games.Right: "Bob"}
+	if v.Partizan {
+		names = map[games.Side]string{games.Left: games.Left.Name(), games.Right: games.Right.Name()}
+	}
+	lines := []string{"An example from " + m.Start().String() + ":"}
+	split := false // one was shown
+	for range exampleTurns {
+		if winner, over := m.Winner(); over {
+			return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
+		}
+		move, err := exampleDecision(ctx, env, v, m.Position(), hurry, !split)
+		if err != nil {
+			return "", false, err
+		}
+		split = split || move.Kind == games.Split
+		turn := m.Position().Turn()
+		who := names[turn.Actor]
+		if turn.Actor != turn.Owner {
+			who += " for " + names[turn.Owner]
+		}
+		if m, err = m.Play(turn.Actor, move); err != nil {
+			return "", false, err
+		}
+		left := m.Position().String()
+		if left == "0" {
+			left = "(empty)"
+		}
+		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, move, left))
+	}
+	if winner, over := m.Winner(); over {
+		return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
+	}
+	return strings.Join(append(lines, "and so on"), "\n"), false, nil
+}
+
+// exampleDecision is a move of the perfect level. A winning split comes first if the example has
+// shown none yet. A loser in a hurry takes a whole pile.
+func exampleDecision(ctx context.Context, env *core.Env, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
+	winning, _, err := env.Referee.Solver().Winning(ctx, v, p, winsSearched)
+	if err != nil && !errors.Is(err, solver.ErrBudget) {
+		return games.Move{}, err
+	}
+	if i := slices.IndexFunc(winning, func(m games.Move) bool { return m.Kind == games.Split }); split && i >= 0 {
+		return winning[i], nil
+	}
+	if some := view.ExampleMoves(p); len(winning) == 0 && hurry && len(some) > 0 {
+		if all, err := p.Read(some[0].Where + " all"); err == nil {
+			if _, err := p.Play(all); err == nil {
+				return all, nil
+			}
+		}
+	}
+	if len(winning) > 0 {
+		best := winning[0]
+		for _, move := range winning {
+			if move.Count > best.Count {
+				best = move
+			}
+		}
+		return best, nil
+	}
+	// Without errors nothing is drawn at random.
+	step, err := env.Referee.Solver().Choose(ctx, v, p, 0, rand.New(rand.NewPCG(0, 0)))
+	return step.Move, err
+}

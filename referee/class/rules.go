@@ -1,0 +1,335 @@
+package class
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
+)
+
+// Bounds on classes.
+const (
+	AssignmentLife = 7 * 24 * time.Hour   // of an assignment without an end of its own
+	AssignmentMost = 366 * 24 * time.Hour // the longest
+	// AverageLeast is the size of the smallest class whose students see its averages. In smaller
+	// ones an average would show what the others have done.
+	AverageLeast = 5
+)
+
+// Rules say who may do what in classes.
+type Rules struct {
+	referee *referee.Referee
+	store   Store
+	puzzles *puzzle.Rules
+}
+
+// New returns the rules over a store, and registers their hooks at the referee.
+func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
+	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
+		_, err := store.SweepClasses(ctx, now, referee.SweepLimit)
+		return err
+	}})
+	return &Rules{referee: r, store: store, puzzles: puzzles}
+}
+
+// Refuse returns a refusal about a class, nil for one that is not there.
+func Refuse(words referee.Words, c *Class) *referee.Refusal {
+	if c == nil {
+		return &referee.Refusal{Words: words}
+	}
+	return &referee.Refusal{Words: words, Player: c.Teacher.ID, With: []string{"{class}", c.Name}}
+}
+
+// classRefusals are the store's errors about a class that goes on, with what they mean to people.
+var classRefusals = map[error]referee.Words{
+	match.ErrNotFound: NoClass, ErrFull: Full, ErrTooMany: TooMany,
+	ErrTooManyAssignments: TooManyAssignments, puzzle.ErrTooManySets: TooManySets,
+}
+
+// refusedInClass returns the refusal that an error of the store means, or the error.
+func refusedInClass(err error, c *Class) error {
+	for cause, code := range classRefusals {
+		if errors.Is(err, cause) {
+			return Refuse(code, c)
+		}
+	}
+	return err
+}
+
+// NewClass opens a class. Its teacher, name, channel and a code that cannot be guessed must be set.
+func (r *Rules) NewClass(ctx context.Context, c Class) (Class, error) {
+	c.Created = r.referee.Now()
+	c, err := r.store.CreateClass(ctx, c)
+	return c, refusedInClass(err, &c)
+}
+
+// Class returns a class. The error is a *Refusal with NoClass if there is none or it has ended.
+func (r *Rules) Class(ctx context.Context, id int64) (Class, error) {
+	c, err := r.store.Class(ctx, id)
+	if err == nil && !c.Ended.IsZero() {
+		err = match.ErrNotFound
+	}
+	return c, refusedInClass(err, nil)
+}
+
+// ClassByCode returns the class with a code, as Class does.
+func (r *Rules) ClassByCode(ctx context.Context, code string) (Class, error) {
+	c, err := r.store.ClassByCode(ctx, code)
+	if err != nil {
+		return c, refusedInClass(err, nil)
+	}
+	return r.Class(ctx, c.ID)
+}
+
+// ClassTaughtBy returns a class for its teacher. The error is a *Refusal with NoClass or NotTeacher.
+func (r *Rules) ClassTaughtBy(ctx context.Context, id int64, by string) (Class, error) {
+	c, err := r.Class(ctx, id)
+	if err == nil && c.Teacher.ID != by {
+		err = Refuse(NotTeacher, &c)
+	}
+	return c, err
+}
+
+// JoinClass makes a player a student, or leaves a student as is.
+func (r *Rules) JoinClass(ctx context.Context, id int64, by match.Player) (Class, error) {
+	c, err := r.Class(ctx, id)
+	switch {
+	case err != nil:
+		return c, err
+	case c.Teacher.ID == by.ID:
+		return c, Refuse(OwnClass, &c)
+	}
+	if err := r.store.JoinClass(ctx, id, by, r.referee.Now()); err != nil {
+		return c, refusedInClass(err, &c)
+	}
+	return r.Class(ctx, id)
+}
+
+// LeaveClass ends a membership: from then on nobody sees anything of it. If the teacher leaves,
+// the class ends.
+func (r *Rules) LeaveClass(ctx context.Context, id int64, by string) (Class, error) {
+	c, err := r.Class(ctx, id)
+	switch {
+	case err != nil:
+		return c, err
+	case c.Teacher.ID == by:
+		return r.endClass(ctx, &c)
+	}
+	if err := r.store.LeaveClass(ctx, id, by); err != nil {
+		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(NotInClass, &c))
+	}
+	return r.Class(ctx, id)
+}
+
+// RemoveStudent ends the membership of a student for the teacher.
+func (r *Rules) RemoveStudent(ctx context.Context, id int64, by, student string) (Class, error) {
+	return r.changeTaught(ctx, id, by, NoStudent, func() error { return r.store.LeaveClass(ctx, id, student) })
+}
+
+// RenewCode replaces the code of a class for its teacher.
+func (r *Rules) RenewCode(ctx context.Context, id int64, by, code string) (Class, error) {
+	return r.changeTaught(ctx, id, by, NoClass, func() error { return r.store.RenewCode(ctx, id, code) })
+}
+
+// Unassign takes an assignment back for the teacher. What students have done stays theirs.
+func (r *Rules) Unassign(ctx context.Context, id int64, by string, assignment int64) (Class, error) {
+	return r.changeTaught(ctx, id, by, NoAssignment, func() error { return r.store.Unassign(ctx, id, assignment) })
+}
+
+// changeTaught changes a class for its teacher and returns it. If change returns match.ErrNotFound, the
+// error is a *Refusal with none.
+func (r *Rules) changeTaught(ctx context.Context, id int64, by string, none referee.Words, change func() error) (Class, error) {
+	c, err := r.ClassTaughtBy(ctx, id, by)
+	if err != nil {
+		return c, err
+	}
+	if err := change(); err != nil {
+		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(none, &c))
+	}
+	return r.Class(ctx, id)
+}
+
+// ManagedClass returns a class of a server for a person who may manage the server.
+func (r *Rules) ManagedClass(ctx context.Context, id int64, server string) (Class, error) {
+	c, err := r.Class(ctx, id)
+	if err == nil && (server == "" || c.Server != server) {
+		err = &referee.Refusal{Words: NoClass}
+	}
+	return c, err
+}
+
+// EndManagedClass ends a class of a server for a person who may manage the server.
+func (r *Rules) EndManagedClass(ctx context.Context, id int64, server string) (Class, error) {
+	c, err := r.ManagedClass(ctx, id, server)
+	if err != nil {
+		return c, err
+	}
+	return r.endClass(ctx, &c)
+}
+
+// endClass ends a class and returns it as it stands then.
+func (r *Rules) endClass(ctx context.Context, c *Class) (Class, error) {
+	if err := r.store.EndClass(ctx, c.ID, r.referee.Now()); err != nil {
+		return *c, refusedInClass(err, c)
+	}
+	return r.store.Class(ctx, c.ID)
+}
+
+// Assign gives a class an assignment. Until must lie ahead, by at most AssignmentMost.
+func (r *Rules) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []Task) (Assignment, error) {
+	until = until.UTC().Truncate(time.Millisecond)
+	a := Assignment{Given: r.referee.Now(), Until: until, Tasks: tasks}
+	c, err := r.ClassTaughtBy(ctx, id, by)
+	switch {
+	case err != nil:
+		return a, err
+	case len(tasks) == 0 || len(tasks) > MaxTasks, !until.After(a.Given), until.After(a.Given.Add(AssignmentMost)):
+		return a, &referee.Refusal{Words: AssignmentBounds}
+	}
+	a, err = r.store.Assign(ctx, id, a)
+	return a, refusedInClass(err, &c)
+}
+
+// A Report is the progress of a class with an assignment.
+type Report struct {
+	Assignment Assignment
+	Students   []StudentReport // in the order in which they joined
+	Averages   []float64       // steps of each task; nil if they would show the work of others
+	Done       int             // students who have done all tasks
+	Of         int             // students in all
+}
+
+// A StudentReport is a student's progress with the tasks of an assignment, in their order.
+type StudentReport struct {
+	Member
+	Tasks []TaskReport
+}
+
+// A TaskReport is a student's progress with a task.
+type TaskReport struct {
+	Steps, Of int    // Steps is at most Of
+	Tries     int    // answers, right or wrong, or matches
+	Stuck     string // the rule of the lesson that the student has broken most, "" for none
+	Broken    int    // how often
+}
+
+// Done reports whether a task is done.
+func (t *TaskReport) Done() bool { return t.Steps >= t.Of }
+
+// Done reports whether all tasks are done.
+func (s *StudentReport) Done() bool {
+	return !slices.ContainsFunc(s.Tasks, func(t TaskReport) bool { return !t.Done() })
+}
+
+// steps returns how many of the steps of a task are done.
+func steps(t Task, e Effort) (done, of int) {
+	if t.Kind != LessonTask {
+		return min(e.Done, t.Count), t.Count
+	}
+	return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins
+}
+
+// Report returns the progress of a class. A teacher sees all students, a student sees their own part
+// and the averages. Others are refused with NotInClass.
+func (r *Rules) Report(ctx context.Context, c *Class, a Assignment, by string) (*Report, error) {
+	own := c.Find(by)
+	if c.Teacher.ID != by && own == nil {
+		return nil, Refuse(NotInClass, c)
+	}
+	report, err := r.report(ctx, c, a)
+	if err != nil || c.Teacher.ID == by {
+		return report, err
+	}
+	if report.Of < AverageLeast {
+		report.Averages = nil
+	}
+	report.Students = slices.DeleteFunc(report.Students, func(s StudentReport) bool { return s.ID != by })
+	return report, nil
+}
+
+// DoneBy returns how many students have done all tasks of an assignment.
+func (r *Rules) DoneBy(ctx context.Context, c *Class, a Assignment) (int, error) {
+	report, err := r.report(ctx, c, a)
+	if err != nil {
+		return 0, err
+	}
+	return report.Done, nil
+}
+
+func (r *Rules) report(ctx context.Context, c *Class, a Assignment) (*Report, error) {
+	efforts, broken, err := r.store.Efforts(ctx, c.ID, a.ID)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Assignment: a, Of: len(c.Members)}
+	if report.Of > 0 {
+		report.Averages = make([]float64, len(a.Tasks))
+	}
+	for _, m := range c.Members {
+		s := StudentReport{Member: m, Tasks: make([]TaskReport, len(a.Tasks))}
+		for n, task := range a.Tasks {
+			t := &s.Tasks[n]
+			_, t.Of = steps(task, Effort{})
+			for _, e := range efforts {
+				if e.Player == m.ID && e.Task == n {
+					t.Steps, _ = steps(task, e)
+					t.Tries = e.Tries
+				}
+			}
+			for _, b := range broken {
+				if l := lesson.Find(b.Lesson); l != nil && b.Player == m.ID && task.Lesson == b.Lesson && b.Times > t.Broken {
+					t.Stuck, t.Broken = l.Sentence(b.Rule), b.Times
+				}
+			}
+			report.Averages[n] += float64(t.Steps) / float64(report.Of)
+		}
+		if s.Done() {
+			report.Done++
+		}
+		report.Students = append(report.Students, s)
+	}
+	return report, nil
+}
+
+// MostBroken returns the rule of a task that students have broken most often, how often, and how
+// many students have broken it; "" for none.
+func (r *Report) MostBroken(task int) (rule string, times, students int) {
+	count, people := map[string]int{}, map[string]int{}
+	for i := range r.Students {
+		if t := r.Students[i].Tasks[task]; t.Stuck != "" {
+			count[t.Stuck] += t.Broken
+			people[t.Stuck]++
+		}
+	}
+	for s, n := range count {
+		if c := cmp.Or(cmp.Compare(n, times), cmp.Compare(rule, s)); c > 0 {
+			rule, times = s, n
+		}
+	}
+	return rule, times, people[rule]
+}
+
+// Refusals about classes.
+const (
+	NoClass      referee.Words = "There is no such class. `/class` shows those that you are in."
+	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
+	NotInClass   referee.Words = "You are not in that class. The button *Join* of its message says what its teacher sees before you join."
+	OwnClass     referee.Words = "You teach {class} yourself."
+	NoAssignment referee.Words = "{class} has no such assignment any more."
+	NoStudent    referee.Words = "{class} has no such student. `/class action:progress` lists the students, with a menu to remove one."
+)
+
+var (
+	Full    = referee.Words(fmt.Sprintf("{class} has %d students, which is the most.", MaxMembers))
+	TooMany = referee.Words(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
+		MaxClassesLed, MaxClassesIn, MaxServerClasses))
+	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", MaxOpenAssignments))
+	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", MaxTasks))
+)

@@ -1,0 +1,389 @@
+package puzzle
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match/rating"
+	"nimatron/referee"
+)
+
+// The puzzle of a day follows from the lists below: from their length, their numbers and their
+// conditions. So a change needs a whole new list with a first day. Neither a new game in the
+// catalog nor a better Generate may change a puzzle that people have solved already.
+// For the same reason nothing here asks how the bot would play: what wins, and
+// in how many decisions, follows from the rules alone.
+
+// mostDailyDraws is how many boards are drawn for the puzzle of a day.
+const mostDailyDraws = 1000
+
+// A daily is the source of the puzzles of a day.
+type daily struct {
+	boards []dailyBoard
+	// fits reports whether a puzzle is as hard as the day wants it; nil if all are.
+	fits func(ctx context.Context, r *Rules, p *Puzzle) (bool, error)
+}
+
+// A dailyBoard is a game of daily puzzles, with bounds on its boards.
+type dailyBoard struct {
+	variant string
+	least   int // piles
+	more    int // further piles at most
+	high    int // the highest pile
+	ones    int // piles in three that are always 1
+}
+
+// oldDailies are the games of daily puzzles before weeklyFrom, and of new puzzles of any game.
+var oldDailies = [...]dailyBoard{
+	{variant: "nim", least: 3, more: 2, high: 9},
+	{variant: "nim/misere", least: 3, more: 2, high: 9},
+	{variant: "move-reverse-nim", least: 3, more: 3, high: 6, ones: 1},
+	{variant: "move-reverse-nim/misere", least: 3, more: 3, high: 6, ones: 1},
+	{variant: "pile-reverse-nim", least: 3, more: 3, high: 6, ones: 1},
+	{variant: "pile-reverse-nim/misere", least: 3, more: 3, high: 6, ones: 1},
+	{variant: "total-reverse-nim", least: 3, more: 3, high: 6, ones: 1},
+	{variant: "total-reverse-nim/misere", least: 3, more: 3, high: 6, ones: 1},
+	{variant: "end-nim", least: 4, more: 2, high: 7},
+	{variant: "end-nim/misere", least: 4, more: 2, high: 7},
+	{variant: "end-nim/loop", least: 4, more: 2, high: 7},
+	{variant: "partizan-end-nim", least: 4, more: 2, high: 7},
+	{variant: "split-nim/0", least: 2, more: 2, high: 9},
+	{variant: "split-nim/2", least: 2, more: 2, high: 9},
+}
+
+// weeklyFrom is the first day with a puzzle of the week, a Monday.
+var weeklyFrom = time.Date(2026, time.November, 23, 0, 0, 0, 0, time.UTC)
+
+// dailies are the puzzles of the week, from easy boards of well-known games to hard boards of odd
+// ones.
+var dailies = [7]daily{
+	time.Monday: {[]dailyBoard{
+		{variant: "nim", least: 2, more: 1, high: 5},
+		{variant: "end-nim", least: 3, high: 4},
+	}, easyToSee},
+	time.Tuesday: {[]dailyBoard{
+		{variant: "nim", least: 3, high: 4},
+		{variant: "end-nim", least: 3, more: 1, high: 5},
+	}, asHardAs(1180, 1290)},
+	time.Wednesday: {[]dailyBoard{
+		{variant: "nim/misere", least: 3, high: 5},
+		{variant: "end-nim/misere", least: 3, more: 2, high: 6},
+		{variant: "move-reverse-nim", least: 5, more: 3, high: 6, ones: 1},
+	}, asHardAs(1230, 1310)},
+	time.Thursday: {[]dailyBoard{
+		{variant: "split-nim/2", least: 2, more: 1, high: 7},
+		{variant: "total-reverse-nim", least: 3, more: 2, high: 6, ones: 1},
+		{variant: "end-nim/loop", least: 4, more: 2, high: 7},
+	}, asHardAs(1270, 1340)},
+	time.Friday: {[]dailyBoard{
+		{variant: "split-nim/0", least: 2, more: 1, high: 7},
+		{variant: "total-reverse-nim/misere", least: 3, more: 2, high: 6, ones: 1},
+		{variant: "partizan-end-nim", least: 4, more: 2, high: 13},
+		{variant: "end-nim", least: 4, more: 2, high: 8},
+	}, asHardAs(1320, 1400)},
+	time.Saturday: {[]dailyBoard{
+		{variant: treeVariant, least: 5, more: 2, high: 5},
+		{variant: "nim", least: 3, more: 1, high: 9},
+		{variant: "end-nim/misere", least: 4, more: 2, high: 9},
+	}, asHardAs(1380, 1470)},
+	time.Sunday: {[]dailyBoard{
+		{variant: yardVariant, least: 2, more: 1, high: 4},
+		{variant: yardVariant, least: 3, high: 4},
+		{variant: "nim", least: 4, more: 1, high: 12},
+		{variant: "end-nim", least: 5, more: 2, high: 12},
+		{variant: "split-nim/0", least: 3, more: 1, high: 8},
+	}, asHardAs(1470, math.Inf(1))},
+}
+
+// The games of daily puzzles that are not played on piles.
+const (
+	treeVariant = "tree-nim"
+	yardVariant = "forklift-nim"
+)
+
+// easyToSee accepts puzzles that are found by eye, except the hardest of these.
+func easyToSee(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
+	if !p.ByEye() {
+		return false, nil
+	}
+	return asHardAs(0, 1250)(ctx, r, p)
+}
+
+// asHardAs accepts puzzles with points in [from, below). The length of the line does not count: it
+// depends on how the bot plays.
+func asHardAs(from, below float64) func(context.Context, *Rules, *Puzzle) (bool, error) {
+	return func(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
+		g, _, err := r.traps(ctx, p)
+		points := g.Points()
+		return points >= from && points < below, err
+	}
+}
+
+func (b dailyBoard) draw(r *rand.Rand) string {
+	switch b.variant {
+	case treeVariant:
+		return b.drawTree(r)
+	case yardVariant:
+		return b.drawYard(r)
+	}
+	piles := make([]uint64, b.least+r.IntN(b.more+1))
+	for i := range piles {
+		switch {
+		case b.ones == 0:
+			piles[i] = 1 + r.Uint64N(uint64(b.high))
+		case r.IntN(3) < b.ones:
+			piles[i] = 1
+		default:
+			piles[i] = 2 + r.Uint64N(uint64(b.high-1))
+		}
+	}
+	return string(games.AppendPiles(nil, piles, -1))
+}
+
+// counters draws the counters at a place.
+func (b dailyBoard) counters(r *rand.Rand) string { return strconv.Itoa(1 + r.IntN(b.high)) }
+
+// drawTree returns a random tree, in which each stack stands on an earlier one.
+func (b dailyBoard) drawTree(r *rand.Rand) string {
+	children := make([][]int, b.least+r.IntN(b.more+1))
+	for i := 1; i < len(children); i++ {
+		parent := r.IntN(i)
+		children[parent] = append(children[parent], i)
+	}
+	var write func(i int) string
+	write = func(i int) string {
+		var parts []string
+		for _, child := range children[i] {
+			parts = append(parts, write(child))
+		}
+		if len(parts) == 0 {
+			return b.counters(r)
+		}
+		return b.counters(r) + "(" + strings.Join(parts, " ") + ")"
+	}
+	return write(0)
+}
+
+func (b dailyBoard) drawYard(r *rand.Rand) string {
+	rows := make([]string, b.least+r.IntN(b.more+1))
+	for i := range rows {
+		rows[i] = b.counters(r) + " " + b.counters(r) + " " + b.counters(r)
+	}
+	return strings.Join(rows, " / ")
+}
+
+// A PuzzleLevel says how hard puzzles are.
+type Level string
+
+const (
+	Easy   Level = "easy"
+	Medium Level = "medium"
+	Hard   Level = "hard"
+)
+
+// puzzleLevels are all levels, with the least points of each.
+var puzzleLevels = []struct {
+	level Level
+	from  float64
+}{{Easy, 0}, {Medium, 1400}, {Hard, 1600}}
+
+func levelOf(points float64) Level {
+	level := Easy
+	for _, l := range puzzleLevels {
+		if points >= l.from {
+			level = l.level
+		}
+	}
+	return level
+}
+
+// Grade says how hard a puzzle is.
+type Grade struct {
+	Winning int // decisions that win
+	Options int // legal decisions, counted up to maxGraded
+	// Answers is how many answers refute the best trap, up to maxAnswers. The best trap is the
+	// losing decision that leaves the opponent fewest. Depth is how many decisions the game then
+	// takes under perfect play, up to maxDepth.
+	Answers, Depth int
+}
+
+// Bounds on what is counted for a grade.
+const (
+	maxGraded  = 64
+	maxAnswers = 4
+	maxDepth   = 20
+)
+
+// Points is the rating of the puzzle, about 1,000 to 2,100: it grows with the odds
+// against finding a winning decision by chance, with how hard the best trap is to
+// refute, and with how long that takes. docs/ratings.md has the formula.
+func (g Grade) Points() float64 {
+	odds := math.Log2(float64(g.Options) / float64(g.Winning))
+	return math.Round(700 + 150*odds + 50*float64(maxAnswers-g.Answers) + 20*float64(g.Depth))
+}
+
+// Level returns the level of the puzzle.
+func (g Grade) Level() Level { return levelOf(g.Points()) }
+
+// puzzleDeviation is the deviation of a puzzle's points.
+const puzzleDeviation = 80
+
+// Rating returns the rating of the puzzle as an opponent.
+func (g Grade) Rating() rating.Rating {
+	return rating.Rating{Value: g.Points(), Deviation: puzzleDeviation, Volatility: rating.StartVolatility}
+}
+
+func (r *Rules) grade(ctx context.Context, p *Puzzle) (Grade, error) {
+	g, trap, err := r.traps(ctx, p)
+	if err != nil || trap == nil {
+		return g, err // without a trap every wrong decision loses at once
+	}
+	line, _, err := r.perfectLine(ctx, p.Variant, trap, maxDepth)
+	g.Depth = len(line)
+	return g, err
+}
+
+// traps is grade without Depth. Trap is the position after the best trap, nil for none.
+func (r *Rules) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Position, err error) {
+	g = Grade{Winning: len(p.Winning), Answers: maxAnswers}
+	actor := p.Position.Turn().Actor
+	for step := range p.Position.Options() {
+		g.Options++
+		if after := step.Position; after.Turn().Actor != actor && !games.Over(after) {
+			answers, _, err := r.referee.Solver().Winning(ctx, p.Variant, after, maxAnswers)
+			if err != nil {
+				return g, nil, err
+			}
+			if n := len(answers); n > 0 && (trap == nil || n < g.Answers) {
+				g.Answers, trap = n, after
+			}
+		}
+		if g.Options == maxGraded {
+			break
+		}
+	}
+	return g, trap, nil
+}
+
+// maxDraws bounds the positions drawn for a puzzle. One position of Partizan End-Nim in 260 is a
+// hard puzzle.
+const maxDraws = 6000
+
+// easyAttempts bounds the easy puzzles drawn for one that is found by eye.
+const easyAttempts = 200
+
+// DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. A nil
+// variant means any game of daily puzzles. A level of "" means the level of the player's puzzle
+// rating. It is nil if no puzzle was found.
+func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant, level Level) (*Puzzle, error) {
+	if level == "" {
+		own, err := r.store.PuzzleRating(ctx, player)
+		if err != nil {
+			return nil, err
+		}
+		level = levelOf(own.Strength(r.referee.Now()).Value)
+	}
+	thinking, cancel := context.WithTimeout(ctx, referee.ThinkingTime)
+	defer cancel()
+	seed := uint32(r.referee.Seed())
+	most := referee.Attempts
+	if level == Easy {
+		most = easyAttempts
+	}
+	for range most {
+		of := v
+		if of == nil {
+			var err error
+			if of, err = r.referee.Catalog().Find(oldDailies[int(seed)%len(oldDailies)].variant); err != nil {
+				return nil, err
+			}
+		}
+		puzzle := r.drawnPuzzle(thinking, ID{Kind: Drawn, Variant: of.ID, Level: string(level), Seed: seed})
+		seed++
+		if puzzle == nil || level == Easy && !puzzle.ByEye() {
+			if thinking.Err() != nil {
+				break
+			}
+			continue
+		}
+		if err := r.loadAttempts(ctx, puzzle, player); err != nil {
+			return nil, err
+		}
+		if puzzle.Tries == 0 {
+			return puzzle, nil
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// drawnPuzzle returns the drawn puzzle with an ID: the first of its level. It is nil if there is
+// none.
+func (r *Rules) drawnPuzzle(ctx context.Context, id ID) *Puzzle {
+	v, err := r.referee.Catalog().Find(id.Variant)
+	// An unknown level would be looked for in all draws.
+	if err != nil || !slices.Contains([]Level{Easy, Medium, Hard}, Level(id.Level)) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, referee.ThinkingTime)
+	defer cancel()
+	draw := referee.RandomAt(uint64(id.Seed), 0)
+	for range maxDraws {
+		p := drawPosition(v, draw)
+		if p == nil {
+			continue
+		}
+		puzzle, ok := r.puzzleOf(ctx, v, p)
+		if !ok {
+			if ctx.Err() != nil {
+				return nil
+			}
+			continue
+		}
+		grade, err := r.grade(ctx, puzzle)
+		if err != nil {
+			return nil
+		}
+		if grade.Level() == Level(id.Level) {
+			puzzle.ID, puzzle.Grade = id, &grade
+			return puzzle
+		}
+	}
+	return nil
+}
+
+// drawPosition returns a generated start of any size after up to five random decisions, nil if the
+// game ends before.
+func drawPosition(v *games.Variant, r *rand.Rand) games.Position {
+	p, err := v.Parse(v.Generate(r, games.Sizes[r.IntN(len(games.Sizes))]), games.Left)
+	if err != nil {
+		return nil
+	}
+	for range r.IntN(6) {
+		if p = randomDecision(p, r); p == nil {
+			return nil
+		}
+	}
+	return p
+}
+
+// randomDecision returns the position after one of the first maxGraded decisions, drawn uniformly;
+// nil if there are none.
+func randomDecision(p games.Position, r *rand.Rand) games.Position {
+	var drawn games.Position
+	n := 0
+	for step := range p.Options() {
+		if n++; n > maxGraded {
+			break
+		}
+		if r.IntN(n) == 0 {
+			drawn = step.Position
+		}
+	}
+	return drawn
+}

@@ -1,0 +1,507 @@
+package puzzle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/match/rating"
+	"nimatron/referee"
+	"nimatron/solver"
+)
+
+// Rules ask puzzles and judge answers.
+type Rules struct {
+	referee *referee.Referee
+	store   Store
+}
+
+// New returns the rules over a store, and registers their hooks at the referee.
+func New(r *referee.Referee, store Store) *Rules {
+	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
+		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // one day for both, though it may end now
+		return err
+	}})
+	return &Rules{referee: r, store: store}
+}
+
+// NoPuzzle is for a catalog without the games of daily puzzles.
+const NoPuzzle referee.Words = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
+
+// Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
+type Puzzle struct {
+	ID       ID
+	Variant  *games.Variant
+	Position games.Position
+	// Winning are the decisions that win.
+	Winning []games.Move
+	// Grade is the difficulty of a puzzle drawn for a player, nil for others.
+	Grade *Grade
+	// Set is the set of the puzzle, nil for none.
+	Set *Set
+	State
+}
+
+// Daily reports whether it is a puzzle of the day.
+func (p *Puzzle) Daily() bool { return p.ID.Kind == Daily }
+
+// Bounds on puzzles.
+const (
+	mostSolutions = 2  // winning decisions
+	fewestOptions = 5  // legal decisions
+	lostMatches   = 20 // that are searched for a player's own mistakes
+)
+
+// puzzleOf returns a position as a puzzle; ok is false if it makes none.
+func (r *Rules) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
+	winning, complete, err := r.referee.Solver().Winning(ctx, v, p, mostSolutions+1)
+	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
+		return nil, false
+	}
+	if !games.HasMoreOptions(p, fewestOptions-1) {
+		return nil, false
+	}
+	return &Puzzle{Variant: v, Position: p, Winning: winning}, true
+}
+
+// DailyPuzzle returns today's puzzle, the same for all, with the player's tries. The error is a
+// *Refusal with NoPuzzle if the catalog has no such game.
+func (r *Rules) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	return r.puzzleOfDay(ctx, r.referee.Now(), player)
+}
+
+func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
+	at = at.UTC()
+	of := daily{boards: oldDailies[:]}
+	if !at.Before(weeklyFrom) {
+		of = dailies[at.Weekday()]
+	}
+	draw := referee.RandomAt(uint64(at.Unix()/(24*60*60)), 0)
+	for range mostDailyDraws {
+		board := of.boards[draw.IntN(len(of.boards))]
+		v, err := r.referee.Catalog().Find(board.variant)
+		if err != nil {
+			continue
+		}
+		p, err := v.Parse(board.draw(draw), games.Left)
+		if err != nil {
+			return nil, err
+		}
+		posed, ok := r.puzzleOf(ctx, v, p)
+		if ok && of.fits != nil {
+			ok, err = of.fits(ctx, r, posed)
+		}
+		// A board that takes too long must not be replaced by the next: a day has one puzzle.
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			return nil, err
+		}
+		if ok {
+			posed.ID = ID{Kind: Daily, Day: at.Format(time.DateOnly)}
+			return posed, r.loadAttempts(ctx, posed, player)
+		}
+	}
+	return nil, &referee.Refusal{Words: NoPuzzle}
+}
+
+// DayIsOver reports whether the day of a daily puzzle is over: answers no longer count.
+func (r *Rules) DayIsOver(p *Puzzle) bool { return p.Daily() && p.ID.Day < r.Today() }
+
+// Today is the day of the daily puzzle, in UTC.
+func (r *Rules) Today() string { return r.referee.Now().UTC().Format(time.DateOnly) }
+
+// OwnPuzzle returns the newest mistake in the player's lost matches that they have neither solved
+// nor given up as a puzzle; nil for none.
+func (r *Rules) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	matches, err := r.store.LostBy(ctx, player, lostMatches)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range matches {
+		g, err := r.referee.Load(m)
+		if err != nil {
+			return nil, err
+		}
+		puzzle, err := r.mistakePuzzle(ctx, g, player)
+		if err != nil || puzzle != nil {
+			return puzzle, err
+		}
+	}
+	return nil, nil
+}
+
+// mistakePuzzle returns a player's last mistake in a match that is still open as a puzzle, nil for
+// none.
+func (r *Rules) mistakePuzzle(ctx context.Context, g *referee.Game, player string) (*Puzzle, error) {
+	seat, ok := g.SeatOf(player)
+	if !ok {
+		return nil, nil
+	}
+	review := r.referee.Review(ctx, g)
+	for i := len(review.Decisions) - 1; i >= 0; i-- {
+		d := review.Decisions[i]
+		if !d.LetGo() || d.Position.Turn().Actor != seat {
+			continue
+		}
+		puzzle, ok := r.puzzleFromMatch(ctx, g, i+1)
+		if !ok {
+			continue
+		}
+		if err := r.loadAttempts(ctx, puzzle, player); err != nil {
+			return nil, err
+		}
+		if !puzzle.Closed() {
+			return puzzle, nil
+		}
+	}
+	return nil, nil
+}
+
+// puzzleFromMatch returns the position before a decision, counted from 1, as a puzzle; ok is false
+// if it makes none.
+func (r *Rules) puzzleFromMatch(ctx context.Context, g *referee.Game, number int) (posed *Puzzle, ok bool) {
+	for n, p := range g.Play.Positions() {
+		if n != number-1 {
+			continue
+		}
+		if posed, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
+			posed.ID = ID{Kind: FromMatch, Match: g.ID, Number: number}
+		}
+		return posed, ok
+	}
+	return nil, false
+}
+
+func (r *Rules) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
+	p.State, err = r.store.PuzzleState(ctx, player, p.ID)
+	return err
+}
+
+// AskPuzzle records that a player is asked a puzzle in a channel, so that their next answer belongs
+// to it.
+func (r *Rules) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
+	return r.store.AskPuzzle(ctx, by, Asked{Puzzle: p.ID, Channel: channel, At: r.referee.Now()})
+}
+
+// AskedPuzzle returns the puzzle that a player was asked last, nil for none.
+func (r *Rules) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	asked, err := r.store.AskedPuzzle(ctx, player)
+	if errors.Is(err, match.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.Puzzle(ctx, asked.Puzzle, player)
+}
+
+// Puzzle returns the puzzle with an ID, with the player's tries. It is nil if there is none for
+// that player: the match or the game is gone, the match goes on or was played by others, or the
+// day has not come. Puzzles of a set are for its class alone.
+func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, error) {
+	var posed *Puzzle
+	switch id.Kind {
+	case Daily:
+		day, err := time.Parse(time.DateOnly, id.Day)
+		if err != nil || day.After(r.referee.Now()) {
+			return nil, nil
+		}
+		return r.puzzleOfDay(ctx, day, player)
+	case Drawn:
+		posed = r.drawnPuzzle(ctx, id)
+	case FromSet:
+		var err error
+		if posed, err = r.puzzleOfSet(ctx, id, player); err != nil {
+			return nil, err
+		}
+	case FromMatch:
+		m, err := r.store.MatchByID(ctx, id.Match)
+		if errors.Is(err, match.ErrNotFound) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, plays := m.SeatOf(player); !plays || !m.Finished() {
+			return nil, nil
+		}
+		g, err := r.referee.Load(m)
+		if err != nil {
+			return nil, err
+		}
+		posed, _ = r.puzzleFromMatch(ctx, g, id.Number)
+	}
+	if posed == nil {
+		return nil, nil
+	}
+	return posed, r.loadAttempts(ctx, posed, player)
+}
+
+// Answered is the result of an answer to a puzzle.
+type Answered struct {
+	// Decision is the answer.
+	Decision referee.Decision
+	// Right is true if the decision wins. Reason then explains it, also for a player who gave up.
+	// After a wrong decision Reason explains why the player is lost at their next turn; it has no
+	// Justification if there is none.
+	Right  bool
+	Reason solver.Reason
+	// Refutation is how a wrong decision loses: that decision and perfect play by both sides, up to
+	// longestLine decisions. Over is true if it reaches the end.
+	Refutation []referee.Decision
+	Over       bool
+	// Answered is how many decisions of Refutation it takes until the player decides again: the
+	// wrong one, and mostly one answer.
+	Answered int
+	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
+	// the game, or nobody could say it in time.
+	Why *solver.Refutation
+	// Rating is the change of the player's puzzle rating, nil for none: only the first answer to
+	// a puzzle that was drawn for the player counts, if no other was asked since.
+	Rating *match.RatingChange
+	// Late says that nothing is noted: the day of the puzzle is over.
+	Late bool
+}
+
+// longestLine is the most decisions of a refutation.
+const longestLine = 12
+
+// Answer tries a decision as the solution of a puzzle and records it for a room's counts. The error
+// is a *games.IllegalMove for an illegal decision, which is not recorded.
+func (r *Rules) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
+	a, after, err := Answer(p.Position, p.Winning, text)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.recordTry(ctx, Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
+		return nil, err
+	}
+	if a.Right {
+		a.Reason, err = r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
+		return a, err
+	}
+	return a, r.Refutation(ctx, a, p.Variant, after, longestLine)
+}
+
+// GiveUp shows a player the solution, and closes the puzzle for them. It counts as a wrong answer.
+func (r *Rules) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
+	a := &Answered{}
+	if err := r.recordTry(ctx, Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
+		return nil, err
+	}
+	var err error
+	a.Reason, err = r.Solution(ctx, p)
+	return a, err
+}
+
+// try plays a decision and compares it with the winning ones.
+func Answer(p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
+	move, err := p.Read(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	if after, err = p.Play(move); err != nil {
+		return nil, nil, err
+	}
+	return &Answered{
+		Decision: referee.Decision{Turn: p.Turn(), Step: games.Step{Move: move, Position: after}},
+		Right:    slices.Contains(winning, move),
+	}, after, nil
+}
+
+// refute plays a wrong answer out, up to most decisions.
+func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
+	rest, over, err := r.perfectLine(ctx, v, after, most-1)
+	a.Refutation, a.Over = append([]referee.Decision{a.Decision}, rest...), over
+	if err != nil {
+		return err
+	}
+	for i, d := range a.Refutation {
+		lost := d.Step.Position
+		if a.Answered = i + 1; games.Over(lost) {
+			break
+		}
+		if lost.Turn().Actor == a.Decision.Turn.Actor {
+			if a.Reason, err = r.referee.Solver().Explain(ctx, v, lost); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	answer := rest[0].Step.Move
+	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
+		answer = games.Move{}
+	}
+	if why, err := r.referee.Solver().Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
+		a.Why = why
+	}
+	return nil
+}
+
+// Refute plays a wrong answer of the player out again. It is nil if they have not tried the puzzle
+// on its day, or if the answer is right. The errors are those of Answer.
+func (r *Rules) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, error) {
+	if p.Tries == 0 && !r.DayIsOver(p) {
+		return nil, nil
+	}
+	a, after, err := Answer(p.Position, p.Winning, text)
+	if err != nil || a.Right {
+		return nil, err
+	}
+	return a, r.Refutation(ctx, a, p.Variant, after, longestLine)
+}
+
+// Solution explains the first winning decision.
+func (r *Rules) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error) {
+	return r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, p.Winning[0])
+}
+
+// recordTry stores an answer and, if it is the first to a puzzle drawn for the player, the change
+// of their puzzle rating. The store knows whether it is the first: the player may have answered
+// elsewhere meanwhile.
+func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) error {
+	// Its solution is public, and an old message must not extend a streak.
+	if a.Late = r.DayIsOver(p); a.Late {
+		return nil
+	}
+	try.Puzzle, try.Variant, try.Family = p.ID, p.Variant.ID, p.Variant.Family.ID
+	rated := false
+	if p.Grade != nil && p.Tries == 0 {
+		// Players may have looked up a puzzle that was not the last one asked.
+		asked, err := r.store.AskedPuzzle(ctx, try.Player.ID)
+		if err != nil && !errors.Is(err, match.ErrNotFound) {
+			return err
+		}
+		rated = asked.Puzzle == p.ID
+	}
+	for range referee.Attempts {
+		now := r.referee.Now()
+		try.At, try.Rating = now, nil
+		if rated {
+			before, err := r.store.PuzzleRating(ctx, try.Player.ID)
+			if err != nil {
+				return err
+			}
+			points := 0.0
+			if try.Solved {
+				points = 1
+			}
+			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
+			change := before.Change(try.Player.ID, Ladder, after, points, now)
+			try.Rating = &change
+		}
+		_, stored, err := r.store.RecordTry(ctx, try)
+		if errors.Is(err, match.ErrStale) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if stored {
+			a.Rating = try.Rating
+		}
+		return r.loadAttempts(ctx, p, try.Player.ID)
+	}
+	return &referee.Refusal{Words: referee.Busy}
+}
+
+// perfectLine plays on with the perfect level on both sides, up to most decisions; over is true at
+// the end of the game.
+func (r *Rules) perfectLine(ctx context.Context, v *games.Variant, p games.Position, most int) (line []referee.Decision, over bool, err error) {
+	for len(line) < most {
+		if games.Over(p) {
+			return line, true, nil
+		}
+		// Without errors nothing is drawn at random.
+		step, err := r.referee.Solver().Choose(ctx, v, p, 0, referee.RandomAt(0, 0))
+		if err != nil {
+			return line, false, err
+		}
+		line = append(line, referee.Decision{Turn: p.Turn(), Step: step.Step})
+		p = step.Position
+	}
+	return line, games.Over(p), nil
+}
+
+// PuzzlesUntilRated is how many answers it takes until a puzzle rating is shown.
+const UntilRated = 10
+
+// PuzzleRecord sums up a player's puzzles.
+type Record struct {
+	Streak int          // on how many days in a row the daily puzzle was solved
+	Rating match.Rating // of puzzles drawn for the player; zero Games for none
+}
+
+// PuzzleRecord returns the record of a player.
+func (r *Rules) PuzzleRecord(ctx context.Context, player string) (record Record, err error) {
+	if record.Streak, err = r.store.PuzzleStreak(ctx, player, r.Today()); err != nil {
+		return record, err
+	}
+	record.Rating, err = r.store.PuzzleRating(ctx, player)
+	return record, err
+}
+
+// Bounds on a puzzle that is found by eye.
+const (
+	eyeOptions   = 10 // decisions to look at
+	eyeDecisions = 5  // until the player has won, if the other side resists: three of their own
+	eyePositions = 20_000
+)
+
+// ByEye reports whether a puzzle can be found by eye: it has few decisions, and the win is near but
+// not immediate. That follows from the rules alone.
+func (p *Puzzle) ByEye() bool {
+	options := 0
+	for range p.Position.Options() {
+		if options++; options > eyeOptions {
+			return false
+		}
+	}
+	n := near{variant: p.Variant, actor: p.Position.Turn().Actor, known: map[ahead]bool{}, left: eyePositions}
+	return !n.wins(p.Position, 1) && n.wins(p.Position, eyeDecisions) && n.left > 0
+}
+
+type near struct {
+	variant *games.Variant
+	actor   games.Side
+	known   map[ahead]bool
+	left    int // positions that may still be looked at
+}
+
+// ahead asks whether a position is won within some decisions.
+type ahead struct {
+	board     string
+	turn      games.Turn
+	decisions int
+}
+
+// wins reports whether the actor can force a win within some decisions.
+func (n *near) wins(p games.Position, decisions int) bool {
+	if winner, over := n.variant.Winner(p); over || decisions == 0 {
+		return over && winner == n.actor
+	}
+	ask := ahead{p.String(), p.Turn(), decisions}
+	if won, known := n.known[ask]; known {
+		return won
+	}
+	hurries, seen := p.Turn().Actor == n.actor, 0
+	won := !hurries
+	for step := range p.Options() {
+		if seen++; seen > decisions*eyeOptions || n.left == 0 {
+			return false
+		}
+		n.left--
+		if n.wins(step.Position, decisions-1) == hurries {
+			won = hurries
+			break
+		}
+	}
+	n.known[ask] = won
+	return won
+}

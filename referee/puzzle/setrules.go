@@ -1,0 +1,155 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/solver"
+)
+
+// Bounds on the puzzles of a set.
+const (
+	MostSetWins = 8 // decisions that win
+	// setNodes and setSteps bound the work for a position to about 0.3 s, setTime the work for a set.
+	setNodes = 1 << 14
+	setSteps = 1 << 23
+	setTime  = 5 * time.Second
+	mostNear = 30 // positions to try for one that can be in a set
+)
+
+// A BadPosition is the error for a position that can't be in a set.
+type BadPosition struct {
+	Number  int // counted from 1
+	Reason  BadReason
+	Instead string // a position near it that could be in a set, "" for none
+	Err     error  // from the game or the catalog, if Unreadable
+}
+
+// BadReason says why a position can't be in a set.
+type BadReason uint8
+
+const (
+	Unreadable BadReason = iota // there is no such game or position
+	NoMoves                     // the game is over
+	NoWin                       // the player to move loses
+	TooManyWins
+	NotProved // beyond the solver's budget
+)
+
+// Error names the position. commands/view words the reason.
+func (e *BadPosition) Error() string { return fmt.Sprintf("puzzle %d can't be in a set", e.Number) }
+
+// Unwrap returns Err.
+func (e *BadPosition) Unwrap() error { return e.Err }
+
+// setSolver returns a solver whose verdict on a position never changes.
+func setSolver() *solver.Solver {
+	s := solver.Reproducible(setNodes)
+	s.TableSteps = setSteps
+	return s
+}
+
+// chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPosition without Number.
+func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) {
+	v, err := r.referee.Catalog().Find(c.Variant)
+	if err != nil {
+		return nil, &BadPosition{Err: err}
+	}
+	p, err := v.Parse(c.Position, games.Left)
+	if err != nil {
+		return nil, &BadPosition{Err: err}
+	}
+	if games.Over(p) {
+		return nil, &BadPosition{Reason: NoMoves}
+	}
+	winning, complete, err := setSolver().Winning(ctx, v, p, MostSetWins+1)
+	switch {
+	case err == nil && len(winning) > MostSetWins:
+		return nil, &BadPosition{Reason: TooManyWins}
+	case err != nil || !complete:
+		return nil, &BadPosition{Reason: NotProved}
+	case len(winning) == 0:
+		return nil, &BadPosition{Reason: NoWin}
+	}
+	return &Puzzle{Variant: v, Position: p, Winning: winning}, nil
+}
+
+// CheckSet writes the puzzles of a set in canonical notation. The error is a *BadPosition, or a
+// *Refusal if the check would be advice on a game that is locked to by.
+func (r *Rules) CheckSet(ctx context.Context, by string, puzzles []SetPuzzle) error {
+	ctx, cancel := context.WithTimeout(ctx, setTime)
+	defer cancel()
+	for i := range puzzles {
+		c := &puzzles[i]
+		if v, err := r.referee.Catalog().Find(c.Variant); err == nil {
+			if err := r.referee.CheckAdvice(ctx, by, v.Family.ID); err != nil {
+				return err
+			}
+		}
+		p, err := r.chosenPuzzle(ctx, *c)
+		var bad *BadPosition
+		if errors.As(err, &bad) {
+			bad.Number = i + 1
+			if bad.Reason == NoWin {
+				bad.Instead = r.near(ctx, *c)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		c.Variant, c.Position = p.Variant.ID, p.Position.String()
+	}
+	return nil
+}
+
+// near returns a position one move on that could be in a set, "" if none is found.
+func (r *Rules) near(ctx context.Context, c SetPuzzle) string {
+	v, err := r.referee.Catalog().Find(c.Variant)
+	if err != nil {
+		return ""
+	}
+	p, err := v.Parse(c.Position, games.Left)
+	if err != nil {
+		return ""
+	}
+	seen := 0
+	for step := range p.Options() {
+		if seen++; seen > mostNear {
+			break
+		}
+		c.Position = step.Position.String()
+		if _, err := r.chosenPuzzle(ctx, c); err == nil {
+			return c.Position
+		}
+	}
+	return ""
+}
+
+// Text is the teacher's comment on a puzzle of a set, "" for none.
+func (p *Puzzle) Text() string {
+	if p.Set == nil {
+		return ""
+	}
+	return p.Set.Puzzles[p.ID.Number-1].Text
+}
+
+// puzzleOfSet returns a puzzle of a set, nil if the player may not see one.
+func (r *Rules) puzzleOfSet(ctx context.Context, id ID, player string) (*Puzzle, error) {
+	set, err := r.store.PuzzleSet(ctx, id.Set, player)
+	if errors.Is(err, match.ErrNotFound) || err == nil && id.Number > len(set.Puzzles) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.chosenPuzzle(ctx, set.Puzzles[id.Number-1])
+	if err != nil { // the game has changed since
+		return nil, ctx.Err()
+	}
+	p.ID, p.Set = id, &set
+	return p, nil
+}

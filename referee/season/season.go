@@ -1,0 +1,138 @@
+package season
+
+import (
+	"context"
+	"time"
+
+	"nimatron/match"
+)
+
+// The points of a season. docs/ratings.md has the same table.
+const (
+	// PairWonPoints and PairDrawnPoints are for a rated pair against a person, won 2–0 or drawn 1–1, if
+	// it changed ratings.
+	PairWonPoints   = 3
+	PairDrawnPoints = 1
+	// PointsFromOne bounds the points from pairs with one opponent in a season.
+	PointsFromOne = 12
+	// BotDayPoints are for a day, in UTC, with a rated pair won 2–0 against the bot at the level
+	// Strong.
+	BotDayPoints = 1
+	// FirstTryPoints and LaterTryPoints are for a daily puzzle solved on its day.
+	FirstTryPoints = 2
+	LaterTryPoints = 1
+	// FirstPlacePoints and the next two are for places in a rated tournament.
+	FirstPlacePoints  = 6
+	SecondPlacePoints = 4
+	ThirdPlacePoints  = 2
+	// TournamentPoints bounds the points from tournaments in a season.
+	TournamentPoints = 12
+	// TournamentLeast is how many players a tournament needs to give places. A tournament that its
+	// leader ends gives none.
+	TournamentLeast = 4
+)
+
+const (
+	// Grace is how long after the end of a month its standings are closed, so that its last
+	// results are in the store by then.
+	Grace = 5 * time.Minute
+	// NewsFor is for how long after the end of a month its standings are announced.
+	NewsFor = 7 * 24 * time.Hour
+	// Kept is how many rows of a closed month are kept for each server, and for all players.
+	Kept = 1000
+)
+
+// A Season is a month in UTC with its own standings, such as "2026-11". The zero Season is none. Later
+// seasons are greater strings.
+type Season string
+
+const seasonForm = "2006-01"
+
+// Of returns the season of a time.
+func Of(t time.Time) Season { return Season(t.UTC().Format(seasonForm)) }
+
+// Parse reads a season; ok is false for other text.
+func Parse(text string) (season Season, ok bool) {
+	if _, err := time.Parse(seasonForm, text); err != nil {
+		return "", false
+	}
+	return Season(text), true
+}
+
+// Start returns the first instant of the season, or the zero time for the zero Season.
+func (s Season) Start() time.Time {
+	t, err := time.Parse(seasonForm, string(s))
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// Next returns the season after this one.
+func (s Season) Next() Season { return Of(s.Start().AddDate(0, 1, 0)) }
+
+// Previous returns the season before this one.
+func (s Season) Previous() Season { return Of(s.Start().AddDate(0, -1, 0)) }
+
+// Points are the points of a player in a season, by their source.
+type Points struct{ People, Bot, Puzzles, Tournaments int }
+
+// Sum returns the sum of the points.
+func (p Points) Sum() int { return p.People + p.Bot + p.Puzzles + p.Tournaments }
+
+// A Standing is one row of the standings of a season.
+type Standing struct {
+	Place  int // from 1; those with the same points share one
+	Player match.Player
+	Points
+}
+
+// A Table has the standings of a season, the best first.
+type Table struct {
+	Rows   []Standing
+	Closed bool // the standings are final, but players may still be deleted
+}
+
+// A Store has the standings of months. Until a month is closed, its standings follow from the
+// changes of ratings, the puzzles and the tournaments in the store.
+type Store interface {
+	// SeasonTable returns the first rows of the standings of a season: of the players of a server,
+	// or of all for "".
+	SeasonTable(ctx context.Context, season Season, server string, limit int) (Table, error)
+
+	// CloseSeason closes the standings of a season. closed is false if they are closed already or if
+	// there are no players. With announce the same transaction puts in a SeasonNotice for the puzzle
+	// channel of each room that has standings and wants them announced.
+	CloseSeason(ctx context.Context, season Season, announce bool, now time.Time) (closed bool, err error)
+
+	// LastSeason returns the latest closed season, the zero Season if there is none.
+	LastSeason(ctx context.Context) (Season, error)
+
+	// RoomOfPuzzles returns the room of a puzzle channel, or ErrNotFound.
+	RoomOfPuzzles(ctx context.Context, channel string) (room string, err error)
+
+	// Achievements returns what determines the marks of a player.
+	Achievements(ctx context.Context, player string) (Achievements, error)
+
+	// RecordTold records that a player is notified of these marks now. It returns the marks that were
+	// not recorded before.
+	RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error)
+
+	// PersonSettings returns the settings of a player, as match.Settings says.
+	PersonSettings(ctx context.Context, player string) (match.PersonSettings, error)
+}
+
+// FormerLife is the least time for which pairs that a player completed or called off still count
+// after [Privacy.Forget], if the same ID comes back. Pairs called off on one day may close rated
+// matches on the next.
+const FormerLife = 48 * time.Hour
+
+// FormerUntil returns until when a deleted player is recognized: for FormerLife at least, and until
+// the standings of the month are closed, because they bound the points against one opponent.
+func FormerUntil(deleted time.Time) time.Time {
+	closed := Of(deleted).Next().Start().Add(Grace).Add(FormerLife)
+	if least := deleted.Add(FormerLife); least.After(closed) {
+		return least
+	}
+	return closed
+}

@@ -1,0 +1,487 @@
+package tournament
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/start"
+)
+
+const (
+	defaultTurn      = 2 * time.Minute
+	defaultSimulTurn = 10 * time.Minute // the leader answers everybody in it
+	defaultRounds    = 5                // of a Swiss
+	defaultArena     = time.Hour
+
+	// minRetry and maxRetry bound the time until a thread is tried again.
+	minRetry = 5 * time.Second
+	maxRetry = 5 * time.Minute
+)
+
+// Rules say who may do what in tournaments.
+type Rules struct {
+	referee *referee.Referee
+	store   Store
+}
+
+// New returns the rules over a store, and registers their hooks at the referee.
+func New(r *referee.Referee, store Store) *Rules {
+	rules := &Rules{referee: r, store: store}
+	r.Register(referee.Hooks{LockAdvice: rules.lockAdvice, Unrated: rules.unrated})
+	return rules
+}
+
+// unrated reports whether a match is of a tournament that is not rated.
+func (r *Rules) unrated(ctx context.Context, m *match.Match) (bool, error) {
+	if m.Tournament == 0 {
+		return false, nil
+	}
+	t, err := r.store.Tournament(ctx, m.Tournament)
+	return err == nil && !t.Rated, err
+}
+
+// errNoChange ends a change of a tournament that changes nothing.
+var errNoChange = errors.New("nothing changes")
+
+// NewTournament opens a tournament. Its leader, name and channel must be set.
+func (r *Rules) NewTournament(ctx context.Context, t Tournament) (Tournament, error) {
+	t.Created, t.Seed = r.referee.Now(), r.referee.Seed()
+	turn, most := defaultTurn, MaxEntrants
+	if t.Format == Simul {
+		turn, most = defaultSimulTurn, MaxSimul
+	}
+	t.TurnTime, t.Places = cmp.Or(t.TurnTime, turn), cmp.Or(t.Places, most)
+	t.Length, t.Rounds = cmp.Or(t.Length, defaultArena), cmp.Or(t.Rounds, defaultRounds)
+	if t.Format != Arena {
+		t.Length = 0
+	}
+	if t.Format != Swiss {
+		t.Rounds = 0
+	}
+	switch {
+	case t.Format == Arena && (t.Length < MinArena || t.Length > MaxArena),
+		t.Rounds > MaxRounds, t.Places < 2, t.Places > most, t.Rated && t.Format == Simul,
+		t.TurnTime < referee.MinTurnTime, t.TurnTime > referee.MaxRatedTurnTime,
+		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(MaxLeadTime))):
+		return t, &referee.Refusal{Words: OutOfBounds}
+	}
+	// Players who join one that begins this soon need no reminder.
+	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= StartReminder
+	t, err := r.store.CreateTournament(ctx, t)
+	return t, referee.RefusedIf(err, ErrTooMany, &referee.Refusal{Words: TooManyOpen})
+}
+
+// Tournament returns a tournament with its entrants and pairings. The error is a *Refusal with
+// NoTournament.
+func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
+	t, err := r.store.Tournament(ctx, id)
+	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
+}
+
+// Tournaments returns the tournaments of a server, or of a channel without a server.
+func (r *Rules) Tournaments(ctx context.Context, server, channel string, limit int) ([]Tournament, error) {
+	return r.store.TournamentsOf(ctx, server, channel, limit)
+}
+
+// changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
+// changed meanwhile.
+func (r *Rules) changeTournament(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
+	for range referee.Attempts {
+		t, err := r.Tournament(ctx, id)
+		if err != nil {
+			return t, err
+		}
+		version, state, reminded := t.Version, t.State, t.Reminded
+		switch err := change(&t); {
+		case errors.Is(err, errNoChange):
+			return t, nil
+		case err != nil:
+			return t, err
+		}
+		notice := match.NoNotice
+		switch {
+		case t.State == state && t.Reminded != reminded && t.Playing() > 0:
+			notice = match.SoonNotice
+		case t.State == state:
+		case t.State == Running:
+			notice = match.StartNotice
+		default:
+			notice = match.OverNotice
+		}
+		err = r.store.SaveTournament(ctx, t, version, notice, r.referee.Now())
+		if t.Version++; !errors.Is(err, match.ErrStale) {
+			return t, err
+		}
+	}
+	return Tournament{}, &referee.Refusal{Words: referee.Busy}
+}
+
+// Join enters a player, or lets one who has left or paused go on.
+func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament, error) {
+	ratings, err := r.store.Ratings(ctx, by.ID)
+	if err != nil {
+		return Tournament{}, err
+	}
+	return r.changeTournament(ctx, id, func(t *Tournament) error {
+		if t.Rated { // so that nobody is refused only when it begins
+			if err := r.referee.CheckOpen(ctx, by.ID); err != nil {
+				return err
+			}
+		}
+		late := t.State == Running
+		e := t.Find(by.ID)
+		switch {
+		case t.Leads(by.ID):
+			return refuse(LeadsIt, t)
+		case !Joinable(t, r.referee.Now()):
+			return refuse(NotNow, t)
+		case e != nil && !e.Gone() && !e.Paused:
+			return refuse(AlreadyIn, t)
+		case e == nil && t.Playing() >= t.Places:
+			return refuse(Full, t)
+		case e != nil && e.Gone() && late && t.Format != Arena:
+			return refuse(NotNow, t) // nobody comes back into a Swiss
+		case e != nil:
+			e.Left, e.Paused, e.Missed = 0, false, 0
+		default:
+			ladder := match.Ladder{Family: match.Overall, Pace: match.PaceOf(t.TurnTime)}
+			t.Entrants = append(t.Entrants, Entrant{
+				Player: by, Rating: ratings[by.ID][ladder].Strength(r.referee.Now()).Value, Joined: t.Round + 1, At: r.referee.Now(),
+			})
+		}
+		if late && t.Format == Arena { // a result, which pairs the others, may never come
+			Advance(t, nil, r.referee.Now())
+		}
+		return nil
+	})
+}
+
+// Uncounted returns the pairs of players of a rated tournament whose pairs of games change no rating
+// for now, as PairsADay of them have counted in 24 hours.
+func (r *Rules) Uncounted(ctx context.Context, t *Tournament) ([][2]match.Player, error) {
+	if !t.Rated || t.Closed() {
+		return nil, nil
+	}
+	return r.store.OftenMet(ctx, t.ID, r.referee.Now().Add(-24*time.Hour), referee.PairsADay)
+}
+
+// Leave takes a player out of a tournament. Their open pairing is still played.
+func (r *Rules) Leave(ctx context.Context, id int64, by string) (Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *Tournament) error {
+		e := t.Find(by)
+		switch {
+		case t.Leads(by):
+			return refuse(LeadsIt, t)
+		case e == nil || e.Gone():
+			return refuse(NotIn, t)
+		case t.Closed():
+			return refuse(NotNow, t)
+		}
+		Leave(t, e)
+		return nil
+	})
+}
+
+// Pause keeps a player of an arena from being paired until they join again.
+func (r *Rules) Pause(ctx context.Context, id int64, by string) (Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *Tournament) error {
+		e := t.Find(by)
+		switch {
+		case e == nil || e.Gone():
+			return refuse(NotIn, t)
+		case t.Closed(), t.Format != Arena:
+			return refuse(NotNow, t)
+		case e.Paused:
+			return errNoChange
+		}
+		e.Paused = true
+		return nil
+	})
+}
+
+// KeepApart keeps two people apart in a Swiss or an arena that has not begun. If they already were,
+// it lets them meet again, and apart is false.
+func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ Tournament, apart bool, err error) {
+	t, err := r.changeTournament(ctx, id, func(t *Tournament) error {
+		pair := func(p [2]match.Player) bool {
+			return p[0].ID == one.ID && p[1].ID == other.ID || p[0].ID == other.ID && p[1].ID == one.ID
+		}
+		of := func(who string) (n int) {
+			for _, p := range t.Apart {
+				if p[0].ID == who || p[1].ID == who {
+					n++
+				}
+			}
+			return n
+		}
+		was := len(t.Apart)
+		t.Apart = slices.DeleteFunc(t.Apart, pair)
+		apart = len(t.Apart) == was
+		switch {
+		case t.State != Open:
+			return refuse(NotNow, t)
+		case t.Format != Swiss && t.Format != Arena:
+			return refuse(NobodyApart, t)
+		case apart && (was == MaxApart || of(one.ID) == MaxApartOf || of(other.ID) == MaxApartOf):
+			return refuse(TooManyApart, t)
+		case apart:
+			t.Apart = append(t.Apart, [2]match.Player{one, other})
+		}
+		return nil
+	})
+	return t, apart, err
+}
+
+// StartTournament begins a tournament and pairs its first round.
+func (r *Rules) StartTournament(ctx context.Context, id int64) (Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *Tournament) error {
+		switch {
+		case t.State != Open:
+			return refuse(NotNow, t)
+		case !Enough(t):
+			return refuse(TooFewPlayers, t)
+		}
+		Start(t, r.referee.Now())
+		return nil
+	})
+}
+
+// EndTournament calls off a tournament that is open, and ends one that is running with the standings
+// of the moment. Games that have begun are still played, but count for nothing in it.
+func (r *Rules) EndTournament(ctx context.Context, id int64) (Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *Tournament) error {
+		if t.Closed() {
+			return refuse(NotNow, t)
+		}
+		Close(t, r.referee.Now())
+		return nil
+	})
+}
+
+// AdvanceTournaments does what is due in all tournaments.
+func (r *Rules) AdvanceTournaments(ctx context.Context) error {
+	now := r.referee.Now()
+	ids, err := r.store.DueTournaments(ctx, now, now.Add(-ThreadTimeout), 10_000)
+	errs := []error{err}
+	for _, id := range ids {
+		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &referee.Refusal{Words: referee.Busy}) {
+			errs = append(errs, err) // and go on with the others
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Advance does what is due in a tournament, as tournament.Advance says, and returns it.
+func (r *Rules) Advance(ctx context.Context, id int64) (Tournament, error) {
+	over, err := r.store.PairingsOver(ctx, id)
+	if err != nil {
+		return Tournament{}, err
+	}
+	results := make([]Result, len(over))
+	for i, m := range over {
+		if results[i], err = r.pairResult(ctx, m); err != nil {
+			return Tournament{}, err
+		}
+	}
+	return r.changeTournament(ctx, id, func(t *Tournament) error {
+		if !Advance(t, results, r.referee.Now()) {
+			return errNoChange
+		}
+		return nil
+	})
+}
+
+// pairResult reads the games of a pairing that is over. A player came who took a decision or did not
+// lose by the clock.
+func (r *Rules) pairResult(ctx context.Context, m Pairing) (Result, error) {
+	result := Result{Pairing: m, Won: map[string]int{}, Came: map[string]bool{}, Found: map[string]match.Found{}}
+	first, err := r.store.MatchByID(ctx, m.Match)
+	if err != nil {
+		return result, err
+	}
+	games := []match.Match{first}
+	second, err := r.store.SecondLeg(ctx, m.Match)
+	if err == nil {
+		games = append(games, second)
+	} else if !errors.Is(err, match.ErrNotFound) {
+		return result, err
+	}
+	late := map[string]bool{}
+	for i := range games {
+		g := &games[i]
+		if victor, won := g.Victor(); won {
+			result.Won[victor.ID]++
+		}
+		for _, move := range g.Moves {
+			result.Came[g.Player(move.Actor).ID] = true
+		}
+		if loser, lost := g.Loser(); lost && g.Termination == match.TimedOut {
+			late[loser.ID] = true
+		}
+		for side, p := range g.Sides {
+			result.Found[p.ID] = result.Found[p.ID].Plus(g.Findings[side])
+		}
+	}
+	for _, p := range first.Sides {
+		result.Came[p.ID] = result.Came[p.ID] || !late[p.ID]
+	}
+	return result, nil
+}
+
+// Due takes the tournaments of a front with pairings to begin. No other process takes them until the
+// time is over or Release is called.
+func (r *Rules) Due(ctx context.Context, front string, lease time.Duration, limit int) ([]int64, error) {
+	now := r.referee.Now()
+	return r.store.TakePairings(ctx, front, now, now.Add(lease), limit)
+}
+
+// Release lets any process take a tournament again. If it is stuck, as a pairing got no thread, the
+// wait doubles with each try, within bounds.
+func (r *Rules) Release(ctx context.Context, t *Tournament, stuck bool) error {
+	now := r.referee.Now()
+	if !stuck {
+		return r.store.ReleasePairings(ctx, t.ID, time.Time{}, now)
+	}
+	since := t.Stuck
+	if since.IsZero() {
+		since = now
+	}
+	wait := min(max(now.Sub(since), minRetry), maxRetry)
+	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
+}
+
+// mostRunning is the most running matches of a player that are searched: the leader's in all
+// simultaneous displays of a server, and some more.
+const mostRunning = MaxOpen*MaxSimul + 60
+
+// BoardsIn returns the games of a tournament that a player is playing.
+func (r *Rules) BoardsIn(ctx context.Context, tournament int64, player string) ([]*referee.Game, error) {
+	running, err := r.referee.Running(ctx, player, mostRunning)
+	return slices.DeleteFunc(running, func(g *referee.Game) bool { return g.Tournament != tournament }), err
+}
+
+// EventOf returns the tournament that a match belongs to; ok is false if there is none.
+func (r *Rules) EventOf(ctx context.Context, g *match.Match) (e Event, ok bool, err error) {
+	if g.Tournament == 0 {
+		return e, false, nil
+	}
+	id := g.ID
+	if g.Pair != 0 {
+		id = g.Pair
+	}
+	e, err = r.store.EventOf(ctx, id)
+	return e, err == nil, err
+}
+
+// BeginPairing starts the first game of a pairing in a channel of its own.
+func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m Pairing, channel string) (*referee.Progress, error) {
+	v, err := r.referee.Catalog().Find(r.variantOf(t, m.Round))
+	if err != nil {
+		return nil, err
+	}
+	size, err := games.ParseSize(t.Size)
+	if err != nil {
+		return nil, err
+	}
+	size = max(games.Small, size-games.Size(m.Game-1)) // a smaller board decides
+	seed := referee.RandomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
+	game := match.Match{
+		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
+		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
+	}
+	if t.Format == Simul { // no second game makes up for a lost start
+		game.Leg = match.Alone
+		game.Start, game.First, err = start.ToWin(ctx, referee.RandomAt(seed, 0), v, size, games.Left, games.Left)
+	} else {
+		game.Start, err = start.Between(ctx, referee.RandomAt(seed, 0), v, size)
+	}
+	if err != nil {
+		return nil, err
+	}
+	game.SetPlayers(games.Left, t.Find(m.First).Player, t.Find(m.Second).Player)
+	return r.referee.Begin(ctx, game, func(ctx context.Context, game match.Match) (match.Match, error) {
+		return r.store.BeginPairing(ctx, t.ID, m.Round, m.Board, m.Game, game)
+	})
+}
+
+// variantOf returns the game of a round. A tournament without a game plays each family in turn, in an
+// order drawn from its seed.
+func (r *Rules) variantOf(t *Tournament, round int) string {
+	if t.Variant != "" {
+		return t.Variant
+	}
+	var first []string
+	seen := map[*games.Family]bool{}
+	for _, v := range r.referee.Catalog().All() {
+		if !seen[v.Family] {
+			seen[v.Family] = true
+			first = append(first, v.ID)
+		}
+	}
+	referee.RandomAt(t.Seed, 0).Shuffle(len(first), func(i, j int) { first[i], first[j] = first[j], first[i] })
+	return first[(round-1)%len(first)]
+}
+
+// TournamentVariant returns the game of a tournament's present round, nil if it is not drawn yet.
+func (r *Rules) TournamentVariant(t *Tournament) *games.Variant {
+	if t.Variant == "" && t.Round == 0 {
+		return nil
+	}
+	v, err := r.referee.Catalog().Find(r.variantOf(t, t.Round))
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+// Refusals about tournaments.
+const (
+	InTournament  referee.Words = "You are in a tournament, {tournament}, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay."
+	NoTournament  referee.Words = "There is no such tournament here. `/tournament` shows those that there are."
+	NotNow        referee.Words = "That can't be done in {tournament}: it is {state}."
+	AlreadyIn     referee.Words = "You are in {tournament} already."
+	NotIn         referee.Words = "You are not in {tournament}."
+	Full          referee.Words = "All {places} places of {tournament} are taken."
+	TooFewPlayers referee.Words = "A tournament needs two players to begin."
+	NobodyApart   referee.Words = "Results alone say who meets whom in {tournament}: people can be kept apart in a Swiss or an arena."
+	LeadsIt       referee.Words = "You play everybody who joins {tournament}. `/tournament action:end` ends it."
+)
+
+var (
+	OutOfBounds = referee.Words(fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
+		MaxEntrants, MinArena.Minutes(), MaxArena.Minutes(), MaxRounds, MaxSimul))
+	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", MaxOpen))
+	TooManyApart = referee.Words(fmt.Sprintf("At most %d pairs are kept apart in {tournament}, and %d of one person. Naming a pair again lets it meet.", MaxApart, MaxApartOf))
+)
+
+// lockAdvice refuses advice on the games of a running tournament of the player. A tournament with a
+// family for each round locks all.
+func (r *Rules) lockAdvice(ctx context.Context, player, family string) error {
+	in, err := r.store.TournamentsWith(ctx, player)
+	if err != nil {
+		return err
+	}
+	kin := catalog.Kin(family)
+	for i := range in {
+		t := &in[i]
+		v, err := r.referee.Catalog().Find(t.Variant)
+		if t.Variant == "" || err == nil && slices.Contains(kin, v.Family.ID) {
+			return refuse(InTournament, t)
+		}
+	}
+	return nil
+}
+
+// refuse returns a refusal about a tournament.
+func refuse(words referee.Words, t *Tournament) *referee.Refusal {
+	return &referee.Refusal{Words: words, With: []string{"{tournament}", t.Name, "{state}", t.State.String(), "{places}", strconv.Itoa(t.Places)}}
+}

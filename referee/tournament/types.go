@@ -1,0 +1,238 @@
+package tournament
+
+import (
+	"cmp"
+	"errors"
+	"time"
+
+	"nimatron/match"
+)
+
+// ErrTooManyTournaments: the server has MaxTournaments that are not over.
+var ErrTooMany = errors.New("too many tournaments are open")
+
+// Bounds on tournaments.
+const (
+	MaxOpen     = 8 // of a server, open or running
+	MaxEntrants = 128
+	MaxSimul    = 30 // players against the leader
+	MaxApart    = 16 // pairs that are kept apart
+	// MaxApartOf is how many of these pairs can have the same person. A higher bound would let a leader
+	// choose a friend's opponents.
+	MaxApartOf   = 3
+	CalledAtOnce = 50 // people in one notice
+)
+
+// A Format says how the players of a tournament are paired.
+type Format string
+
+// The formats.
+const (
+	// Arena: players are paired as soon as they are free, until the time is over.
+	Arena Format = "arena"
+	// Swiss: in each round players with like results meet, if possible nobody twice.
+	Swiss Format = "swiss"
+	// Knockout: the loser of a pairing is out.
+	Knockout Format = "knockout"
+	// Simul: the leader plays everybody at once, a single game each. The leader becomes an entrant
+	// when it begins.
+	Simul Format = "simul"
+)
+
+// A State says whether a tournament goes on.
+type State string
+
+// The states of a tournament. It can be cancelled while it is open.
+const (
+	Open      State = "open" // people may join, and nothing is paired
+	Running   State = "running"
+	Over      State = "over"
+	Cancelled State = "cancelled"
+)
+
+// String returns the state in words.
+func (s State) String() string {
+	switch s {
+	case Open:
+		return "open to join"
+	case Running:
+		return "running"
+	case Cancelled:
+		return "called off"
+	}
+	return "over"
+}
+
+// A Tournament is played by people of one server. Each pairing is two games from one start with sides
+// swapped; in a Simul it is one game.
+type Tournament struct {
+	ID       int64
+	Server   string // "" in the terminal
+	Channel  string // of its message; the pairings are in threads of it
+	Name     string
+	Leader   match.Player // made it
+	Format   Format
+	Variant  string        // ID; "" for another family each round
+	Size     string        // of the boards, as games.Size is written
+	TurnTime time.Duration // for a turn
+	Rounds   int           // of a Swiss
+	Length   time.Duration // of an arena
+	Places   int           // how many can join, at most MaxEntrants
+	Rated    bool          // the pairs count for the ratings; never in a Simul
+	Seed     uint64        // of the starts
+	State    State
+	Round    int // the present round, counted from 1; 0 while open
+	Created  time.Time
+	Starts   time.Time // when it begins by itself; zero: when the leader starts it
+	Reminded bool      // the entrants were reminded of Starts, or need not be
+	Started  time.Time // zero while open
+	Ended    time.Time // zero until it is over
+	Version  int64     // 1 at first, rises by one with each change
+	Message  string    // the front's handle of its message, "" when none
+	Stuck    time.Time // since when a pairing has waited for a thread that cannot be made; zero for none
+
+	// Lists of tournaments leave out these three.
+	Entrants []Entrant         // in the order of joining
+	Pairings []Pairing         // in the order of their rounds
+	Apart    [][2]match.Player // pairs that do not meet, deleted when the tournament is over
+}
+
+// StartReminder is how long before Starts the entrants are reminded.
+const StartReminder = time.Hour
+
+// An Event names the tournament that a match belongs to.
+type Event struct {
+	Name   string
+	Format Format
+	Leader string // the ID
+	Round  int    // counted from 1
+	Game   int    // Pairing.Game
+}
+
+// Simul returns the ID of the leader of a Simul, "" for other formats.
+func (e Event) Simul() string {
+	if e.Format != Simul {
+		return ""
+	}
+	return e.Leader
+}
+
+// An Entrant is a player in a tournament.
+type Entrant struct {
+	match.Player
+	Rating float64   // at the time of joining
+	Joined int       // the player's first round, counted from 1
+	Left   int       // their last round; -1 if they left before the first, 0 if they have not left
+	Paused bool      // not paired in an arena for now
+	Missed int       // pairings in a row to which the player did not come
+	At     time.Time // of joining
+	Place  int       // in the end; 0 for none, as with fewer than TournamentLeast players
+}
+
+// Gone reports whether an entrant has left.
+func (e *Entrant) Gone() bool { return e.Left != 0 }
+
+// A Pairing is two games of two players, one in a Simul, or a bye. Round, Board and Game identify it.
+type Pairing struct {
+	Round int // counted from 1
+	Board int // in the round, counted from 1
+	Game  int // 1; 2 and LastGame follow on a board of a knockout that stands 1–1
+	// First has the first turn in the first game; Second is "" for a bye.
+	First, Second string
+	Channel       string // "" before it begins
+	Match         int64  // its first game, 0 before it begins
+	Won           [2]int // games, by First and Second
+	Over          bool
+	Forfeit       bool      // not played, as somebody did not come
+	Ended         time.Time // zero until it is over
+	// Found has the chances of First and Second in all their games on the board up to this pairing.
+	Found [2]match.Found
+}
+
+// LastGame is the last Game of a board of a knockout. If it ends 1–1 too, no more games decide.
+const LastGame = 3
+
+// ByChances reports whether a pairing is decided by the chances found, and not by its games.
+func (m *Pairing) ByChances() bool {
+	return m.Game == LastGame && m.Over && !m.Forfeit && m.Won[0] == m.Won[1]
+}
+
+// Winner returns the seat in a pairing of the player who goes on in a knockout, -1 for nobody yet.
+// The last pair of games is decided by the part of the chances found, then by rating, then by the
+// first turn.
+func (t *Tournament) Winner(m *Pairing) int {
+	if !m.Over || m.Won[0] == m.Won[1] && !m.ByChances() {
+		return -1
+	}
+	if cmp.Or(cmp.Compare(m.Won[0], m.Won[1]), m.Found[0].Compare(m.Found[1]), cmp.Compare(t.rating(m.First), t.rating(m.Second))) < 0 {
+		return 1
+	}
+	return 0
+}
+
+// Bye reports whether nobody meets First.
+func (m *Pairing) Bye() bool { return m.Second == "" }
+
+// Find returns the entrant with an ID, nil for none.
+func (t *Tournament) Find(player string) *Entrant {
+	for i := range t.Entrants {
+		if t.Entrants[i].ID == player {
+			return &t.Entrants[i]
+		}
+	}
+	return nil
+}
+
+// rating returns the rating of a player when they joined, 0 for nobody.
+func (t *Tournament) rating(player string) float64 {
+	if e := t.Find(player); e != nil {
+		return e.Rating
+	}
+	return 0
+}
+
+// Leads reports whether a player is the leader of a Simul.
+func (t *Tournament) Leads(player string) bool {
+	return t.Format == Simul && t.Leader.ID == player
+}
+
+// Called returns the players called by one part of a notice for all entrants. Each part, counted from
+// 0, calls CalledAtOnce of them.
+func (t *Tournament) Called(part int) (called []match.Player) {
+	n := len(t.Entrants)
+	for _, e := range t.Entrants[min(n, part*CalledAtOnce):min(n, (part+1)*CalledAtOnce)] {
+		if !e.Gone() && !e.Deleted() {
+			called = append(called, e.Player)
+		}
+	}
+	if part == 0 && t.Format == Simul && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // the leader joins later
+		called = append(called, t.Leader)
+	}
+	return called
+}
+
+// Open returns how many pairings are not over.
+func (t *Tournament) Open() (n int) {
+	for i := range t.Pairings {
+		if !t.Pairings[i].Over {
+			n++
+		}
+	}
+	return n
+}
+
+// Playing returns how many entrants have not left.
+func (t *Tournament) Playing() int {
+	n := 0
+	for i := range t.Entrants {
+		if !t.Entrants[i].Gone() {
+			n++
+		}
+	}
+	return n
+}
+
+// Closed reports whether a tournament is over or was called off.
+func (t *Tournament) Closed() bool {
+	return t.State == Over || t.State == Cancelled
+}

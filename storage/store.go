@@ -1,0 +1,54 @@
+package storage
+
+import (
+	"context"
+	"time"
+
+	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
+	"nimatron/referee/season"
+	"nimatron/referee/tournament"
+)
+
+// A Store keeps everything: it is what the packages storage/sqlite and storage/postgres provide. Each
+// feature names the methods that it needs beside its types. Methods may be called from any goroutine.
+// Each of them is one transaction: after an error nothing has changed.
+//
+// A write with a context of [match.WithRequest] also records the request as [match.AnsweredDone]. If
+// the request was recorded before, by any process and with any answer, nothing is written and the
+// error is [match.ErrDone].
+//
+// Times come back in UTC, truncated to the millisecond. A limit below 1 means 0.
+type Store interface {
+	match.Inbox
+	match.Outbox
+	match.Matches
+	match.Challenges
+	match.Deadlines
+	match.Ratings
+	match.Archive
+	match.Lists
+	match.Privacy
+	puzzle.Store
+	puzzle.Posts
+	lesson.Store
+	match.Settings
+	season.Store
+	match.Leases
+	tournament.Store
+	class.Store
+	match.Follows
+
+	// CountPlaying returns how many matches are being played. It is quick, and fails if the store
+	// can't be read.
+	CountPlaying(ctx context.Context) (int, error)
+
+	// WritesFailSince returns the time since which all writes have failed, zero if the last one
+	// succeeded.
+	WritesFailSince() time.Time
+
+	// Close ends the use of the store.
+	Close() error
+}
