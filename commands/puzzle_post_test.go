@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	puzzlecmd "nimatron/commands/puzzle"
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
@@ -43,7 +44,7 @@ func TestSquares(t *testing.T) {
 		"🟥×99🟩": {Tries: 100, Solved: true},
 		"🟥🟥🟥🟥🟥🟥🟥🟥🟥🟥": {Tries: 10},
 	} {
-		if got := view.Squares(state); got != want {
+		if got := puzzlecmd.Squares(state); got != want {
 			t.Errorf("%+v is shown as %s, want %s", state, got, want)
 		}
 	}

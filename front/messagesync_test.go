@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	classcmd "nimatron/commands/class"
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee/class"
@@ -518,7 +519,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 					t.Error(err)
 				}
 				return view.Reply{Card: &view.Card{Title: fmt.Sprint("class ", len(now.Members))},
-					Show: view.SubjectOfClass(&now), ShownIn: "old"}
+					Show: classcmd.SubjectOfClass(&now), ShownIn: "old"}
 			}}
 			f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
 			if processes > 1 {

@@ -136,7 +136,8 @@ type Game struct {
 	// Play is the match as the rules see it.
 	Play *games.Match
 
-	review *judge.Review // of the match as it ended, nil where none was made yet
+	audience *match.Audience // nil if it was not read yet
+	review   *judge.Review   // of the match as it ended, nil where none was made yet
 }
 
 // load rebuilds a stored match by replaying its moves.
@@ -179,7 +180,28 @@ func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	if err != nil {
 		return nil, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoMatch})
 	}
-	return r.Load(m)
+	return r.seat(m)
+}
+
+// seat is Load with the audience.
+func (r *Referee) seat(t match.Table) (*Game, error) {
+	g, err := r.Load(t.Match)
+	if err == nil {
+		g.audience = &t.Audience
+	}
+	return g, err
+}
+
+// Audience returns who sees the board of a match, as it was when g was read.
+func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error) {
+	if g.audience == nil {
+		t, err := r.store.TableByID(ctx, g.ID)
+		if err != nil {
+			return match.Audience{}, err
+		}
+		g.audience = &t.Audience
+	}
+	return *g.audience, nil
 }
 
 // Running returns the matches of a player that go on, at most limit of them.
@@ -198,11 +220,11 @@ func (r *Referee) Forget(ctx context.Context, player string) error {
 
 // Game returns the match with that ID. The error is match.ErrNotFound for none.
 func (r *Referee) Game(ctx context.Context, id int64) (*Game, error) {
-	m, err := r.store.MatchByID(ctx, id)
+	m, err := r.store.TableByID(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return r.Load(m)
+	return r.seat(m)
 }
 
 // MaxReplayed is the most decisions of a match that can be replayed: 0.5 s of work on a thousand

@@ -55,20 +55,23 @@ func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string
 }
 
 // played returns how many matches of the family the least experienced player of a match has
-// finished. It is 0 if that can't be read; then the board explains too much.
+// finished.
 func played(ctx context.Context, env *core.Env, g *referee.Game) int {
-	fewest := -1
-	for _, id := range otherPeople(g, "") {
-		tallies, err := env.Store.Tallies(ctx, id)
-		if err != nil {
-			env.Log.Warn("somebody's results can't be read", "err", err)
-			return 0
-		}
-		if t := tallies[g.Family]; fewest < 0 || t.All() < fewest {
-			fewest = t.All()
-		}
+	a := audienceOf(ctx, env, g)
+	if g.AgainstBot() {
+		return a.Played[g.Human()]
 	}
-	return max(fewest, 0)
+	return min(a.Played[games.Left], a.Played[games.Right])
+}
+
+// audienceOf returns who sees a board. If that can't be read, nobody has set or played anything: then
+// the board explains too much.
+func audienceOf(ctx context.Context, env *core.Env, g *referee.Game) match.Audience {
+	a, err := env.Referee.Audience(ctx, g)
+	if err != nil {
+		env.Log.Warn("who sees a board can't be read", "match", g.ID, "err", err)
+	}
+	return a
 }
 
 // LatestBoard shows a channel's newest match or, before its first match, the open challenge.
@@ -287,10 +290,8 @@ func pingFor(ctx context.Context, env *core.Env, g *referee.Game, side games.Sid
 	if player.IsBot() {
 		return noPing
 	}
-	set, err := env.Referee.Pings(ctx, player.ID, g)
-	if err != nil {
-		env.Log.Warn("somebody's settings can't be read", "err", err)
-	}
+	audience := audienceOf(ctx, env, g)
+	set := audience.PingsOf(side)
 	here := env.Referee.Now().Sub(lastAction(g, side)) < awayAfter
 	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
 		return directPing
@@ -314,7 +315,14 @@ func lastAction(g *referee.Game, side games.Side) time.Time {
 // lookOfMatch returns the look of a match's board. It is text or large text if one player wants
 // that, light if all do, and has a theme if all have chosen the same.
 func lookOfMatch(ctx context.Context, env *core.Env, g *referee.Game) view.Look {
-	return env.LookFor(ctx, otherPeople(g, "")...)
+	a := audienceOf(ctx, env, g)
+	var own []match.PersonSettings
+	for side, p := range g.Sides {
+		if !p.IsBot() && !p.Deleted() {
+			own = append(own, a.Own[side])
+		}
+	}
+	return env.LookFor(own...)
 }
 
 // turnToMatch makes a player's next text in the channel a move of the match.

@@ -44,6 +44,7 @@ func (s *Server) handler() http.Handler {
 	authorized := func(pattern string, h handlerFunc) { open(pattern, s.authorized(h)) }
 
 	authorized("GET /gateway/bot", s.locked(s.gatewayBot))
+	open("GET /gateway", s.locked(s.gatewayBot)) // for discordgo, which internal/bench compares with
 	authorized("GET /users/@me", s.locked(func(*http.Request) (any, error) { return s.bot.json(), nil }))
 	authorized("GET /applications/@me", s.locked(s.application))
 	authorized("GET /oauth2/applications/@me", s.locked(s.application))

@@ -1,4 +1,4 @@
-package commands
+package class
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ const maxClassName = 60
 const shownReports = 4
 
 var classCommand = &core.Command{
-	Name:    view.ClassName,
+	Name:    ClassName,
 	Summary: "Teach a class, or be in one: assignments, and how far everybody is",
 	Options: []core.Option{
 		{Name: "action", Summary: "What to do; left out: show your classes", Choices: []view.Choice{
@@ -71,7 +71,7 @@ func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	action := strings.ToLower(r.Option("action"))
 	switch {
 	case action == "create" && r.Option("form") != "":
-		return view.Reply{Form: view.ClassForm(), To: view.Private{}, Text: "Write `/class action:create name:…`."}, nil
+		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class action:create name:…`."}, nil
 	case action == "create":
 		return createClass(ctx, env, r)
 	case action == "join":
@@ -91,7 +91,7 @@ func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		}
 	}
 	if action == "" && r.Option("id") == "" && r.Option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
-		return view.Reply{Card: view.Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
 	}
 	c, err := namedClass(ctx, env, r, mine)
 	if err != nil {
@@ -109,13 +109,13 @@ func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	case action == "leave":
 		return leaveClass(ctx, env, r, &c)
 	case action == "sets":
-		return view.Reply{Card: view.PuzzleSets(&c, teaches), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: PuzzleSets(&c, teaches), To: view.UpdateEphemeral{}}, nil
 	case action == "progress" && teaches:
 		return classProgress(ctx, env, r, &c)
 	case teaches:
-		card := view.ClassLed(&c, env.Referee.Now())
+		card := ClassLed(&c, env.Referee.Now())
 		if action == "" && len(mine) == 1 {
-			card.Actions = append(card.Actions, view.NewClass)
+			card.Actions = append(card.Actions, NewClass)
 		}
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 	}
@@ -132,10 +132,10 @@ func manageClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	case err != nil:
 		return view.Reply{}, err
 	case r.Option("action") != "leave":
-		return view.Reply{Card: view.ClassManaged(&c), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: ClassManaged(&c), To: view.UpdateEphemeral{}}, nil
 	}
 	if !r.Flag("sure") {
-		return view.ConfirmEndClass(&c, "manage", "true"), nil
+		return ConfirmEndClass(&c, "manage", "true"), nil
 	}
 	ended, err := env.Classes.EndManagedClass(ctx, id, r.Server)
 	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
@@ -161,7 +161,7 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		return view.Reply{}, err
 	}
 	reply, err := classReply(ctx, env, &c)
-	reply.FollowUp = view.ClassLed(&c, env.Referee.Now())
+	reply.FollowUp = ClassLed(&c, env.Referee.Now())
 	return reply, err
 }
 
@@ -177,7 +177,7 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	case c.Find(r.By.ID) != nil:
 		return ownProgress(ctx, env, r, &c)
 	case !r.Flag("sure"):
-		return view.JoinTerms(&c, r.Option("code")), nil
+		return JoinTerms(&c, r.Option("code")), nil
 	}
 	if c, err = env.Classes.JoinClass(ctx, c.ID, r.By.Player()); err != nil {
 		return view.Reply{}, err
@@ -239,7 +239,7 @@ func namedClass(ctx context.Context, env *core.Env, r *core.Request, mine []clas
 func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	teaches := c.Teacher.ID == r.By.ID
 	if teaches && !r.Flag("sure") {
-		return view.ConfirmEndClass(c), nil
+		return ConfirmEndClass(c), nil
 	}
 	left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
 	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
@@ -251,7 +251,7 @@ func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cl
 
 // classChanged answers a change of a class, and brings its message up to date.
 func classChanged(c *class.Class, text string) view.Reply {
-	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfClass(c), ShownIn: c.Message}
+	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfClass(c), ShownIn: c.Message}
 }
 
 // showClass posts the message of a class again at the end of its channel.
@@ -275,7 +275,7 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class
 	}
 	name := view.PlayerName(student.ID)
 	if !r.Flag("sure") {
-		return view.ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
+		return ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
 			"Yes, remove them", "remove", "student", student.ID), nil
 	}
 	changed, err := env.Classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
@@ -286,7 +286,7 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class
 // renewCode replaces the code of a class.
 func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if !r.Flag("sure") {
-		return view.ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), nil
+		return ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), nil
 	}
 	changed, err := env.Classes.RenewCode(ctx, c.ID, r.By.ID, newCode())
 	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
@@ -302,7 +302,7 @@ func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply,
 			return view.Reply{}, err
 		}
 	}
-	return view.Reply{Card: view.Class(c, open, done), Show: view.SubjectOfClass(c), ShownIn: c.Message}, nil
+	return view.Reply{Card: Class(c, open, done), Show: SubjectOfClass(c), ShownIn: c.Message}, nil
 }
 
 // ownProgress shows a student the open assignments, or else the last one, with the progress.
@@ -319,7 +319,7 @@ func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.C
 		}
 		reports = append(reports, report)
 	}
-	return view.Reply{Card: view.OwnProgress(c, reports), To: view.Private{}}, nil
+	return view.Reply{Card: OwnProgress(c, reports), To: view.Private{}}, nil
 }
 
 // classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
@@ -334,7 +334,7 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 	}
 	if !r.Flag("file") {
 		page, _ := strconv.Atoi(r.Option("page"))
-		return view.Reply{Card: view.ClassReport(c, report, page), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: ClassReport(c, report, page), To: view.UpdateEphemeral{}}, nil
 	}
 	data, err := reportFile(report)
 	return view.Reply{
@@ -360,7 +360,7 @@ func reportFile(report *class.Report) ([]byte, error) {
 				done = "yes"
 			}
 			rows = append(rows, []string{
-				safeCell(s.Name), a.Given.Format(time.DateTime), a.Until.Format(time.DateTime), strconv.Itoa(n + 1), safeCell(view.TaskText(a.Tasks[n])),
+				safeCell(s.Name), a.Given.Format(time.DateTime), a.Until.Format(time.DateTime), strconv.Itoa(n + 1), safeCell(TaskText(a.Tasks[n])),
 				done, strconv.Itoa(t.Steps), strconv.Itoa(t.Of), strconv.Itoa(t.Tries), safeCell(t.Stuck), strconv.Itoa(t.Broken),
 			})
 		}

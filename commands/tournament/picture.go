@@ -1,4 +1,4 @@
-package view
+package tournament
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/picture/chart"
@@ -16,16 +17,16 @@ import (
 )
 
 // TournamentPicture is the bracket or the table of a tournament, nil before the first round.
-func TournamentPicture(t *tournament.Tournament, style picture.Style) *Picture {
+func TournamentPicture(t *tournament.Tournament, style picture.Style) *view.Picture {
 	if t.Round == 0 {
 		return nil
 	}
 	if t.Format == tournament.Knockout {
 		b := bracketOf(t)
-		return NewPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
+		return view.NewPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
 	}
 	s := standingsOf(t)
-	return NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
+	return view.NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
 }
 
 // pictureTitle is the name, format and round of a tournament.
@@ -51,7 +52,7 @@ func written(text, other string) string {
 	if text = strings.Join(strings.Fields(text), " "); text == "" {
 		return other
 	}
-	return words.Cut(text, maxCourseName)
+	return words.Cut(text, view.MaxCourseName)
 }
 
 // entrantName is the name of a player in a picture.

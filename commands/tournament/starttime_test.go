@@ -1,10 +1,11 @@
-package commands
+package tournament
 
 import (
 	"errors"
-	"nimatron/commands/core"
 	"testing"
 	"time"
+
+	"nimatron/commands/core"
 )
 
 // When a tournament begins can be written in some ways, all of them in UTC.

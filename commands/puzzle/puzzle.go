@@ -1,4 +1,4 @@
-package commands
+package puzzle
 
 import (
 	"context"
@@ -26,7 +26,7 @@ const (
 	puzzleAny   = "any"
 )
 
-var puzzleCommand = &core.Command{
+var Command = &core.Command{
 	Name:    view.PuzzleName,
 	Summary: "Find the winning move: one puzzle a day, from your own mistakes, or as many as you like",
 	Options: []core.Option{
@@ -64,7 +64,7 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	if err != nil {
 		return view.Reply{}, err
 	}
-	asked, where, answer := view.AskedPuzzle(p), r.Option(view.WhereName), r.Option(view.AnswerName)
+	asked, where, answer := AskedPuzzle(p), r.Option(view.WhereName), r.Option(view.AnswerName)
 	if r.Flag(view.OtherName) {
 		return view.Reply{Text: "Write your move with `/puzzle answer:`.", Form: asked.Keys(where).Form()}, nil
 	}
@@ -123,8 +123,8 @@ func puzzleOf(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzz
 }
 
 // puzzlePage shows a puzzle as the speaker has it.
-func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.PuzzlePage, error) {
-	page := view.PuzzlePage{Puzzle: p, Look: env.LookOf(ctx, r)}
+func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (PuzzlePage, error) {
+	page := PuzzlePage{Puzzle: p, Look: env.LookOf(ctx, r)}
 	if !p.Daily() {
 		return page, nil
 	}
@@ -218,7 +218,7 @@ func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle
 	a, err := env.Puzzles.Answer(ctx, r.Room(), r.By.Player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
-		return view.Reply{}, core.Refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
+		return view.Reply{}, core.Refuse("%s, %s.\n%s", PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
 	}
 	if err != nil {
 		return view.Reply{}, err
@@ -236,7 +236,7 @@ func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle
 }
 
 // wrongPuzzle shows how a wrong answer loses, up to a step.
-func wrongPuzzle(page view.PuzzlePage, a *puzzle.Answered, step int) view.Reply {
+func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	if a == nil {
 		return view.Reply{}
 	}
@@ -247,8 +247,8 @@ func wrongPuzzle(page view.PuzzlePage, a *puzzle.Answered, step int) view.Reply 
 	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-func whyWins(p *puzzle.Puzzle, reason solver.Reason) view.Why {
-	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
+func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
+	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
 func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.Reply, error) {
@@ -270,24 +270,24 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 	if p == nil || p.Tries == 0 {
 		return view.Reply{}, core.Refuse("You have not tried that puzzle, so there is no result to show.")
 	}
-	which := "a " + view.PuzzlePhrase(p)
+	which := "a " + PuzzlePhrase(p)
 	if p.Daily() {
-		which = "the " + view.PuzzlePhrase(p) + " " + p.ID.Day
+		which = "the " + PuzzlePhrase(p) + " " + p.ID.Day
 	}
 	which += " (" + p.Variant.Name + ")"
 	result := fmt.Sprintf("has not solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
 	switch {
 	case p.Solved:
-		result = fmt.Sprintf("has solved %s %s.", which, view.TryText(p.Tries))
+		result = fmt.Sprintf("has solved %s %s.", which, TryText(p.Tries))
 	case p.GaveUp:
 		result = fmt.Sprintf("has asked for the solution of %s.", which)
 	}
-	card := view.PuzzleTeaser(p, env.UsualStyle())
+	card := PuzzleTeaser(p, env.UsualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
 	if p.Daily() && p.ID.Day == env.Puzzles.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
-	squares := view.Squares(p.State)
+	squares := Squares(p.State)
 	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {
 		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
@@ -337,7 +337,7 @@ func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Repl
 	if err != nil {
 		return view.Reply{}, err
 	}
-	page := view.PuzzlePost{Post: post, Puzzle: p, Style: env.UsualStyle()}
+	page := PuzzlePost{Post: post, Puzzle: p, Style: env.UsualStyle()}
 	if env.Puzzles.DayIsOver(p) {
 		over, err := puzzleOver(ctx, env, post.Room, p)
 		if err != nil {
@@ -377,12 +377,12 @@ func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle
 }
 
 // puzzleOver returns the solution of a past day, and its finders in a room.
-func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (*view.PuzzleOver, error) {
+func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (*PuzzleOver, error) {
 	reason, err := env.Puzzles.Solution(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	over := &view.PuzzleOver{Puzzle: p, Solution: reason.Move, Why: whyWins(p, reason).Short}
+	over := &PuzzleOver{Puzzle: p, Solution: reason.Move, Why: whyWins(p, reason).Short}
 	counts, err := env.Store.PuzzleCounts(ctx, room, p.ID.Day, p.ID.Day)
 	if err != nil || len(counts) == 0 {
 		return over, err

@@ -1,4 +1,4 @@
-package commands
+package class
 
 import (
 	"errors"

@@ -1,9 +1,10 @@
-package view_test
+package tournament_test
 
 import (
 	"strings"
 	"testing"
 
+	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/picture"
@@ -28,7 +29,7 @@ func TestDecidedByChances(t *testing.T) {
 		for game := 1; game <= tournament.LastGame; game++ {
 			n.Pairings = append(n.Pairings, tournament.Pairing{Round: 1, Board: 1, Game: game, First: "a", Second: "b", Won: [2]int{1, 1}, Over: true, Found: c.found})
 		}
-		card := view.Tournament(n, nil, view.Look{})
+		card := tournamentcmd.Tournament(n, nil, view.Look{})
 		said := ""
 		for _, f := range card.Fields {
 			if f.Name == "Decided by chances" {
@@ -38,8 +39,8 @@ func TestDecidedByChances(t *testing.T) {
 		for id := range strings.SplitSeq("a b", " ") {
 			said = strings.ReplaceAll(said, view.PlayerName(id), "<@"+id+">")
 		}
-		if who := want[2:3]; !strings.Contains(view.TournamentPicture(n, picture.Style{}).Alt, who+" beat ") {
-			t.Errorf("%s: the picture says %q", want, view.TournamentPicture(n, picture.Style{}).Alt)
+		if who := want[2:3]; !strings.Contains(tournamentcmd.TournamentPicture(n, picture.Style{}).Alt, who+" beat ") {
+			t.Errorf("%s: the picture says %q", want, tournamentcmd.TournamentPicture(n, picture.Style{}).Alt)
 		}
 		if said != want {
 			t.Errorf("said is %q, want %q", said, want)

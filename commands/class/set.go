@@ -1,4 +1,4 @@
-package commands
+package class
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 // newSet makes a puzzle set for a class, or asks for one in a form.
 func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if r.Option("form") != "" {
-		return view.Reply{Form: view.SetForm(c), To: view.Private{},
+		return view.Reply{Form: SetForm(c), To: view.Private{},
 			Text: "Write `/class action:set set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
 	}
 	name := strings.TrimSpace(words.Visible(r.Option("set")))
@@ -39,7 +39,7 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	var bad *puzzle.BadPosition
 	switch {
 	case errors.As(err, &bad):
-		return view.Reply{}, core.Refuse("%s", view.BadPuzzleText(bad, puzzles[bad.Number-1]))
+		return view.Reply{}, core.Refuse("%s", BadPuzzleText(bad, puzzles[bad.Number-1]))
 	case err != nil:
 		return view.Reply{}, err
 	}
@@ -47,8 +47,8 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign set:%s`.", view.SetLine(&set), view.Plain(name)))
-	reply.FollowUp = view.PuzzleSets(&changed, true)
+	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign set:%s`.", SetLine(&set), view.Plain(name)))
+	reply.FollowUp = PuzzleSets(&changed, true)
 	return reply, nil
 }
 
@@ -90,7 +90,7 @@ func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return view.ConfirmClass(c, fmt.Sprintf("Drop the set %s? Nobody can do it then.", view.Plain(set.Name)), "Yes, drop it", "drop", "set", strconv.FormatInt(set.ID, 10)), nil
+		return ConfirmClass(c, fmt.Sprintf("Drop the set %s? Nobody can do it then.", view.Plain(set.Name)), "Yes, drop it", "drop", "set", strconv.FormatInt(set.ID, 10)), nil
 	}
 	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
 	return classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(set.Name))), err

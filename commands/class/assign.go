@@ -1,4 +1,4 @@
-package commands
+package class
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ import (
 // assign gives a class an assignment, or asks for one in a form. A notice announces it.
 func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if r.Option("form") != "" {
-		return view.Reply{Form: view.AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
+		return view.Reply{Form: AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
 			Text: "Write what has to be done, such as `/class action:assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
 	tasks, err := readTasks(env, r, c)
@@ -33,7 +33,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 		return view.Reply{}, err
 	}
 	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
-	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // readTasks reads the tasks of an assignment from the options.
@@ -154,11 +154,11 @@ func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Clas
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return view.ConfirmClass(c, fmt.Sprintf("Take this back: %s? It can't be undone. What students have done for it stays theirs.", view.TasksText(a)),
+		return ConfirmClass(c, fmt.Sprintf("Take this back: %s? It can't be undone. What students have done for it stays theirs.", TasksText(a)),
 			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), nil
 	}
 	changed, err := env.Classes.Unassign(ctx, c.ID, r.By.ID, a.ID)
-	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I don't announce that, and my message in %s stays.", view.TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I don't announce that, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // assignmentNotice announces an assignment, or reminds a student of one, while it can be done.
@@ -171,13 +171,13 @@ func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 		switch {
 		case a.ID != n.About.ID:
 		case n.Kind == match.AssignedNotice:
-			return view.AssignmentText(&c, a), true, nil
+			return AssignmentText(&c, a), true, nil
 		case c.Find(n.Message) != nil:
 			report, err := env.Classes.Report(ctx, &c, a, n.Message)
 			if err != nil || report.Students[0].Done() {
 				return view.Reply{}, false, err
 			}
-			return view.DueText(&c, report), true, nil
+			return DueText(&c, report), true, nil
 		}
 	}
 	return view.Reply{}, false, nil

@@ -1,4 +1,4 @@
-package commands
+package tournament
 
 import (
 	"context"
@@ -94,7 +94,7 @@ func runTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 		return boardsIn(ctx, env, r, &t)
 	case "standings":
 		text, err := uncountedText(ctx, env, &t, r.By.ID)
-		return view.Reply{Text: strings.TrimSpace(text), Card: view.Standings(&t, mayLead(ctx, env, r, &t) == nil), To: view.Private{}}, err
+		return view.Reply{Text: strings.TrimSpace(text), Card: Standings(&t, mayLead(ctx, env, r, &t) == nil), To: view.Private{}}, err
 	case "forbid":
 		return keepApart(ctx, env, r, &t)
 	default:
@@ -108,7 +108,7 @@ func runTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfTournament(&t), ShownIn: t.Message}, nil
+	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfTournament(&t), ShownIn: t.Message}, nil
 }
 
 // tournamentForm asks for a new tournament.
@@ -120,14 +120,14 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 	for _, v := range env.Referee.Catalog().All() {
 		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 	}
-	return view.Reply{Form: view.TournamentForm(choices), To: view.Private{},
+	return view.Reply{Form: TournamentForm(choices), To: view.Private{},
 		Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
 
 // uncountedText is view.UncountedText of a tournament.
 func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament, player string) (string, error) {
 	pairs, err := env.Tournaments.Uncounted(ctx, t)
-	return view.UncountedText(pairs, player), err
+	return UncountedText(pairs, player), err
 }
 
 // mayLead refuses people who may not lead a tournament or, for nil, make one. Its leader may, and
@@ -157,7 +157,7 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 // it asks for them.
 func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	if r.Option("user") == "" && r.Option("other") == "" {
-		return view.Reply{Form: view.ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
+		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
 	}
 	one, known := r.People["user"]
 	other, both := r.People["other"]
@@ -175,7 +175,7 @@ func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournamen
 	if apart {
 		text = "%s and %s do not meet in %s. Naming them again lets them meet."
 	}
-	return view.Reply{Card: view.Standings(&changed, true), To: view.UpdateEphemeral{},
+	return view.Reply{Card: Standings(&changed, true), To: view.UpdateEphemeral{},
 		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
 }
 
@@ -211,7 +211,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	}
 	t.Size = size.String()
 	t.Rated = r.Flag("rated")
-	if turn, rated := strings.CutSuffix(r.Option("time"), view.RatedTime); rated { // in a form, which has five inputs
+	if turn, rated := strings.CutSuffix(r.Option("time"), RatedTime); rated { // in a form, which has five inputs
 		r.Options["time"], t.Rated = turn, true
 	}
 	if t.TurnTime, err = r.TurnTime(); err != nil {
@@ -266,7 +266,7 @@ func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Reply{Card: view.Tournaments(list, mayLead(ctx, env, r, nil) == nil), To: view.Private{}}, nil
+	return view.Reply{Card: Tournaments(list, mayLead(ctx, env, r, nil) == nil), To: view.Private{}}, nil
 }
 
 // namedTournament finds the tournament of a request by its number or its name. Without them it is
@@ -313,17 +313,12 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 // tournamentReply shows a tournament to everybody.
 func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
 	look := view.Look{Style: env.UsualStyle()}
-	return view.Reply{Card: tournamentCard(env, t, look), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
+	return view.Reply{Card: tournamentCard(env, t, look), Show: SubjectOfTournament(t), ShownIn: t.Message}
 }
 
 // tournamentCard draws a tournament.
 func tournamentCard(env *core.Env, t *tournament.Tournament, look view.Look) *view.Card {
-	return view.Tournament(t, env.Tournaments.TournamentVariant(t), look)
-}
-
-// AdvanceTournaments does what is due in tournaments. BeginPairings begins their games.
-func (s *Service) AdvanceTournaments(ctx context.Context) error {
-	return s.env.Tournaments.AdvanceTournaments(ctx)
+	return Tournament(t, env.Tournaments.TournamentVariant(t), look)
 }
 
 const (
@@ -335,31 +330,31 @@ const (
 
 // BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
 // channel. A notice tells the players there.
-func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) core.Threads) {
-	ids, err := s.env.Tournaments.Due(ctx, front, pairingsTaken, tournamentsTaken)
+func BeginPairings(ctx context.Context, env *core.Env, front string, threads func(channel string) core.Threads) {
+	ids, err := env.Tournaments.Due(ctx, front, pairingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
-		s.env.Log.Error("pairings of tournaments can't be read", "err", err)
+		env.Log.Error("pairings of tournaments can't be read", "err", err)
 	}
 	for _, id := range ids {
-		t, err := s.env.Tournaments.Advance(ctx, id) // a player may have deleted their data since the pairing
+		t, err := env.Tournaments.Advance(ctx, id) // a player may have deleted their data since the pairing
 		if err != nil {
-			s.env.Log.Error("a tournament can't be advanced", "tournament", id, "err", err)
+			env.Log.Error("a tournament can't be advanced", "tournament", id, "err", err)
 			continue
 		}
 		stuck := false
 		for _, m := range tournament.Unbegun(&t) {
-			err := beginPairing(ctx, s.env, &t, m, threads(t.Channel))
+			err := beginPairing(ctx, env, &t, m, threads(t.Channel))
 			if err == nil {
 				continue
 			}
-			s.env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+			env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
 			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
 				break // the others would fail too, and all are tried again
 			}
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
-		if err := s.env.Tournaments.Release(shortly, &t, stuck); err != nil {
-			s.env.Log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
+		if err := env.Tournaments.Release(shortly, &t, stuck); err != nil {
+			env.Log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
 		}
 		cancel()
 	}
@@ -408,7 +403,7 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 			reply.Notify = []string{t.Leader.ID}
 		}
 	case n.Kind == match.OverNotice && t.Closed():
-		reply.Text = view.TournamentOver(&t)
+		reply.Text = TournamentOver(&t)
 		if t.State == tournament.Cancelled { // its players wait for it
 			for _, p := range t.Called(partOf(n)) {
 				reply.Notify = append(reply.Notify, p.ID)

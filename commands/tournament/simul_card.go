@@ -1,8 +1,9 @@
-package view
+package tournament
 
 import (
 	"fmt"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/referee/tournament"
 )
@@ -14,7 +15,7 @@ func simulText(t *tournament.Tournament, v *games.Variant) string {
 		game = v.Name
 	}
 	return fmt.Sprintf("%s plays everybody who joins at once, one game each: %s, %s a turn. The others have the first turn, and can win.",
-		PlayerName(t.Leader.ID), game, Duration(t.TurnTime))
+		view.PlayerName(t.Leader.ID), game, view.Duration(t.TurnTime))
 }
 
 // simulScore is the score of the leader against all others.
@@ -23,7 +24,7 @@ func simulScore(t *tournament.Tournament) string {
 	for _, m := range t.Pairings {
 		won, lost = won+m.Won[1], lost+m.Won[0]
 	}
-	score := fmt.Sprintf("%s has won %d and lost %d", PlayerName(t.Leader.ID), won, lost)
+	score := fmt.Sprintf("%s has won %d and lost %d", view.PlayerName(t.Leader.ID), won, lost)
 	if open := t.Open(); open > 0 {
 		return fmt.Sprintf("%s; %d still to end.", score, open)
 	}

@@ -1,4 +1,4 @@
-package commands
+package lesson
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"nimatron/referee/lesson"
 )
 
-var learnCommand = &core.Command{
+var Command = &core.Command{
 	Name:    view.LearnName,
 	Summary: "Learn to win, lesson by lesson: a rule, three exercises and a test for each",
 	Options: []core.Option{
@@ -35,7 +35,7 @@ func lessonChoices() []view.Choice {
 	for _, l := range lesson.All() {
 		choices = append(choices, view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID})
 	}
-	return append(choices, view.Choice{Label: "All lessons", Value: view.AllLessons})
+	return append(choices, view.Choice{Label: "All lessons", Value: AllLessons})
 }
 
 func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
@@ -44,11 +44,11 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 		return view.Reply{}, err
 	}
 	id := strings.ToLower(r.Option(view.LessonName))
-	if id == view.AllLessons {
+	if id == AllLessons {
 		if r.Option(view.AnswerName) != "" {
 			return view.Reply{}, core.Refuse("An answer belongs to one lesson: leave `lesson:` out for the one that you are in.")
 		}
-		return view.Reply{Card: view.Lessons(states), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: Lessons(states), To: view.UpdateEphemeral{}}, nil
 	}
 	l := lesson.Find(id)
 	switch {
@@ -77,7 +77,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	page := view.LessonPage{Lesson: l, Variant: v, State: state, Exercise: e, Look: env.LookOf(ctx, r)}
+	page := LessonPage{Lesson: l, Variant: v, State: state, Exercise: e, Look: env.LookOf(ctx, r)}
 	answer, where := r.Option(view.AnswerName), r.Option(view.WhereName)
 	exercise, _ := strconv.Atoi(r.Option(view.ExerciseName))
 	switch {
@@ -93,7 +93,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	case exercise > e.Number:
 		return page.Ask("Exercises come one after another. This is the one that is next.", ""), nil
 	case r.Flag(view.OtherName):
-		return view.Reply{Text: "Write your move with `/learn answer:`.", Form: view.AskedExercise(e).Keys(where).Form()}, nil
+		return view.Reply{Text: "Write your move with `/learn answer:`.", Form: AskedExercise(e).Keys(where).Form()}, nil
 	}
 	if move, only := view.OnlyMove(e.Position, where); only && answer == "" {
 		answer = move.String()
@@ -136,7 +136,7 @@ func lessonOpen(states []lesson.State) *lesson.Lesson {
 }
 
 // answerExercise judges an answer and shows how to go on.
-func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page view.LessonPage, answer string) (view.Reply, error) {
+func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page LessonPage, answer string) (view.Reply, error) {
 	e := page.Exercise
 	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, r.Option(view.StepName) != "")
 	var illegal *games.IllegalMove

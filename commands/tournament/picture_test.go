@@ -1,4 +1,4 @@
-package view_test
+package tournament_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands/view"
+	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/raster"
@@ -72,7 +72,7 @@ func TestTournamentPictures(t *testing.T) {
 		{tournament.Knockout, 128, 7, "Final: "},
 	} {
 		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
-			p := view.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), style)
+			p := tournamentcmd.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), style)
 			if p == nil {
 				t.Errorf("%v: none", tt)
 				continue
@@ -94,7 +94,7 @@ func TestTournamentPictures(t *testing.T) {
 		}
 	}
 	open := played(tournament.Swiss, 8, 0, 1)
-	if p := view.TournamentPicture(open, picture.Style{}); p != nil {
+	if p := tournamentcmd.TournamentPicture(open, picture.Style{}); p != nil {
 		t.Error("one that is open has a picture")
 	}
 }
@@ -103,7 +103,7 @@ func BenchmarkTournamentPicture(b *testing.B) {
 	for _, t := range []*tournament.Tournament{played(tournament.Swiss, 128, 7, 1), played(tournament.Knockout, 128, 5, 1)} {
 		b.Run(string(t.Format), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := raster.Draw(b.Context(), view.TournamentPicture(t, picture.Style{}).LayOut); err != nil {
+				if _, err := raster.Draw(b.Context(), tournamentcmd.TournamentPicture(t, picture.Style{}).LayOut); err != nil {
 					b.Fatal(err)
 				}
 			}
