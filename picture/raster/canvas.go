@@ -34,7 +34,7 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 		return
 	}
 	first := c.row(r.Min.Y)[r.Min.X:r.Max.X]
-	at := c.shades.of(role)
+	at := c.shades.roles[role]
 	for x := range first {
 		first[x] = at
 	}
@@ -67,14 +67,14 @@ func (c *canvas) across(n int, fill uint8, shade drawing.Shade) []uint8 {
 		if t < drawing.Brightest {
 			dark = (drawing.Brightest - t) / drawing.Brightest / 3
 		}
-		brush[x] = c.shades.mix(brush[x], c.shades.of(shade.To), uint8(dark*full+0.5))
+		brush[x] = c.shades.mix(brush[x], c.shades.roles[shade.To], uint8(dark*full+0.5))
 	}
 	return brush
 }
 
 // step returns a step of a shade, from 0 to drawing.ShadeSteps.
 func (c *canvas) step(fill drawing.Role, shade drawing.Shade, k int) uint8 {
-	return c.shades.mix(c.shades.of(fill), c.shades.of(shade.To), uint8(k))
+	return c.shades.mix(c.shades.roles[fill], c.shades.roles[shade.To], uint8(k))
 }
 
 func (c *canvas) Box(b drawing.Box) {
@@ -100,7 +100,7 @@ func (c *canvas) Box(b drawing.Box) {
 
 // visible drops a shade of the same colour as its fill, as the plain themes have.
 func (c *canvas) visible(fill drawing.Role, shade drawing.Shade) drawing.Shade {
-	if c.shades.of(fill) == c.shades.of(shade.To) {
+	if c.shades.roles[fill] == c.shades.roles[shade.To] {
 		return drawing.Shade{}
 	}
 	return shade
@@ -125,7 +125,7 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 		})
 	}, w, h, radius)
 	if shade.To == drawing.None || shade.Round {
-		c.paint(o, r.Min, c.shades.of(fill), shade)
+		c.paint(o, r.Min, c.shades.roles[fill], shade)
 		return
 	}
 	const bands = drawing.ShadeSteps + 1
@@ -161,8 +161,8 @@ func (c *canvas) frame(r image.Rectangle, width int, role drawing.Role, dashed b
 func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role) {
 	r = r.Intersect(c.image.Rect)
 	const period = 5 * Scale
-	plain := c.shades.of(fill)
-	mark := c.shades.mix(plain, c.shades.of(drawing.Black), full/2)
+	plain := c.shades.roles[fill]
+	mark := c.shades.mix(plain, c.shades.roles[drawing.Black], full/2)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		line := c.row(y)
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -184,14 +184,14 @@ func (c *canvas) Disc(d drawing.Disc) {
 	d.Shade = c.visible(d.Fill, d.Shade)
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
-		c.ellipse(x, y, rx, ry, false, c.shades.of(d.Border), drawing.Shade{})
+		c.ellipse(x, y, rx, ry, false, c.shades.roles[d.Border], drawing.Shade{})
 		rx, ry = rx-border, ry-border
 	}
 	switch {
 	case d.Fill == drawing.None:
 		c.ring(x, y, rx, border, d.Border)
 	case d.Shade.To == drawing.None || d.Shade.Round:
-		c.ellipse(x, y, rx, ry, d.Lower, c.shades.of(d.Fill), d.Shade)
+		c.ellipse(x, y, rx, ry, d.Lower, c.shades.roles[d.Fill], d.Shade)
 	default:
 		for k := range drawing.ShadeSteps + 1 {
 			part := 1 - float64(k)/(drawing.ShadeSteps+1)
@@ -233,7 +233,7 @@ func (c *canvas) ring(x, y, radius, width float64, role drawing.Role) {
 		}
 		o.mask(mask)
 	}, x, y, radius, width)
-	c.paint(o, at, c.shades.of(role), drawing.Shade{})
+	c.paint(o, at, c.shades.roles[role], drawing.Shade{})
 }
 
 // blank returns an empty mask.
@@ -271,7 +271,7 @@ func (c *canvas) Area(a drawing.Area) {
 		c.vector.Draw(mask, mask.Rect, image.Opaque, image.Point{})
 		o.mask(mask)
 	}, c.measures...)
-	c.paint(o, at, c.shades.of(a.Fill), drawing.Shade{})
+	c.paint(o, at, c.shades.roles[a.Fill], drawing.Shade{})
 }
 
 func (c *canvas) Label(l drawing.Label) {
@@ -282,10 +282,14 @@ func (c *canvas) Label(l drawing.Label) {
 		weight = 1
 	}
 	for _, letter := range l.Text {
-		g := glyph.Of(letter, size, l.Bold)
-		at := image.Pt(int(math.Round(pen)), base).Add(g.At)
-		o := c.outline('g', at, g.Mask.Rect, func(o *outline) { o.mask(g.Mask) }, float64(letter), float64(size), weight)
-		c.paint(o, at, c.shades.of(l.Role), drawing.Shade{})
-		pen += g.Advance
+		o := c.known('g', float64(letter), float64(size), weight)
+		if o == nil {
+			g := glyph.Of(letter, size, l.Bold)
+			o = &outline{in: g.Mask.Rect.Add(g.At), advance: g.Advance}
+			o.mask(g.Mask)
+			c.keep(o)
+		}
+		c.paint(o, image.Pt(int(math.Round(pen)), base), c.shades.roles[l.Role], drawing.Shade{})
+		pen += o.advance
 	}
 }

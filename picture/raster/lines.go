@@ -73,7 +73,7 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 			return left, right
 		})
 	}, ax, ay, bx, by, width)
-	c.paint(o, at, c.shades.of(role), drawing.Shade{})
+	c.paint(o, at, c.shades.roles[role], drawing.Shade{})
 }
 
 func (c *canvas) Band(b drawing.Band) {

@@ -14,6 +14,7 @@ type outline struct {
 	in        image.Rectangle // where it is, from the point at which it is drawn
 	stretches []stretch       // from the top to the bottom
 	grades    []uint8
+	advance   float64 // of the pen after a letter, in pixels
 }
 
 // A stretch is a piece of a row of pixels. The first and the last ones have a grade each, and those
@@ -47,17 +48,27 @@ func (c *canvas) outline(kind byte, at image.Point, in image.Rectangle, trace fu
 	if !in.Add(at).Overlaps(c.image.Rect) || max(in.Dx(), in.Dy()) > maxSide {
 		return nil
 	}
+	o := c.known(kind, measures...)
+	if o == nil {
+		o = &outline{in: in, stretches: make([]stretch, 0, in.Dy())}
+		trace(o)
+		c.keep(o)
+	}
+	return o
+}
+
+// known returns the outline of a kind of shape with some measures, nil if it is not kept.
+func (c *canvas) known(kind byte, measures ...float64) *outline {
 	c.key = append(c.key[:0], kind)
 	for _, m := range measures {
 		c.key = binary.LittleEndian.AppendUint64(c.key, math.Float64bits(m))
 	}
-	if o := c.outlines.values[string(c.key)]; o != nil {
-		return o
-	}
-	o := &outline{in: in, stretches: make([]stretch, 0, in.Dy())}
-	trace(o)
+	return c.outlines.values[string(c.key)]
+}
+
+// keep keeps the outline that was not known.
+func (c *canvas) keep(o *outline) {
 	c.outlines.keep(string(c.key), o, len(c.key)+int(unsafe.Sizeof(stretch{}))*cap(o.stretches)+cap(o.grades))
-	return o
 }
 
 // between traces the area between two edges, given by their x at a y. There is none if the first is

@@ -27,8 +27,8 @@ type mixtures [256 * 256]atomic.Uint32
 type palette struct {
 	theme   picture.Theme
 	colours []color.RGBA
-	roles   [drawing.Roles]uint8
-	mixed   *mixtures // of all pictures with these colours
+	roles   [drawing.Roles]uint8 // the indexes of their colours
+	mixed   *mixtures            // of all pictures with these colours
 }
 
 var themes = func() (all [picture.Themes]func() palette) {
@@ -110,9 +110,6 @@ func (p *palette) reset(theme picture.Theme) {
 	*p = themes[theme]()
 	p.colours = append(colours, p.colours...)
 }
-
-// of returns the index of a role's colour.
-func (p *palette) of(r drawing.Role) uint8 { return p.roles[r] }
 
 // mix returns the index of about the mixture of two colours, the front one with a coverage.
 func (p *palette) mix(behind, front, coverage uint8) uint8 {

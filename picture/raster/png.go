@@ -1,3 +1,6 @@
+// Package raster writes a drawing as a PNG with a palette, two pixels to a unit. It draws on the
+// palette's indexes directly, and keeps what boards have in common: grounds, outlines of shapes, and
+// codes of lines.
 package raster
 
 import (
@@ -30,21 +33,17 @@ func PNG(d *drawing.Drawing) ([]byte, error) {
 	if ok {
 		return data, nil
 	}
-	data = paint(d, w, h)
-	pictures.Lock()
-	defer pictures.Unlock()
-	pictures.keep(key, data, len(data))
-	return data, nil
-}
-
-func paint(d *drawing.Drawing, w, h int) []byte {
 	r := borrow()
 	defer r.giveBack()
 	r.begin(d, w, h)
 	for _, s := range d.Shapes {
 		s.Draw(&r.canvas)
 	}
-	return r.encoder.Encode(r.lines, w, r.canvas.shades.colours)
+	data = r.encoder.Encode(r.lines, w, r.canvas.shades.colours)
+	pictures.Lock()
+	defer pictures.Unlock()
+	pictures.keep(key, data, len(data))
+	return data, nil
 }
 
 // Draw lays a picture out and draws it. The error is from layOut, PNG, or ctx if nobody waits for the

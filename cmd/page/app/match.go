@@ -111,8 +111,7 @@ func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value,
 	if err != nil {
 		return "", err
 	}
-	picture, err := svg.Touchable(d, board.Words(b.Shape), tap)
-	return string(picture), err
+	return svg.SVG(d, board.Words(b.Shape), tap), nil
 }
 
 // drawn draws a board. With touch, its moves can be touched.
