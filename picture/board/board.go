@@ -25,6 +25,8 @@ type Board struct {
 	// Moves are the last moves, the newest first, at most [MarkedMoves] of them. The last two that
 	// took counters are marked.
 	Moves []Made
+	// Height is the least height of the picture. Stacks use what is left of it; 0 is for the usual ones.
+	Height float64
 	// elsewhere is true on a part of a sum if the last move was on another part.
 	elsewhere bool
 }
@@ -51,5 +53,9 @@ func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
 func layOut(b Board, style picture.Style, width float64) *table {
 	t := &table{board: b, style: style, drawing: &drawing.Drawing{Width: width, Theme: style.Theme}}
 	b.Shape.Draw(t)
+	if d := t.drawing; t.err == nil && d.Height < b.Height {
+		t.drawing = &drawing.Drawing{Width: d.Width, Height: b.Height, Theme: d.Theme}
+		t.drawing.Place(d, 0, (b.Height-d.Height)/2)
+	}
 	return t
 }
