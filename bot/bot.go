@@ -203,8 +203,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 		b.reject(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		said := front.Submission{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
-		if err := b.front.Submit(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
+		if err := b.front.Submit(in.ChannelID, speakerID(in), commandOf(in), func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
 			b.reject(i, b.front.RejectionReply(err))
 		}
@@ -216,9 +215,8 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 	if !ok {
 		return
 	}
-	what := front.Submission{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
 	late := b.late(m.ID, time.Now(), replayed)
-	err := b.front.Submit(what, func(ctx context.Context, t *front.Turn) {
+	err := b.front.Submit(m.ChannelID, m.Author.ID, said.what(), func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)
 		}

@@ -11,15 +11,17 @@ import (
 	"nimatron/front"
 )
 
+// newMessage is the path of a message after the first answer.
+const newMessage = "?wait=true"
+
 // followUp writes a public message after the first answer. Discord has no nonce for these, so after
 // an unclear failure the channel's messages are searched. i.answering must be held.
 func (i *interaction) followUp(ctx context.Context, m message) (handle string, err error) {
-	const path = "?wait=true"
 	if i.AnswerOnly() {
-		return i.webhook(ctx, http.MethodPost, path, m, ifRefused) // the channel can't be searched
+		return i.webhookMessage(ctx, http.MethodPost, newMessage, m, ifRefused) // the channel can't be searched
 	}
 	for try := 0; ; try++ {
-		handle, err = i.webhook(ctx, http.MethodPost, path, m, never)
+		handle, err = i.webhookMessage(ctx, http.MethodPost, newMessage, m, never)
 		var refused *refusal
 		if handle != "" || errors.Is(err, front.ErrGone) || errors.Is(err, errNoTime) || errors.As(err, &refused) && refused.status < 500 {
 			return handle, err
@@ -36,17 +38,10 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 }
 
 // whisper writes a private message after the first answer. It has no nonce and can't be searched
-// for. So after an unclear failure it is sent again: a second one is better than none. i.answering
-// must be held.
+// for. So after an unclear failure it is sent again: a second one is better than none. Without a
+// result, an answer that breaks off means success. i.answering must be held.
 func (i *interaction) whisper(ctx context.Context, m message) error {
-	if i.state == gone {
-		return front.ErrGone
-	}
-	// Without a result, an answer that breaks off means success.
-	return i.goneIf(i.bot.rest.do(ctx, call{
-		method: http.MethodPost, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + "?wait=true", body: m,
-		route: "webhook", limits: i.limits, repeat: always,
-	}))
+	return i.webhook(ctx, http.MethodPost, newMessage, m, nil, always)
 }
 
 // lost searches the channel for a public message of this interaction whose handle is unknown.

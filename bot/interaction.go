@@ -118,7 +118,7 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	switch {
 	case i.first():
 	case i.state == deferred && !i.component():
-		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
+		handle, err = i.webhookMessage(ctx, http.MethodPatch, original, m, always)
 	default:
 		handle, err = i.followUp(ctx, m)
 	}
@@ -142,10 +142,10 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	case i.first():
 	case i.state == deferred && i.private:
 		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral has set it already
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
+		err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
 	case i.state == deferred && !i.component():
 		// An answer that was deferred publicly stays public, so it is deleted first.
-		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil, always)
+		err = i.webhook(ctx, http.MethodDelete, original, nil, nil, always)
 		if err == nil || code(err) == codeUnknownMessage { // deleted by an earlier try
 			err = i.whisper(ctx, m)
 		}
@@ -164,7 +164,7 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	if i.first() {
 		_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
 	} else {
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m, always)
+		err = i.webhook(ctx, http.MethodPatch, original, m, nil, always)
 	}
 	return i.markAnswered(err)
 }
@@ -241,7 +241,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		return "", err
 	}
 	if made.Resource.Message.ID == "" { // an old API, or the answer was lost
-		return i.webhook(ctx, http.MethodGet, "/messages/@original", nil, always)
+		return i.webhookMessage(ctx, http.MethodGet, original, nil, always)
 	}
 	return made.Resource.Message.handle(), nil
 }
@@ -254,43 +254,42 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 		i.state = elsewhere
 		return front.ErrAnswered
 	}
-	var original struct {
-		Flags discordgo.MessageFlags `json:"flags"`
-	}
-	err := i.bot.rest.do(ctx, call{
-		method: http.MethodGet, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + "/messages/@original",
-		result: &original, route: "webhook", limits: i.limits, repeat: always,
-	})
-	if err != nil || original.Flags&discordgo.MessageFlagsLoading == 0 {
+	var shown shownMessage
+	err := i.webhook(ctx, http.MethodGet, original, nil, &shown, always)
+	if err != nil || shown.Flags&discordgo.MessageFlagsLoading == 0 {
 		i.state = elsewhere
 		return errors.Join(front.ErrAnswered, err)
 	}
-	i.state, i.private = deferred, original.Flags&discordgo.MessageFlagsEphemeral != 0
+	i.state, i.private = deferred, shown.Flags&discordgo.MessageFlagsEphemeral != 0
 	return nil
 }
 
-// webhook calls the interaction's webhook after the first answer, and returns the message's handle.
-// i.answering must be held.
-func (i *interaction) webhook(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
-	if i.state == gone {
-		return "", front.ErrGone
-	}
-	var m created
-	err = i.bot.rest.do(ctx, call{
-		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body,
-		result: &m, route: "webhook", limits: i.limits, repeat: repeat,
-	})
-	return m.handle(), i.goneIf(err)
-}
+// original is the path of the first answer at the interaction's webhook.
+const original = "/messages/@original"
 
-// goneIf records that Discord takes no answer any more, if err says so. i.answering must be held.
-func (i *interaction) goneIf(err error) error {
+// webhook calls the interaction's webhook after the first answer. result may be nil. i.answering must
+// be held.
+func (i *interaction) webhook(ctx context.Context, method, path string, body, result any, repeat repeat) error {
+	if i.state == gone {
+		return front.ErrGone
+	}
+	err := i.bot.rest.do(ctx, call{
+		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, result: result,
+		route: "webhook", limits: i.limits, repeat: repeat,
+	})
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:
 		i.state = gone
 		return front.ErrGone
 	}
 	return err
+}
+
+// webhookMessage is webhook for a call that returns a message.
+func (i *interaction) webhookMessage(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
+	var m created
+	err = i.webhook(ctx, method, path, body, &m, repeat)
+	return m.handle(), err
 }
 
 // Pressed returns the handle of the message whose button was pressed, if it is public.

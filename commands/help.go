@@ -34,7 +34,7 @@ var helpCommand = &core.Command{
 		}
 		id := strings.ToLower(r.Option("topic"))
 		if id == "" {
-			card := view.HelpCard(env.Referee.Catalog().All(), choices)
+			card := helpCard(env.Referee.Catalog().All(), choices)
 			card.Links = env.Pages
 			return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 		}
@@ -42,7 +42,7 @@ var helpCommand = &core.Command{
 		if i < 0 {
 			return view.Reply{}, core.Refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
 		}
-		return view.Reply{Card: view.TopicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Card: topicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
 	},
 }
 

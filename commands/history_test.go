@@ -118,8 +118,8 @@ func TestHelpIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.rate(m, "p1", 1600, 300, 1)
-	r.rate(m, "p2", 1400, 300, 0)
+	r.rate(m.Match, "p1", 1600, 300, 1)
+	r.rate(m.Match, "p2", 1400, 300, 0)
 	r.refuses("p1", "/profile")
 }
 

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	lessoncmd "nimatron/commands/lesson"
 	matchcmd "nimatron/commands/match"
+	puzzlecmd "nimatron/commands/puzzle"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -33,7 +35,7 @@ var playCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		card, err := view.GamePage(v, env.LookOf(ctx, r))
+		card, err := gamePage(v, env.LookOf(ctx, r))
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, err
 	},
 }
@@ -44,7 +46,7 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 		return view.Reply{}, err
 	}
 	tournaments, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
-	return view.Reply{Card: view.Door(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
+	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 
 // ownNumbers sums up a person's results in a line, "" for none.
@@ -124,7 +126,7 @@ func say(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error
 			return view.Reply{}, err
 		}
 		// It is public, because its buttons must be in this channel.
-		return view.Reply{Card: view.ToBeAccepted(c, v, r.By.ID), Result: view.ResultRefused}, nil
+		return view.Reply{Card: matchcmd.ToBeAccepted(c, v, r.By.ID), Result: view.ResultRefused}, nil
 	case err != nil && !errors.As(err, &nothing):
 		return view.Reply{}, err
 	}
@@ -137,7 +139,7 @@ func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	if r.Server == "" {
 		return door(ctx, env, r)
 	}
-	return view.Reply{Card: view.Door(env.Referee.Catalog().All(), "", false)}, nil
+	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), "", false)}, nil
 }
 
 // looksLikeMove reports whether a text may be a move: in every game a move has a number or takes
@@ -172,9 +174,9 @@ func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move.
 func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
-	c, what := puzzleCommand, "puzzle"
+	c, what := puzzlecmd.Command, "puzzle"
 	if question.Exercise {
-		c, what = learnCommand, "exercise"
+		c, what = lessoncmd.Command, "exercise"
 	}
 	answer := *r
 	answer.Command, answer.Options = c.Name, map[string]string{"answer": text}

@@ -166,8 +166,9 @@ func (r *room) hasWords(what string, reply view.Reply, wanted []string) {
 
 // snapshot is what the database holds about the lobby.
 func (r *room) snapshot() string {
-	last, matchErr := r.store.LastMatch(context.Background(), "lobby")
+	table, matchErr := r.store.LastMatch(context.Background(), "lobby")
 	challenge, challengeErr := r.store.OpenChallenge(context.Background(), "lobby")
+	last := table.Match
 	last.Reviewed = false // a profile reviews what was not
 	return fmt.Sprint(last, matchErr, challenge, challengeErr)
 }

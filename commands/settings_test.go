@@ -3,6 +3,7 @@ package commands_test
 import (
 	"testing"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
@@ -13,9 +14,19 @@ import (
 func TestPings(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
+	matches := map[string]match.Match{}
+	for _, server := range []string{"den", "another", ""} {
+		m := match.Match{Channel: "on " + server, Server: server, Variant: "nim", Family: "nim", Start: "1 2", Sides: match.Between(match.Player{ID: "p1"}, match.Player{ID: "p2"}), Created: r.now}
+		m, err := r.store.CreateMatch(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		matches[server] = m
+	}
 	has := func(server string, want match.Pings) {
 		t.Helper()
-		if got, err := r.referee.Pings(t.Context(), "p1", &referee.Game{Match: match.Match{Channel: "lobby", Server: server}}); got != want || err != nil {
+		a, err := r.referee.Audience(t.Context(), &referee.Game{Match: matches[server]})
+		if got := a.PingsOf(games.Left); got != want || err != nil {
 			t.Errorf("on %q pings are %q, %v; want %q", server, got, err, want)
 		}
 	}

@@ -107,24 +107,17 @@ func New(ctx context.Context, c Config) *Front {
 	return f
 }
 
-// Submission says where a request belongs and who made it.
-type Submission struct {
-	Channel string
-	By      string // the person's id
-	Command string // as in commands.Request; empty if it can't be read
-}
-
-// Submit queues a request and returns at once. A costly question runs beside the channels,
-// everything else in its channel's order. The error is ErrTooFast, ErrAsking, ErrFull or
-// ErrStopping. Then work is not called, and RejectionReply words the error.
-func (f *Front) Submit(s Submission, work func(context.Context, *Turn)) error {
-	if !f.limits.allowRequest(s.By) {
+// Submit queues a person's request and returns at once. The command may be unknown. A costly question
+// runs beside the channels, everything else in its channel's order. The error is ErrTooFast, ErrAsking,
+// ErrFull or ErrStopping. Then work is not called, and RejectionReply words the error.
+func (f *Front) Submit(channel, by, command string, work func(context.Context, *Turn)) error {
+	if !f.limits.person(by).requests.Allow() {
 		return ErrTooFast
 	}
-	if c := commands.Find(s.Command); c == nil || !c.Costly {
-		return f.inOrder(s.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
+	if c := commands.Find(command); c == nil || !c.Costly {
+		return f.inOrder(channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
 	}
-	end, ok := f.limits.begin(s.By)
+	end, ok := f.limits.begin(by)
 	if !ok {
 		return ErrAsking
 	}
@@ -141,7 +134,7 @@ func (f *Front) Submit(s Submission, work func(context.Context, *Turn)) error {
 // Complete queues an autocompletion and returns at once. The errors are Submit's, without
 // ErrAsking.
 func (f *Front) Complete(by string, work func(context.Context)) error {
-	if !f.limits.allowCompletion(by) {
+	if !f.limits.person(by).completions.Allow() {
 		return ErrTooFast
 	}
 	return f.beside(f.atOnce, work)

@@ -77,10 +77,6 @@ func newLimits(l Limits) *limits {
 	return &limits{Limits: l, slots: make(chan struct{}, l.Questions), asking: map[string]bool{}, recent: map[string]*person{}}
 }
 
-func (l *limits) allowRequest(id string) bool { return l.person(id).requests.Allow() }
-
-func (l *limits) allowCompletion(id string) bool { return l.person(id).completions.Allow() }
-
 func (l *limits) person(id string) *person {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -48,7 +48,7 @@ func newAsked(t *testing.T, l Limits) *asked {
 
 // say has somebody use a command in a channel.
 func (a *asked) say(by, command string) error {
-	return a.Submit(Submission{Channel: "#go", By: by, Command: command}, func(ctx context.Context, t *Turn) {
+	return a.Submit("#go", by, command, func(ctx context.Context, t *Turn) {
 		t.Answer(ctx, &said{board: &board{}, request: commands.Request{Command: command, Channel: "#go", By: commands.User{ID: by}}})
 	})
 }
@@ -97,7 +97,7 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// No more questions wait than may, and those that wait too long are told so.
+// The number of waiting questions is bounded, and one that waits too long is refused.
 func TestManyQuestions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsked(t, Limits{Questions: 1})
@@ -144,7 +144,7 @@ func TestRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := New(t.Context(), Config{Log: quiet, Limits: Limits{Requests: Rate{AtOnce: 3, PerSecond: 2}, Completions: Rate{AtOnce: 2, PerSecond: 1}}})
 		say := func(by string) error {
-			return f.Submit(Submission{Channel: "#go", By: by, Command: "move"}, func(context.Context, *Turn) {})
+			return f.Submit("#go", by, "move", func(context.Context, *Turn) {})
 		}
 		count := func(what func() error) int {
 			n := 0
@@ -180,10 +180,10 @@ func TestRates(t *testing.T) {
 func TestPeopleAreForgotten(t *testing.T) {
 	l := newLimits(Limits{People: 10, Requests: Rate{AtOnce: 1, PerSecond: 1e-6}})
 	for i := range 1000 {
-		if !l.allowRequest(fmt.Sprint("p", i)) {
+		if !l.person(fmt.Sprint("p", i)).requests.Allow() {
 			t.Fatalf("p%d may say nothing", i)
 		}
-		if again := l.allowRequest("ann"); again != (i == 0) {
+		if again := l.person("ann").requests.Allow(); again != (i == 0) {
 			t.Fatalf("after %d others ann may speak: %v", i, again)
 		}
 		if n := len(l.recent) + len(l.earlier); n > 20 {

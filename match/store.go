@@ -69,7 +69,10 @@ type Matches interface {
 	MarkAdvised(ctx context.Context, player string, families []string) error
 
 	// LastMatch returns the newest match in the channel, finished or not, or ErrNotFound.
-	LastMatch(ctx context.Context, channel string) (Match, error)
+	LastMatch(ctx context.Context, channel string) (Table, error)
+
+	// TableByID is MatchByID with the audience.
+	TableByID(ctx context.Context, id int64) (Table, error)
 
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
@@ -175,9 +178,6 @@ type Lists interface {
 
 	// Record returns the player's results, empty for a player without finished matches.
 	Record(ctx context.Context, player string) (Record, error)
-
-	// Tallies returns the player's results by family, empty for a player without finished matches.
-	Tallies(ctx context.Context, player string) (map[string]Tally, error)
 
 	// HeadToHead returns how often one player has won against the other, lost, and neither, in all
 	// their finished matches.

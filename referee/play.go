@@ -209,8 +209,12 @@ func (r *Referee) Move(ctx context.Context, seen MatchVersion, channel, by, text
 			return err
 		}
 		if g := p.Game; g.Chosen && g.AgainstBot() { // the bot's reply would be advice
-			if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+			if a, err := r.Audience(ctx, g); err != nil {
 				return err
+			} else if a.Elsewhere {
+				if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+					return err
+				}
 			}
 		}
 		return r.playBot(ctx, p)
@@ -263,8 +267,8 @@ func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) erro
 	if g.Finished() || len(p.Decisions) == 0 || g.Actor().IsBot() || g.Actor().ID == by {
 		return nil
 	}
-	pings, err := r.Pings(ctx, g.Actor().ID, g)
-	if err == nil && pings == match.PingsDirect {
+	a, err := r.Audience(ctx, g)
+	if err == nil && a.PingsOf(g.Play.Position().Turn().Actor) == match.PingsDirect {
 		p.notice = match.TurnNotice
 	}
 	return err
@@ -300,6 +304,9 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	}
 	p.addMoves(now)
 	g.Version, g.Offer = appended.Version, p.offer
+	if g.Finished() {
+		g.audience = nil // both have played one more
+	}
 	if p.Next != nil {
 		p.Next.Game.Match = *appended.Next
 	}

@@ -58,16 +58,6 @@ func changeSettings[T any](change func(*T) error, read func() (T, error), save f
 	return set, &Refusal{Words: Busy}
 }
 
-// Pings returns how a player wants to hear of their turn in a match, never match.PingsDefault.
-func (r *Referee) Pings(ctx context.Context, player string, g *Game) (match.Pings, error) {
-	own, err := r.store.PersonSettings(ctx, player)
-	if err != nil || own.Pings != match.PingsDefault {
-		return own.Pings.Or(match.PingsAway), err
-	}
-	usual, err := r.ServerSettings(ctx, match.RoomOf(g.Channel, g.Server))
-	return usual.Pings.Or(match.PingsAway), err
-}
-
 // Follow makes a person follow the channel's match, or stop following it, and returns which.
 func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (g *Game, follows bool, err error) {
 	g, err = r.Current(ctx, channel)

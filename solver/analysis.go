@@ -76,13 +76,10 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant, p games.Position) error {
 	r := s.prover(v)
 	var began time.Time
-	if s.Watch != nil || r.searched() {
+	if r.searched() {
 		began = time.Now()
 	}
-	if s.Watch != nil {
-		defer s.answered(AskAnalyze, began, r)
-	}
-	ctx, done := s.ask(ctx, r)
+	ctx, done := s.begin(ctx, AskAnalyze, r, true)
 	defer done()
 	*a = Analysis{Variant: v, Position: p, Method: theory.BySearch, Weights: Weights(v, p)}
 	// In a partizan game first is for Left moving first, second for Right.

@@ -57,11 +57,8 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 		ctx, cancel = context.WithTimeout(theory.First(ctx), moveTime)
 		defer cancel()
 	}
-	ctx, done := s.ask(ctx, prover)
+	ctx, done := s.begin(ctx, AskChoose, prover, false)
 	defer done()
-	if s.Watch != nil {
-		defer s.answered(AskChoose, time.Now(), prover)
-	}
 	moves, complete, err := prover.asked.Some(ctx, v, p, winningLimit)
 	switch {
 	case err != nil:

@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"nimatron/games"
 	"nimatron/solver/theory"
@@ -37,10 +36,7 @@ func (s *Solver) ExplainMove(ctx context.Context, v *games.Variant, p games.Posi
 
 func (s *Solver) explain(ctx context.Context, v *games.Variant, p games.Position, move games.Move) (Reason, error) {
 	r := s.prover(v)
-	if s.Watch != nil {
-		defer s.answered(AskExplain, time.Now(), r)
-	}
-	ctx, done := s.ask(ctx, r)
+	ctx, done := s.begin(ctx, AskExplain, r, false)
 	defer done()
 	won, _, err := r.verdict(ctx, p, 1)
 	if err != nil {

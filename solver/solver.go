@@ -46,17 +46,25 @@ type Solver struct {
 // own.
 const questionWork = 1 << 21
 
-// ask starts a question with its own budget, or continues the one in ctx. A theorem without tables
-// needs no budget.
-func (s *Solver) ask(ctx context.Context, r prover) (within context.Context, done func()) {
-	if !r.searched() && r.cells <= bareCells {
-		return ctx, func() {}
+// begin starts a question with its own budget, or continues the one in ctx, which done ends. A theorem
+// needs no budget without tables. Watch gets to know of a question with a name.
+func (s *Solver) begin(ctx context.Context, q Question, r prover, tables bool) (within context.Context, done func()) {
+	within, done = ctx, func() {}
+	if r.searched() || tables && r.cells > bareCells {
+		work := max(questionWork, 4*uint64(max(s.Nodes, 0)), 4*s.BoardNodes)
+		if _, timed := ctx.Deadline(); timed {
+			work = 0
+		}
+		within, done = theory.Ask(ctx, work)
 	}
-	work := max(questionWork, 4*uint64(max(s.Nodes, 0)), 4*s.BoardNodes)
-	if _, timed := ctx.Deadline(); timed {
-		work = 0
+	if s.Watch == nil || q == "" {
+		return within, done
 	}
-	return theory.Ask(ctx, work)
+	began, release := time.Now(), done
+	return within, func() {
+		release()
+		s.Watch(q, time.Since(began), r.asked.Spent())
+	}
 }
 
 // bareCells is the size of tables below which they are not counted.
@@ -73,11 +81,6 @@ const (
 	AskExplain Question = "explain"
 	AskTable   Question = "table"
 )
-
-// answered reports a question to Watch, which must not be nil.
-func (s *Solver) answered(q Question, began time.Time, r prover) {
-	s.Watch(q, time.Since(began), r.asked != nil && r.asked.Spent())
-}
 
 // quickNodes bounds a quick search to about 0.1 s. Positions proved earlier are in the table and
 // cost nothing.
@@ -97,14 +100,8 @@ func (s *Solver) QuickBudget() *Solver {
 // error is ErrBudget or ctx.Err() if the search could not prove it.
 func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
 	r := s.prover(v)
-	if s.Watch != nil {
-		defer s.answered(AskWins, time.Now(), r)
-	}
-	if r.searched() {
-		var done func()
-		ctx, done = s.ask(ctx, r)
-		defer done()
-	}
+	ctx, done := s.begin(ctx, AskWins, r, false)
+	defer done()
 	return r.wins(ctx, p)
 }
 
@@ -116,14 +113,8 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 // them in the order of Position.Options.
 func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	r := s.prover(v)
-	if s.Watch != nil {
-		defer s.answered(AskWinning, time.Now(), r)
-	}
-	if r.searched() {
-		var done func()
-		ctx, done = s.ask(ctx, r)
-		defer done()
-	}
+	ctx, done := s.begin(ctx, AskWinning, r, false)
+	defer done()
 	return r.winning(ctx, p, limit)
 }
 
@@ -131,7 +122,7 @@ func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 // error is that of Wins.
 func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position) (theory.Outcome, error) {
 	r := s.prover(v)
-	ctx, done := s.ask(ctx, r)
+	ctx, done := s.begin(ctx, "", r, false)
 	defer done()
 	return r.outcome(ctx, p)
 }
@@ -140,7 +131,7 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 // if the game has none. The error is that of Outcome, or says that the proof would be too long.
 func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Position) (any, error) {
 	r := s.prover(v)
-	if !r.family.Certifies() {
+	if r.family.Certificate == nil {
 		return nil, nil
 	}
 	ctx, done := theory.Ask(ctx, 0) // the proof has its own budget of positions
@@ -150,10 +141,7 @@ func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Posi
 		return nil, err
 	}
 	claim := theory.Certificate{Variant: v.ID, Position: p.String(), Claim: outcome}
-	if r.family.Listing != nil {
-		return r.family.Listing(ctx, claim, v, p)
-	}
-	return r.family.Certificate(claim, v, p), nil
+	return r.family.Certificate(ctx, claim, v, p)
 }
 
 // prover answers one question about a variant.

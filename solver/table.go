@@ -82,7 +82,7 @@ func badTable(format string, args ...any) *BadTable {
 // any work, ErrBudget or ctx.Err().
 func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, size int, progress func(done, total int)) (*Table, error) {
 	if s.Watch != nil {
-		defer s.answered(AskTable, time.Now(), prover{})
+		defer func(began time.Time) { s.Watch(AskTable, time.Since(began), false) }(time.Now())
 	}
 	if len(pattern) > MaxPattern {
 		return nil, badTable("this pattern is too long: %d characters are the most", MaxPattern)

@@ -25,12 +25,9 @@ func (c *backupCommand) Run(ctx context.Context, p *program) error {
 	if c.File == "-" {
 		return &usageError{"a backup is a file, which is looked through before it has its name: name one, or ./- if it is to be called so"}
 	}
-	s, err := p.settings()
+	s, err := p.settings(c.DB)
 	if err != nil {
 		return err
-	}
-	if c.DB != "" {
-		s.db = database(c.DB)
 	}
 	if s.db.postgres() {
 		return fmt.Errorf("PostgreSQL makes its own backups: pg_dump --format custom --file %s, and the address of %v; docs/operating.md has more", c.File, s.db)

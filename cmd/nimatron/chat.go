@@ -20,12 +20,9 @@ type chatCommand struct {
 
 // Run implements the command.
 func (c chatCommand) Run(ctx context.Context, p *program) error {
-	s, err := p.settings()
+	s, err := p.settings(c.DB)
 	if err != nil {
 		return err
-	}
-	if c.DB != "" {
-		s.db = database(c.DB)
 	}
 	first := s.db.exists() != nil
 	// Lesser log lines would disturb the chat.

@@ -32,12 +32,9 @@ type existing struct {
 
 // database returns the database of the flag or else the settings.
 func (e existing) database(p *program) (database, error) {
-	s, err := p.settings()
+	s, err := p.settings(e.DB)
 	if err != nil {
 		return "", err
-	}
-	if e.DB != "" {
-		s.db = database(e.DB)
 	}
 	return s.db, s.db.exists()
 }

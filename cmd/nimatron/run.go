@@ -118,7 +118,7 @@ func longFlags(args []string) []string {
 
 // runDefault runs without arguments.
 func (p *program) runDefault(ctx context.Context) error {
-	s, err := p.settings()
+	s, err := p.settings("")
 	if err != nil {
 		return err
 	}

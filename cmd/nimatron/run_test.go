@@ -55,7 +55,7 @@ func TestExampleSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := program{lookup: func(string) (string, bool) { return "", false }}
-	got, err := p.settings()
+	got, err := p.settings("")
 	if want := (settings{db: defaultDB}); err != nil || got != want {
 		t.Errorf("got %+v, %v; the example should say what the defaults are", got, err)
 	}

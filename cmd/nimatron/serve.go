@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"runtime/debug"
 
 	"nimatron/bot"
 	"nimatron/docs"
@@ -24,7 +23,7 @@ func (serveCommand) Help() string { return settingsHelp }
 // Run serves until ctx ends. Then it finishes running work and closes the database, within ten
 // seconds.
 func (serveCommand) Run(ctx context.Context, p *program) (err error) {
-	s, err := p.settings()
+	s, err := p.settings("")
 	if err != nil {
 		return err
 	}
@@ -97,16 +96,4 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Pages: pages, Shards: shards, Leases: leases,
 		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
-}
-
-// version returns the version of the release, or else Go's record.
-func version() string {
-	if release != "" {
-		return release
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	return info.Main.Version
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,8 +68,8 @@ func (s *settings) checkPages() error {
 const maxURL = 512
 
 // settings reads the settings. The environment overrides the file; an empty variable counts as
-// unset.
-func (p *program) settings() (settings, error) {
+// unset. db replaces the database unless it is empty.
+func (p *program) settings(db string) (settings, error) {
 	file, err := godotenv.Read(settingsFile)
 	var unreadable *fs.PathError
 	switch {
@@ -86,14 +87,11 @@ func (p *program) settings() (settings, error) {
 		return file[name]
 	}
 	s := settings{
-		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(get("NIMATRON_DB")), metrics: get("NIMATRON_METRICS"),
+		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(cmp.Or(db, get("NIMATRON_DB"), defaultDB)), metrics: get("NIMATRON_METRICS"),
 		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"), shards: get("NIMATRON_SHARDS"),
 		theme:    match.Theme(get("NIMATRON_THEME")),
 		termsURL: get("NIMATRON_TERMS_URL"), privacyURL: get("NIMATRON_PRIVACY_URL"), pageURL: get("NIMATRON_PAGE"),
 		operator: docs.Operator{Name: get("NIMATRON_OPERATOR"), Contact: get("NIMATRON_CONTACT")},
-	}
-	if s.db == "" {
-		s.db = defaultDB
 	}
 	return s, nil
 }

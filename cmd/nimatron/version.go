@@ -13,9 +13,26 @@ type versionCommand struct{}
 
 // Run implements the command.
 func (versionCommand) Run(p *program) error {
-	info, ok := debug.ReadBuildInfo()
+	info, ok := buildInfo()
 	if !ok {
 		return errors.New("this binary was built without a record of its version")
+	}
+	_, err := fmt.Fprintln(p.stdout, versionLine(info))
+	return err
+}
+
+// version returns the version for metrics.
+func version() string {
+	info, _ := buildInfo()
+	return info.Main.Version
+}
+
+// buildInfo returns Go's record, with the values of a release in place of its own. ok is false if there
+// is no record.
+func buildInfo() (info *debug.BuildInfo, ok bool) {
+	info, ok = debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{Main: debug.Module{Version: "unknown"}}
 	}
 	if release != "" {
 		info.Main.Version = release
@@ -23,8 +40,7 @@ func (versionCommand) Run(p *program) error {
 	if commit != "" {
 		info.Settings = append(info.Settings, debug.BuildSetting{Key: "vcs.revision", Value: commit})
 	}
-	_, err := fmt.Fprintln(p.stdout, versionLine(info))
-	return err
+	return info, ok
 }
 
 // versionLine names the version, the commit and the compiler. The commit is missing if Go did not

@@ -14,25 +14,21 @@ func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
 	if r.Shared() {
 		return view.Look{Style: env.UsualStyle()}
 	}
-	return env.LookFor(ctx, r.By.ID)
+	own, err := env.Referee.PersonSettings(ctx, r.By.ID)
+	if err != nil { // no answer waits for a picture
+		env.Log.Warn("somebody's settings can't be read", "err", err)
+		return view.Look{Style: env.UsualStyle()}
+	}
+	return env.LookFor(own)
 }
 
-// LookFor returns the look of a picture that several people see. It is the usual look if their
-// settings can't be read: no answer waits for a picture.
-func (env *Env) LookFor(ctx context.Context, people ...string) view.Look {
+// LookFor returns the look of a picture that people with these settings see.
+func (env *Env) LookFor(people ...match.PersonSettings) view.Look {
 	var l view.Look
-	light, present := 0, 0
+	light := 0
 	var theme match.Theme
-	for _, id := range people {
-		if (match.Player{ID: id}).Deleted() {
-			continue
-		}
-		own, err := env.Referee.PersonSettings(ctx, id)
-		if err != nil {
-			env.Log.Warn("somebody's settings can't be read", "err", err)
-			return view.Look{Style: env.UsualStyle()}
-		}
-		if present++; present == 1 {
+	for i, own := range people {
+		if i == 0 {
 			theme = own.Theme
 		} else if theme != own.Theme {
 			theme = match.ThemeDefault

@@ -38,37 +38,40 @@ func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply 
 
 // boardCard draws the current board of a match. If where names a place, the choice is half made.
 func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string) *view.Card {
-	to := view.Audience{Look: lookOfMatch(ctx, env, g), Played: played(ctx, env, g)}
-	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
+	to := audience{Look: lookOfMatch(ctx, env, g), played: played(ctx, env, g)}
+	to.winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
 	switch e, ok, err := env.Tournaments.EventOf(ctx, &g.Match); {
 	case err != nil:
 		env.Log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
 	case ok:
-		if to.Event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
-			to.Event = e.Name
+		if to.event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
+			to.event = e.Name
 		}
 		if len(g.Moves) == 0 && !g.Finished() && g.Leg != match.SecondLeg {
-			to.Call = view.PairingText(e, g)
+			to.call = pairingText(e, g)
 		}
 	}
-	return view.MatchCard(g, where, to)
+	return matchCard(g, where, to)
 }
 
 // played returns how many matches of the family the least experienced player of a match has
-// finished. It is 0 if that can't be read; then the board explains too much.
+// finished.
 func played(ctx context.Context, env *core.Env, g *referee.Game) int {
-	fewest := -1
-	for _, id := range otherPeople(g, "") {
-		tallies, err := env.Store.Tallies(ctx, id)
-		if err != nil {
-			env.Log.Warn("somebody's results can't be read", "err", err)
-			return 0
-		}
-		if t := tallies[g.Family]; fewest < 0 || t.All() < fewest {
-			fewest = t.All()
-		}
+	a := audienceOf(ctx, env, g)
+	if g.AgainstBot() {
+		return a.Played[g.Human()]
 	}
-	return max(fewest, 0)
+	return min(a.Played[games.Left], a.Played[games.Right])
+}
+
+// audienceOf returns who sees a board. If that can't be read, nobody has set or played anything: then
+// the board explains too much.
+func audienceOf(ctx context.Context, env *core.Env, g *referee.Game) match.Audience {
+	a, err := env.Referee.Audience(ctx, g)
+	if err != nil {
+		env.Log.Warn("who sees a board can't be read", "match", g.ID, "err", err)
+	}
+	return a
 }
 
 // LatestBoard shows a channel's newest match or, before its first match, the open challenge.
@@ -152,16 +155,16 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
 		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board tells the answer to it
 	}
-	if certain := view.Certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
+	if certain := certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
 		reply.Card.Body += "\n" + strings.Join(certain, "\n")
 	} else {
 		lines = append(lines, certain...)
 	}
 	switch {
 	case p.Next != nil:
-		return secondGame(ctx, env, append(lines, view.RatingChanges(p)...), p)
+		return secondGame(ctx, env, append(lines, ratingChanges(p)...), p)
 	case g.Finished():
-		if reply.Ending, err = endingCard(ctx, env, g, view.RatingChanges(p)); err != nil {
+		if reply.Ending, err = endingCard(ctx, env, g, ratingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}
 		if reply.Notify, err = endNotification.Recipients(ctx, env, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
@@ -209,10 +212,10 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 		text += " Ratings change when it is over."
 	}
 	lines = append(lines, view.ResultText(first), text)
-	lines = append(lines, view.Certainty(p.Next)...)
+	lines = append(lines, certainty(p.Next)...)
 	if second.Finished() { // by the bot's first decision
 		var err error
-		if reply.Ending, err = endingCard(ctx, env, second, view.RatingChanges(p.Next)); err != nil {
+		if reply.Ending, err = endingCard(ctx, env, second, ratingChanges(p.Next)); err != nil {
 			return view.Reply{}, err
 		}
 	} else {
@@ -265,7 +268,7 @@ func pairText(ctx context.Context, env *core.Env, g *referee.Game) (string, erro
 	if err != nil || !complete {
 		return "", err
 	}
-	return view.ScoreText(g, left, right), nil
+	return scoreText(g, left, right), nil
 }
 
 // A ping makes a player aware of their turn.
@@ -287,10 +290,8 @@ func pingFor(ctx context.Context, env *core.Env, g *referee.Game, side games.Sid
 	if player.IsBot() {
 		return noPing
 	}
-	set, err := env.Referee.Pings(ctx, player.ID, g)
-	if err != nil {
-		env.Log.Warn("somebody's settings can't be read", "err", err)
-	}
+	audience := audienceOf(ctx, env, g)
+	set := audience.PingsOf(side)
 	here := env.Referee.Now().Sub(lastAction(g, side)) < awayAfter
 	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
 		return directPing
@@ -314,7 +315,14 @@ func lastAction(g *referee.Game, side games.Side) time.Time {
 // lookOfMatch returns the look of a match's board. It is text or large text if one player wants
 // that, light if all do, and has a theme if all have chosen the same.
 func lookOfMatch(ctx context.Context, env *core.Env, g *referee.Game) view.Look {
-	return env.LookFor(ctx, otherPeople(g, "")...)
+	a := audienceOf(ctx, env, g)
+	var own []match.PersonSettings
+	for side, p := range g.Sides {
+		if !p.IsBot() && !p.Deleted() {
+			own = append(own, a.Own[side])
+		}
+	}
+	return env.LookFor(own...)
 }
 
 // turnToMatch makes a player's next text in the channel a move of the match.

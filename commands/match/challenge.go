@@ -292,7 +292,7 @@ func challengeReply(env *core.Env, c match.Challenge, err error) (view.Reply, er
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Challenge(c, v, env.UsualStyle())
+	return challengeCard(c, v, env.UsualStyle())
 }
 
 var acceptCommand = &core.Command{

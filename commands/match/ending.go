@@ -59,7 +59,7 @@ func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []s
 	}
 	body = append(append(body, strings.TrimSpace(pair)), ratings...)
 	if ending.Review != nil {
-		body = append(body, view.Honour(g))
+		body = append(body, honourLine(g))
 	}
 	switch {
 	case g.Tournament != 0: // the program says who plays next

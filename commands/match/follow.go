@@ -45,7 +45,7 @@ var followCommand = &core.Command{
 		default:
 			text = fmt.Sprintf("You follow match %d: I tell you by direct message when it is over.", g.ID)
 		}
-		return view.Reply{Text: text, Card: &view.Card{Actions: []view.Action{view.Follow(g, follows)}}, To: view.UpdateEphemeral{}}, nil
+		return view.Reply{Text: text, Card: &view.Card{Actions: []view.Action{followAction(g, follows)}}, To: view.UpdateEphemeral{}}, nil
 	},
 }
 

@@ -114,7 +114,7 @@ var tapCommand = &core.Command{
 			return PlayMove(ctx, env, r, move.String())
 		}
 		if r.Flag(view.OtherName) {
-			return view.Reply{Text: "Write your move with `/move`.", Form: view.MatchKeys(g, where).Form()}, nil
+			return view.Reply{Text: "Write your move with `/move`.", Form: matchKeys(g, where).Form()}, nil
 		}
 		return view.Reply{Card: boardCard(ctx, env, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
 	},
@@ -154,7 +154,7 @@ var moreCommand = &core.Command{
 				return view.Reply{}, err
 			}
 		}
-		return view.Reply{Text: "What else would you like?", Card: view.More(g, plays, follows), To: view.Private{}}, nil
+		return view.Reply{Text: "What else would you like?", Card: moreCard(g, plays, follows), To: view.Private{}}, nil
 	},
 }
 
@@ -219,13 +219,13 @@ var takebackCommand = &core.Command{
 			if len(p.TakenBack) == 1 {
 				were = "was"
 			}
-			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", view.TakenText(p.TakenBack), were, view.Code(g.Play.Position().String()))
+			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", takenText(p.TakenBack), were, view.Code(g.Play.Position().String()))
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply := boardReply(ctx, env, g)
-		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", view.PlayerName(r.By.ID), view.TakenText(p.TakenBack), view.PlayerName(other))
+		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", view.PlayerName(r.By.ID), takenText(p.TakenBack), view.PlayerName(other))
 		reply.Notify = []string{other}
 		return reply, nil
 	},
@@ -248,7 +248,7 @@ var endCommand = &core.Command{
 	},
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		id, err := r.MatchNumber()
+		id, err := r.MatchNumber("match")
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -268,7 +268,7 @@ var endCommand = &core.Command{
 			reply.Text = fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, view.PlayerName(loser.ID))
 			return reply, nil
 		}
-		reply.Text = fmt.Sprintf("Done. In %s the players are told: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), view.EndedText(p.Game))
+		reply.Text = fmt.Sprintf("Done. In %s the players are told: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
 		return reply, nil
 	},
 }

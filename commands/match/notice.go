@@ -92,7 +92,7 @@ func endedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view
 		return view.Reply{}, false, err
 	}
 	reply = boardReply(ctx, env, g)
-	reply.Text, reply.Notify = view.EndedText(g), otherPeople(g, "")
+	reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
 	return reply, true, nil
 }
 
@@ -103,8 +103,8 @@ func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.
 		return view.Reply{}, false, err
 	}
 	actor := g.Actor().ID
-	pings, err := env.Referee.Pings(ctx, actor, g)
-	if err != nil || pings != match.PingsDirect {
+	audience, err := env.Referee.Audience(ctx, g)
+	if err != nil || audience.PingsOf(g.Play.Position().Turn().Actor) != match.PingsDirect {
 		return view.Reply{}, false, err
 	}
 	return view.Reply{

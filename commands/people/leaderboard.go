@@ -38,8 +38,8 @@ var leaderboardCommand = &core.Command{
 			{Label: "Everybody", Value: globalScope},
 		}},
 		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []view.Choice{
-			{Label: view.PaceName(match.Live) + ": " + view.PaceText(match.Live), Value: string(match.Live)},
-			{Label: view.PaceName(match.Long) + ": " + view.PaceText(match.Long), Value: string(match.Long)},
+			{Label: view.PaceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
+			{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
 		}},
 		{Name: seasonOption, Summary: "The standings of a month, such as 2026-11; ratings if you leave it out", Complete: completeSeason},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
@@ -122,7 +122,7 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 
 // readLeaderboard reads which leaderboard the request wants.
 func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: 1, shared: r.Shared(), options: map[string]string{}}
+	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, shared: r.Shared(), options: map[string]string{}}
 	for _, pace := range view.Paces {
 		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
 			b.ladders = append(b.ladders, ladder{pace: pace})
@@ -147,14 +147,9 @@ func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
 	case globalScope:
 		b.server, b.options["scope"] = "", scope
 	}
-	if text := r.Option("page"); text != "" {
-		page, err := strconv.Atoi(text)
-		if err != nil || page < 1 || page > maxPage {
-			return nil, core.Refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
-		}
-		b.page = page
-	}
-	return b, nil
+	var err error
+	b.page, err = r.Number("page", 1, maxPage)
+	return b, err
 }
 
 // maxPage bounds the page that can be asked for.
@@ -184,7 +179,7 @@ func (b *leaderboard) card(family string) *view.Card {
 		heading, among, label := "", "", ""
 		if both {
 			name := view.PaceName(l.pace)
-			heading = fmt.Sprintf("**%s matches** (%s)\n", name, view.PaceText(l.pace))
+			heading = fmt.Sprintf("**%s matches** (%s)\n", name, paceText(l.pace))
 			among, label = ", "+strings.ToLower(name), name+": "
 		}
 		parts = append(parts, heading+l.text())
@@ -386,4 +381,12 @@ var honourCommand = &core.Command{
 		}
 		return view.Reply{Card: card}, nil
 	},
+}
+
+// paceText says how fast a pace is.
+func paceText(pace match.Pace) string {
+	if pace == match.Live {
+		return "at most " + view.Duration(match.LiveTurn) + " a turn"
+	}
+	return "more than " + view.Duration(match.LiveTurn) + " a turn"
 }

@@ -106,7 +106,7 @@ var profileCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		card.Picture = l.Of(view.ProfilePicture(last, earned, l.Style))
+		card.Picture = l.Of(profilePicture(last, earned, l.Style))
 		if field, ok := marksField(earned); ok {
 			card.Fields = append(card.Fields, field)
 		}
@@ -318,7 +318,7 @@ func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.
 			}
 		}
 		l := env.LookOf(ctx, r)
-		card.Picture = l.Of(view.MarksPicture(earned, l.Style))
+		card.Picture = l.Of(marksPicture(earned, l.Style))
 	} else {
 		e, ok := has[id]
 		if !ok {
@@ -352,7 +352,7 @@ func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 		fresh, err = env.Seasons.TellMarks(ctx, r.By.Player())
 	}
 	if err != nil {
-		env.Log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)
+		env.Log.Warn("new marks are not shown", "person", r.By.ID, "err", err)
 	}
 	if len(fresh) == 0 {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
@@ -132,7 +133,7 @@ func wholeCard(a *solver.Analysis) *view.Card {
 		Footer: solver.FamilyOf(a.Variant).Source(a.Variant),
 	}
 	if whole := explain.FullAnalysis(a); len(whole) > 1 {
-		card.Working = view.LayOut(whole[1:])
+		card.Working = layOut(whole[1:])
 	}
 	return card
 }
@@ -276,10 +277,9 @@ func variantsNamed(env *core.Env, text string) (all []named) {
 // maxNamed is how many games that a text names are tried.
 const maxNamed = 10
 
-// Bounds on the search in a line: the words at which a position may begin, and its words.
 const (
-	maxBegins = 16
-	maxWords  = 64
+	maxBegins = 16 // the words of a line at which a position is sought
+	maxWords  = 64 // the words of a position
 )
 
 // positionIn returns the longest run of words in a line that is a position of a game. The run
@@ -349,4 +349,30 @@ func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *jud
 		what = fmt.Sprintf("That move %d of match %d could have won, from %s", move, g.ID, view.Code(p.String()))
 	}
 	return proofReply(ctx, env, g.Play.Variant(), p, what)
+}
+
+// wholeWidth is the width of a line in characters: what a phone shows in a fixed-width font.
+const wholeWidth = 56
+
+// layOut breaks the sentences of a whole reason into lines, and leaves its columns as they are.
+func layOut(whole []string) string {
+	var lines []string
+	for _, text := range whole {
+		if utf8.RuneCountInString(text) <= wholeWidth {
+			lines = append(lines, text)
+			continue
+		}
+		line := ""
+		for _, word := range strings.Fields(text) {
+			if line != "" && utf8.RuneCountInString(line+" "+word) > wholeWidth {
+				lines = append(lines, line)
+				line = "  "
+			} else if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }

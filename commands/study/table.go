@@ -11,6 +11,9 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 	"nimatron/solver/partizan"
@@ -79,7 +82,7 @@ var tableCommand = &core.Command{
 			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
 			Drawing: words.Cut(explain.TableText(t), maxDrawing),
-			Picture: l.Of(view.TablePicture(t, l.Style)),
+			Picture: l.Of(tablePicture(t, l.Style)),
 		}}, nil
 	},
 }
@@ -154,4 +157,21 @@ func thresholds(_ context.Context, _ *core.Env, _ *core.Request, row *endnim.Row
 			{Name: "R*", Value: t.RStar.String() + ", the smallest pile at the right end with which Right wins moving first"},
 		},
 	}, nil
+}
+
+// tablePicture shows a table over two piles; it is nil for others.
+func tablePicture(t *solver.Table, style picture.Style) *view.Picture {
+	if t.Blanks != 2 {
+		return nil
+	}
+	p := planeOf(t)
+	return view.NewPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
+}
+
+func planeOf(t *solver.Table) chart.Plane {
+	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
+	for _, o := range t.Outcomes {
+		p.Outcomes = append(p.Outcomes, o[0])
+	}
+	return p
 }

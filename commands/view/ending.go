@@ -288,29 +288,6 @@ func (e Ending) facts() (facts []string) {
 	return append(facts, fmt.Sprintf("match %d", g.ID))
 }
 
-// Honour says whether a win against the perfect level is one for the wall of honour; empty if that
-// is no question.
-func Honour(g *referee.Game) string {
-	winner, _ := g.Victor()
-	switch {
-	case g.MayBeHonoured():
-		return honourText(&g.Match)
-	case g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
-		return PlayerName(winner.ID) + " asked elsewhere how such boards are played, so this is not for `/honour`."
-	}
-	return ""
-}
-
-// honourText says whether a win was hard enough for the wall of honour.
-func honourText(m *match.Match) string {
-	winner, _ := m.Victor()
-	text := fmt.Sprintf("%s made %s that could have lost", PlayerName(winner.ID), words.Count(m.Critical, "decision"))
-	if m.Critical < match.HonourDecisions {
-		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
-	}
-	return text + ": a win for `/honour`."
-}
-
 // Judgement describes and judges a decision, taken at a turn.
 func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
 	text := DecisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})

@@ -3,7 +3,6 @@ package view
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"nimatron/games"
@@ -17,7 +16,6 @@ import (
 	"nimatron/picture/typeface"
 	"nimatron/referee"
 	"nimatron/referee/judge"
-	"nimatron/referee/season"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
 )
@@ -39,30 +37,13 @@ func (l Look) Of(p *Picture) *Picture {
 // maxAlt is the longest alternative text, in characters, that all fronts show.
 const maxAlt = 1000
 
-// newPicture returns a picture that is drawn when a front needs it.
-func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Drawing, error)) *Picture {
+// NewPicture returns a picture that is drawn when a front needs it.
+func NewPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Drawing, error)) *Picture {
 	return &Picture{Name: name + ".png", Alt: words.Cut(alt, maxAlt), LayOut: layOut}
 }
 
-// lookedBack is the most moves of a match that are replayed to mark the last ones.
-const lookedBack = 2000
-
-// boardPicture shows a match with its last moves marked, and the chosen place, "" for none.
-func boardPicture(g *referee.Game, chosen string, to Audience) *Picture {
-	n := len(g.Moves)
-	b := board.Board{Shape: g.Play.Position().Shape()}
-	return newPicture("board", board.Words(b.Shape)+madeWords(g, n), func(context.Context) (*drawing.Drawing, error) {
-		b := b
-		if n > 0 && n <= lookedBack {
-			b = BoardAfter(g, n)
-		}
-		b.Chosen, b.First = chosen, to.Played == 0
-		return board.Draw(b, to.Style)
-	})
-}
-
-// madeWords describes the last two moves before a step, the newer first.
-func madeWords(g *referee.Game, step int) string {
+// LastMoveWords describes the last two moves before a step, the newer first.
+func LastMoveWords(g *referee.Game, step int) string {
 	who := func(side games.Side) string {
 		switch {
 		case g.Player(side).IsBot():
@@ -99,7 +80,7 @@ func BoardAfter(g *referee.Game, step int) (b board.Board) {
 
 // ReplayPicture shows a finished match after step moves and, below it, its course.
 func ReplayPicture(g *referee.Game, review *judge.Review, step int, style picture.Style) *Picture {
-	return coursePicture("replay", BoardAfter(g, step), madeWords(g, step), courseOf(g, review, step), style)
+	return coursePicture("replay", BoardAfter(g, step), LastMoveWords(g, step), courseOf(g, review, step), style)
 }
 
 // endingPicture shows the turning point of a finished match with the better move's place, or the
@@ -110,12 +91,12 @@ func endingPicture(e Ending, step int, turned bool, style picture.Style) *Pictur
 		course.Turn = step + 1
 	}
 	b.Chosen, b.Better = e.Better.Where, true
-	return coursePicture("ending", b, madeWords(e.Game, step), course, style)
+	return coursePicture("ending", b, LastMoveWords(e.Game, step), course, style)
 }
 
 // coursePicture shows a board and, below it, the course of the match.
 func coursePicture(name string, b board.Board, made string, course chart.Course, style picture.Style) *Picture {
-	return newPicture(name, board.Words(b.Shape)+made+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
+	return NewPicture(name, board.Words(b.Shape)+made+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
 		d, err := board.Draw(b, style)
 		below, courseErr := course.Draw(style)
 		switch {
@@ -138,7 +119,7 @@ func courseNames(g *referee.Game) (names [2]string) {
 		if p.IsBot() {
 			name = match.BotName
 		}
-		name = words.Cut(name, maxCourseName)
+		name = words.Cut(name, MaxCourseName)
 		switch plain := name != "" && typeface.Has(name) && !strings.Contains(name, "`"); {
 		case plain && partizan:
 			names[i] = name + " (" + side.Name() + ")"
@@ -153,8 +134,8 @@ func courseNames(g *referee.Game) (names [2]string) {
 	return names
 }
 
-// maxCourseName is the most characters of a name in a picture.
-const maxCourseName = 20
+// MaxCourseName is the most characters of a name in a picture.
+const MaxCourseName = 20
 
 // courseText is the course of a match in words, in the markup of Reply.
 func courseText(g *referee.Game, review *judge.Review) string {
@@ -202,7 +183,7 @@ func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 			return phaseAround(piles[1:len(piles)-1], size, a, b, style)
 		}
 	}
-	return ShapePicture(a.Position, style).weighed(a.Variant, a.Position, style)
+	return ShapePicture(a.Position, style).Weighed(a.Variant, a.Position, style)
 }
 
 // over draws a chart below a picture, if it is not too large.
@@ -210,7 +191,7 @@ func (p *Picture) over(name string, of interface {
 	Draw(picture.Style) (*drawing.Drawing, error)
 	Words() string
 }, style picture.Style) *Picture {
-	return newPicture(name, p.Alt+" "+of.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
+	return NewPicture(name, p.Alt+" "+of.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
 		d, err := p.LayOut(ctx)
 		if err != nil {
 			return nil, err
@@ -226,8 +207,8 @@ func (p *Picture) over(name string, of interface {
 	})
 }
 
-// weighed draws the weights of a partizan sum below its picture.
-func (p *Picture) weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
+// Weighed draws the weights of a partizan sum below its picture.
+func (p *Picture) Weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
 	weights := solver.Weights(v, position)
 	if p == nil || weights == nil {
 		return p
@@ -238,13 +219,13 @@ func (p *Picture) weighed(v *games.Variant, position games.Position, style pictu
 // ShapePicture shows a position without moves.
 func ShapePicture(p games.Position, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape()}
-	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+	return NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
 // ChosenPicture shows a position with the chosen place.
 func ChosenPicture(p games.Position, chosen string, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape(), Chosen: chosen}
-	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+	return NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
 // Bounds on the phase diagram of an analysis: its cells must be legible,
@@ -288,68 +269,7 @@ func PhasePicture(d *partizan.PhaseDiagram, row []uint64, a, b int, style pictur
 		Row: name, Size: d.Size, Cells: d.Cells,
 		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
 	}
-	return newPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
-}
-
-// TablePicture shows a table over two piles; it is nil for others.
-func TablePicture(t *solver.Table, style picture.Style) *Picture {
-	if t.Blanks != 2 {
-		return nil
-	}
-	p := planeOf(t)
-	return newPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
-}
-
-func planeOf(t *solver.Table) chart.Plane {
-	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
-	for _, o := range t.Outcomes {
-		p.Outcomes = append(p.Outcomes, o[0])
-	}
-	return p
-}
-
-// ProfilePicture shows the history of the overall rating at a person's main pace, above their
-// marks. Page has the newest match first. A part with too little to show is left out; nil if both
-// are.
-func ProfilePicture(page []match.HistoryEntry, earned []season.EarnedMark, style picture.Style) *Picture {
-	ratings := ratingHistory(page)
-	switch {
-	case len(ratings.Points) < 2 && len(earned) == 0:
-		return nil
-	case len(ratings.Points) < 2:
-		return MarksPicture(earned, style)
-	case len(earned) == 0:
-		return newPicture("rating", ratings.Words(), func(context.Context) (*drawing.Drawing, error) { return ratings.Draw(style) })
-	}
-	medals := medalsOf(earned)
-	return newPicture("profile", ratings.Words()+" "+medals.Words(), func(context.Context) (*drawing.Drawing, error) {
-		d, err := ratings.Draw(style)
-		if err != nil {
-			return nil, err
-		}
-		below, err := medals.Draw(style)
-		if err == nil {
-			d.Below(below)
-		}
-		return d, err
-	})
-}
-
-// ratingHistory is the overall rating at the pace of most matches, oldest first.
-func ratingHistory(page []match.HistoryEntry) chart.History {
-	points := map[match.Pace][]chart.Rated{}
-	for i := len(page) - 1; i >= 0; i-- {
-		if c := page[i].Overall; c != nil {
-			points[c.After.Pace] = append(points[c.After.Pace], chart.Rated{Value: c.After.Value, Deviation: c.After.Deviation})
-		}
-	}
-	var h chart.History
-	for _, pace := range Paces {
-		if len(points[pace]) > len(h.Points) {
-			h = chart.History{Title: "Overall rating in " + strings.ToLower(PaceName(pace)) + " matches", Points: points[pace]}
-		}
-	}
-	return h
+	return NewPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }
 
 // positionsAt returns the position after some moves and the one before, nil for the start.
@@ -360,25 +280,4 @@ func positionsAt(g *referee.Game, step int) (before, at games.Position) {
 		}
 	}
 	return before, at
-}
-
-var symbols = map[string]chart.Symbol{
-	"strong": chart.Chevrons, "sweep": chart.Halves, "perfect": chart.Star, "searched": chart.Compass,
-	"families": chart.Shapes, "flawless": chart.Five, "comeback": chart.Return, "giant": chart.Crown, "tournament": chart.Cup,
-	"hundred": chart.Hundred, "lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
-}
-
-func medalsOf(earned []season.EarnedMark) chart.Medals {
-	var medals chart.Medals
-	for _, m := range season.Marks {
-		has := slices.ContainsFunc(earned, func(e season.EarnedMark) bool { return e.ID == m.ID })
-		medals = append(medals, chart.Medal{Symbol: symbols[m.ID], Name: m.Name, Earned: has})
-	}
-	return medals
-}
-
-// MarksPicture shows all marks, earned or not.
-func MarksPicture(earned []season.EarnedMark, style picture.Style) *Picture {
-	medals := medalsOf(earned)
-	return newPicture("marks", medals.Words(), func(context.Context) (*drawing.Drawing, error) { return medals.Draw(style) })
 }

@@ -14,7 +14,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.NoMatch, referee.MatchFinished, referee.NoChallenge:
 		reply.Card = &Card{Actions: []Action{{Label: "Play", Command: PlayName}}}
 	case referee.PickFirst:
-		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
+		reply.Card = &Card{Actions: PickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
 	}
 	return reply
 }

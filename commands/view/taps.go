@@ -7,7 +7,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/referee"
 )
 
 // A move on the board takes two taps, where and how many, or a single one if there
@@ -52,20 +51,11 @@ type Keys struct {
 	Half Action
 }
 
-// MatchKeys are the keys of a match.
-func MatchKeys(g *referee.Game, where string) Keys {
-	return Keys{
-		Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where,
-		Play: Action{Command: MoveName, Subject: SubjectOf(g), Style: Success}, Move: "move",
-		Half: Action{Command: TapName, Subject: SubjectOf(g), Style: Success},
-	}
-}
-
 // Offer adds the moves to a card: all of them or, after a tap, those of one place. It adds what
 // they answer to the question of the card.
 func (k Keys) Offer(card *Card) {
 	places := k.Position.Places()
-	place := find(places, k.Where)
+	place := FindPlace(places, k.Where)
 	if place == nil && len(places) == 1 && countMoves(places) > maxMoveButtons {
 		place = &places[0]
 	}
@@ -180,8 +170,8 @@ func (k Keys) placeLabel(p games.Place) string {
 	return k.Variant.Words.Place(k.Position, p.Name) + " · " + words.Number(p.Most)
 }
 
-// find returns the place with a name, nil if there is none.
-func find(places []games.Place, name string) *games.Place {
+// FindPlace returns the place with a name, nil if there is none.
+func FindPlace(places []games.Place, name string) *games.Place {
 	for i := range places {
 		if name != "" && places[i].Name == name {
 			return &places[i]
@@ -230,7 +220,7 @@ func splits(p games.Place, n uint64) []games.Move {
 
 // OnlyMove returns the only move of a place, if it has just one.
 func OnlyMove(position games.Position, where string) (move games.Move, only bool) {
-	place := find(position.Places(), where)
+	place := FindPlace(position.Places(), where)
 	if place == nil || countMoves([]games.Place{*place}) != 1 {
 		return games.Move{}, false
 	}
@@ -400,13 +390,13 @@ func (k Keys) placeMenu(prompt string) Menu {
 	return Menu{Prompt: prompt, Command: k.Half.Command, Options: k.Half.Options, Subject: k.Half.Subject, Option: WhereName}
 }
 
-func (k Keys) button(label, move string) Action { return k.Play.with(label, k.Move, move) }
+func (k Keys) button(label, move string) Action { return k.Play.With(label, k.Move, move) }
 
-func (k Keys) half(label, where string) Action { return k.Half.with(label, WhereName, where) }
+func (k Keys) half(label, where string) Action { return k.Half.With(label, WhereName, where) }
 
 // other asks for a move that is not offered.
 func (k Keys) other() Action {
-	other := k.Half.with("Other…", "other", "true")
+	other := k.Half.With("Other…", "other", "true")
 	other.Style = Secondary
 	if k.Where != "" {
 		other.Options[WhereName] = k.Where
@@ -414,8 +404,8 @@ func (k Keys) other() Action {
 	return other
 }
 
-// with returns the action with a label and one more option.
-func (a Action) with(label, option, value string) Action {
+// With returns the action with a label and one more option.
+func (a Action) With(label, option, value string) Action {
 	a.Label, a.Options = label, maps.Clone(a.Options)
 	if a.Options == nil {
 		a.Options = map[string]string{}
@@ -429,7 +419,7 @@ func (k Keys) Form() *Form {
 	f := &Form{Title: "Your move", Command: k.Play.Command, Options: maps.Clone(k.Play.Options), Subject: k.Play.Subject, Inputs: []Input{
 		{Option: k.Move, Label: "Your move", Required: true, Example: "such as " + strings.ReplaceAll(MoveList(ExampleMoves(k.Position), " or "), "`", "")},
 	}}
-	place := find(k.Position.Places(), k.Where)
+	place := FindPlace(k.Position.Places(), k.Where)
 	switch {
 	case place != nil:
 		if f.Options == nil {
@@ -443,8 +433,8 @@ func (k Keys) Form() *Form {
 	return f
 }
 
-// movesText lists the moves briefly for people who type them.
-func movesText(position games.Position) string {
+// MovesText lists the moves briefly for people who type them.
+func MovesText(position games.Position) string {
 	const most = 12 // places or moves that are told
 	var parts []string
 	add := func(first, last games.Move, n uint64) {

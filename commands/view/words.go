@@ -149,12 +149,13 @@ const examplesSought = 1001
 // ResultText says how a finished match ended, and by which rule.
 func ResultText(g *referee.Game) string {
 	if _, won := g.Victor(); won && g.Termination == match.Played {
-		return overText(g) + " " + g.Play.Variant().Rules.End
+		return OverText(g) + " " + g.Play.Variant().Rules.End
 	}
-	return overText(g)
+	return OverText(g)
 }
 
-func overText(g *referee.Game) string {
+// OverText says who won a finished match and, unless it was played out, how it ended.
+func OverText(g *referee.Game) string {
 	winner, won := g.Victor()
 	loser, _ := g.Loser()
 	switch {
@@ -236,32 +237,6 @@ func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string
 	})
 }
 
-// wholeWidth is the width of a line in characters: what a phone shows in a fixed-width font.
-const wholeWidth = 56
-
-// LayOut breaks the sentences of a whole reason into lines, and leaves its columns as they are.
-func LayOut(whole []string) string {
-	var lines []string
-	for _, text := range whole {
-		if utf8.RuneCountInString(text) <= wholeWidth {
-			lines = append(lines, text)
-			continue
-		}
-		line := ""
-		for _, word := range strings.Fields(text) {
-			if line != "" && utf8.RuneCountInString(line+" "+word) > wholeWidth {
-				lines = append(lines, line)
-				line = "  "
-			} else if line != "" {
-				line += " "
-			}
-			line += word
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Duration writes a duration, such as "2 hours".
 func Duration(d time.Duration) string {
 	switch {
@@ -274,11 +249,6 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// clockText says how long the player who decides has left.
-func clockText(g *referee.Game) string {
-	return fmt.Sprintf("%s a turn: %s has until %s", Duration(g.TurnTime), PlayerName(g.Actor().ID), Moment(g.Deadline, Clock))
-}
-
 // Paces are all paces, in the order shown.
 var Paces = []match.Pace{match.Live, match.Long}
 
@@ -288,12 +258,4 @@ func PaceName(pace match.Pace) string {
 		return "Live"
 	}
 	return "Long"
-}
-
-// PaceText says how fast a pace is.
-func PaceText(pace match.Pace) string {
-	if pace == match.Live {
-		return "at most " + Duration(match.LiveTurn) + " a turn"
-	}
-	return "more than " + Duration(match.LiveTurn) + " a turn"
 }

@@ -17,23 +17,28 @@ import (
 // the rules: one moves at random, the other makes two unequal places equal if there are such.
 func beginners(r *run) {
 	matches := r.many(400, 10)
-	r.head("game", "at random, against easy", "casual", "levels, against easy", "casual")
-	each(r, catalog.Standard.All(), func(v *games.Variant) {
-		r.doing("%s", v.ID)
-		matches := matches
-		if !onPiles(r, v) { // each decision of the bot is a search
-			matches /= 8
-		}
-		cells := []any{v.ID}
+	r.head("game", "at random: easy", "casual", "leveller: easy", "casual")
+	each(r, catalog.Standard.Families(), func(f *games.Family) {
+		r.doing("%s", f.ID)
+		cells := []any{f.Name}
 		for _, move := range []func(games.Position, *rand.Rand) games.Step{drawnMove, levelled} {
 			for _, level := range []match.Level{match.Easy, match.Casual} {
-				won := 0
-				for seed := range matches {
-					if r.firstMatch(v, level, move, rand.New(rand.NewPCG(uint64(seed), 21))) {
-						won++
+				won, played := 0, 0
+				for _, v := range catalog.Standard.All() {
+					if v.Family != f {
+						continue
+					}
+					n := matches
+					if !onPiles(r, v) { // each decision of the bot is a search
+						n /= 8
+					}
+					for seed := range n {
+						if played++; r.firstMatch(v, level, move, rand.New(rand.NewPCG(uint64(seed), 21))) {
+							won++
+						}
 					}
 				}
-				cells = append(cells, fmt.Sprintf("%.0f", 100*float64(won)/float64(matches)))
+				cells = append(cells, fmt.Sprintf("%.0f", 100*float64(won)/float64(played)))
 			}
 		}
 		r.row(cells...)

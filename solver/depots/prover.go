@@ -32,7 +32,7 @@ func Family(table func() *Table, cores int) *theory.Family {
 		Fickle: func(p games.Position) bool { return theory.Ones(p.(*depotnim.Position).Counters()) },
 		Look:   func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
 		Guess:  func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
-		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+		Certificate: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 			return certify(ctx, table(), claim, v, p.(*depotnim.Position))
 		},
 	}

@@ -12,7 +12,7 @@ import (
 
 // Certified reports whether positions of v have certificates: a theorem decides v, or it is a game
 // on trees, graphs or grids.
-func Certified(v *games.Variant) bool { return solver.FamilyOf(v).Certifies() }
+func Certified(v *games.Variant) bool { return solver.FamilyOf(v).Certificate != nil }
 
 // AppendCertificate appends a machine-checkable proof of the verdict on p as one JSON object
 // without a newline (docs/certificates.md). internal/certcheck checks it and shares no code with

@@ -125,10 +125,10 @@ func (EndNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint
 }
 
 // certificate adds the needs of the middle and the spare counters of the ends.
-func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
+func certificate(_ context.Context, c theory.Certificate, _ *games.Variant, p games.Position) (any, error) {
 	piles := p.(*endnim.Row).Piles()
 	if len(piles) < 2 {
-		return c
+		return c, nil
 	}
 	end := len(piles) - 1
 	needs := needsOf(piles[1:end])
@@ -139,7 +139,7 @@ func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
 	}{Certificate: c}
 	worked.Needs.L, worked.Needs.R = needs.left.appendTo(nil), needs.right.appendTo(nil)
 	worked.Spare = [2]jsonline.Raw{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
-	return worked
+	return worked, nil
 }
 
 // spareOf returns pile − need, which may need 70 bits.

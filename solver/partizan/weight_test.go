@@ -107,7 +107,7 @@ func TestTheorem31Kinds(t *testing.T) {
 	for n := range counters() {
 		rowsOfCounters(n+1, func(piles []byte) {
 			g := r.row(piles...)
-			if r.Outcome(g) != values.Next {
+			if r.Outcome(g) != "N" {
 				return
 			}
 			m := standingOf(piles64(piles)).middle
@@ -175,7 +175,7 @@ func TestTheorem35Ones(t *testing.T) {
 					t.Fatalf("a move of Right in %v costs more than ↑*", piles)
 				}
 			}
-			if longer := r.row(append(slices.Clone(piles), 1)...); r.Outcome(longer) == values.LeftWins {
+			if longer := r.row(append(slices.Clone(piles), 1)...); r.Outcome(longer) == "L" {
 				if found++; longer != r.Sum(g, upStar) {
 					t.Fatalf("%v with a pile of 1 more is not worth ↑* more", piles)
 				}
@@ -274,7 +274,7 @@ func TestTwoAheadWins(t *testing.T) {
 		for _, w := range rows {
 			weight := standingOf(piles64(v)).Weight + standingOf(piles64(w)).Weight
 			outcome := r.Outcome(r.Sum(r.row(v...), r.row(w...)))
-			if weight >= 2 && outcome != values.LeftWins || weight <= -2 && outcome != values.RightWins {
+			if weight >= 2 && outcome != "L" || weight <= -2 && outcome != "R" {
 				t.Fatalf("%v + %v weighs %d and is %s", v, w, weight, outcome)
 			}
 			if max(weight, -weight) >= 2 {

@@ -19,7 +19,7 @@ var Family = &theory.Family{
 	},
 	Look:   theory.LookAtPile,
 	Fickle: func(p games.Position) bool { return theory.Ones(p.(*nim.Board).Piles()) },
-	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		winning, _ := Nim{}.Winning(v, p, 1)
 		return c.WithMove(winning)
 	},

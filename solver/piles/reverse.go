@@ -165,7 +165,7 @@ func (ReverseNim) Grundy(context.Context, *games.Variant, games.Position, int) (
 
 // reverseCertificate adds the counts of the piles and the winning decision. In Total-Reverse Nim it
 // names the hand that plays Nim instead.
-func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position) any {
+func reverseCertificate(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 	winning, _ := ReverseNim{}.Winning(v, p, 1)
 	b := readReverse(v, p)
 	if b.total {
@@ -177,7 +177,7 @@ func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position
 		if len(winning) > 0 {
 			named.Move = winning[0].String()
 		}
-		return named
+		return named, nil
 	}
 	counted := struct {
 		theory.Certificate
@@ -193,5 +193,5 @@ func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position
 			counted.Nominate = b.Piles()[m.Index]
 		}
 	}
-	return counted
+	return counted, nil
 }

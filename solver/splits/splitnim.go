@@ -28,7 +28,7 @@ var Family = &theory.Family{
 		return paper
 	},
 	Look: theory.LookAtPile,
-	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+	Certificate: func(_ context.Context, c theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 		winning, _ := SplitNim{}.Winning(v, p, 1)
 		return c.WithMove(winning)
 	},

@@ -23,11 +23,9 @@ type Family struct {
 	// Look is a hint in one sentence: where to look for a winning move.
 	Look func(m games.Move) string
 	// Certificate returns the proof of the verdict on p for jsonline.Value: an object that begins
-	// with the members of claim. It is nil if positions have no checkable proof.
-	Certificate func(claim Certificate, v *games.Variant, p games.Position) any
-	// Listing is Certificate for proofs that a search must list. The error is ErrBudget, ctx's, or
-	// says how long the list would be.
-	Listing func(ctx context.Context, claim Certificate, v *games.Variant, p games.Position) (any, error)
+	// with the members of claim. The error is ErrBudget, ctx's, or says how long the proof would be.
+	// Certificate is nil if positions have no checkable proof.
+	Certificate func(ctx context.Context, claim Certificate, v *games.Variant, p games.Position) (any, error)
 	// Worth returns what is proved about p in sums, in a partizan game under normal play. It may be
 	// nil.
 	Worth func(p games.Position) Worth
@@ -38,9 +36,6 @@ type Family struct {
 	// all guesses are equal.
 	Guess func(p games.Position) games.Move
 }
-
-// Certifies reports whether positions have checkable proofs.
-func (f *Family) Certifies() bool { return f.Certificate != nil || f.Listing != nil }
 
 // Theorem is what is proved about a family. All methods accept finished positions and are pure.
 // Only Grundy may take long enough to be cancelled; the others take a few milliseconds for a
@@ -66,7 +61,7 @@ type Certificate struct {
 }
 
 // WithMove adds the first winning decision, if any.
-func (c Certificate) WithMove(winning []games.Move) any {
+func (c Certificate) WithMove(winning []games.Move) (any, error) {
 	named := struct {
 		Certificate
 		Move string `json:"move,omitempty"`
@@ -74,5 +69,5 @@ func (c Certificate) WithMove(winning []games.Move) any {
 	if len(winning) > 0 {
 		named.Move = winning[0].String()
 	}
-	return named
+	return named, nil
 }

@@ -117,8 +117,8 @@ func (o *oracle) wins(g, side int) bool {
 	return slices.ContainsFunc(o.games[g].sides[side], func(x int) bool { return !o.wins(x, 1-side) })
 }
 
-func (o *oracle) outcome(g int) values.Outcome {
-	return map[[2]bool]values.Outcome{{true, true}: "N", {true, false}: "L", {false, true}: "R", {false, false}: "P"}[[2]bool{o.wins(g, 0), o.wins(g, 1)}]
+func (o *oracle) outcome(g int) string {
+	return map[[2]bool]string{{true, true}: "N", {true, false}: "L", {false, true}: "R", {false, false}: "P"}[[2]bool{o.wins(g, 0), o.wins(g, 1)}]
 }
 
 // number returns the number that g is, or NaN. It walks down the tree of numbers, in which each is
@@ -660,7 +660,7 @@ func TestCompare(t *testing.T) {
 		a, b := draw(), draw()
 		return boards{append(a.parts, b.parts...), o.sum(a.game, b.game)}
 	}
-	want := map[values.Outcome]solver.Order{"P": solver.Equal, "L": solver.Greater, "R": solver.Less, "N": solver.Confused}
+	want := map[string]solver.Order{"P": solver.Equal, "L": solver.Greater, "R": solver.Less, "N": solver.Confused}
 	for range testlong.Times(30, 200, 2000) {
 		a, b := pair(), draw()
 		if len(b.parts) == 0 && random.IntN(2) == 0 {
@@ -701,7 +701,7 @@ func TestOracleForms(t *testing.T) {
 			t.Errorf("%s is another game", c.name)
 		}
 	}
-	if o.outcome(right) != values.RightWins {
+	if o.outcome(right) != "R" {
 		t.Error("Right does not win 2 3 + 1")
 	}
 }

@@ -7,32 +7,10 @@ type ordered struct {
 	holds     bool
 }
 
-// Outcome says who wins a game.
-type Outcome string
-
-const (
-	// Next is N: the next player wins.
-	Next Outcome = "N"
-	// Previous is P: the next player loses. Only 0 has it.
-	Previous Outcome = "P"
-	// LeftWins is L: Left wins whoever starts; the game is above 0.
-	LeftWins Outcome = "L"
-	// RightWins is R: Right wins whoever starts; the game is below 0.
-	RightWins Outcome = "R"
-)
-
-// Outcome returns who wins g.
-func (s *Store) Outcome(g Game) Outcome {
-	switch s.nodes[g].flags & (atLeast0 | atMost0) {
-	case atLeast0 | atMost0:
-		return Previous
-	case atLeast0:
-		return LeftWins
-	case atMost0:
-		return RightWins
-	default:
-		return Next
-	}
+// Outcome returns who wins g, as a letter: the next player (N), the previous one (P), which is so for
+// 0 only, Left (L) or Right (R), whoever starts.
+func (s *Store) Outcome(g Game) string {
+	return [...]string{"N", "L", "R", "P"}[s.nodes[g].flags&(atLeast0|atMost0)]
 }
 
 // LessOrEqual reports whether g ≤ h: Left does at least as well with h in any sum.

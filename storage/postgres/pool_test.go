@@ -49,7 +49,7 @@ func TestServerWithFewConnections(t *testing.T) {
 			channel := fmt.Sprint("channel ", n)
 			m, err := s.CreateMatch(t.Context(), storagetest.Match(channel))
 			for i := 0; i < moves && err == nil; i++ {
-				if m, err = s.LastMatch(t.Context(), channel); err == nil {
+				if m, err = s.MatchByID(t.Context(), m.ID); err == nil {
 					_, err = s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, i+1)))
 				}
 			}

@@ -38,7 +38,7 @@ func TestOddPaths(t *testing.T) {
 			path := filepath.Join(dir, name)
 			s := storagetest.OpenFile(t, path)
 			m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-			storagetest.Got(s.LastMatch(t.Context(), "c")).Is(t, m)
+			storagetest.WantEqual(t, storagetest.Got(s.LastMatch(t.Context(), "c")).OK(t).Match, m)
 			storagetest.WantErr(t, s.Close(), nil)
 			storagetest.WantEqual(t, filesIn(t, dir), []string{name})
 		})
@@ -133,7 +133,7 @@ func TestLookChangesNothing(t *testing.T) {
 	for _, name := range []string{path, copied} {
 		before := storagetest.Got(os.ReadFile(name)).OK(t)
 		looked := storagetest.Got(sqlite.Open(t.Context(), name, sqlite.For(storage.ReadOnly))).Must(t)
-		storagetest.Got(looked.LastMatch(t.Context(), "c")).Is(t, m)
+		storagetest.WantEqual(t, storagetest.Got(looked.LastMatch(t.Context(), "c")).OK(t).Match, m)
 		if _, err := looked.CheckRatings(t.Context(), func(match.Match) ([]match.RatingChange, error) { return nil, nil }); err != nil {
 			t.Error(err)
 		}

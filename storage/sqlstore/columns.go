@@ -45,6 +45,21 @@ func (c columns[T]) from(table string) columns[T] {
 	return all
 }
 
+// orZero returns the columns with the name of a table before each, for a row that may be missing: then
+// the values are zero.
+func (c columns[T]) orZero(table string) columns[T] {
+	all := c.from(table)
+	for i := range all {
+		zero := `''`
+		switch all[i].of(new(T)).(type) {
+		case *bool, *int64:
+			zero = `0`
+		}
+		all[i].name = `coalesce(` + all[i].name + `, ` + zero + `)`
+	}
+	return all
+}
+
 // without returns all columns except some.
 func (c columns[T]) without(names ...string) columns[T] {
 	return slices.DeleteFunc(slices.Clone(c), func(c column[T]) bool { return slices.Contains(names, c.name) })

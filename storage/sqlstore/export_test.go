@@ -4,7 +4,7 @@ package sqlstore
 // table.
 func (s *Store) Questions() map[string]string {
 	questions := map[string]string{
-		"lastMatch": lastMatch, "matchByID": matchByID, "openChallenge": openChallenge,
+		"lastMatch": lastMatch, "matchByID": matchByID, "tableByID": tableByID, "openChallenge": openChallenge,
 		"goOn": goOn, "finishMatch": finishMatch, "addHint": addHint, "takeMovesBack": takeMovesBack,
 		"challengesToExpire": challengesToExpire, "matchesToRemind": matchesToRemind, "overdueMatches": overdueMatches,
 		"matchesToAbandon": matchesToAbandon, "runningRated": runningRated, "calledOff": calledOff, "unadvised": unadvised,

@@ -156,20 +156,14 @@ func olderThan(before int64) int64 {
 // bound returns limit, or 0 if it is negative: SQLite takes a negative limit for none.
 func bound(limit int) int { return max(limit, 0) }
 
-// tallies returns the tallies of a player by family.
-func (tx *Tx) tallies(player string) map[string]match.Tally {
-	tallies := make(map[string]match.Tally)
-	for _, t := range tallyColumns.all(tx, talliesOf, player) {
-		tallies[t.family] = t.Tally
-	}
-	return tallies
-}
-
 // Record implements match.Lists.
 func (s *Store) Record(ctx context.Context, player string) (record match.Record, err error) {
 	defer wrap(&err, "record of player %s", player)
 	err = s.view(ctx, func(tx *Tx) {
-		record = match.Record{Tallies: tx.tallies(player)}
+		record = match.Record{Tallies: make(map[string]match.Tally)}
+		for _, t := range tallyColumns.all(tx, talliesOf, player) {
+			record.Tallies[t.family] = t.Tally
+		}
 		for _, f := range formColumns.all(tx, recentForm, player, olderThan(0), match.FormLength) {
 			side := games.Left
 			if f.right {
@@ -179,13 +173,6 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 		}
 	})
 	return record, err
-}
-
-// Tallies implements match.Lists.
-func (s *Store) Tallies(ctx context.Context, player string) (tallies map[string]match.Tally, err error) {
-	defer wrap(&err, "tallies of player %s", player)
-	err = s.ask(ctx, func(tx *Tx) { tallies = tx.tallies(player) })
-	return tallies, err
 }
 
 // HeadToHead implements match.Lists.

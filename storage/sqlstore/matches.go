@@ -75,6 +75,35 @@ var matchColumns = append(columns[match.Match]{
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
 	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
 
+// tableColumns are read from matches m with matchPlayers and matchAudience.
+var tableColumns = slices.Concat(within(wholeColumns, func(t *match.Table) *match.Match { return &t.Match }),
+	within(personSettingsColumns.orZero("ls"), func(t *match.Table) *match.PersonSettings { return &t.Own[games.Left] }),
+	within(personSettingsColumns.orZero("rs"), func(t *match.Table) *match.PersonSettings { return &t.Own[games.Right] }),
+	columns[match.Table]{
+		{tallyOf("left"), func(t *match.Table) any { return &t.Played[games.Left] }},
+		{tallyOf("right"), func(t *match.Table) any { return &t.Played[games.Right] }},
+		{"coalesce(v.pings, '')", func(t *match.Table) any { return (*string)(&t.Pings) }},
+		{playsElsewhere, func(t *match.Table) any { return &t.Elsewhere }},
+	})
+
+const matchAudience = `
+	LEFT JOIN person_settings ls ON ls.player = m.left_player
+	LEFT JOIN person_settings rs ON rs.player = m.right_player
+	LEFT JOIN server_settings v ON v.room = CASE WHEN m.server = '' AND m.front = '` + match.LocalFront + `' THEN m.front ELSE m.server END`
+
+// tallyOf is how many matches of the family the player on a side of match m has finished.
+func tallyOf(side string) string {
+	return `coalesce((SELECT wins + losses + draws FROM tallies WHERE player = m.` + side + `_player AND family = m.family), 0)`
+}
+
+// playsElsewhere is Elsewhere of match m.
+var playsElsewhere = func() string {
+	person := `CASE WHEN l.id = ` + quote(match.BotID) + ` THEN m.right_player ELSE m.left_player END`
+	others := eitherSide(` UNION ALL `, `SELECT 1 FROM matches o WHERE o.SIDE_player = `+person+` AND o.state = {playing} AND (o.rated = 1 OR o.level = {perfect} AND o.chosen = 0 AND o.lesson = '' AND o.advised = 0)`)
+	return `CASE WHEN m.chosen = 0 OR m.level = '' THEN 0 WHEN EXISTS (` + others + `) OR EXISTS (SELECT 1 FROM entrants e JOIN tournaments t ON t.id = e.tournament
+		WHERE e.player = ` + person + ` AND t.state = 'running') THEN 1 ELSE 0 END`
+}()
+
 const matchPlayers = `
 	JOIN players l ON l.key = m.left_player
 	JOIN players r ON r.key = m.right_player`
@@ -82,7 +111,10 @@ const matchPlayers = `
 var (
 	selectWhole = `SELECT ` + wholeColumns.names() + ` FROM matches m` + matchPlayers
 
-	lastMatch = selectWhole + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
+	selectTable = `SELECT ` + tableColumns.names() + ` FROM matches m` + matchPlayers + matchAudience
+
+	lastMatch = selectTable + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
+	tableByID = selectTable + ` WHERE m.id = $1`
 	matchByID = selectWhole + ` WHERE m.id = $1`
 	secondLeg = selectWhole + ` WHERE m.pair = $1`
 )
@@ -282,9 +314,15 @@ func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) (
 }
 
 // LastMatch implements match.Matches.
-func (s *Store) LastMatch(ctx context.Context, channel string) (_ match.Match, err error) {
+func (s *Store) LastMatch(ctx context.Context, channel string) (_ match.Table, err error) {
 	defer wrap(&err, "last match in channel %s", channel)
-	return find(ctx, s, wholeColumns, lastMatch, channel)
+	return find(ctx, s, tableColumns, lastMatch, channel)
+}
+
+// TableByID implements match.Matches.
+func (s *Store) TableByID(ctx context.Context, id int64) (_ match.Table, err error) {
+	defer wrap(&err, "match %d with its audience", id)
+	return find(ctx, s, tableColumns, tableByID, id)
 }
 
 // MatchByID implements match.Matches.

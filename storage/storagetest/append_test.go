@@ -97,7 +97,7 @@ func (suite) NextMatch(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, []int64{a.Next.Pair, int64(a.Next.Leg)}, []int64{first.ID, 2})
 	WantEqual(t, []int64{next.ID, next.Pair}, []int64{0, 99}) // what was given is as it was
 	open := Got(s.LastMatch(ctx, "c")).OK(t)
-	WantEqual(t, open, *a.Next)
+	WantEqual(t, open.Match, *a.Next)
 	second := Got(s.SecondLeg(ctx, first.ID)).OK(t)
 	WantEqual(t, second, *a.Next)
 	Got(s.SecondLeg(ctx, second.ID)).Fails(t, match.ErrNotFound)

@@ -100,7 +100,7 @@ func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s storage.Store)
 	accepted := Match("c")
 	accepted.Moves = []match.Move{Move(games.Right, 1)}
 	m := Got(s.AcceptChallenge(ctx, c.ID, accepted)).OK(t)
-	Got(s.LastMatch(ctx, "c")).Is(t, m)
+	WantEqual(t, Got(s.LastMatch(ctx, "c")).OK(t).Match, m)
 	Got(s.OpenChallenge(ctx, "c")).Fails(t, match.ErrNotFound)
 	Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrStale)
 }

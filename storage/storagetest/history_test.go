@@ -84,7 +84,6 @@ func (suite) RecordOf(ctx context.Context, t *testing.T, s storage.Store) {
 		},
 		Form: form("-WWLLW"), // a cancelled one is not in it
 	})
-	Got(s.Tallies(ctx, Ann.ID)).Is(t, record.Tallies)
 	record = Got(s.Record(ctx, Bob.ID)).OK(t)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Wins: 2, Losses: 2})
 	WantEqual(t, record.Form, form("LLWWL"))

@@ -22,7 +22,7 @@ func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s storage.St
 		due := Got(s.Overdue(ctx, Noon.Add(3*time.Minute), limit)).OK(t)
 		WantEqual(t, channels(due), want)
 		for _, m := range due {
-			stored := Got(s.LastMatch(ctx, m.Channel)).OK(t)
+			stored := Got(s.LastMatch(ctx, m.Channel)).OK(t).Match
 			WantEqual(t, m, stored)
 		}
 	}

@@ -1,0 +1,95 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/referee"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/storagetest"
+)
+
+// maxStatements is how many statements of SQL a tap may take that makes a move in a match that
+// goes on. It includes the record of what the message shows.
+const maxStatements = 6
+
+// connections is how many a store of SQLite has. Each prepares what it carries out.
+const connections = 5
+
+// A tap reads once what it needs, prepares nothing that was prepared before, and writes no more
+// than the move: against the bot and between people, with pictures and without.
+func TestTapTakesFewStatements(t *testing.T) {
+	for name, people := range map[string]bool{"against the bot": false, "between people": true} {
+		for _, look := range []string{"text", "pictures"} {
+			inBubble(t, name+", "+look, func(t *testing.T) {
+				w := newWorld(t)
+				store := storagetest.Open(t).(*sqlite.Store)
+				w.serve(w.over(store, referee.Options{}))
+				w.answer(w.alice.Slash(w.general, "settings", discordtest.Opt("name", "boards"), discordtest.Opt("value", look)))
+				board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "9 10 11 12 13"),
+					discordtest.Opt("first", "me"), discordtest.BoolOpt("open", people)))
+				if people {
+					board = w.answer(w.bob.Tap(board, "Accept"))
+				}
+				idle, _ := statements(store, func() { time.Sleep(time.Hour) })
+				moves, prepared := 0, map[string]int{}
+				for tap := range 12 {
+					player := w.alice
+					if toMove.FindStringSubmatch(board.Text())[1] == w.bob.ID {
+						player = w.bob
+					}
+					done, fresh := statements(store, func() {
+						board = w.answer(player.Tap(board, moveTaps(board)[0]))
+						time.Sleep(10 * time.Second) // what the message shows is recorded
+					})
+					done = slices.DeleteFunc(done, func(text string) bool { return slices.Contains(idle, text) || !reads(text) && !writes(text) })
+					if slices.ContainsFunc(done, func(text string) bool { return strings.HasPrefix(text, "INSERT INTO moves") }) {
+						moves++
+					}
+					if len(done) == 0 || len(done) > maxStatements {
+						t.Errorf("tap %d takes %d statements, want 1 to %d:\n%s", tap, len(done), maxStatements, strings.Join(done, "\n"))
+					}
+					for _, text := range fresh {
+						if prepared[text]++; prepared[text] > connections {
+							t.Errorf("tap %d prepares again:\n%s", tap, text)
+						}
+					}
+				}
+				if moves < 4 {
+					t.Errorf("%d moves in 12 taps: these are other taps", moves)
+				}
+			})
+		}
+	}
+}
+
+// reads and writes leave out what begins and ends transactions and what looks after the file.
+func reads(text string) bool {
+	return strings.HasPrefix(text, "SELECT") || strings.HasPrefix(text, "WITH")
+}
+
+func writes(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	return slices.Contains([]string{"INSERT", "UPDATE", "DELETE"}, word)
+}
+
+// statements lists what the store carries out and prepares while f runs.
+func statements(store *sqlite.Store, f func()) (done, prepared []string) {
+	var mu sync.Mutex
+	store.Watch(func(text string, first bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if first {
+			prepared = append(prepared, text)
+		} else {
+			done = append(done, text)
+		}
+	})
+	f()
+	store.Watch(func(string, bool) {})
+	return done, prepared
+}

@@ -1,0 +1,219 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+	"nimatron/referee/tournament"
+)
+
+// audience are the people who see the board of a match.
+type audience struct {
+	view.Look
+	// played is how many matches of the family the least experienced player has finished.
+	played int
+	// winnable is true if the board tells a person that they can win.
+	winnable bool
+	// event is the tournament of the match with its round, "" for none.
+	event string
+	// call is what the board of a pairing says until somebody moves.
+	call string
+}
+
+// taughtMatches is in how many matches of a family the board explains a turn.
+const taughtMatches = 2
+
+// matchCard shows a match: its players, the last moves, the board, and who decides or has won.
+// Where is the tapped place, empty for none.
+func matchCard(g *referee.Game, where string, to audience) *view.Card {
+	v, p := g.Play.Variant(), g.Play.Position()
+	if view.FindPlace(p.Places(), where) == nil {
+		where = ""
+	}
+	card := view.PositionCard(p, boardPicture(g, where, to), to.Look)
+	card.Title, card.Tone = v.Name+" · "+view.Matchup(g), view.Playing
+	last, notation := lastMoves(g)
+	card.Footer += "\n" + kindText(g, notation, to.event)
+	var body []string
+	if to.call != "" {
+		body = append(body, to.call)
+	}
+	if !g.Finished() && to.played < taughtMatches {
+		body = append(body, v.Rules.Summary)
+	}
+	if last != "" {
+		body = append(body, last)
+	}
+	if g.Finished() {
+		card.Tone = view.Finished
+		body = append(body, view.OverText(g))
+	} else {
+		if asker, asked := g.Offer.Side(); asked {
+			body = append(body, takebackText(g, asker))
+		}
+		card.Question = view.NextDecision(g)
+		if to.winnable {
+			card.Question += " You can win this one."
+		}
+		matchKeys(g, where).Offer(card)
+		card.Moves = view.MovesText(p)
+		if !g.Rated {
+			card.Actions = append(card.Actions, view.Action{Label: "Hint", Command: "hint", Subject: view.SubjectOf(g)})
+		}
+		card.Actions = append(card.Actions, view.Action{Label: "More", Command: view.MoreName, Subject: view.SubjectOf(g)})
+		card.More = moreActions(g)
+	}
+	card.Body = strings.Join(body, "\n")
+	return card
+}
+
+// followAction follows a match or stops following it.
+func followAction(g *referee.Game, follows bool) view.Action {
+	a := view.Action{Label: "Follow", Command: view.FollowName, Subject: view.SubjectOf(g)}
+	if follows {
+		a.Label = "Unfollow"
+	}
+	return a
+}
+
+// moreCard offers rare actions to a player or a spectator of a match.
+func moreCard(g *referee.Game, plays, follows bool) *view.Card {
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "board"}, {Label: "Settings", Command: "settings"}}
+	if plays {
+		actions = append(actions, moreActions(g)[:1]...)
+		if !g.Rated && len(g.Moves) > 0 {
+			actions = append(actions, view.Action{Label: "Take back", Command: "takeback"})
+		}
+	} else {
+		actions = append(actions, followAction(g, follows))
+	}
+	return &view.Card{Actions: actions}
+}
+
+// moreActions are the actions that a board with buttons leaves out.
+func moreActions(g *referee.Game) []view.Action {
+	return []view.Action{{Label: "Resign", Command: "resign", Subject: view.SubjectOf(g), Style: view.Danger}, view.Rules(g.Play.Variant())}
+}
+
+// kindText sums up the kind of a match, its event, and its progress.
+func kindText(g *referee.Game, last, event string) string {
+	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
+	if g.Finished() {
+		parts[0] = words.Count(len(g.Moves), "move")
+	}
+	if last != "" {
+		parts = append(parts, "last "+last)
+	}
+	if g.AgainstBot() {
+		parts = append(parts, string(g.Level))
+	}
+	switch {
+	case event != "" && g.Leg == match.Alone:
+		parts = append(parts, event)
+	case event != "":
+		parts = append(parts, fmt.Sprintf("%s, game %d of 2", event, g.Leg))
+	case g.Leg != match.Alone:
+		parts = append(parts, fmt.Sprintf("rated, game %d of 2", g.Leg))
+	case g.Rated:
+		parts = append(parts, "rated")
+	}
+	if l := lesson.Find(g.Lesson); l != nil {
+		parts = append(parts, "test of the lesson \""+l.Title+"\"")
+	}
+	if g.TurnTime > 0 && !g.Finished() {
+		parts = append(parts, clockText(g))
+	}
+	return strings.Join(append(parts, fmt.Sprintf("match %d", g.ID)), " · ")
+}
+
+// maxLastMoves is how many moves a board describes.
+const maxLastMoves = 3
+
+// lastMoves describes the last move or, against the bot, all moves since the person's last one. The
+// notation is for the footer.
+func lastMoves(g *referee.Game) (said, notation string) {
+	n := 1
+	if g.AgainstBot() {
+		n = max(1, min(g.SinceLast(g.Human())-1, maxLastMoves))
+	}
+	moves := g.Play.Moves()
+	begin := max(0, len(moves)-n)
+	var told []string
+	for i, position := range g.Play.Positions() {
+		if i >= begin && i < len(moves) {
+			d := referee.Decision{Turn: position.Turn(), Step: games.Step{Move: moves[i]}}
+			told = append(told, view.DecisionWords(g, d)+".")
+			notation = strings.TrimPrefix(notation+", "+moves[i].String(), ", ")
+		}
+	}
+	return strings.Join(told, " "), notation
+}
+
+// takenText names decisions, such as "`1-1` and `2-3`".
+func takenText(moves []match.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.Text + "`"
+	}
+	return words.And(texts)
+}
+
+func takebackText(g *referee.Game, asker games.Side) string {
+	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
+		view.PlayerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), view.PlayerName(g.Player(asker.Other()).ID))
+}
+
+// lookedBack is the most moves of a match that are replayed to mark the last ones.
+const lookedBack = 2000
+
+// boardPicture shows a match with its last moves marked, and the chosen place, "" for none.
+func boardPicture(g *referee.Game, chosen string, to audience) *view.Picture {
+	n := len(g.Moves)
+	b := board.Board{Shape: g.Play.Position().Shape()}
+	return view.NewPicture("board", board.Words(b.Shape)+view.LastMoveWords(g, n), func(context.Context) (*drawing.Drawing, error) {
+		b := b
+		if n > 0 && n <= lookedBack {
+			b = view.BoardAfter(g, n)
+		}
+		b.Chosen, b.First = chosen, to.played == 0
+		return board.Draw(b, to.Style)
+	})
+}
+
+// matchKeys are the keys of a match.
+func matchKeys(g *referee.Game, where string) view.Keys {
+	return view.Keys{
+		Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where,
+		Play: view.Action{Command: view.MoveName, Subject: view.SubjectOf(g), Style: view.Success}, Move: "move",
+		Half: view.Action{Command: view.TapName, Subject: view.SubjectOf(g), Style: view.Success},
+	}
+}
+
+// pairingText calls the players of the first game of a pairing. The board says it until somebody moves.
+func pairingText(e tournament.Event, g *referee.Game) string {
+	first, second := view.PlayerName(g.Sides[games.Left].ID), view.PlayerName(g.Sides[games.Right].ID)
+	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", e.Name, e.Round, first, second)
+	switch {
+	case e.Format == tournament.Simul:
+		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
+	case e.Game == tournament.LastGame:
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 again: two last games on a smaller board decide. If these end 1–1 too, the player who found the larger part of the chances in your games goes on, or else the one with the higher rating.", e.Name, e.Round, first, second)
+	case e.Game > 1:
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
+	}
+	return text + fmt.Sprintf(" You have %s a turn. If you do not come, you lose by the clock.", view.Duration(g.TurnTime))
+}
+
+// clockText says how long the player who decides has left.
+func clockText(g *referee.Game) string {
+	return fmt.Sprintf("%s a turn: %s has until %s", view.Duration(g.TurnTime), view.PlayerName(g.Actor().ID), view.Moment(g.Deadline, view.Clock))
+}

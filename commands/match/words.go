@@ -1,0 +1,92 @@
+package match
+
+import (
+	"fmt"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// honourLine says whether a win against the perfect level is one for the wall of honour; empty if that
+// is no question.
+func honourLine(g *referee.Game) string {
+	winner, _ := g.Victor()
+	switch {
+	case g.MayBeHonoured():
+		return honourText(&g.Match)
+	case g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
+		return view.PlayerName(winner.ID) + " asked elsewhere how such boards are played, so this is not for `/honour`."
+	}
+	return ""
+}
+
+// honourText says whether a win was hard enough for the wall of honour.
+func honourText(m *match.Match) string {
+	winner, _ := m.Victor()
+	text := fmt.Sprintf("%s made %s that could have lost", view.PlayerName(winner.ID), words.Count(m.Critical, "decision"))
+	if m.Critical < match.HonourDecisions {
+		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
+	}
+	return text + ": a win for `/honour`."
+}
+
+// endedText says what a moderator's end of a match means.
+func endedText(g *referee.Game) string {
+	text := fmt.Sprintf("A moderator has ended match %d. Nobody has won", g.ID)
+	switch {
+	case g.Leg != match.Alone:
+		return text + ", the rated pair that it belongs to counts nothing, and nobody's rating changes."
+	case g.Rated:
+		return text + ", and nobody's rating changes."
+	}
+	return text + "."
+}
+
+// scoreText is the score of a pair.
+func scoreText(g *referee.Game, left, right int) string {
+	// The winner comes first or, in a draw, the player who sat left in the first game.
+	winner, loser := g.Sides[games.Right].Player, g.Sides[games.Left].Player
+	if left > right {
+		winner, loser = g.Sides[games.Left].Player, g.Sides[games.Right].Player
+	}
+	return fmt.Sprintf("\nPair: %s %d–%d %s.", view.PlayerName(winner.ID), max(left, right), min(left, right), view.PlayerName(loser.ID))
+}
+
+// ratingChanges describes the changes of ratings after a rated match.
+func ratingChanges(p *referee.Progress) []string {
+	var lines []string
+	switch {
+	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
+		lines = append(lines, "Nobody's rating changes.")
+	case p.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
+		lines = append(lines, "This pair does not count. Nobody's rating changes.")
+	case p.Uncounted && p.Game.AgainstBot():
+		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
+	case p.Uncounted:
+		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do. Nobody's rating changes.", referee.PairsADay))
+	}
+	for _, c := range p.Ratings {
+		if c.After.Family == match.Overall {
+			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f) in %s matches.",
+				view.PlayerName(c.Player), c.After.Value, c.After.Value-c.Before.Value, c.After.Pace))
+		}
+	}
+	return lines
+}
+
+// certainty says which moves of the bot were guesses, and when it no longer has to guess.
+func certainty(p *referee.Progress) []string {
+	var lines []string
+	for _, d := range p.Decisions {
+		switch d.Certainty {
+		case referee.Guessed:
+			lines = append(lines, "I have not proved this position: I play my best guess.")
+		case referee.NowProved:
+			lines = append(lines, "I have proved this position now: from here on I know who wins, and no longer guess.")
+		}
+	}
+	return lines
+}

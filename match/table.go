@@ -1,0 +1,23 @@
+package match
+
+import "nimatron/games"
+
+// A Table is a match and what else its board follows from. It is read at once, because every move
+// needs it.
+type Table struct {
+	Match
+	Audience
+}
+
+// An Audience is what is stored about those who see the board of a match.
+type Audience struct {
+	Own    [2]PersonSettings // of the players, by side; the bot's are zero
+	Played [2]int            // how many matches of the family each has finished
+	Pings  Pings             // the server's default
+	// Elsewhere is false in a match against the bot if the person is in no tournament that goes on, and
+	// in no match in which the bot's moves here may be advice. It is set only if the start was chosen.
+	Elsewhere bool
+}
+
+// PingsOf returns how a player wants to hear of their turn, never PingsDefault.
+func (a *Audience) PingsOf(side games.Side) Pings { return a.Own[side].Pings.Or(a.Pings).Or(PingsAway) }

@@ -1,0 +1,87 @@
+package storagetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee/tournament"
+	"nimatron/storage"
+)
+
+// A match comes with what its players and its server have set, and how much they have played.
+func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
+	Finish(t, s, Match("c"), LeftWins)
+	other := Between(Bob, Eve)
+	other.Family = "nim"
+	Finish(t, s, other, RightWins)
+	m := Match("c")
+	m.Chosen = false
+	m = CreateMatch(t, s, m)
+	has := func(m match.Match, want match.Audience) {
+		t.Helper()
+		Got(s.LastMatch(ctx, m.Channel)).Is(t, match.Table{Match: m, Audience: want})
+		Got(s.TableByID(ctx, m.ID)).Is(t, match.Table{Match: m, Audience: want})
+	}
+	want := match.Audience{Played: [2]int{1, 1}}
+	has(m, want)
+	own := match.PersonSettings{Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood, NoMarks: true, NoReminders: true, News: match.NewsNeeded, Unnamed: true}
+	WantErr(t, s.SavePersonSettings(ctx, Bob, own), nil)
+	WantErr(t, s.SaveServerSettings(ctx, m.Server, match.ServerSettings{Pings: match.PingsAlways}), nil)
+	WantErr(t, s.SaveServerSettings(ctx, match.LocalFront, match.ServerSettings{Pings: match.PingsOff}), nil)
+	own.Version = 1
+	want.Own[games.Right], want.Pings = own, match.PingsAlways
+	has(m, want)
+	WantEqual(t, want.PingsOf(games.Left), match.PingsAlways)
+	WantEqual(t, want.PingsOf(games.Right), match.PingsDirect)
+
+	alone := match.Match{Channel: "local:c", Variant: "nim", Family: "nim", Start: "1", Sides: match.Between(Eve, Bob), Created: Noon}
+	has(CreateMatch(t, s, alone), match.Audience{Own: [2]match.PersonSettings{games.Right: own}, Played: [2]int{1, 1}, Pings: match.PingsOff})
+	alone.Channel = "direct"
+	has(CreateMatch(t, s, alone), match.Audience{Own: [2]match.PersonSettings{games.Right: own}, Played: [2]int{1, 1}})
+	Got(s.TableByID(ctx, 99)).Fails(t, match.ErrNotFound)
+}
+
+// Against the bot on a chosen board, a table says whether the bot's moves may be advice elsewhere.
+func (suite) TablesOfThoseWhoPlayElsewhere(ctx context.Context, t *testing.T, s storage.Store) {
+	playing := func(channel string, left, right match.Player, change func(*match.Match)) match.Match {
+		m := match.Match{Channel: channel, Variant: "nim", Family: "nim", Start: "1", Sides: match.Between(left, right), Created: Noon}
+		if right.IsBot() || left.IsBot() {
+			m.Level = match.Casual
+		}
+		change(&m)
+		return CreateMatch(t, s, m)
+	}
+	chosen := func(m *match.Match) { m.Chosen = true }
+	playing("left", Ann, match.Bot, chosen)
+	playing("right", match.Bot, Ann, chosen)
+	playing("drawn", Ann, match.Bot, func(*match.Match) {})
+	playing("people", Ann, Bob, chosen)
+	playing("perfect and chosen", Ann, match.Bot, func(m *match.Match) { m.Chosen, m.Level = true, match.Perfect })
+	has := func(want bool) {
+		t.Helper()
+		for channel, want := range map[string]bool{"left": want, "right": want, "drawn": false, "people": false} {
+			WantEqual(t, Got(s.LastMatch(ctx, channel)).OK(t).Elsewhere, want)
+		}
+	}
+	has(false)
+	end := func(m match.Match) {
+		Got(s.Append(ctx, m.ID, m.Version, match.Change{Now: Noon, End: &match.Result{Termination: match.Abandoned}})).OK(t)
+	}
+	playing("another's", Bob, match.Bot, func(m *match.Match) { m.Rated = true })
+	has(false)
+	rated := playing("rated", Bob, Ann, func(m *match.Match) { m.Rated = true })
+	has(true)
+	end(rated)
+	has(false)
+	playing("perfect", Ann, match.Bot, func(m *match.Match) { m.Level = match.Perfect })
+	has(true)
+	WantErr(t, s.MarkAdvised(ctx, Ann.ID, []string{"nim"}), nil)
+	has(false)
+	c := Got(s.CreateTournament(ctx, tournament.Tournament{Server: "s", Channel: "c", Name: "Cup", Leader: Eve, Format: tournament.Swiss, TurnTime: time.Hour, Rounds: 3, Places: 8, Created: Noon})).OK(t)
+	c.State, c.Entrants = tournament.Running, []tournament.Entrant{{Player: Ann, Joined: 1, At: Noon}}
+	WantErr(t, s.SaveTournament(ctx, c, 1, match.NoNotice, Noon), nil)
+	has(true)
+}
