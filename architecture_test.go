@@ -66,6 +66,7 @@ var rooms = map[string][]string{
 	// A server for tests.
 	"storage/postgres/postgrestest": {"storage/postgres"},
 	"storage/storagetest":           {"games", "match", "match/rating", "storage/sqlite", "referee/puzzle", "storage"},
+	"match/link":                    {"games"},
 	"match/record":                  {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"games", "games/catalog", "referee/judge", "match", "match/rating", "match/record", "solver", "referee/start"},
 	"referee/judge":                 {"games", "match", "solver"},
@@ -76,7 +77,7 @@ var rooms = map[string][]string{
 	"referee/tournament":            {"match", "referee/season", "games", "games/catalog", "referee", "referee/start"},
 	"referee/lesson":                {"games", "solver", "match", "referee", "referee/puzzle"},
 	// The features stand beside each other: none imports another.
-	"commands/core":       {"commands/view", "games", "games/catalog", "internal/words", "match", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
+	"commands/core":       {"commands/view", "games", "games/catalog", "internal/words", "match", "match/link", "picture", "referee", "referee/class", "referee/judge", "referee/lesson", "referee/puzzle", "referee/season", "referee/tournament", "solver", "solver/explain"},
 	"commands/match":      {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/board", "picture/drawing", "referee", "referee/judge", "referee/lesson", "referee/tournament", "solver", "solver/explain"},
 	"commands/class":      {"commands/core", "commands/view", "games", "games/catalog", "internal/words", "match", "referee", "referee/class", "referee/lesson", "referee/puzzle", "referee/tournament"},
 	"commands/lesson":     {"commands/core", "commands/view", "games", "referee/lesson", "referee/puzzle", "solver"},
@@ -87,6 +88,7 @@ var rooms = map[string][]string{
 	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/study", "commands/tournament", "commands/view", "games", "internal/words", "match", "referee", "referee/lesson", "solver"},
 	"commands/view":       {"games", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "solver", "solver/explain", "solver/partizan"},
 	"front":               {"commands", "commands/view", "match"},
+	"front/page":          {},
 	"chat":                {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
 	"bot":                 {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match", "picture/raster"},
 	// The pages that a bot needs are beside the others.
@@ -101,9 +103,9 @@ var rooms = map[string][]string{
 	"internal/metrics":     {},
 	"internal/testlong":    {},
 	"internal/words":       {},
-	"cmd/page":             {},
-	"cmd/page/app":         {"commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
-	"cmd/page/reader":      {"games/catalog", "internal/certcheck", "match/record"},
+	"cmd/page":             {"cmd/page/app", "front/page"},
+	"cmd/page/app":         {"commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "match/link", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
+	"cmd/page/reader":      {"games/catalog", "internal/certcheck", "internal/words", "match/link", "match/record"},
 	"cmd/page/wasm":        {"cmd/page/app"},
 	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }

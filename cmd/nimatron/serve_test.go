@@ -246,8 +246,8 @@ func TestSettingsAreDocumented(t *testing.T) {
 	}
 }
 
-// Once the file of the database is removed no move is acknowledged, and whoever plays,
-// reads the log or asks /healthz is told.
+// After the file of the database is removed no move is acknowledged; players, the log and /healthz say
+// so.
 func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
 	address := freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
@@ -334,8 +334,7 @@ func TestPasswordsAreNotLogged(t *testing.T) {
 	}
 }
 
-// Of two that serve one PostgreSQL, and a shard that is named to both, the second goes on with
-// the session of the first when that ends.
+// Two processes serve one shard on one PostgreSQL. The second resumes the session when the first ends.
 func TestTwoServePostgreSQL(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
