@@ -88,16 +88,6 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
-func TestParseRefusesANominatedPile(t *testing.T) {
-	for _, v := range []*games.Variant{nim.Normal, nim.Misere} {
-		_, err := v.Parse("3 [5] 2", games.Left)
-		var bad *games.BadPosition
-		if !errors.As(err, &bad) || !strings.Contains(bad.Reason, "without brackets") {
-			t.Errorf("%s: %v", v.ID, err)
-		}
-	}
-}
-
 // TestReverseTurns plays two turns of each reverse version, Left's first, and
 // follows whose hand it is in.
 func TestReverseTurns(t *testing.T) {
@@ -165,7 +155,9 @@ func TestReverseRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, err := nim.TotalReverse.Parse("3 [5] 2", games.Left); err == nil {
-		t.Error("a pile is nominated where one person takes both decisions")
+	for _, v := range []*games.Variant{nim.Normal, nim.Misere, nim.TotalReverse} { // one player takes both decisions
+		if _, err := v.Parse("3 [5] 2", games.Left); err == nil || !strings.Contains(err.Error(), "without brackets") {
+			t.Errorf("%s: %v", v.ID, err)
+		}
 	}
 }
