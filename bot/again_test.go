@@ -84,8 +84,8 @@ func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
 	return reply
 }
 
-// What was carried out by a process that died before it answered is answered, when it
-// is delivered again, with how things stand: the user does not see it think for ever.
+// A process dies between carrying a request out and answering it. The second delivery is answered with
+// the present state, so the user does not see the bot think for ever.
 func TestAnswerThatWasOwed(t *testing.T) {
 	for _, deferred := range []bool{true, false} {
 		inBubble(t, fmt.Sprint("deferred ", deferred), func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestAnswerThatWasOwed(t *testing.T) {
 	}
 }
 
-// What lags is repaired when a session begins anew, as one that can't be resumed does.
+// Boards that lag are repaired when a new session begins.
 func TestReconciledAfterAFailedResume(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -136,8 +136,8 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	})
 }
 
-// The permission to write is taken away in the middle of a match: it goes on by
-// commands, whose answers show the board, and the players hear what the bot lacks.
+// The bot loses the permission to write in the middle of a match. Commands still work, their answers
+// show the board, and the players hear which permission is missing.
 func TestPermissionsTakenAway(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.begin()
@@ -184,7 +184,7 @@ func TestBoardDeleted(t *testing.T) {
 	})
 }
 
-// What was answered before is dropped without a warning: a command with a line in the log.
+// Requests that were answered before are dropped without a warning, each with a line in the log.
 func TestManyDeliveredAgain(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.tolerate("already been acknowledged")
@@ -217,8 +217,7 @@ func TestManyDeliveredAgain(t *testing.T) {
 	})
 }
 
-// What has waited so long that its answer might come too late is not begun, and its user is
-// told.
+// A request that waited too long for an answer in time is not begun, and the user reads so.
 func TestWaitedTooLong(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -58,7 +58,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 			}
 		}
 		w.board(w.general, board.ID, "move 11 ·")
-		// That the beginning was answered may be noted only now.
+		// The answer to the first request may be recorded only now.
 		if n := commits(t, file) - before; n != moves && n != moves+1 {
 			t.Errorf("%d moves are %d transactions", moves, n)
 		}

@@ -56,7 +56,7 @@ func TestChallengeForm(t *testing.T) {
 	}
 }
 
-// What is given with the form stands in it.
+// Options of the command are filled in in the form.
 func TestChallengeFormWithChoices(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.press(w.alice, "n1:challenge::form=true&opponent="+w.bob.ID+"&variant=split-nim%2F7")

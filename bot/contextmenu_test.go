@@ -58,7 +58,7 @@ func TestAnalyzeMessage(t *testing.T) {
 	})
 }
 
-// Whoever plays a rated match gets no advice by way of a message.
+// A player in a rated match gets no advice from the menu of a message.
 func TestNoAdviceByMessage(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.BoolOpt("rated", true), discordtest.UserOpt("opponent", w.bob)))

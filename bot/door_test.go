@@ -8,7 +8,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// A stranger says hello, in a server and directly, and gets the front door where that was.
+// A stranger says hello, on a server and directly, and gets the front door in the same channel.
 func TestStrangersGetTheDoor(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		me := w.srv.BotUser().Mention()
@@ -28,7 +28,7 @@ func TestStrangersGetTheDoor(t *testing.T) {
 		door := w.sees(dm, "a whole family")
 		board := w.answer(w.bob.ClickLabel(door, "Play"))
 		w.contains(board, "match 1")
-		// What does not look like a move is one in a match all the same.
+		// During a match any text is read as a move.
 		w.bob.Say(dm, "hi")
 		w.sees(dm, "is not a move here")
 	})
@@ -57,8 +57,8 @@ func TestFriendIsChosen(t *testing.T) {
 	})
 }
 
-// What is written after a puzzle or a lesson answers it, directly and by a mention, and is no
-// secret that is told to a channel.
+// Text after a puzzle or a lesson answers it, in a direct message and by a mention. The channel does not
+// read the answer.
 func TestTextAnswersWhatWasAsked(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		dm, me := w.srv.AddDM(w.alice), w.srv.BotUser().Mention()

@@ -43,7 +43,7 @@ func TestOddEvents(t *testing.T) {
 	})
 }
 
-// What a newer Discord may send is told to be out of date, to the user alone.
+// An interaction of an unknown kind is answered privately, as out of date.
 func TestUnknownInteractions(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		done := func(context.Context, commands.Request) view.Reply {

@@ -63,8 +63,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 	})
 }
 
-// A deferral is answered by way of the webhook; that of /hint promises to be
-// private.
+// A deferred interaction is answered by its webhook; the deferral of /hint is private.
 func TestFilesAfterADeferral(t *testing.T) {
 	for command, to := range map[string]view.Delivery{"board": nil, "hint": view.Private{}, "resign": view.Private{}} {
 		inBubble(t, command, func(t *testing.T) {
@@ -97,7 +96,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 		}
 		w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "Nothing is stored")
 
-		// Who takes no direct messages is not given the data in public.
+		// A person who accepts no direct messages does not get the data in public.
 		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.bob.RefuseDMs()
 		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")

@@ -33,7 +33,7 @@ func (w *world) works() {
 	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
 }
 
-// What Discord may say instead of READY or RESUMED. The timing is the usual one.
+// Discord's answers instead of READY or RESUMED, at the usual times.
 func TestRefusedConnect(t *testing.T) {
 	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
 		for name, fault := range map[string]discordtest.GatewayFault{
@@ -66,7 +66,7 @@ func TestRefusedConnect(t *testing.T) {
 	}
 }
 
-// A connection in which nothing comes any more is noticed within two heartbeats.
+// A silent connection is dropped within two heartbeats.
 func TestUnansweredHeartbeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -150,7 +150,7 @@ func TestGatewayAddressIsNotLogged(t *testing.T) {
 	})
 }
 
-// What a resumed session replays may have been answered, whatever the clock says.
+// Events that a resumed session replays count as late, whatever the clock says.
 func TestReplayIsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -216,7 +216,7 @@ func TestConnectionsThatEnd(t *testing.T) {
 	}
 }
 
-// Only attempts at which no session begins grow the wait, and new sessions that soon end.
+// The wait grows with attempts that begin no session, and with new sessions that end soon.
 func TestPersistence(t *testing.T) {
 	t.Parallel()
 	const never, soon, long = 0, time.Second, time.Hour
@@ -279,7 +279,7 @@ func TestRefusedToken(t *testing.T) {
 	})
 }
 
-// A gateway that never gets so far that a session begins is tried again for ever.
+// If no session ever begins, the bot tries again without end.
 func TestStuckGateways(t *testing.T) {
 	const nothing = `{"op":0,"t":"NOTHING","s":1,"d":{}}`
 	for name, fault := range map[string]discordtest.GatewayFault{

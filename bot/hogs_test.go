@@ -9,7 +9,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// Who asks again before the answer is told so at once, and nobody else sees it.
+// A second question before the first answer is refused at once, privately.
 func TestOneQuestionAtATime(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, release := slow(view.Reply{Text: "an analysis", To: view.Private{}})

@@ -58,7 +58,7 @@ func TestPages(t *testing.T) {
 		shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "end-nim"))))
 		shown = append(shown, w.puzzlePages()...)
 
-		// Matches that end: lost, resigned, won, and between people.
+		// The ends of matches: lost, resigned, won, and between people.
 		ended := func(variant, position, first string, end func(ch *discordtest.Channel, board *discordtest.Message), more ...discordtest.Option) {
 			ch := guild.AddChannel("the end of " + variant)
 			options := append(more, discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
@@ -108,7 +108,7 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// Of the first line of a message the name of its page is made.
+// The first line of a message becomes the name of its page.
 var (
 	mentions = regexp.MustCompile(`<@\d+>`)
 	between  = regexp.MustCompile(`[^a-z0-9]+`)

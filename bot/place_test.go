@@ -279,7 +279,7 @@ func TestStopIsBounded(t *testing.T) {
 	})
 }
 
-// What has happened is shown even where the one who did it can't be answered.
+// The board shows a move even if its player can't be answered.
 func TestLostInteraction(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		subject := view.Subject{Kind: view.MatchSubject, ID: 7}
@@ -342,7 +342,7 @@ func TestRegistration(t *testing.T) {
 				t.Errorf("/%s: contexts %v, integration types %v", c.Name, c.Contexts, c.IntegrationTypes)
 			}
 			for _, o := range c.Options {
-				if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Hidden || own.Completes() != o.Autocomplete || own.Required != o.Required {
+				if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Hidden || (own.Complete != nil) != o.Autocomplete || own.Required != o.Required {
 					t.Errorf("/%s %s: %+v", c.Name, o.Name, o)
 				}
 			}
@@ -388,7 +388,7 @@ func TestRegistrationKeepsTheEntryPoint(t *testing.T) {
 	})
 }
 
-// What Discord refuses is tried again, and told in the log.
+// A refused registration is tried again, with an error in the log.
 func TestRegistrationGoesOn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

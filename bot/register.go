@@ -171,7 +171,7 @@ func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
 		for _, c := range ao.Choices {
 			c.NameLocalizations = localTexts(c.Name)
 		}
-		ao.Autocomplete = o.Completes() && len(ao.Choices) == 0 // they exclude each other
+		ao.Autocomplete = o.Complete != nil && len(ao.Choices) == 0 // they exclude each other
 	}
 	return ao
 }

@@ -281,7 +281,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 	})
 }
 
-// A limit that is told with no time to wait is not run against without pause.
+// A rate limit without a time to wait does not make the bot call in a tight loop.
 func TestEndlessLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -21,7 +21,7 @@ func playSwept(t *testing.T) *world {
 	return w
 }
 
-// What Discord says of who may do what, and of where.
+// Permissions and threads as Discord describes them.
 func TestPermissionsAndThreads(t *testing.T) {
 	const thread, channel = discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildText
 	for _, c := range []struct {

@@ -199,7 +199,7 @@ func (w *world) began(sessions int) {
 	}
 }
 
-// left waits until the sessions of so many shards are noted in their leases.
+// left waits until the leases of that many shards hold their sessions.
 func (w *world) left(shards int) {
 	w.Helper()
 	w.eventually("the sessions to be noted", func() bool {
@@ -234,9 +234,8 @@ func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 	}
 }
 
-// One of two processes serves all shards, and when it ends the other resumes their sessions:
-// at no moment does nobody hear what is said, and no new session is begun, whatever becomes
-// of the connections that the old one still has.
+// One of two processes serves all shards, and when it ends the other resumes their sessions. No event
+// is missed and no new session begins, whatever happens to the old connections.
 func TestShardsAreHandedOver(t *testing.T) {
 	const shards = 16
 	for name, takeover := range map[string]discordtest.Takeover{
@@ -267,8 +266,8 @@ func TestShardsAreHandedOver(t *testing.T) {
 	}
 }
 
-// Where Discord refuses to resume the sessions, who gives the shards back serves each until a
-// new session has begun.
+// If Discord refuses to resume the sessions, the old process serves each shard until a new session has
+// begun.
 func TestShardsAreServedUntilBegun(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
@@ -291,8 +290,8 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 	})
 }
 
-// What is said while no process runs is answered by the next one, which does not hear again
-// what the one before has heard.
+// Messages from while no process ran are answered by the next one. It does not get the events that its
+// predecessor has carried out.
 func TestRestartResumes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 2)
@@ -326,7 +325,7 @@ func TestRestartResumes(t *testing.T) {
 	})
 }
 
-// Where the session that was left can't be resumed, a new one is begun at once.
+// If the stored session can't be resumed, a new one begins at once.
 func TestLeftSessionIsRefused(t *testing.T) {
 	for name, fault := range map[string]*discordtest.GatewayFault{
 		"unknown":       nil,
@@ -415,8 +414,8 @@ func TestSessionIsTaken(t *testing.T) {
 	})
 }
 
-// What was heard a moment ago may not be carried out yet: it is sent again to whoever takes
-// the lease of a process that is killed.
+// The latest events may not be carried out when a process is killed. Discord sends them again to the
+// next holder of the lease.
 func TestLatestEventsAreLeft(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w, rooms, run := tenants(t, 1)

@@ -13,8 +13,8 @@ import (
 	"nimatron/referee/season"
 )
 
-// What follows from the matches is worked out here once more, from docs/ratings.md and Glickman's
-// paper, without the packages that the bot uses for it.
+// Ratings and points are computed here a second time, from docs/ratings.md and Glickman's paper,
+// without the bot's packages.
 
 // gameOver is a match that is over.
 type gameOver struct {
@@ -31,7 +31,7 @@ type strength struct {
 	games, wins, losses, draws int
 }
 
-// idle returns the strength at a time, which only gets less sure.
+// idle returns the strength at a later time: without play only its deviation grows.
 func (r strength) idle(at int64) strength {
 	halfDays := max(0, float64(at-r.at)/12/3600/1000)
 	r.d = clampTo(math.Sqrt(r.d*r.d+halfDays*r.s*r.s*173.7178*173.7178), 45, 350)
@@ -90,7 +90,7 @@ type counted struct {
 	points   float64 // of its left side
 }
 
-// checkRatings works the ratings out anew, and returns the pairs that counted.
+// checkRatings recomputes the ratings, and returns the pairs that counted.
 func (l *ledger) checkRatings() (pairs []counted) {
 	l.players()
 	ratings := map[ladderOf]strength{}
@@ -221,7 +221,7 @@ func (l *ledger) players() {
 	})
 }
 
-// checkPairings checks that the results of pairings are those of their games, that nobody plays two
+// checkPairings checks that the results of pairings follow from their games, that nobody plays two
 // at a time, and that the places follow from the points.
 func (l *ledger) checkPairings() {
 	points := map[[2]int64]float64{} // by tournament and entrant
@@ -278,8 +278,8 @@ func (l *ledger) checkPairings() {
 	})
 }
 
-// checkTournaments checks that tournaments go on, and that those have places who have played in one
-// that has come to its end.
+// checkTournaments checks that no tournament is stuck, and that the players of a completed one have
+// places.
 func (l *ledger) checkTournaments() {
 	before := time.Now().Add(-settled).UnixMilli()
 	l.each(fmt.Sprintf(`SELECT id, 'has not begun' FROM tournaments WHERE state = 'open' AND starts < %[1]d UNION ALL

@@ -66,8 +66,8 @@ func (b *bus) random(purpose string) *rand.Rand {
 	return rand.New(rand.NewPCG(b.number(purpose), 1))
 }
 
-// pass waits until the scheduler lets an operation go on: after the time that delay makes of a
-// random number, and at a moment of its own. The number goes to the caller too.
+// pass waits until the scheduler lets an operation continue, alone, after the time that delay makes of
+// a random number. It returns the number too.
 func (b *bus) pass(ctx context.Context, label string, delay func(draw uint64) time.Duration) (draw uint64, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err

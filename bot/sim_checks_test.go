@@ -251,7 +251,7 @@ var (
 	nothingDone  = regexp.MustCompile(`nothing (has|was) changed|did nothing`)
 )
 
-// shows returns which match a message shows that goes on, and in which version.
+// shows returns the running match that a message shows, and its version.
 func shows(m *discordtest.Message) (id, version int64) {
 	for _, b := range m.Buttons() {
 		if part := boardOfMatch.FindStringSubmatch(b.CustomID); part != nil && !b.Disabled {
@@ -299,8 +299,8 @@ func (l *ledger) checkAnswer(a *act, changed []entry) {
 // settled is how long after the last change everything is shown and said.
 const settled = 40 * time.Second
 
-// checkBoards checks that each match that goes on has one board, which shows how it stands, and
-// that no other match has one.
+// checkBoards checks that each running match has one board with its newest state, and that no other
+// match has one.
 func (l *ledger) checkBoards() {
 	boards := map[int64]map[string]int64{} // by match and message, the version shown
 	for _, ch := range l.everywhere() {
@@ -344,7 +344,7 @@ func (l *ledger) checkBoards() {
 	}
 }
 
-// checkThreads checks that threads are closed in which nothing goes on any more.
+// checkThreads checks that threads without a running match are closed.
 func (l *ledger) checkThreads() {
 	l.each(`SELECT channel, max(updated) FROM matches GROUP BY channel HAVING sum(state = 'playing') = 0`, func(scan func(...any)) {
 		var channel string
@@ -401,8 +401,7 @@ func (l *ledger) checkOutbox() {
 	}
 }
 
-// said notes what was said on Discord: nothing is said twice, and no board is posted where there
-// is one.
+// said records the messages on Discord: none comes twice, and no match gets a second board.
 func (p *process) said(nonce, path string, body, answer []byte, lost bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,7 +22,7 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// Paths of calls, without what is drawn anew in each run.
+// Paths of calls, without the parts that are random in each run.
 var (
 	apiPart   = regexp.MustCompile(`^/api/v\d+`)
 	noncePart = regexp.MustCompile(`"nonce":"([^"]*)"`)
@@ -72,7 +72,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 	again.Body = io.NopCloser(bytes.NewReader(body))
 	p.discord.Handler().ServeHTTP(w, again)
 	p.bus.note("%s: %d %s", p.name, w.Code, call)
-	// What becomes of the answer is drawn now.
+	// The fate of the answer is drawn now.
 	lost := p.hit(draw, 4, p.odds.lost)
 	if w.Code/100 == 2 {
 		p.said(nonce, path, body, w.Body.Bytes(), lost || after)
@@ -138,7 +138,7 @@ func answerOf(r *http.Request, status int, body string) *http.Response {
 	}
 }
 
-// drawn draws a picture: that of a point, after a while that may be too long.
+// drawn draws a picture of one point, after a delay that may be too long.
 func (p *process) drawn(ctx context.Context, picture *view.Picture) ([]byte, error) {
 	_, err := p.pass(ctx, "picture "+picture.Name, func(draw uint64) time.Duration {
 		if p.hit(draw, 1, p.odds.late) {

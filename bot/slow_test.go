@@ -113,8 +113,8 @@ func TestSlowness(t *testing.T) {
 	}
 }
 
-// Discord takes what it is told after a while, and says so later than the bot waits at first. Each tap is answered
-// once, and the next one does not wait for a minute.
+// Discord carries a call out late, and answers after the bot's first time-out. Each tap is answered once,
+// and the next one does not wait for a minute.
 func TestDiscordAnswersLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -139,8 +139,8 @@ func TestDiscordAnswersLate(t *testing.T) {
 	})
 }
 
-// Who has left the server plays no more and can't be written to. The opponent goes on,
-// and wins when the time is up.
+// A player who has left the server can neither play nor get messages. The opponent wins when the time
+// is up.
 func TestUserLeft(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)

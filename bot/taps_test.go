@@ -158,7 +158,7 @@ func TestMatchInAThread(t *testing.T) {
 		w.sees(made[0], "wins · Nim")
 		w.ok(made[0].WaitArchived(soon(t)))
 
-		// What is refused leaves none behind.
+		// A refused challenge leaves no thread behind.
 		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
 		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.Opt("position", "x")), "position")
 		if n := len(w.general.Threads()); n != 1 {
@@ -182,7 +182,7 @@ func TestMatchInAThread(t *testing.T) {
 	})
 }
 
-// Who wants to hear of their turn directly does, and where that can't be in the channel.
+// `pings` direct sends a direct message, or a ping in the channel to a person who accepts none.
 func TestDirectPings(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.refused(w.bob.Slash(w.general, "settings", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")

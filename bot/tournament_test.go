@@ -37,7 +37,7 @@ func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 	w.answer(u.ClickLabel(w.answer(u.Slash(ch, "resign")), "Yes, resign"))
 }
 
-// A tournament is made, joined, begun, played in a thread and ended; all is told once.
+// A tournament is created, joined, begun, played in a thread and ended, with each notice once.
 func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("variant", "end-nim"), discordtest.Opt("rounds", "1"))
@@ -104,7 +104,7 @@ func TestTournamentForm(t *testing.T) {
 	})
 }
 
-// Where no thread can be made, the message says why, and it is tried again.
+// If no thread can be made, the message says why, and the bot tries again.
 func TestTournamentWithoutThreads(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("variant", "nim"))
@@ -118,8 +118,8 @@ func TestTournamentWithoutThreads(t *testing.T) {
 	})
 }
 
-// A tournament whose message nobody knows, as the process that posted it was killed before it
-// noted that, is shown anew, and from then on kept true.
+// A process was killed after it had posted a tournament and before it recorded the message. The
+// tournament is posted again, and kept up to date.
 func TestTournamentWhoseMessageIsLost(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		reply := w.service.Do(t.Context(), commands.Request{
@@ -138,7 +138,7 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 	})
 }
 
-// Whoever has the role that the server's settings name may make and lead tournaments.
+// Members of the role in the server's settings can make and lead tournaments.
 func TestTournamentsOfARole(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)

@@ -31,9 +31,8 @@ func (w *world) answerPost(u *discordtest.User, post *discordtest.Message, move 
 	return answer
 }
 
-// The puzzle of the day is tapped by three people on the message that announces it. Its counts
-// come true, also in a bot that was started anew, and the next day's message tells what came of
-// it.
+// Three people tap the puzzle of the day on its post. The post counts them, after a restart too, and the
+// next day's post has the results.
 func TestThePuzzleOfTheDayTogether(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -85,7 +84,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		if labels(over) != "Rules" || len(over.Menus()) > 0 {
 			t.Errorf("the puzzle that is over has %s", labels(over))
 		}
-		// Who taps what was shown before, having read the solution, wins nothing.
+		// A tap on an old message after the solution counts for nothing.
 		w.contains(w.answerPost(w.bob, w.refused(w.bob.Tap(lost, "Try again")), today.Winning[0]), "nothing is counted")
 		counts, err := store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01")
 		w.ok(err)
@@ -106,8 +105,8 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 	})
 }
 
-// Whoever watches a match follows it behind its board, and is told of its end directly. Whoever
-// accepts no direct messages is told nowhere.
+// Somebody follows a match by a button behind its board, and reads of its end in a direct message, or
+// nowhere if they accept none.
 func TestFollow(t *testing.T) {
 	in(t, playSwept, func(t *testing.T, w *world) {
 		dave := w.srv.AddUser("dave")
@@ -150,8 +149,8 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// A new mark is told to the one who has it, below the end of a match, and shown to everybody
-// only by its button. Where it can't be told alone it is not told.
+// A new mark is a private message below the end of a match, with a button that shows it to everybody.
+// If it can't be private, it is not sent.
 func TestNewMarkIsForOne(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		beat := func(u *discordtest.User) {
@@ -210,7 +209,7 @@ func TestShowEveryone(t *testing.T) {
 	})
 }
 
-// Who may not write in a channel shows nothing there.
+// A person who may not write in a channel can't show anything there.
 func TestMuted(t *testing.T) {
 	const write, inThreads = discordgo.PermissionSendMessages, discordgo.PermissionSendMessagesInThreads
 	event := func(member string, kind discordgo.ChannelType) string {

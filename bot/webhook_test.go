@@ -66,7 +66,7 @@ func (w *world) get(url string) int {
 	return w.send(r)
 }
 
-// hooked is hook where Discord is told.
+// hooked is hook with the endpoint set at Discord.
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()
 	address, end = w.hook(s, nil)
@@ -121,7 +121,7 @@ func TestWebhooks(t *testing.T) {
 	})
 }
 
-// What Discord has not signed, or not just now, has no effect.
+// Webhooks without a signature, or with an old one, have no effect.
 func TestWebhooksRefused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		done := make(chan commands.Request, 100)
@@ -247,7 +247,7 @@ func TestWebhooksOfAReplacedProcess(t *testing.T) {
 	})
 }
 
-// What has arrived when the bot stops is answered.
+// Webhooks that have arrived when the bot stops are answered.
 func TestWebhooksStopDrains(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, release := slow(view.Reply{Text: "after all"})

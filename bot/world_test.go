@@ -123,7 +123,7 @@ type world struct {
 
 	dir       string // of the database; "" for none
 	referee   *referee.Referee
-	service   *commands.Service // the last that over returned
+	service   *commands.Service // of the bot that runs
 	outbox    match.Outbox      // of the service
 	leases    match.Leases      // nil: nobody else shares the database
 	tolerated []string          // violations that contain one of these are none
@@ -232,7 +232,7 @@ func (w *world) over(store storage.Store, o referee.Options) *commands.Service {
 	return w.service
 }
 
-// end stops the bot and waits until all that it has begun is over.
+// end stops the bot and waits for everything that it has begun.
 func (w *world) end() {
 	w.stop()
 	time.Sleep(time.Minute)
@@ -403,7 +403,7 @@ type noting struct {
 func (n *noting) RecordShown(ctx context.Context, boards ...match.Board) error {
 	n.mu.Lock()
 	for _, b := range boards {
-		if b.Message != "" { // else it is the one that was noted before
+		if b.Message != "" { // else the recorded one stays
 			n.shown[b.Subject] = b.Message
 		}
 	}
@@ -419,7 +419,7 @@ func (w *world) notes() *noting {
 	return n
 }
 
-// noted returns where a subject was noted to be shown.
+// noted returns the recorded message of a subject.
 func (w *world) noted(s view.Subject) string {
 	n := w.outbox.(*noting)
 	n.mu.Lock()

@@ -12,7 +12,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// A long file is not poured into the terminal.
+// A long file is not printed in the terminal.
 func TestLongFilesAreWritten(t *testing.T) {
 	service, _ := newService(t)
 	dir := t.TempDir()
@@ -36,7 +36,7 @@ func TestLongFilesAreWritten(t *testing.T) {
 	}
 }
 
-// What can't be written is printed.
+// A file that can't be written is printed.
 func TestLongFilesWithoutADisk(t *testing.T) {
 	s := session{log: slog.New(slog.DiscardHandler), dir: filepath.Join(t.TempDir(), "none")}
 	r := view.Reply{Text: "Here.", Files: []view.File{{Name: "a.txt", Data: bytes.Repeat([]byte("x\n"), maxPrinted+1)}}}

@@ -82,8 +82,8 @@ func TestWalk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What the golden file cannot tell from a mistake. With so many letters to go to z,
-	// whoever moves loses where their number is 0 or 1 more than a multiple of 5.
+	// Facts that the golden file can't check. With n letters to go to z, the player to move loses if n is 0
+	// or 1 more than a multiple of 5.
 	for _, want := range []string{
 		"There is a win here, by one move only.",
 		"You can win: `b>e` wins against every reply",

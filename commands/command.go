@@ -13,29 +13,18 @@ import (
 	"slices"
 	"strings"
 
+	classcmd "nimatron/commands/class"
 	"nimatron/commands/core"
+	lessoncmd "nimatron/commands/lesson"
 	matchcmd "nimatron/commands/match"
 	"nimatron/commands/people"
+	puzzlecmd "nimatron/commands/puzzle"
 	"nimatron/commands/study"
+	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/games"
-	"nimatron/match"
 )
 
 var frontDoor = core.Feature{Commands: []*core.Command{playCommand, sayCommand, variantsCommand, helpCommand}}
-
-var tournamentFeature = core.Feature{
-	Commands: []*core.Command{tournamentCommand}, Notifications: tournamentNotices,
-	Subjects: map[match.SubjectKind]core.Subject{match.TournamentSubject: tournamentSubject},
-}
-
-var classFeature = core.Feature{Commands: []*core.Command{classCommand}, Notifications: classNotices, Subjects: classSubjects}
-
-var puzzleFeature = core.Feature{
-	Commands: []*core.Command{puzzleCommand}, Notifications: puzzleNotices,
-	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
-}
-
-var lessonFeature = core.Feature{Commands: []*core.Command{learnCommand}}
 
 // features are filled when the package starts, because /help is one of the commands and reads
 // them.
@@ -43,7 +32,7 @@ var features []core.Feature
 
 func init() {
 	features = []core.Feature{
-		frontDoor, matchcmd.Feature, tournamentFeature, classFeature, puzzleFeature, lessonFeature, people.Feature, study.Feature,
+		frontDoor, matchcmd.Feature, tournamentcmd.Feature, classcmd.Feature, puzzlecmd.Feature, lessoncmd.Feature, people.Feature, study.Feature,
 	}
 }
 

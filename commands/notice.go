@@ -6,12 +6,24 @@ import (
 	"fmt"
 
 	"nimatron/commands/core"
+	tournamentcmd "nimatron/commands/tournament"
 	"nimatron/commands/view"
 	"nimatron/match"
 )
 
 // Sweep handles what is due by itself, such as expired challenges. Its messages become notices.
 func (s *Service) Sweep(ctx context.Context) error { return s.env.Referee.Sweep(ctx) }
+
+// AdvanceTournaments does what is due in tournaments. BeginPairings begins their games.
+func (s *Service) AdvanceTournaments(ctx context.Context) error {
+	return s.env.Tournaments.AdvanceTournaments(ctx)
+}
+
+// BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
+// channel. A notice tells the players there.
+func (s *Service) BeginPairings(ctx context.Context, front string, threads func(channel string) core.Threads) {
+	tournamentcmd.BeginPairings(ctx, s.env, front, threads)
+}
 
 // Notice words a notice as things stand now. Ok is false if there is nothing left to say, such as
 // after a reminded player has moved, or if nobody wants to hear it. A match.RetireNotice has no

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"nimatron/commands/core"
+	lessoncmd "nimatron/commands/lesson"
 	matchcmd "nimatron/commands/match"
+	puzzlecmd "nimatron/commands/puzzle"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -172,9 +174,9 @@ func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee
 // answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move.
 func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays bool) (view.Reply, error) {
-	c, what := puzzleCommand, "puzzle"
+	c, what := puzzlecmd.Command, "puzzle"
 	if question.Exercise {
-		c, what = learnCommand, "exercise"
+		c, what = lessoncmd.Command, "exercise"
 	}
 	answer := *r
 	answer.Command, answer.Options = c.Name, map[string]string{"answer": text}

@@ -16,7 +16,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// later lets time pass in the bubble, until all have done what they do meanwhile.
+// later lets time pass in the bubble, and waits until all goroutines wait.
 func later(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -38,7 +38,7 @@ func (b *board) count(line string) (n int) {
 	return n
 }
 
-// What is left of a drain's time when two thirds of it are over is for answers.
+// The last third of a drain's time is for answers.
 func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{}
@@ -66,7 +66,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 	})
 }
 
-// slow is a service that works until it is told to stop.
+// slow is a service that works until its context ends.
 type slow struct {
 	*service
 	began chan struct{}
@@ -102,7 +102,7 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 	return p.said.PostPrivate(ctx, m)
 }
 
-// looking lets a front over a store, which sweeps every two seconds, run for some time.
+// looking runs a front that sweeps every two seconds for a time.
 func looking(t *testing.T, s *service, store storage.Store, d time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -179,7 +179,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// What can't be sent is tried again, with the same nonce, and ends after stated tries.
+// A notice that can't be sent is tried again with the same nonce, up to a number of tries.
 func TestNoticesThatCanNotBeSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -236,8 +236,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	})
 }
 
-// The message of a notice that is sent again may have been made before, and show how things
-// stood then. So the board of a match that goes on is painted.
+// A notice that is sent again may find its message made by an earlier try, with an older state. So the
+// board is updated.
 func TestNoticeSentAgainIsPainted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for to, want := range map[view.Delivery][]string{
@@ -287,8 +287,7 @@ func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	})
 }
 
-// Where all the time for a notice is used up, it is put off all the same, and not kept until
-// its lease ends.
+// A notice whose time is used up is postponed, and not kept until its lease ends.
 func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -324,7 +323,7 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 	return b.board.Post(ctx, channel, m)
 }
 
-// Who plays where the bot may not write hears of it, once, and sees the board in answers.
+// Players in a channel without permissions read so once, and see the board in answers.
 func TestWhatIsLacking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}

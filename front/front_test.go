@@ -134,7 +134,7 @@ func (s *service) Board(context.Context, match.Board) (view.Reply, error) {
 	return view.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
 }
 
-// noted is an outbox that writes down on a board what is noted to be shown.
+// noted is an outbox that writes what is recorded as shown on a board.
 type noted struct {
 	match.Outbox
 	board *board

@@ -97,7 +97,7 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// No more questions wait than may, and those that wait too long are told so.
+// The number of waiting questions is bounded, and one that waits too long is refused.
 func TestManyQuestions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsked(t, Limits{Questions: 1})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	classcmd "nimatron/commands/class"
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee/class"
@@ -63,7 +64,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	})
 }
 
-// states are a match and the board of it that a service shows, in whatever process.
+// states are a match and its board, which the services of all processes show.
 type states struct {
 	*testing.T
 	store storage.Store
@@ -96,7 +97,7 @@ func (s *states) board() match.Board {
 	return b
 }
 
-// front returns that of a process with a board to write on.
+// front returns the front of a process that writes on a board.
 func (s *states) front(b *board) *Front {
 	show := func(commands.Request) view.Reply {
 		now := s.board()
@@ -117,8 +118,8 @@ func (s *states) edited(b *board, f *Front, version int64) {
 	}
 }
 
-// Where an answer shows a newer state while an edit with an older one is on its way, nobody
-// knows which of them came last: it is painted once more. Where both show the same, it is not.
+// An answer shows a newer state while an edit with an older one is on its way. Nobody knows which came
+// last, so the message is edited once more, unless both show the same.
 func TestAnswerRacesWithThePainter(t *testing.T) {
 	for _, newer := range []bool{true, false} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
@@ -147,8 +148,8 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 	}
 }
 
-// Of two processes one has its edit held up while the other shows what is newer. Whichever
-// of them notes first what it has shown, the message shows the newest state in the end.
+// One process's edit is held up while another shows a newer state. Whichever records first, the message
+// shows the newest state in the end.
 func TestPaintersOfTwoProcesses(t *testing.T) {
 	for _, first := range []int{0, 1} {
 		t.Run(fmt.Sprint("noted first by ", first), func(t *testing.T) {
@@ -292,7 +293,7 @@ func (p *slowPlace) Update(ctx context.Context, m Message) error {
 	return p.said.Update(ctx, m)
 }
 
-// heldUp is a board on which edits wait, those of one process.
+// heldUp is a board on which the edits of one process wait.
 type heldUp struct {
 	*board
 	began, until chan struct{}
@@ -310,8 +311,8 @@ func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
 	return h.board.Edit(ctx, handle, m)
 }
 
-// An edit that fails may have been made all the same, and old: while the store can't say, or
-// another has noted the newest state, it is painted again until that succeeds.
+// A failed edit may have arrived all the same, with an old state. While the store can't tell, or if
+// another process has recorded the newest state, the board is edited until that succeeds.
 func TestFailedEditOfAnOldState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := newStates(t), &board{}
@@ -360,7 +361,7 @@ func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
 	return r, nil
 }
 
-// A challenge whose edit comes so late that its message has become that of the match.
+// The edit of a challenge comes after its message has become the board of the match.
 func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
@@ -386,8 +387,8 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	})
 }
 
-// Of several processes one looks for boards that lag. What it finds it leaves for a while to
-// those that may be at it. Another looks when it stops, or dies.
+// One of several processes looks for boards that lag. It leaves them for a while to the others, which
+// may be editing them. Another looks when it stops or dies.
 func TestOneProcessLooks(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
@@ -430,7 +431,7 @@ func TestOneProcessLooks(t *testing.T) {
 	}
 }
 
-// What lags in the store is painted, also where nobody in this process has changed it.
+// Boards that lag in the store are updated, also if another process has changed them.
 func TestLaggingBoardsArePainted(t *testing.T) {
 	for _, tt := range []struct {
 		name, message string
@@ -462,8 +463,8 @@ func TestLaggingBoardsArePainted(t *testing.T) {
 	}
 }
 
-// A message that the store could not note at once is noted later: otherwise nobody would ever take
-// its buttons away. The simulation found it with seed 53.
+// A message that could not be recorded at once is recorded later: otherwise its buttons would stay.
+// The simulation found it with seed 53.
 func TestMessageIsNotedLater(t *testing.T) {
 	t.Parallel()
 	store := storagetest.Open(t)
@@ -475,7 +476,7 @@ func TestMessageIsNotedLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Message = ""
-	if err := f.messages.record(t.Context(), b); err != nil { // as an answer does that has updated it
+	if err := f.messages.record(t.Context(), b); err != nil { // as an answer does
 		t.Fatal(err)
 	}
 	f.messages.flush(t.Context())
@@ -518,7 +519,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 					t.Error(err)
 				}
 				return view.Reply{Card: &view.Card{Title: fmt.Sprint("class ", len(now.Members))},
-					Show: view.SubjectOfClass(&now), ShownIn: "old"}
+					Show: classcmd.SubjectOfClass(&now), ShownIn: "old"}
 			}}
 			f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
 			if processes > 1 {

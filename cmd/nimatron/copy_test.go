@@ -11,7 +11,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// A match that began in a file goes on in PostgreSQL, and ends in another file.
+// A match begins in a file, continues in PostgreSQL, and ends in another file.
 func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")

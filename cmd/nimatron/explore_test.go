@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// What takes long ends when the user asks for it, and leaves nothing behind.
+// Long commands end on an interrupt, and leave no file behind.
 func TestInterrupted(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newDatabase(t, defaultDB)
@@ -30,7 +30,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// What is written to a file or a pipe has no progress in it.
+// A file or a pipe gets no lines of progress.
 func TestProgressIsForTerminals(t *testing.T) {
 	var out bytes.Buffer
 	p := newProgress(&out)

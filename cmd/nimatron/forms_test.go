@@ -15,7 +15,7 @@ import (
 	"nimatron/solver"
 )
 
-// TestAnalysisForms compares, of every game, what the forms for programs say with the JSON.
+// TestAnalysisForms compares CSV and bare JSON with the full JSON, for every game.
 func TestAnalysisForms(t *testing.T) {
 	var in strings.Builder
 	for _, v := range catalog.Standard.All() {

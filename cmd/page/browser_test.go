@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	_ "nimatron/cmd/page/app" // which the tests compile: a result is kept no longer than it stays the same
+	"nimatron/front/page"
 	"nimatron/internal/testlong"
 )
 
@@ -46,7 +47,7 @@ var (
 		if err != nil {
 			return nil, err
 		}
-		server := httptest.NewServer(handler(files))
+		server := httptest.NewServer(page.Handler(files))
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
 			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.WSURLReadTimeout(time.Hour))
@@ -140,7 +141,8 @@ func (b *browser) open(link string) {
 	b.Helper()
 	do(b, chromedp.Navigate("about:blank"))
 	do(b, chromedp.Navigate(b.address+"/"+link))
-	b.until("the page", `main.querySelector("h1")`)
+	b.until("the page", `ready && main.querySelector("h1")`)
+	b.wait("rest", `test.quiet()`)
 }
 
 // follow goes to a link on the page that is open, and takes a picture.
@@ -180,7 +182,7 @@ func (b *browser) wait(what, promise string) {
 	b.Helper()
 	if b.eval(promise) != "true" {
 		b.shot("failed")
-		b.Fatalf("waited in vain for %s: the page says %q", what, b.eval(`document.body.innerText`))
+		b.Fatalf("waited in vain for %s: %s the page says %q", what, b.eval(`test.errors.join("; ")`), b.eval(`document.body.innerText`))
 	}
 }
 

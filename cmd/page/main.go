@@ -3,13 +3,14 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"embed"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"maps"
@@ -18,12 +19,16 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/andybalholm/brotli"
 	"golang.org/x/sync/errgroup"
+
+	"nimatron/cmd/page/app"
+	"nimatron/front/page"
 )
 
 //go:embed site
@@ -94,27 +99,20 @@ const (
 	quick = 5
 )
 
-// encodings are the compressions, the best first: the name in HTTP, the file's ending, and the
-// writer.
-var encodings = []struct {
-	name, end string
-	pack      func(w io.Writer, quality int) io.WriteCloser
-}{
-	{"br", ".br", func(w io.Writer, quality int) io.WriteCloser { return brotli.NewWriterLevel(w, quality) }},
-	{"gzip", ".gz", func(w io.Writer, _ int) io.WriteCloser { return gzip.NewWriter(w) }},
+// packers write what page.Encodings names.
+var packers = map[string]func(w io.Writer, quality int) io.WriteCloser{
+	"br":   func(w io.Writer, quality int) io.WriteCloser { return brotli.NewWriterLevel(w, quality) },
+	"gzip": func(w io.Writer, _ int) io.WriteCloser { return gzip.NewWriter(w) },
 }
+
+// scripts are joined in this order to page.js.
+var scripts = []string{"ask.js", "board.js", "study.js", "page.js"}
 
 // build returns the files of the page by name, plain and packed.
 func build(ctx context.Context, quality int) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	entries, err := fs.ReadDir(site, "site")
+	files, err := sources()
 	if err != nil {
 		return nil, err
-	}
-	for _, e := range entries {
-		if files[e.Name()], err = site.ReadFile("site/" + e.Name()); err != nil {
-			return nil, err
-		}
 	}
 	root, err := output(ctx, nil, "env", "GOROOT")
 	if err != nil {
@@ -128,22 +126,92 @@ func build(ctx context.Context, quality int) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	if err := finish(files); err != nil {
+		return nil, err
+	}
 	return files, pack(files, quality)
+}
+
+// sources returns the files of site, with the scripts joined.
+func sources() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	entries, err := fs.ReadDir(site, "site")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if files[e.Name()], err = site.ReadFile("site/" + e.Name()); err != nil {
+			return nil, err
+		}
+	}
+	var script []byte
+	for _, name := range scripts {
+		script = append(script, files[name]...)
+		delete(files, name)
+	}
+	files["page.js"] = script
+	return files, nil
+}
+
+// finish writes the first board into index.html, and into it and sw.js the files with their hashes.
+func finish(files map[string][]byte) error {
+	boards := map[string]string{}
+	var first map[string]any
+	for _, theme := range []string{"light", "dark"} {
+		answer := app.New(1 << 20).Answer("do=open&seed=1&theme=" + theme)
+		first = map[string]any{} // the two differ in their boards alone
+		if err := json.Unmarshal(answer, &first); err != nil {
+			return err
+		}
+		boards[theme], _ = first["board"].(string)
+		if boards[theme] == "" {
+			return fmt.Errorf("there is no first board in %s", answer)
+		}
+		delete(first, "board")
+	}
+	// Both are in one document, so their colours need different names.
+	dark := strings.NewReplacer(`id="`, `id="dark-`, "url(#", "url(#dark-").Replace(boards["dark"])
+	addresses := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if name != "index.html" && name != "sw.js" {
+			addresses[name] = name + "?h=" + page.Hash(files[name])
+		}
+	}
+	var linked []string
+	for name, address := range addresses {
+		linked = append(linked, `"`+name+`"`, `"`+address+`"`)
+	}
+	index := strings.NewReplacer(linked...).Replace(string(files["index.html"]))
+	state, err := json.Marshal(map[string]any{"files": addresses, "first": first}) // has no < in it
+	if err != nil {
+		return err
+	}
+	game, _ := first["game"].(map[string]any)
+	index = strings.NewReplacer("{{policy}}", html.EscapeString(page.Policy), "{{game}}", html.EscapeString(fmt.Sprint(game["name"])),
+		"{{news}}", html.EscapeString(fmt.Sprint(first["news"])), "{{light}}", boards["light"], "{{dark}}", dark, "{{build}}", string(state)).Replace(index)
+	files["index.html"] = []byte(index)
+	kept, err := json.Marshal(append(slices.Sorted(maps.Values(addresses)), "./"))
+	if err != nil {
+		return err
+	}
+	version := page.Hash(append(kept, index...))
+	files["sw.js"] = []byte(strings.NewReplacer("{{version}}", version, "{{files}}", string(kept)).Replace(string(files["sw.js"])))
+	return nil
 }
 
 func pack(files map[string][]byte, quality int) error {
 	var mu sync.Mutex // of files
 	var work errgroup.Group
 	for name, data := range maps.Clone(files) {
-		for _, e := range encodings {
+		for _, e := range page.Encodings {
 			work.Go(func() error {
 				var packed bytes.Buffer
-				w := e.pack(&packed, quality)
+				w := packers[e.Name](&packed, quality)
 				_, err := w.Write(data)
 				err = errors.Join(err, w.Close())
 				mu.Lock()
 				defer mu.Unlock()
-				files[name+e.end] = packed.Bytes()
+				files[name+e.Ending] = packed.Bytes()
 				return err
 			})
 		}
@@ -182,7 +250,8 @@ func output(ctx context.Context, environment []string, args ...string) ([]byte, 
 }
 
 func serve(ctx context.Context, address string, files map[string][]byte) error {
-	server := &http.Server{Addr: address, Handler: handler(files), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Addr: address, Handler: page.Handler(files), MaxHeaderBytes: 1 << 14,
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 5 * time.Minute, IdleTimeout: 2 * time.Minute}
 	go func() {
 		<-ctx.Done()
 		soon, cancel := context.WithTimeout(context.Background(), 5*time.Second)
@@ -194,37 +263,4 @@ func serve(ctx context.Context, address string, files map[string][]byte) error {
 		return err
 	}
 	return nil
-}
-
-// handler serves files by name, compressed as the browser accepts them.
-func handler(files map[string][]byte) http.Handler {
-	began := time.Now()
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), "index.html")
-		data, ok := files[name]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
-		w.Header().Set("Vary", "Accept-Encoding")
-		for _, e := range encodings {
-			if packed, ok := files[name+e.end]; ok && accepts(r, e.name) {
-				w.Header().Set("Content-Encoding", e.name)
-				data = packed
-				break
-			}
-		}
-		http.ServeContent(w, r, name, began, bytes.NewReader(data))
-	})
-}
-
-func accepts(r *http.Request, encoding string) bool {
-	for offer := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
-		name, weight, _ := strings.Cut(strings.ReplaceAll(offer, " ", ""), ";q=")
-		if name == encoding {
-			return strings.Trim(weight, "0.") != "" || weight == ""
-		}
-	}
-	return false
 }

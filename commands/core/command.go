@@ -67,9 +67,6 @@ type Option struct {
 	Complete func(context.Context, *Env, *Request, string) []view.Choice
 }
 
-// Completes reports whether Service.Complete can offer values for the option.
-func (o *Option) Completes() bool { return o.Complete != nil }
-
 // Option returns the option with that name, hidden ones included, or nil.
 func (c *Command) Option(name string) *Option {
 	for i := range c.Options {

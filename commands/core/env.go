@@ -58,7 +58,7 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 	puzzles := puzzle.New(r, store)
 	return &Env{
 		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
-		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log, Standings: NewStandings(),
+		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log, Standings: newStandings(),
 	}
 }
 

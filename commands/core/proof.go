@@ -1,12 +1,10 @@
 package core
 
 import (
-	"net/url"
-	"strings"
-
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match/link"
 	"nimatron/referee"
 	"nimatron/referee/judge"
 	"nimatron/referee/puzzle"
@@ -51,18 +49,13 @@ func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.
 const maxLink = 512
 
 // WithPage links to a match or a position on the page for browsers. The address holds all of it
-// behind the #, which no server receives: docs/page.md. On the page Left moves first.
+// behind the #, which no server receives: docs/page.md.
 func WithPage(env *Env, card *view.Card, v *games.Variant, start games.Position, moves []games.Move) {
-	if env.Page == "" || start.Turn().Owner != games.Left {
+	if env.Page == "" {
 		return
 	}
-	points := strings.NewReplacer("%20", ".", ".", "%2E") // yards are written with points
-	part := func(text string) string { return points.Replace(url.PathEscape(text)) }
-	link := env.Page + "#" + v.ID + "/" + part(start.String())
-	if len(moves) > 0 {
-		link += "/" + part(strings.Join(words.Each(moves, games.Move.String), " "))
-	}
-	if len(link) <= maxLink {
-		card.Links = append(card.Links, view.Link{Label: "Open in browser", To: link})
+	to := env.Page + link.Link{Variant: v.ID, Start: start.String(), First: start.Turn().Owner, Moves: words.Each(moves, games.Move.String)}.String()
+	if len(to) <= maxLink {
+		card.Links = append(card.Links, view.Link{Label: "Open in browser", To: to})
 	}
 }

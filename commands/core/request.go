@@ -91,9 +91,9 @@ func readFlag(text string) (on, ok bool) {
 	return on, on || text == "" || strings.EqualFold(text, "false") || strings.EqualFold(text, "no")
 }
 
-// MatchNumber reads the number of the match that the request names.
-func (r *Request) MatchNumber() (int64, error) {
-	text := strings.TrimPrefix(r.Option("match"), "#")
+// MatchNumber reads the option that names a match by its number.
+func (r *Request) MatchNumber(option string) (int64, error) {
+	text := strings.TrimPrefix(r.Option(option), "#")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
 		return 0, Refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))

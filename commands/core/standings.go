@@ -32,8 +32,8 @@ type keptTable struct {
 	table  season.Table
 }
 
-// NewStandings returns a cache without tables.
-func NewStandings() *Standings { return &Standings{turn: make(chan struct{}, 1)} }
+// newStandings returns a cache without tables.
+func newStandings() *Standings { return &Standings{turn: make(chan struct{}, 1)} }
 
 // Table returns the whole table of a season, not older than a minute.
 func (k *Standings) Table(ctx context.Context, store season.Store, month season.Season, server string, now func() time.Time) (season.Table, error) {

@@ -248,7 +248,7 @@ var endCommand = &core.Command{
 	},
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		id, err := r.MatchNumber()
+		id, err := r.MatchNumber("match")
 		if err != nil {
 			return view.Reply{}, err
 		}

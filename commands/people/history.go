@@ -32,9 +32,9 @@ var historyCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		before := int64(0)
-		if text := strings.TrimPrefix(r.Option("before"), "#"); text != "" {
-			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
-				return view.Reply{}, core.Refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
+		if r.Option("before") != "" {
+			if before, err = r.MatchNumber("before"); err != nil {
+				return view.Reply{}, err
 			}
 		}
 		page, more, err := env.Store.History(ctx, whose.ID, historyPage, before)

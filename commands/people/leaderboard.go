@@ -122,7 +122,7 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 
 // readLeaderboard reads which leaderboard the request wants.
 func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: 1, shared: r.Shared(), options: map[string]string{}}
+	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, shared: r.Shared(), options: map[string]string{}}
 	for _, pace := range view.Paces {
 		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
 			b.ladders = append(b.ladders, ladder{pace: pace})
@@ -147,14 +147,9 @@ func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
 	case globalScope:
 		b.server, b.options["scope"] = "", scope
 	}
-	if text := r.Option("page"); text != "" {
-		page, err := strconv.Atoi(text)
-		if err != nil || page < 1 || page > maxPage {
-			return nil, core.Refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
-		}
-		b.page = page
-	}
-	return b, nil
+	var err error
+	b.page, err = r.Number("page", 1, maxPage)
+	return b, err
 }
 
 // maxPage bounds the page that can be asked for.

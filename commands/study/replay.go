@@ -59,7 +59,7 @@ var replayCommand = &core.Command{
 }
 
 func namedMatch(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {
-	id, err := r.MatchNumber()
+	id, err := r.MatchNumber("match")
 	if err != nil {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func courseNames(g *referee.Game) (names [2]string) {
 		if p.IsBot() {
 			name = match.BotName
 		}
-		name = words.Cut(name, maxCourseName)
+		name = words.Cut(name, MaxCourseName)
 		switch plain := name != "" && typeface.Has(name) && !strings.Contains(name, "`"); {
 		case plain && partizan:
 			names[i] = name + " (" + side.Name() + ")"
@@ -134,8 +134,8 @@ func courseNames(g *referee.Game) (names [2]string) {
 	return names
 }
 
-// maxCourseName is the most characters of a name in a picture.
-const maxCourseName = 20
+// MaxCourseName is the most characters of a name in a picture.
+const MaxCourseName = 20
 
 // courseText is the course of a match in words, in the markup of Reply.
 func courseText(g *referee.Game, review *judge.Review) string {
@@ -183,7 +183,7 @@ func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 			return phaseAround(piles[1:len(piles)-1], size, a, b, style)
 		}
 	}
-	return ShapePicture(a.Position, style).weighed(a.Variant, a.Position, style)
+	return ShapePicture(a.Position, style).Weighed(a.Variant, a.Position, style)
 }
 
 // over draws a chart below a picture, if it is not too large.
@@ -207,8 +207,8 @@ func (p *Picture) over(name string, of interface {
 	})
 }
 
-// weighed draws the weights of a partizan sum below its picture.
-func (p *Picture) weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
+// Weighed draws the weights of a partizan sum below its picture.
+func (p *Picture) Weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
 	weights := solver.Weights(v, position)
 	if p == nil || weights == nil {
 		return p

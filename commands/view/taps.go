@@ -390,13 +390,13 @@ func (k Keys) placeMenu(prompt string) Menu {
 	return Menu{Prompt: prompt, Command: k.Half.Command, Options: k.Half.Options, Subject: k.Half.Subject, Option: WhereName}
 }
 
-func (k Keys) button(label, move string) Action { return k.Play.with(label, k.Move, move) }
+func (k Keys) button(label, move string) Action { return k.Play.With(label, k.Move, move) }
 
-func (k Keys) half(label, where string) Action { return k.Half.with(label, WhereName, where) }
+func (k Keys) half(label, where string) Action { return k.Half.With(label, WhereName, where) }
 
 // other asks for a move that is not offered.
 func (k Keys) other() Action {
-	other := k.Half.with("Other…", "other", "true")
+	other := k.Half.With("Other…", "other", "true")
 	other.Style = Secondary
 	if k.Where != "" {
 		other.Options[WhereName] = k.Where
@@ -404,8 +404,8 @@ func (k Keys) other() Action {
 	return other
 }
 
-// with returns the action with a label and one more option.
-func (a Action) with(label, option, value string) Action {
+// With returns the action with a label and one more option.
+func (a Action) With(label, option, value string) Action {
 	a.Label, a.Options = label, maps.Clone(a.Options)
 	if a.Options == nil {
 		a.Options = map[string]string{}

@@ -54,7 +54,7 @@ type Command struct {
 	Options                  []CommandOption `json:"options"`
 	DefaultMemberPermissions any             `json:"default_member_permissions"`
 	NSFW                     bool            `json:"nsfw"`
-	// What it is called and how it is described elsewhere, by locale.
+	// Names and descriptions by locale.
 	NameLocalizations        map[string]string `json:"name_localizations"`
 	DescriptionLocalizations map[string]string `json:"description_localizations"`
 	// IntegrationTypes says for which kinds of installation the command
@@ -200,7 +200,7 @@ func checkCommands(f *formErrors, commands []Command) {
 	}
 }
 
-// knownLocales are those of Discord.
+// knownLocales are Discord's.
 var knownLocales = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
 
 // uniqueNames are the names seen so far, by locale.

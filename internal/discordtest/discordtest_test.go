@@ -198,7 +198,7 @@ func TestCalls(t *testing.T) {
 	})
 }
 
-// Of what has the same nonce in a channel there is one message.
+// Posts with the same nonce in a channel make one message.
 func TestEnforcedNonce(t *testing.T) {
 	in(t, func(r *room) {
 		for _, body := range []string{
@@ -324,7 +324,7 @@ func TestCloseEndsWaits(t *testing.T) {
 	})
 }
 
-// What is older is forgotten.
+// Older requests and events are forgotten.
 func TestForget(t *testing.T) {
 	in(t, func(r *room) {
 		old := r.pinged(r.ch)

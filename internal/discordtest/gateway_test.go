@@ -302,8 +302,7 @@ func TestChoiceLimits(t *testing.T) {
 	})
 }
 
-// Where the bot is not a member it can only answer, and not for ever; what is for one alone,
-// others can't use.
+// Outside of its servers the bot can only answer, for a limited time. Private buttons are for one person.
 func TestStrangers(t *testing.T) {
 	in(t, func(r *room) {
 		used := r.pinged(r.srv.AddForeignChannel("elsewhere"))

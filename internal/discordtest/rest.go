@@ -154,7 +154,7 @@ func (s *Server) perform(h handlerFunc, r *http.Request) (status int, body any) 
 	}
 }
 
-// delay waits for half of the latency and reports whether the server goes on.
+// delay waits for half of the latency and reports whether the server is still open.
 func (s *Server) delay() bool {
 	s.mu.Lock()
 	d := s.latency / 2
@@ -250,8 +250,8 @@ func (s *Server) place(m *Message) {
 	s.notify()
 }
 
-// post writes a body into a message, placing the message if it is new. The bot
-// is told of a message's first body. s.mu must be held.
+// post writes a body into a message, placing the message if it is new. The bot gets an event for the
+// first body. s.mu must be held.
 func (s *Server) post(m *Message, body Body) {
 	first := len(m.History) == 0
 	m.write(body)

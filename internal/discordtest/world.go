@@ -106,7 +106,7 @@ type Guild struct {
 	channels []*Channel // guarded by srv.mu
 }
 
-// AddGuild adds a guild with the bot in it. A connected bot is told.
+// AddGuild adds a guild with the bot in it. A connected bot gets an event.
 func (s *Server) AddGuild(name string) *Guild {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,7 +171,7 @@ type Channel struct {
 	messages  []*Message // guarded by srv.mu; without ephemeral ones
 }
 
-// AddChannel adds a text channel. A connected bot is told.
+// AddChannel adds a text channel. A connected bot gets an event.
 func (g *Guild) AddChannel(name string) *Channel {
 	s := g.srv
 	s.mu.Lock()

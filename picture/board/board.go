@@ -1,3 +1,6 @@
+// Package board lays out the picture of a position as things on a table: piles of counters, trees,
+// roads between boxes, yards of boxes. It highlights the places that may be touched, and shows what
+// the last two moves took as outlines. It knows the shapes of boards and no game.
 package board
 
 import (
@@ -22,6 +25,8 @@ type Board struct {
 	// Moves are the last moves, the newest first, at most [MarkedMoves] of them. The last two that
 	// took counters are marked.
 	Moves []Made
+	// Height is the least height of the picture. Stacks use what is left of it; 0 is for the usual ones.
+	Height float64
 	// elsewhere is true on a part of a sum if the last move was on another part.
 	elsewhere bool
 }
@@ -48,5 +53,9 @@ func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
 func layOut(b Board, style picture.Style, width float64) *table {
 	t := &table{board: b, style: style, drawing: &drawing.Drawing{Width: width, Theme: style.Theme}}
 	b.Shape.Draw(t)
+	if d := t.drawing; t.err == nil && d.Height < b.Height {
+		t.drawing = &drawing.Drawing{Width: d.Width, Height: b.Height, Theme: d.Theme}
+		t.drawing.Place(d, 0, (b.Height-d.Height)/2)
+	}
 	return t
 }

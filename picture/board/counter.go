@@ -8,10 +8,12 @@ import (
 )
 
 const (
-	thickest      = 15 // the height of a counter
+	thick         = 15 // the height of a counter
+	thickTouched  = 28 // of one that a finger has to hit
 	thinnest      = 5  // if every counter is shown
 	tornEach      = 9  // in a torn stack
 	widestCounter = 25 // the radius
+	widestTouched = 36
 	flatness      = 0.3
 	tear          = 9 // the height of the mark of a torn stack
 )
@@ -32,7 +34,7 @@ type heights struct {
 // heightsOf returns the heights at which the stacks of some lines fit into room. A stack that is
 // too high is torn: what it shows beyond the exact ones grows with the logarithm, so that a million
 // looks like more than forty.
-func heightsOf(columns []column, lines []span, room float64) heights {
+func heightsOf(columns []column, lines []span, thickest, room float64) heights {
 	h := heights{top: 1}
 	for _, l := range lines {
 		for _, c := range columns[l.from:l.to] {

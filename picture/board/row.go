@@ -29,7 +29,8 @@ func (t *table) Row(row games.Row) {
 		wide, perLine = t.widthOf(columns)
 	}
 	lines := arrange(columns, perLine)
-	at := heightsOf(columns, lines, stackHeight(len(lines)))
+	thickest, room := t.stackRoom(len(lines))
+	at := heightsOf(columns, lines, thickest, room)
 	y := float64(edge)
 	for _, l := range lines {
 		if l.leftOut > 0 {
@@ -64,8 +65,15 @@ func (t *table) endsHint(y float64, row games.Row) float64 {
 	return y
 }
 
-// stackHeight is the room for a stack by the number of lines.
-func stackHeight(lines int) float64 { return []float64{170, 102, 68, 68, 68}[lines-1] }
+// stackRoom returns the height of the thickest counter, and the room for a stack by the number of lines.
+func (t *table) stackRoom(lines int) (thickest, room float64) {
+	const others = 160 // frame, chips and letters
+	thickest, room = thick, []float64{170, 102, 68, 68, 68}[lines-1]
+	if t.board.Height > 0 {
+		thickest, room = thickTouched, max(room, (t.board.Height-others)/float64(lines))
+	}
+	return thickest, room
+}
 
 // widthOf returns the width of the widest column with its letters, and how many fit on a line.
 func (t *table) widthOf(columns []column) (wide float64, perLine int) {
@@ -112,9 +120,13 @@ func (t *table) caption(c column) drawing.Label {
 // line draws columns beside each other from y downwards, and returns the y below them.
 func (t *table) line(columns []column, wide float64, at heights, y float64) float64 {
 	inside := t.drawing.Width - 2*edge
-	pitch := max(min(wide+gap+40, (inside+gap)/float64(len(columns))), wide+gap)
+	spread, widest := 40.0, float64(widestCounter)
+	if t.board.Height > 0 {
+		spread, widest = 70, widestTouched
+	}
+	pitch := max(min(wide+gap+spread, (inside+gap)/float64(len(columns))), wide+gap)
 	left := (t.drawing.Width-pitch*float64(len(columns)))/2 + pitch/2
-	radius := whole(min(widestCounter, (pitch-gap)/2))
+	radius := whole(min(widest, (pitch-gap)/2))
 	above, tallest, digits, names := 0.0, 0.0, 0.0, 0.0
 	for _, c := range columns {
 		above = max(above, t.roomAbove(c))
@@ -130,7 +142,7 @@ func (t *table) line(columns []column, wide float64, at heights, y float64) floa
 	for i, c := range columns {
 		x := whole(left + float64(i)*pitch)
 		t.stack(c, x, base, radius, at)
-		t.touchStack(c, x, base, (pitch-gap)/2, at)
+		t.touchStack(c, x, base, pitch/2, at)
 		t.marks(c, x, base-at.of(c)-radius*flatness-2, (pitch-gap)/2)
 		t.write(t.count(c), x, below)
 		if caption := t.caption(c); caption.Text != "" {

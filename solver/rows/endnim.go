@@ -134,41 +134,27 @@ func (r row) lowered(left bool, height uint64) row {
 	return r
 }
 
-// leftRun returns the length of the run at the left end and the pile beyond it. The row must not be
-// empty.
-func (r row) leftRun() (run int, beyond uint64) {
-	end := len(r.piles) - 1
-	for i := 1; i < end; i++ {
-		if r.piles[i] != r.first {
-			return i, r.piles[i]
+// end returns the left or the right end. The row must not be empty.
+func (r row) end(left bool) End {
+	last := len(r.piles) - 1
+	e, at, step, opposite := End{Height: r.first}, 0, 1, r.last
+	if !left {
+		e.Height, at, step, opposite = r.last, last, -1, r.first
+	}
+	for e.Run = 1; e.Run < last; e.Run++ {
+		if e.Beyond = r.piles[at+step*e.Run]; e.Beyond != e.Height {
+			return e
 		}
 	}
-	return end, r.last
-}
-
-func (r row) rightRun() (run int, beyond uint64) {
-	end := len(r.piles) - 1
-	for i := 1; i < end; i++ {
-		if n := r.piles[end-i]; n != r.last {
-			return i, n
-		}
-	}
-	return end, r.first
+	e.Run, e.Beyond = last, opposite
+	return e
 }
 
 // equal reports whether all piles are equal. The row must not be empty.
-func (r row) equal() bool {
-	_, beyond := r.leftRun()
-	return beyond == r.first && r.last == r.first
-}
+func (r row) equal() bool { return r.last == r.first && r.end(true).Beyond == r.first }
 
 // ends returns both ends. The piles must not all be equal.
-func (r row) ends() (left, right End) {
-	left.Height, right.Height = r.first, r.last
-	left.Run, left.Beyond = r.leftRun()
-	right.Run, right.Beyond = r.rightRun()
-	return left, right
-}
+func (r row) ends() (left, right End) { return r.end(true), r.end(false) }
 
 func (r row) apart() uint64 {
 	return max(r.first, r.last) - min(r.first, r.last)

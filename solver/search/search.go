@@ -101,38 +101,6 @@ func (s *Search) settled() int {
 	return n
 }
 
-// Justification justifies a verdict by search.
-type Justification struct{ theory.Tried }
-
-func (*Justification) Rule() theory.Rule { return theory.RuleSearch }
-
-func (g *Justification) Short(r *theory.Reason, _ int) string {
-	if r.Claim == theory.CanWin {
-		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", theory.Code(r.Move), g.Positions)
-	}
-	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", g.Positions)
-}
-
-func (g *Justification) Full(r *theory.Reason) []string {
-	if r.Claim == theory.CanWin {
-		return []string{"After each reply, look again: what to play next depends on it."}
-	}
-	lines := []string{"The answers:"}
-	for _, a := range g.Answers {
-		if a.Answer == (games.Move{}) {
-			lines = append(lines, fmt.Sprintf("%s loses without an answer.", a.Move))
-		} else {
-			lines = append(lines, fmt.Sprintf("%s is answered by %s.", a.Move, a.Answer))
-		}
-	}
-	if !g.All {
-		lines = append(lines, "The other moves have answers too.")
-	}
-	return lines
-}
-
-func (g *Justification) AppendJSON(dst []byte, _ *theory.Reason) []byte { return g.AppendTo(dst) }
-
 // Reason justifies the verdict on p, which must be decided. A won position is explained by move,
 // which must win. If the budget or ctx ends, fewer answers are listed.
 func (s *Search) Reason(ctx context.Context, v *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
@@ -143,7 +111,7 @@ func (s *Search) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	if games.Over(p) {
 		return reason
 	}
-	g := new(Justification)
+	g := new(theory.Tried)
 	if !wins {
 		g.Answer(ctx, v, p, s)
 	}

@@ -111,7 +111,7 @@ func dominatedPiles(boards []*board, side games.Side) (piles []uint64, ok bool) 
 // quick returns a winning move without playing out the sum, if one of the first options wins by
 // theorem. A player who is one ahead has one among the strategy's moves: Theorem 44 of
 // docs/values.md.
-func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
+func (s *prover) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
 	if step, ok := s.strategy(ctx, p); ok {
 		return []games.Move{step.Move}
 	}
@@ -128,7 +128,7 @@ func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Mo
 }
 
 // loses reports whether a theorem says that the position after a move is lost.
-func (s *searcher) loses(ctx context.Context, step games.Step) bool {
+func (s *prover) loses(ctx context.Context, step games.Step) bool {
 	boards, err := s.reduced(ctx, s.boardsOf(step.Position))
 	if err != nil {
 		return false
@@ -137,7 +137,7 @@ func (s *searcher) loses(ctx context.Context, step games.Step) bool {
 	return ok && err == nil && !won
 }
 
-func (s *searcher) boardsOf(p games.Position) (boards []*board) {
+func (s *prover) boardsOf(p games.Position) (boards []*board) {
 	for _, part := range p.(*sum.Position).Parts() {
 		boards = append(boards, s.board(part))
 	}
@@ -146,12 +146,12 @@ func (s *searcher) boardsOf(p games.Position) (boards []*board) {
 
 // strategy returns the move of a player who is ahead in weight: a whole pile if that leaves a lead
 // of two, else one that leaves dominated piles with nim-sum 0.
-func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.Step, ok bool) {
+func (s *prover) strategy(ctx context.Context, p *sum.Position) (step games.Step, ok bool) {
 	side, most := p.Turn().Owner, 1
 	var inNim, onRows, others []games.Step
 	var nimSum uint64 // of the boards that dominate one pile only
 	for _, of := range s.boardsOf(p) {
-		if w := s.prover.weigh(of); w != nil && w.Dominates[side].Kind == theory.OnePile {
+		if w := s.weigh(of); w != nil && w.Dominates[side].Kind == theory.OnePile {
 			nimSum ^= w.Dominates[side].Pile
 		}
 	}
@@ -189,7 +189,7 @@ func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.St
 			if rest > 0 {
 				continue
 			}
-			if ahead := lead(s.prover.weights(next.Position.(*sum.Position).Parts()), side); ahead > most {
+			if ahead := lead(s.weights(next.Position.(*sum.Position).Parts()), side); ahead > most {
 				step, most, ok = next, ahead, true
 			}
 		}

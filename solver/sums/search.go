@@ -19,16 +19,6 @@ const (
 	boardBytes, textBytes, knownBytes = 256, 5, 96
 )
 
-// searcher plays out a sum. It remembers sums without the order of their boards and without boards
-// that change nothing.
-type searcher struct {
-	theory.Meter
-	prover  *prover
-	variant *games.Variant
-	boards  map[string]*board
-	known   map[key]bool // whether the player to move wins
-}
-
 // board is a part that a search has met.
 type board struct {
 	number  int32 // from 1, in order of discovery
@@ -50,13 +40,6 @@ type key struct {
 	mover  games.Side
 }
 
-func newSearcher(b *prover, v *games.Variant, nodes int) *searcher {
-	if nodes <= 0 {
-		nodes = defaultNodes
-	}
-	return &searcher{Meter: theory.Meter{Nodes: nodes}, prover: b, variant: v, boards: map[string]*board{}, known: map[key]bool{}}
-}
-
 // unlessSpent returns err unless it is ErrBudget: then there may be another way.
 func unlessSpent(err error) error {
 	if errors.Is(err, theory.ErrBudget) {
@@ -65,7 +48,7 @@ func unlessSpent(err error) error {
 	return err
 }
 
-func (s *searcher) board(part sum.Part) *board {
+func (s *prover) board(part sum.Part) *board {
 	text := part.String()
 	known := s.boards[text]
 	if known == nil {
@@ -77,7 +60,7 @@ func (s *searcher) board(part sum.Part) *board {
 }
 
 // visit counts a visit. The error is ErrBudget or ctx's, unless ctx's time is over.
-func (s *searcher) visit(ctx context.Context, depth int) error {
+func (s *prover) visit(ctx context.Context, depth int) error {
 	err := s.Visit(ctx, depth)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = s.Budget(theory.ErrBudget)
@@ -85,7 +68,7 @@ func (s *searcher) visit(ctx context.Context, depth int) error {
 	return err
 }
 
-func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*board, error) {
+func (s *prover) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*board, error) {
 	if !s.variant.Partizan {
 		mover = games.Left // both sides have the same moves
 	}
@@ -104,16 +87,8 @@ func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([
 	return options, nil
 }
 
-func (s *searcher) winsParts(ctx context.Context, parts []sum.Part, mover games.Side) (bool, error) {
-	boards := make([]*board, len(parts))
-	for i, part := range parts {
-		boards[i] = s.board(part)
-	}
-	return s.wins(ctx, boards, mover, 0)
-}
-
 // wins reports whether the player to move wins. The error is ErrBudget or ctx's.
-func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
+func (s *prover) wins(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if err := s.visit(ctx, depth); err != nil {
 		return false, err
 	}
@@ -140,7 +115,7 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 }
 
 // playOut is wins for a sum that is not remembered.
-func (s *searcher) playOut(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
+func (s *prover) playOut(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
 	if won, ok, err := s.byTheorem(ctx, boards, mover); ok || err != nil {
 		return won, err
 	}
@@ -166,29 +141,29 @@ func (s *searcher) playOut(ctx context.Context, boards []*board, mover games.Sid
 }
 
 // byTheorem decides a reduced sum without playing it out, if it can.
-func (s *searcher) byTheorem(ctx context.Context, boards []*board, mover games.Side) (won, ok bool, err error) {
+func (s *prover) byTheorem(ctx context.Context, boards []*board, mover games.Side) (won, ok bool, err error) {
 	if len(boards) == 0 {
 		return s.variant.Ending == games.Misere, true, nil
 	}
-	if v := boards[0].part.Variant; len(boards) == 1 && s.prover.of(v).Theorem != nil {
-		won, err = s.prover.asked(v).Wins(ctx, v, boards[0].part.Position.WithTurn(mover))
+	if v := boards[0].part.Variant; len(boards) == 1 && s.of(v).Theorem != nil {
+		won, err = s.asked(v).Wins(ctx, v, boards[0].part.Position.WithTurn(mover))
 		return won, true, err
 	}
 	if s.variant.Partizan {
 		if won, ok = sides(boards, mover); !ok {
-			won, _, ok = s.prover.ahead(boards, mover)
+			won, _, ok = s.ahead(boards, mover)
 		}
 	}
 	return won, ok, nil
 }
 
 // reduced drops boards that change nothing and sorts the others.
-func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board, err error) {
+func (s *prover) reduced(ctx context.Context, boards []*board) (rest []*board, err error) {
 	rest = make([]*board, 0, len(boards))
 	for _, b := range boards {
 		nothing := false
 		if s.variant.Partizan {
-			outcome, err := s.prover.outcome(ctx, b)
+			outcome, err := s.outcome(ctx, b)
 			if err != nil {
 				return nil, err
 			}
@@ -226,11 +201,11 @@ func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board,
 	return rest, nil
 }
 
-// winning returns at most limit winning moves in the order of Options, and whether these are all. A
+// searched returns at most limit winning moves in the order of Options, and whether these are all. A
 // search cut short returns what is proved.
-func (s *searcher) winning(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
+func (s *prover) searched(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
 	for step := range p.Options() {
-		won, err := s.winsParts(ctx, step.Position.(*sum.Position).Parts(), step.Position.Turn().Owner)
+		won, err := s.wins(ctx, s.boardsOf(step.Position), step.Position.Turn().Owner, 0)
 		switch {
 		case err != nil && len(moves) > 0:
 			return moves, false, nil

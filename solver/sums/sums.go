@@ -36,18 +36,28 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 	}
 }
 
+// prover answers one question about a sum. It remembers sums that were played out, without the order
+// of their boards and without boards that change nothing.
 type prover struct {
-	of     func(*games.Variant) *theory.Family
-	limits theory.Limits
-	parts  map[string]theory.Prover // by id of the game
-	worths map[string]worth         // by part
-	memory *memory
-	*searcher
+	theory.Meter
+	of      func(*games.Variant) *theory.Family
+	variant *games.Variant
+	limits  theory.Limits
+	parts   map[string]theory.Prover // by id of the game
+	worths  map[string]worth         // by part
+	memory  *memory
+	boards  map[string]*board
+	known   map[key]bool // whether the player to move wins
 }
 
 func newProver(of func(*games.Variant) *theory.Family, known *memory, v *games.Variant, limits theory.Limits) *prover {
-	b := &prover{of: of, limits: limits, parts: map[string]theory.Prover{}, worths: map[string]worth{}, memory: known}
-	b.searcher = newSearcher(b, v, limits.Nodes)
+	b := &prover{
+		of: of, variant: v, limits: limits, memory: known, known: map[key]bool{},
+		parts: map[string]theory.Prover{}, worths: map[string]worth{}, boards: map[string]*board{},
+	}
+	if b.Nodes = limits.Nodes; b.Nodes <= 0 {
+		b.Nodes = defaultNodes
+	}
 	return b
 }
 
@@ -88,7 +98,7 @@ func (b *prover) decide(ctx context.Context, p *sum.Position) (won bool, by how,
 	if won, by, err = b.byParts(ctx, p); err != nil || by != bySearch {
 		return won, by, err
 	}
-	won, err = b.winsParts(ctx, p.Parts(), p.Turn().Owner)
+	won, err = b.wins(ctx, b.boardsOf(p), p.Turn().Owner, 0)
 	return won, bySearch, err
 }
 
@@ -204,7 +214,7 @@ func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves
 	case byGrundySum:
 		moves, complete, err = b.winningByGrundySum(ctx, p, limit)
 	default:
-		return b.searcher.winning(ctx, p, limit)
+		return b.searched(ctx, p, limit)
 	}
 	switch {
 	case len(moves) > 0:
@@ -273,5 +283,5 @@ func (b *prover) Spent() bool {
 			return true
 		}
 	}
-	return b.searcher.Spent()
+	return b.Meter.Spent()
 }

@@ -12,7 +12,6 @@ import (
 	"nimatron/games/sum"
 	"nimatron/internal/jsonline"
 	"nimatron/internal/words"
-	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
 
@@ -55,7 +54,7 @@ type Justification struct {
 	Whole bool
 	Then  *Justification
 	// Tried describes the search of a partizan sum that the weights do not decide.
-	Tried *search.Justification
+	Tried *theory.Tried
 }
 
 // A Part describes a part of a sum.
@@ -183,12 +182,12 @@ func (b *prover) leave(ctx context.Context, g *Justification, p *sum.Position, m
 	}
 }
 
-func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Justification {
-	g := new(search.Justification)
+func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *theory.Tried {
+	g := new(theory.Tried)
 	if !won {
 		g.Answer(ctx, b.variant, p, b)
 	}
-	g.Positions = len(b.searcher.known)
+	g.Positions = len(b.known)
 	return g
 }
 

@@ -2,6 +2,7 @@ package theory
 
 import (
 	"context"
+	"fmt"
 
 	"nimatron/games"
 	"nimatron/internal/jsonline"
@@ -55,7 +56,7 @@ const (
 	RuleSearch Rule = "search"
 )
 
-// Tried is the reason of a search.
+// Tried is the Justification of a search.
 type Tried struct {
 	// Positions is how many were searched.
 	Positions int
@@ -65,8 +66,34 @@ type Tried struct {
 	All     bool
 }
 
-// AppendTo appends t as members of a JSON object.
-func (t *Tried) AppendTo(dst []byte) []byte {
+func (*Tried) Rule() Rule { return RuleSearch }
+
+func (t *Tried) Short(r *Reason, _ int) string {
+	if r.Claim == CanWin {
+		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", Code(r.Move), t.Positions)
+	}
+	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", t.Positions)
+}
+
+func (t *Tried) Full(r *Reason) []string {
+	if r.Claim == CanWin {
+		return []string{"After each reply, look again: what to play next depends on it."}
+	}
+	lines := []string{"The answers:"}
+	for _, a := range t.Answers {
+		if a.Answer == (games.Move{}) {
+			lines = append(lines, fmt.Sprintf("%s loses without an answer.", a.Move))
+		} else {
+			lines = append(lines, fmt.Sprintf("%s is answered by %s.", a.Move, a.Answer))
+		}
+	}
+	if !t.All {
+		lines = append(lines, "The other moves have answers too.")
+	}
+	return lines
+}
+
+func (t *Tried) AppendJSON(dst []byte, _ *Reason) []byte {
 	dst = jsonline.Number(dst, "positions", t.Positions)
 	if len(t.Answers) == 0 {
 		return dst

@@ -19,10 +19,11 @@ import (
 
 // Analysis is what is known about a position.
 type Analysis struct {
+	Shown
 	Game        Game     `json:"game"`
 	Position    string   `json:"position"`
 	Board       string   `json:"board"`
-	Words       string   `json:"words"`
+	First       string   `json:"first"`           // who moves first
 	Chart       string   `json:"chart,omitempty"` // an SVG for the theorem
 	Verdict     string   `json:"verdict"`
 	Short       string   `json:"short"`
@@ -31,6 +32,7 @@ type Analysis struct {
 	Value       string   `json:"value,omitempty"`   // the value in sums, in lines
 	Plane       bool     `json:"plane"`             // whether the page can show a plane of the row's ends
 	Over        bool     `json:"over"`
+	Partial     bool     `json:"partial,omitempty"` // whether a longer search may find more
 	Certificate string   `json:"certificate,omitempty"`
 }
 
@@ -46,36 +48,30 @@ const (
 	briefValuing = 200 * time.Millisecond
 )
 
-// errBrief replaces a time-out of a request with Brief.
-var errBrief = errors.New("a moment was not enough: **Analyze** searches for up to 20 seconds")
-
 // analyze answers with the winner, the winning moves and the reason.
 func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	v, p, err := r.read()
 	if err != nil {
 		return nil, err
 	}
+	out := &Analysis{Shown: Shown{Part: "analyze", Link: analysisOf(v, p)}, Game: gameOf(v), Position: p.String(), First: r.first().String(), Full: []string{}, Over: games.Over(p)}
 	found, err := a.solver.Analyze(ctx, v, p)
-	if r.Brief && errors.Is(err, context.DeadlineExceeded) {
-		err = errBrief
+	if r.Brief && (errors.Is(err, context.DeadlineExceeded) || err == nil && !found.Exact) {
+		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches for up to 20 seconds."
+		out.Said = out.Position + ". " + out.Verdict
+		out.Board, err = drawn(board.Board{Shape: p.Shape()}, r.style(), v, p, false, nil)
+		return out, err
 	}
 	if err != nil {
 		return nil, err
 	}
-	moves := found.Winning
-	if v.Partizan {
-		moves = found.Left
-	}
-	out := &Analysis{Game: gameOf(v), Position: p.String(), Words: board.Words(p.Shape()), Verdict: sentence(explain.Verdict(found)),
-		Short: explain.Analysis(found), Full: append([]string{}, explain.FullAnalysis(found)...), Over: games.Over(p)}
+	moves := movesOf(found, r.first())
+	out.Verdict, out.Short = sentence(explain.Verdict(found)), explain.Analysis(found)
+	out.Full = append(out.Full, explain.FullAnalysis(found)...)
 	out.Value = a.value(ctx, r, found)
-	if r.Brief && !found.Exact {
-		out.Short = sentence(errBrief.Error())
-	}
 	if row, ok := p.(*endnim.Row); ok {
 		out.Plane = len(row.Piles()) > 1
 	}
-	b := board.Board{Shape: p.Shape()}
 	var said []string
 	for i, m := range moves.List {
 		if i == shownWinning {
@@ -83,26 +79,20 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 			break
 		}
 		said = append(said, view.Doing(v, p, m))
-		if i == 0 {
-			b.Chosen, b.Better = m.Where, true
-		}
 	}
 	if len(said) > 0 {
 		out.Winning = "What wins: " + strings.Join(said, "; ") + "."
 		if v.Partizan {
-			out.Winning = "What wins for Left: " + strings.Join(said, "; ") + "."
+			out.Winning = "What wins for " + r.first().Name() + ": " + strings.Join(said, "; ") + "."
 		}
 	}
-	if out.Board, err = drawn(b, r.style(), p, false); err != nil {
+	out.Said = out.Position + ". " + out.Verdict + " " + out.Winning
+	if out.Board, err = drawn(board.Board{Shape: p.Shape()}, r.style(), v, p, false, moves.List); err != nil {
 		return nil, err
 	}
 	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name == "ends.png" {
 		if d, err := shown.LayOut(ctx); err == nil {
-			chart, err := svg.SVG(d, shown.Alt)
-			if err != nil {
-				return nil, err
-			}
-			out.Chart = string(chart)
+			out.Chart = svg.SVG(d, shown.Alt, nil)
 		}
 	}
 	if explain.Certified(v) {
@@ -111,6 +101,17 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	return out, nil
+}
+
+// movesOf returns the winning moves of the side that moves first.
+func movesOf(found *solver.Analysis, first games.Side) solver.Moves {
+	switch {
+	case !found.Variant.Partizan:
+		return found.Winning
+	case first == games.Left:
+		return found.Left
+	}
+	return found.Right
 }
 
 // value returns the value of a position in sums, in lines.

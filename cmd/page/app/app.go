@@ -14,11 +14,8 @@ import (
 	"nimatron/games/edit"
 	"nimatron/internal/jsonline"
 	"nimatron/internal/words"
-	"nimatron/match"
+	"nimatron/match/link"
 	"nimatron/picture"
-	"nimatron/referee"
-	"nimatron/referee/lesson"
-	"nimatron/referee/start"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 	"nimatron/solver/theory"
@@ -26,21 +23,22 @@ import (
 
 // Request is a request of the page.
 type Request struct {
-	Do       string   `json:"do"` // a key of answers
-	Variant  string   `json:"variant"`
-	Position string   `json:"position"` // the start of the match
-	Moves    []string `json:"moves"`
-	Step     int      `json:"step"`  // of a hint, or the number of replayed moves
-	You      string   `json:"you"`   // "first" or "second" against the bot; "" where there is none
-	Level    string   `json:"level"` // of the bot
-	Size     string   `json:"size"`  // of a start
-	Seed     uint64   `json:"seed"`
-	Where    string   `json:"where"`  // the touched place
-	Move     string   `json:"move"`   // as text
-	Theme    string   `json:"theme"`  // "dark" or "light"
-	Lesson   string   `json:"lesson"` // its ID
-	Number   int      `json:"number"` // of an exercise, from 1
+	Do   string `json:"do"`   // a key of answers
+	Link string `json:"link"` // the address behind #: a match, a position, or a part of the page
 
+	// What a form says, for a new match or a position that is typed.
+	Variant  string `json:"variant"`
+	Position string `json:"position"`
+	First    string `json:"first"` // "right" if Right moves first
+	You      string `json:"you"`   // as in link.Link, or "friend"
+	Level    string `json:"level"`
+	Size     string `json:"size"`
+	Seed     uint64 `json:"seed"`
+
+	Step   int         `json:"step"`   // of a hint
+	Where  string      `json:"where"`  // the touched place
+	Move   string      `json:"move"`   // as text, or how many leave the touched place
+	Theme  string      `json:"theme"`  // "dark" or "light"
 	Change edit.Change `json:"change"` // of the place
 	Count  string      `json:"count"`  // to set the place to
 	Brief  bool        `json:"brief"`  // limits the search to a moment
@@ -50,6 +48,8 @@ type Request struct {
 	Zoom   int   `json:"zoom"`   // steps: 1 to see more, -1 to see less
 	Down   int   `json:"down"`   // cells to move the view down
 	Across int   `json:"across"` // cells to move the view to the right
+
+	at link.Link // Link, if it is a match or a position
 }
 
 // Bounds on requests.
@@ -77,21 +77,18 @@ func New(tableBytes int) *App {
 
 // answers has the handlers by Request.Do.
 var answers = map[string]func(*App, context.Context, *Request) (any, error){
-	"games":    func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
-	"start":    (*App).start,
-	"show":     (*App).show,
-	"play":     (*App).play,
-	"reply":    (*App).reply,
-	"hint":     (*App).hint,
-	"replay":   (*App).replay,
-	"analyze":  (*App).analyze,
-	"build":    (*App).build,
-	"plane":    (*App).plane,
-	"cell":     (*App).cell,
-	"lessons":  func(*App, context.Context, *Request) (any, error) { return lessonList(), nil },
-	"lesson":   (*App).lesson,
-	"exercise": (*App).exercise,
-	"answer":   (*App).answer,
+	"games":   func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
+	"open":    (*App).open,
+	"new":     (*App).fresh,
+	"play":    (*App).play,
+	"reply":   (*App).reply,
+	"hint":    (*App).hint,
+	"worths":  (*App).worths,
+	"analyze": (*App).analyze,
+	"build":   (*App).build,
+	"plane":   (*App).plane,
+	"cell":    (*App).cell,
+	"answer":  (*App).answer,
 }
 
 // Answer answers a request, written as a URL query, with JSON. The answer to a bad request has the
@@ -99,6 +96,9 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 func (a *App) Answer(request string) []byte {
 	var answer any
 	r, err := read(request)
+	if err == nil {
+		r.at, err = link.Read(r.Link, known)
+	}
 	if err == nil {
 		most := thinking
 		if r.Brief {
@@ -148,6 +148,12 @@ func said(err error) string {
 	return sentence(err.Error())
 }
 
+// known reports whether there is a game with an ID.
+func known(id string) bool {
+	_, err := catalog.Standard.Find(id)
+	return err == nil
+}
+
 // Game describes a game.
 type Game struct {
 	ID       string `json:"id"`
@@ -173,33 +179,8 @@ func gameOf(v *games.Variant) Game {
 		Notation: v.Rules.Moves, Example: v.Rules.Example, Partizan: v.Partizan}
 }
 
-// Start is the first position of a match.
-type Start struct {
-	Position string `json:"position"`
-}
-
-// start draws a fair start that the person can win.
-func (a *App) start(ctx context.Context, r *Request) (any, error) {
-	v, err := catalog.Standard.Find(r.Variant)
-	if err != nil {
-		return nil, err
-	}
-	size, err := games.ParseSize(r.Size)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	side := games.Left
-	if r.You == "second" {
-		side = games.Right
-	}
-	position, _, err := start.ToWin(ctx, random(r, 0), v, size, side, games.Left)
-	return Start{position}, err
-}
-
 // random returns the random numbers of a match after that many moves.
-func random(r *Request, moves int) *rand.Rand { return rand.New(rand.NewPCG(r.Seed, uint64(moves))) }
+func random(l *link.Link, moves int) *rand.Rand { return rand.New(rand.NewPCG(l.Seed, uint64(moves))) }
 
 func (r *Request) style() picture.Style {
 	if r.Theme == "light" {
@@ -208,61 +189,19 @@ func (r *Request) style() picture.Style {
 	return picture.Style{Theme: picture.Felt}
 }
 
-// read parses the position, with Left to move.
+// read parses the typed position.
 func (r *Request) read() (*games.Variant, games.Position, error) {
 	v, err := catalog.Standard.Find(r.Variant)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := v.Parse(r.Position, games.Left)
+	p, err := v.Parse(r.Position, r.first())
 	return v, p, err
 }
 
-// game replays the match, with Left first.
-func (a *App) game(r *Request) (*referee.Game, error) {
-	v, err := catalog.Standard.Find(r.Variant)
-	if err != nil {
-		return nil, err
+func (r *Request) first() games.Side {
+	if r.First == games.Right.String() {
+		return games.Right
 	}
-	if len(r.Moves) > maxMoves {
-		return nil, fmt.Errorf("a match of more than %d moves is not shown here", maxMoves)
-	}
-	play, err := games.Replay(v, r.Position, games.Left, r.Moves)
-	if err != nil {
-		return nil, err
-	}
-	g := &referee.Game{Play: play, Match: match.Match{Variant: v.ID, Family: v.Family.ID, Start: play.Start().String(), First: games.Left}}
-	left, right := match.Player{ID: "first", Name: "First"}, match.Player{ID: "second", Name: "Second"}
-	switch r.You {
-	case "first":
-		right = match.Bot
-	case "second":
-		left = match.Bot
-	}
-	g.SetPlayers(games.Left, left, right)
-	for n, p := range play.Positions() {
-		if n < len(r.Moves) {
-			g.Moves = append(g.Moves, match.Move{Actor: p.Turn().Actor, Text: play.Moves()[n].String()})
-		}
-	}
-	if winner, over := play.Winner(); over {
-		g.End(match.Result{Winner: match.Seated(winner), Termination: match.Played})
-	}
-	return g, nil
-}
-
-// level returns the bot's error rate.
-func (r *Request) level() (float64, error) {
-	level, err := match.ParseLevel(r.Level)
-	rate, _ := level.ErrorRate()
-	return rate, err
-}
-
-func (r *Request) lessonOf() (*lesson.Lesson, *games.Variant, error) {
-	l := lesson.Find(r.Lesson)
-	if l == nil {
-		return nil, nil, fmt.Errorf("there is no lesson %s", games.Quote(r.Lesson))
-	}
-	v, err := catalog.Standard.Find(l.Variant)
-	return l, v, err
+	return games.Left
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
 	"nimatron/referee/lesson"
+	"nimatron/solver"
 )
 
 // ask asks for something and returns the answer.
@@ -68,68 +70,129 @@ func query(t *testing.T, r app.Request) string {
 func TestMatches(t *testing.T) {
 	a := app.New(1 << 20)
 	for _, v := range catalog.Standard.All() {
-		r := app.Request{Do: "start", Variant: v.ID, Size: "small", Level: "casual", You: "second", Seed: 7}
-		r.Position = ask[struct{ Position string }](t, a, r).Position
-		r.Do = "show"
-		table := ask[app.Table](t, a, r)
+		table := ask[app.Table](t, a, app.Request{Do: "new", Variant: v.ID, Size: "small", Level: "casual", You: "right", Seed: 7})
+		start := table
 		for !table.Over {
-			if r.Do = "reply"; table.Yours {
-				r.Do = "play"
-				if r.Move = ""; len(table.Keys) == 0 {
+			r := app.Request{Do: "reply", Link: table.Link}
+			if table.Yours {
+				if len(table.Keys) == 0 {
 					t.Fatalf("%s: nothing to press at %s", v.ID, table.Position)
 				}
 				key := table.Keys[0][0]
-				if r.Move, r.Where = key.Move, key.Where; key.Move == "" {
-					r.Do = "show"
+				r.Do, r.Move, r.Where = "play", key.Move, key.Where
+				if key.Move == "" {
+					r.Do = "open"
 				}
 			}
 			table = ask[app.Table](t, a, r)
-			if r.Moves = table.Moves; r.Do != "show" {
-				r.Where = ""
-			}
 			if !strings.Contains(table.Board, "<svg") && table.Position != "0" {
 				t.Errorf("%s: %s is not drawn", v.ID, table.Position)
+			}
+			if table.Said == "" || strings.Contains(table.Said, "<@") || strings.Contains(table.Said, "..") {
+				t.Errorf("%s: %q is said of %s", v.ID, table.Said, table.Link)
+			}
+			if again := ask[app.Table](t, a, app.Request{Do: "open", Link: table.Link}); again.Link != table.Link || again.Position != table.Position {
+				t.Errorf("%s: %s opens as %s", v.ID, table.Link, again.Link)
 			}
 		}
 		if table.Ending == nil || !strings.Contains(table.Ending.Title, "win") || strings.Contains(table.Ending.Text, "<@") {
 			t.Errorf("%s ends with %+v", v.ID, table.Ending)
 		}
-		r.Do, r.Step = "replay", len(r.Moves)
-		if again := ask[app.Replay](t, a, r); len(again.Marks) != len(r.Moves) || again.Remark == "" {
+		match, _, _ := strings.Cut(table.Link, "?")
+		if again := ask[app.Replay](t, a, app.Request{Do: "open", Link: match}); len(again.Marks) != len(table.Moves)+1 || again.Remark == "" {
 			t.Errorf("%s: the match again is %+v", v.ID, again.Marks)
 		}
-		r.Do, r.Step, r.Moves = "hint", 3, nil
-		if h := ask[struct{ Lines []string }](t, a, r); len(h.Lines) == 0 {
+		if h := ask[struct{ Lines []string }](t, a, app.Request{Do: "hint", Step: 3, Link: start.Link}); len(h.Lines) == 0 {
 			t.Errorf("%s: no hint", v.ID)
 		}
-		r.Do = "analyze"
-		found := ask[app.Analysis](t, a, r)
-		if found.Verdict == "" || len(found.Full) == 0 {
-			t.Errorf("%s: %s is analyzed as %+v", v.ID, r.Position, found)
+		found := ask[app.Analysis](t, a, app.Request{Do: "open", Link: start.Analysis})
+		if found.Verdict == "" || len(found.Full) == 0 || found.Link != start.Analysis {
+			t.Errorf("%s: %s is analyzed as %+v", v.ID, start.Analysis, found)
 		}
 		if found.Certificate != "" {
 			if err := certcheck.Check([]byte(found.Certificate)); err != nil {
-				t.Errorf("%s: the certificate of %s does not hold: %v", v.ID, r.Position, err)
+				t.Errorf("%s: the certificate of %s does not hold: %v", v.ID, found.Position, err)
 			}
+		}
+		// All moves are worth something, and as much as the analysis says.
+		wins := 0
+		worths := ask[app.Worths](t, a, app.Request{Do: "worths", Link: start.Link})
+		for _, w := range worths.Moves {
+			if w.Wins {
+				wins++
+			}
+			if w.Why == "" && found.Certificate != "" {
+				t.Errorf("%s: nothing is said of %s", start.Link, w.Move)
+			}
+		}
+		if (wins > 0) != (found.Winning != "") {
+			t.Errorf("%s: %d moves win, and %q", start.Link, wins, found.Winning)
 		}
 	}
 }
 
-// TestLessons answers the exercises of all lessons, wrongly and right.
+// TestTwoPeople play a match by links, each with his own side, and another at one board.
+func TestTwoPeople(t *testing.T) {
+	a := app.New(1 << 20)
+	table := ask[app.Table](t, a, app.Request{Do: "new", Variant: "nim", Position: "1 2", You: "friend"})
+	for _, move := range []string{"2-1", "2-1", "1-1"} {
+		if !table.Yours || table.Bot || table.Friend != "" {
+			t.Fatalf("%s: %+v", table.Link, table)
+		}
+		table = ask[app.Table](t, a, app.Request{Do: "play", Link: table.Link, Move: move})
+		mine := ask[app.Table](t, a, app.Request{Do: "open", Link: table.Link})
+		if mine.Yours || mine.Friend == "" || !strings.HasPrefix(mine.News, "You took") {
+			t.Errorf("one's own link %s opens as %+v", mine.Link, mine)
+		}
+		table = ask[app.Table](t, a, app.Request{Do: "open", Link: mine.Friend})
+		if !strings.HasPrefix(table.News, "Your friend took") {
+			t.Errorf("the friend reads %q", table.News)
+		}
+	}
+	if !table.Over || table.Ending.Won || table.Ending.Title != "Your friend wins" {
+		t.Errorf("the match ends with %+v", table.Ending)
+	}
+	table = ask[app.Table](t, a, app.Request{Do: "new", Variant: "partizan-end-nim", Position: "1 2", You: "both"})
+	for _, want := range []string{"Left: ", "Right: "} {
+		if !table.Yours || !strings.HasPrefix(table.Question, want) {
+			t.Fatalf("%s asks %q", table.Link, table.Question)
+		}
+		table = ask[app.Table](t, a, app.Request{Do: "play", Link: table.Link, Where: strings.TrimSuffix(want, ": ")[:1], Move: "1"})
+	}
+	if table.Ending == nil && !table.Yours {
+		t.Errorf("then %+v", table)
+	}
+}
+
+// TestSides analyzes what Right has before him.
+func TestSides(t *testing.T) {
+	a := app.New(1 << 20)
+	table := ask[app.Table](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/3.5.2/L-1?you=right&level=perfect"})
+	if found := ask[app.Analysis](t, a, app.Request{Do: "open", Link: table.Analysis}); found.First != "right" || !strings.HasPrefix(found.Winning, "What wins for Right") {
+		t.Errorf("%s is analyzed for %s: %s", table.Analysis, found.First, found.Winning)
+	}
+	replay := ask[app.Replay](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/3.5.2/R-1?first=right"})
+	if replay.Marks[1].Said != "Right took 1 from the right end" {
+		t.Errorf("Right's first move is %q", replay.Marks[1].Said)
+	}
+}
+
+// TestLessons answers the exercises of all lessons, wrongly and right, in words.
 func TestLessons(t *testing.T) {
 	a := app.New(1 << 20)
+	notation := regexp.MustCompile(`\b[0-9A-Z]-\d`)
 	for _, l := range lesson.All() {
-		shown := ask[app.Lesson](t, a, app.Request{Do: "lesson", Lesson: l.ID})
-		if len(shown.Text) < 2 {
+		r := app.Request{Do: "open", Link: "#learn/" + l.ID}
+		if shown := ask[app.Lesson](t, a, r); len(shown.Text) < 2 || !strings.Contains(shown.Board, "<svg") {
 			t.Errorf("%s says %q", l.ID, shown.Text)
 		}
-		r := app.Request{Do: "exercise", Lesson: l.ID, Number: 1, Seed: 2026}
-		e := ask[app.Exercise](t, a, r)
+		r.Link += "/1"
+		e := ask[app.Lesson](t, a, r)
 		v, err := catalog.Standard.Find(l.Variant)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := v.Parse(e.Position, games.Left)
+		p, _, err := l.Exercise(t.Context(), new(solver.Solver), v, 2026, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,14 +200,14 @@ func TestLessons(t *testing.T) {
 		seen := map[bool]bool{}
 		for step := range p.Options() {
 			r.Move = step.Move.String()
-			answer := ask[app.Exercise](t, a, r)
+			answer := ask[app.Lesson](t, a, r)
 			seen[answer.Right] = true
-			if answer.Why == "" {
-				t.Errorf("%s: nothing is said of %s on %s", l.ID, r.Move, e.Position)
+			if answer.Why == "" || notation.MatchString(answer.Why) {
+				t.Errorf("%s: %q is said of %s on %s", l.ID, answer.Why, r.Move, p)
 			}
 		}
-		if !seen[true] || !seen[false] {
-			t.Errorf("%s: the answers on %s are %v", l.ID, e.Position, seen)
+		if !seen[true] || !seen[false] || e.Question == "" {
+			t.Errorf("%s: the answers on %s are %v", l.ID, p, seen)
 		}
 	}
 }
@@ -153,23 +216,27 @@ func TestLessons(t *testing.T) {
 func TestBadRequests(t *testing.T) {
 	a := app.New(1 << 20)
 	for request, want := range map[string]string{
-		"%":                              "escape",
-		"do=fly":                         "there is no answer",
-		"do=show&variant=chess":          "there is no variant",
-		"do=hint&step=one":               "step can't be",
-		"do=start&seed=1.5":              "seed can't be",
-		"do=show&variant=nim&position=x": "x",
-		"do=play&variant=nim&position=1+2&move=1-9":               "take 1",
-		"do=show&variant=nim&position=1+2&moves=2-2&moves=2-2":    "2-2",
-		"do=lesson&lesson=flying":                                 "there is no lesson",
-		"do=reply&variant=nim&position=1&moves=1-1&level=perfect": "over",
+		"%":                                "escape",
+		"do=fly":                           "there is no answer",
+		"do=open&link=%23chess/1?you=left": "there is no variant",
+		"do=hint&step=one":                 "step can't be",
+		"do=new&seed=1.5":                  "seed can't be",
+		"do=open&link=%23nim/x":            "x",
+		"do=open&link=%23nim/3%25.5":       "copy the whole link",
+		"do=play&link=%23nim/1.2?you=left&move=1-9": "take 1",
+		"do=open&link=%23nim/1.2/2-2.2-2":           "2-2",
+		"do=open&link=%23learn/flying":              "there is no lesson",
+		"do=open&link=%23learn/copying/9":           "1 to 3",
+		"do=answer&link=%23learn/copying":           "no exercise",
+		"do=reply&link=%23nim/1/1-1?level=perfect":  "over",
+		"do=reply&link=%23nim/1?you=both":           "nobody but people",
 	} {
 		var answer struct{ Error string }
 		if err := json.Unmarshal(a.Answer(request), &answer); err != nil || !strings.Contains(strings.ToLower(answer.Error), strings.ToLower(want)) {
 			t.Errorf("%s is answered %q, want something with %q", request, answer.Error, want)
 		}
 	}
-	if text := string(a.Answer("do=show&variant=nim&position=9" + strings.Repeat("&moves=1-1", 3000))); !strings.Contains(text, "2000") {
+	if text := string(a.Answer("do=open&link=%23nim/9/" + strings.Repeat("1-1.", 3000))); !strings.Contains(text, "2000") {
 		t.Errorf("a long match is answered %.200s", text)
 	}
 }

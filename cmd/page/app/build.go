@@ -17,7 +17,6 @@ import (
 type Build struct {
 	Position string      `json:"position"`
 	Board    string      `json:"board"`
-	Words    string      `json:"words"`
 	Where    string      `json:"where"` // the selected place
 	Said     string      `json:"said"`  // describes that place
 	Counters string      `json:"counters,omitempty"`
@@ -69,7 +68,7 @@ func (a *App) build(_ context.Context, r *Request) (any, error) {
 	places := edit.Places(p)
 	at := max(0, slices.IndexFunc(places, func(place edit.Place) bool { return place.Name == where }))
 	var chosen edit.Place
-	out := &Build{Position: p.String(), Words: board.Words(p.Shape()), Said: "The board is empty."}
+	out := &Build{Position: p.String(), Said: "The board is empty."}
 	if len(places) > 0 {
 		chosen = places[at]
 		out.Where, out.Counters = chosen.Name, fmt.Sprint(chosen.Counters)
@@ -98,7 +97,7 @@ func (a *App) build(_ context.Context, r *Request) (any, error) {
 // buildable draws a board for editing. A tap selects a place. On the selected one, a tap removes
 // the counters above it, or adds one.
 func buildable(p games.Position, chosen edit.Place, r *Request) (string, error) {
-	return pictured(board.Board{Shape: p.Shape(), Chosen: chosen.Name, Edited: true}, r.style(), func(s drawing.Spot) (value, title string, ok bool) {
+	return pictured(board.Board{Shape: p.Shape(), Chosen: chosen.Name, Edited: true}, r.style(), nil, func(s drawing.Spot) (value, title string, ok bool) {
 		switch {
 		case s.Place != chosen.Name:
 			return "where " + s.Place, "choose it", true

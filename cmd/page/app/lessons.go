@@ -2,78 +2,126 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/picture/board"
 	"nimatron/referee/lesson"
 	"nimatron/solver/explain"
 )
 
-// Lesson is a lesson; Text is set for the open one.
+// lessonSeed draws the same boards for all, so that a class can talk about them.
+const lessonSeed = 2026
+
+// Lesson is a lesson, an exercise of it, or the answer to one.
 type Lesson struct {
-	ID        string   `json:"id"`
-	Number    int      `json:"number"`
-	Title     string   `json:"title"`
-	Game      string   `json:"game"`
-	Exercises int      `json:"exercises"`
-	Text      []string `json:"text,omitempty"`
-	Next      string   `json:"next,omitempty"`
+	Shown
+	ID     string   `json:"id"`
+	Number int      `json:"number"`
+	Title  string   `json:"title"`
+	Game   Game     `json:"game"`
+	Text   []string `json:"text,omitempty"` // the rule
+	Board  string   `json:"board"`
+	Next   string   `json:"next"` // a link to the next exercise or lesson
+
+	Exercise int     `json:"exercise"` // its number, from 1
+	Of       int     `json:"of"`
+	Question string  `json:"question"`
+	Keys     [][]Key `json:"keys,omitempty"`
+
+	Answered bool   `json:"answered"`
+	Right    bool   `json:"right"`
+	Why      string `json:"why"`
+	Notation string `json:"notation,omitempty"` // the refutation in notation, for those who ask
 }
 
-func lessonList() (list []Lesson) {
+// Lessons is the list of all.
+type Lessons struct {
+	Shown
+	List []Lesson `json:"list"`
+}
+
+func lessonList() *Lessons {
+	out := &Lessons{Shown: Shown{Part: "learn", Link: "#learn"}}
 	for _, l := range lesson.All() {
-		list = append(list, Lesson{ID: l.ID, Number: l.Number(), Title: l.Title, Game: l.Variant, Exercises: lesson.Exercises})
+		out.List = append(out.List, Lesson{Shown: Shown{Link: "#learn/" + l.ID}, ID: l.ID, Number: l.Number(), Title: l.Title, Of: lesson.Exercises})
 	}
-	return list
+	return out
 }
 
-func (a *App) lesson(_ context.Context, r *Request) (any, error) {
-	l, v, err := r.lessonOf()
+func findLesson(id string) (*lesson.Lesson, *games.Variant, error) {
+	l := lesson.Find(id)
+	if l == nil {
+		return nil, nil, fmt.Errorf("there is no lesson %s", games.Quote(id))
+	}
+	v, err := catalog.Standard.Find(l.Variant)
+	return l, v, err
+}
+
+// lesson shows the rule, and the first board on which it decides.
+func (a *App) lesson(ctx context.Context, id string, r *Request) (any, error) {
+	e, err := a.exercise(ctx, r, id, 1)
 	if err != nil {
 		return nil, err
 	}
-	out := Lesson{ID: l.ID, Number: l.Number(), Title: l.Title, Game: v.Name, Exercises: lesson.Exercises, Text: append([]string{v.Rules.Summary}, l.Text...)}
-	if next := l.Next(); next != nil {
-		out.Next = next.ID
-	}
-	return out, nil
+	l, v, _ := findLesson(id)
+	e.Part, e.Link, e.Next = "lesson", "#learn/"+l.ID, e.Link
+	e.Text = append([]string{v.Rules.Summary}, l.Text...)
+	return e, nil
 }
 
-// Exercise is a board of a lesson, before or after an answer.
-type Exercise struct {
-	Table
-	Number int    `json:"number"`
-	Right  bool   `json:"right"`
-	Why    string `json:"why,omitempty"`
-}
-
-func (a *App) exercise(ctx context.Context, r *Request) (any, error) {
-	l, v, err := r.lessonOf()
+func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (*Lesson, error) {
+	l, v, err := findLesson(id)
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := l.Exercise(ctx, a.solver, v, r.Seed, r.Number)
+	if number < 1 || number > lesson.Exercises {
+		return nil, fmt.Errorf("this lesson has exercises 1 to %d", lesson.Exercises)
+	}
+	p, _, err := l.Exercise(ctx, a.solver, v, lessonSeed, number)
 	if err != nil {
 		return nil, err
 	}
-	out := &Exercise{Number: r.Number, Table: Table{Game: gameOf(v), Position: p.String(), Words: board.Words(p.Shape()), Yours: true, Moves: []string{}, Said: []string{}}}
+	out := &Lesson{Shown: Shown{Part: "exercise", Link: fmt.Sprintf("#learn/%s/%d", l.ID, number)}, ID: l.ID, Number: l.Number(), Title: l.Title, Game: gameOf(v),
+		Exercise: number, Of: lesson.Exercises, Next: "#learn"}
+	if next := l.Next(); number < lesson.Exercises {
+		out.Next = fmt.Sprintf("#learn/%s/%d", l.ID, number+1)
+	} else if next != nil {
+		out.Next = "#learn/" + next.ID
+	}
 	out.Question, out.Keys = keys(v, p, r.Where)
-	out.Board, err = drawn(board.Board{Shape: p.Shape(), Chosen: r.Where, First: true}, r.style(), p, true)
+	if out.Said = out.Question; r.Where == "" {
+		out.Said = board.Words(p.Shape()) + " " + out.Question
+	}
+	out.Board, err = drawn(board.Board{Shape: p.Shape(), Chosen: r.Where, First: true}, r.style(), v, p, true, nil)
 	return out, err
 }
 
-// answer judges a move in an exercise. For a wrong one it names the broken rule and the refutation.
+// answer judges a move in the exercise of a link. After a wrong one the board shows its refutation.
 func (a *App) answer(ctx context.Context, r *Request) (any, error) {
-	l, v, err := r.lessonOf()
+	id, exercise, _ := strings.Cut(strings.TrimPrefix(r.Link, "#learn/"), "/")
+	number, err := strconv.Atoi(exercise)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no exercise", games.Quote(r.Link))
+	}
+	where := r.Where
+	r.Where = ""
+	out, err := a.exercise(ctx, r, id, number)
 	if err != nil {
 		return nil, err
 	}
-	p, winning, err := l.Exercise(ctx, a.solver, v, r.Seed, r.Number)
+	l, v, _ := findLesson(id)
+	p, winning, err := l.Exercise(ctx, a.solver, v, lessonSeed, number)
 	if err != nil {
 		return nil, err
 	}
-	move, err := p.Read(r.Move)
+	r.Where = where
+	move, err := r.move(p)
 	if err != nil {
 		return nil, err
 	}
@@ -81,23 +129,25 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Exercise{Number: r.Number, Table: Table{Game: gameOf(v), Position: after.String(), Words: board.Words(after.Shape()), Moves: []string{move.String()}, Said: []string{"You " + v.Say(p, move)}}}
+	out.Answered, out.Right, out.Keys = true, slices.Contains(winning, move), nil
 	b := board.Board{Shape: after.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: move, By: games.Left}}}
-	if out.Board, err = drawn(b, r.style(), after, false); err != nil {
-		return nil, err
-	}
-	for _, m := range winning {
-		out.Right = out.Right || m == move
-	}
 	if out.Right {
+		out.Said = "Right."
 		if reason, err := a.solver.ExplainMove(ctx, v, p, move); err == nil {
 			out.Why = view.AdviceInWords(v, p, reason)
 		}
-		return out, nil
+	} else {
+		out.Said, out.Why = "That loses.", l.Rule(p, winning)
+		if refuted, err := a.solver.Refute(ctx, v, move, after, games.Move{}); err == nil {
+			out.Notation = explain.Broken(v, refuted)
+			if refuted.Left != nil {
+				out.Why += " Then your opponent " + v.Say(after, refuted.Reason.Move) + " and can win."
+				b.Shape = refuted.Left.Shape()
+				b.Moves = append([]board.Made{{Before: after.Shape(), Move: refuted.Reason.Move, By: games.Right}}, b.Moves...)
+			}
+		}
 	}
-	out.Why = l.Rule(p, winning)
-	if refuted, err := a.solver.Refute(ctx, v, move, after, games.Move{}); err == nil {
-		out.Why += " " + explain.Broken(v, refuted)
-	}
-	return out, nil
+	out.Said += " " + out.Why
+	out.Board, err = drawn(b, r.style(), v, after, false, nil)
+	return out, err
 }

@@ -9,6 +9,8 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/match"
+	"nimatron/match/link"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -29,28 +31,48 @@ type Key struct {
 
 // Table is the state of a match.
 type Table struct {
+	Shown
 	Game     Game     `json:"game"`
 	Position string   `json:"position"`
 	Board    string   `json:"board"` // an SVG; elements with data-tap can be touched
-	Words    string   `json:"words"` // the board for screen readers
-	Moves    []string `json:"moves"`
-	Said     []string `json:"said"`     // the moves in words
-	Question string   `json:"question"` // for the player to move
+	Moves    []string `json:"moves"` // in words
+	News     string   `json:"news"`  // the last move, or the rules
+	Question string   `json:"question"`
 	Keys     [][]Key  `json:"keys,omitempty"`
-	Yours    bool     `json:"yours"` // whether a person is to move
+	Yours    bool     `json:"yours"` // whether a person here is to move
+	Bot      bool     `json:"bot"`   // whether the bot is
 	Over     bool     `json:"over"`
 	Ending   *Ending  `json:"ending,omitempty"`
+	Form     Form     `json:"form"`
+	// Links to other addresses: the match before one's last move, its analysis, the match for a friend,
+	// who opens it to move.
+	Back     string `json:"back,omitempty"`
+	Analysis string `json:"analysis,omitempty"`
+	Friend   string `json:"friend,omitempty"`
+}
+
+// Form has the settings of a match, to begin another with.
+type Form struct {
+	Variant string `json:"variant"`
+	You     string `json:"you"`
+	Level   string `json:"level"`
+	Size    string `json:"size"`
+	First   string `json:"first"`
 }
 
 // Ending describes the result.
 type Ending struct {
-	Title string `json:"title"`
-	Text  string `json:"text"`
-	Turn  int    `json:"turn,omitempty"` // the number of the losing move, 0 for none
+	Title  string `json:"title"`
+	Text   string `json:"text"`
+	Won    bool   `json:"won"`              // by the person here
+	Replay string `json:"replay,omitempty"` // a link to the turning point
+	Retry  string `json:"retry,omitempty"`  // and to play on from there
+	Harder string `json:"harder,omitempty"` // the next level
 }
 
+// show answers the link of a match that is played.
 func (a *App) show(ctx context.Context, r *Request) (any, error) {
-	g, err := a.game(r)
+	g, err := game(&r.at)
 	if err != nil {
 		return nil, err
 	}
@@ -58,14 +80,28 @@ func (a *App) show(ctx context.Context, r *Request) (any, error) {
 }
 
 func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, error) {
-	v, p := g.Play.Variant(), g.Play.Position()
+	l, v, p := r.at, g.Play.Variant(), g.Play.Position()
 	actor := p.Turn().Actor
-	t := &Table{Game: gameOf(v), Position: p.String(), Moves: []string{}, Said: []string{}, Over: g.Finished()}
-	for i, m := range g.Play.Moves() {
-		t.Moves = append(t.Moves, m.String())
-		t.Said = append(t.Said, r.who(v, g.Moves[i].Actor)+" "+v.Say(p, m))
+	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
+	t := &Table{Shown: Shown{Part: "play", Link: l.String()}, Game: gameOf(v), Position: p.String(), Moves: saidMoves(&l, g), Over: g.Finished(),
+		Form: Form{v.ID, l.You, l.Level, l.Size, l.First.String()}, Analysis: analysisOf(v, p)}
+	t.Yours, t.Bot = !t.Over && mine(actor), !t.Over && l.Level != "" && !mine(actor)
+	own := -1 // the index of one's last move
+	for i, m := range g.Moves {
+		if mine(m.Actor) {
+			own = i
+		}
 	}
-	t.Yours = !t.Over && (!g.AgainstBot() || g.Human() == actor)
+	if own >= 0 {
+		back := l
+		back.Moves = l.Moves[:own]
+		t.Back = back.String()
+	}
+	if l.Level == "" && l.You != "both" && !t.Yours {
+		friend := l
+		friend.You = actor.String()
+		t.Friend = friend.String()
+	}
 	where := ""
 	if t.Yours {
 		where = r.Where
@@ -73,37 +109,50 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	b := view.BoardAfter(g, len(g.Moves))
 	b.Chosen, b.First = where, len(g.Moves) == 0
 	var err error
-	if t.Board, err = drawn(b, r.style(), p, t.Yours); err != nil {
+	if t.Board, err = drawn(b, r.style(), v, p, t.Yours, nil); err != nil {
 		return nil, err
 	}
-	t.Words = board.Words(b.Shape)
+	if t.News = t.Game.Rules; len(t.Moves) > 0 {
+		t.News = t.Moves[len(t.Moves)-1] + "."
+	}
 	switch {
 	case t.Over:
 		t.Ending = a.ending(ctx, r, g)
+		t.Said = t.News + " " + t.Ending.Title + ". " + t.Ending.Text
 	case t.Yours:
 		t.Question, t.Keys = keys(v, p, where)
-		if !g.AgainstBot() {
-			t.Question = r.who(v, actor) + ": " + t.Question
+		if l.You == "both" {
+			t.Question = who(&l, v, actor) + ": " + t.Question
 		}
+		if t.Said = t.Question; where == "" {
+			t.Said = strings.Join(append(t.Moves[own+1:], board.Words(b.Shape), t.Question), ". ")
+			if len(t.Moves) == 0 {
+				t.Said = t.Game.Name + ". " + t.Game.Rules + " " + t.Said
+			}
+		}
+	default:
+		t.Question = who(&l, v, actor) + " moves next."
+		t.Said = t.News
 	}
+	t.Said = strings.NewReplacer("..", ".", "**", "", "`", "").Replace(t.Said)
 	return t, nil
 }
 
-// who names a side.
-func (r *Request) who(v *games.Variant, side games.Side) string {
-	switch {
-	case r.You == "" && v.Partizan:
-		return side.Name()
-	case r.You == "":
-		return []string{"First", "Second"}[side]
-	case (r.You == "first") == (side == games.Left):
-		return "You"
+// saidMoves says all moves in words.
+func saidMoves(l *link.Link, g *referee.Game) []string {
+	said := []string{}
+	v := g.Play.Variant()
+	for n, p := range g.Play.Positions() {
+		if n < len(g.Moves) {
+			said = append(said, who(l, v, g.Moves[n].Actor)+" "+v.Say(p, g.Play.Moves()[n]))
+		}
 	}
-	return "Nimatron"
+	return said
 }
 
-// pictured draws a board. tap says what a touch of each part does.
-func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
+// pictured draws a board. tap says what a touch of each part does; winning moves are marked.
+func pictured(b board.Board, style picture.Style, winning []games.Move, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
+	b.Height = boardHeight
 	d, err := board.Draw(b, style)
 	if errors.Is(err, drawing.ErrTooLarge) {
 		return "", nil // the page shows text instead
@@ -111,32 +160,52 @@ func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value,
 	if err != nil {
 		return "", err
 	}
-	picture, err := svg.Touchable(d, board.Words(b.Shape), tap)
-	return string(picture), err
+	mark(d, winning)
+	d.Spots = reachable(d.Spots)
+	return svg.SVG(d, board.Words(b.Shape), tap), nil
 }
 
-// drawn draws a board. With touch, its moves can be touched.
-func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (string, error) {
+// In units of a picture, which is 400 wide and 344 pixels on a small phone.
+const (
+	boardHeight = 370 // the least, so that a board has 40 % of a phone's height
+	reach       = 28  // the least that a finger hits: 24 pixels
+)
+
+// reachable joins the spots of thin counters until a finger can hit them. The page offers to take one
+// more or less.
+func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
+	for _, s := range spots {
+		last := len(joined) - 1
+		if last >= 0 && s.Exact && joined[last].Exact && joined[last].Place == s.Place && joined[last].X == s.X && joined[last].H < reach {
+			joined[last].Y, joined[last].H = s.Y, joined[last].H+s.H
+			continue
+		}
+		joined = append(joined, s)
+	}
+	return joined
+}
+
+// drawn draws a board. With touch, its moves can be touched: "take PLACE COUNT MOST", "move MOVE" or "where PLACE".
+func drawn(b board.Board, style picture.Style, v *games.Variant, p games.Position, touch bool, winning []games.Move) (string, error) {
 	if !touch {
-		return pictured(b, style, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
+		return pictured(b, style, winning, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
 	}
 	places := p.Places()
 	nominate := p.Turn().Decision == games.PlaceOnly
-	return pictured(b, style, func(s drawing.Spot) (value, title string, ok bool) {
+	return pictured(b, style, winning, func(s drawing.Spot) (value, title string, ok bool) {
 		at := slices.IndexFunc(places, func(place games.Place) bool { return place.Name == s.Place })
 		if at < 0 {
 			return "", "", false
 		}
 		place := places[at]
-		if nominate {
-			m := games.Move{Kind: games.Nominate, Where: place.Name}
-			return "move " + m.String(), "name it", true
+		phrase := v.Words.Phrase(p, place.Name)
+		switch {
+		case nominate:
+			return "move " + games.Move{Kind: games.Nominate, Where: place.Name}.String(), "name " + phrase, true
+		case !s.Exact || s.Leaves >= place.Most || place.Sum > 0:
+			return "where " + place.Name, phrase, true
 		}
-		if !s.Exact || s.Leaves >= place.Most || place.Sum > 0 {
-			return "where " + place.Name, "choose it", true
-		}
-		m := games.Move{Kind: games.Take, Where: place.Name, Count: place.Most - s.Leaves}
-		return "move " + m.String(), fmt.Sprintf("take %d", m.Count), true
+		return fmt.Sprintf("take %s %d %d", place.Name, place.Most-s.Leaves, place.Most), phrase, true
 	})
 }
 
@@ -169,44 +238,52 @@ func keys(v *games.Variant, p games.Position, where string) (question string, ro
 
 // play makes a touched or typed move, and returns the next state.
 func (a *App) play(ctx context.Context, r *Request) (any, error) {
-	g, err := a.game(r)
+	g, err := game(&r.at)
 	if err != nil {
 		return nil, err
 	}
 	p := g.Play.Position()
-	text := r.Move
-	if r.Where != "" && !strings.ContainsAny(text, "-=") { // a count for the touched place
-		text = r.Where + "-" + text
-	}
-	if move, only := view.OnlyMove(p, r.Where); only && r.Move == "" {
-		text = move.String()
-	}
-	move, err := p.Read(text)
+	move, err := r.move(p)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := g.Play.Play(p.Turn().Actor, move); err != nil {
 		return nil, err
 	}
-	r.Moves, r.Where = append(r.Moves, move.String()), ""
+	return a.after(ctx, r, move)
+}
+
+// move reads a touched or typed move.
+func (r *Request) move(p games.Position) (games.Move, error) {
+	if move, only := view.OnlyMove(p, r.Where); only && r.Move == "" {
+		return move, nil
+	}
+	if r.Where != "" && !strings.ContainsAny(r.Move, "-=") {
+		return p.Read(r.Where + "-" + r.Move)
+	}
+	return p.Read(r.Move)
+}
+
+// after shows the match after one more move.
+func (a *App) after(ctx context.Context, r *Request, m games.Move) (any, error) {
+	r.at.Moves, r.Where = append(r.at.Moves, m.String()), ""
 	return a.show(ctx, r)
 }
 
 func (a *App) reply(ctx context.Context, r *Request) (any, error) {
-	g, err := a.game(r)
+	g, err := game(&r.at)
 	if err != nil {
 		return nil, err
 	}
-	rate, err := r.level()
+	rate, err := errRate(&r.at)
 	if err != nil {
 		return nil, err
 	}
-	choice, err := a.solver.Choose(ctx, g.Play.Variant(), g.Play.Position(), rate, random(r, 1+len(g.Moves)))
+	choice, err := a.solver.Choose(ctx, g.Play.Variant(), g.Play.Position(), rate, random(&r.at, 1+len(g.Moves)))
 	if err != nil {
 		return nil, err
 	}
-	r.Moves = append(r.Moves, choice.Move.String())
-	return a.show(ctx, r)
+	return a.after(ctx, r, choice.Move)
 }
 
 // Hint has the lines of a hint so far.
@@ -217,7 +294,7 @@ type Hint struct {
 
 // hint says in three steps whether there is a win, where it is, and which move.
 func (a *App) hint(ctx context.Context, r *Request) (any, error) {
-	g, err := a.game(r)
+	g, err := game(&r.at)
 	if err != nil {
 		return nil, err
 	}
@@ -250,60 +327,80 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 			e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
 		}
 	}
-	who := r.who(v, winner)
-	ending := &Ending{Title: who + " wins"}
-	if who == "You" {
+	name := who(&r.at, v, winner)
+	ending := &Ending{Title: name + " wins", Won: r.at.You == winner.String(), Text: e.Card(view.Look{Text: true}).Body}
+	if ending.Won {
 		ending.Title = "You win"
+		ending.Harder = map[string]string{string(match.Casual): string(match.Strong), string(match.Strong): string(match.Perfect)}[r.at.Level]
 	}
 	if p != nil && step < len(e.Review.Decisions) {
-		ending.Turn = step + 1
+		turning := r.at
+		turning.Moves = turning.Moves[:step]
+		if !ending.Won {
+			ending.Retry = turning.String()
+		}
+		turning = link.Link{Variant: r.at.Variant, Start: r.at.Start, First: r.at.First, Moves: r.at.Moves, Back: len(r.at.Moves) - step}
+		ending.Replay = turning.String()
 	}
-	ending.Text = e.Card(view.Look{Text: true}).Body
 	if !g.AgainstBot() {
-		ending.Text = strings.NewReplacer("<@first>", r.who(v, games.Left), "<@second>", r.who(v, games.Right)).Replace(ending.Text)
+		ending.Text = strings.NewReplacer("<@left>", who(&r.at, v, games.Left), "<@right>", who(&r.at, v, games.Right)).Replace(ending.Text)
 	}
 	return ending
 }
 
-// Replay is a step of a finished match.
+// Replay is a match to look at, after some of its moves.
 type Replay struct {
-	Table
-	Step   int    `json:"step"`
-	Marks  []Mark `json:"marks"` // for all moves
-	Remark string `json:"remark"`
+	Shown
+	Game     Game   `json:"game"`
+	Position string `json:"position"`
+	Board    string `json:"board"`
+	Marks    []Mark `json:"marks"` // the start, and all moves
+	Step     int    `json:"step"`
+	News     string `json:"news"`
+	Remark   string `json:"remark"`
+	Mistake  bool   `json:"mistake"`
+	Next     string `json:"next,omitempty"` // a link to the next mistake
+	First    string `json:"first"`          // who moves next
 }
 
-// Mark is a move of a replay, and whether it lost a win.
+// Mark is a step of a replay.
 type Mark struct {
 	Said    string `json:"said"`
-	Mistake bool   `json:"mistake"`
+	Mistake bool   `json:"mistake"` // whether the move lost a win
+	Link    string `json:"link"`
 }
 
 // replay shows a match after some of its moves, and what the last of them did to the win.
 func (a *App) replay(ctx context.Context, r *Request) (any, error) {
-	g, err := a.game(r)
+	l := r.at
+	g, err := game(&l)
 	if err != nil {
 		return nil, err
 	}
 	v := g.Play.Variant()
 	review := judge.Of(ctx, a.solver, g.Play)
-	step := min(max(r.Step, 0), len(g.Moves))
-	var at games.Position
-	for n, p := range g.Play.Positions() {
-		if at = p; n == step {
-			break
+	step := max(0, len(g.Moves)-l.Back)
+	at := g.Play.Position()
+	if step < len(review.Decisions) {
+		at = review.Decisions[step].Position
+	}
+	t := Replay{Shown: Shown{Part: "replay", Link: l.String()}, Game: gameOf(v), Position: at.String(), Step: step, News: "The start.", First: at.Turn().Owner.String()}
+	for n, said := range append([]string{"The start"}, saidMoves(&l, g)...) {
+		here := l
+		here.Back = len(g.Moves) - n
+		mark := Mark{Said: said, Link: here.String(), Mistake: n > 0 && review.Decisions[n-1].LetGo()}
+		if t.Next == "" && n > step && mark.Mistake {
+			t.Next = mark.Link
 		}
+		t.Marks = append(t.Marks, mark)
 	}
-	t := Replay{Table: Table{Game: gameOf(v), Position: at.String(), Moves: r.Moves, Over: g.Finished()}, Step: step, Marks: []Mark{}}
 	b := view.BoardAfter(g, step)
-	for i, d := range review.Decisions {
-		t.Marks = append(t.Marks, Mark{Said: r.who(v, g.Moves[i].Actor) + " " + v.Say(d.Position, d.Move), Mistake: d.LetGo()})
-	}
 	if step > 0 {
-		t.Remark = a.remark(ctx, v, &review.Decisions[step-1])
+		t.News = fmt.Sprintf("Move %d of %d: %s.", step, len(g.Moves), t.Marks[step].Said)
+		t.Remark, t.Mistake = a.remark(ctx, v, &review.Decisions[step-1]), t.Marks[step].Mistake
 	}
-	t.Words = board.Words(b.Shape)
-	t.Board, err = drawn(b, r.style(), at, false)
+	t.Said = t.News + " " + t.Remark + " " + board.Words(b.Shape)
+	t.Board, err = drawn(b, r.style(), v, at, false, nil)
 	return t, err
 }
 

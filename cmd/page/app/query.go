@@ -8,7 +8,7 @@ import (
 	"nimatron/games/edit"
 )
 
-// read parses a request from a URL query, in which a list repeats its name.
+// read parses a request from a URL query.
 func read(query string) (*Request, error) {
 	given, err := url.ParseQuery(query)
 	if err != nil {
@@ -22,9 +22,9 @@ func read(query string) (*Request, error) {
 		return n
 	}
 	r := &Request{
-		Do: given.Get("do"), Variant: given.Get("variant"), Position: given.Get("position"), Moves: given["moves"],
-		Step: number("step"), You: given.Get("you"), Level: given.Get("level"), Size: given.Get("size"), Seed: uint64(number("seed")),
-		Where: given.Get("where"), Move: given.Get("move"), Theme: given.Get("theme"), Lesson: given.Get("lesson"), Number: number("number"),
+		Do: given.Get("do"), Link: given.Get("link"), Variant: given.Get("variant"), Position: given.Get("position"), First: given.Get("first"),
+		You: given.Get("you"), Level: given.Get("level"), Size: given.Get("size"), Seed: uint64(number("seed")),
+		Step: number("step"), Where: given.Get("where"), Move: given.Get("move"), Theme: given.Get("theme"),
 		Change: edit.Change(given.Get("change")), Count: given.Get("count"), Brief: given.Get("brief") == "true",
 		Zoom: number("zoom"), Down: number("down"), Across: number("across"),
 	}

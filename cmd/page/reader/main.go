@@ -8,12 +8,15 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"syscall/js"
 
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/words"
+	"nimatron/match/link"
 	"nimatron/match/record"
 )
 
@@ -25,18 +28,18 @@ func main() {
 // answer answers a request, written as a URL query: do is what to do with text.
 func answer(request string) string {
 	asked, err := url.ParseQuery(request)
-	var found any
+	var said any
 	switch text := strings.TrimSpace(asked.Get("text")); {
 	case err != nil:
 	case asked.Get("do") == "check":
-		found = check(text)
+		said = check(text)
 	default:
-		found, err = read(text)
+		said, err = read(text)
 	}
 	if err != nil {
-		found = map[string]string{"error": strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."}
+		said = map[string]string{"error": strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."}
 	}
-	line, err := json.Marshal(found)
+	line, err := json.Marshal(said)
 	if err != nil {
 		panic(err) // texts can always be encoded
 	}
@@ -51,17 +54,33 @@ func check(text string) any {
 	return map[string]any{"holds": true, "said": "It holds: each step was checked by a program that knows the rules and no theory."}
 }
 
-// read reads the first match of an export.
+// mostRead bounds the matches that are listed of one export.
+const mostRead = 500
+
+// found is a match of an export: what it is called, and a link to it.
+type found struct {
+	Title string `json:"title"`
+	Link  string `json:"link"`
+}
+
+// read lists the matches of an export.
 func read(text string) (any, error) {
+	var list []found
 	for m, err := range record.Read(catalog.Standard, strings.NewReader(text)) {
 		if err != nil {
 			return nil, err
 		}
-		moves := []string{}
+		l := link.Link{Variant: m.Variant, Start: m.Start, First: m.First}
 		for _, move := range m.Moves {
-			moves = append(moves, move.Text)
+			l.Moves = append(l.Moves, move.Text)
 		}
-		return map[string]any{"variant": m.Variant, "position": m.Start, "moves": moves}, nil
+		list = append(list, found{fmt.Sprintf("%d. %s %s: %s against %s, %s", len(list)+1, m.Variant, m.Start, m.Left.Name, m.Right.Name, words.Count(len(m.Moves), "move")), l.String()})
+		if len(list) == mostRead {
+			break
+		}
 	}
-	return nil, errors.New("there is no match in this text: paste what /export or Export gave you")
+	if len(list) == 0 {
+		return nil, errors.New("there is no match in this text: paste what /export or Export gave you")
+	}
+	return map[string]any{"matches": list}, nil
 }

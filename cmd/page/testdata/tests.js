@@ -16,8 +16,9 @@ const test = (() => {
   };
   window.clearTimeout = (id) => { stop(id); settle(id); };
   window.Worker = class extends Worker {
-    constructor(url) {
-      super(url);
+    constructor(url, options) {
+      super(test.missing || url, options);
+      test.workers++;
       this.addEventListener("message", ({ data }) => settle("answer " + data.id));
     }
     postMessage(message) {
@@ -26,9 +27,22 @@ const test = (() => {
     }
     terminate() {
       super.terminate();
+      test.ended++;
       [...pending].filter((what) => typeof what === "string").forEach(settle);
     }
   };
+
+  const compile = WebAssembly.compileStreaming;
+  WebAssembly.compileStreaming = (from) => {
+    const what = "a program " + Math.random();
+    pending.add(what);
+    return compile(from).finally(() => settle(what));
+  };
+
+  // What the page's script stumbled over.
+  const errors = [];
+  addEventListener("error", (event) => errors.push(event.message + " at " + event.lineno));
+  addEventListener("unhandledrejection", ({ reason }) => errors.push(reason?.stack || String(reason)));
 
   crypto.getRandomValues = (list) => list.fill(7); // so that each run plays the same
 
@@ -68,7 +82,7 @@ const test = (() => {
   // answered promises whether the page, when it is quiet, is not as it was.
   const answered = async (before) => await quiet() && state() !== before;
 
-  const buttons = (within, label) => [...main.querySelectorAll(within + " button")].filter((b) => label.test(b.textContent));
+  const buttons = (within, label) => [...main.querySelectorAll(`${within} button, ${within} a.button`)].filter((b) => label.test(b.textContent));
 
   // faults lists what is wrong with the page for some people.
   const faults = () => {
@@ -116,6 +130,7 @@ const test = (() => {
   };
 
   return {
+    errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, ended: 0,
     until, state, quiet, answered, faults, jumped,
     follow: async (link) => {
       const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
@@ -123,9 +138,14 @@ const test = (() => {
       await followed;
       return quiet();
     },
+    type: (into, text) => {
+      const control = main.querySelector(into);
+      control.value = text;
+      control.dispatchEvent(new Event("input", { bubbles: true }));
+    },
     changed: (act) => { const before = state(); act(); return answered(before); },
     button: (label) => buttons("", /./).find((b) => b.textContent === label),
-    moves: () => buttons(".keys", /^(?!Back|.*Other)/), // the buttons that make a move, or the first step of one
+    moves: () => buttons(".keys", /^(?!Back|.*Other)/).filter((b) => !b.ariaDisabled), // the buttons that make a move, or the first step of one
     spots: () => [...main.querySelectorAll(".board .spot")],
     tap: (spot) => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), // which has no click()
   };

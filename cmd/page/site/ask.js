@@ -1,0 +1,107 @@
+// The program runs in a worker. Each question belongs to what the page showed when it was asked: when
+// the reader has gone elsewhere its answer never comes.
+"use strict";
+
+const { files, first } = JSON.parse(document.getElementById("build").textContent);
+const busy = document.getElementById("busy");
+const light = matchMedia("(prefers-color-scheme: light)");
+const theme = () => (light.matches ? "light" : "dark");
+
+let worker = null; // begun by the first question, and again after it was ended
+let ready = false; // whether anything was answered
+let last = 0;
+const waiting = new Map(); // questions by number
+const programs = {}; // compiled
+
+// load compiles a program while it comes. The page keeps it, so that another worker need not load it.
+function load(name) {
+  programs[name] ??= WebAssembly.compileStreaming(fetch(files[name + ".wasm"]));
+  programs[name].catch(() => delete programs[name]); // for another try
+  return programs[name];
+}
+
+function startWorker() {
+  const w = new Worker(files["worker.js"], { name: files["wasm_exec.js"] });
+  w.onmessage = ({ data }) => {
+    if (data.progress) busy.querySelector(".far").textContent = data.progress;
+    else {
+      answered(data.id, data.answer);
+      if (!ready) navigator.serviceWorker?.register("sw.js").catch(() => {}); // what it loads can wait until now
+      ready = true;
+    }
+  };
+  w.onerror = (event) => {
+    event.preventDefault();
+    if (w === worker) stop(navigator.onLine ? "The program could not be started. Try that again, or load the page again." : "The program could not be loaded without a network.");
+  };
+  return w;
+}
+
+function endWorker() {
+  worker?.terminate();
+  worker = null;
+}
+
+// stop ends the work on all questions.
+function stop(why) {
+  endWorker();
+  for (const id of [...waiting.keys()]) answered(id, { error: why });
+}
+
+async function send(question) {
+  const name = ["check", "read"].includes(question.request.do) ? "reader" : "nimatron";
+  try {
+    const module = await load(name);
+    if (!waiting.has(question.id)) return;
+    worker ??= startWorker();
+    worker.postMessage({ id: question.id, name, module, request: question.request });
+  } catch {
+    answered(question.id, { error: "The program could not be loaded. Try that again when there is a network." });
+  }
+}
+
+// ask promises the program's answer. current says whether it is still wanted.
+function ask(request, current = () => true) {
+  const asked = state;
+  const question = { id: ++last, request: { theme: theme(), ...request }, wanted: () => (asked === state || request.do === "games") && current() };
+  waiting.set(question.id, question);
+  setTimeout(() => { question.slow = true; showBusy(); }, 500);
+  send(question);
+  abandon();
+  return new Promise((done) => { question.done = done; });
+}
+
+function answered(id, answer) {
+  const question = waiting.get(id);
+  waiting.delete(id);
+  showBusy();
+  if (question?.wanted()) question.done(answer);
+}
+
+// abandon ends the worker if it still works on what nobody wants any more, and sends the rest to another.
+function abandon() {
+  const unwanted = () => [...waiting.values()].filter((q) => !q.wanted());
+  if (!unwanted().length) return;
+  setTimeout(() => {
+    if (!unwanted().length) return;
+    unwanted().forEach((q) => waiting.delete(q.id));
+    if (!ready) return; // it is loading
+    endWorker();
+    waiting.forEach(send);
+    showBusy();
+  }, 150);
+}
+
+// showBusy says that the page works, if a question that is wanted takes long, and offers to stop.
+function showBusy() {
+  const slow = [...waiting.values()].some((q) => q.slow && q.wanted());
+  if (slow === !busy.hidden) return;
+  busy.querySelector(".far").textContent = "";
+  busy.querySelector("span").textContent = ready ? "Thinking …" : "Loading the program …";
+  if (slow) announce(busy.querySelector("span").textContent);
+  busy.hidden = !slow;
+}
+busy.querySelector("button").onclick = () => stop("Stopped. Nothing has changed.");
+
+const said = document.getElementById("said");
+const announce = (text) => { if (text && said.textContent !== text) said.textContent = text; };

@@ -1,0 +1,179 @@
+// The two tools of an analysis: a board on which a position is built, and the plane of a row. They change by
+// themselves, so they are made once for what is analyzed, and not drawn with the page.
+"use strict";
+
+let building = false; // whether the board to build on is open
+
+// builderOf is a board on which a position is built: now says what is typed, and set is told what is
+// built.
+function builderOf(now, set) {
+  const said = el("p", { class: "question" });
+  const picture = el("div", { tabindex: "0", role: "group", "aria-label": "The board: the arrow keys choose a place and change it" });
+  const keys = el("div", { class: "keys" });
+  const count = el("input", { id: "count", inputmode: "numeric", autocomplete: "off", onchange: () => act({ count: count.value }) });
+  const number = el("div", { class: "number" }, el("label", { for: "count" }, "Counters"), count);
+  let where = "";
+  let offered = [];
+  let last = Promise.resolve();
+  const act = (change) => (last = last.then(() => once(change)));
+  const once = async (change) => {
+    const asked = now();
+    const b = await ask({ do: "build", ...asked, where, ...change });
+    const typed = now();
+    if (typed.position !== asked.position || typed.variant !== asked.variant) return; // that is shown next
+    said.className = b.error ? "error" : "question";
+    announce(said.textContent = b.error || b.said);
+    if (b.error && Object.keys(change).length) return;
+    const focused = keys.contains(document.activeElement) && document.activeElement.dataset.key;
+    offered = b.keys || [];
+    where = b.where || "";
+    picture.replaceChildren(...(b.error ? [] : [boardOf(b, ([what, value]) => act({ [what]: value }), "", 0)]));
+    keys.replaceChildren(el("div", {}, ...offered.map((key) => button(key.label, () => act(key.change ? { change: key.change } : { where: key.where }),
+      { "data-key": key.change || key.shortcut, "aria-keyshortcuts": key.shortcut || null }))));
+    number.hidden = b.counters === undefined;
+    count.value = b.counters || "";
+    if (focused) (keys.querySelector(`[data-key="${focused}"]`) || picture).focus();
+    if (!b.error && b.position !== asked.position && (change.change || change.count)) set(b.position);
+  };
+  const box = el("details", { class: "builder", open: building }, el("summary", {}, "Build it by touch"), el("div", {}, picture, said, keys, number));
+  const show = () => (box.open ? act({}) : last);
+  box.ontoggle = () => {
+    building = box.open;
+    draw();
+    show();
+  };
+  box.onkeydown = (event) => {
+    const key = offered.find((k) => k.shortcut === event.key);
+    if (!key || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SUMMARY/.test(event.target.tagName)) return;
+    event.preventDefault();
+    act(key.change ? { change: key.change } : { where: key.where });
+  };
+  return { box, show };
+}
+
+// planeOf shows who wins a row where its two ends are other piles: to point at, to zoom, and to go to.
+function planeOf(goTo) {
+  const said = el("p");
+  const picture = el("div", { class: "board plane", tabindex: "0", role: "application",
+    "aria-label": "The plane: the arrow keys point at a row, Enter goes there, plus and minus zoom" });
+  const closer = button("+ Zoom in", () => look({ zoom: -1 }));
+  const wider = button("− Zoom out", () => look({ zoom: 1 }));
+  const around = button("To this row", () => show(base));
+  const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  mark.setAttribute("class", "pointed");
+  let base = null; // the row: { variant, position }
+  let plane = null; // what is shown
+  let cell = null; // that is pointed at
+  let gone = ""; // where one has gone by the plane
+  let last = Promise.resolve();
+  const place = () => {
+    for (const [name, value] of Object.entries({ x: plane.x + cell.column * plane.side, y: plane.y + cell.row * plane.side, width: plane.side, height: plane.side })) mark.setAttribute(name, value);
+    picture.querySelector("svg").append(mark);
+  };
+  // look shows another part of the plane, after those that were asked for before.
+  const look = (change, row) => (last = last.then(() => once(change, row)));
+  // Around another row the plane begins anew, unless that was gone to by the plane.
+  const once = async (change, row) => {
+    const stays = plane && (!row || (gone === row.position && base.variant === row.variant));
+    base = row || base;
+    const p = await ask({ do: "plane", ...base, ...(stays ? { view: plane.view, cell } : {}), ...change });
+    said.className = p.error ? "error" : "";
+    announce(said.textContent = p.error || p.said);
+    if (p.error && !stays) plane = null;
+    if (p.error) return;
+    plane = p;
+    cell = p.cell;
+    picture.innerHTML = p.board;
+    closer.disabled = p.closest;
+    wider.disabled = p.widest;
+    place();
+  };
+  // point says what is known of the row at a cell. Those that were passed meanwhile are left out.
+  let asking = false;
+  const point = async (to) => {
+    if (!to || (to.row === cell.row && to.column === cell.column)) return;
+    cell = to;
+    place();
+    if (asking) return;
+    asking = true;
+    for (let done = null; done !== cell;) {
+      done = cell;
+      const n = await ask({ do: "cell", ...base, view: plane.view, cell });
+      if (done === cell && !n.error) announce(said.textContent = n.said);
+    }
+    asking = false;
+  };
+  const go = async (to) => {
+    if (!to) return;
+    const n = await ask({ do: "cell", ...base, view: plane.view, cell: to });
+    if (n.error) return;
+    gone = n.position;
+    goTo(n.position);
+  };
+  const cellAt = ({ clientX, clientY }) => {
+    const svg = picture.querySelector("svg");
+    if (!svg) return null;
+    const p = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const at = { row: Math.floor((p.y - plane.y) / plane.side), column: Math.floor((p.x - plane.x) / plane.side) };
+    return Math.min(at.row, at.column) < 0 || Math.max(at.row, at.column) >= plane.view.size ? null : at;
+  };
+  let moved = false; // the mouse is here for its own sake, not because the page was scrolled under it
+  picture.onpointermove = (event) => {
+    moved ||= event.movementX !== 0 || event.movementY !== 0;
+    if (event.pointerType === "mouse") point(cellAt(event));
+  };
+  picture.onpointerleave = () => { moved = false; };
+  picture.onclick = (event) => go(cellAt(event));
+  let wheel = 0;
+  picture.addEventListener("wheel", (event) => {
+    if (!plane || !(moved || event.ctrlKey) || (event.deltaY < 0 ? plane.closest : plane.widest)) return;
+    event.preventDefault();
+    wheel += event.deltaY;
+    if (Math.abs(wheel) < 50 && event.deltaMode === 0) return;
+    look({ zoom: Math.sign(wheel), cell: cellAt(event) || cell });
+    wheel = 0;
+  }, { passive: false });
+  let fingers = null; // where two fingers were: how far apart, and the cell between them
+  let touch = null; // where they are now
+  let following = false;
+  const follow = async () => {
+    if (following) return;
+    following = true;
+    while (touch) {
+      const { apart, at } = touch;
+      touch = null;
+      const between = cellAt(at) || cell;
+      fingers ||= { apart, between };
+      const zoom = apart > fingers.apart * 1.3 ? -1 : apart < fingers.apart / 1.3 ? 1 : 0;
+      const [down, across] = zoom ? [0, 0] : [fingers.between.row - between.row, fingers.between.column - between.column];
+      fingers = zoom ? null : { apart: fingers.apart, between };
+      if (zoom || down || across) await look({ zoom, down, across, cell: between });
+    }
+    following = false;
+  };
+  const pinch = (event) => {
+    if (event.touches.length !== 2 || !plane) return;
+    event.preventDefault();
+    if (event.type === "touchstart") fingers = null;
+    const [a, b] = event.touches;
+    touch = { apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), at: { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 } };
+    follow();
+  };
+  for (const name of ["touchstart", "touchmove"]) picture.addEventListener(name, pinch, { passive: false });
+  picture.onkeydown = async (event) => {
+    const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const zoom = { "+": -1, "=": -1, "-": 1 }[event.key];
+    if (!plane || event.ctrlKey || event.metaKey || !(way || zoom || event.key === "Enter")) return;
+    event.preventDefault();
+    if (zoom) return look({ zoom });
+    if (!way) return go(cell);
+    const to = { row: cell.row + way[0], column: cell.column + way[1] };
+    const inside = (n) => Math.min(Math.max(n, 0), plane.view.size - 1);
+    if (to.row !== inside(to.row) || to.column !== inside(to.column)) await look({ down: way[0], across: way[1] });
+    point({ row: inside(to.row), column: inside(to.column) });
+  };
+  const show = (row) => look({}, row); // the plane around a row
+  const box = el("details", { class: "plane-box", open: true }, el("summary", {}, "Rows with other ends"),
+    said, picture, el("div", { class: "tools" }, closer, wider, around));
+  return { box, show };
+}

@@ -1,0 +1,20 @@
+// Keeps the page for when there is no network. What has a hash in its address never changes.
+"use strict";
+
+const version = "nimatron-{{version}}";
+const files = {{files}};
+
+addEventListener("install", (event) => event.waitUntil(caches.open(version).then((kept) => kept.addAll(files)).then(() => skipWaiting())));
+
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith("nimatron-") && name !== version) await caches.delete(name);
+  await clients.claim();
+})()));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  event.respondWith(request.mode === "navigate"
+    ? fetch(request).catch(async () => (await caches.match("./")) || Response.error())
+    : caches.match(request).then((kept) => kept || fetch(request)));
+});

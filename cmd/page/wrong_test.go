@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+)
+
+// hardYard takes longer to search than the page waits.
+const hardYard = "#forklift-nim/3.4.5.6.7.%2F.8.9.8.7.6.%2F.5.4.3.4.5.%2F.6.7.8.9.8.%2F.7.6.5.4.3"
+
+// TestEveryGameOpens opens links to games that are not in the list, and to what can't be read.
+func TestEveryGameOpens(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	for _, c := range []struct{ link, shown string }{
+		{"#split-nim/4/12.2.14", `main.querySelector("#game").selectedOptions[0].textContent.includes("4") && /next player wins/.test(main.innerText)`},
+		{"#chess/1.2", `/no variant/.test(main.innerText)`},
+		{"#nim/3%.5", `/%/.test(main.querySelector(".error").innerText)`},
+		{"#nim/0.0/1-1", `main.querySelector(".error")`},
+		{"#learn/flying", `main.querySelector(".error")`},
+		{"#learn", `main.querySelector(".lessons li")`},
+	} {
+		b.eval(fmt.Sprintf(`void (location.hash = %q)`, c.link))
+		b.until(c.link, c.shown)
+	}
+	b.open("#nim/3%.5")
+}
+
+// TestSearchIsLeft goes elsewhere while a yard is searched: that ends the search, and its answer is not drawn.
+// A second question does not hide that the first is still searched.
+func TestSearchIsLeft(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.eval(`void (location.hash = "` + hardYard + `")`)
+	b.until("the search", `!busy.hidden && main.querySelector("#position").value`)
+	b.eval(`main.querySelector("form").requestSubmit()`)
+	b.eval(`test.wait(700)`)
+	if b.eval("busy.hidden") == "true" {
+		t.Error("Stop is hidden while the yard is searched")
+	}
+	b.eval(`void (location.hash = "#learn")`)
+	b.until("the lessons", `main.querySelector(".lessons li")`)
+	if b.eval("test.ended") == "0" {
+		t.Error("the search went on")
+	}
+	b.eval("test.quiet()")
+	if b.eval(`!!main.querySelector(".lessons li")`) != "true" {
+		t.Error("a late answer is drawn over the lessons")
+	}
+}
+
+// TestThemeKeepsWhatIsTyped changes the system's theme.
+func TestThemeKeepsWhatIsTyped(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.follow("#nim/3.5")
+	b.until("an analysis", `main.querySelector(".board svg") && main.querySelector(".result .question")`)
+	b.eval(`test.type("#position", "half a ")`)
+	b.prefer(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	if typed := b.eval(`main.querySelector("#position").value`); typed != "half a " {
+		t.Errorf("what was typed is now %q", typed)
+	}
+}
+
+// TestRubbishIsKept opens the page where its store has what it can't read.
+func TestRubbishIsKept(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`} {
+		b.eval(fmt.Sprintf(`["match", "last", "lessons"].forEach((name) => localStorage.setItem(name, %q))`, rubbish))
+		b.open("")
+		b.until("a board with "+rubbish, `main.querySelector(".board svg")`)
+		b.follow("#learn")
+		b.until("the lessons with "+rubbish, `main.querySelectorAll(".lessons li").length > 5`)
+	}
+}
+
+// TestOneMatchEach has two tabs: each keeps its match.
+func TestOneMatchEach(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.touch(`test.moves().at(-1).click()`)
+	b.until("one's turn", `test.moves().length`)
+	mine, said := b.eval(`location.hash`), b.eval(`main.querySelector("svg title").textContent`)
+	b.eval(`localStorage.setItem("last", localStorage.getItem("last").replaceAll("#nim", "#end-nim"))`) // by another tab
+	b.open(mine)
+	b.until("the match", `test.moves().length`)
+	if again := b.eval(`main.querySelector("svg title").textContent`); again != said {
+		t.Errorf("the match is %q, and was %q", again, said)
+	}
+}
+
+// TestNoWorker opens the page when its worker is missing, and stops a search without a network.
+func TestNoWorker(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	loads := `performance.getEntriesByType("resource").filter((e) => /worker|wasm/.test(e.name)).length`
+	b.eval(`test.missing = "no-worker.js"`)
+	b.eval(`void (location.hash = "` + hardYard + `")`)
+	b.until("the search", `!busy.hidden`)
+	before := b.eval(loads)
+	b.eval(`busy.querySelector("button").click()`)
+	b.eval(`test.wait(1000)`)
+	if n := b.eval(`test.workers`); n > "3" || len(n) > 1 {
+		t.Errorf("%s workers were begun; loaded %s before, %s now", n, before, b.eval(loads))
+	}
+	b.eval(`test.missing = ""`)
+	b.eval(`void (location.hash = "#learn")`)
+	b.until("the lessons", `main.querySelector(".lessons li")`)
+}
+
+// TestManyMatches pastes an export of two matches.
+func TestManyMatches(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.follow("#look")
+	const one = `{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`
+	b.touch(fmt.Sprintf(`{ test.type("#record", %q); test.button("Show it").click(); }`, one+"\n"+one))
+	b.until("a choice of two", `main.querySelectorAll("ol.moves button, .matches a").length >= 2`)
+}

@@ -1,0 +1,216 @@
+package class
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/lesson"
+)
+
+// assign gives a class an assignment, or asks for one in a form. A notice announces it.
+func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if r.Option("form") != "" {
+		return view.Reply{Form: AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
+			Text: "Write what has to be done, such as `/class action:assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
+	}
+	tasks, err := readTasks(env, r, c)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	until, err := readUntil(r.Option("until"), env.Referee.Now())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
+	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+}
+
+// readTasks reads the tasks of an assignment from the options.
+func readTasks(env *core.Env, r *core.Request, c *class.Class) ([]class.Task, error) {
+	tasks, err := readLessons(r.Option("lessons"))
+	if err != nil {
+		return nil, err
+	}
+	if r.Option("set") != "" {
+		set, err := findSet(r, c)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, class.Task{Kind: class.SetTask, Set: set.ID, SetName: set.Name, Count: set.Size})
+	}
+	puzzles, err := r.Number("puzzles", 0, class.MaxTaskCount)
+	if err != nil {
+		return nil, err
+	}
+	wins, err := r.Number("wins", 0, class.MaxTaskCount)
+	if err != nil {
+		return nil, err
+	}
+	game := r.Option("game")
+	if game != "" {
+		v, err := env.Referee.Catalog().Find(game)
+		if err != nil {
+			return nil, err
+		}
+		game = v.ID
+	}
+	if puzzles > 0 {
+		tasks = append(tasks, class.Task{Kind: class.PuzzleTask, Count: puzzles, Variant: game})
+	}
+	if wins > 0 {
+		level := match.Level(strings.ToLower(cmp.Or(r.Option("level"), string(match.Casual))))
+		tasks = append(tasks, class.Task{Kind: class.WinTask, Count: wins, Variant: game, Level: level})
+	}
+	switch {
+	case game != "" && puzzles+wins == 0:
+		return nil, core.Refuse("`game:` is the game of puzzles or wins: add `puzzles:10` or `wins:2`.")
+	case r.Option("level") != "" && wins == 0:
+		return nil, core.Refuse("`level:` is the bot's level in wins: add `wins:2`.")
+	case len(tasks) == 0:
+		return nil, core.Refuse("Say what has to be done: `lessons:4-6`, `puzzles:10`, `wins:2` or `set:` with a puzzle set, one or more of them.")
+	case len(tasks) > class.MaxTasks:
+		return nil, core.Refuse("These are %d tasks, and an assignment has at most %d. Make two assignments of them.", len(tasks), class.MaxTasks)
+	}
+	return tasks, nil
+}
+
+// readLessons reads numbers of lessons, such as "4-6 9", as tasks.
+func readLessons(text string) (tasks []class.Task, err error) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		first, last, _ := strings.Cut(word, "-")
+		low, err := strconv.Atoi(first)
+		high, errHigh := strconv.Atoi(cmp.Or(last, first))
+		if err != nil || errHigh != nil || low < 1 || low > high || high > len(lesson.All()) {
+			return nil, core.Refuse("%s is not a valid lesson in `lessons:`. Write numbers from 1 to %d, such as `4-6` or `4 5`; `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
+		}
+		for _, l := range lesson.All()[low-1 : high] {
+			if task := (class.Task{Kind: class.LessonTask, Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
+				tasks = append(tasks, task)
+			}
+		}
+	}
+	return tasks, nil
+}
+
+// readUntil reads the end of an assignment in UTC, by default after [class.AssignmentLife]. It reads
+// what readStart and readDuration read, and days without a time, to their end.
+func readUntil(text string, now time.Time) (time.Time, error) {
+	now = now.UTC()
+	written := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(text), " ")), " utc")
+	written = strings.Replace(cmp.Or(written, now.Add(class.AssignmentLife).Format(time.DateOnly)), " at ", " ", 1)
+	day, clock, _ := strings.Cut(written, " ")
+	for ahead := range 8 {
+		date := now.AddDate(0, 0, ahead)
+		name := strings.ToLower(date.Weekday().String())
+		if ahead == 0 && day == "today" || ahead == 1 && day == "tomorrow" || ahead > 0 && (day == name || day == name[:3]) {
+			day = date.Format(time.DateOnly)
+		}
+	}
+	if _, err := time.Parse(time.DateOnly, day); err == nil {
+		written = day + " " + cmp.Or(clock, "23:59")
+	}
+	until, ok := core.ReadStart(written, now)
+	if wait, isWait := core.ReadDuration(written); isWait {
+		until, ok = now.Add(wait), true
+	}
+	switch {
+	case !ok:
+		return until, core.Refuse("%s is not a valid `until:`. Write a day such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (in UTC), or how long from now, such as `3d`.", games.Quote(text))
+	case !until.After(now):
+		return until, core.Refuse("%s is over: write an `until:` that is still to come.", view.Moment(until, view.Clock))
+	}
+	return until, nil
+}
+
+// findAssignment finds the assignment of a class that a request names, by default the last one.
+func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
+	named := r.Option("assignment")
+	for _, a := range slices.Backward(c.Assignments) {
+		if named == "" || named == strconv.FormatInt(a.ID, 10) {
+			return a, nil
+		}
+	}
+	if named == "" {
+		return class.Assignment{}, core.Refuse("Nothing is assigned to %s: `/class action:assign lessons:4-6 puzzles:10` would assign something.", c.Name)
+	}
+	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
+}
+
+// unassign takes an assignment back.
+func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	a, err := findAssignment(r, c)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !r.Flag("sure") {
+		return ConfirmClass(c, fmt.Sprintf("Take this back: %s? It can't be undone. What students have done for it stays theirs.", TasksText(a)),
+			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), nil
+	}
+	changed, err := env.Classes.Unassign(ctx, c.ID, r.By.ID, a.ID)
+	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I don't announce that, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+}
+
+// assignmentNotice announces an assignment, or reminds a student of one, while it can be done.
+func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	c, err := assignedClass(ctx, env, n.About.ID)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	for _, a := range c.Open(env.Referee.Now()) {
+		switch {
+		case a.ID != n.About.ID:
+		case n.Kind == match.AssignedNotice:
+			return AssignmentText(&c, a), true, nil
+		case c.Find(n.Message) != nil:
+			report, err := env.Classes.Report(ctx, &c, a, n.Message)
+			if err != nil || report.Students[0].Done() {
+				return view.Reply{}, false, err
+			}
+			return DueText(&c, report), true, nil
+		}
+	}
+	return view.Reply{}, false, nil
+}
+
+// assignedClass returns the class of an assignment, or match.ErrNotFound.
+func assignedClass(ctx context.Context, env *core.Env, assignment int64) (class.Class, error) {
+	id, err := env.Store.AssignmentClass(ctx, assignment)
+	if err != nil {
+		return class.Class{}, err
+	}
+	return env.Store.Class(ctx, id)
+}
+
+var classNotices = []*core.Notification{
+	{Kind: match.AssignedNotice, What: "that a class has something to do", Server: core.ServerNews, Least: match.NewsNeeded, Word: assignmentNotice},
+	{Kind: match.DueNotice, What: "that an assignment of yours ends in a day", Server: core.ServerNews, Person: core.PersonReminders, Least: match.NewsNeeded, Alone: true, Word: assignmentNotice},
+}
+
+var classSubjects = map[match.SubjectKind]core.Subject{
+	match.AssignmentSubject: {
+		Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
+			c, err := assignedClass(ctx, env, id)
+			return c.Server, err
+		},
+	},
+	match.ClassSubject: {
+		Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+			c, err := env.Store.Class(ctx, id)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			return classReply(ctx, env, &c)
+		},
+	},
+}

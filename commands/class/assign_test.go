@@ -1,0 +1,121 @@
+package class
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands/core"
+	"nimatron/games/catalog"
+	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+)
+
+// The options of an assignment become tasks, in an order that doesn't depend on that of the options.
+func TestReadTasks(t *testing.T) {
+	env := &core.Env{Referee: referee.New(nil, nil, referee.Options{})}
+	taught := &class.Class{Sets: []puzzle.Set{{ID: 1, Name: "Mirrors", Size: 2}, {ID: 22, Name: "Mirrors and Windows", Size: 3}}}
+	read := func(line string) ([]class.Task, error) {
+		t.Helper()
+		options, err := classCommand.ReadOptions(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return readTasks(env, &core.Request{Options: options}, taught)
+	}
+	for line, want := range map[string]string{
+		"lessons:1":                        "lesson copying",
+		"lessons:4 5":                      "lesson two-lines, lesson named-for-you",
+		"lessons:4, 5":                     "lesson two-lines, lesson named-for-you",
+		"lessons:1-3 2 3-4":                "lesson copying, lesson columns, lesson misere, lesson two-lines",
+		"lessons:20-20":                    "lesson two-ahead",
+		"puzzles:10":                       "10 puzzles",
+		"puzzles:10 game:end-nim":          "10 puzzles end-nim",
+		"puzzles:100 game:SPLIT-NIM/7":     "100 puzzles split-nim/7",
+		"wins:1":                           "1 wins casual",
+		"level:Strong game:nim wins:2":     "2 wins nim strong",
+		"set:mirrors":                      "2 set 1 Mirrors",
+		"set:22":                           "3 set 22 Mirrors and Windows",
+		"wins:2 puzzles:3 set:1 lessons:1": "lesson copying, 2 set 1 Mirrors, 3 puzzles, 2 wins casual",
+	} {
+		tasks, err := read(line)
+		var got []string
+		for _, task := range tasks {
+			switch task.Kind {
+			case class.LessonTask:
+				got = append(got, strings.TrimSpace(fmt.Sprint("lesson ", task.Lesson, strings.Repeat("!", task.Count-1))))
+			case class.SetTask:
+				got = append(got, fmt.Sprint(task.Count, " set ", task.Set, " ", task.SetName))
+			default:
+				got = append(got, strings.Join(strings.Fields(fmt.Sprint(task.Count, " ", task.Kind, " ", task.Variant, " ", task.Level)), " "))
+			}
+		}
+		if strings.Join(got, ", ") != want || err != nil {
+			t.Errorf("%s: got %q (%v), want %q", line, got, err, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"until:Friday":                       "Say what has to be done",
+		"lessons:0":                          "`0` is not a valid lesson in `lessons:`. Write numbers from 1 to 20",
+		"lessons:3-99":                       "`3-99` is not a valid lesson",
+		"lessons:5-4":                        "`5-4` is not a valid lesson",
+		"lessons:4 and 5":                    "`and` is not a valid lesson",
+		"lessons:copying":                    "`copying` is not a valid lesson",
+		"lessons:-":                          "`-` is not a valid lesson",
+		"lessons:1-7":                        "7 tasks, and an assignment has at most 6",
+		"lessons:1-4 puzzles:1 wins:1 set:1": "7 tasks",
+		"puzzles:101":                        "is not a valid `puzzles:`: in chat it is a whole number from 1 to 100",
+		"puzzles:ten":                        "is not a valid `puzzles:`",
+		"wins:0":                             "is not a valid `wins:`",
+		"wins:-3":                            "is not a valid `wins:`",
+		"puzzles:3 game:chess":               "chess",
+		"lessons:1 game:nim":                 "`game:` is the game of puzzles or wins",
+		"puzzles:3 level:strong":             "`level:` is the bot's level in wins",
+		"set:Windows":                        "",
+	} {
+		_, err := read(line)
+		var refusal *core.Refusal
+		var unknown *catalog.UnknownVariant
+		var none *referee.Refusal
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &refusal) && !errors.As(err, &unknown) && !errors.As(err, &none) {
+			t.Errorf("%s: got the error %v, want %q", line, err, want)
+		}
+	}
+}
+
+func TestReadUntil(t *testing.T) {
+	now := time.Date(2026, 11, 25, 14, 30, 15, 0, time.UTC) // a Wednesday
+	for text, want := range map[string]string{
+		"":                 "2026-12-02 23:59:00",
+		"Friday":           "2026-11-27 23:59:00",
+		"fri":              "2026-11-27 23:59:00",
+		"wednesday":        "2026-12-02 23:59:00",
+		"Friday 18:00":     "2026-11-27 18:00:00",
+		"friday at 8:05":   "2026-11-27 08:05:00",
+		"today":            "2026-11-25 23:59:00",
+		"18:00":            "2026-11-25 18:00:00",
+		"07:00":            "2026-11-26 07:00:00",
+		"tomorrow":         "2026-11-26 23:59:00",
+		"2027-01-31":       "2027-01-31 23:59:00",
+		"2027-01-31 07:00": "2027-01-31 07:00:00",
+		"3d":               "2026-11-28 14:30:15",
+		"in 14 d":          "2026-12-09 14:30:15",
+		"12h":              "2026-11-26 02:30:15",
+	} {
+		got, err := readUntil(text, now)
+		if err != nil || got.Format(time.DateTime) != want {
+			t.Errorf("%q: got %s (%v), want %s", text, got.Format(time.DateTime), err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"soon": "is not a valid `until:`", "2026-02-30": "is not a valid", "0d": "is over", "99999d": "is not a valid", "friday 25:00": "is not a valid",
+		"2026-11-24": "is over", "today 9:00": "is over",
+	} {
+		if _, err := readUntil(text, now); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got the error %v, want %q", text, err, want)
+		}
+	}
+}

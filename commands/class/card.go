@@ -1,0 +1,431 @@
+package class
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/commands/view"
+	"nimatron/games/catalog"
+	"nimatron/internal/words"
+	"nimatron/referee/class"
+	"nimatron/referee/lesson"
+	"nimatron/referee/tournament"
+)
+
+// ClassName is the name of the command of classes.
+const ClassName = "class"
+
+// Bounds on the cards of a class.
+const (
+	studentsShown    = 10 // on a page of a report
+	studentsOfMany   = 6  // on a page if there are more than fewTasks
+	fewTasks         = 3
+	taskActionsShown = 4
+)
+
+// SubjectOfClass is the subject of a message that shows a class.
+func SubjectOfClass(c *class.Class) view.Subject {
+	return view.Subject{Kind: view.ClassSubject, ID: c.ID, Version: c.Version}
+}
+
+// classOptions are the options of an action on a class, with more of them as names and values.
+func classOptions(c *class.Class, action string, more ...string) map[string]string {
+	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
+	for i, all := 0, append([]string{"action", action}, more...); i < len(all); i += 2 {
+		if all[i+1] != "" {
+			options[all[i]] = all[i+1]
+		}
+	}
+	return options
+}
+
+// classAction is a button of a class.
+func classAction(c *class.Class, label, action string, style view.Style, more ...string) view.Action {
+	return view.Action{Label: label, Command: ClassName, Options: classOptions(c, action, more...), Style: style}
+}
+
+// gameName names a game by its ID.
+func gameName(variant string) string {
+	if v, err := catalog.Standard.Find(variant); err == nil {
+		return v.Name
+	}
+	return variant
+}
+
+// TaskText says what has to be done, such as "10 puzzles of End-Nim".
+func TaskText(t class.Task) string {
+	text, of := words.Count(t.Count, "puzzle"), " of "
+	switch t.Kind {
+	case class.LessonTask:
+		l := lesson.Find(t.Lesson)
+		if l == nil {
+			return "lesson " + t.Lesson
+		}
+		return fmt.Sprintf("lesson %d, %s", l.Number(), l.Title)
+	case class.SetTask:
+		return fmt.Sprintf("%s of the set %s", text, view.Plain(t.SetName))
+	case class.WinTask:
+		text, of = fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level), " in "
+		if _, higher := t.Level.Next(); higher {
+			text += " or better"
+		}
+	}
+	if t.Variant != "" {
+		text += of + gameName(t.Variant)
+	}
+	return text
+}
+
+// TasksText lists the tasks of an assignment on a line.
+func TasksText(a class.Assignment) string {
+	texts := make([]string, len(a.Tasks))
+	for i, t := range a.Tasks {
+		texts[i] = TaskText(t)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// taskList lists the tasks of an assignment with their numbers.
+func taskList(a class.Assignment) string {
+	lines := make([]string, len(a.Tasks))
+	for i, t := range a.Tasks {
+		lines[i] = fmt.Sprintf("%d. %s", i+1, TaskText(t))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// untilText names the end of an assignment.
+func untilText(a class.Assignment) string {
+	return "until " + view.Moment(a.Until, view.Clock)
+}
+
+// taskActions lead to the first few of different tasks.
+func taskActions(tasks []class.Task) []view.Action {
+	var actions []view.Action
+	for _, t := range tasks {
+		a := view.Action{Label: "Play", Command: view.PlayName}
+		switch l := lesson.Find(t.Lesson); {
+		case l != nil:
+			a = view.Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: view.LearnName, Options: map[string]string{view.LessonName: l.ID}}
+		case t.Kind == class.PuzzleTask:
+			a = view.Action{Label: "Puzzle", Command: view.PuzzleName, Options: map[string]string{"which": "any"}}
+			if t.Variant != "" {
+				a.Label += " of " + gameName(t.Variant)
+				a.Options["variant"] = t.Variant
+			}
+		case t.Kind == class.SetTask:
+			a = view.SetPuzzleAction(words.Cut(view.Plain(t.SetName), view.MaxChoiceText), t.Set, 1)
+		case t.Variant != "":
+			a = view.Action{Label: "Play " + gameName(t.Variant), Command: view.ChallengeName, Options: map[string]string{"variant": t.Variant, "level": string(t.Level)}}
+		}
+		a.Style = view.Primary
+		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b view.Action) bool { return a.Label == b.Label }) {
+			actions = append(actions, a)
+		}
+	}
+	return actions
+}
+
+// Class shows a class to everybody. Done counts the students who have done each open assignment.
+func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
+	card := &view.Card{Title: "Class: " + c.Name, Tone: view.Playing, Footer: fmt.Sprintf("Class %d", c.ID)}
+	if !c.Ended.IsZero() {
+		card.Body, card.Tone = "This class has ended.", view.Finished
+		return card
+	}
+	card.Body = fmt.Sprintf("%s teaches %s.", view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"))
+	if len(open) == 0 {
+		card.Body += " Nothing is to be done now."
+	}
+	for i, a := range open {
+		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", i+1), Value: fmt.Sprintf("%s\n%s. %d of %d have done all of it.",
+			taskList(a), view.SentenceStart(untilText(a)), done[i], len(c.Members))})
+	}
+	card.Actions = []view.Action{classAction(c, "Join", "join", view.Success), classAction(c, "My progress", "progress", view.Primary)}
+	if len(c.Sets) > 0 {
+		card.Actions = append(card.Actions, setsAction(c))
+	}
+	return card
+}
+
+// AssignmentText announces an assignment.
+func AssignmentText(c *class.Class, a class.Assignment) view.Reply {
+	actions := append(taskActions(a.Tasks), classAction(c, "My progress", "progress", view.Secondary))
+	return view.Reply{Text: fmt.Sprintf("**%s has something to do**, %s:\n%s", c.Name, untilText(a), taskList(a)), Card: &view.Card{Actions: actions}}
+}
+
+// DueText reminds the student of a report of what is left to do.
+func DueText(c *class.Class, r *class.Report) view.Reply {
+	student, left := &r.Students[0], class.Assignment{Until: r.Assignment.Until}
+	for i, t := range r.Assignment.Tasks {
+		if !student.Tasks[i].Done() {
+			left.Tasks = append(left.Tasks, t)
+		}
+	}
+	reply := AssignmentText(c, left)
+	reply.Text = fmt.Sprintf("%s, your assignment in %s ends %s. Left to do:\n%s\n`/settings name:reminders value:off` ends these reminders.",
+		view.PlayerName(student.ID), c.Name, view.Moment(left.Until, view.Relative), taskList(left))
+	reply.Notify, reply.To = []string{student.ID}, view.Direct{Person: student.ID, Alone: true}
+	return reply
+}
+
+// JoinTerms says what a teacher sees of a student, as docs/privacy.md does. The button carries the
+// code, if there is one.
+func JoinTerms(c *class.Class, code string) view.Reply {
+	teacher := view.PlayerName(c.Teacher.ID)
+	join := classAction(c, "Join", "join", view.Success, "sure", "true", "code", code)
+	return view.Reply{To: view.Private{}, Card: &view.Card{
+		Title: "Class: " + c.Name,
+		Body: fmt.Sprintf("**What %s will see of you:** for each task of this class whether you have done it, how far you are, how many tries it took, and which rule of its lessons you have broken most, also from before you joined. Nothing else.\n"+
+			"The other students see how many have done an assignment, and averages, but not yours.\n"+
+			"If you leave, that ends at once: %s then sees nothing of you, also not of the past.", teacher, teacher),
+		Question: "Do you join?",
+		Actions:  []view.Action{join},
+	}}
+}
+
+// ClassLed shows a class to its teacher.
+func ClassLed(c *class.Class, now time.Time) *view.Card {
+	lines := []string{fmt.Sprintf("You teach %s, at most %d.", words.Count(len(c.Members), "student"), class.MaxMembers),
+		fmt.Sprintf("They join with the button in %s or, wherever they are, with the code `%s`: `/class action:join code:%s`.", view.ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
+	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{classAction(c, "Assign", "assign", view.Primary, "form", "true")}}
+	open := c.Open(now)
+	for _, a := range open {
+		lines = append(lines, fmt.Sprintf("%s: %s", view.SentenceStart(untilText(a)), TasksText(a)))
+	}
+	if len(open) > 0 {
+		card.Menus = []view.Menu{assignmentMenu(c, open, "Take back an assignment", "unassign")}
+	}
+	if len(c.Assignments) > 0 {
+		card.Actions = append(card.Actions, classAction(c, "Progress", "progress", view.Primary))
+	}
+	card.Body = strings.Join(lines, "\n")
+	card.Actions = append(card.Actions, setsAction(c),
+		view.Action{Label: "Play all at once", Command: view.TournamentName, Options: map[string]string{"action": "create", "format": string(tournament.Simul)}, Style: view.Secondary},
+		classAction(c, "Show it to all", "show", view.Secondary), classAction(c, "New code", "code", view.Secondary), classAction(c, "End the class", "leave", view.Danger))
+	return card
+}
+
+// assignmentMenu chooses one of the newest assignments for an action.
+func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string) view.Menu {
+	menu := view.Menu{Prompt: prompt, Command: ClassName, Option: "assignment", Options: classOptions(c, action)}
+	for _, a := range slices.Backward(of[max(0, len(of)-view.MaxChoices):]) {
+		menu.Choices = append(menu.Choices, view.Choice{
+			Label: words.Cut(TasksText(a), view.MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "until " + a.Until.Format(time.DateOnly),
+		})
+	}
+	return menu
+}
+
+// OwnProgress shows a student the reports on assignments, each with that student alone.
+func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
+	card := &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it, and sees this of you.", view.PlayerName(c.Teacher.ID))}
+	if len(reports) == 0 {
+		card.Body = fmt.Sprintf("%s teaches it. Nothing is to be done yet.", view.PlayerName(c.Teacher.ID))
+	}
+	var tasks []class.Task
+	for n, r := range reports {
+		var lines []string
+		for i, t := range r.Assignment.Tasks {
+			line := fmt.Sprintf("%d. %s: ", i+1, TaskText(t))
+			for _, s := range r.Students {
+				line += stepsText(t, &s.Tasks[i])
+				if !s.Tasks[i].Done() {
+					tasks = append(tasks, t)
+				}
+			}
+			if r.Averages != nil {
+				line += fmt.Sprintf(" (class: %.1f of %d)", r.Averages[i], r.Students[0].Tasks[i].Of)
+			}
+			lines = append(lines, line)
+		}
+		for _, s := range r.Students {
+			if text := stuckText(&s); text != "" {
+				lines = append(lines, "You"+text+".")
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s. %d of %d have done all of it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of))
+		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", n+1), Value: strings.Join(lines, "\n")})
+	}
+	card.Actions = append(taskActions(tasks), classAction(c, "Leave the class", "leave", view.Danger))
+	return card
+}
+
+// stepsText says how far a student is with a task.
+func stepsText(of class.Task, t *class.TaskReport) string {
+	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
+	if of.Kind == class.LessonTask { // its exercises and tests
+		text += " steps"
+	}
+	switch {
+	case t.Done():
+		text = "done"
+	case t.Tries == 0 && t.Steps == 0:
+		return "not begun"
+	}
+	return text + ", " + words.Count(t.Tries, "try")
+}
+
+// stuckText names the rule that a student breaks most, as the end of a sentence; "" for none.
+func stuckText(s *class.StudentReport) string {
+	worst := class.TaskReport{}
+	for _, t := range s.Tasks {
+		if t.Broken > worst.Broken {
+			worst = t
+		}
+	}
+	if worst.Stuck == "" {
+		return ""
+	}
+	return fmt.Sprintf(" broke most often (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
+}
+
+// ClassReport shows a teacher the progress of the students with an assignment. Pages count from 1.
+func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
+	shown := studentsShown
+	if len(r.Assignment.Tasks) > fewTasks {
+		shown = studentsOfMany
+	}
+	pages := max(1, (len(r.Students)+shown-1)/shown)
+	page = min(max(page, 1), pages)
+	lines := []string{fmt.Sprintf("%s. **%d of %d** have done all of it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of)}
+	for i, t := range r.Assignment.Tasks {
+		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t))
+		if r.Averages != nil {
+			done := 0
+			for n := range r.Students {
+				if r.Students[n].Tasks[i].Done() {
+					done++
+				}
+			}
+			line += fmt.Sprintf(": %d done", done)
+			if done < r.Of {
+				line += fmt.Sprintf(", %.1f of %d on average", r.Averages[i], r.Students[0].Tasks[i].Of)
+			}
+		}
+		if rule, times, people := r.MostBroken(i); rule != "" {
+			line += fmt.Sprintf(". Broken most: “%s” (%d×, %s)", strings.TrimSuffix(rule, "."), times, words.Count(people, "student"))
+		}
+		lines = append(lines, line)
+	}
+	card := &view.Card{Title: c.Name + " · progress", Body: strings.Join(lines, "\n")}
+	remove := view.Menu{Prompt: "Remove a student", Command: ClassName, Option: "student", Options: classOptions(c, "remove")}
+	var rows []string
+	for _, s := range r.Students[(page-1)*shown : min(page*shown, len(r.Students))] {
+		row := view.PlayerName(s.ID) + " · **all done**"
+		if !s.Done() {
+			row = view.PlayerName(s.ID)
+			for i := range s.Tasks {
+				row += fmt.Sprintf(" · **%d.** %s", i+1, stepsText(r.Assignment.Tasks[i], &s.Tasks[i]))
+			}
+			if text := stuckText(&s); text != "" {
+				row += " ·" + text
+			}
+		}
+		rows = append(rows, row)
+		remove.Choices = append(remove.Choices, view.Choice{Label: words.Cut(s.Name, view.MaxChoiceText), Value: s.ID})
+	}
+	if len(rows) == 0 {
+		rows = []string{"Nobody is in the class."}
+	}
+	card.Body += "\n\n" + strings.Join(rows, "\n")
+	assignment := strconv.FormatInt(r.Assignment.ID, 10)
+	if pages > 1 {
+		card.Footer = fmt.Sprintf("Page %d of %d", page, pages)
+	}
+	if page < pages {
+		card.Actions = append(card.Actions, classAction(c, "More students", "progress", view.Primary, "assignment", assignment, "page", strconv.Itoa(page+1)))
+	}
+	if page > 1 {
+		card.Actions = append(card.Actions, classAction(c, "Page back", "progress", view.Secondary, "assignment", assignment, "page", strconv.Itoa(page-1)))
+	}
+	card.Actions = append(card.Actions, classAction(c, "As a file", "progress", view.Secondary, "assignment", assignment, "file", "true"), classAction(c, "The class", "", view.Secondary))
+	if len(c.Assignments) > 1 {
+		card.Menus = []view.Menu{assignmentMenu(c, c.Assignments, "Another assignment", "progress")}
+	}
+	if len(remove.Choices) > 0 {
+		card.Menus = append(card.Menus, remove)
+	}
+	return card
+}
+
+// NewClass leads to the form for a new class.
+var NewClass = view.Action{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}}
+
+// Classes lists the classes that a player leads or is in, and the classes of a server that the
+// player may manage.
+func Classes(list []class.Class, player string, managed []class.Class) *view.Card {
+	card := &view.Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
+		Actions: []view.Action{NewClass}}
+	role := func(c class.Class) string {
+		if c.Teacher.ID == player {
+			return "yours"
+		}
+		return "taught by " + c.Teacher.Name
+	}
+	add := func(menu view.Menu, of []class.Class) {
+		menu.Command, menu.Option = ClassName, "id"
+		for _, c := range of {
+			menu.Choices = append(menu.Choices, view.Choice{Label: words.Cut(c.Name, view.MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role(c), view.MaxChoiceText)})
+		}
+		card.Menus = append(card.Menus, menu)
+	}
+	if len(list) > 0 {
+		add(view.Menu{Prompt: "Look at one"}, list[:min(len(list), view.MaxChoices)])
+		var lines []string
+		for _, c := range list {
+			lines = append(lines, fmt.Sprintf("**%s**, %s", c.Name, role(c)))
+		}
+		card.Body = strings.Join(lines, "\n")
+	}
+	if len(managed) > 0 {
+		card.Body += fmt.Sprintf("\n\nThis server has %s, at most %d. As you may manage it, you can look at each and end it.", words.Count(len(managed), "class"), class.MaxServerClasses)
+	}
+	for page := range slices.Chunk(managed, view.MaxChoices) {
+		add(view.Menu{Prompt: "A class of this server", Options: map[string]string{"manage": "true"}}, page)
+	}
+	return card
+}
+
+// ClassManaged shows a class to a person who may manage the server.
+func ClassManaged(c *class.Class) *view.Card {
+	return &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The message of the class is in %s.",
+		view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"), view.ChannelLink(c.Channel, c.Server)),
+		Actions: []view.Action{classAction(c, "End the class", "leave", view.Danger, "manage", "true")}}
+}
+
+// ClassForm asks for the name of a new class.
+func ClassForm() *view.Form {
+	return &view.Form{Title: "New class", Command: ClassName, Options: map[string]string{"action": "create"}, Inputs: []view.Input{
+		{Option: "name", Label: "Name", Help: "Everybody in this channel sees the class and can join it.", Example: "Form 7b", Required: true},
+	}}
+}
+
+// AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
+func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
+	lessons := view.Input{Option: "lessons", Label: "Lessons", Example: "None", Many: class.MaxTasks}
+	for _, l := range lesson.All() {
+		lessons.Choices = append(lessons.Choices, view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: strconv.Itoa(l.Number())})
+	}
+	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName, Options: classOptions(c, "assign", "set", set), Inputs: []view.Input{
+		lessons,
+		{Option: "puzzles", Label: "Puzzles to solve", Example: "10"},
+		{Option: "wins", Label: "Wins against me", Example: "2"},
+		{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
+		{Option: "until", Label: "Until when", Help: "A week from now if you leave it out; times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
+	}}
+}
+
+// ConfirmClass asks a question before an action on a class that can't be undone.
+func ConfirmClass(c *class.Class, question, yes, action string, more ...string) view.Reply {
+	return view.Reply{To: view.Private{}, Text: question, Card: &view.Card{Actions: []view.Action{classAction(c, yes, action, view.Danger, append(more, "sure", "true")...)}}}
+}
+
+// ConfirmEndClass asks before a class ends. The options are more of the button.
+func ConfirmEndClass(c *class.Class, more ...string) view.Reply {
+	return ConfirmClass(c, fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?",
+		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)
+}

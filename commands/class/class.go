@@ -1,0 +1,385 @@
+package class
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/class"
+)
+
+// maxClassName is the longest name of a class, in characters.
+const maxClassName = 60
+
+// shownReports is the number of assignments on a student's card.
+const shownReports = 4
+
+var classCommand = &core.Command{
+	Name:    ClassName,
+	Summary: "Teach a class, or be in one: assignments, and how far everybody is",
+	Options: []core.Option{
+		{Name: "action", Summary: "What to do; left out: show your classes", Choices: []view.Choice{
+			{Label: "Create one that you teach", Value: "create"}, {Label: "Join one", Value: "join"}, {Label: "Leave, or end your own", Value: "leave"},
+			{Label: "Assign something", Value: "assign"}, {Label: "Take back an assignment", Value: "unassign"}, {Label: "Show the progress", Value: "progress"},
+			{Label: "Remove a student", Value: "remove"}, {Label: "Renew the code", Value: "code"}, {Label: "Show it to everybody here", Value: "show"},
+			{Label: "Show the puzzle sets", Value: "sets"}, {Label: "Make a puzzle set", Value: "set"}, {Label: "Drop a puzzle set", Value: "drop"},
+		}},
+		{Name: "name", Summary: "The name of the class"},
+		{Name: "code", Summary: "To join from anywhere: the code that the teacher has given you", Word: true},
+		{Name: "lessons", Summary: "To assign: lessons by their numbers, such as 4-6 or 4 5"},
+		{Name: "puzzles", Summary: "To assign: how many puzzles", Word: true},
+		{Name: "wins", Summary: "To assign: how many wins against me", Word: true},
+		{Name: "game", Summary: "To assign: the game of the puzzles and wins (default: any)", Word: true, Complete: core.CompleteVariant},
+		{Name: "level", Summary: "To assign: my lowest level in the wins (default: casual)", Choices: core.LevelChoices},
+		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d (default: a week)"},
+		{Name: "set", Summary: "The name of a puzzle set"},
+		{Name: "positions", Summary: "For a new set: such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"},
+		{Name: "user", Summary: "The student to remove", Kind: core.Person},
+		{Name: "id", Summary: "The class", Hidden: true},
+		{Name: "assignment", Summary: "The assignment", Hidden: true},
+		{Name: "student", Summary: "The ID of the student to remove", Hidden: true},
+		{Name: "page", Summary: "The page of its students", Hidden: true},
+		{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true},
+		{Name: "manage", Summary: "true: as one who may manage the server", Kind: core.Flag, Hidden: true},
+		{Name: "form", Summary: "Whether to ask in a form", Kind: core.Flag, Hidden: true},
+		{Name: "sure", Summary: "true: yes, do it", Kind: core.Flag, Hidden: true},
+	},
+	Run: handleClass,
+}
+
+// teaching are the actions that only the teacher of a class can take.
+var teaching = map[string]func(context.Context, *core.Env, *core.Request, *class.Class) (view.Reply, error){
+	"assign": assign, "unassign": unassign, "remove": removeStudent, "code": renewCode,
+	"show": showClass, "set": newSet, "drop": dropSet,
+}
+
+func handleClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	action := strings.ToLower(r.Option("action"))
+	switch {
+	case action == "create" && r.Option("form") != "":
+		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class action:create name:…`."}, nil
+	case action == "create":
+		return createClass(ctx, env, r)
+	case action == "join":
+		return joinClass(ctx, env, r)
+	}
+	if r.Flag("manage") {
+		return manageClass(ctx, env, r)
+	}
+	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	var managed []class.Class
+	if r.Manager && r.Server != "" {
+		if managed, err = env.Store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	if action == "" && r.Option("id") == "" && r.Option("name") == "" && (len(mine) != 1 || len(managed) > 0) {
+		return view.Reply{Card: Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
+	}
+	c, err := namedClass(ctx, env, r, mine)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	teaches := c.Teacher.ID == r.By.ID
+	teach, ofTeachers := teaching[action]
+	switch {
+	case !teaches && c.Find(r.By.ID) == nil:
+		return view.Reply{}, class.Refuse(class.NotInClass, &c)
+	case ofTeachers && !teaches:
+		return view.Reply{}, class.Refuse(class.NotTeacher, &c)
+	case ofTeachers:
+		return teach(ctx, env, r, &c)
+	case action == "leave":
+		return leaveClass(ctx, env, r, &c)
+	case action == "sets":
+		return view.Reply{Card: PuzzleSets(&c, teaches), To: view.UpdateEphemeral{}}, nil
+	case action == "progress" && teaches:
+		return classProgress(ctx, env, r, &c)
+	case teaches:
+		card := ClassLed(&c, env.Referee.Now())
+		if action == "" && len(mine) == 1 {
+			card.Actions = append(card.Actions, NewClass)
+		}
+		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
+	}
+	return ownProgress(ctx, env, r, &c)
+}
+
+// manageClass shows a class to a person who may manage the server, or ends it.
+func manageClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, _ := strconv.ParseInt(r.Option("id"), 10, 64) // no class has the number 0
+	c, err := env.Classes.ManagedClass(ctx, id, r.Server)
+	switch {
+	case !r.Manager:
+		return view.Reply{}, &referee.Refusal{Words: class.NoClass}
+	case err != nil:
+		return view.Reply{}, err
+	case r.Option("action") != "leave":
+		return view.Reply{Card: ClassManaged(&c), To: view.UpdateEphemeral{}}, nil
+	}
+	if !r.Flag("sure") {
+		return ConfirmEndClass(&c, "manage", "true"), nil
+	}
+	ended, err := env.Classes.EndManagedClass(ctx, id, r.Server)
+	return classChanged(&ended, fmt.Sprintf("%s has ended.", c.Name)), err
+}
+
+// newCode returns a code for a class. Its 50 bits can't be guessed.
+func newCode() string { return rand.Text()[:10] }
+
+// createClass makes a class, whose message is public in the channel.
+func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if match.RoomOf(r.Channel, r.Server) == "" {
+		return view.Reply{}, core.Refuse("Make the class in a channel of a server, where your students see it.")
+	}
+	if _, err := env.CheckChannelFor(ctx, r, "Classes are not made"); err != nil {
+		return view.Reply{}, err
+	}
+	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
+	if name == "" {
+		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
+	}
+	c, err := env.Classes.NewClass(ctx, class.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.Player(), Code: newCode()})
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := classReply(ctx, env, &c)
+	reply.FollowUp = ClassLed(&c, env.Referee.Now())
+	return reply, err
+}
+
+// joinClass says what the teacher will see of a student, and makes a student of a person who agrees.
+func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	c, err := classToJoin(ctx, env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	switch {
+	case c.Teacher.ID == r.By.ID:
+		return view.Reply{}, class.Refuse(class.OwnClass, &c)
+	case c.Find(r.By.ID) != nil:
+		return ownProgress(ctx, env, r, &c)
+	case !r.Flag("sure"):
+		return JoinTerms(&c, r.Option("code")), nil
+	}
+	if c, err = env.Classes.JoinClass(ctx, c.ID, r.By.Player()); err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := ownProgress(ctx, env, r, &c)
+	reply.Text = fmt.Sprintf("You are in %s. `/class` shows what there is to do, and lets you leave.", c.Name)
+	return reply, err
+}
+
+// classToJoin finds the class that a person may join, by its code or in the channel of its message.
+// By its ID alone nobody joins a class without seeing its message.
+func classToJoin(ctx context.Context, env *core.Env, r *core.Request) (class.Class, error) {
+	if code := strings.ToUpper(r.Option("code")); code != "" {
+		return env.Classes.ClassByCode(ctx, code)
+	}
+	here, err := env.Store.ClassesIn(ctx, r.Channel)
+	if err != nil {
+		return class.Class{}, err
+	}
+	return onlyClass(ctx, env, pickClasses(r, here),
+		core.Refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class action:join code:…`."))
+}
+
+// pickClasses returns the classes of a list that a request may mean.
+func pickClasses(r *core.Request, list []class.Class) []class.Class {
+	id, name := r.Option("id"), r.Option("name")
+	return slices.DeleteFunc(slices.Clone(list), func(c class.Class) bool {
+		return id != strconv.FormatInt(c.ID, 10) && (id != "" || name != "" && !strings.EqualFold(c.Name, name))
+	})
+}
+
+// onlyClass returns the only class of a list, with its members. The error is none for an empty list.
+func onlyClass(ctx context.Context, env *core.Env, list []class.Class, none error) (class.Class, error) {
+	switch len(list) {
+	case 0:
+		return class.Class{}, none
+	case 1:
+		return env.Classes.Class(ctx, list[0].ID)
+	}
+	return class.Class{}, core.Refuse("There are %d such classes: say which with `name:`.", len(list))
+}
+
+// namedClass finds the class that a request names by its ID or name. Without a name it is the only
+// class of the speaker, or the only one in this channel.
+func namedClass(ctx context.Context, env *core.Env, r *core.Request, mine []class.Class) (class.Class, error) {
+	if text := r.Option("id"); text != "" {
+		id, _ := strconv.ParseInt(text, 10, 64) // no class has the number 0
+		return env.Classes.Class(ctx, id)
+	}
+	found := pickClasses(r, mine)
+	here := slices.DeleteFunc(slices.Clone(found), func(c class.Class) bool { return c.Channel != r.Channel })
+	if len(here) == 1 {
+		found = here
+	}
+	return onlyClass(ctx, env, found, &referee.Refusal{Words: class.NoClass})
+}
+
+// leaveClass ends a membership, or the class of its teacher.
+func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	teaches := c.Teacher.ID == r.By.ID
+	if teaches && !r.Flag("sure") {
+		return ConfirmEndClass(c), nil
+	}
+	left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
+	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
+	if teaches {
+		text = fmt.Sprintf("%s has ended.", c.Name)
+	}
+	return classChanged(&left, text), err
+}
+
+// classChanged answers a change of a class, and brings its message up to date.
+func classChanged(c *class.Class, text string) view.Reply {
+	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfClass(c), ShownIn: c.Message}
+}
+
+// showClass posts the message of a class again at the end of its channel.
+func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if _, err := env.CheckChannelFor(ctx, r, "Classes are not shown"); err != nil {
+		return view.Reply{}, err
+	}
+	if c.Channel != r.Channel {
+		return view.Reply{}, core.Refuse("The message of %s stays in its channel: use `/class action:show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
+	}
+	reply, err := classReply(ctx, env, c)
+	reply.To = view.NewMessage{}
+	return reply, err
+}
+
+// removeStudent ends the membership of a student.
+func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	student := c.Find(cmp.Or(r.Option("student"), r.People["user"].ID))
+	if student == nil {
+		return view.Reply{}, class.Refuse(class.NoStudent, c)
+	}
+	name := view.PlayerName(student.ID)
+	if !r.Flag("sure") {
+		return ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
+			"Yes, remove them", "remove", "student", student.ID), nil
+	}
+	changed, err := env.Classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
+	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class action:code` renews it.",
+		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
+}
+
+// renewCode replaces the code of a class.
+func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if !r.Flag("sure") {
+		return ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), nil
+	}
+	changed, err := env.Classes.RenewCode(ctx, c.ID, r.By.ID, newCode())
+	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
+}
+
+// classReply shows a class to everybody.
+func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply, error) {
+	open := c.Open(env.Referee.Now())
+	done := make([]int, len(open))
+	for i, a := range open {
+		var err error
+		if done[i], err = env.Classes.DoneBy(ctx, c, a); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return view.Reply{Card: Class(c, open, done), Show: SubjectOfClass(c), ShownIn: c.Message}, nil
+}
+
+// ownProgress shows a student the open assignments, or else the last one, with the progress.
+func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	shown := c.Open(env.Referee.Now())
+	if n := len(c.Assignments); len(shown) == 0 && n > 0 {
+		shown = c.Assignments[n-1:]
+	}
+	var reports []*class.Report
+	for _, a := range shown[:min(len(shown), shownReports)] {
+		report, err := env.Classes.Report(ctx, c, a, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		reports = append(reports, report)
+	}
+	return view.Reply{Card: OwnProgress(c, reports), To: view.Private{}}, nil
+}
+
+// classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
+func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	a, err := findAssignment(r, c)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	report, err := env.Classes.Report(ctx, c, a, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !r.Flag("file") {
+		page, _ := strconv.Atoi(r.Option("page"))
+		return view.Reply{Card: ClassReport(c, report, page), To: view.UpdateEphemeral{}}, nil
+	}
+	data, err := reportFile(report)
+	return view.Reply{
+		Text:  fmt.Sprintf("What %s of %s have made of it: a row for each student and task.", words.Count(report.Of, "student"), c.Name),
+		Files: []view.File{{Name: fmt.Sprintf("nimatron-class-%d-%d.csv", c.ID, a.ID), Data: data}},
+		To:    view.Private{},
+	}, err
+}
+
+// reportFile writes a report as CSV, a row for each student and task.
+func reportFile(report *class.Report) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString("\ufeff") // spreadsheets then read UTF-8
+	w := csv.NewWriter(&b)
+	rows := [][]string{{"student", "given_utc", "until_utc", "number", "task", "done", "steps", "of", "tries", "rule_broken_most", "times_broken"}}
+	a := report.Assignment
+	for i := range report.Students {
+		s := &report.Students[i]
+		for n := range s.Tasks {
+			t := &s.Tasks[n]
+			done := "no"
+			if t.Done() {
+				done = "yes"
+			}
+			rows = append(rows, []string{
+				safeCell(s.Name), a.Given.Format(time.DateTime), a.Until.Format(time.DateTime), strconv.Itoa(n + 1), safeCell(TaskText(a.Tasks[n])),
+				done, strconv.Itoa(t.Steps), strconv.Itoa(t.Of), strconv.Itoa(t.Tries), safeCell(t.Stuck), strconv.Itoa(t.Broken),
+			})
+		}
+	}
+	err := w.WriteAll(rows)
+	return b.Bytes(), err
+}
+
+// safeCell keeps spreadsheets from reading a text as a formula: it gets an apostrophe if it begins
+// like one, and loses characters that separate cells.
+func safeCell(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r == ';' || unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	if first, _ := utf8.DecodeRuneInString(strings.TrimSpace(text)); strings.ContainsRune("=+-@＝＋－＠", first) {
+		return "'" + text
+	}
+	return text
+}

@@ -1,0 +1,97 @@
+package class
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/internal/words"
+	"nimatron/referee"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
+)
+
+// newSet makes a puzzle set for a class, or asks for one in a form.
+func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if r.Option("form") != "" {
+		return view.Reply{Form: SetForm(c), To: view.Private{},
+			Text: "Write `/class action:set set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
+	}
+	name := strings.TrimSpace(words.Visible(r.Option("set")))
+	switch {
+	case name == "":
+		return view.Reply{}, core.Refuse("Name the set: `set:Mirrors`.")
+	case words.Length(name) > puzzle.MaxSetName:
+		return view.Reply{}, core.Refuse("The name of a set has at most %d characters.", puzzle.MaxSetName)
+	case slices.ContainsFunc(c.Sets, func(set puzzle.Set) bool { return strings.EqualFold(set.Name, name) }):
+		return view.Reply{}, core.Refuse("This class has a set %s already: drop it, or take another name.", view.Plain(name))
+	}
+	puzzles, err := readSet(r.Option("positions"))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	set, err := env.Classes.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
+	var bad *puzzle.BadPosition
+	switch {
+	case errors.As(err, &bad):
+		return view.Reply{}, core.Refuse("%s", BadPuzzleText(bad, puzzles[bad.Number-1]))
+	case err != nil:
+		return view.Reply{}, err
+	}
+	changed, err := env.Classes.Class(ctx, c.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign set:%s`.", SetLine(&set), view.Plain(name)))
+	reply.FollowUp = PuzzleSets(&changed, true)
+	return reply, nil
+}
+
+// readSet reads the puzzles of a set, such as "nim 3 5 7 | Which pile is too big?". Line breaks or
+// "||" separate them.
+func readSet(text string) (puzzles []puzzle.SetPuzzle, err error) {
+	for _, line := range strings.Split(strings.ReplaceAll(text, "||", "\n"), "\n") {
+		if line = strings.TrimSpace(words.Visible(line)); line == "" {
+			continue
+		}
+		board, said, _ := strings.Cut(line, "|")
+		variant, position, _ := strings.Cut(strings.TrimSpace(board), " ")
+		p := puzzle.SetPuzzle{Variant: variant, Position: strings.TrimSpace(position), Text: strings.TrimSpace(said)}
+		if puzzles = append(puzzles, p); words.Length(p.Text) > puzzle.MaxSetText {
+			return nil, core.Refuse("What you say to puzzle %d is too long: at most %d characters.", len(puzzles), puzzle.MaxSetText)
+		}
+	}
+	if len(puzzles) == 0 || len(puzzles) > puzzle.MaxSetPuzzles {
+		return nil, core.Refuse("A set has from 1 to %d positions, and these are %d. Write `positions:` such as `nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`.", puzzle.MaxSetPuzzles, len(puzzles))
+	}
+	return puzzles, nil
+}
+
+// findSet finds the puzzle set of a class that a request names, by its ID or name.
+func findSet(r *core.Request, c *class.Class) (*puzzle.Set, error) {
+	named := r.Option("set")
+	for i := range c.Sets {
+		if set := &c.Sets[i]; strconv.FormatInt(set.ID, 10) == named || strings.EqualFold(set.Name, named) {
+			return set, nil
+		}
+	}
+	return nil, &referee.Refusal{Words: class.NoSet}
+}
+
+// dropSet deletes a puzzle set of a class.
+func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	set, err := findSet(r, c)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !r.Flag("sure") {
+		return ConfirmClass(c, fmt.Sprintf("Drop the set %s? Nobody can do it then.", view.Plain(set.Name)), "Yes, drop it", "drop", "set", strconv.FormatInt(set.ID, 10)), nil
+	}
+	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
+	return classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(set.Name))), err
+}

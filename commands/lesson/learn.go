@@ -1,0 +1,158 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/referee/lesson"
+)
+
+var Command = &core.Command{
+	Name:    view.LearnName,
+	Summary: "Learn to win, lesson by lesson: a rule, three exercises and a test for each",
+	Options: []core.Option{
+		{Name: view.LessonName, Summary: "Which lesson; the one where you stopped if you leave it out", Choices: lessonChoices()},
+		{Name: view.AnswerName, Summary: "Your move in the exercise"},
+		{Name: view.ExerciseName, Summary: "The exercise that a button is about", Hidden: true},
+		{Name: view.PageName, Summary: "The page of the text", Hidden: true},
+		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
+		core.WhereOption,
+		core.OtherOption,
+	},
+	Private: true,
+	Costly:  true,
+	Run:     learn,
+}
+
+func lessonChoices() []view.Choice {
+	var choices []view.Choice
+	for _, l := range lesson.All() {
+		choices = append(choices, view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID})
+	}
+	return append(choices, view.Choice{Label: "All lessons", Value: AllLessons})
+}
+
+func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	states, err := env.Lessons.Lessons(ctx, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	id := strings.ToLower(r.Option(view.LessonName))
+	if id == AllLessons {
+		if r.Option(view.AnswerName) != "" {
+			return view.Reply{}, core.Refuse("An answer belongs to one lesson: leave `lesson:` out for the one that you are in.")
+		}
+		return view.Reply{Card: Lessons(states), To: view.UpdateEphemeral{}}, nil
+	}
+	l := lesson.Find(id)
+	switch {
+	case l != nil:
+	case r.Option(view.AnswerName) == "":
+		l = lessonToGoOn(states)
+	default:
+		if l = lessonOpen(states); l == nil {
+			return view.Reply{}, core.Refuse("You have not begun a lesson yet: `/learn` shows the first one.")
+		}
+	}
+	v, err := env.Referee.Catalog().Find(l.Variant)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+		return view.Reply{}, err
+	}
+	state := lesson.StateOf(states, l)
+	if r.Option("answer") == "" || state.ID == "" {
+		if state, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	e, err := env.Lessons.NextExercise(ctx, l, state)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page := LessonPage{Lesson: l, Variant: v, State: state, Exercise: e, Look: env.LookOf(ctx, r)}
+	answer, where := r.Option(view.AnswerName), r.Option(view.WhereName)
+	exercise, _ := strconv.Atoi(r.Option(view.ExerciseName))
+	switch {
+	case r.Option(view.PageName) != "":
+		number, _ := strconv.Atoi(r.Option(view.PageName))
+		return page.Read(number), nil
+	case e == nil && answer != "":
+		return page.Ask("You have solved the exercises of this lesson.", ""), nil
+	case e == nil:
+		return page.Ask("", ""), nil
+	case exercise > 0 && exercise < e.Number:
+		return page.Ask("That exercise is solved already. This is the next one.", ""), nil
+	case exercise > e.Number:
+		return page.Ask("Exercises come one after another. This is the one that is next.", ""), nil
+	case r.Flag(view.OtherName):
+		return view.Reply{Text: "Write your move with `/learn answer:`.", Form: AskedExercise(e).Keys(where).Form()}, nil
+	}
+	if move, only := view.OnlyMove(e.Position, where); only && answer == "" {
+		answer = move.String()
+	}
+	switch {
+	case answer != "":
+		reply, err := answerExercise(ctx, env, r, page, core.TappedMove(where, answer))
+		if err == nil { // it shows what is asked next
+			_, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l)
+		}
+		return reply, err
+	case exercise == 0 && state.Exercises == 0:
+		return page.Read(1), nil
+	}
+	return page.Ask("", where), nil
+}
+
+// lessonToGoOn is the lesson that a person opened last or, if it is done, the next one that is not.
+func lessonToGoOn(states []lesson.State) *lesson.Lesson {
+	last := lessonOpen(states)
+	if last == nil {
+		return lesson.All()[0]
+	}
+	for l := last; l != nil; l = l.Next() {
+		if !lesson.Done(lesson.StateOf(states, l)) {
+			return l
+		}
+	}
+	return last
+}
+
+// lessonOpen is the lesson that a person opened last, nil for none.
+func lessonOpen(states []lesson.State) *lesson.Lesson {
+	for _, state := range states {
+		if l := lesson.Find(state.ID); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// answerExercise judges an answer and shows how to go on.
+func answerExercise(ctx context.Context, env *core.Env, r *core.Request, page LessonPage, answer string) (view.Reply, error) {
+	e := page.Exercise
+	a, err := env.Lessons.AnswerExercise(ctx, r.By.ID, e, answer, r.Option(view.StepName) != "")
+	var illegal *games.IllegalMove
+	if errors.As(err, &illegal) {
+		return view.Reply{}, core.Refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !a.Right {
+		return core.WithLossProof(page.Variant, a, page.Wrong(a, r.Step())), nil
+	}
+	next := page
+	if next.State, err = env.Lessons.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
+		return view.Reply{}, err
+	}
+	next.Exercise, err = env.Lessons.NextExercise(ctx, e.Lesson, next.State)
+	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
+}

@@ -1,0 +1,313 @@
+package puzzle
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/referee/puzzle"
+)
+
+// A PuzzlePage shows a puzzle to somebody.
+type PuzzlePage struct {
+	Puzzle *puzzle.Puzzle
+	Streak int // of daily puzzles; 0 for none
+	Look   view.Look
+}
+
+func (p PuzzlePage) asked() view.Asked { return AskedPuzzle(p.Puzzle) }
+
+// AskedPuzzle is a puzzle with its keys.
+func AskedPuzzle(p *puzzle.Puzzle) view.Asked {
+	return view.Asked{Variant: p.Variant, Position: p.Position, Command: view.PuzzleName, Options: map[string]string{view.PuzzleID: p.ID.String()}}
+}
+
+// reply titles a card with the puzzle.
+func (p PuzzlePage) reply(card *view.Card) view.Reply {
+	card.Title = PuzzleTitle(p.Puzzle)
+	card.Footer += dayText(p.Puzzle)
+	if p.Streak > 0 {
+		card.Footer += " · your streak: " + words.Count(p.Streak, "day")
+	}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
+}
+
+// Ask shows the puzzle with its keys. Where is the tapped place, empty for none.
+func (p PuzzlePage) Ask(where string) view.Reply {
+	q, v, turn := p.asked(), p.Puzzle.Variant, p.Puzzle.Position.Turn()
+	card := q.After(nil, 0, p.Look)
+	if chosen := view.FindPlace(p.Puzzle.Position.Places(), where); chosen != nil {
+		card.Picture = p.Look.Of(view.ChosenPicture(p.Puzzle.Position, where, p.Look.Style))
+	}
+	card.Body = v.Rules.Summary
+	if text := p.Puzzle.Text(); text != "" {
+		card.Body = view.Plain(text) + "\n" + card.Body
+	}
+	switch {
+	case turn.Actor != turn.Owner:
+		card.Body += "\nIt is your opponent's turn, and you decide now."
+	case v.Partizan:
+		card.Body += fmt.Sprintf("\nYou are %s and move now.", turn.Actor.Name())
+	}
+	q.Offer(card, "**"+waysText(p.Puzzle)+"**", where)
+	card.Actions = append(p.giveUp(), view.Rules(v))
+	return p.reply(card)
+}
+
+// giveUp shows the solution. Sets have no such button: their puzzles could not be solved any more.
+func (p PuzzlePage) giveUp() []view.Action {
+	if p.Puzzle.Closed() || p.Puzzle.Set != nil {
+		return nil
+	}
+	return []view.Action{view.Action{Command: view.PuzzleName, Options: p.asked().Options}.With("Show the solution", view.SolutionName, "true")}
+}
+
+// Wrong shows how a wrong answer loses, up to a step, and why.
+func (p PuzzlePage) Wrong(a *puzzle.Answered, why string, step int) view.Reply {
+	card := p.asked().Refuted(a, "", why, step, p.Look)
+	p.addRating(card, a)
+	card.Actions = append(append(card.Actions, p.giveUp()...), view.Rules(p.Puzzle.Variant))
+	return p.reply(card)
+}
+
+// Right confirms an answer.
+func (p PuzzlePage) Right(a *puzzle.Answered, why Why) view.Reply {
+	how := "**Right!**"
+	if p.Puzzle.Solved {
+		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
+	}
+	return p.solved(how+" You "+p.Puzzle.Variant.Say(p.Puzzle.Position, a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
+}
+
+// Solution shows the solution to somebody who gives up.
+func (p PuzzlePage) Solution(a *puzzle.Answered, why Why) view.Reply {
+	move := a.Reason.Move
+	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(p.Puzzle.Position, move)+".", move, a, why)
+}
+
+// Closed shows a puzzle that is solved or given up.
+func (p PuzzlePage) Closed(solution games.Move, why Why) view.Reply {
+	how := "You have asked for the solution. I "
+	if p.Puzzle.Solved {
+		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
+	}
+	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &puzzle.Answered{}, why)
+}
+
+func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why Why) view.Reply {
+	v := p.Puzzle.Variant
+	card := p.asked().Played(move, p.Look)
+	card.Body = how + " " + why.Short
+	p.addRating(card, a)
+	next := view.Action{Label: "Another", Command: view.PuzzleName, Style: view.Primary, Options: map[string]string{"which": "any"}}
+	if g := p.Puzzle.Grade; g != nil {
+		next.Options = map[string]string{"variant": v.ID, "level": string(g.Level())}
+	}
+	card.Actions = []view.Action{next}
+	if set := p.Puzzle.Set; set != nil {
+		if card.Actions = nil; p.Puzzle.ID.Number < set.Size {
+			card.Actions = []view.Action{view.SetPuzzleAction("Next", set.ID, p.Puzzle.ID.Number+1)}
+		}
+	} else if p.Puzzle.Tries > 0 {
+		card.Actions = append(card.Actions, view.ShareAction(view.PuzzleName, map[string]string{view.PuzzleID: p.Puzzle.ID.String()}))
+	}
+	card.Actions = append(card.Actions, view.AllGames)
+	reply := p.reply(card)
+	view.OfferWhole(&reply, v, p.Puzzle.Position, why.Whole)
+	return reply
+}
+
+// addRating adds to the footer how an answer counts.
+func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
+	switch c := a.Rating; {
+	case a.Late:
+		card.Footer += " · the day of this puzzle is over: nothing is counted"
+	case c == nil:
+	case c.After.Games < puzzle.UntilRated:
+		card.Footer += fmt.Sprintf(" · your rating in puzzles shows after %d answers: %d so far", puzzle.UntilRated, c.After.Games)
+	default:
+		card.Footer += fmt.Sprintf(" · your rating in puzzles: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value)
+	}
+}
+
+// PuzzleTeaser shows a puzzle to everybody.
+func PuzzleTeaser(p *puzzle.Puzzle, style picture.Style) *view.Card {
+	card := view.PositionCard(p.Position, view.ShapePicture(p.Position, style), view.Look{Style: style})
+	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, "**"+waysText(p)+"**"
+	card.Footer += dayText(p)
+	return card
+}
+
+// dayText is the day of a daily puzzle, "" for others.
+func dayText(p *puzzle.Puzzle) string {
+	if !p.Daily() {
+		return ""
+	}
+	return " · " + p.ID.Day
+}
+
+// PuzzlePhrase names the puzzle within a sentence.
+func PuzzlePhrase(p *puzzle.Puzzle) string {
+	switch p.ID.Kind {
+	case puzzle.FromMatch:
+		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
+	case puzzle.FromSet:
+		return fmt.Sprintf("puzzle %d of %d of the set %s", p.ID.Number, p.Set.Size, view.Plain(p.Set.Name))
+	case puzzle.Drawn:
+		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
+	default:
+		return "puzzle of the day"
+	}
+}
+
+// PuzzleTitle names the puzzle and its game.
+func PuzzleTitle(p *puzzle.Puzzle) string {
+	return view.SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
+}
+
+// waysText asks for a winning decision.
+func waysText(p *puzzle.Puzzle) string {
+	one, two := "One move wins: which?", "Two moves win: find one."
+	switch p.Position.Turn().Decision {
+	case games.PlaceOnly:
+		one, two = "Name a pile: one is right. Which?", "Name a pile: two are right. Find one."
+	case games.NumberOnly:
+		one, two = "One number wins: which?", "Two numbers win: find one."
+	}
+	switch n := len(p.Winning); n {
+	case 1:
+		return one
+	case 2:
+		return two
+	default:
+		return fmt.Sprintf("%d choices win: find one.", n)
+	}
+}
+
+// Why is why a decision wins, in a sentence or two and as a whole.
+type Why struct {
+	Short string
+	Whole []string
+}
+
+// TryText counts tries.
+func TryText(tries int) string {
+	if tries == 1 {
+		return "at the first try"
+	}
+	return "in " + words.Count(tries, "try")
+}
+
+// A PuzzlePost announces the puzzle of a day to everybody in a channel.
+type PuzzlePost struct {
+	Post   puzzle.Post
+	Puzzle *puzzle.Puzzle
+	Style  picture.Style
+	Count  puzzle.Count
+	// Yesterday has the results of the puzzle before, nil if nobody tried it.
+	Yesterday *PuzzleOver
+	Streaks   []puzzle.Finder // the longest first
+	Week      []puzzle.Count  // of the days before
+}
+
+// A PuzzleOver has the results of a past puzzle in a room.
+type PuzzleOver struct {
+	Puzzle   *puzzle.Puzzle
+	Solution games.Move
+	Why      string
+	Count    puzzle.Count
+	First    *puzzle.Finder // nil if nobody found it
+}
+
+// Open shows the puzzle with its keys. Their answers are private.
+func (p PuzzlePost) Open() view.Reply {
+	card := PuzzleTeaser(p.Puzzle, p.Style)
+	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
+	card.Moves = view.MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s which:daily %s:MOVE)", view.PuzzleName, view.AnswerName)
+	if text := countText(p.Count); text != "" {
+		card.Body += "\n**Today:** " + text
+	}
+	if y := p.Yesterday; y != nil {
+		card.Fields = append(card.Fields, view.Field{Name: "Yesterday's puzzle · " + y.Puzzle.Variant.Name,
+			Value: view.Code(words.Cut(y.Puzzle.Position.String(), view.MaxNotation)) + ": " + y.text()})
+	}
+	if len(p.Streaks) > 0 {
+		lines := words.Each(p.Streaks, func(f puzzle.Finder) string { return view.PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day") })
+		card.Fields = append(card.Fields, view.Field{Name: "Longest streaks", Value: strings.Join(lines, ", ")})
+	}
+	if len(p.Week) > 0 {
+		days := words.Each(p.Week, func(c puzzle.Count) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
+		card.Fields = append(card.Fields, view.Field{Name: "Found in the last seven days", Value: strings.Join(days, " · ")})
+	}
+	card.Actions = []view.Action{
+		{Label: "Solve it", Command: view.PuzzleName, Options: map[string]string{"which": "daily"}, Style: view.Primary},
+		{Label: "Leaderboard", Command: "leaderboard", Options: map[string]string{"variant": view.PuzzleLadder}},
+		view.Rules(p.Puzzle.Variant),
+	}
+	return p.reply(card)
+}
+
+// Over shows the solution, when the day is over.
+func (p PuzzlePost) Over(o *PuzzleOver) view.Reply {
+	card := AskedPuzzle(p.Puzzle).Played(o.Solution, view.Look{Style: p.Style})
+	card.Title, card.Body = PuzzleTitle(p.Puzzle), o.text()
+	card.Footer += dayText(p.Puzzle)
+	card.Actions = []view.Action{view.Rules(p.Puzzle.Variant)}
+	return p.reply(card)
+}
+
+// reply makes a reply of a card. It is updated later if the post is stored.
+func (p PuzzlePost) reply(card *view.Card) view.Reply {
+	if p.Post.ID == 0 {
+		return view.Reply{Card: card}
+	}
+	return view.Reply{Card: card, Show: view.Subject{Kind: view.PuzzleSubject, ID: p.Post.ID, Version: p.Post.Version}, ShownIn: p.Post.Message}
+}
+
+// text describes the solution and its finders.
+func (o *PuzzleOver) text() string {
+	text := "**The solution:** I " + o.Puzzle.Variant.Say(o.Puzzle.Position, o.Solution) + ". " + o.Why
+	if counts := countText(o.Count); counts != "" {
+		text += "\n" + counts
+	}
+	if o.First != nil {
+		text += " " + view.SentenceStart(view.PlayerName(o.First.Player.ID)) + " was first, " + TryText(o.First.Tries) + "."
+	}
+	return text
+}
+
+// countText counts tries and solutions, "" for none.
+func countText(c puzzle.Count) string {
+	if c.Tried == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d tried, %d found it.", c.Tried, c.Found)
+}
+
+func weekday(day string) string {
+	at, _ := time.Parse(time.DateOnly, day)
+	return at.Format("Mon")
+}
+
+// mostSquares is how many wrong tries get a square each.
+const mostSquares = 10
+
+// Squares shows a result without spoilers: red for a wrong try, green for the solution, black for
+// giving up.
+func Squares(s puzzle.State) string {
+	wrong, last := s.Tries, ""
+	switch {
+	case s.Solved:
+		wrong, last = wrong-1, "🟩"
+	case s.GaveUp:
+		wrong, last = wrong-1, "⬛"
+	}
+	if wrong > mostSquares {
+		return fmt.Sprintf("🟥×%d%s", wrong, last)
+	}
+	return strings.Repeat("🟥", wrong) + last
+}

@@ -1,0 +1,431 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/puzzle"
+	"nimatron/solver"
+	"nimatron/solver/explain"
+)
+
+// The puzzles there are.
+const (
+	puzzleDaily = "daily"
+	puzzleMine  = "mine"
+	puzzleAny   = "any"
+)
+
+var Command = &core.Command{
+	Name:    view.PuzzleName,
+	Summary: "Find the winning move: one puzzle a day, from your own mistakes, or as many as you like",
+	Options: []core.Option{
+		{Name: "which", Summary: "Which puzzle; today's if you leave it out", Choices: []view.Choice{
+			{Label: "Today's, the same for all", Value: puzzleDaily},
+			{Label: "A win that I let slip", Value: puzzleMine},
+			{Label: "A new one", Value: puzzleAny},
+		}},
+		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", Complete: core.CompleteVariant},
+		{Name: "level", Summary: "How hard a new puzzle is; as your puzzle rating says if you leave it out", Choices: []view.Choice{
+			{Label: "Easy", Value: string(puzzle.Easy)},
+			{Label: "Medium", Value: string(puzzle.Medium)},
+			{Label: "Hard", Value: string(puzzle.Hard)},
+		}},
+		{Name: view.AnswerName, Summary: "Your move in the puzzle that you were asked last"},
+		{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
+		{Name: view.SolutionName, Summary: "true: show the solution", Kind: core.Flag, Hidden: true},
+		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
+		core.WhereOption,
+		core.OtherOption,
+		core.ShareOption,
+	},
+	Private:   true,
+	Shareable: true,
+	Costly:    true,
+	Advises:   true,
+	Run:       handlePuzzle,
+}
+
+func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if r.Shared() {
+		return puzzleResult(ctx, env, r)
+	}
+	p, err := puzzleOf(ctx, env, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	asked, where, answer := AskedPuzzle(p), r.Option(view.WhereName), r.Option(view.AnswerName)
+	if r.Flag(view.OtherName) {
+		return view.Reply{Text: "Write your move with `/puzzle answer:`.", Form: asked.Keys(where).Form()}, nil
+	}
+	if err := env.Referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
+		return view.Reply{}, err
+	}
+	page, err := puzzlePage(ctx, env, r, p)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if move, only := view.OnlyMove(p.Position, where); only && answer == "" {
+		answer = move.String()
+	}
+	if r.Option(view.StepName) != "" {
+		a, err := env.Puzzles.Refute(ctx, p, answer)
+		if err != nil || a != nil {
+			return wrongPuzzle(page, a, r.Step()), err
+		}
+	}
+	solution := r.Flag(view.SolutionName)
+	switch {
+	case p.Closed():
+		reason, err := env.Puzzles.Solution(ctx, p)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return page.Closed(reason.Move, whyWins(p, reason)), nil
+	case solution && p.Set != nil:
+		return view.Reply{}, core.Refuse("The puzzles of a class are there to be found: ask your teacher.")
+	case solution:
+		return giveUpPuzzle(ctx, env, r, p)
+	case answer != "":
+		return answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
+	case r.Option(view.PuzzleID) == "", p.Set != nil && where == "":
+		// A typed answer belongs to this puzzle from now on.
+		if err := env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return page.Ask(where), nil
+}
+
+func puzzleOf(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+	switch {
+	case r.Option(view.PuzzleID) != "":
+		id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
+		p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
+		if err == nil && p == nil {
+			err = core.Refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
+		}
+		return p, err
+	case r.Option(view.AnswerName) != "":
+		return answeredPuzzle(ctx, env, r)
+	}
+	return nextPuzzle(ctx, env, r)
+}
+
+// puzzlePage shows a puzzle as the speaker has it.
+func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (PuzzlePage, error) {
+	page := PuzzlePage{Puzzle: p, Look: env.LookOf(ctx, r)}
+	if !p.Daily() {
+		return page, nil
+	}
+	record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
+	page.Streak = record.Streak
+	return page, err
+}
+
+// which returns the kind of puzzle that the request names, "" for none.
+func which(r *core.Request) string {
+	if which := strings.ToLower(r.Option("which")); which != "" {
+		return which
+	}
+	if r.Option("variant") != "" || r.Option("level") != "" {
+		return puzzleAny
+	}
+	return ""
+}
+
+func nextPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+	if which(r) != puzzleAny && (r.Option("variant") != "" || r.Option("level") != "") {
+		return nil, core.Refuse("`variant:` and `level:` are for new puzzles: write `which:any`, or leave them out.")
+	}
+	switch which(r) {
+	case puzzleMine:
+		p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
+		if err == nil && p == nil {
+			err = core.Refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
+		}
+		return p, err
+	case puzzleAny:
+		return drawPuzzle(ctx, env, r)
+	default:
+		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
+	}
+}
+
+func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
+	var v *games.Variant
+	if r.Option("variant") != "" {
+		if v, err = env.Variant(r); err != nil {
+			return nil, err
+		}
+	}
+	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.Option("level"))))
+	if err == nil && p == nil {
+		err = core.Refuse("I found no such puzzle. Try another `level:` or another `variant:`.")
+	}
+	return p, err
+}
+
+// answeredPuzzle finds the puzzle of an answer: the last one asked, unless the answer names another
+// kind.
+func answeredPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
+	if r.Option("variant") != "" || r.Option("level") != "" {
+		return nil, core.Refuse("An answer belongs to the puzzle that you were asked last: leave `variant:` and `level:` out.")
+	}
+	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
+	if err != nil {
+		return nil, err
+	}
+	switch which(r) {
+	case puzzleDaily:
+		return nextPuzzle(ctx, env, r)
+	case puzzleMine:
+		if p == nil || p.ID.Kind != puzzle.FromMatch {
+			return nextPuzzle(ctx, env, r)
+		}
+	case puzzleAny:
+		if p == nil || p.ID.Kind != puzzle.Drawn {
+			return nil, core.Refuse("I have not asked you a new puzzle yet: `/puzzle which:any` asks one.")
+		}
+	}
+	if p == nil {
+		return nextPuzzle(ctx, env, r) // without a question it is the daily puzzle
+	}
+	return p, nil
+}
+
+// askAgain makes an answer in this channel belong to the puzzle again, if it was the last one
+// asked. The solution of an older one may be known by now.
+func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) error {
+	last, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
+	if err != nil || last == nil || last.ID != p.ID {
+		return err
+	}
+	return env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p)
+}
+
+func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle, answer string) (view.Reply, error) {
+	a, err := env.Puzzles.Answer(ctx, r.Room(), r.By.Player(), p, answer)
+	var illegal *games.IllegalMove
+	if errors.As(err, &illegal) {
+		return view.Reply{}, core.Refuse("%s, %s.\n%s", PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !a.Right {
+		if err := askAgain(ctx, env, r, p); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	page, err := puzzlePage(ctx, env, r, p)
+	if a.Right {
+		return page.Right(a, whyWins(p, a.Reason)), err
+	}
+	return wrongPuzzle(page, a, 0), err
+}
+
+// wrongPuzzle shows how a wrong answer loses, up to a step.
+func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
+	if a == nil {
+		return view.Reply{}
+	}
+	why := ""
+	if a.Reason.Justification != nil { // a.Why says more than fits a phone
+		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
+	}
+	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
+}
+
+func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
+	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
+}
+
+func giveUpPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (view.Reply, error) {
+	a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page, err := puzzlePage(ctx, env, r, p)
+	return page.Solution(a, whyWins(p, a.Reason)), err
+}
+
+// puzzleResult shows everybody a person's result in a puzzle, without its solution.
+func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
+	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if p == nil || p.Tries == 0 {
+		return view.Reply{}, core.Refuse("You have not tried that puzzle, so there is no result to show.")
+	}
+	which := "a " + PuzzlePhrase(p)
+	if p.Daily() {
+		which = "the " + PuzzlePhrase(p) + " " + p.ID.Day
+	}
+	which += " (" + p.Variant.Name + ")"
+	result := fmt.Sprintf("has not solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
+	switch {
+	case p.Solved:
+		result = fmt.Sprintf("has solved %s %s.", which, TryText(p.Tries))
+	case p.GaveUp:
+		result = fmt.Sprintf("has asked for the solution of %s.", which)
+	}
+	card := PuzzleTeaser(p, env.UsualStyle())
+	card.Actions = []view.Action{view.Rules(p.Variant)}
+	if p.Daily() && p.ID.Day == env.Puzzles.Today() {
+		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
+	}
+	squares := Squares(p.State)
+	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {
+		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		squares += fmt.Sprintf(" · streak %d", record.Streak)
+	}
+	return view.Reply{Text: view.Mention(r.By.ID) + " " + result + "\n" + squares, Card: card}, nil
+}
+
+const (
+	// streakDays is how many days back a post looks for streaks.
+	streakDays = 30
+	// streaksFrom is how many of the best finders a post considers.
+	streaksFrom = 10
+	// streaksTold is how many streaks a post shows, the longest first.
+	streaksTold = 3
+)
+
+// puzzleNotice announces the puzzle of the day with the results of the last one. It comes to
+// nothing when the day is over.
+func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	day := n.Created.UTC().Format(time.DateOnly)
+	if day != env.Puzzles.Today() {
+		return view.Reply{}, false, nil
+	}
+	post, err := env.Store.PuzzlePostIn(ctx, n.Channel, day)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply, err = puzzlePost(ctx, env, post)
+	if errors.Is(err, &referee.Refusal{Words: puzzle.NoPuzzle}) {
+		return view.Reply{}, false, nil
+	}
+	if post.Version > 1 {
+		reply.To = view.NewMessage{} // an earlier try may have posted it with other counts
+	}
+	return reply, err == nil, err
+}
+
+// puzzlePost shows the puzzle of a day to a room. When the day is over, it shows the solution.
+func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Reply, error) {
+	p, err := dailyPuzzle(ctx, env, post.Day)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page := PuzzlePost{Post: post, Puzzle: p, Style: env.UsualStyle()}
+	if env.Puzzles.DayIsOver(p) {
+		over, err := puzzleOver(ctx, env, post.Room, p)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return page.Over(over), nil
+	}
+	counts, err := env.Store.PuzzleCounts(ctx, post.Room, dayBefore(post.Day, 7), post.Day)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if n := len(counts); n > 0 && counts[n-1].Day == post.Day {
+		page.Count, counts = counts[n-1], counts[:n-1]
+	}
+	page.Week = counts
+	yesterday := dayBefore(post.Day, 1)
+	if n := len(counts); n > 0 && counts[n-1].Day == yesterday {
+		before, err := dailyPuzzle(ctx, env, yesterday)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if page.Yesterday, err = puzzleOver(ctx, env, post.Room, before); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	page.Streaks, err = longestStreaks(ctx, env, post.Room, yesterday)
+	return page.Open(), err
+}
+
+// dailyPuzzle returns the puzzle of a day without anybody's tries.
+func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle, error) {
+	p, err := env.Puzzles.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
+	if err == nil && p == nil {
+		err = match.ErrNotFound // the clock was set back
+	}
+	return p, err
+}
+
+// puzzleOver returns the solution of a past day, and its finders in a room.
+func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (*PuzzleOver, error) {
+	reason, err := env.Puzzles.Solution(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	over := &PuzzleOver{Puzzle: p, Solution: reason.Move, Why: whyWins(p, reason).Short}
+	counts, err := env.Store.PuzzleCounts(ctx, room, p.ID.Day, p.ID.Day)
+	if err != nil || len(counts) == 0 {
+		return over, err
+	}
+	over.Count = counts[0]
+	first, err := env.Store.FirstFinder(ctx, room, p.ID.Day)
+	if errors.Is(err, match.ErrNotFound) {
+		return over, nil
+	}
+	if err == nil {
+		over.First = &first
+		err = env.HideUnnamed(ctx, &first.Player)
+	}
+	return over, err
+}
+
+// longestStreaks returns the longest streaks in a room up to a day.
+func longestStreaks(ctx context.Context, env *core.Env, room, day string) ([]puzzle.Finder, error) {
+	finders, err := env.Store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
+	finders = slices.DeleteFunc(finders, func(f puzzle.Finder) bool { return f.Streak < 2 })
+	slices.SortStableFunc(finders, func(a, b puzzle.Finder) int { return b.Streak - a.Streak })
+	finders = finders[:min(len(finders), streaksTold)]
+	for i := range finders {
+		if err == nil {
+			err = env.HideUnnamed(ctx, &finders[i].Player)
+		}
+	}
+	return finders, err
+}
+
+// dayBefore returns the calendar day some days before another.
+func dayBefore(day string, days int) string {
+	at, _ := time.Parse(time.DateOnly, day)
+	return at.AddDate(0, 0, -days).Format(time.DateOnly)
+}
+
+var puzzleNotices = []*core.Notification{
+	{Kind: match.PuzzleNotice, What: "the puzzle of the day, with who found the last one", Server: "puzzle-channel", Person: "named", Word: puzzleNotice},
+}
+
+var puzzleSubject = core.Subject{
+	Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+		post, err := env.Store.PuzzlePost(ctx, id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return puzzlePost(ctx, env, post)
+	},
+}

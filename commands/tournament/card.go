@@ -1,0 +1,394 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/tournament"
+)
+
+// SubjectOfTournament identifies a tournament in its buttons. No button depends on the version.
+func SubjectOfTournament(t *tournament.Tournament) view.Subject {
+	return view.Subject{Kind: view.TournamentSubject, ID: t.ID, Version: t.Version}
+}
+
+// How many lines or names the message of a tournament shows.
+const (
+	shownPlayers  = 12
+	shownLeaders  = 3 // beside a picture, which shows more
+	shownPairings = 10
+	shownWaiting  = 8
+)
+
+// atMost cuts a list to n entries and adds how many more there are.
+func atMost(n int, list []string, more string) []string {
+	if len(list) <= n {
+		return list
+	}
+	return append(slices.Clip(list[:n]), fmt.Sprintf(more, len(list)-n))
+}
+
+// Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
+// the present round, nil for none.
+func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *view.Card {
+	card := &view.Card{Title: t.Name + " · " + formatName(t), Tone: view.Playing, Body: strings.Join(tournamentLines(t, v), "\n")}
+	if t.Closed() {
+		card.Tone = view.Finished
+	}
+	table, name, shown := tournament.Table(t), "Players", shownPlayers
+	if t.Round > 0 && t.Format != tournament.Simul { // whose results are short
+		name, shown = "Leaders", shownLeaders
+		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
+	}
+	var standings []string
+	for _, s := range table {
+		standings = append(standings, standingLine(t, &s))
+	}
+	if card.Drawing != "" { // which shows the others
+		standings = standings[:min(shown, len(standings))]
+	}
+	for _, f := range []struct {
+		name  string
+		lines []string
+	}{
+		{name, atMost(shown, standings, "and %d more: `/tournament action:standings`")},
+		{"Playing now", pairingLines(t)}, {"Decided by chances", chancesLines(t)}, {"Waiting", waitLines(t)},
+	} {
+		if len(f.lines) > 0 {
+			card.Fields = append(card.Fields, view.Field{Name: f.name, Value: strings.Join(f.lines, "\n")})
+		}
+	}
+	card.Footer = tournamentFooter(t)
+	card.Actions = tournamentActions(t)
+	return card
+}
+
+// formatName is the format with the round or the length.
+func formatName(t *tournament.Tournament) string {
+	switch {
+	case t.Format == tournament.Swiss && t.Round > 0:
+		return fmt.Sprintf("Swiss, round %d of %d", t.Round, t.Rounds)
+	case t.Format == tournament.Swiss:
+		return "Swiss, " + words.Count(t.Rounds, "round")
+	case t.Format == tournament.Knockout && t.Round > 0:
+		return fmt.Sprintf("Knockout, round %d", t.Round)
+	case t.Format == tournament.Knockout:
+		return "Knockout"
+	case t.Format == tournament.Simul:
+		return "One against all"
+	}
+	return "Arena, " + view.Duration(t.Length)
+}
+
+// tournamentLines explain the tournament in at most four lines.
+func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
+	game := "another game each round"
+	if t.Variant != "" && v != nil {
+		game = v.Name
+	} else if v != nil && t.State == tournament.Running {
+		game = "now " + v.Name
+	}
+	rated := ""
+	if t.Rated {
+		rated = ", rated"
+	}
+	what := fmt.Sprintf("Each meeting is two games from one start, sides swapped: %s, %s a turn%s.", game, view.Duration(t.TurnTime), rated)
+	if t.Format == tournament.Simul {
+		what = simulText(t, v)
+	}
+	switch t.State {
+	case tournament.Open:
+		when := "It begins when " + view.PlayerName(t.Leader.ID) + " starts it."
+		if !t.Starts.IsZero() {
+			when = fmt.Sprintf("It begins %s, %s, if two have joined.", view.Moment(t.Starts, view.Clock), view.Moment(t.Starts, view.Relative))
+		}
+		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
+	case tournament.Cancelled:
+		return []string{"This tournament was called off."}
+	case tournament.Over:
+		if t.Format == tournament.Simul {
+			return []string{"**" + simulScore(t) + "**"}
+		}
+		if table := tournament.Table(t); len(table) > 0 {
+			return []string{fmt.Sprintf("**%s wins.**", view.PlayerName(table[0].ID))}
+		}
+		return []string{"This tournament is over."}
+	}
+	lines := []string{what}
+	if t.Format == tournament.Simul {
+		lines = append(lines, simulScore(t))
+	}
+	if !t.Stuck.IsZero() {
+		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
+			view.Moment(t.Stuck.Add(tournament.ThreadTimeout), view.Relative)))
+	}
+	if t.Format == tournament.Arena {
+		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", view.Moment(t.Started.Add(t.Length), view.Relative)))
+	}
+	return lines
+}
+
+// standingLine is the row of a player.
+func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
+	name := view.PlayerName(s.ID)
+	note := ""
+	switch {
+	case t.State == tournament.Open:
+		return fmt.Sprintf("%s (%.0f)", name, s.Rating)
+	case s.Gone():
+		note = ", left"
+	case s.Paused:
+		note = ", pauses"
+	case t.Format == tournament.Arena && s.InARow >= tournament.StreakPairs-1:
+		note = fmt.Sprintf(", %d in a row", s.InARow)
+	}
+	switch t.Format {
+	case tournament.Simul:
+		return name + ": " + simulResult(t, s) + note
+	case tournament.Swiss:
+		return fmt.Sprintf("%d. %s %s (Buchholz %s)%s", s.Place, name, points(s.Points), points(s.Buchholz), note)
+	case tournament.Knockout:
+		return fmt.Sprintf("%d. %s: %d won, %d lost%s", s.Place, name, s.Won, s.Lost, note)
+	}
+	return fmt.Sprintf("%d. %s %s%s", s.Place, name, points(s.Points), note)
+}
+
+// points writes half points as people do.
+func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
+
+// pairingLines say who plays whom where.
+func pairingLines(t *tournament.Tournament) []string {
+	var lines []string
+	for _, m := range t.Pairings {
+		if m.Over {
+			continue
+		}
+		where := "a place is made for them"
+		if m.Channel != "" {
+			where = view.ChannelLink(m.Channel, t.Server)
+		}
+		lines = append(lines, fmt.Sprintf("%s – %s: %s", view.PlayerName(m.First), view.PlayerName(m.Second), where))
+	}
+	return atMost(shownPairings, lines, "and %d more")
+}
+
+// chancesLines say why players went on from the latest pairings whose last two games ended 1–1.
+func chancesLines(t *tournament.Tournament) (lines []string) {
+	for i := range t.Pairings {
+		m := &t.Pairings[i]
+		if t.Format != tournament.Knockout || m.Round < t.Round-1 || !m.ByChances() {
+			continue
+		}
+		players, found, winner := [2]*tournament.Entrant{t.Find(m.First), t.Find(m.Second)}, m.Found, t.Winner(m)
+		if winner == 1 {
+			players[0], players[1], found[0], found[1] = players[1], players[0], found[1], found[0]
+		}
+		first, second := players[0], players[1]
+		text := fmt.Sprintf("%s went on: found %d of %s, %s %d of %d", view.PlayerName(first.ID), found[0].Kept, words.Count(found[0].Wins, "chance"), view.PlayerName(second.ID), found[1].Kept, found[1].Wins)
+		switch {
+		case found[0].Compare(found[1]) != 0:
+		case first.Rating != second.Rating:
+			text += fmt.Sprintf("; the higher rating decided, %.0f to %.0f", first.Rating, second.Rating)
+		default:
+			text += "; the first turn decided, as the ratings are equal"
+		}
+		lines = append(lines, text)
+	}
+	return atMost(shownPairings, lines, "and %d more")
+}
+
+// waitLines say who has nobody to play now.
+func waitLines(t *tournament.Tournament) []string {
+	var names []string
+	why := "have a bye this round, which counts as one game and a half"
+	if t.Format == tournament.Arena {
+		why = fmt.Sprintf("are paired when somebody is free whom they have not just met, nor %d times", referee.PairsADay)
+		for _, e := range t.Entrants {
+			plays := slices.ContainsFunc(t.Pairings, func(m tournament.Pairing) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
+			if !plays && !e.Gone() && !e.Paused {
+				names = append(names, view.PlayerName(e.ID))
+			}
+		}
+	} else {
+		for _, m := range t.Pairings {
+			if m.Round == t.Round && m.Bye() {
+				names = append(names, view.PlayerName(m.First))
+			}
+		}
+		if t.Format == tournament.Knockout {
+			why = "go on without playing this round"
+		}
+	}
+	if len(names) == 0 || t.State != tournament.Running {
+		return nil
+	}
+	if len(names) > shownWaiting {
+		names = append(names[:shownWaiting-1:shownWaiting-1], fmt.Sprintf("%s and %d more", names[shownWaiting-1], len(names)-shownWaiting))
+	}
+	return []string{strings.Join(names, ", ") + ": they " + why + "."}
+}
+
+// tournamentFooter names the tournament and says what the next round waits for.
+func tournamentFooter(t *tournament.Tournament) string {
+	footer := fmt.Sprintf("Tournament %d", t.ID)
+	open := t.Open()
+	switch {
+	case t.State != tournament.Running || t.Format == tournament.Arena || t.Format == tournament.Simul || open == 0:
+		return footer
+	case open == 1:
+		return footer + " · the next round begins when 1 meeting is over"
+	}
+	return footer + fmt.Sprintf(" · the next round begins when %d meetings are over", open)
+}
+
+// tournamentActions are the buttons of a tournament, which everybody sees.
+func tournamentActions(t *tournament.Tournament) []view.Action {
+	button := func(label, action string, style view.Style) view.Action {
+		return view.TournamentAction(t.ID, label, action, style)
+	}
+	join, leave := button("Join", "join", view.Success), button("Leave", "leave", view.Secondary)
+	var actions []view.Action
+	switch {
+	case t.Closed():
+	case t.State == tournament.Open:
+		actions = []view.Action{join, leave, button("Start now", "start", view.Primary)}
+	case t.Format == tournament.Simul:
+		actions = []view.Action{button("My boards", "boards", view.Primary), leave}
+	case t.Format == tournament.Knockout, t.Format == tournament.Swiss && t.Round > tournament.LastJoinRound:
+		actions = []view.Action{leave}
+	case t.Format == tournament.Arena:
+		actions = []view.Action{join, button("Pause", "pause", view.Secondary), leave}
+	default:
+		actions = []view.Action{join, leave}
+	}
+	return append(actions, button("Standings", "standings", view.Secondary))
+}
+
+// Tournaments lists the tournaments of a server, with a button for people who may make one.
+func Tournaments(list []tournament.Tournament, may bool) *view.Card {
+	card := &view.Card{Title: "Tournaments"}
+	var lines []string
+	menu := view.Menu{Prompt: "Look at one", Command: view.TournamentName, Option: "id"}
+	for i := range list {
+		t := &list[i]
+		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), t.State))
+		menu.Choices = append(menu.Choices, view.Choice{Label: words.Cut(t.Name, view.MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + t.State.String()})
+	}
+	if len(lines) == 0 {
+		lines = []string{"There was none here yet. An arena, a Swiss or a knockout: each meeting is two games in a thread of its own. Or one of you plays all others at once."}
+	} else {
+		card.Menus = []view.Menu{menu}
+	}
+	card.Body = strings.Join(lines, "\n")
+	if may {
+		card.Actions = []view.Action{{Label: "New tournament", Command: view.TournamentName, Options: map[string]string{"form": "true"}, Style: view.Primary}}
+	}
+	return card
+}
+
+// Standings is the whole table of a tournament. Its leaders also see who is kept apart.
+func Standings(t *tournament.Tournament, leads bool) *view.Card {
+	var lines []string
+	for _, s := range tournament.Table(t) {
+		lines = append(lines, standingLine(t, &s))
+	}
+	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: view.Neutral,
+		Actions: []view.Action{view.TournamentAction(t.ID, "Tournament", "", view.Secondary)}}
+	if !leads {
+		return card
+	}
+	if len(t.Apart) > 0 {
+		var pairs []string
+		for _, p := range t.Apart {
+			pairs = append(pairs, view.PlayerName(p[0].ID)+" – "+view.PlayerName(p[1].ID))
+		}
+		card.Fields = []view.Field{{Name: "Do not meet (only who leads sees this)", Value: strings.Join(pairs, "\n")}}
+	}
+	if t.State == tournament.Open && (t.Format == tournament.Swiss || t.Format == tournament.Arena) {
+		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Keep two apart", "forbid", view.Secondary))
+	}
+	return card
+}
+
+// ApartForm asks for two people who do not meet in a tournament.
+func ApartForm(t *tournament.Tournament) *view.Form {
+	ask := view.TournamentAction(t.ID, "Keep two apart", "forbid", view.Secondary)
+	return &view.Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []view.Input{
+		{Option: "user", Label: "Who", Required: true, People: true},
+		{Option: "other", Label: "is not to meet whom", Required: true, People: true, Help: "A pair that is kept apart already may meet again then."},
+	}}
+}
+
+// RatedTime ends the time for a turn in the form if the tournament is rated.
+const RatedTime = " rated"
+
+// TournamentForm asks for a new tournament of one of the games.
+func TournamentForm(games []view.Choice) *view.Form {
+	var times []view.Choice
+	for _, c := range []view.Choice{{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"}} {
+		times = append(times, c, view.Choice{Label: c.Label + ", rated", Value: c.Value + RatedTime})
+	}
+	return &view.Form{Title: "New tournament", Command: view.TournamentName, Options: map[string]string{"action": "create"}, Inputs: []view.Input{
+		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
+		{Option: "format", Label: "Format", Required: true, Choices: []view.Choice{
+			{Label: "Arena", Value: string(tournament.Arena), Detail: "an hour: whoever is free plays"},
+			{Label: "Swiss", Value: string(tournament.Swiss), Detail: "five rounds: equals meet, nobody is out"},
+			{Label: "Knockout", Value: string(tournament.Knockout), Detail: "whoever loses is out"},
+			{Label: "One against all", Value: string(tournament.Simul), Detail: "you play everybody at once, unrated"},
+		}},
+		{Option: "variant", Label: "Game", Help: "Left out: another game each round", Choices: games},
+		{Option: "time", Label: "Time a turn, and whether it is rated", Help: "2 minutes and not rated if you leave it out", Choices: times},
+		{Option: "starts", Label: "When it begins", Help: "In UTC. Left out: when you start it", Example: "20:30, 2026-11-27 20:00 or in 2h"},
+	}}
+}
+
+// TournamentOver tells that a tournament is over.
+func TournamentOver(t *tournament.Tournament) string {
+	switch {
+	case t.State == tournament.Cancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:
+		return fmt.Sprintf("%s was called off: fewer than two had joined.", t.Name)
+	case t.State == tournament.Cancelled:
+		return fmt.Sprintf("%s was called off.", t.Name)
+	}
+	if t.Format == tournament.Simul {
+		return fmt.Sprintf("**%s is over.** %s", t.Name, simulScore(t))
+	}
+	var best []string
+	table := tournament.Table(t)
+	for _, s := range table[:min(3, len(table))] {
+		best = append(best, fmt.Sprintf("%d. %s", s.Place, view.PlayerName(s.ID)))
+	}
+	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
+}
+
+// UncountedText says which pairs of players change no rating for now: those with one player or, for
+// "", all.
+func UncountedText(pairs [][2]match.Player, player string) string {
+	var names []string
+	for _, p := range pairs {
+		switch player {
+		case "":
+			names = append(names, view.PlayerName(p[0].ID)+" – "+view.PlayerName(p[1].ID))
+		case p[0].ID:
+			names = append(names, view.PlayerName(p[1].ID))
+		case p[1].ID:
+			names = append(names, view.PlayerName(p[0].ID))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	names = atMost(shownWaiting, names, "%d more")
+	whose := "Your pairs with "
+	if player == "" {
+		whose = "The pairs of "
+	}
+	return fmt.Sprintf(" %s%s change no rating for now: %d of them have counted in 24 hours, which is the most.", whose, words.And(names), referee.PairsADay)
+}

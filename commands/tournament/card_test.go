@@ -1,0 +1,49 @@
+package tournament_test
+
+import (
+	"strings"
+	"testing"
+
+	tournamentcmd "nimatron/commands/tournament"
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/referee/tournament"
+)
+
+// The card says why somebody went on from a board of a knockout that stayed 1–1.
+func TestDecidedByChances(t *testing.T) {
+	for want, c := range map[string]struct {
+		found   [2]match.Found
+		ratings [2]float64
+	}{
+		"<@b> went on: found 5 of 6 chances, <@a> 3 of 5":                                                   {[2]match.Found{{Wins: 5, Kept: 3}, {Wins: 6, Kept: 5}}, [2]float64{1600, 1500}},
+		"<@a> went on: found 1 of 1 chance, <@b> 2 of 2; the higher rating decided, 1600 to 1500":           {[2]match.Found{{Wins: 1, Kept: 1}, {Wins: 2, Kept: 2}}, [2]float64{1600, 1500}},
+		"<@b> went on: found 0 of 2 chances, <@a> 0 of 0; the higher rating decided, 1600 to 1500":          {[2]match.Found{{}, {Wins: 2}}, [2]float64{1500, 1600}},
+		"<@a> went on: found 1 of 2 chances, <@b> 1 of 2; the first turn decided, as the ratings are equal": {[2]match.Found{{Wins: 2, Kept: 1}, {Wins: 2, Kept: 1}}, [2]float64{1500, 1500}},
+	} {
+		n := &tournament.Tournament{Format: tournament.Knockout, State: tournament.Running, Round: 2}
+		for i, id := range []string{"a", "b"} {
+			n.Entrants = append(n.Entrants, tournament.Entrant{Player: match.Player{ID: id, Name: id}, Rating: c.ratings[i], Joined: 1})
+		}
+		for game := 1; game <= tournament.LastGame; game++ {
+			n.Pairings = append(n.Pairings, tournament.Pairing{Round: 1, Board: 1, Game: game, First: "a", Second: "b", Won: [2]int{1, 1}, Over: true, Found: c.found})
+		}
+		card := tournamentcmd.Tournament(n, nil, view.Look{})
+		said := ""
+		for _, f := range card.Fields {
+			if f.Name == "Decided by chances" {
+				said = f.Value
+			}
+		}
+		for id := range strings.SplitSeq("a b", " ") {
+			said = strings.ReplaceAll(said, view.PlayerName(id), "<@"+id+">")
+		}
+		if who := want[2:3]; !strings.Contains(tournamentcmd.TournamentPicture(n, picture.Style{}).Alt, who+" beat ") {
+			t.Errorf("%s: the picture says %q", want, tournamentcmd.TournamentPicture(n, picture.Style{}).Alt)
+		}
+		if said != want {
+			t.Errorf("said is %q, want %q", said, want)
+		}
+	}
+}

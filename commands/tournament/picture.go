@@ -1,0 +1,229 @@
+package tournament
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/commands/view"
+	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
+	"nimatron/picture/typeface"
+	"nimatron/referee/tournament"
+)
+
+// TournamentPicture is the bracket or the table of a tournament, nil before the first round.
+func TournamentPicture(t *tournament.Tournament, style picture.Style) *view.Picture {
+	if t.Round == 0 {
+		return nil
+	}
+	if t.Format == tournament.Knockout {
+		b := bracketOf(t)
+		return view.NewPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
+	}
+	s := standingsOf(t)
+	return view.NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
+}
+
+// pictureTitle is the name, format and round of a tournament.
+func pictureTitle(t *tournament.Tournament) string {
+	name, _, _ := strings.Cut(formatName(t), ",")
+	if t.Format != tournament.Arena {
+		name = formatName(t)
+	}
+	if t.Closed() {
+		name += ", over"
+	}
+	return written(t.Name, "Tournament") + " · " + name
+}
+
+// written leaves out letters that pictures do not have. If none remain it returns other.
+func written(text, other string) string {
+	text = strings.Map(func(r rune) rune {
+		if !typeface.Has(string(r)) || r == '`' {
+			return -1
+		}
+		return r
+	}, words.Visible(text))
+	if text = strings.Join(strings.Fields(text), " "); text == "" {
+		return other
+	}
+	return words.Cut(text, view.MaxCourseName)
+}
+
+// entrantName is the name of a player in a picture.
+func entrantName(t *tournament.Tournament, id string) string {
+	i := slices.IndexFunc(t.Entrants, func(e tournament.Entrant) bool { return e.ID == id })
+	switch {
+	case i < 0:
+		return ""
+	case t.Entrants[i].Deleted():
+		return "a deleted player"
+	}
+	return written(t.Entrants[i].Name, fmt.Sprintf("player %d", i+1))
+}
+
+// standingsOf makes a chart of the table of a tournament.
+func standingsOf(t *tournament.Tournament) chart.Standings {
+	table := tournament.Table(t)
+	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == tournament.Swiss, More: max(0, len(table)-chart.MaxRows)}
+	marks := marksOf(t)
+	for _, row := range table[:min(chart.MaxRows, len(table))] {
+		s.Rows = append(s.Rows, chart.Standing{
+			Place: row.Place, Name: entrantName(t, row.ID), Points: points(row.Points), Buchholz: points(row.Buchholz),
+			Out: row.Gone(), Marks: marks[row.ID],
+		})
+	}
+	return s
+}
+
+// standingsText is the table of a tournament for people who see no picture.
+func standingsText(t *tournament.Tournament) string {
+	s := standingsOf(t)
+	wide := 0
+	for _, row := range s.Rows {
+		wide = max(wide, utf8.RuneCountInString(row.Name))
+	}
+	var lines []string
+	for _, row := range s.Rows[:min(shownPlayers, len(s.Rows))] {
+		line := fmt.Sprintf("%2d. %-*s %5s", row.Place, wide, row.Name, row.Points)
+		if s.Buchholz {
+			line += fmt.Sprintf(" %5s", row.Buchholz)
+		}
+		line += "  "
+		for _, m := range row.Marks {
+			line += string([]rune(" +=-b.")[m])
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	if more := len(s.Rows) - len(lines) + s.More; more > 0 { // with those left out of s.Rows
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . plays now"), "\n")
+}
+
+// marksOf returns a mark for each round of each player. In an arena it is one for each of their last
+// pairings.
+func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
+	marks := map[string][]chart.Mark{}
+	add := func(id string, round int, m chart.Mark) {
+		for t.Format != tournament.Arena && len(marks[id]) < round-1 {
+			marks[id] = append(marks[id], chart.NoMark) // the player had not joined
+		}
+		marks[id] = append(marks[id], m)
+	}
+	for _, m := range t.Pairings {
+		switch {
+		case m.Bye():
+			add(m.First, m.Round, chart.Bye)
+			continue
+		case !m.Over:
+			add(m.First, m.Round, chart.Playing)
+			add(m.Second, m.Round, chart.Playing)
+			continue
+		}
+		for i, id := range []string{m.First, m.Second} {
+			mark := chart.Drawn
+			if m.Won[i] > m.Won[1-i] {
+				mark = chart.Won
+			} else if m.Won[i] < m.Won[1-i] || m.Forfeit {
+				mark = chart.Lost
+			}
+			add(id, m.Round, mark)
+		}
+	}
+	longest := 0
+	for id, list := range marks {
+		marks[id] = list[max(0, len(list)-chart.MaxMarks):]
+		longest = max(longest, len(marks[id]))
+	}
+	for id, list := range marks { // so that a column is a round
+		for t.Format != tournament.Arena && len(list) < longest {
+			list = append(list, chart.NoMark)
+		}
+		marks[id] = list
+	}
+	return marks
+}
+
+// bracketOf makes a chart of a knockout. It begins with the first round that fits, or has only the last
+// round.
+func bracketOf(t *tournament.Tournament) chart.Bracket {
+	rounds := make([][]chart.BracketMeeting, t.Round)
+	players := make([][][2]string, t.Round)
+	for _, m := range t.Pairings {
+		round := m.Round - 1
+		if m.Game == 1 {
+			players[round] = append(players[round], [2]string{m.First, m.Second})
+			rounds[round] = append(rounds[round], chart.BracketMeeting{
+				Names: [2]string{entrantName(t, m.First), entrantName(t, m.Second)}, Winner: -1, Bye: m.Bye(),
+			})
+		}
+		at := slices.IndexFunc(players[round], func(p [2]string) bool { return slices.Contains(p[:], m.First) })
+		if at < 0 {
+			continue
+		}
+		b := &rounds[round][at]
+		for i, id := range players[round][at] { // sides are swapped in each next pair of games
+			won := m.Won[0]
+			if id != m.First {
+				won = m.Won[1]
+			}
+			switch {
+			case m.Bye() || !m.Over:
+			case m.Game == 1:
+				b.Scores[i] = fmt.Sprint(won)
+			default:
+				b.Scores[i] += fmt.Sprintf("+%d", won)
+			}
+			if seat := t.Winner(&m); seat >= 0 && id == [2]string{m.First, m.Second}[seat] {
+				b.Winner = i
+			}
+		}
+	}
+	for r := 1; r < len(rounds); r++ { // the winner may have left, so the next round decides
+		for i := range rounds[r] {
+			for from, before := range players[r-1] {
+				for side, id := range before {
+					if id != "" && slices.Contains(players[r][i][:], id) {
+						rounds[r-1][from].Winner = side
+						rounds[r][i].From = append(rounds[r][i].From, from)
+					}
+				}
+			}
+		}
+	}
+	first := 0
+	for first < len(rounds)-1 && len(rounds[first]) > chart.MaxBracket {
+		first++
+	}
+	b := chart.Bracket{Title: pictureTitle(t)}
+	if n := len(rounds[first]); n > chart.MaxBracket {
+		b.More = max(0, n-chart.MaxPaired)
+		rounds[first] = rounds[first][:n-b.More]
+		b.Rounds = []chart.BracketRound{{Name: fmt.Sprintf("Round %d", first+1), Meetings: rounds[first]}}
+		return b
+	}
+	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); { // rounds to come
+		next := make([]chart.BracketMeeting, (n+1)/2)
+		for i := range next {
+			next[i].Winner, next[i].From = -1, []int{2 * i}
+			if 2*i+1 < n {
+				next[i].From = append(next[i].From, 2*i+1)
+			}
+		}
+		rounds, n = append(rounds, next), len(next)
+	}
+	for i, meetings := range rounds[first:] {
+		name := fmt.Sprintf("Round %d", first+i+1)
+		if left := len(rounds) - first - i; len(meetings) == 1<<(left-1) && left <= 4 {
+			name = [...]string{"Final", "Semi-finals", "Quarter-finals", "Last 16"}[left-1]
+		}
+		b.Rounds = append(b.Rounds, chart.BracketRound{Name: name, Meetings: meetings})
+	}
+	return b
+}

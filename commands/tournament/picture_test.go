@@ -1,0 +1,112 @@
+package tournament_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tournamentcmd "nimatron/commands/tournament"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/picture/raster"
+	"nimatron/referee/tournament"
+)
+
+// played returns a tournament of n people after some rounds; of the last the latter half goes on.
+func played(format tournament.Format, n, rounds int, seed uint64) *tournament.Tournament {
+	draw := rand.New(rand.NewPCG(seed, 3))
+	names := []string{"Bartholomew Featherstonehaugh", "日本太郎", "Zoë", "xX_`nim`_Xx", "**bold**", "@everyone", "W"}
+	t := &tournament.Tournament{Name: "Friday evening", Format: format, Rounds: 7, Length: time.Hour, State: tournament.Running}
+	for i := range n {
+		e := tournament.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i), Name: fmt.Sprintf("player%d", i)}, Rating: 2000 - float64(i), Joined: 1}
+		if i < len(names) {
+			e.Name = names[i]
+		}
+		t.Entrants = append(t.Entrants, e)
+	}
+	for range rounds {
+		pair := tournament.PairSwiss
+		if format == tournament.Knockout {
+			pair = tournament.PairKnockout
+		}
+		made := pair(t)
+		t.Round++
+		for i, m := range made {
+			m.Round, m.Board, m.Game, m.Over = t.Round, i+1, 1, t.Round < rounds || 2*i < len(made) || m.Bye()
+			if !m.Bye() && m.Over {
+				m.Won = [][2]int{{2, 0}, {0, 2}, {1, 1}}[draw.IntN(3)]
+			}
+			t.Pairings = append(t.Pairings, m)
+			if format == tournament.Knockout && m.Won == [2]int{1, 1} {
+				t.Pairings = append(t.Pairings, tournament.Pairing{Round: t.Round, Board: i + 1, Game: 2, First: m.Second, Second: m.First, Won: [2]int{0, 2}, Over: true})
+			}
+		}
+	}
+	return t
+}
+
+// Every tournament has a picture from its first round on, which is drawn and has words.
+func TestTournamentPictures(t *testing.T) {
+	for _, tt := range []struct {
+		format    tournament.Format
+		n, rounds int
+		alt       string
+	}{
+		{tournament.Swiss, 2, 1, "1. "},
+		{tournament.Swiss, 13, 5, "and 8 more."},
+		{tournament.Swiss, 40, 7, "Buchholz"},
+		{tournament.Arena, 24, 12, "Friday evening · Arena. 1. "},
+		{tournament.Knockout, 2, 1, "Final: "},
+		{tournament.Knockout, 13, 2, "Quarter-finals: "},
+		{tournament.Knockout, 16, 4, "Last 16: "},
+		{tournament.Knockout, 13, 1, "has no opponent"},
+		{tournament.Knockout, 128, 1, "Round 1: "},
+		{tournament.Knockout, 128, 2, "Round 2: "},
+		{tournament.Knockout, 128, 5, "Quarter-finals: "},
+		{tournament.Knockout, 128, 7, "Final: "},
+	} {
+		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
+			p := tournamentcmd.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), style)
+			if p == nil {
+				t.Errorf("%v: none", tt)
+				continue
+			}
+			if !strings.Contains(p.Alt, tt.alt) || strings.ContainsAny(p.Alt, "`日") || len(p.Alt) > 1020 {
+				t.Errorf("%v: the words are %q", tt, p.Alt)
+			}
+			data, err := raster.Draw(t.Context(), p.LayOut)
+			if err != nil {
+				t.Errorf("%v: %v", tt, err)
+				continue
+			}
+			if c, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || c.Height > 1400 {
+				t.Errorf("%v: %+v, %v", tt, c, err)
+			}
+			if dir := os.Getenv("NIMATRON_PICTURES"); dir != "" { // to look at them
+				os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%d-%d-%t.png", tt.format, tt.n, tt.rounds, style.Theme, style.Large)), data, 0o644)
+			}
+		}
+	}
+	open := played(tournament.Swiss, 8, 0, 1)
+	if p := tournamentcmd.TournamentPicture(open, picture.Style{}); p != nil {
+		t.Error("one that is open has a picture")
+	}
+}
+
+func BenchmarkTournamentPicture(b *testing.B) {
+	for _, t := range []*tournament.Tournament{played(tournament.Swiss, 128, 7, 1), played(tournament.Knockout, 128, 5, 1)} {
+		b.Run(string(t.Format), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := raster.Draw(b.Context(), tournamentcmd.TournamentPicture(t, picture.Style{}).LayOut); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

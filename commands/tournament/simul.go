@@ -1,0 +1,72 @@
+package tournament
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/referee/class"
+	"nimatron/referee/tournament"
+)
+
+// mayMake refuses people who may not make the tournament of a request. People who may lead one may. A
+// teacher of a class on the server may also make a match.Simul, one at a time.
+func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
+	refused := mayLead(ctx, env, r, nil)
+	if refused == nil || tournament.Format(strings.ToLower(r.Option("format"))) != tournament.Simul {
+		return refused
+	}
+	classes, err := env.Store.ClassesOf(ctx, r.By.ID)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(classes, func(c class.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
+		return refused
+	}
+	open, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, tournament.MaxOpen)
+	for _, t := range open {
+		if t.Leads(r.By.ID) && !t.Closed() {
+			return core.Refuse("%s is not over: `/tournament action:end` ends it.", t.Name)
+		}
+	}
+	return err
+}
+
+// boardsShown is how many boards a page of somebody's list has.
+const boardsShown = 15
+
+// boardsIn lists the boards in a tournament of the person who asks.
+func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	boards, err := env.BoardsIn(ctx, t.ID, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page := 1
+	if text := r.Option("page"); text != "" {
+		if page, err = strconv.Atoi(text); err != nil || page < 1 {
+			return view.Reply{}, core.Refuse("There is no such page.")
+		}
+	}
+	page = min(page, max(1, (len(boards)+boardsShown-1)/boardsShown)) // pages end when boards do
+	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You play no board here now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
+	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
+	var lines []string
+	for _, g := range shown {
+		lines = append(lines, core.RunningText(g, r.By.ID))
+	}
+	if len(lines) > 0 {
+		card.Body = strings.Join(lines, "\n")
+		card.Footer = fmt.Sprintf("%d of %d wait for you", core.Waiting(boards, r.By.ID), len(boards))
+	}
+	if page > 1 {
+		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "Back", page-1))
+	}
+	if page*boardsShown < len(boards) {
+		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "More", page+1))
+	}
+	return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
+}

@@ -1,0 +1,463 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/commands/core"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/tournament"
+)
+
+// listedTournaments is how many tournaments of a server are listed.
+const listedTournaments = 15
+
+var tournamentCommand = &core.Command{
+	Name:    view.TournamentName,
+	Summary: "Play a tournament with this server: arena, Swiss or knockout",
+	Options: []core.Option{
+		{Name: "action", Summary: "What to do; left out: show the tournaments here", Choices: []view.Choice{
+			{Label: "Create one", Value: "create"}, {Label: "Join", Value: "join"}, {Label: "Leave", Value: "leave"},
+			{Label: "Start it now", Value: "start"}, {Label: "Pause in an arena", Value: "pause"},
+			{Label: "Show the standings", Value: "standings"}, {Label: "List my boards", Value: "boards"}, {Label: "End it", Value: "end"}, {Label: "Keep two people apart", Value: "forbid"},
+		}},
+		{Name: "name", Summary: "Its name, such as Friday evening"},
+		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
+			{Label: "Arena: whoever is free plays", Value: string(tournament.Arena)},
+			{Label: "Swiss: equals meet, nobody is out", Value: string(tournament.Swiss)},
+			{Label: "Knockout: whoever loses is out", Value: string(tournament.Knockout)},
+			{Label: "One against all: you play everybody at once", Value: string(tournament.Simul)},
+		}},
+		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, Complete: core.CompleteVariant},
+		core.SizeOption,
+		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out, 10m against all"},
+		{Name: "starts", Summary: "When it begins by itself, in UTC: 20:30, 2026-11-27 20:00 or in 2h"},
+		{Name: "rounds", Summary: "How many rounds a Swiss has, 5 if you leave it out"},
+		{Name: "minutes", Summary: "How long an arena lasts, from 20 to 120; 60 if you leave it out"},
+		{Name: "places", Summary: "How many can join, 128 if you leave it out, 30 against all"},
+		{Name: "rated", Summary: "true: it counts for the ratings", Kind: core.Flag},
+		{Name: "user", Summary: "With forbid: who is not to meet somebody", Kind: core.Person},
+		{Name: "other", Summary: "With forbid: whom they are not to meet", Kind: core.Person},
+		{Name: "id", Summary: "The tournament", Hidden: true},
+		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
+		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: core.Flag, Hidden: true},
+	},
+	Run: runTournament,
+}
+
+func runTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	action := strings.ToLower(r.Option("action"))
+	switch {
+	case r.Option("form") != "":
+		return tournamentForm(ctx, env, r)
+	case action == "create":
+		return createTournament(ctx, env, r)
+	case action == "" && r.Option("id") == "" && r.Option("name") == "":
+		return listTournaments(ctx, env, r)
+	}
+	t, err := namedTournament(ctx, env, r)
+	if err == nil && (action == "start" || action == "end" || action == "forbid") {
+		err = mayLead(ctx, env, r, &t)
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	text := ""
+	switch action {
+	case "join":
+		if t, err = env.Tournaments.Join(ctx, t.ID, r.By.Player()); err == nil {
+			text, err = uncountedText(ctx, env, &t, r.By.ID)
+		}
+		text = "You are in. You are told in a thread when it is your turn to play." + text
+	case "leave":
+		t, err = env.Tournaments.Leave(ctx, t.ID, r.By.ID)
+		text = "You have left. A game that goes on is still to be played."
+	case "pause":
+		t, err = env.Tournaments.Pause(ctx, t.ID, r.By.ID)
+		text = "You pause: *Join* goes on."
+	case "start":
+		t, err = env.Tournaments.StartTournament(ctx, t.ID)
+		text = "It begins. Each meeting gets a thread of its own."
+	case "end":
+		t, err = env.Tournaments.EndTournament(ctx, t.ID)
+		text = "It is over."
+	case "boards":
+		return boardsIn(ctx, env, r, &t)
+	case "standings":
+		text, err := uncountedText(ctx, env, &t, r.By.ID)
+		return view.Reply{Text: strings.TrimSpace(text), Card: Standings(&t, mayLead(ctx, env, r, &t) == nil), To: view.Private{}}, err
+	case "forbid":
+		return keepApart(ctx, env, r, &t)
+	default:
+		if r.Channel != t.Channel { // its message stays in the channel of its notices
+			return view.Reply{Card: tournamentCard(env, &t, env.LookOf(ctx, r)), To: view.Private{}}, nil
+		}
+		reply := tournamentReply(env, &t)
+		reply.To = view.NewMessage{}
+		return reply, nil
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfTournament(&t), ShownIn: t.Message}, nil
+}
+
+// tournamentForm asks for a new tournament.
+func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if err := mayLead(ctx, env, r, nil); err != nil {
+		return view.Reply{}, err
+	}
+	var choices []view.Choice
+	for _, v := range env.Referee.Catalog().All() {
+		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
+	}
+	return view.Reply{Form: TournamentForm(choices), To: view.Private{},
+		Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
+}
+
+// uncountedText is view.UncountedText of a tournament.
+func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament, player string) (string, error) {
+	pairs, err := env.Tournaments.Uncounted(ctx, t)
+	return UncountedText(pairs, player), err
+}
+
+// mayLead refuses people who may not lead a tournament or, for nil, make one. Its leader may, and
+// people who may manage the server or have the role that its settings name.
+func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) error {
+	if r.Manager || r.Server == "" || t != nil && t.Leader.ID == r.By.ID {
+		return nil
+	}
+	set, err := env.SettingsHere(ctx, r)
+	switch {
+	case err != nil:
+		return err
+	case set.Leaders != "" && (set.Leaders == r.Server || slices.Contains(r.Roles, set.Leaders)): // a server's id is that of everybody's role
+		return nil
+	}
+	who := "who may manage this server"
+	if set.Leaders != "" {
+		who += " or has the role " + view.RoleName(set.Leaders)
+	}
+	if t != nil {
+		return core.Refuse("Only %s can do that, and %s.", view.PlayerName(t.Leader.ID), who)
+	}
+	return core.Refuse("A tournament is made by somebody %s. I see that in slash commands and buttons.", who)
+}
+
+// keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
+// it asks for them.
+func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
+	if r.Option("user") == "" && r.Option("other") == "" {
+		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
+	}
+	one, known := r.People["user"]
+	other, both := r.People["other"]
+	switch {
+	case !known || !both:
+		return view.Reply{}, core.Refuse("Name two people who are not to meet, with `user:` and `other:`.")
+	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
+		return view.Reply{}, core.Refuse("Name two different people; bots play no tournaments.")
+	}
+	changed, apart, err := env.Tournaments.KeepApart(ctx, t.ID, one.Player(), other.Player())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	text := "%s and %s may meet again in %s."
+	if apart {
+		text = "%s and %s do not meet in %s. Naming them again lets them meet."
+	}
+	return view.Reply{Card: Standings(&changed, true), To: view.UpdateEphemeral{},
+		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
+}
+
+// createTournament opens a tournament in the channel.
+func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	if _, err := env.CheckChannel(ctx, r); err != nil {
+		return view.Reply{}, err
+	}
+	if err := mayMake(ctx, env, r); err != nil {
+		return view.Reply{}, err
+	}
+	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.Player(), Name: words.Cut(r.Option("name"), maxTournamentName), Format: tournament.Format(strings.ToLower(r.Option("format")))}
+	switch {
+	case r.Parent != "":
+		return view.Reply{}, core.Refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
+	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
+		return view.Reply{}, core.Refuse("There are no threads here: make the tournament in a channel of a server, so that each meeting can have a thread of its own.")
+	case t.Format == "":
+		return view.Reply{}, core.Refuse("Say how it is played: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
+	case t.Name == "":
+		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
+	}
+	if r.Option("variant") != "" {
+		v, err := env.Variant(r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		t.Variant = v.ID
+	}
+	size, err := r.Size()
+	if err != nil {
+		return view.Reply{}, err
+	}
+	t.Size = size.String()
+	t.Rated = r.Flag("rated")
+	if turn, rated := strings.CutSuffix(r.Option("time"), RatedTime); rated { // in a form, which has five inputs
+		r.Options["time"], t.Rated = turn, true
+	}
+	if t.TurnTime, err = r.TurnTime(); err != nil {
+		return view.Reply{}, err
+	}
+	if t.Starts, err = startTime(r, env.Referee.Now()); err != nil {
+		return view.Reply{}, err
+	}
+	if t.Rounds, err = r.Number("rounds", 0, tournament.MaxRounds); err != nil {
+		return view.Reply{}, err
+	}
+	if t.Places, err = r.Number("places", 0, tournament.MaxEntrants); err != nil {
+		return view.Reply{}, err
+	}
+	minutes, err := r.Number("minutes", 0, int(tournament.MaxArena/time.Minute))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	t.Length = time.Duration(minutes) * time.Minute
+	t, err = env.Tournaments.NewTournament(ctx, t)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return tournamentReply(env, &t), nil
+}
+
+// startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or a
+// timestamp of Discord's; it is the zero time if left out.
+func startTime(r *core.Request, now time.Time) (time.Time, error) {
+	text := strings.ToLower(strings.Join(strings.Fields(r.Option("starts")), " "))
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, ok := core.ReadStart(strings.TrimSuffix(text, " utc"), now.UTC())
+	switch {
+	case !ok:
+		return t, core.Refuse("%s is not a valid `starts:`: write a time in UTC such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
+	case t.Before(now):
+		return t, core.Refuse("`starts:` is over: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
+	case t.After(now.Add(tournament.MaxLeadTime)):
+		return t, core.Refuse("`starts:` is too far ahead: a tournament begins within %s.", view.Duration(tournament.MaxLeadTime))
+	}
+	return t, nil
+}
+
+// maxTournamentName is the longest name, in characters.
+const maxTournamentName = 60
+
+// listTournaments lists the tournaments of a server.
+func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.Reply{Card: Tournaments(list, mayLead(ctx, env, r, nil) == nil), To: view.Private{}}, nil
+}
+
+// namedTournament finds the tournament of a request by its number or its name. Without them it is
+// the only open one of the server.
+func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tournament.Tournament, error) {
+	if text := r.Option("id"); text != "" {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
+		}
+		t, err := env.Tournaments.Tournament(ctx, id)
+		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
+			err = &referee.Refusal{Words: tournament.NoTournament}
+		}
+		return t, err
+	}
+	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	if err != nil {
+		return tournament.Tournament{}, err
+	}
+	name := r.Option("name")
+	var open, closed []tournament.Tournament
+	for _, t := range list {
+		switch {
+		case name != "" && !strings.EqualFold(t.Name, name):
+		case !t.Closed():
+			open = append(open, t)
+		case name != "":
+			closed = append(closed, t)
+		}
+	}
+	if len(open) == 0 {
+		open = closed
+	}
+	switch len(open) {
+	case 0:
+		return tournament.Tournament{}, &referee.Refusal{Words: tournament.NoTournament}
+	case 1:
+		return env.Tournaments.Tournament(ctx, open[0].ID)
+	}
+	return tournament.Tournament{}, core.Refuse("There are %d tournaments here: say which with `name:`.", len(open))
+}
+
+// tournamentReply shows a tournament to everybody.
+func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
+	look := view.Look{Style: env.UsualStyle()}
+	return view.Reply{Card: tournamentCard(env, t, look), Show: SubjectOfTournament(t), ShownIn: t.Message}
+}
+
+// tournamentCard draws a tournament.
+func tournamentCard(env *core.Env, t *tournament.Tournament, look view.Look) *view.Card {
+	return Tournament(t, env.Tournaments.TournamentVariant(t), look)
+}
+
+const (
+	// A process has the pairings of a tournament to itself for pairingsTaken.
+	pairingsTaken    = time.Minute
+	tournamentsTaken = 20 // at once by a process
+	releaseTime      = 5 * time.Second
+)
+
+// BeginPairings begins the pairings that wait on a front, each in a thread of the tournament's
+// channel. A notice tells the players there.
+func BeginPairings(ctx context.Context, env *core.Env, front string, threads func(channel string) core.Threads) {
+	ids, err := env.Tournaments.Due(ctx, front, pairingsTaken, tournamentsTaken)
+	if err != nil && ctx.Err() == nil {
+		env.Log.Error("pairings of tournaments can't be read", "err", err)
+	}
+	for _, id := range ids {
+		t, err := env.Tournaments.Advance(ctx, id) // a player may have deleted their data since the pairing
+		if err != nil {
+			env.Log.Error("a tournament can't be advanced", "tournament", id, "err", err)
+			continue
+		}
+		stuck := false
+		for _, m := range tournament.Unbegun(&t) {
+			err := beginPairing(ctx, env, &t, m, threads(t.Channel))
+			if err == nil {
+				continue
+			}
+			env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
+				break // the others would fail too, and all are tried again
+			}
+		}
+		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
+		if err := env.Tournaments.Release(shortly, &t, stuck); err != nil {
+			env.Log.Error("the pairings of a tournament have to wait", "tournament", id, "err", err)
+		}
+		cancel()
+	}
+}
+
+// errNoThread is the error if the platform makes no thread.
+var errNoThread = errors.New("no thread can be made")
+
+// beginPairing opens a thread for a pairing and begins it there.
+func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m tournament.Pairing, threads core.Threads) error {
+	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
+	channel, err := threads.Open(ctx, name)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNoThread, err)
+	}
+	if _, err = env.Tournaments.BeginPairing(ctx, t, m, channel); err == nil {
+		return nil
+	}
+	now, readErr := env.Tournaments.Tournament(ctx, t.ID)
+	if readErr != nil || slices.ContainsFunc(now.Pairings, func(m tournament.Pairing) bool { return m.Channel == channel }) {
+		return err // it has begun, or may have: then nobody drops the thread
+	}
+	threads.Drop(ctx, channel)
+	if errors.Is(err, match.ErrStale) { // another process was faster, or it was called off
+		return nil
+	}
+	return err
+}
+
+// tournamentNotice is the message that a tournament begins soon, begins, or is over.
+func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
+	t, err := env.Tournaments.Tournament(ctx, n.About.ID)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	switch {
+	case n.Kind == match.SoonNotice:
+		return soonNotice(ctx, env, n, &t)
+	case n.Kind == match.StartNotice && t.State == tournament.Running:
+		uncounted, err := uncountedText(ctx, env, &t, "")
+		if err != nil {
+			return view.Reply{}, false, err
+		}
+		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
+		if t.Format == tournament.Simul {
+			reply.Notify = []string{t.Leader.ID}
+		}
+	case n.Kind == match.OverNotice && t.Closed():
+		reply.Text = TournamentOver(&t)
+		if t.State == tournament.Cancelled { // its players wait for it
+			for _, p := range t.Called(partOf(n)) {
+				reply.Notify = append(reply.Notify, p.ID)
+			}
+		}
+	default:
+		return view.Reply{}, false, nil
+	}
+	return reply, true, nil
+}
+
+// soonNotice calls those who joined a tournament before it begins, unless the server wants no such
+// call.
+func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournament.Tournament) (reply view.Reply, ok bool, err error) {
+	if t.State != tournament.Open || !env.Referee.Now().Before(t.Starts) {
+		return view.Reply{}, false, nil
+	}
+	set, err := env.Referee.ServerSettings(ctx, match.RoomOf(t.Channel, t.Server))
+	if err != nil || set.NoReminders {
+		return view.Reply{}, false, err
+	}
+	for _, p := range t.Called(partOf(n)) {
+		reply.Notify = append(reply.Notify, p.ID)
+	}
+	uncounted, err := uncountedText(ctx, env, t, "")
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply.Text = fmt.Sprintf("**%s begins %s.**%s `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative), uncounted)
+	return reply, true, nil
+}
+
+// partOf is the part of the players of a tournament whom a notice calls, counted from 0.
+func partOf(n match.Notice) int {
+	part, _ := strconv.Atoi(n.Message) // "" for the first part
+	return part
+}
+
+var tournamentNotices = []*core.Notification{
+	{Kind: match.SoonNotice, What: "that a tournament begins in an hour, if you joined", Server: "tournament-reminders", Person: core.PersonReminders, Alone: true, Word: tournamentNotice},
+	{Kind: match.StartNotice, What: "that a tournament begins", Server: core.ServerNews, Least: match.NewsAll, Word: tournamentNotice},
+	{Kind: match.OverNotice, What: "that a tournament is over or called off", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: tournamentNotice},
+}
+
+var tournamentSubject = core.Subject{
+	Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
+		t, err := env.Tournaments.Tournament(ctx, id)
+		return t.Server, err
+	},
+	Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
+		t, err := env.Tournaments.Tournament(ctx, id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return tournamentReply(env, &t), nil
+	},
+}

@@ -1,0 +1,120 @@
+// Package link writes a match as the part of an address behind #, and reads it back. A browser sends
+// that part to no server.
+package link
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+)
+
+// A Link is a match, or a position if it has no moves:
+//
+//	#VARIANT/POSITION/MOVES?first=right&you=left
+//
+// Points stand for blanks, and %2E for a point. What has its default value is left out.
+type Link struct {
+	Variant string
+	Start   string
+	First   games.Side
+	Moves   []string
+	// You is who plays on: "left", "right", "both" at one board, or "" for a match to look at.
+	You string
+	// Level is the bot's; "" against a person.
+	Level string
+	Size  string // of starts to come
+	Seed  uint64 // of the bot's errors
+	Back  int    // the last moves that are not shown yet
+}
+
+// points is the spelling of blanks and points. Yards are written with points.
+var points = strings.NewReplacer("%20", ".", ".", "%2E")
+
+// String returns the link from its # on.
+func (l Link) String() string {
+	part := func(text string) string { return points.Replace(url.PathEscape(text)) }
+	text := "#" + l.Variant + "/" + part(l.Start)
+	if len(l.Moves) > 0 {
+		text += "/" + part(strings.Join(l.Moves, " "))
+	}
+	query := url.Values{}
+	for name, value := range map[string]string{"you": l.You, "level": l.Level, "size": l.Size} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	if l.First != games.Left {
+		query.Set("first", l.First.String())
+	}
+	if l.Seed != 0 {
+		query.Set("seed", strconv.FormatUint(l.Seed, 10))
+	}
+	if l.Back > 0 {
+		query.Set("back", strconv.Itoa(l.Back))
+	}
+	if len(query) > 0 {
+		text += "?" + query.Encode()
+	}
+	return text
+}
+
+var (
+	errEscape = errors.New("this link has a % that stands for no letter: copy the whole link again")
+	errQuery  = errors.New("this link says what no match has behind its question mark: copy the whole link again")
+)
+
+// Read reads a link, with or without its #. known reports whether an ID is a variant's: its slashes
+// look like those between the parts.
+func Read(text string, known func(id string) bool) (l Link, err error) {
+	address, query, _ := strings.Cut(strings.TrimPrefix(text, "#"), "?")
+	parts := strings.Split(address, "/")
+	of := 1
+	for n := min(3, len(parts)); n > 1; n-- { // an ID has up to three parts
+		if known(strings.Join(parts[:n], "/")) {
+			of = n
+			break
+		}
+	}
+	l.Variant = strings.Join(parts[:of], "/")
+	part := func(n int) string {
+		if n >= len(parts) {
+			return ""
+		}
+		read, bad := url.PathUnescape(strings.ReplaceAll(parts[n], ".", "%20"))
+		if bad != nil {
+			err = errEscape
+		}
+		return strings.TrimSpace(read)
+	}
+	l.Start, l.Moves = part(of), strings.Fields(part(of+1))
+	given, bad := url.ParseQuery(query)
+	if err != nil || bad != nil {
+		return l, errEscape
+	}
+	l.You, l.Level, l.Size = given.Get("you"), given.Get("level"), given.Get("size")
+	switch given.Get("first") {
+	case "", games.Left.String():
+	case games.Right.String():
+		l.First = games.Right
+	default:
+		return l, errQuery
+	}
+	switch l.You {
+	case "", "left", "right", "both":
+	default:
+		return l, errQuery
+	}
+	number := func(name string, bits int) (n uint64) {
+		if given.Has(name) {
+			if n, bad = strconv.ParseUint(given.Get(name), 10, bits); bad != nil {
+				err = errQuery
+			}
+		}
+		return n
+	}
+	l.Seed, l.Back = number("seed", 64), int(number("back", 31))
+	return l, err
+}
