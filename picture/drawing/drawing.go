@@ -1,3 +1,9 @@
+// Package drawing is a picture before it is a file: boxes, lines and labels with roles instead of
+// colours. Layouts of boards and charts make it, packages raster and svg write it, and tests check
+// it.
+//
+// Lengths are in units. A picture is 400 units wide, like a phone, so a letter of 12 units is about
+// 12 points high there. A point's y grows downwards.
 package drawing
 
 import (
@@ -65,7 +71,7 @@ func (d *Drawing) Draw(on Canvas) { d.DrawThings(on, func(Thing) {}, func() {}) 
 // DrawThings is Draw for a canvas that keeps things together. It calls begin before the shapes of
 // each and end after them.
 func (d *Drawing) DrawThings(on Canvas, begin func(Thing), end func()) {
-	d.ground(on)
+	d.Ground(on)
 	things := d.Things
 	for i, s := range d.Shapes {
 		if len(things) > 0 && i == things[0].From {
