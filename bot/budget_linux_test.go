@@ -52,7 +52,7 @@ func TestMemoryOf200Channels(t *testing.T) {
 	var waiting []*discordtest.Interaction
 	for n := range channels {
 		waiting = append(waiting, srv.AddUser(fmt.Sprint("user ", n)).Slash(guild.AddChannel(fmt.Sprint("channel-", n)), "challenge",
-			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "9 10 11 12 13"), discordtest.Opt("first", "me")))
+			discordtest.Opt("game", "nim"), discordtest.Opt("position", "9 10 11 12 13"), discordtest.Opt("first", "me")))
 	}
 	for range testlong.Times(3, 3, 20) {
 		for n, in := range waiting {

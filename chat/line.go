@@ -93,7 +93,7 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 }
 
 // shorthands are words for commands.
-var shorthands = map[string]string{"?": "/help", "new": "/play", "undo": "/takeback"}
+var shorthands = map[string]string{"?": "/help", "new": "/play", "undo": "/match takeback"}
 
 // spellOut returns the command that a number or a word stands for, or the text itself.
 func (s *session) spellOut(by, text string) string {
@@ -106,7 +106,7 @@ func (s *session) spellOut(by, text string) string {
 		return offers[n-1]
 	}
 	if word == "y" || word == "yes" {
-		agrees := func(offer string) bool { return offer == "/accept" || strings.HasSuffix(offer, " sure:true") }
+		agrees := func(offer string) bool { return offer == "/match accept" || strings.HasSuffix(offer, " sure:true") }
 		if i := slices.IndexFunc(offers, agrees); i >= 0 {
 			return offers[i]
 		}

@@ -64,8 +64,10 @@ func TestEveryNoticeHasItsSwitches(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, c := range Find("settings").Option("name").Complete(t.Context(), nil, &Request{Server: "s", Manager: true}, "") {
-		names = append(names, "`"+c.Value+"`")
+	for _, page := range []string{"settings me", "settings server"} {
+		for _, c := range Find(page).Option("name").Complete(t.Context(), nil, &Request{}, "") {
+			names = append(names, "`"+c.Value+"`")
+		}
 	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {

@@ -284,7 +284,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 // ask has a request answered, and checks what holds of all answers.
 func (s *scene) ask(line string, req commands.Request) view.Reply {
 	version, before := s.version(), s.snapshot()
-	changes := slices.Contains([]string{"hint", "privacy", "end"}, req.Command) // though its answer is private
+	changes := slices.Contains([]string{"hint", "settings privacy delete", "manage end-match"}, req.Command) // though its answer is private
 	reply := s.service.Do(s.Context(), req)
 	if reply.Result == view.ResultRefused && s.version() != version {
 		s.Errorf("%s: it is refused, and yet something was changed: %s", line, text(reply))

@@ -30,6 +30,9 @@ var spellings = [][2]string{
 	{"settings name:server", "settings server"}, {"settings", "settings me"},
 }
 
+// optionSpellings are other names of options.
+var optionSpellings = map[string]string{"variant": "game", "answer": "move"}
+
 func init() {
 	for _, name := range people.ServerSettings() {
 		spellings = slices.Insert(spellings, 0, [2]string{"settings name:" + name, "settings server name:" + name})
@@ -52,8 +55,9 @@ func respell(line string) string {
 		}
 	}
 	for i, word := range typed {
-		if value, ok := strings.CutPrefix(word, "variant:"); ok {
-			typed[i] = "game:" + value
+		name, value, found := strings.Cut(word, ":")
+		if to := optionSpellings[name]; found && to != "" {
+			typed[i] = to + ":" + value
 		}
 	}
 	return strings.Join(typed, " ")
