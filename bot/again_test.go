@@ -42,7 +42,7 @@ func (w *world) moves() (n int) {
 func (w *world) settled() {
 	w.Helper()
 	w.refused(w.alice.Slash(w.general, "help"))
-	w.refused(w.alice.Slash(w.general, "claim"))
+	w.refused(w.alice.Slash(w.general, "match claim"))
 }
 
 // A mention is answered by one message, however often it is heard.
@@ -228,7 +228,7 @@ func TestWaitedTooLong(t *testing.T) {
 			time.Sleep(14 * time.Minute)
 			return view.Reply{Text: "done"}
 		}})
-		w.alice.Slash(w.general, "board")
+		w.alice.Slash(w.general, "match board")
 		w.refused(w.alice.Slash(w.general, "help"), "nothing has changed")
 	})
 }

@@ -69,7 +69,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 		}
 
 		// The board whose button is pressed is updated by the answer.
-		again := w.answer(w.alice.Slash(w.general, "board"))
+		again := w.answer(w.alice.Slash(w.general, "match board"))
 		w.painted()
 		since = len(w.srv.Requests())
 		w.refused(w.alice.ClickLabel(again, "More"))

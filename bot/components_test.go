@@ -221,7 +221,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 			}}
 		}}
 		w := serveFake(t, f)
-		m := w.answer(w.alice.Slash(w.general, "board"))
+		m := w.answer(w.alice.Slash(w.general, "match board"))
 		if menus := m.Menus(); len(menus) != 2 || len(m.Files) != 3 {
 			t.Fatalf("%d menus, %d files", len(menus), len(m.Files))
 		}

@@ -17,12 +17,12 @@ func same(a, b button) bool {
 func TestCustomIDRoundTrip(t *testing.T) {
 	for _, b := range []button{
 		{command: "help"},
-		{command: "accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}},
-		{command: "resign", subject: view.Subject{Kind: view.MatchSubject, ID: 1<<63 - 1, Version: 1<<63 - 1}},
-		{command: "accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}, options: map[string]string{"first": "me"}},
+		{command: "match accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}},
+		{command: "match resign", subject: view.Subject{Kind: view.MatchSubject, ID: 1<<63 - 1, Version: 1<<63 - 1}},
+		{command: "match accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}, options: map[string]string{"first": "me"}},
 		{command: "rules", options: map[string]string{"game": "end-nim/misere"}},
-		{command: "analyze", options: map[string]string{"game": "end-nim", "position": "3 5 2"}},
-		{command: "analyze", options: map[string]string{"position": "a=3; *-a: &% é\n", "game": ""}},
+		{command: "study analyze", options: map[string]string{"game": "end-nim", "position": "3 5 2"}},
+		{command: "study analyze", options: map[string]string{"position": "a=3; *-a: &% é\n", "game": ""}},
 		{command: "tap", subject: view.Subject{Kind: view.MatchSubject, ID: 3, Version: 7}, options: map[string]string{"where": "B2"}, chosen: "count.2"},
 	} {
 		id, ok := b.customID()
@@ -45,7 +45,7 @@ func TestCustomIDFormatIsStable(t *testing.T) {
 }
 
 func TestCustomIDTooLong(t *testing.T) {
-	b := button{command: "analyze", options: map[string]string{"position": strings.Repeat("9", 100)}}
+	b := button{command: "study analyze", options: map[string]string{"position": strings.Repeat("9", 100)}}
 	if id, ok := b.customID(); ok {
 		t.Errorf("%q has %d characters", id, len(id))
 	}

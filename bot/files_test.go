@@ -37,12 +37,12 @@ func TestFilesGoEveryWay(t *testing.T) {
 		button := &view.Card{Actions: []view.Action{{Label: "Again", Command: "history"}}}
 
 		reply = view.Reply{Text: "for all", Card: button, Files: twoFiles}
-		public := w.answer(w.alice.Slash(w.general, "board"))
+		public := w.answer(w.alice.Slash(w.general, "match board"))
 		w.hasFiles("a public answer", public)
 		w.answer(w.alice.ClickLabel(public, "Again"))
 
 		reply = view.Reply{Text: "for one", Card: button, Files: twoFiles, To: view.Private{}}
-		private := w.answer(w.alice.Slash(w.general, "board"))
+		private := w.answer(w.alice.Slash(w.general, "match board"))
 		w.hasFiles("a private answer", private)
 
 		reply.To, reply.Files = view.UpdateEphemeral{}, nil
@@ -59,7 +59,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 
 		show := view.Subject{Kind: view.MatchSubject, ID: 1, Version: 1}
 		reply = view.Reply{Text: "a board", Card: &view.Card{Title: "Board"}, Show: show, Files: twoFiles}
-		w.hasFiles("a board", w.answer(w.alice.Slash(w.general, "board")))
+		w.hasFiles("a board", w.answer(w.alice.Slash(w.general, "match board")))
 	})
 }
 
@@ -85,16 +85,16 @@ func TestPrivacyOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.answer(w.move(w.alice, "1-1"))
-		show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "including 1 match")
+		show := w.refused(w.alice.Slash(w.general, "settings privacy show"), "including 1 match")
 		if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
 			t.Errorf("the files: %+v", show.Files)
 		}
-		ask := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "delete")), "Are you sure?")
+		ask := w.refused(w.alice.Slash(w.general, "settings privacy delete"), "Are you sure?")
 		done := w.refused(w.alice.ClickLabel(ask, "Yes, delete it"), "Done")
 		if done.ID != ask.ID || labels(done) != "" {
 			t.Errorf("the question stays: %q, %s", done.Text(), labels(done))
 		}
-		w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "Nothing is stored")
+		w.refused(w.alice.Slash(w.general, "settings privacy show"), "Nothing is stored")
 
 		// A person who accepts no direct messages does not get the data in public.
 		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))

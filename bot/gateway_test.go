@@ -30,7 +30,7 @@ func begun(s discordtest.GatewayStats) int { return s.Identifies + s.Resumes }
 // works checks that a command is answered.
 func (w *world) works() {
 	w.Helper()
-	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	w.contains(w.answer(w.alice.Slash(w.general, "match board")), "done")
 }
 
 // Discord's answers instead of READY or RESUMED, at the usual times.
@@ -160,7 +160,7 @@ func TestReplayIsLate(t *testing.T) {
 			done.Add(1)
 			return view.Reply{Text: "done"}
 		}})
-		in := w.alice.Slash(w.general, "board")
+		in := w.alice.Slash(w.general, "match board")
 		w.answer(in)
 		said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" board")
 		w.eventually("an answer", func() bool { return w.said(w.general, "done") == 2 })

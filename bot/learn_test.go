@@ -100,11 +100,11 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 		pages = append(pages, m)
 		return m
 	}
-	asked := see(w.answer(w.alice.Slash(w.general, "puzzle", discordtest.Opt("game", "forklift-nim"), discordtest.Opt("level", "medium"))))
+	asked := see(w.answer(w.alice.Slash(w.general, "puzzle new", discordtest.Opt("game", "forklift-nim"), discordtest.Opt("level", "medium"))))
 	p := w.askedPuzzle(w.alice)
 	lost := see(w.answerBy(w.alice, asked, losing(p.Position, p.Winning)))
 	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), p.Winning[0]))
-	see(w.answer(w.alice.Tap(see(w.answer(w.alice.Slash(w.general, "puzzle"))), "Show the solution")))
+	see(w.answer(w.alice.Tap(see(w.answer(w.alice.Slash(w.general, "puzzle today"))), "Show the solution")))
 	read := see(w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "equal-halves"))))
 	for slices.Contains(read.Taps(), "Read on") {
 		read = w.answer(w.alice.Tap(read, "Read on"))
@@ -115,7 +115,7 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), right))
 	for range lesson.Exercises - 1 {
 		_, right, _ := w.exercise(w.alice, "equal-halves")
-		w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("answer", right.String())))
+		w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("move", right.String())))
 	}
 	for range lesson.Wins {
 		w.answer(w.alice.Tap(w.answer(w.alice.Slash(w.general, "learn")), "Take the test"))
@@ -168,7 +168,7 @@ func TestAssignmentFormOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
-		w.answer(w.alice.Slash(w.general, "class", discordtest.Opt("action", "create"), discordtest.Opt("name", "7b")))
+		w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
 		form := func() *discordtest.Interaction {
 			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class", discordtest.Opt("name", "7b"))), "Assign")
 			if got, want := w.shownForm(open), "lessons puzzles wins game until"; got != want {
@@ -191,7 +191,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
-		m := w.answer(w.alice.Slash(w.general, "class", discordtest.Opt("action", "create"), discordtest.Opt("name", "7b")))
+		m := w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
 		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Do you join?"), "Join"), "You are in 7b.")
 		sets := discordtest.Opt("action", "sets")
 		form := func() *discordtest.Interaction {

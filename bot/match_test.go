@@ -135,7 +135,7 @@ func TestBoardAfresh(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"),
 			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-		fresh := w.answer(w.bob.Slash(w.general, "board"))
+		fresh := w.answer(w.bob.Slash(w.general, "match board"))
 		if fresh.ID == old.ID || labels(fresh) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
 			t.Errorf("the new board: %q", labels(fresh))
 		}
@@ -156,7 +156,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 			w.alice.Slash(w.general, "challenge", discordtest.Opt("game", nasty)),
 			w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", nasty)),
 			w.alice.Slash(w.general, "rules", discordtest.Opt("game", nasty)),
-			w.alice.Slash(w.general, "analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", nasty)),
+			w.alice.Slash(w.general, "study analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", nasty)),
 		} {
 			if m := w.refused(in); !m.Pings.None() {
 				t.Errorf("%q pings %v", m.Text(), m.Pings)
@@ -167,7 +167,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 		// A name that is made of mentions, too.
 		mallory := w.srv.AddUser("@everyone <@" + w.carol.ID + ">")
 		w.answer(mallory.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)))
-		w.answer(w.bob.Slash(w.general, "accept"))
+		w.answer(w.bob.Slash(w.general, "match accept"))
 		for _, ch := range []*discordtest.Channel{w.general, w.srv.AddDM(w.alice)} {
 			if got := w.pinged(ch); slices.Contains(got, "carol") {
 				t.Errorf("pinged: %v", got)

@@ -53,8 +53,8 @@ func TestPages(t *testing.T) {
 		play("depot-nim", "a=3 b=2 c=4; *-a a-b b-c", 0)
 		shown = append(shown, w.answer(w.alice.Tap(shown[len(shown)-1], "More")))
 		shown = append(shown,
-			w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 5 7"))),
-			w.answer(w.alice.Slash(w.general, "settings")))
+			w.answer(w.alice.Slash(w.general, "study analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 5 7"))),
+			w.answer(w.alice.Slash(w.general, "settings me")))
 		shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("game", "end-nim"))))
 		shown = append(shown, w.puzzlePages()...)
 
@@ -73,7 +73,7 @@ func TestPages(t *testing.T) {
 			}
 		}
 		resigns := func(ch *discordtest.Channel, _ *discordtest.Message) {
-			w.answer(w.alice.ClickLabel(w.answer(w.alice.Slash(ch, "resign")), "Yes, resign"))
+			w.answer(w.alice.ClickLabel(w.answer(w.alice.Slash(ch, "match resign")), "Yes, resign"))
 		}
 		perfect := discordtest.Opt("level", "perfect")
 		ended("nim", "1 2 1", "me", types("1-1", "3-1"), perfect)

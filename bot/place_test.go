@@ -126,7 +126,7 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 func TestSlowButtonIsDeferred(t *testing.T) {
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	match := view.Subject{Kind: view.MatchSubject, ID: 8}
-	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}
+	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "match accept", Subject: subject}}}
 	for _, test := range []struct {
 		name    string
 		reply   view.Reply
@@ -150,7 +150,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 				return test.reply
 			}}
 			w := serveFake(t, f)
-			m := w.answer(w.alice.Slash(w.general, "board"))
+			m := w.answer(w.alice.Slash(w.general, "match board"))
 			in := w.alice.ClickLabel(m, "Go")
 			if r := w.deferral(in); r.Type != discordtest.RespondDeferredUpdate {
 				t.Errorf("response %d", r.Type)
@@ -175,10 +175,10 @@ func TestAfreshIsANewMessage(t *testing.T) {
 			return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.NewMessage{}}
 		}}
 		w := serveFake(t, f)
-		m := w.answer(w.alice.Slash(w.general, "board"))
+		m := w.answer(w.alice.Slash(w.general, "match board"))
 		w.eventually("the board is noted", func() bool { return w.noted(subject) != "" })
 		shown.Store(w.noted(subject))
-		again := w.answer(w.alice.Slash(w.general, "board"))
+		again := w.answer(w.alice.Slash(w.general, "match board"))
 		if again.ID == m.ID || !strings.Contains(again.Text(), "### board") {
 			t.Errorf("answered by %+v", again)
 		}
@@ -195,7 +195,7 @@ func TestPlainRepliesNotify(t *testing.T) {
 		w := newWorld(t)
 		who.Store(w.bob.ID)
 		w.serve(f)
-		if m := w.answer(w.alice.Slash(w.general, "board")); !slices.Equal(m.Pings.Users, []string{w.bob.ID}) {
+		if m := w.answer(w.alice.Slash(w.general, "match board")); !slices.Equal(m.Pings.Users, []string{w.bob.ID}) {
 			t.Errorf("%q pings %v", m.Text(), m.Pings)
 		}
 	})
@@ -205,12 +205,12 @@ func TestPlainRepliesNotify(t *testing.T) {
 func TestUpdateOfALostMessage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		subject := view.Subject{Kind: view.MatchSubject, ID: 8}
-		card := &view.Card{Title: "board", Actions: []view.Action{{Label: "Go", Command: "resign", Subject: subject}}}
+		card := &view.Card{Title: "board", Actions: []view.Action{{Label: "Go", Command: "match resign", Subject: subject}}}
 		f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 			return view.Reply{Text: r.Command, Card: card, Show: subject}
 		}}
 		w := serveFake(t, f)
-		m := w.answer(w.alice.Slash(w.general, "board"))
+		m := w.answer(w.alice.Slash(w.general, "match board"))
 		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10008, Message: "Unknown Message"})
 		again := w.answer(w.alice.ClickLabel(m, "Go"))
 		if again.ID == m.ID {
@@ -227,7 +227,7 @@ func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
 		w.srv.SetLatency(time.Second)
 		var list []*discordtest.Interaction
 		for range 40 { // that take more than a deferral's time to answer in turn
-			list = append(list, w.alice.Slash(w.general, "board"))
+			list = append(list, w.alice.Slash(w.general, "match board"))
 		}
 		for _, in := range list {
 			w.contains(w.answer(in), "done")
@@ -242,18 +242,18 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 		w := serveFake(t, f)
 		defer release()
 		var taken []*discordtest.Interaction
-		first := w.alice.Slash(w.general, "board")
+		first := w.alice.Slash(w.general, "match board")
 		w.deferral(first) // so that it runs, and the others wait
 		for range front.MaxChannelWork {
-			taken = append(taken, w.alice.Slash(w.general, "board"))
+			taken = append(taken, w.alice.Slash(w.general, "match board"))
 		}
-		w.refused(w.alice.Slash(w.general, "board"), "try again")
+		w.refused(w.alice.Slash(w.general, "match board"), "try again")
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // is dropped
 		release()
 		for _, in := range append(taken, first) {
 			w.contains(w.answer(in), "done")
 		}
-		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		w.contains(w.answer(w.alice.Slash(w.general, "match board")), "done")
 		if n := w.said(w.general, "done"); n != front.MaxChannelWork+2 {
 			t.Errorf("%d answers: what was dropped is carried out", n)
 		}
@@ -270,7 +270,7 @@ func TestStopIsBounded(t *testing.T) {
 		}}
 		w := serveFake(t, f)
 		defer close(release)
-		w.alice.Slash(w.general, "board")
+		w.alice.Slash(w.general, "match board")
 		wait(t, began, "the command")
 		w.stop()
 		if !strings.Contains(w.logged.String(), "stopped before all was answered") {
@@ -288,7 +288,7 @@ func TestLostInteraction(t *testing.T) {
 		}}
 		w := serveFake(t, f)
 		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
-		w.alice.Slash(w.general, "board")
+		w.alice.Slash(w.general, "match board")
 		m := w.sees(w.general, "done")
 		w.eventually("the board is noted", func() bool { return w.noted(subject) == m.ChannelID+"/"+m.ID })
 	})
@@ -305,16 +305,16 @@ func TestLateInteractionIsDropped(t *testing.T) {
 			return view.Reply{Text: "done"}
 		}}
 		w := serveFake(t, f)
-		first := w.alice.Slash(w.general, "board")
+		first := w.alice.Slash(w.general, "match board")
 		w.deferral(first)
 		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
-		w.alice.Slash(w.general, "board")
+		w.alice.Slash(w.general, "match board")
 		w.eventually("the second one can't be deferred", func() bool {
 			return slices.ContainsFunc(w.srv.Requests(), func(r discordtest.Request) bool { return r.Status == 404 })
 		})
 		close(release)
 		w.answer(first)
-		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		w.contains(w.answer(w.alice.Slash(w.general, "match board")), "done")
 		if n := done.Load(); n != 2 {
 			t.Errorf("%d commands were carried out, want 2", n)
 		}

@@ -135,7 +135,7 @@ func TestKilled(t *testing.T) {
 			}
 			text(people[0].Slash(ch, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "900000000 900000000"),
 				discordtest.UserOpt("opponent", people[1]), discordtest.Opt("first", "me")))
-			text(people[1].Slash(ch, "accept"))
+			text(people[1].Slash(ch, "match accept"))
 
 			var want []string
 			move := func() *discordtest.Interaction {

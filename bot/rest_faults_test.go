@@ -51,7 +51,7 @@ func (w *world) said(ch *discordtest.Channel, text string) (n int) {
 // there may be one more, which the user alone sees.
 func TestOneMessageWhateverFails(t *testing.T) {
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
-	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}
+	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "match accept", Subject: subject}}}
 	for name, fault := range flaws() {
 		inBubble(t, name, func(t *testing.T) {
 			var w *world
@@ -84,7 +84,7 @@ func TestOneMessageWhateverFails(t *testing.T) {
 
 			ch := room()
 			fail(map[bool]int{true: 1, false: 2}[fault.Hang], "POST", "/interactions/*/*/callback") // with two Discord's three seconds are over
-			w.contains(w.answer(w.alice.Slash(ch, "board")), "done")
+			w.contains(w.answer(w.alice.Slash(ch, "match board")), "done")
 			one("a first answer", ch)
 
 			ch = room()
@@ -103,7 +103,7 @@ func TestOneMessageWhateverFails(t *testing.T) {
 			} {
 				unanswered := strings.Count(w.logged.String(), "not answered")
 				fail(f.times, f.method, f.path)
-				in := w.alice.Slash(room(), "resign")
+				in := w.alice.Slash(room(), "match resign")
 				w.refused(in, "done")
 				time.Sleep(time.Minute)
 				if n := len(in.Followups()); n < 1 || n > f.most {
@@ -142,7 +142,7 @@ func TestFullBucketHoldsUpNobodyElse(t *testing.T) {
 		done := w.within(time.Second)
 		w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
 		w.sees(other, "done")
-		w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+		w.contains(w.answer(w.alice.Slash(other, "match board")), "done")
 		done()
 		w.eventually("the rest", func() bool { return w.said(w.general, "done") == 3 })
 		for _, r := range w.srv.Requests() {
@@ -172,7 +172,7 @@ func TestGlobalLimit(t *testing.T) {
 			return !refused.IsZero()
 		})
 		done := w.within(time.Second)
-		w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+		w.contains(w.answer(w.alice.Slash(other, "match board")), "done")
 		done()
 		w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
 		w.eventually("the other message", func() bool { return w.said(other, "done") == 2 })

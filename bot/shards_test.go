@@ -86,7 +86,7 @@ func TestShards(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		for _, room := range rooms {
-			w.answer(w.alice.Slash(room, "board"))
+			w.answer(w.alice.Slash(room, "match board"))
 		}
 	})
 }

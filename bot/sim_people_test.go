@@ -137,7 +137,7 @@ func (s *simulation) cup(r *rand.Rand) {
 func (s *simulation) deletes(r *rand.Rand, after time.Duration, where *discordtest.Channel, who *discordtest.User) {
 	n := r.Uint64()
 	s.bus.at(after, fmt.Sprint("delete ", n), func() {
-		s.did(rand.New(rand.NewPCG(s.seed, n)), &act{who: who, what: "delete", in: who.Slash(where, "privacy", opt("action", "delete"))})
+		s.did(rand.New(rand.NewPCG(s.seed, n)), &act{who: who, what: "delete", in: who.Slash(where, "settings privacy delete")})
 	})
 }
 

@@ -70,7 +70,7 @@ func TestSlowness(t *testing.T) {
 			disk.released = make(chan struct{})
 			return func() { close(disk.released) }
 		}, func(w *world, ch *discordtest.Channel) {
-			w.contains(w.answer(w.alice.Slash(ch, "board")), "40 9 9 40")
+			w.contains(w.answer(w.alice.Slash(ch, "match board")), "40 9 9 40")
 		}, false},
 		{"solver", func(w *world, p *ponderous, _ *stuck) func() {
 			p.channel = w.general.ID
@@ -150,13 +150,13 @@ func TestUserLeft(t *testing.T) {
 		w.serve(w.over(store, o))
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"),
 			discordtest.UserOpt("opponent", w.bob), discordtest.Opt("first", "me"), discordtest.Opt("time", "1d")))
-		w.answer(w.bob.Slash(w.general, "accept"))
+		w.answer(w.bob.Slash(w.general, "match accept"))
 		w.srv.Fail(discordtest.Fault{Path: "/users/@me/channels", Status: 403, Code: 50278, Message: "Cannot send messages to this user due to having no mutual guilds", Times: 1000})
 		w.contains(w.answer(w.move(w.alice, "L-1")), "`2 5 2`")
-		w.refused(w.alice.Slash(w.general, "claim"), "claim the win after that")
+		w.refused(w.alice.Slash(w.general, "match claim"), "claim the win after that")
 		later.Store(int64(20 * time.Hour))
 		w.sees(w.general, "a quarter of your time is left")
 		later.Store(int64(25 * time.Hour))
-		w.contains(w.answer(w.alice.Slash(w.general, "claim")), "wins")
+		w.contains(w.answer(w.alice.Slash(w.general, "match claim")), "wins")
 	})
 }

@@ -29,7 +29,7 @@ func TestTapTakesFewStatements(t *testing.T) {
 				w := newWorld(t)
 				store := storagetest.Open(t).(*sqlite.Store)
 				w.serve(w.over(store, referee.Options{}))
-				w.answer(w.alice.Slash(w.general, "settings", discordtest.Opt("name", "boards"), discordtest.Opt("value", look)))
+				w.answer(w.alice.Slash(w.general, "settings me", discordtest.Opt("name", "boards"), discordtest.Opt("value", look)))
 				board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "9 10 11 12 13"),
 					discordtest.Opt("first", "me"), discordtest.BoolOpt("open", people)))
 				if people {

@@ -185,7 +185,7 @@ func TestMatchInAThread(t *testing.T) {
 // `pings` direct sends a direct message, or a ping in the channel to a person who accepts none.
 func TestDirectPings(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		w.refused(w.bob.Slash(w.general, "settings", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")
+		w.refused(w.bob.Slash(w.general, "settings me", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")
 		challenge := w.answer(w.alice.Slash(w.general, "challenge",
 			discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 		board := w.answer(w.bob.Tap(challenge, "Accept"))

@@ -17,7 +17,7 @@ import (
 // joined creates a tournament that all three join by its button, and returns its message.
 func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 	w.Helper()
-	m := w.answer(w.alice.Slash(w.general, "tournament", append(opts, discordtest.Opt("action", "create"), discordtest.Opt("name", "Friday"))...))
+	m := w.answer(w.alice.Slash(w.general, "tournament create", append(opts, discordtest.Opt("name", "Friday"))...))
 	for _, u := range []*discordtest.User{w.alice, w.bob, w.carol} {
 		w.refused(u.ClickLabel(m, "Join"), "You are in.")
 	}
@@ -34,7 +34,7 @@ func (w *world) thread(n int) *discordtest.Channel {
 // gives has somebody resign the game of a thread.
 func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 	w.Helper()
-	w.answer(u.ClickLabel(w.answer(u.Slash(ch, "resign")), "Yes, resign"))
+	w.answer(u.ClickLabel(w.answer(u.Slash(ch, "match resign")), "Yes, resign"))
 }
 
 // A tournament is created, joined, begun, played in a thread and ended, with each notice once.
@@ -57,7 +57,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 		delete(people, pinged[0])
 		delete(people, pinged[1])
 		for _, bye := range people {
-			w.refused(bye.Slash(w.general, "analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "tournament")
+			w.refused(bye.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "tournament")
 		}
 		w.gives(loser, thread)
 		w.sees(thread, "round 1 of Friday, game 2 of 2")
@@ -90,7 +90,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 // The form asks for a tournament in five inputs.
 func TestTournamentForm(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		list := w.refused(w.alice.Slash(w.general, "tournament"), "There was none here yet.")
+		list := w.refused(w.alice.Slash(w.general, "tournament list"), "There was none here yet.")
 		open := w.alice.ClickLabel(list, "New tournament")
 		if got, want := w.shownForm(open), "name format variant time starts"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
@@ -100,7 +100,7 @@ func TestTournamentForm(t *testing.T) {
 		if m.Ephemeral {
 			t.Error("nobody else sees it")
 		}
-		w.contains(w.answer(w.bob.Slash(w.general, "tournament")), "Cup · Knockout (open to join)")
+		w.contains(w.answer(w.bob.Slash(w.general, "tournament list")), "Cup · Knockout (open to join)")
 	})
 }
 
@@ -123,7 +123,7 @@ func TestTournamentWithoutThreads(t *testing.T) {
 func TestTournamentWhoseMessageIsLost(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		reply := w.service.Do(t.Context(), commands.Request{
-			Command: "tournament", Options: map[string]string{"action": "create", "name": "Cup", "format": "knockout"},
+			Command: "tournament create", Options: map[string]string{"name": "Cup", "format": "knockout"},
 			By: commands.User{ID: w.alice.ID, Name: "alice"}, Channel: w.general.ID, Server: w.general.GuildID, Manager: true,
 		})
 		if reply.Result != view.ResultDone {
@@ -144,7 +144,7 @@ func TestTournamentsOfARole(t *testing.T) {
 		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 		create := []discordtest.Option{discordtest.Opt("action", "create"), discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
 		w.refused(w.bob.Slash(w.general, "tournament", create...), "made by somebody who may manage this server.")
-		page := w.refused(w.alice.Slash(w.general, "settings", discordtest.Opt("name", "tournament-role")), "only those who may manage the server")
+		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "only those who may manage the server")
 		w.contains(w.answer(w.alice.SelectRole(page, "May make tournaments", "4242")), "also those with the role <@&4242>")
 		w.refused(w.bob.Slash(w.general, "tournament", create...), "or has the role <@&4242>")
 		w.bob.Give("4242")
@@ -154,7 +154,7 @@ func TestTournamentsOfARole(t *testing.T) {
 		w.carol.Give("17")
 		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> can do that")
 		w.refused(w.bob.ClickLabel(m, "Start now"), "two")
-		w.contains(w.answer(w.alice.Slash(w.general, "settings", discordtest.Opt("name", "tournament-role"), discordtest.Opt("value", "managers"))), "only those who may manage")
+		w.contains(w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role"), discordtest.Opt("value", "managers"))), "only those who may manage")
 	})
 }
 

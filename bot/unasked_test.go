@@ -125,9 +125,9 @@ func TestFollow(t *testing.T) {
 		follow(w.carol, "Follow", "You follow match 1")
 		follow(dave, "Follow", "You follow match 1")
 		dave.RefuseDMs()
-		w.refused(w.alice.Slash(w.general, "follow"), "You play in this match yourself")
+		w.refused(w.alice.Slash(w.general, "match follow"), "You play in this match yourself")
 
-		w.answer(w.alice.Tap(w.refused(w.alice.Slash(w.general, "resign")), "Yes, resign"))
+		w.answer(w.alice.Tap(w.refused(w.alice.Slash(w.general, "match resign")), "Yes, resign"))
 		dm := w.srv.AddDM(w.carol)
 		told := w.sees(dm, "the match that you follow is over")
 		w.contains(told, "match 1", "<@"+w.bob.ID+"> wins", "<#"+w.general.ID+">")
@@ -180,7 +180,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		beat(w.alice)
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "L-1")))
-		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "resign")), "Yes, resign"), "Strong beaten")
+		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "match resign")), "Yes, resign"), "Strong beaten")
 		if public() {
 			t.Fatalf("told is %+v, to all: %v", told, public())
 		}
@@ -192,7 +192,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 // A private answer is shown to everybody by its button, as a message of its own.
 func TestShowEveryone(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		private := w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
+		private := w.refused(w.alice.Slash(w.general, "study analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
 		if labels(private) != "Why in full, Proof, Show everyone" {
 			t.Fatalf("the buttons are %s", labels(private))
 		}

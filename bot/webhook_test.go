@@ -92,7 +92,7 @@ func TestWebhooks(t *testing.T) {
 		w.contains(w.answer(in), "L-1")
 		w.settled()
 		w.refused(w.move(w.alice, "L-99"), "L-")
-		board := w.answer(w.alice.Slash(w.general, "board"))
+		board := w.answer(w.alice.Slash(w.general, "match board"))
 		if len(board.Buttons()) == 0 {
 			t.Fatalf("no buttons: %s", board.Text())
 		}
@@ -107,7 +107,7 @@ func TestWebhooks(t *testing.T) {
 		if status := w.send(w.srv.Webhook(soon(t), address, in.Event(), time.Now().Add(-time.Minute))); status != http.StatusAccepted {
 			t.Errorf("a replay within the time has status %d", status)
 		}
-		w.answer(w.alice.Slash(w.general, "board"))
+		w.answer(w.alice.Slash(w.general, "match board"))
 		w.settled()
 		if w.moves() != made {
 			t.Errorf("%d moves, after replays %d", made, w.moves())

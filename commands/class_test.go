@@ -48,7 +48,7 @@ func (r *room) class(id int64) *class.Class {
 // joins has somebody join the class of the lobby by its button.
 func (r *room) joins(by string) {
 	r.Helper()
-	terms := r.do("[Join]", commands.Request{Command: "class", Options: map[string]string{"action": "join", "id": "1"}, By: person(by), Channel: "lobby", Server: r.server})
+	terms := r.do("[Join]", commands.Request{Command: "class join", Options: map[string]string{"id": "1"}, By: person(by), Channel: "lobby", Server: r.server})
 	r.hasWords("join", terms, []string{"What @teacher will see of you", "sees nothing of you, also not of the past"})
 	if r.class(1).Find(by) != nil {
 		r.Fatal("they are in before they agreed")
@@ -300,7 +300,7 @@ func TestRenewedClassCode(t *testing.T) {
 	r.server = "den"
 	r.expect("teacher", "/class action:create name:Form 7b")
 	c := r.class(1)
-	r.do("elsewhere", commands.Request{Command: "class", Options: map[string]string{"action": "create", "name": "Form 8"}, By: person("teacher"), Channel: "hall", Server: r.server})
+	r.do("elsewhere", commands.Request{Command: "class create", Options: map[string]string{"name": "Form 8"}, By: person("teacher"), Channel: "hall", Server: r.server})
 	ask := r.refuses("teacher", "/class action:code", "Renew the code of Form 7b", c.Code)
 	renewed := r.press("teacher", ask, "Yes, renew it")
 	r.refuses("ann", "/class action:join code:"+c.Code, "There is no such class")

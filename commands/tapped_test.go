@@ -143,7 +143,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		}
 		// The steps of a lost line are no way to have answers judged that are not counted.
 		fresh, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
-		r.do("[step]", commands.Request{Command: "puzzle", By: person("p1"), Channel: "lobby",
+		r.do("[step]", commands.Request{Command: "puzzle today", By: person("p1"), Channel: "lobby",
 			Options: map[string]string{"id": fresh.ID.String(), "answer": losing(fresh.Position, fresh.Winning).String(), "step": "4"}})
 		if fresh, _ = r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"); fresh.Tries != 1 {
 			t.Errorf("%s: after an answer with a step there are %d tries", v.ID, fresh.Tries)
@@ -192,7 +192,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 		for i := 0; i < len(more); i += 2 {
 			options[more[i]] = more[i+1]
 		}
-		return r.do("[tap]", commands.Request{Command: "puzzle", Options: options, By: person(by), Channel: "lobby"})
+		return r.do("[tap]", commands.Request{Command: "puzzle today", Options: options, By: person(by), Channel: "lobby"})
 	}
 	none := []string{"There is no such puzzle for you"}
 	r.hasWords("a match that goes on", tap("p1", "1.1", "solution", "true"), none)

@@ -259,7 +259,7 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 func TestNoTournamentInDirectMessages(t *testing.T) {
 	t.Parallel()
 	r := newQuietRoom(t, catalog.Standard)
-	req := commands.Request{Command: "tournament", Options: map[string]string{"action": "create", "format": "swiss"}, By: person("p1"), Channel: "1234567890"}
+	req := commands.Request{Command: "tournament create", Options: map[string]string{"format": "swiss"}, By: person("p1"), Channel: "1234567890"}
 	if reply := r.do("", req); !strings.Contains(reply.Text, "no threads here") {
 		t.Errorf("%q", reply.Text)
 	}
