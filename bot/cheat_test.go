@@ -85,8 +85,8 @@ func TestForgedButtons(t *testing.T) {
 		a.begin(other, a.alice, a.carol)
 		here, there := a.standing(a.general), a.standing(other)
 		for _, id := range []string{
-			"n1:resign:m2.1:sure=true", "n1:resign:m1.2:sure=true", "n1:resign:m1.0:sure=true", "n1:resign:m1.-1:sure=true", "n1:resign:c1.1:sure=true",
-			"n1:accept:m1.1:", "n1:cancel:m1.1:", "n1:decline:m1.1:", "n1:hint:c1.0:", "n1:resign:m99999999999999999999.1:sure=true", "n1:resign:m01.1:sure=true", "n1:resign:m1.1:sure=true&sure=true", "n1:resign:m1.1:sure=perhaps",
+			"n1:match resign:m2.1:sure=true", "n1:match resign:m1.2:sure=true", "n1:match resign:m1.0:sure=true", "n1:match resign:m1.-1:sure=true", "n1:match resign:c1.1:sure=true",
+			"n1:accept:m1.1:", "n1:cancel:m1.1:", "n1:decline:m1.1:", "n1:hint:c1.0:", "n1:match resign:m99999999999999999999.1:sure=true", "n1:match resign:m01.1:sure=true", "n1:match resign:m1.1:sure=true&sure=true", "n1:match resign:m1.1:sure=perhaps",
 			"n1:hint:m2.1:", "n1:hint:m1.7:", "n1:accept:c1.0:", "n1:accept:c2.0:first=me", "n1:accept:c99.0:", "n1:decline:c1.0:", "n1:cancel:c1.0:",
 			"n1:move::move=3-1", "n1:move::move=1-999", "n1:move::move=%40everyone", "n1:move::", "n1:claim::", "n1:takeback::",
 			"n1:challenge::variant=nim", "n1:nothing::a=1", "n1:replay::match=1", "n1:replay::match=-1", "n1:leaderboard::page=99999999999999999999",
@@ -97,7 +97,7 @@ func TestForgedButtons(t *testing.T) {
 				a.quietly(u.Name+" presses "+id, a.patient(u.ClickRaw(board, id)))
 			}
 		}
-		for _, id := range []string{"n1:resign:m1.1:sure=true", "n1:resign:m1.1:", "n1:hint:m1.1:", "n1:move::move=1-1"} {
+		for _, id := range []string{"n1:match resign:m1.1:sure=true", "n1:match resign:m1.1:", "n1:hint:m1.1:", "n1:move::move=1-1"} {
 			a.quietly("carol presses "+id, a.patient(a.carol.ClickRaw(board, id)))
 		}
 		a.quietly("bob moves in alice's turn", a.patient(a.bob.ClickRaw(board, "n1:move::move=1-1")))
@@ -116,14 +116,14 @@ func TestTrapsInOptions(t *testing.T) {
 		a.begin(a.general, a.alice, a.bob)
 		here := a.standing(a.general)
 		usual := map[string]string{
-			"game": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "action": "show", "code": "x", "name": "x",
+			"game": "nim", "position": "1 2", "pattern": "_ 2", "row": "2 4 1", "move": "1-1", "match": "1", "code": "x", "name": "x",
 		}
 		traps := []string{
 			"@everyone <@" + a.bob.ID + "> <@&1>", "\u202e\u2066a\u200b\ufeff\u3164", "**`_~||\n```\n# [a](b)", "\x0e" + a.bob.ID + "\x0f\x00\x1b[31m",
 			strings.Repeat("9 ", 12_500), strings.Repeat("😀", 6000), "-1", "99999999999999999999999999", "1 2 _ 1400 _ 1400", "",
 		}
 		n := 0
-		for _, c := range commands.Commands() {
+		for c := range commands.Runnable(commands.Commands()) {
 			for _, trapped := range c.Options {
 				if trapped.Kind == commands.Flag || c.Name == "challenge" && trapped.Name == "level" {
 					continue
@@ -140,7 +140,11 @@ func TestTrapsInOptions(t *testing.T) {
 							options = append(options, map[string]any{"name": o.Name, "type": 3, "value": usual[o.Name]})
 						}
 					}
-					data, err := json.Marshal(map[string]any{"id": "1", "name": c.Name, "type": 1, "options": options})
+					name := strings.Fields(c.Name)
+					for _, sub := range slices.Backward(name[1:]) {
+						options = []map[string]any{{"name": sub, "type": 1, "options": options}}
+					}
+					data, err := json.Marshal(map[string]any{"id": "1", "name": name[0], "type": 1, "options": options})
 					a.ok(err)
 					what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
 					m := a.patient(a.carol.Interact(a.general, 2, string(data)))
@@ -148,7 +152,7 @@ func TestTrapsInOptions(t *testing.T) {
 						a.quietly(what, m)
 					}
 					a.open(m)
-					if m.Pings.Everyone || len(m.Pings.Roles) > 0 || slices.Contains(m.Pings.Users, a.bob.ID) && c.Name != "board" {
+					if m.Pings.Everyone || len(m.Pings.Roles) > 0 || slices.Contains(m.Pings.Users, a.bob.ID) && c.Name != "match board" {
 						t.Errorf("%s pings %+v by %q", what, m.Pings, m.Text())
 					}
 				}

@@ -84,9 +84,9 @@ func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move gam
 				use = func() *discordtest.Interaction { return u.Select(shown, c.CustomID, o.Value) }
 			}
 			switch {
-			case id.options["answer"] == move.String() && id.options["step"] == "":
+			case id.options["move"] == move.String() && id.options["step"] == "":
 				return use(), true
-			case id.options["answer"] == "" && id.options["other"] == "" && move.Where != "" && id.options["where"] == move.Where:
+			case id.options["move"] == "" && id.options["other"] == "" && move.Where != "" && id.options["where"] == move.Where:
 				half = use
 			}
 		}
@@ -170,7 +170,7 @@ func TestAssignmentFormOnDiscord(t *testing.T) {
 		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
 		w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
 		form := func() *discordtest.Interaction {
-			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class", discordtest.Opt("name", "7b"))), "Assign")
+			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class show", discordtest.Opt("name", "7b"))), "Assign")
 			if got, want := w.shownForm(open), "lessons puzzles wins game until"; got != want {
 				t.Errorf("the form asks for %s, want %s", got, want)
 			}
@@ -193,9 +193,8 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
 		m := w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
 		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Do you join?"), "Join"), "You are in 7b.")
-		sets := discordtest.Opt("action", "sets")
 		form := func() *discordtest.Interaction {
-			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class", sets)), "New puzzle set")
+			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class sets")), "New puzzle set")
 			if got, want := w.shownForm(open), "set positions"; got != want {
 				t.Errorf("the form asks for %s, want %s", got, want)
 			}
@@ -205,7 +204,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 			"Puzzle 2, `end-nim 3 3`", "`end-nim 2 3` would do.")
 		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 2 3 | and this?"}), "Mirrors · 2 puzzles")
 
-		list := w.refused(w.bob.Slash(w.general, "class", sets), "Mirrors · 2 puzzles")
+		list := w.refused(w.bob.Slash(w.general, "class sets"), "Mirrors · 2 puzzles")
 		shown := w.refused(w.bob.Select(list, list.Menus()[0].CustomID, "set.1.1"), "Which pile, ＠everyone?", "Puzzle 1 of 2 of the set Mirrors")
 		shown = w.answerBy(w.bob, shown, games.Move{Where: "3", Count: 2})
 		w.contains(shown, "That loses.")
@@ -214,6 +213,6 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		w.contains(shown, "Right", "in 2 tries")
 		shown = w.refused(w.bob.ClickLabel(shown, "Next"), "and this?", "Puzzle 2 of 2")
 		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "at the first try")
-		w.refused(w.carol.Slash(w.general, "class", sets), "There is no such class")
+		w.refused(w.carol.Slash(w.general, "class sets"), "There is no such class")
 	})
 }

@@ -129,6 +129,8 @@ func (b *bot) readOptions(req *commands.Request, data discordgo.ApplicationComma
 		switch value := o.Value.(type) {
 		case bool:
 			req.Options[o.Name] = strconv.FormatBool(value)
+		case float64: // a whole number
+			req.Options[o.Name] = strconv.FormatFloat(value, 'f', -1, 64)
 		case string:
 			req.Options[o.Name] = value
 			if person, ok := b.resolved(data.Resolved, value); ok && o.Type == discordgo.ApplicationCommandOptionUser {

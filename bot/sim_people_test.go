@@ -114,20 +114,20 @@ var mentioned = regexp.MustCompile(`<@(\d+)>`)
 // cup has somebody make a tournament, and others join and begin it.
 func (s *simulation) cup(r *rand.Rand) {
 	where, leader := pick(r, s.places[:4]), pick(r, s.people)
-	do := func(after time.Duration, who *discordtest.User, options ...discordtest.Option) {
+	do := func(after time.Duration, who *discordtest.User, action string, options ...discordtest.Option) {
 		n := r.Uint64()
 		s.bus.at(after, fmt.Sprint("cup ", n), func() {
-			s.did(rand.New(rand.NewPCG(s.seed, n)), &act{who: who, what: "cup", in: who.Slash(where, "tournament", options...)})
+			s.did(rand.New(rand.NewPCG(s.seed, n)), &act{who: who, what: "cup", in: who.Slash(where, "tournament "+action, options...)})
 		})
 	}
-	do(0, leader, newTournament(s, r)...)
+	do(0, leader, "create", newTournament(s, r)...)
 	for i, n := range r.Perm(len(s.people))[:3+r.IntN(6)] {
-		do(time.Duration(4000+r.IntN(9000))*time.Millisecond, s.people[n], opt("action", "join"))
+		do(time.Duration(4000+r.IntN(9000))*time.Millisecond, s.people[n], "join")
 		if i == 0 && r.IntN(2) == 0 { // and is gone about when it begins
 			s.deletes(r, time.Duration(10000+r.IntN(9000))*time.Millisecond, where, s.people[n])
 		}
 	}
-	do(15*time.Second, leader, opt("action", "start"))
+	do(15*time.Second, leader, "start")
 	if r.IntN(4) == 0 {
 		s.deletes(r, time.Duration(5000+r.IntN(20000))*time.Millisecond, where, leader)
 	}
@@ -335,7 +335,7 @@ func challenge(s *simulation, r *rand.Rand) []discordtest.Option {
 
 // tournament returns the options of a new tournament.
 func newTournament(s *simulation, r *rand.Rand) []discordtest.Option {
-	o := []discordtest.Option{opt("action", "create"), opt("name", "cup "+strconv.Itoa(r.IntN(1000))), opt("format", pick(r, []string{"arena", "swiss", "knockout", "simul"})),
+	o := []discordtest.Option{opt("name", "cup "+strconv.Itoa(r.IntN(1000))), opt("format", pick(r, []string{"arena", "swiss", "knockout", "simul"})),
 		opt("size", "small"), opt("time", "1m"), opt("game", pick(r, simGames[:6]))}
 	if r.IntN(2) == 0 {
 		o = append(o, discordtest.BoolOpt("rated", true))
@@ -343,25 +343,25 @@ func newTournament(s *simulation, r *rand.Rand) []discordtest.Option {
 	if r.IntN(3) == 0 {
 		o = append(o, opt("starts", pick(r, []string{"in 1m", "in 3m"})))
 	}
-	return append(o, opt("rounds", "2"), opt("minutes", "20"))
+	return append(o, discordtest.IntOpt("rounds", 2), discordtest.IntOpt("minutes", 20))
 }
 
 var slashes = []slash{
 	{"challenge", challenge}, {"challenge", challenge}, {"challenge", challenge}, {"challenge", challenge},
-	{"accept", none}, {"decline", none}, {"cancel", none}, {"rematch", none}, {"claim", none},
+	{"match accept", none}, {"match decline", none}, {"match cancel", none}, {"match rematch", none}, {"match claim", none},
 	{"move", one("move", "1-1", "2-1", "L-1", "R-1", "1-2")},
-	{"board", none}, {"board", none}, {"follow", none}, {"matches", none}, {"hint", none}, {"resign", none}, {"takeback", none}, {"takeback", none},
-	{"tournament", newTournament}, {"tournament", newTournament},
-	{"tournament", one("action", "join", "leave", "start", "standings", "boards", "end", "pause", "")},
-	{"tournament", one("action", "join", "join", "start")},
-	{"puzzle", one("which", "daily", "any", "mine", "")}, {"learn", one("lesson", "1", "")},
-	{"class", func(_ *simulation, r *rand.Rand) []discordtest.Option {
-		return []discordtest.Option{opt("action", "create"), opt("name", "class "+strconv.Itoa(r.IntN(1000)))}
+	{"match board", none}, {"match board", none}, {"match follow", none}, {"match list", none}, {"hint", none}, {"match resign", none}, {"match takeback", none}, {"match takeback", none},
+	{"tournament create", newTournament}, {"tournament create", newTournament},
+	{"tournament join", none}, {"tournament join", none}, {"tournament join", none}, {"tournament leave", none}, {"tournament start", none}, {"tournament start", none},
+	{"tournament standings", none}, {"tournament boards", none}, {"tournament end", none}, {"tournament pause", none}, {"tournament list", none},
+	{"puzzle today", none}, {"puzzle new", none}, {"puzzle mine", none}, {"learn", one("lesson", "1", "")},
+	{"class create", func(_ *simulation, r *rand.Rand) []discordtest.Option {
+		return []discordtest.Option{opt("name", "class "+strconv.Itoa(r.IntN(1000)))}
 	}},
-	{"class", one("action", "join", "leave", "progress", "show", "")},
-	{"settings", func(_ *simulation, r *rand.Rand) []discordtest.Option {
+	{"class join", none}, {"class leave", none}, {"class progress", none}, {"class list", none},
+	{"settings me", func(_ *simulation, r *rand.Rand) []discordtest.Option {
 		return []discordtest.Option{opt("name", "reminders"), opt("value", pick(r, []string{"on", "off"}))}
 	}},
-	{"privacy", one("action", "show", "delete", "delete")},
-	{"profile", none}, {"history", none}, {"leaderboard", none}, {"leaderboard", one("season", "2026-03")}, {"play", none}, {"help", none}, {"rules", one("game", simGames...)},
+	{"settings privacy show", none}, {"settings privacy delete", none}, {"settings privacy delete", none},
+	{"profile", none}, {"history", none}, {"leaderboard ratings", none}, {"leaderboard season", one("month", "2026-03")}, {"play", none}, {"help", none}, {"rules", one("game", simGames...)},
 }

@@ -142,13 +142,13 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 func TestTournamentsOfARole(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
-		create := []discordtest.Option{discordtest.Opt("action", "create"), discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
-		w.refused(w.bob.Slash(w.general, "tournament", create...), "made by somebody who may manage this server.")
+		create := []discordtest.Option{discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
+		w.refused(w.bob.Slash(w.general, "tournament create", create...), "made by somebody who may manage this server.")
 		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "only those who may manage the server")
 		w.contains(w.answer(w.alice.SelectRole(page, "May make tournaments", "4242")), "also those with the role <@&4242>")
-		w.refused(w.bob.Slash(w.general, "tournament", create...), "or has the role <@&4242>")
+		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or has the role <@&4242>")
 		w.bob.Give("4242")
-		m := w.answer(w.bob.Slash(w.general, "tournament", create...))
+		m := w.answer(w.bob.Slash(w.general, "tournament create", create...))
 		w.contains(m, "Cup · Swiss", "0 of 128 places")
 		w.carol.Allow(0)
 		w.carol.Give("17")

@@ -8,7 +8,7 @@ import (
 
 func TestComplete(t *testing.T) {
 	service, _ := newService(t)
-	script(t, service, "p1: /challenge variant:end-nim position:3 5 2 first:me\n")
+	script(t, service, "p1: /challenge game:end-nim position:3 5 2 first:me\n")
 	s := &session{service: service, user: "p1", channel: "lobby", people: map[string]bool{"p1": true, "p2": true}}
 	for _, tt := range []struct {
 		line, head string
@@ -22,19 +22,19 @@ func TestComplete(t *testing.T) {
 		{"p2: L", "p2: L", "", true, false},
 		{"/cha", "", "/challenge", true, false},
 		{"p2: /CHA", "p2: ", "/challenge", true, false},
-		{"/challenge ", "/challenge ", "variant:|opponent:|first:", false, true},
-		{"/challenge var", "/challenge ", "variant:", true, false},
-		{"/challenge variant:end", "/challenge variant:", "end-nim|end-nim/misere|end-nim/loop", false, true},
-		{"/challenge variant:end-nim position:", "/challenge variant:end-nim position:", "3 5 2", true, false},
-		{"/challenge variant:nim f", "/challenge variant:nim ", "first:", true, true},
-		{"/challenge variant:nim first:", "/challenge variant:nim first:", "me|opponent", false, true},
+		{"/challenge ", "/challenge ", "game:|opponent:|first:", false, true},
+		{"/challenge ga", "/challenge ", "game:", true, false},
+		{"/challenge game:end", "/challenge game:", "end-nim|end-nim/misere|end-nim/loop", false, true},
+		{"/challenge game:end-nim position:", "/challenge game:end-nim position:", "3 5 2", true, false},
+		{"/challenge game:nim f", "/challenge game:nim ", "first:", true, true},
+		{"/challenge game:nim first:", "/challenge game:nim first:", "me|opponent", false, true},
 		{"/challenge open:", "/challenge open:", "true|false", true, true},
 		{"/challenge opponent:p", "/challenge opponent:", "p1|p2", true, true},
 		{"/challenge opponent:n", "/challenge opponent:", "nimatron", true, true},
 		{"/move R", "/move ", "R-1|R-2", true, false},
 		{"/rules nim/", "/rules ", "nim/misere", true, false},
 		{"/help cha", "/help ", "challenge", true, false},
-		{"/challenge variant:nim level:p", "/challenge variant:nim level:", "perfect", true, true},
+		{"/challenge game:nim level:p", "/challenge game:nim level:", "perfect", true, true},
 		{"/nonsense x", "/nonsense x", "", true, false},
 		{"nimatron: L", "nimatron: L", "", true, false},
 	} {

@@ -66,7 +66,7 @@ Two:
     2
     2
 The foot
-You can: /hint   /challenge variant:nim position:3 5 first:me`
+You can: /hint   /challenge game:nim position:3 5 first:me`
 	if got := wrap(plain.reply(r, "p1", nil), 0); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

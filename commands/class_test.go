@@ -114,12 +114,12 @@ func (r *room) beats(by string, m match.Match) {
 func TestClass(t *testing.T) {
 	r, c := school(t)
 	r.refuses("ann", "/class", "You are in no class")
-	r.refuses("ann", "/class action:create form:true", "Write `/class action:create name:…`")
+	r.refuses("ann", "/class action:create form:true", "Write `/class create name:…`")
 	r.joins("ann")
 	r.refuses("bob", "/class action:join code:ABC", "There is no such class")
 	terms := r.refuses("bob", "/class action:join code:"+strings.ToLower(c.Code), "What @teacher will see of you")
 	elsewhere := terms.Card.Actions[0]
-	r.do("[Join]", commands.Request{Command: "class", Options: elsewhere.Options, By: person("bob"), Channel: "bob's own"})
+	r.do("[Join]", commands.Request{Command: "class join", Options: elsewhere.Options, By: person("bob"), Channel: "bob's own"})
 	if r.class(1).Find("bob") == nil {
 		t.Fatal("bob can't join with the code from elsewhere")
 	}
@@ -255,7 +255,11 @@ func TestForgedClassButtons(t *testing.T) {
 		req := commands.Request{Command: "class", Options: map[string]string{"id": "1"}, By: person(by), Channel: channel, Server: "den"}
 		for _, o := range options {
 			name, value, _ := strings.Cut(o, "=")
-			req.Options[name] = value
+			if name == "action" {
+				req.Command = "class " + value
+			} else {
+				req.Options[name] = value
+			}
 		}
 		before := fmt.Sprint(*r.class(1))
 		reply := r.service.Do(t.Context(), req)
@@ -478,8 +482,8 @@ func TestManagerEndsClasses(t *testing.T) {
 		t.Errorf("%+v", own.Card.Menus)
 	}
 	press := func(by, server string, sure bool) view.Reply {
-		options := map[string]string{"id": "7", "action": "leave", "manage": "true", "sure": fmt.Sprint(sure)}
-		return r.service.Do(t.Context(), commands.Request{Command: "class", Options: options, By: person(by), Channel: "lobby", Server: server, Manager: by == "mod"})
+		options := map[string]string{"id": "7", "manage": "true", "sure": fmt.Sprint(sure)}
+		return r.service.Do(t.Context(), commands.Request{Command: "class leave", Options: options, By: person(by), Channel: "lobby", Server: server, Manager: by == "mod"})
 	}
 	for _, server := range []string{"den", "", "elsewhere"} {
 		for _, by := range []string{"eve", "nobody5", "mod"} {

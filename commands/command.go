@@ -33,6 +33,9 @@ func init() {
 	features = []core.Feature{
 		frontDoor, matchcmd.Feature, tournamentcmd.Feature, classcmd.Feature, puzzlecmd.Feature, lessoncmd.Feature, people.Feature, study.Feature,
 	}
+	for c := range core.Runnable(all()) {
+		byName[c.Name] = c
+	}
 }
 
 // Commands lists the commands that people are offered, each with its subcommands.
@@ -60,7 +63,10 @@ func all() (list []*core.Command) {
 }
 
 // Find returns the command with that name if it can be run, or nil.
-func Find(name string) *core.Command { return core.Find(all(), name) }
+func Find(name string) *core.Command { return byName[name] }
+
+// byName holds the commands that can be run.
+var byName = map[string]*core.Command{}
 
 // Split splits a line into the command that it begins with, without the slash, and the rest, as
 // core.Split does.

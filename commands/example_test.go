@@ -63,7 +63,7 @@ func ExampleParseLine() {
 	_, _, err = commands.ParseLine("/chalenge")
 	fmt.Println(err)
 	// Output:
-	// challenge map[position:3 5 2 variant:end-nim] <nil>
+	// challenge map[game:end-nim position:3 5 2] <nil>
 	// say map[text:L-1] <nil>
 	// There is no command `/chalenge`: `/help` lists them.
 }

@@ -10,35 +10,35 @@ import (
 
 func TestParseLine(t *testing.T) {
 	for line, want := range map[string]string{
-		"/analyze end-nim 3 5 2":                     "analyze map[position:3 5 2 variant:end-nim]",
-		"/analyze variant:end-nim 3 5 2":             "analyze map[position:3 5 2 variant:end-nim]",
-		"/analyze end-nim position:3 5 2":            "analyze map[position:3 5 2 variant:end-nim]",
-		"/analyze position:3 5 2 variant:end-nim":    "analyze map[position:3 5 2 variant:end-nim]",
-		"/analyze end-nim":                           "analyze map[variant:end-nim]",
-		"/table end-nim _ 4 _ n:7":                   "table map[n:7 pattern:_ 4 _ variant:end-nim]",
-		"/challenge end-nim first:me":                "challenge map[first:me variant:end-nim]",
-		"/challenge end nim":                         "challenge map[variant:end nim]",
-		"/challenge variant:end-nim position: 3 5 2": "challenge map[position:3 5 2 variant:end-nim]",
-		"/rules Split-Nim/4":                         "rules map[variant:Split-Nim/4]",
-		"/help challenge":                            "help map[command:challenge]",
-		"/puzzle mine":                               "puzzle map[which:mine]",
-		"/puzzle answer:2=3+4":                       "puzzle map[answer:2=3+4]",
+		"/analyze end-nim 3 5 2":                     "study analyze map[game:end-nim position:3 5 2]",
+		"/analyze variant:end-nim 3 5 2":             "study analyze map[game:end-nim position:3 5 2]",
+		"/analyze end-nim position:3 5 2":            "study analyze map[game:end-nim position:3 5 2]",
+		"/analyze position:3 5 2 variant:end-nim":    "study analyze map[game:end-nim position:3 5 2]",
+		"/analyze end-nim":                           "study analyze map[game:end-nim]",
+		"/table end-nim _ 4 _ n:7":                   "study table map[game:end-nim n:7 pattern:_ 4 _]",
+		"/challenge end-nim first:me":                "challenge map[first:me game:end-nim]",
+		"/challenge end nim":                         "challenge map[game:end nim]",
+		"/challenge variant:end-nim position: 3 5 2": "challenge map[game:end-nim position:3 5 2]",
+		"/rules Split-Nim/4":                         "rules map[game:Split-Nim/4]",
+		"/help challenge":                            "help map[topic:challenge]",
+		"/puzzle mine":                               "puzzle mine map[]",
+		"/puzzle answer:2=3+4":                       "puzzle answer map[move:2=3+4]",
 		"L 3":                                        "say map[text:L 3]",
 		"":                                           "say map[text:]",
 		"help":                                       "help map[]",
 		"Move L 3":                                   "move map[move:L 3]",
-		"analyze end-nim 3 5 2":                      "analyze map[position:3 5 2 variant:end-nim]",
+		"analyze end-nim 3 5 2":                      "study analyze map[game:end-nim position:3 5 2]",
 		"helpless":                                   "say map[text:helpless]",
-		"/analyze depot-nim a=3 b=2 c=4; *-a a-b":    "analyze map[position:a=3 b=2 c=4; *-a a-b variant:depot-nim]",
+		"/analyze depot-nim a=3 b=2 c=4; *-a a-b":    "study analyze map[game:depot-nim position:a=3 b=2 c=4; *-a a-b]",
 		"/challenge variant:nim level:perfectfirst:me": "There has to be a space before `first:` in `level:perfectfirst:me`.",
 		"/challenge variant:nim position:1 2first:me":  "There has to be a space before `first:` in `2first:me`.",
 		"/challenge nimlevel:casual":                   "There has to be a space before `level:` in `nimlevel:casual`.",
 		"/table end-nimpattern:_ 4 _":                  "There has to be a space before `pattern:` in `end-nimpattern:_`.",
 		"/challenge variant:nim colour:red":            "`/challenge` has no option `colour:`",
-		"/challenge variant:nim variant:nim":           "`variant:` is given twice",
-		"/matches now":                                 "`/matches` takes no options.",
+		"/challenge variant:nim variant:nim":           "`game:` is given twice",
+		"/matches now":                                 "`/match list` takes no options.",
 		"/profile ann user:bob":                        "`user:` is given twice",
-		"/puzzle yours":                                "Say which option `yours` is for",
+		"/puzzle yours":                                "`/puzzle today` takes no options.",
 	} {
 		command, options, err := commands.ParseLine(line)
 		got := fmt.Sprint(command, " ", options)
@@ -67,7 +67,7 @@ func TestExamples(t *testing.T) {
 
 func TestLeaderboardNamesACommandThatWorks(t *testing.T) {
 	r := newRoom(t)
-	said := text(r.refuses("p1", "/leaderboard variant:nim", "`/challenge variant:nim "))
+	said := text(r.refuses("p1", "/leaderboard variant:nim", "`/challenge game:nim "))
 	_, line, _ := strings.Cut(said, "`/challenge")
 	line, _, _ = strings.Cut(line, "`")
 	r.expect("p1", "/challenge"+line, "== Nim · ", "rated, game 1 of 2", "match 1")

@@ -22,7 +22,7 @@ var spellings = [][2]string{
 	{"puzzle which:daily", "puzzle today"}, {"puzzle which:mine", "puzzle mine"}, {"puzzle which:any", "puzzle new"},
 	{"puzzle variant:", "puzzle new game:"}, {"puzzle game:", "puzzle new game:"}, {"puzzle level:", "puzzle new level:"}, {"puzzle any", "puzzle new"},
 	{"puzzle solution:", "puzzle answer solution:"}, {"puzzle share:", "puzzle answer share:"}, {"puzzle id:", "puzzle answer id:"}, {"puzzle", "puzzle today"},
-	{"privacy action:show", "settings privacy show"}, {"privacy action:delete", "settings privacy delete"}, {"privacy", "settings privacy show"},
+	{"privacy show", "settings privacy show"}, {"privacy delete", "settings privacy delete"}, {"privacy action:show", "settings privacy show"}, {"privacy action:delete", "settings privacy delete"}, {"privacy", "settings privacy show"},
 	{"class action:set", "class set create"}, {"class action:drop", "class set drop"}, {"class action:show", "class post"}, {"class action:", "class"},
 	{"class id:", "class show id:"}, {"class name:", "class show name:"}, {"class", "class list"},
 	{"tournament action:forbid", "tournament keep-apart"}, {"tournament action:", "tournament"},

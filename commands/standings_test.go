@@ -38,7 +38,7 @@ func TestStandingsAreKept(t *testing.T) {
 		slow := &slowSeasons{Store: store}
 		s := commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), slow, quiet)
 		ask := func(server, by string) {
-			reply := s.Do(t.Context(), commands.Request{Command: "leaderboard ratings", Options: map[string]string{"season": "2000-01", "scope": "server"},
+			reply := s.Do(t.Context(), commands.Request{Command: "leaderboard season", Options: map[string]string{"month": "2000-01", "scope": "server"},
 				By: commands.User{ID: by, Name: by}, Channel: by, Server: server})
 			if reply.Card == nil {
 				t.Errorf("the answer is %q", reply.Text)
@@ -58,7 +58,7 @@ func TestStandingsAreKept(t *testing.T) {
 		if slow.asked.Load() != 3 {
 			t.Errorf("after a minute there were %d looks", slow.asked.Load())
 		}
-		if c := commands.Find("leaderboard"); !c.Costly {
+		if c := commands.Find("leaderboard season"); !c.Costly {
 			t.Error("it is asked in the order of the channel")
 		}
 	})

@@ -143,8 +143,8 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		}
 		// The steps of a lost line are no way to have answers judged that are not counted.
 		fresh, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
-		r.do("[step]", commands.Request{Command: "puzzle today", By: person("p1"), Channel: "lobby",
-			Options: map[string]string{"id": fresh.ID.String(), "answer": losing(fresh.Position, fresh.Winning).String(), "step": "4"}})
+		r.do("[step]", commands.Request{Command: "puzzle answer", By: person("p1"), Channel: "lobby",
+			Options: map[string]string{"id": fresh.ID.String(), "move": losing(fresh.Position, fresh.Winning).String(), "step": "4"}})
 		if fresh, _ = r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"); fresh.Tries != 1 {
 			t.Errorf("%s: after an answer with a step there are %d tries", v.ID, fresh.Tries)
 		}
@@ -192,7 +192,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 		for i := 0; i < len(more); i += 2 {
 			options[more[i]] = more[i+1]
 		}
-		return r.do("[tap]", commands.Request{Command: "puzzle today", Options: options, By: person(by), Channel: "lobby"})
+		return r.do("[tap]", commands.Request{Command: "puzzle answer", Options: options, By: person(by), Channel: "lobby"})
 	}
 	none := []string{"There is no such puzzle for you"}
 	r.hasWords("a match that goes on", tap("p1", "1.1", "solution", "true"), none)
@@ -207,7 +207,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := tap("p1", id.String(), "answer", old.Winning[0].String())
+	right := tap("p1", id.String(), "move", old.Winning[0].String())
 	r.hasWords("long ago", right, []string{"**Right!**", "the day of this puzzle is over: nothing is counted"})
 	if old, _ = r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {
 		t.Errorf("it is noted as %+v", old.State)
@@ -215,17 +215,17 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	// What was drawn for somebody else is not rated.
 	r.say("p2", "/puzzle variant:nim level:medium")
 	drawn, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p2")
-	r.lacks(tap("p1", drawn.ID.String(), "answer", drawn.Winning[0].String()), "rating in puzzles")
+	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "rating in puzzles")
 	// The same answer twice is one.
-	first := tap("p2", drawn.ID.String(), "answer", drawn.Winning[0].String())
+	first := tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String())
 	r.hasWords("the first", first, []string{"**Right**, at the first try", "1 so far"})
-	r.hasWords("the second", tap("p2", drawn.ID.String(), "answer", drawn.Winning[0].String()), []string{"You have solved it at the first try"})
-	r.hasWords("illegal", tap("p3", drawn.ID.String(), "answer", "nonsense"), []string{"is not a move"})
+	r.hasWords("the second", tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String()), []string{"You have solved it at the first try"})
+	r.hasWords("illegal", tap("p3", drawn.ID.String(), "move", "nonsense"), []string{"is not a move"})
 	if shown := tap("p2", drawn.ID.String(), "solution", "maybe"); !strings.Contains(text(shown), "write `true` or `false`") {
 		t.Errorf("it says %s", text(shown))
 	}
 	form := tap("p3", drawn.ID.String(), "other", "true", "where", "1").Form
-	if form == nil || form.Options["id"] != drawn.ID.String() || form.Inputs[0].Option != "answer" {
+	if form == nil || form.Options["id"] != drawn.ID.String() || form.Inputs[0].Option != "move" {
 		t.Errorf("the form is %+v", form)
 	}
 }

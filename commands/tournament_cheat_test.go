@@ -129,25 +129,25 @@ func TestLeaderPairsNobody(t *testing.T) {
 		var rounds [2][]string
 		for i, leader := range []string{"p00", "p05"} {
 			l := newLeague(t, uint64(8+i), storagetest.Open(t))
-			do := func(by string, options map[string]string) string {
-				reply := l.service.Do(t.Context(), commands.Request{Command: "tournament", Options: options, By: commands.User{ID: by, Name: by}, Channel: "hall", Server: "server", Manager: by == leader})
+			do := func(by, action string, options map[string]string) string {
+				reply := l.service.Do(t.Context(), commands.Request{Command: "tournament " + action, Options: options, By: commands.User{ID: by, Name: by}, Channel: "hall", Server: "server", Manager: by == leader})
 				return reply.Message()
 			}
-			do(leader, map[string]string{"action": "create", "format": string(format), "name": "Cup", "game": "nim"})
+			do(leader, "create", map[string]string{"format": string(format), "name": "Cup", "game": "nim"})
 			for k := range 9 {
-				do(fmt.Sprintf("p%02d", k), map[string]string{"action": "join", "name": "Cup"})
+				do(fmt.Sprintf("p%02d", k), "join", map[string]string{"name": "Cup"})
 			}
-			for _, action := range []string{"start", "end"} {
-				if said := do("p08", map[string]string{"action": action, "name": "Cup"}); !strings.Contains(said, "Only <@"+leader) && !strings.Contains(said, "Only "+view.PlayerName(leader)) {
+			for _, action := range []string{"start", "keep-apart"} {
+				if said := do("p08", action, map[string]string{"name": "Cup"}); !strings.Contains(said, "Only <@"+leader) && !strings.Contains(said, "Only "+view.PlayerName(leader)) {
 					t.Errorf("%s by somebody else: %q", action, said)
 				}
 			}
 			for _, option := range []string{"pair", "seed", "position", "opponent", "player"} {
-				if said := do(leader, map[string]string{"action": "start", "name": "Cup", option: "p01"}); !strings.Contains(said, "has no option") {
+				if said := do(leader, "start", map[string]string{"name": "Cup", option: "p01"}); !strings.Contains(said, "has no option") {
 					t.Errorf("%s: %q", option, said)
 				}
 			}
-			if said := do(leader, map[string]string{"action": "start", "name": "Cup"}); !strings.Contains(said, "It begins") {
+			if said := do(leader, "start", map[string]string{"name": "Cup"}); !strings.Contains(said, "It begins") {
 				t.Fatal(said)
 			}
 			for _, m := range l.tournament(1).Pairings {

@@ -34,9 +34,9 @@ func TestNoAdviceInTournament(t *testing.T) {
 	}
 	advice := func(by string) (refused []string) {
 		for _, line := range [][]string{
-			{"analyze", "variant=nim", "position=3 5 2"}, {"hint"}, {"puzzle", "which=any", "variant=nim"}, {"puzzle", "which=any", "variant=end-nim"},
-			{"learn", "lesson=copying"}, {"replay", "match=1"}, {"table", "variant=nim", "pattern=_ 4"}, {"phase", "row=3 5"},
-			{"challenge", "variant=nim", "position=3 5 2"},
+			{"study analyze", "game=nim", "position=3 5 2"}, {"hint"}, {"puzzle new", "game=nim"}, {"puzzle new", "game=end-nim"},
+			{"learn", "lesson=copying"}, {"review", "match=1"}, {"study table", "game=nim", "pattern=_ 4"}, {"study phase", "row=3 5"},
+			{"challenge", "game=nim", "position=3 5 2"},
 		} {
 			if said := do(by, line[0], line[1:]...); strings.Contains(said, "You are in a tournament") {
 				refused = append(refused, line[0])
@@ -44,11 +44,11 @@ func TestNoAdviceInTournament(t *testing.T) {
 		}
 		return refused
 	}
-	const all = "[analyze hint puzzle learn replay table challenge]" // not on End-Nim
-	for _, id := range []string{"p00", "p01", "p02"} {               // a match that is over, and one that goes on
-		do(id, "challenge", "variant=nim", "size=small")
-		do(id, "resign", "sure=true")
-		do(id, "challenge", "variant=nim", "size=small")
+	const all = "[study analyze hint puzzle new learn review study table challenge]" // not on End-Nim
+	for _, id := range []string{"p00", "p01", "p02"} {                               // a match that is over, and one that goes on
+		do(id, "challenge", "game=nim", "size=small")
+		do(id, "match resign", "sure=true")
+		do(id, "challenge", "game=nim", "size=small")
 	}
 	if got := advice("p02"); len(got) > 0 {
 		t.Errorf("before the tournament these are refused: %v", got)
@@ -273,7 +273,7 @@ func TestTournamentOfAnUsedName(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.server = "den"
 	r.say("mod", "/tournament action:create format:swiss name:Weekly")
-	r.say("mod", "/tournament action:end name:Weekly")
+	r.say("mod", "/tournament action:end name:Weekly sure:true")
 	r.say("mod", "/tournament action:create format:swiss name:Weekly")
 	r.hasWords("join", r.say("p1", "/tournament action:join name:weekly"), []string{"You are in"})
 	if found, err := r.service.Env().Tournaments.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {

@@ -153,8 +153,12 @@ func listClasses(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 	if len(mine) != 1 || len(managed) > 0 {
 		return view.Reply{Card: Classes(mine, r.By.ID, managed), To: view.UpdateEphemeral{}}, nil
 	}
-	reply, err := showOne(ctx, env, r, &mine[0])
-	if err == nil && mine[0].Teacher.ID == r.By.ID {
+	only, err := namedClass(ctx, env, r, mine)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := showOne(ctx, env, r, &only)
+	if err == nil && only.Teacher.ID == r.By.ID {
 		reply.Card.Actions = append(reply.Card.Actions, NewClass)
 	}
 	return reply, err

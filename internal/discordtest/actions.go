@@ -427,6 +427,11 @@ type Option struct {
 // Opt gives a text.
 func Opt(name, value string) Option { return Option{name: name, kind: optionString, value: value} }
 
+// IntOpt gives a whole number.
+func IntOpt(name string, value int) Option {
+	return Option{name: name, kind: optionInteger, value: value}
+}
+
 // BoolOpt gives true or false.
 func BoolOpt(name string, value bool) Option {
 	return Option{name: name, kind: optionBoolean, value: value}

@@ -15,6 +15,7 @@ const (
 	optionSubcommand = 1
 	optionGroup      = 2 // of subcommands
 	optionString     = 3
+	optionInteger    = 4
 	optionBoolean    = 5
 	optionUser       = 6
 )
@@ -287,7 +288,7 @@ func checkOptions(f *formErrors, path string, options []CommandOption, deepest i
 			if o.Type == optionGroup && (len(o.Options) == 0 || !o.Options[0].nests()) {
 				f.add(at+".options", "BASE_TYPE_REQUIRED", "A sub-command group has sub-commands")
 			}
-		case o.Type != optionString && o.Type != optionBoolean && o.Type != optionUser:
+		case o.Type != optionString && o.Type != optionInteger && o.Type != optionBoolean && o.Type != optionUser:
 			f.add(at+".type", "UNION_TYPE_CHOICES", "Options of type %d are not supported here.", o.Type)
 		default:
 			f.count(at+".options", len(o.Options), 0, 0)
