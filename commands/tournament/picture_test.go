@@ -72,7 +72,7 @@ func TestTournamentPictures(t *testing.T) {
 		{tournament.Knockout, 128, 7, "Final: "},
 	} {
 		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
-			p := tournamentcmd.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), style)
+			p := tournamentcmd.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), "", style)
 			if p == nil {
 				t.Errorf("%v: none", tt)
 				continue
@@ -93,20 +93,21 @@ func TestTournamentPictures(t *testing.T) {
 			}
 		}
 	}
-	open := played(tournament.Swiss, 8, 0, 1)
-	if p := tournamentcmd.TournamentPicture(open, picture.Style{}); p != nil {
-		t.Error("one that is open has a picture")
-	}
-}
-
-func BenchmarkTournamentPicture(b *testing.B) {
-	for _, t := range []*tournament.Tournament{played(tournament.Swiss, 128, 7, 1), played(tournament.Knockout, 128, 5, 1)} {
-		b.Run(string(t.Format), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := raster.Draw(b.Context(), tournamentcmd.TournamentPicture(t, picture.Style{}).LayOut); err != nil {
-					b.Fatal(err)
-				}
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} { // whoever looks sees their own row marked
+		drawn := map[string]bool{}
+		for _, own := range []string{"", "p001", "p003", "stranger"} {
+			data, err := raster.Draw(t.Context(), tournamentcmd.TournamentPicture(played(format, 8, 2, 1), own, picture.Style{}).LayOut)
+			if err != nil {
+				t.Fatal(err)
 			}
-		})
+			drawn[string(data)] = true
+		}
+		if len(drawn) != 3 {
+			t.Errorf("%s: %d different pictures for nobody, two players and a stranger, want 3", format, len(drawn))
+		}
+	}
+	open := played(tournament.Swiss, 8, 0, 1)
+	if p := tournamentcmd.TournamentPicture(open, "", picture.Style{}); p != nil {
+		t.Error("one that is open has a picture")
 	}
 }
