@@ -132,7 +132,7 @@ func playedBy(side string) string {
 	return spell(`SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
 		WHERE e.class = $1 AND p.key = e.player AND m.` + side + `_player = e.player AND m.state = {finished} AND m.termination <> {cancelled}
-			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7)` + ofGame)
+			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7, $8)` + ofGame)
 }
 
 // CreateClass implements class.Store.
@@ -350,7 +350,7 @@ func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts
 				query, args = setEfforts, []any{classID, first, first + ":", until} // ":" comes behind all digits
 			case class.WinTask:
 				query = winEfforts
-				for _, l := range []match.Level{match.Casual, match.Strong, match.Perfect} {
+				for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {
 					if !l.AtLeast(t.Level) {
 						l = t.Level
 					}

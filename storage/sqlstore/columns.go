@@ -36,6 +36,16 @@ func (c columns[T]) list() []string {
 // names lists the columns for a statement.
 func (c columns[T]) names() string { return strings.Join(c.list(), ", ") }
 
+// aliases is names with a short name for each, where SQLite would copy the text of an expression with
+// every query.
+func (c columns[T]) aliases() string {
+	names := c.list()
+	for i := range names {
+		names[i] += ` AS c` + strconv.Itoa(i)
+	}
+	return strings.Join(names, ", ")
+}
+
 // from returns the columns with the name of a table before each.
 func (c columns[T]) from(table string) columns[T] {
 	all := make(columns[T], len(c))

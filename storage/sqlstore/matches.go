@@ -111,7 +111,7 @@ const matchPlayers = `
 var (
 	selectWhole = `SELECT ` + wholeColumns.names() + ` FROM matches m` + matchPlayers
 
-	selectTable = `SELECT ` + tableColumns.names() + ` FROM matches m` + matchPlayers + matchAudience
+	selectTable = `SELECT ` + tableColumns.aliases() + ` FROM matches m` + matchPlayers + matchAudience
 
 	lastMatch = selectTable + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
 	tableByID = selectTable + ` WHERE m.id = $1`
