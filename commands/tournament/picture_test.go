@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"image/png"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -87,9 +85,6 @@ func TestTournamentPictures(t *testing.T) {
 			}
 			if c, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || c.Height > 1400 {
 				t.Errorf("%v: %+v, %v", tt, c, err)
-			}
-			if dir := os.Getenv("NIMATRON_PICTURES"); dir != "" { // to look at them
-				os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%d-%d-%t.png", tt.format, tt.n, tt.rounds, style.Theme, style.Large)), data, 0o644)
 			}
 		}
 	}
