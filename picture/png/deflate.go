@@ -138,7 +138,7 @@ func (w *bitWriter) repeat(length, distance int) {
 // compress appends the zlib stream of data in lines of so many bytes to out.
 func (d *deflater) compress(out, data []byte, line int) []byte {
 	if d.kept == nil {
-		d.kept, d.codes, d.seed = map[[2]uint64]coded{}, make([]byte, 0, keptBytes), maphash.MakeSeed()
+		d.kept, d.seed = map[[2]uint64]coded{}, maphash.MakeSeed()
 	}
 	w := bitWriter{out: append(out, 0x78, 0x01)} // the header of the fastest zlib
 	w.add(fixedBlock, 3)

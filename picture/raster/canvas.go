@@ -85,9 +85,11 @@ func (c *canvas) Box(b drawing.Box) {
 	switch {
 	case b.Border == drawing.None:
 		c.rounded(r, radius, b.Fill, b.Shade)
-	case b.Dashed || b.Fill == drawing.None:
-		c.rounded(r, radius, b.Fill, b.Shade)
-		c.frame(r, border, b.Border, b.Dashed)
+	case b.Fill == drawing.None: // only the border, with corners
+		c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+border), b.Border)
+		c.fill(image.Rect(r.Min.X, r.Max.Y-border, r.Max.X, r.Max.Y), b.Border)
+		c.fill(image.Rect(r.Min.X, r.Min.Y, r.Min.X+border, r.Max.Y), b.Border)
+		c.fill(image.Rect(r.Max.X-border, r.Min.Y, r.Max.X, r.Max.Y), b.Border)
 	default:
 		c.rounded(r, radius, b.Border, drawing.Shade{})
 		r = r.Inset(border)
@@ -132,29 +134,6 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	for k := range bands {
 		c.paintRows(o, r.Min, k*r.Dy()/bands, (k+1)*r.Dy()/bands, c.step(fill, shade, k), drawing.Shade{})
 	}
-}
-
-// frame draws a border and leaves the inside as it is.
-func (c *canvas) frame(r image.Rectangle, width int, role drawing.Role, dashed bool) {
-	dash := 0
-	if dashed {
-		dash = 4 * Scale
-	}
-	strip := func(x, y, dx, dy, length int) {
-		for at := 0; at < length; {
-			n := length - at
-			if dash > 0 {
-				n = min(dash, n)
-			}
-			x0, y0 := x+at*dx, y+at*dy
-			c.fill(image.Rect(x0, y0, x0+dx*n+dy*width, y0+dy*n+dx*width), role)
-			at += n + dash
-		}
-	}
-	strip(r.Min.X, r.Min.Y, 1, 0, r.Dx())
-	strip(r.Min.X, r.Max.Y-width, 1, 0, r.Dx())
-	strip(r.Min.X, r.Min.Y, 0, 1, r.Dy())
-	strip(r.Max.X-width, r.Min.Y, 0, 1, r.Dy())
 }
 
 // pattern darkens a pattern of pixels of a fill.

@@ -54,13 +54,6 @@ func (g *digest) Line(l drawing.Line) {
 	writeAll(g, l.Points)
 }
 
-func (g *digest) Band(b drawing.Band) {
-	write(g, b.Fill)
-	writeAll(g, b.X)
-	writeAll(g, b.High)
-	writeAll(g, b.Low)
-}
-
 func (g *digest) Cells(c drawing.Cells) {
 	write(g, [4]float64{c.X, c.Y, c.Size, float64(c.Columns)})
 	write(g, len(c.At))
