@@ -175,7 +175,7 @@ const views = {
     return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "faint news" }),
       boardOf({ ...v, board: shown.board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.moves.length),
       el("div", { class: "side" },
-        v.over ? endOf(v) : [asked(v.question), v.friend && sending(v), keysOf(v.yours ? v.keys : state.keys, v.question, touch)],
+        v.over ? endOf(v) : [asked(v.question), v.friend ? sending(v) : keysOf(v.yours ? v.keys : state.keys, v.question, touch)],
         errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)),
         tools(to(v.back, "Take back"), !v.over && button("Hint", () => hint(1)), !v.over && button("What wins", worths), to(v.analysis, "Analyze"), copyOf(v.link)),
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
