@@ -247,7 +247,7 @@ func TestForEverybody(t *testing.T) {
 		{"lesson", "#learn/copying", `.tools .lead`},
 		{"plane", "#end-nim/3.5.2", `.plane svg`},
 		{"phase", "#partizan-end-nim/2.4.1.3", `.plane svg`},
-		{"build", "#forklift-nim/1.%2E.%2F.2.1", `.result .question`},
+		{"build", "#forklift-nim/1.%2E.%2F.2.1", `.result p`},
 		{"replay", "#end-nim/3.5.2/L-1.R-2.L-2.R-5", `.moves li`},
 		{"play", "", `.keys button`},
 	} {

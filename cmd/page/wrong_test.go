@@ -54,7 +54,7 @@ func TestSearchIsLeft(t *testing.T) {
 func TestThemeKeepsWhatIsTyped(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.follow("#nim/3.5")
-	b.until("an analysis", `main.querySelector(".board svg") && main.querySelector(".result .question")`)
+	b.until("an analysis", `main.querySelector(".board svg") && main.querySelector(".result p")`)
 	b.eval(`test.type("#position", "half a ")`)
 	b.prefer(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
 	if typed := b.eval(`main.querySelector("#position").value`); typed != "half a " {

@@ -199,14 +199,14 @@ const views = {
 
   analyze(v) {
     const { builder, plane } = state.tools ??= studyTools();
-    return [el("h1", {}, "Analyze a position"), !building && boardOf(state.error ? { board: "", position: typedNow().position } : v, null, "", 0),
+    return [el("h1", {}, "Analyze a position"), errorOf() || rich(v.verdict, "p", { class: "question" }), !building && boardOf(state.error ? { board: "", position: typedNow().position } : v, null, "", 0),
       el("div", { class: "side" },
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
           gameField(v.game, changedGame), field("position", "Position", v.position, null, typed),
           el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
           v.game.partizan && field("first", "Moves first", v.first, [["left", "Left"], ["right", "Right"]], () => analyze()),
           living(builder.box), tools(el("button", { class: "lead" }, "Analyze"))),
-        el("div", { class: "result" }, errorOf() || [rich(v.verdict, "p", { class: "question" }), rich(v.short),
+        el("div", { class: "result" }, !state.error && [rich(v.short),
           v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
           tools(!v.over && button("Play from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" }), { class: "lead" }), copyOf(v.link)),
           v.plane && living(plane.box),
