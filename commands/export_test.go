@@ -60,13 +60,13 @@ func TestExport(t *testing.T) {
 // The stacks of a tree keep their names in an export.
 func TestExportOfTrees(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2")
+	r.expect("p1", "/challenge variant:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2 rated:no")
 	r.expect("p2", "/accept")
 	r.expect("p1", "e-1", "Position: a=3(b=2 c=5(d=1 f=4))")
 	r.refuses("p2", "e-1", "Stack `e` is gone")
 	r.expect("p2", "f-4", "Position: 3(2 5(1))")
 	r.expect("p1", "b-2", "Position: a=3(c=5(d=1))")
-	r.expect("p2", "/resign sure:true")
+	r.expect("p2", "/resign sure:YES")
 
 	for _, f := range r.refuses("p1", "/export 1").Files {
 		for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {

@@ -51,7 +51,7 @@ func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
 	env.Solver, env.Find = questionSolver(r.Solver()), Find
 	return &Service{
 		env:     env,
-		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
+		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not recorded", "err", err) }},
 	}
 }
 
@@ -106,7 +106,7 @@ func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply vie
 	}
 	answer, err := s.answers.record(r.ID, answer)
 	if err != nil { // then other processes refuse the request for its age
-		s.env.Log.Info("an answer is given before it is noted", "request", r.ID, "err", err)
+		s.env.Log.Info("an answer is given before it is recorded", "request", r.ID, "err", err)
 		answer = s.env.Answered(ctx, r.ID)
 	}
 	if answer == match.AnsweredDone {
@@ -309,7 +309,7 @@ const (
 	maxAnswers = 2000
 )
 
-var errTooManyAnswers = errors.New("too many answers wait to be noted")
+var errTooManyAnswers = errors.New("too many answers wait to be recorded")
 
 // answers records the answers to requests that wrote nothing. Answers that come during one
 // transaction share the next.
@@ -324,10 +324,10 @@ type answers struct {
 
 // batch is recorded in one transaction.
 type batch struct {
-	answers map[string]match.Answer
-	noted   chan struct{} // closed when before and err are set
-	before  map[string]match.Answer
-	err     error
+	answers  map[string]match.Answer
+	recorded chan struct{} // closed when before and err are set
+	before   map[string]match.Answer
+	err      error
 }
 
 // add puts an answer into the next batch, which is written at once or, if soon is true, after
@@ -336,7 +336,7 @@ func (a *answers) add(request string, answer match.Answer, soon bool) *batch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.next == nil {
-		a.next = &batch{answers: map[string]match.Answer{}, noted: make(chan struct{})}
+		a.next = &batch{answers: map[string]match.Answer{}, recorded: make(chan struct{})}
 		if soon {
 			time.AfterFunc(shownWait, a.write)
 		}
@@ -372,7 +372,7 @@ func (a *answers) write() {
 			b.before, b.err = a.inbox.RecordAnswers(ctx, b.answers)
 		}
 		cancel()
-		close(b.noted)
+		close(b.recorded)
 		if b.err != nil {
 			a.fault(b.err)
 		}
@@ -392,7 +392,7 @@ func (a *answers) record(request string, answer match.Answer) (match.Answer, err
 	timer := time.NewTimer(answerWait)
 	defer timer.Stop()
 	select {
-	case <-b.noted:
+	case <-b.recorded:
 		if before, ok := b.before[request]; ok {
 			answer = before
 		}

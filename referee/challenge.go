@@ -185,7 +185,7 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	})
 }
 
-// begin lets the bot take its first decisions and stores the match with them.
+// Begin lets the bot take its first decisions and stores the match with them.
 func (r *Referee) Begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing

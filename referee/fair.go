@@ -37,6 +37,7 @@ func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	return r.CheckOpen(ctx, p.By.ID)
 }
 
+// CheckOpen refuses rated matches to a person who has called off too many.
 func (r *Referee) CheckOpen(ctx context.Context, player string) error {
 	_, until, err := r.CalledOff(ctx, player)
 	if err == nil && !until.IsZero() {

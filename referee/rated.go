@@ -115,9 +115,6 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 		return nil, false, nil
 	case m.Uncounted: // known from before, as the players of its pairs may be deleted
 		return nil, true, nil
-	case m.Leg == match.Alone: // a match against the bot counted by itself once
-		changes, err = botRatingChanges(ctx, h, m, m.Points(m.Human()), now)
-		return changes, false, err
 	}
 	first, err := h.firstResult(ctx, m.Pair)
 	if err != nil || first.Winner == match.Nobody {

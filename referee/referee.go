@@ -1,6 +1,7 @@
 // Package referee runs the matches of all channels: it opens and closes
 // challenges, lets people and the bot take their decisions, and writes each step
-// to storage in one transaction before anybody is told about it.
+// to storage in one transaction before anybody hears of it. Features stand in packages
+// below and register [Hooks].
 //
 // It holds no state of its own. Every call reads the channel's match from
 // storage, replays it through games.Match, thinks, and commits under the
@@ -40,10 +41,10 @@ const (
 	LiveChallengeLife = 10 * time.Minute
 )
 
-// thinkingTime bounds the solver for one reply of the bot.
+// ThinkingTime bounds the solver for one reply of the bot.
 const ThinkingTime = 10 * time.Second
 
-// attempts is how often a step is tried before it gives way to others.
+// Attempts is how often a step is tried before it gives way to others.
 const Attempts = 4
 
 // Store is the part of the store that the referee uses.
@@ -124,7 +125,7 @@ func (r *Referee) Solver() *solver.Solver { return r.solver }
 // Catalog returns the games that can be played.
 func (r *Referee) Catalog() *catalog.Catalog { return r.catalog }
 
-// randomAt returns the random choices that follow from a match's seed at a point of the
+// RandomAt returns the random choices that follow from a match's seed at a point of the
 // match: 0 for its set-up, 1 + n after n moves. So the same seed makes the same match.
 func RandomAt(seed uint64, point int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(point)))
@@ -140,7 +141,7 @@ type Game struct {
 	review   *judge.Review   // of the match as it ended, nil where none was made yet
 }
 
-// load rebuilds a stored match by replaying its moves.
+// Load rebuilds a stored match by replaying its moves.
 func (r *Referee) Load(m match.Match) (*Game, error) {
 	v, err := r.catalog.Find(m.Variant)
 	if err != nil {

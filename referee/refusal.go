@@ -7,7 +7,7 @@ import (
 	"nimatron/match"
 )
 
-// A Code says in words why the referee refused. A name in braces stands for something of the
+// Words say why the referee refused. A name in braces stands for something of the
 // refusal that fronts mark up, such as {actor}: view.RefusalReply fills it in.
 type Words string
 
@@ -28,7 +28,7 @@ type Refusal struct {
 // Error is for logs; people read it with its names filled in.
 func (e *Refusal) Error() string { return "refused by the referee: " + string(e.Words) }
 
-// refusedIf replaces an error of the store by a refusal.
+// RefusedIf replaces an error of the store by a refusal.
 func RefusedIf(err, is error, refusal *Refusal) error {
 	if errors.Is(err, is) {
 		return refusal

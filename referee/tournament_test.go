@@ -138,8 +138,11 @@ func (h *arena) check(t tournament.Tournament) {
 			h.Errorf("a meeting goes on: %+v", m)
 		}
 		if m.Match != 0 {
-			if a, err := h.store.MatchByID(h.Context(), m.Match); err != nil || a.Tournament != t.ID || a.Rated != true || a.Uncounted == t.Rated && a.Leg == match.SecondLeg {
+			if a, err := h.store.MatchByID(h.Context(), m.Match); err != nil || a.Tournament != t.ID || a.Rated != true {
 				h.Errorf("match %d: %+v, %v", m.Match, a, err)
+			}
+			if b, err := h.store.SecondLeg(h.Context(), m.Match); err == nil && !t.Rated && b.Counts() && !b.Uncounted {
+				h.Errorf("match %d of a tournament without ratings: %+v", b.ID, b)
 			}
 		}
 		if t.Format == tournament.Swiss && !m.Forfeit {

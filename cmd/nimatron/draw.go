@@ -100,7 +100,7 @@ func (p *program) writePicture(file string, d *drawing.Drawing, words string) er
 	var data []byte
 	var err error
 	if strings.EqualFold(filepath.Ext(file), ".svg") {
-		data, err = svg.SVG(d, words)
+		data = []byte(svg.SVG(d, words, nil))
 	} else {
 		data, err = raster.PNG(d)
 	}

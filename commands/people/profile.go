@@ -352,7 +352,7 @@ func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 		fresh, err = env.Seasons.TellMarks(ctx, r.By.Player())
 	}
 	if err != nil {
-		env.Log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)
+		env.Log.Warn("new marks are not shown", "person", r.By.ID, "err", err)
 	}
 	if len(fresh) == 0 {
 		return nil

@@ -315,9 +315,6 @@ func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 		return view.Reply{}, false, nil
 	}
 	post, err := env.Store.PuzzlePostIn(ctx, n.Channel, day)
-	if errors.Is(err, match.ErrNotFound) { // a process of an earlier version has put the notice in
-		post, err = puzzle.Post{Channel: n.Channel, Day: day}, nil
-	}
 	if err != nil {
 		return view.Reply{}, false, err
 	}

@@ -277,10 +277,9 @@ func variantsNamed(env *core.Env, text string) (all []named) {
 // maxNamed is how many games that a text names are tried.
 const maxNamed = 10
 
-// Bounds on the search in a line: the words at which a position may begin, and its words.
 const (
-	maxBegins = 16
-	maxWords  = 64
+	maxBegins = 16 // the words of a line at which a position is sought
+	maxWords  = 64 // the words of a position
 )
 
 // positionIn returns the longest run of words in a line that is a position of a game. The run

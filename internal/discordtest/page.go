@@ -78,6 +78,7 @@ var markup = []struct {
 	{regexp.MustCompile("`([^`\n]+)`"), "<code>$1</code>"},
 	{regexp.MustCompile(`\*\*(.+?)\*\*`), "<b>$1</b>"},
 	{regexp.MustCompile(`\\([][*_~|\\#>-]|&[lg]t;)`), "$1"},
+	{regexp.MustCompile(`&lt;(/[^:<>]+):\d+&gt;`), `<span class="mention">$1</span>`},
 	{regexp.MustCompile(`\n`), "<br>"},
 }
 

@@ -191,6 +191,34 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// TestOwn frames the viewer's own row, and it only.
+func TestOwn(t *testing.T) {
+	table, meetings := standings(5, true), bracket(4)
+	frames := func() (all []drawing.Box) {
+		for _, c := range []chartable{table, meetings} {
+			d, err := c.Draw(picture.Style{Theme: picture.Wood})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range d.Shapes {
+				if b, ok := s.(drawing.Box); ok && b.Border == drawing.Gold {
+					all = append(all, b)
+				}
+			}
+		}
+		return all
+	}
+	if got := frames(); len(got) > 0 {
+		t.Errorf("nobody looks, and frames are %+v", got)
+	}
+	table.Rows[1].Own, meetings.Rounds[0].Meetings[0].Own[1] = true, true
+	first := frames()
+	table.Rows[1].Own, table.Rows[3].Own, meetings.Rounds[0].Meetings[0].Own = false, true, [2]bool{true}
+	if second := frames(); len(first) != 2 || len(second) != 2 || first[0].Y+30 > second[0].Y || math.Abs(first[1].Y-second[1].Y-first[1].H) > 0.01 {
+		t.Errorf("the frames are %+v and %+v", first, second)
+	}
+}
+
 // TestTooLarge has what can't be drawn.
 func TestTooLarge(t *testing.T) {
 	for name, c := range map[string]chartable{

@@ -1,3 +1,9 @@
+// Package drawing is a picture before it is a file: boxes, lines and labels with roles instead of
+// colours. Layouts of boards and charts make it, packages raster and svg write it, and tests check
+// it.
+//
+// Lengths are in units. A picture is 400 units wide, like a phone, so a letter of 12 units is about
+// 12 points high there. A point's y grows downwards.
 package drawing
 
 import (
@@ -65,7 +71,7 @@ func (d *Drawing) Draw(on Canvas) { d.DrawThings(on, func(Thing) {}, func() {}) 
 // DrawThings is Draw for a canvas that keeps things together. It calls begin before the shapes of
 // each and end after them.
 func (d *Drawing) DrawThings(on Canvas, begin func(Thing), end func()) {
-	d.ground(on)
+	d.Ground(on)
 	things := d.Things
 	for i, s := range d.Shapes {
 		if len(things) > 0 && i == things[0].From {
@@ -86,7 +92,6 @@ type Canvas interface {
 	Disc(Disc)
 	Area(Area)
 	Label(Label)
-	Band(Band)
 	Cells(Cells)
 }
 
@@ -127,7 +132,6 @@ type Box struct {
 	Pattern    Pattern // on the fill
 	Border     Role    // inside the rectangle
 	BorderW    float64
-	Dashed     bool // the border
 }
 
 // Draw draws a box.
@@ -215,16 +219,6 @@ func (l Label) Left() float64 {
 
 // Baseline returns the y of the baseline.
 func (l Label) Baseline() float64 { return l.Y + l.Size*typeface.CapHeight/2 }
-
-// A Band is the area between two lines that go from left to right.
-type Band struct {
-	X         []float64 // rising
-	High, Low []float64 // the y of both lines at each X, High the smaller
-	Fill      Role
-}
-
-// Draw draws a band.
-func (b Band) Draw(on Canvas) { on.Band(b) }
 
 // Cells is a table of coloured squares.
 type Cells struct {

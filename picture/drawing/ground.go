@@ -5,8 +5,8 @@ import "nimatron/picture"
 // FrameWidth is the width of the frame of a table. Nothing lies on it.
 const FrameWidth = 7
 
-// ground draws the background: a plain one, or a table in its frame.
-func (d *Drawing) ground(on Canvas) {
+// Ground draws the background: a plain one, or a table in its frame. It depends on theme and size only.
+func (d *Drawing) Ground(on Canvas) {
 	if d.Theme.Flat() {
 		on.Box(Box{W: d.Width, H: d.Height, Fill: Background})
 		return

@@ -2,9 +2,9 @@ package png
 
 import (
 	"bytes"
-	"compress/flate"
-	"hash/adler32"
+	"compress/zlib"
 	"io"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -27,15 +27,20 @@ func TestDeflate(t *testing.T) {
 			}
 		}
 		data = data[:line*lines]
-		out := d.deflate([]byte("before"), data, line)
-		got, err := io.ReadAll(flate.NewReader(bytes.NewReader(out[len("before"):])))
-		if err != nil || !bytes.Equal(got, data) {
+		out := d.compress([]byte("before"), data, line)
+		if got, err := unpacked(out[len("before"):]); err != nil || !bytes.Equal(got, data) {
 			t.Fatalf("%d lines of %d bytes came back as %d: %v", lines, line, len(got), err)
 		}
-		if got, want := adler(data, line), adler32.Checksum(data); got != want {
-			t.Fatalf("the sum is %08x, want %08x", got, want)
-		}
 	})
+}
+
+// unpacked has the library read a stream of zlib and check its sum.
+func unpacked(stream []byte) ([]byte, error) {
+	r, err := zlib.NewReader(bytes.NewReader(stream))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }
 
 // TestDeflateLengths has every length and every kind of distance come back.
@@ -51,11 +56,67 @@ func TestDeflateLengths(t *testing.T) {
 		}
 		data = append(data, data[len(data)-back:][:min(back, 300)]...)
 	}
-	for _, line := range []int{1, 100, 801, 5000, 20000} {
-		out := d.deflate(nil, data, line)
-		got, err := io.ReadAll(flate.NewReader(bytes.NewReader(out)))
-		if err != nil || !bytes.Equal(got, data) {
+	data = data[:len(data)/20000*20000]
+	for _, line := range []int{1, 100, 800, 5000, 20000} {
+		if got, err := unpacked(d.compress(nil, data, line)); err != nil || !bytes.Equal(got, data) {
 			t.Fatalf("lines of %d: %d bytes of %d came back: %v", line, len(got), len(data), err)
 		}
+	}
+}
+
+// TestKnownLines codes only the lines that have changed and those below them, as they say how they
+// differ, and bounds what is kept.
+func TestKnownLines(t *testing.T) {
+	const line, lines = 500, 300
+	noise := rand.NewChaCha8([32]byte{})
+	data := make([]byte, line*lines)
+	read := func(into []byte) { // with repeats
+		noise.Read(into)
+		for i := range into {
+			into[i] %= 3
+		}
+	}
+	read(data)
+	var d deflater
+	before := d.compress(nil, data, line)
+	d.compress(nil, data, line)
+	if len(d.kept) != lines {
+		t.Errorf("%d lines are kept, want %d", len(d.kept), lines)
+	}
+	data[100*line+7]++
+	d.compress(nil, data, line)
+	if len(d.kept) != lines+2 {
+		t.Errorf("%d lines are kept after one has changed, want %d", len(d.kept), lines+2)
+	}
+	data[100*line+7]--
+	dropped := 0
+	for range 50 {
+		more := bytes.Clone(data)
+		read(more[line:])
+		had := len(d.kept)
+		d.compress(nil, more, line)
+		if size := len(d.codes) + codedBytes*len(d.kept); size > keptBytes {
+			t.Fatalf("%d bytes are kept", size)
+		}
+		if len(d.kept) < had {
+			dropped++
+		}
+	}
+	if dropped == 0 {
+		t.Error("nothing was dropped")
+	}
+	if again := d.compress(nil, data, line); !bytes.Equal(again, before) {
+		t.Error("the same lines gave other bytes")
+	}
+
+	for i := range line { // a second line that repeats a part of the first at another place
+		data[i], data[line+i] = byte(i), byte(i)
+	}
+	copy(data[line+200:], data[10:18])
+	d.compress(nil, data[:line], line)
+	noise.Read(data[2*line:])
+	d.compress(nil, data[2*line:], line)
+	if got, want := d.compress(nil, data[:2*line], line), new(deflater).compress(nil, data[:2*line], line); !bytes.Equal(got, want) {
+		t.Error("the code of a line depends on more than the one above")
 	}
 }

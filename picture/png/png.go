@@ -38,32 +38,9 @@ func (e *Encoder) Encode(lines []uint8, width int, colours []color.RGBA) []byte 
 		}
 	})
 	chunk("IDAT", func() {
-		out = append(out, 0x78, 0x01) // zlib, fast
-		out = e.deflater.deflate(out, lines, line)
-		out = binary.BigEndian.AppendUint32(out, adler(lines, line))
+		out = e.deflater.compress(out, lines, line)
 	})
 	chunk("IEND", func() {})
 	e.file = out
 	return bytes.Clone(out)
-}
-
-// adler returns the Adler-32 sum of lines. Lines that are like those above are not summed
-// again.
-func adler(data []uint8, line int) uint32 {
-	const modulus = 65521
-	a, b := uint64(1), uint64(0)
-	var sum, weighted uint64
-	for at := 0; at < len(data); at += line {
-		here := data[at : at+line]
-		if at == 0 || !bytes.Equal(here, data[at-line:at]) {
-			sum, weighted = 0, 0
-			for _, v := range here {
-				sum += uint64(v)
-				weighted += sum
-			}
-		}
-		b = (b + uint64(line)*a + weighted) % modulus
-		a = (a + sum) % modulus
-	}
-	return uint32(b<<16 | a)
 }

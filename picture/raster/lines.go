@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"image"
 	"math"
 
 	"nimatron/picture/drawing"
@@ -45,52 +44,41 @@ func scaled(p drawing.Point) drawing.Point { return drawing.Point{X: p.X * Scale
 
 // segment draws a straight line with round ends.
 func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
-	dx, dy, r := b.X-a.X, b.Y-a.Y, width/2
+	at, ax, ay := cut(a.X, a.Y)
+	end, bx, by := cut(b.X, b.Y)
+	bx, by = bx+float64(end.X-at.X), by+float64(end.Y-at.Y)
+	dx, dy, r := bx-ax, by-ay, width/2
 	length := math.Hypot(dx, dy)
 	if length == 0 {
 		return
 	}
-	across := drawing.Point{X: -dy / length * r, Y: dx / length * r}
-	at := image.Rect(
-		int(math.Floor(min(a.X, b.X)-r)), int(math.Floor(min(a.Y, b.Y)-r)),
-		int(math.Ceil(max(a.X, b.X)+r)), int(math.Ceil(max(a.Y, b.Y)+r)))
-	if at.Intersect(c.image.Rect).Empty() || at.Dx() > maxPixels {
-		return
-	}
-	c.scan(at, c.flat(at.Dx(), c.shades.of(role)), func(y float64) (left, right float64) {
-		left, right = math.Inf(1), math.Inf(-1)
-		for _, end := range [...]drawing.Point{a, b} {
-			if half := r*r - (y-end.Y)*(y-end.Y); half > 0 {
-				half = math.Sqrt(half)
-				left, right = min(left, end.X-half), max(right, end.X+half)
+	in := around(min(ax, bx)-r, min(ay, by)-r, max(ax, bx)+r, max(ay, by)+r)
+	acrossX, acrossY := -dy/length*r, dx/length*r
+	o := c.outline('s', at, in, func(o *outline) {
+		o.between(func(y float64) (left, right float64) {
+			left, right = math.Inf(1), math.Inf(-1)
+			for _, end := range [...]drawing.Point{{X: ax, Y: ay}, {X: bx, Y: by}} {
+				if half := r*r - (y-end.Y)*(y-end.Y); half > 0 {
+					half = math.Sqrt(half)
+					left, right = min(left, end.X-half), max(right, end.X+half)
+				}
 			}
-		}
-		for _, side := range [...]float64{-1, 1} { // the two edges along the line
-			if part := (y - a.Y - side*across.Y) / dy; part >= 0 && part <= 1 {
-				x := a.X + side*across.X + part*dx
-				left, right = min(left, x), max(right, x)
+			for _, side := range [...]float64{-1, 1} { // the two edges along the line
+				if part := (y - ay - side*acrossY) / dy; part >= 0 && part <= 1 {
+					x := ax + side*acrossX + part*dx
+					left, right = min(left, x), max(right, x)
+				}
 			}
-		}
-		return left, right
-	})
-}
-
-func (c *canvas) Band(b drawing.Band) {
-	for i := 1; i < len(b.X); i++ {
-		from, to := pixels(b.X[i-1]), pixels(b.X[i])
-		for x := from; x < to; x++ {
-			part := (float64(x-from) + 0.5) / float64(to-from)
-			high := b.High[i-1] + (b.High[i]-b.High[i-1])*part
-			low := b.Low[i-1] + (b.Low[i]-b.Low[i-1])*part
-			c.fill(image.Rect(x, pixels(high), x+1, pixels(low)), b.Fill)
-		}
-	}
+			return left, right
+		})
+	}, ax, ay, bx, by, width)
+	c.paint(o, at, c.shades.roles[role], drawing.Shade{})
 }
 
 func (c *canvas) Cells(t drawing.Cells) {
 	index := make([]uint8, len(t.Colours))
 	for i, colour := range t.Colours {
-		index[i] = c.shades.index(colour, 0)
+		index[i] = c.shades.index(colour)
 	}
 	x0, y0, size := pixels(t.X), pixels(t.Y), max(1, pixels(t.Size))
 	for r := 0; r*t.Columns < len(t.At); r++ {

@@ -3,41 +3,115 @@ package raster
 import (
 	"image/color"
 	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"nimatron/picture"
 	"nimatron/picture/drawing"
 )
 
-// full is the coverage of a whole pixel. Five grades suffice for smooth edges and for shades.
-const full = drawing.ShadeSteps
+const (
+	// full is the coverage of a whole pixel. Five grades suffice for smooth edges and for shades.
+	full = drawing.ShadeSteps
+	// inTheme is the number of colours of a theme. The others of 255 are for tables.
+	inTheme = 188
+)
 
-// A palette grows as colours are needed.
+// mixtures has, for two colours with the front one in the low byte, a byte for each grade but 0 and
+// full: 1 plus the index of the mixture, 0 if nobody has asked yet. The lowest byte is for grade 1.
+type mixtures [256 * 256]atomic.Uint32
+
+// A palette has the colours of a picture. They begin with those of its theme, always the same, so that
+// equal rows of different pictures have equal bytes.
 type palette struct {
 	theme   picture.Theme
 	colours []color.RGBA
-	roles   [drawing.Roles]uint8 // 1 plus the index of each, 0 for none yet
-	// mixed caches 1 plus the index of each mixture, by the colour behind, the colour in front and
-	// the grade; 0 is none yet.
-	mixed [256 * 256 * full]uint8
+	roles   [drawing.Roles]uint8 // the indexes of their colours
+	mixed   *mixtures            // of all pictures with these colours
 }
 
+var themes = func() (all [picture.Themes]func() palette) {
+	for theme := range all {
+		all[theme] = sync.OnceValue(func() palette { return newPalette(picture.Theme(theme)) })
+	}
+	return all
+}()
+
+// shaded are the shades of areas in which another colour would be seen.
+var shaded = [][2]drawing.Role{
+	{drawing.Background, drawing.Lit}, {drawing.FrameLit, drawing.FrameDark}, {drawing.Shadow, drawing.FrameDark},
+	{drawing.Ivory, drawing.IvoryShade}, {drawing.Stone, drawing.StoneShade}, {drawing.Gold, drawing.GoldShade}, {drawing.Gold, drawing.GoldFace},
+	{drawing.LeftSide, drawing.LeftShade}, {drawing.RightSide, drawing.RightShade}, {drawing.Carton, drawing.CartonShade},
+	{drawing.FarCarton, drawing.FarCartonShade}, {drawing.Metal, drawing.MetalDark}, {drawing.Paint, drawing.PaintDark},
+	{drawing.Background, drawing.Ink}, {drawing.Badge, drawing.Black},
+}
+
+// newPalette chooses the colours of a theme: the roles, the steps of shades and, until there are
+// enough, the mixture of two roles that is farthest from all colours so far.
+func newPalette(theme picture.Theme) palette {
+	p := palette{theme: theme, mixed: new(mixtures)}
+	for r := range drawing.Role(drawing.Roles) {
+		p.roles[r] = p.index(r.Colour(theme))
+	}
+	var wanted []color.RGBA
+	for i, a := range p.colours {
+		for _, b := range p.colours[:i] {
+			wanted = append(wanted, steps(a, b)...)
+		}
+	}
+	for _, pair := range shaded {
+		for _, c := range steps(pair[0].Colour(theme), pair[1].Colour(theme)) {
+			p.index(c)
+		}
+	}
+	off := make([]int, len(wanted)) // from the nearest colour
+	for i, c := range wanted {
+		_, off[i] = nearest(p.colours, c)
+	}
+	for len(p.colours) < inTheme {
+		farthest := wanted[slices.Index(off, slices.Max(off))]
+		p.index(farthest)
+		for i, c := range wanted {
+			off[i] = min(off[i], distance(c, farthest))
+		}
+	}
+	return p
+}
+
+// steps returns the mixtures of two colours, by grade.
+func steps(a, b color.RGBA) (all []color.RGBA) {
+	for grade := 1; grade < full; grade++ {
+		all = append(all, drawing.Mix(a, b, float64(grade)/full))
+	}
+	return all
+}
+
+// distance returns the square of the distance of two colours.
+func distance(a, b color.RGBA) int {
+	r, g, blue := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
+	return r*r + g*g + blue*blue
+}
+
+// nearest returns the index of the colour nearest to c, and the square of its distance.
+func nearest(colours []color.RGBA, c color.RGBA) (at, off int) {
+	off = math.MaxInt
+	for i, have := range colours {
+		if d := distance(have, c); d < off {
+			at, off = i, d
+		}
+	}
+	return at, off
+}
+
+// reset begins with the colours of a theme.
 func (p *palette) reset(theme picture.Theme) {
-	for behind := range p.colours {
-		clear(p.mixed[behind*256*full : (behind+1)*256*full])
-	}
-	p.theme, p.colours = theme, p.colours[:0]
-	clear(p.roles[:])
+	colours := p.colours[:0]
+	*p = themes[theme]()
+	p.colours = append(colours, p.colours...)
 }
 
-// of returns the index of a role's colour.
-func (p *palette) of(r drawing.Role) uint8 {
-	if p.roles[r] == 0 {
-		p.roles[r] = p.index(r.Colour(p.theme), 0) + 1
-	}
-	return p.roles[r] - 1
-}
-
-// mix returns the index of a mixture of two colours, the front one with a coverage.
+// mix returns the index of about the mixture of two colours, the front one with a coverage.
 func (p *palette) mix(behind, front, coverage uint8) uint8 {
 	switch {
 	case coverage == 0 || behind == front:
@@ -45,40 +119,24 @@ func (p *palette) mix(behind, front, coverage uint8) uint8 {
 	case coverage >= full:
 		return front
 	}
-	at := &p.mixed[(int(behind)*256+int(front))*full+int(coverage)]
-	if *at == 0 {
-		*at = p.index(drawing.Mix(p.colours[behind], p.colours[front], float64(coverage)/full), near) + 1
+	known, shift := &p.mixed[int(behind)<<8|int(front)], 8*(coverage-1)
+	if at := uint8(known.Load() >> shift); at > 0 {
+		return at - 1
 	}
-	return *at - 1
+	at, _ := nearest(p.colours, drawing.Mix(p.colours[behind], p.colours[front], float64(coverage)/full))
+	known.Or(uint32(at+1) << shift)
+	return uint8(at)
 }
 
-// step is mix for areas, where a near colour would be seen.
-func (p *palette) step(from, to, part uint8) uint8 {
-	if part == 0 || part >= full {
-		return p.mix(from, to, part)
-	}
-	return p.index(drawing.Mix(p.colours[from], p.colours[to], float64(part)/full), 0)
-}
-
-const (
-	most     = 255 // colours: 1 plus an index is less than 256
-	mixtures = 200 // colours after which no mixture is added, so that roles have room
-	near     = 60  // the square of a distance between colours that nobody sees at an edge
-)
-
-// index returns the index of a colour or of one that is near enough, or the nearest if there is no
-// room.
-func (p *palette) index(c color.RGBA, near int) uint8 {
-	nearest, least := 0, math.MaxInt
-	for i, have := range p.colours {
-		dr, dg, db := int(c.R)-int(have.R), int(c.G)-int(have.G), int(c.B)-int(have.B)
-		if d := dr*dr + dg*dg + db*db; d < least {
-			nearest, least = i, d
+// index returns the index of a colour, which it adds if there is room, or of the nearest.
+func (p *palette) index(c color.RGBA) uint8 {
+	const most = 255 // 1 plus an index is a byte
+	at, off := nearest(p.colours, c)
+	if off > 0 && len(p.colours) < most {
+		if at = len(p.colours); at == inTheme {
+			p.mixed = new(mixtures)
 		}
+		p.colours = append(p.colours, c)
 	}
-	if least <= near || len(p.colours) == most || near > 0 && len(p.colours) >= mixtures {
-		return uint8(nearest)
-	}
-	p.colours = append(p.colours, c)
-	return uint8(len(p.colours) - 1)
+	return uint8(at)
 }

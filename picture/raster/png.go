@@ -1,9 +1,11 @@
+// Package raster writes a drawing as a PNG with a palette, two pixels to a unit. It draws on the
+// palette's indexes directly, and keeps what boards have in common: grounds, outlines of shapes, and
+// codes of lines.
 package raster
 
 import (
 	"context"
 	"image"
-	"sync"
 
 	"nimatron/picture/drawing"
 	"nimatron/picture/png"
@@ -14,20 +16,34 @@ const (
 	Scale = 2
 	// The largest plane has a tenth more than 1024×1024 pixels.
 	maxPixels = 2 << 20
+	maxSide   = 1 << 14
 )
 
-// PNG draws a picture. The same drawing always gives the same bytes. The error is
-// drawing.ErrTooLarge.
+// PNG draws a picture. The same drawing always gives the same bytes, which must not be changed. The
+// error is drawing.ErrTooLarge.
 func PNG(d *drawing.Drawing) ([]byte, error) {
 	w, h := pixels(d.Width), pixels(d.Height)
-	if w < 1 || h < 1 || w > maxPixels || h > maxPixels || w*h > maxPixels {
+	if w < 1 || h < 1 || max(w, h) > maxSide || w*h > maxPixels {
 		return nil, drawing.ErrTooLarge
 	}
-	room := rooms.Get().(*room)
-	defer rooms.Put(room)
-	c := newCanvas(d.Theme, room, w, h)
-	d.Draw(c)
-	return room.encoder.Encode(room.lines, w, c.shades.colours), nil
+	key := digestOf(d)
+	pictures.Lock()
+	data, ok := pictures.values[key]
+	pictures.Unlock()
+	if ok {
+		return data, nil
+	}
+	r := borrow()
+	defer r.giveBack()
+	r.begin(d, w, h)
+	for _, s := range d.Shapes {
+		s.Draw(&r.canvas)
+	}
+	data = r.encoder.Encode(r.lines, w, r.canvas.shades.colours)
+	pictures.Lock()
+	defer pictures.Unlock()
+	pictures.keep(key, data, len(data))
+	return data, nil
 }
 
 // Draw lays a picture out and draws it. The error is from layOut, PNG, or ctx if nobody waits for the
@@ -45,27 +61,64 @@ func Draw(ctx context.Context, layOut func(context.Context) (*drawing.Drawing, e
 
 func pixels(units float64) int { return int(units*Scale + 0.5) }
 
-// A room is memory for drawing one picture. It is larger than a picture, so it is used again.
+// A room is memory for drawing one picture, with what pictures have in common. It is larger than a
+// picture, so it is used again.
 type room struct {
 	lines   []uint8 // the picture as PNG has it: a zero before each line
 	canvas  canvas
+	grounds store[groundKey, ground]
 	encoder png.Encoder
 }
 
-var rooms = sync.Pool{New: func() any { return new(room) }}
+// Bounds on the memory that a room keeps, in bytes, and on the number of rooms.
+const (
+	keptLines    = 1 << 20
+	keptOutlines = 1 << 20
+	keptGrounds  = 1 << 20
+	keptRooms    = 4
+)
 
-// keptPixels is the most pixels of a picture whose memory is used again.
-const keptPixels = 1 << 20
+var rooms = make(chan *room, keptRooms)
 
-// image returns an image of w×h pixels of the colour 0.
-func (r *room) image(w, h int) *image.Paletted {
+func borrow() *room {
+	select {
+	case r := <-rooms:
+		return r
+	default:
+		r := &room{grounds: store[groundKey, ground]{most: keptGrounds}}
+		r.canvas.outlines.most = keptOutlines
+		return r
+	}
+}
+
+func (r *room) giveBack() {
+	if cap(r.lines) > keptLines {
+		r.lines = nil
+	}
+	select {
+	case rooms <- r:
+	default:
+	}
+}
+
+// begin begins a picture of w×h pixels with its ground.
+func (r *room) begin(d *drawing.Drawing, w, h int) {
 	n := (w + 1) * h
-	if cap(r.lines) < n || cap(r.lines) > keptPixels {
+	if cap(r.lines) < n {
 		r.lines = make([]uint8, n)
 	}
 	r.lines = r.lines[:n]
+	r.canvas.shades.reset(d.Theme)
+	r.canvas.image = &image.Paletted{Pix: r.lines[1:], Stride: w + 1, Rect: image.Rect(0, 0, w, h)}
+	key := groundKey{d.Theme, w, h}
+	if g := r.grounds.values[key]; g != nil {
+		g.copyTo(r.lines, w+1)
+		return
+	}
 	for at := 0; at < n; at += w + 1 {
 		r.lines[at] = 0
 	}
-	return &image.Paletted{Pix: r.lines[1:], Stride: w + 1, Rect: image.Rect(0, 0, w, h)}
+	d.Ground(&r.canvas)
+	g := groundOf(r.lines, w+1)
+	r.grounds.keep(key, g, cap(g))
 }

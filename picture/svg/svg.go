@@ -1,7 +1,9 @@
+// Package svg writes a drawing as an SVG file, in which everything is as sharp as one
+// likes. Letters are text: where the font is not installed another one takes their place,
+// in the same width.
 package svg
 
 import (
-	"bytes"
 	"encoding/base64"
 	"fmt"
 	"html"
@@ -18,14 +20,10 @@ import (
 )
 
 // SVG writes a picture with words for people who can't see it. The same drawing always gives the
-// same bytes.
-func SVG(d *drawing.Drawing, words string) ([]byte, error) {
-	return Touchable(d, words, nil)
-}
-
-// Touchable is SVG with spots: tap returns the attribute data-tap of a spot and its title; ok is false
-// for a spot that does nothing. Each thing is a group with its names in data-thing and data-was.
-func Touchable(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
+// same text. If tap is not nil, spots can be touched: it returns the attribute data-tap of a spot and
+// its title, or false for a spot that does nothing. Each thing is a group then, with its names in
+// data-thing and data-was.
+func SVG(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) string {
 	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
 	c.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="Go, Lucida Grande, Verdana, sans-serif">`+"\n", w, h, w, h)
@@ -39,26 +37,24 @@ func Touchable(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, 
 	c.write("</defs>\n")
 	if tap == nil {
 		d.Draw(c)
-	} else {
-		d.DrawThings(c, func(t drawing.Thing) {
-			c.write(`<g data-thing="%s" data-was="%s">`+"\n", escaped(t.Name), escaped(t.Was))
-		}, func() { c.write("</g>\n") })
+		c.write("</svg>\n")
+		return c.out.String()
 	}
+	d.DrawThings(c, func(t drawing.Thing) {
+		c.write(`<g data-thing="%s" data-was="%s">`+"\n", escaped(t.Name), escaped(t.Was))
+	}, func() { c.write("</g>\n") })
 	for _, s := range d.Spots {
-		if tap == nil {
-			break
-		}
 		if value, title, ok := tap(s); ok {
 			c.write(`<rect class="spot" x="%s" y="%s" width="%s" height="%s" fill="#fff" fill-opacity="0" data-tap="%s"><title>%s</title></rect>`+"\n",
 				number(s.X), number(s.Y), number(s.W), number(s.H), escaped(value), escaped(title))
 		}
 	}
 	c.write("</svg>\n")
-	return c.out.Bytes(), nil
+	return c.out.String()
 }
 
 type canvas struct {
-	out   bytes.Buffer
+	out   strings.Builder
 	theme picture.Theme
 	// defined are the ids of the shades that are defined.
 	defined map[string]bool
@@ -102,9 +98,6 @@ func (c *canvas) Box(b drawing.Box) {
 	if b.Border != drawing.None { // inside the rectangle
 		x, y, w, h = x+b.BorderW/2, y+b.BorderW/2, w-b.BorderW, h-b.BorderW
 		border = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, c.paint(b.Border), number(b.BorderW))
-		if b.Dashed {
-			border += ` stroke-dasharray="4"`
-		}
 	}
 	rect := fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s"`, number(x), number(y), number(max(w, 0)), number(max(h, 0)))
 	if b.Radius > 0 {
@@ -200,17 +193,6 @@ func (c *canvas) Label(l drawing.Label) {
 	}
 	c.write(`<text x="%s" y="%s" font-size="%s"%s fill="%s" textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n",
 		number(l.Left()), number(l.Baseline()), number(l.Size), weight, c.paint(l.Role), number(l.Width()), escaped(l.Text))
-}
-
-func (c *canvas) Band(b drawing.Band) {
-	outline := drawing.Area{Fill: b.Fill}
-	for i, x := range b.X {
-		outline.Points = append(outline.Points, drawing.Point{X: x, Y: b.High[i]})
-	}
-	for i, x := range slices.Backward(b.X) {
-		outline.Points = append(outline.Points, drawing.Point{X: x, Y: b.Low[i]})
-	}
-	c.Area(outline)
 }
 
 func (c *canvas) Cells(t drawing.Cells) {

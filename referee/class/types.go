@@ -1,3 +1,6 @@
+// Package class has teachers with students: classes, their assignments and how far everybody is.
+//
+// A class keeps no results. They follow from the lessons, puzzles and matches of its members.
 package class
 
 import (

@@ -30,7 +30,7 @@ func New(r *referee.Referee, store interface {
 	return &Rules{referee: r, puzzles: puzzles, store: store}
 }
 
-// LessonDone reports whether all exercises of a lesson are solved and its test is passed.
+// Done reports whether all exercises of a lesson are solved and its test is passed.
 func Done(l State) bool {
 	return l.Exercises >= Exercises && l.Wins >= Wins
 }

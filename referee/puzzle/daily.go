@@ -178,7 +178,7 @@ func (b dailyBoard) drawYard(r *rand.Rand) string {
 	return strings.Join(rows, " / ")
 }
 
-// A PuzzleLevel says how hard puzzles are.
+// A Level says how hard puzzles are.
 type Level string
 
 const (

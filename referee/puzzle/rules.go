@@ -297,7 +297,7 @@ func (r *Rules) GiveUp(ctx context.Context, room string, by match.Player, p *Puz
 	return a, err
 }
 
-// try plays a decision and compares it with the winning ones.
+// Answer plays a decision and compares it with the winning ones.
 func Answer(p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
 	move, err := p.Read(text)
 	if err != nil {
@@ -312,7 +312,7 @@ func Answer(p games.Position, winning []games.Move, text string) (a *Answered, a
 	}, after, nil
 }
 
-// refute plays a wrong answer out, up to most decisions.
+// Refutation plays a wrong answer out, up to most decisions.
 func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
 	a.Refutation, a.Over = append([]referee.Decision{a.Decision}, rest...), over
@@ -429,10 +429,10 @@ func (r *Rules) perfectLine(ctx context.Context, v *games.Variant, p games.Posit
 	return line, games.Over(p), nil
 }
 
-// PuzzlesUntilRated is how many answers it takes until a puzzle rating is shown.
+// UntilRated is how many answers it takes until a puzzle rating is shown.
 const UntilRated = 10
 
-// PuzzleRecord sums up a player's puzzles.
+// Record sums up a player's puzzles.
 type Record struct {
 	Streak int          // on how many days in a row the daily puzzle was solved
 	Rating match.Rating // of puzzles drawn for the player; zero Games for none

@@ -1,3 +1,5 @@
+// Package puzzle asks for winning moves: the puzzle of the day, mistakes of a player's own, boards drawn
+// at a level, and positions that a teacher has chosen. It judges the answers and rates players by them.
 package puzzle
 
 import (

@@ -1,3 +1,5 @@
+// Package season has what players gather over time: the points and standings of a month, and the marks
+// for what they have achieved.
 package season
 
 import (

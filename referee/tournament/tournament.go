@@ -1,5 +1,5 @@
 // Package tournament has the rules of tournaments: who is paired with whom, what a result changes, and how
-// the players stand. It knows no stores: it changes a Tournament, and package referee saves it.
+// the players stand. Its functions change a Tournament in memory; [Rules] saves it.
 //
 // A round of a Swiss or an arena is a matching of least cost. The blossom algorithm finds it in
 // polynomial time.
@@ -253,7 +253,7 @@ func simul(t *Tournament) (made []Pairing) {
 }
 
 // finish ends a tournament that has come to its end. Those who played get their places if they are at
-// least match.TournamentLeast; a Simul gives none.
+// least season.TournamentLeast; a Simul gives none.
 func finish(t *Tournament, now time.Time) {
 	played := map[string]bool{}
 	for _, m := range t.Pairings {

@@ -92,11 +92,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	}
 	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name == "ends.png" {
 		if d, err := shown.LayOut(ctx); err == nil {
-			chart, err := svg.SVG(d, shown.Alt)
-			if err != nil {
-				return nil, err
-			}
-			out.Chart = string(chart)
+			out.Chart = svg.SVG(d, shown.Alt, nil)
 		}
 	}
 	if explain.Certified(v) {

@@ -162,8 +162,7 @@ func pictured(b board.Board, style picture.Style, winning []games.Move, tap func
 	}
 	mark(d, winning)
 	d.Spots = reachable(d.Spots)
-	picture, err := svg.Touchable(d, board.Words(b.Shape), tap)
-	return string(picture), err
+	return svg.SVG(d, board.Words(b.Shape), tap), nil
 }
 
 // In units of a picture, which is 400 wide and 344 pixels on a small phone.

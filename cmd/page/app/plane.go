@@ -96,11 +96,7 @@ func (a *App) plane(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	picture, err := svg.SVG(d, words)
-	if err != nil {
-		return nil, err
-	}
-	out.Board, out.X, out.Y, out.Side = string(picture), d.Spots[0].X, d.Spots[0].Y, d.Spots[0].W/float64(view.Size)
+	out.Board, out.X, out.Y, out.Side = svg.SVG(d, words, nil), d.Spots[0].X, d.Spots[0].Y, d.Spots[0].W/float64(view.Size)
 	out.Neighbour, err = a.neighbour(ctx, v, row, view, cell)
 	return out, err
 }

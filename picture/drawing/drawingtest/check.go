@@ -152,13 +152,6 @@ func (c *checker) Label(l drawing.Label) {
 	}{l.Text, r})
 }
 
-// Band checks an area.
-func (c *checker) Band(b drawing.Band) {
-	for i := range b.X {
-		c.within("a band", rectangle{b.X[i], b.High[i], 0, b.Low[i] - b.High[i]})
-	}
-}
-
 // Cells checks a table.
 func (c *checker) Cells(t drawing.Cells) {
 	r := rectangle{t.X, t.Y, t.Size * float64(t.Columns), t.Size * float64(len(t.At)/t.Columns)}

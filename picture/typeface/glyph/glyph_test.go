@@ -2,7 +2,6 @@ package glyph_test
 
 import (
 	"math"
-	"sync"
 	"testing"
 
 	"nimatron/picture/typeface"
@@ -51,21 +50,6 @@ func TestInk(t *testing.T) {
 	if h := glyph.Of('0', pixels, false).Mask.Rect.Dy(); math.Abs(float64(h)/pixels-typeface.CapHeight) > 0.06 {
 		t.Errorf("a digit is %d high", h)
 	}
-}
-
-// TestTogether asks for letters from many sides at once, more of them than are kept.
-func TestTogether(t *testing.T) {
-	var all sync.WaitGroup
-	for k := range 4 {
-		all.Go(func() {
-			for letter := range rune(1000) {
-				if g := glyph.Of(letter+rune(k)*500, 20+k, k%2 == 0); g == nil {
-					t.Error("there is no glyph")
-				}
-			}
-		})
-	}
-	all.Wait()
 }
 
 // TestSigns has a hyphen be shorter than a minus, and a middle dot be in the middle of capitals.
