@@ -7,6 +7,7 @@ const main = document.getElementById("main");
 // state is what is shown, and what the reader has begun to do with it. Going elsewhere makes another.
 let state = {};
 let games = [];
+let loading = 0; // the timer that says so
 
 function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then nothing is kept */ }
@@ -23,7 +24,7 @@ function go(link, { request = { do: "open", link, seed: link ? null : seed() }, 
     draw();
   } else {
     main.inert = true; // what is still there belongs to no state
-    setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
+    loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
   }
   return show(request, push);
 }
@@ -54,6 +55,7 @@ function thinking(after) {
 
 // draw shows the state.
 function draw() {
+  clearTimeout(loading);
   const { view, error } = state;
   const part = view ? view.part : "none";
   for (const a of document.querySelectorAll("nav a")) {
