@@ -59,9 +59,9 @@ type fakes struct {
 
 var (
 	// ErrToken means that Discord refuses the token.
-	ErrToken = errors.New("the bot token is refused by Discord: copy it anew from the Bot page of https://discord.com/developers/applications")
+	ErrToken = errors.New("Discord refused the bot token: copy it again from the Bot page of https://discord.com/developers/applications")
 	// ErrIntents means that Discord refuses the intents.
-	ErrIntents = errors.New("the gateway intents are refused by Discord, though none of them is privileged: look at the Bot page of https://discord.com/developers/applications")
+	ErrIntents = errors.New("Discord refused the gateway intents, though none is privileged: check the Bot page of https://discord.com/developers/applications")
 )
 
 // timing has the durations that tests change.
@@ -229,7 +229,7 @@ func (b *bot) onMessage(m *messageEvent, replayed bool) {
 	}
 }
 
-var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
+var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing changed. `/match board` shows the match with working buttons."}
 
 // complete answers an autocompletion, with an empty list if it was rejected.
 func (b *bot) complete(ctx context.Context, in *interactionEvent, rejected bool) {

@@ -35,13 +35,13 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 	u, err := url.Parse(apiURL)
 	switch {
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-		return nil, errors.New("the Discord API URL is none: it needs http:// or https:// and a host, such as https://proxy.example")
+		return nil, errors.New("invalid Discord API URL: it needs http:// or https:// and a host, such as https://proxy.example")
 	case u.RawQuery != "" || u.Fragment != "":
 		return nil, errors.New("the Discord API URL must end with its path, without ? or #")
 	}
 	base := strings.TrimRight(apiURL, "/")
 	if strings.HasSuffix(base, "/api") {
-		return nil, errors.New("the Discord API URL is to be given without its /api")
+		return nil, errors.New("give the Discord API URL without /api")
 	}
 	dial := connect
 	if dial == nil {

@@ -83,7 +83,7 @@ type ready struct {
 func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Host == "" || u.User != nil {
-		return nil, errors.New("the gateway's address is none: it needs ws:// or wss://, a host, and no user")
+		return nil, errors.New("invalid gateway address: it needs ws:// or wss://, a host, and no user")
 	}
 	if !strings.HasSuffix(u.Path, "/") {
 		u.Path += "/"

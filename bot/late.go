@@ -41,7 +41,7 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 	return true
 }
 
-var lateReply = view.Reply{To: view.Private{}, Text: "I was away when you wrote that, so I did nothing about it now. `/board` shows how things stand."}
+var lateReply = view.Reply{To: view.Private{}, Text: "I was offline when you wrote that, so I did nothing. `/match board` shows the match."}
 
 // saidSince reports whether the bot wrote in a channel after a message: a reply to the message
 // "to", or anything if that is empty.

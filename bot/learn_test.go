@@ -192,7 +192,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		w := newWorld(t)
 		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
 		m := w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
-		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Do you join?"), "Join"), "You are in 7b.")
+		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Join the class?"), "Join"), "You are in 7b.")
 		form := func() *discordtest.Interaction {
 			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class sets")), "New puzzle set")
 			if got, want := w.shownForm(open), "set positions"; got != want {
@@ -212,7 +212,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		shown = w.answerBy(w.bob, shown, games.Move{Where: "3", Count: 1})
 		w.contains(shown, "Right", "in 2 tries")
 		shown = w.refused(w.bob.ClickLabel(shown, "Next"), "and this?", "Puzzle 2 of 2")
-		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "at the first try")
+		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "on the first try")
 		w.refused(w.carol.Slash(w.general, "class sets"), "There is no such class")
 	})
 }

@@ -74,7 +74,7 @@ func (sl *shardLease) acquire(ctx context.Context) (match.Lease, error) {
 			sl.log.Warn("the store does not tell whether another process serves this shard", "err", err)
 			wait = sl.bot.timing.lease / 3
 		case !told && ctx.Err() == nil:
-			sl.log.Info("another process serves this shard, or has until a moment ago")
+			sl.log.Info("another process serves this shard, or did a moment ago")
 		}
 		if err := pause(ctx, sl.bot.random.jitter("wait for "+sl.name, wait)); err != nil {
 			return match.Lease{}, err
@@ -155,7 +155,7 @@ func (sl *shardLease) release(ctx context.Context, within time.Duration) (done b
 	defer cancel()
 	err := sl.leases.EndLease(ctx, match.Lease{Name: sl.name, Holder: sl.holder, Session: sl.currentSession()})
 	if err != nil {
-		sl.log.Warn("a lease was not given back", "err", err)
+		sl.log.Warn("a lease was not released", "err", err)
 	}
 	return err == nil
 }

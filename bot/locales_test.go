@@ -28,9 +28,16 @@ func TestLocales(t *testing.T) {
 	for _, entry := range contextMenu {
 		want(entry.name, 32)
 	}
-	for _, c := range commands.Commands() {
-		names[c.Name] = true
-		want(c.Summary, maxSummary)
+	var name func(list []*commands.Command)
+	name = func(list []*commands.Command) {
+		for _, c := range list {
+			names[c.Word()] = true
+			want(c.Summary, maxSummary)
+			name(c.Subcommands)
+		}
+	}
+	name(commands.Commands())
+	for c := range commands.Runnable(commands.Commands()) {
 		for _, o := range c.Options {
 			if o.Hidden {
 				continue

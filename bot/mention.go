@@ -145,7 +145,7 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		if c.Tapped { // plain text answered a question of these commands
 			name = "/puzzle` or `/learn"
 		}
-		out = front.Message{Text: fmt.Sprintf("The answer is for you alone, but you don't accept direct messages from me. Use the slash command `%s`: nobody else sees its answer.", name)}
+		out = front.Message{Text: fmt.Sprintf("Only you should see this answer, but I can't send you direct messages. Use the slash command `%s`: its answer is private.", name)}
 	}
 	_, err = m.Post(ctx, out)
 	return err

@@ -40,7 +40,7 @@ func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 
 // Retire replaces a message by one line: a message without text could not lose its buttons.
 func (b *bot) Retire(ctx context.Context, handle string) error {
-	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved: `/board` brings it here."})))
+	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved."})))
 }
 
 // Threads implements front.Platform.

@@ -25,7 +25,7 @@ func (b *bot) register(ctx context.Context, application string) {
 			b.log.Info("slash commands registered", "commands", len(commands.Commands()))
 			return
 		}
-		b.log.Error("the slash commands were not registered, so people see the ones from before", "err", err)
+		b.log.Error("slash commands were not registered, so people still see the old ones", "err", err)
 		if pause(ctx, b.random.jitter("register", wait)) != nil {
 			return
 		}

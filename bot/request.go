@@ -14,7 +14,7 @@ import (
 )
 
 // errUnknownButton is for a button of an earlier version.
-var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/board` shows the match with buttons that work."}
+var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/match board` shows the match with working buttons."}
 
 // Request parses a slash command, an autocompletion, a button, a menu or a form.
 func (i *interaction) Request() (commands.Request, error) {

@@ -27,7 +27,7 @@ var shardsForm = regexp.MustCompile(`^(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})$`)
 func ReadShards(text string) (s Shards, err error) {
 	part := shardsForm.FindStringSubmatch(text)
 	if part == nil {
-		return s, fmt.Errorf("%q are no shards: they are written as 0-3/16, which are the first four of sixteen", text)
+		return s, fmt.Errorf("invalid shards %q: write them as 0-3/16 (the first four of sixteen)", text)
 	}
 	s.First, _ = strconv.Atoi(part[1])
 	s.Last = s.First
@@ -37,7 +37,7 @@ func ReadShards(text string) (s Shards, err error) {
 	s.Count, _ = strconv.Atoi(part[3])
 	switch {
 	case s.Last < s.First:
-		return s, fmt.Errorf("%q has its shards the wrong way round: the smaller number goes first", text)
+		return s, fmt.Errorf("invalid shards %q: the smaller number comes first", text)
 	case s.Last >= s.Count:
 		return s, fmt.Errorf("there is no shard %d of %d: they are numbered from 0", s.Last, s.Count)
 	}
@@ -306,4 +306,4 @@ func (g *identifyGate) spendSession(ctx context.Context) (address string, err er
 }
 
 // errShards means that Discord refuses the number of shards.
-var errShards = errors.New("the number of shards is refused by Discord: it wants more of them. Leave NIMATRON_SHARDS empty, or raise the number behind its / for all processes, and start again")
+var errShards = errors.New("Discord wants more shards. Leave NIMATRON_SHARDS empty, or raise the number after its / for all processes, and start again")

@@ -153,7 +153,7 @@ func TestUserLeft(t *testing.T) {
 		w.answer(w.bob.Slash(w.general, "match accept"))
 		w.srv.Fail(discordtest.Fault{Path: "/users/@me/channels", Status: 403, Code: 50278, Message: "Cannot send messages to this user due to having no mutual guilds", Times: 1000})
 		w.contains(w.answer(w.move(w.alice, "L-1")), "`2 5 2`")
-		w.refused(w.alice.Slash(w.general, "match claim"), "claim the win after that")
+		w.refused(w.alice.Slash(w.general, "match claim"), "After that you can claim the win")
 		later.Store(int64(20 * time.Hour))
 		w.sees(w.general, "a quarter of your time is left")
 		later.Store(int64(25 * time.Hour))

@@ -144,8 +144,8 @@ func TestTournamentsOfARole(t *testing.T) {
 		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 		create := []discordtest.Option{discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
 		w.refused(w.bob.Slash(w.general, "tournament create", create...), "made by somebody who may manage this server.")
-		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "only those who may manage the server")
-		w.contains(w.answer(w.alice.SelectRole(page, "May make tournaments", "4242")), "also those with the role <@&4242>")
+		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "server managers")
+		w.contains(w.answer(w.alice.SelectRole(page, "Who can create tournaments", "4242")), "server managers and the role <@&4242>")
 		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or has the role <@&4242>")
 		w.bob.Give("4242")
 		m := w.answer(w.bob.Slash(w.general, "tournament create", create...))

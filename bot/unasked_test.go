@@ -55,12 +55,12 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 			}
 		}
 		post := w.sees(w.general, "Puzzle of the day · ")
-		w.contains(w.answerPost(w.alice, post, today.Winning[0]), "**Right**, at the first try.")
+		w.contains(w.answerPost(w.alice, post, today.Winning[0]), "**Right**, on the first try.")
 		lost := w.answerPost(w.bob, post, wrong)
 		w.contains(lost, "**That loses.**")
 		w.contains(w.answerPost(w.carol, post, wrong), "**That loses.**")
 		w.contains(w.answerPost(w.carol, post, today.Winning[0]), "**Right**, in 2 tries.")
-		shown := w.board(w.general, post.ID, "3 tried, 2 found it.")
+		shown := w.board(w.general, post.ID, "3 tried, 2 solved it.")
 		if strings.Contains(shown.Text(), "solution") || len(w.pinged(w.general)) > 0 {
 			t.Errorf("it gives the solution away or pings %v: %s", w.pinged(w.general), shown.Text())
 		}
@@ -72,11 +72,11 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		_, err = puzzle.New(r, store).Answer(t.Context(), room, dave, today, today.Winning[0].String())
 		w.ok(err)
 		serve()
-		w.board(w.general, post.ID, "4 tried, 3 found it.")
+		w.board(w.general, post.ID, "4 tried, 3 solved it.")
 
 		days.Store(1)
 		next := w.sees(w.general, "Yesterday's puzzle")
-		w.contains(next, "**The solution:** I ", "4 tried, 3 found it.", "<@"+w.alice.ID+"> was first, at the first try.", "Tue 3 of 4")
+		w.contains(next, "**The solution:** I ", "4 tried, 3 solved it.", "<@"+w.alice.ID+"> was first, on the first try.", "Tue 3 of 4")
 		if next.ID == post.ID {
 			t.Error("the old message has the new puzzle")
 		}

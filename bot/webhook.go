@@ -33,7 +33,7 @@ const (
 )
 
 // ErrPublicKey is the error for a malformed public key.
-var ErrPublicKey = errors.New("the application's public key is none: it is 64 hex digits, on the General Information page of https://discord.com/developers/applications")
+var ErrPublicKey = errors.New("invalid public key: it has 64 hex digits, on the General Information page of https://discord.com/developers/applications")
 
 // ReadPublicKey parses an application's public key from hex digits. The error is ErrPublicKey.
 func ReadPublicKey(text string) (ed25519.PublicKey, error) {
@@ -65,7 +65,7 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	b.log.Info("interactions are taken by webhook: there is no gateway, so mentions and direct messages are not heard",
+	b.log.Info("interactions come by webhook: without a gateway, the bot gets no mentions or direct messages",
 		"address", listener.Addr().String(), "path", "/interactions")
 
 	err := w.introduce(ctx, key)
@@ -94,14 +94,14 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	told, err := ReadPublicKey(app.Key)
 	switch {
 	case key == nil && err != nil:
-		return errors.New("the application's public key is not told by Discord: set DISCORD_PUBLIC_KEY to the one on the General Information page of https://discord.com/developers/applications")
+		return errors.New("Discord did not return the application's public key: set DISCORD_PUBLIC_KEY from the General Information page of https://discord.com/developers/applications")
 	case key == nil:
 		key = told
 	case err == nil && !key.Equal(told):
-		b.log.Warn("DISCORD_PUBLIC_KEY is not the key that Discord tells: webhooks that it signs are refused")
+		b.log.Warn("DISCORD_PUBLIC_KEY differs from the key that Discord returns: its signed webhooks will be refused")
 	}
 	if app.Endpoint == "" {
-		b.log.Warn("Discord sends no webhooks yet: set the Interactions Endpoint URL on the General Information page of https://discord.com/developers/applications to where https leads here, with /interactions at its end")
+		b.log.Warn("Discord sends no webhooks yet: on the General Information page of https://discord.com/developers/applications, set the Interactions Endpoint URL to this server's https address with /interactions at the end")
 	}
 	b.begin(ctx, app)
 	w.key.Store(&key)
@@ -201,7 +201,7 @@ func (w *webhooks) fresh(stamp string) bool {
 	}
 	last := w.skewed.Load()
 	if now.Sub(time.Unix(0, last)) > time.Minute && w.skewed.CompareAndSwap(last, now.UnixNano()) {
-		w.bot.log.Warn("a webhook was refused, as it was sent at another time: if there are many, this machine's clock is wrong", "age", age.Round(time.Second))
+		w.bot.log.Warn("refused a webhook with an old timestamp: if there are many, check this machine's clock", "age", age.Round(time.Second))
 	}
 	return false
 }

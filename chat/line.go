@@ -41,7 +41,7 @@ func speaker(name string) (string, error) {
 	case !ok:
 		return "", badName("person", name)
 	case folded == match.BotID:
-		return "", &BadName{Reason: fmt.Sprintf("`%s` is my own name: speak as somebody else.", match.BotID)}
+		return "", &BadName{Reason: fmt.Sprintf("`%s` is my name. Choose another.", match.BotID)}
 	}
 	return folded, nil
 }
@@ -68,7 +68,7 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 	s.people[by] = true
 	text = s.spellOut(by, text)
 	if strings.TrimSpace(text) == "" {
-		return by, req, &commands.Refusal{Text: fmt.Sprintf("After the name comes a command or a move, such as `%s: /board`.", by)}
+		return by, req, &commands.Refusal{Text: fmt.Sprintf("After the name comes a command or a move, such as `%s: /match board`.", by)}
 	}
 	command, options, err := commands.ParseLine(text)
 	if err != nil {

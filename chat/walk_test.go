@@ -85,7 +85,7 @@ func TestWalk(t *testing.T) {
 	// Facts that the golden file can't check. With n letters to go to z, the player to move loses if n is 0
 	// or 1 more than a multiple of 5.
 	for _, want := range []string{
-		"There is a win here, by one move only.",
+		"Exactly one move wins here.",
 		"You can win: `b>e` wins against every reply",
 		"ann moved the token from b to d (`b>d`).",
 		"Nimatron moved the token from d to f.",

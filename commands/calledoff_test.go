@@ -22,7 +22,7 @@ func TestBotPairsADay(t *testing.T) {
 		pair("@p1's rating")
 	}
 	for range 2 {
-		pair("does not count: only 10 a day (UTC) against me do. Nobody's rating changes.")
+		pair("does not count: only 10 a day (UTC) against me do. No ratings change.")
 	}
 	r.now = time.Date(2026, 1, 2, 23, 59, 59, 0, time.UTC)
 	pair("does not count")

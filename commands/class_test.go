@@ -518,6 +518,6 @@ func TestClassesRespectTheChannels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.refuses("rival", "/class action:create name:Rude words", "Classes are not made in this channel: go to")
-	r.refuses("teacher", "/class action:show", "Classes are not shown in this channel")
+	r.refuses("rival", "/class action:create name:Rude words", "You can't create a class in this channel: go to")
+	r.refuses("teacher", "/class action:show", "I can't post the class in this channel")
 }

@@ -84,7 +84,7 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 		return sayName, map[string]string{saidOption: line}, nil
 	case c == nil:
 		word, _, _ := strings.Cut(strings.ToLower(rest), " ")
-		return "", nil, core.Refuse("There is no command %s: `/help` lists them.", games.Quote("/"+word))
+		return "", nil, core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+word))
 	case err != nil:
 		return "", nil, err
 	}

@@ -10,8 +10,8 @@ import (
 // numbers, empty for none. Tournaments is true if there are any to join or follow.
 func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card {
 	card := &view.Card{
-		Title: "Nim, and a whole family of it",
-		Body:  "Two players take counters. The last one to take wins. I play it well, and I show how.",
+		Title: "The Nim family of games",
+		Body:  "Two players take turns taking counters. Whoever takes the last one wins. I play it perfectly, and I show you how.",
 		Taps: [][]view.Action{
 			{playAction(all[0].ID), {Label: "Puzzle of the day", Command: view.PuzzleToday, Style: view.Primary}},
 			{{Label: "Learn", Command: view.LearnName}, {Label: "Help", Command: view.HelpName}},

@@ -13,7 +13,7 @@ import (
 
 var helpCommand = &core.Command{
 	Name:    view.HelpName,
-	Summary: "List what I understand, or explain one command",
+	Summary: "List commands, or explain one",
 	Options: []core.Option{
 		{Name: "topic", Summary: "A topic or a command, such as tournaments or challenge", Complete: completeTopic},
 	},
@@ -34,7 +34,7 @@ var helpCommand = &core.Command{
 			return view.Reply{Card: explained(c)}, nil
 		}
 		if i < 0 {
-			return view.Reply{}, core.Refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
+			return view.Reply{}, core.Refuse("There is no topic %s. `/help` lists them.", games.Quote(id))
 		}
 		return view.Reply{Card: topicCard(topics[i].title, topics[i].text, choices), To: view.UpdateEphemeral{}}, nil
 	},

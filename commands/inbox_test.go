@@ -34,9 +34,9 @@ func TestDeliveredAgain(t *testing.T) {
 	// Another process on the same database.
 	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
 	for i, c := range []struct{ by, line, want, board string }{
-		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5", "challenges", "A challenge"},
+		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5", "challenges", "Challenge"},
 		{"p2", "/decline", "declined", "board"},
-		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me", "challenges", "A challenge"},
+		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me", "challenges", "Challenge"},
 		{"p2", "/accept", "your turn", "match 1"},
 		{"p1", "1-2", "took 2", "Position: 1 4 5"},
 		{"p2", "/hint", "play", "board"},

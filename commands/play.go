@@ -21,9 +21,9 @@ import (
 
 var playCommand = &core.Command{
 	Name:    view.PlayName,
-	Summary: "Start here: play, puzzles, lessons, friends and all games",
+	Summary: "Start here: play, puzzles, lessons, all games",
 	Options: []core.Option{
-		{Name: "game", Summary: "The game whose page is shown", Word: true, Hidden: true, Complete: core.CompleteVariant},
+		{Name: "game", Summary: "Show this game's page", Word: true, Hidden: true, Complete: core.CompleteVariant},
 	},
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
@@ -183,7 +183,7 @@ func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, questio
 	ctx, cancel := bounded(ctx, c)
 	defer cancel()
 	reply, err := c.Run(ctx, env, &answer)
-	note := fmt.Sprintf("This was your answer to the %s. In the match it would be `/move %s`.", what, strings.ReplaceAll(text, "`", "'"))
+	note := fmt.Sprintf("I took that as your answer to the %s. To move in the match, write `/move %s`.", what, strings.ReplaceAll(text, "`", "'"))
 	var refusal *core.Refusal
 	switch {
 	case tookTooLong(ctx, c, err):

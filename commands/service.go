@@ -126,7 +126,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 	}()
 	c := Find(req.Command)
 	if c == nil {
-		return core.RefusalReply(core.Refuse("There is no command %s: `/help` lists them.", games.Quote("/"+req.Command)))
+		return core.RefusalReply(core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+req.Command)))
 	}
 	if err := c.Check(req); err != nil {
 		return core.RefusalReply(err)
@@ -184,7 +184,7 @@ func (s *Service) againReply(ctx context.Context, r *core.Request, private bool)
 // request was answered then.
 func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) view.Reply {
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := view.Reply{Text: "That is done already. `/board` shows how things stand."}
+	reply := view.Reply{Text: "That was done already. `/match board` shows the match."}
 	if private {
 		reply.To = view.Private{}
 		return reply
@@ -193,7 +193,7 @@ func (s *Service) doneReply(ctx context.Context, r *core.Request, private bool) 
 	if err != nil {
 		return reply
 	}
-	board.Text = "That is done already. This is how things stand."
+	board.Text = "That was done already. Here is the match as it stands."
 	if board.Notify = nil; r.Subject.Kind == view.NoSubject {
 		board.To = view.NewMessage{}
 	}
@@ -234,7 +234,7 @@ func questionSolver(s *solver.Solver) solver.Solver {
 	return bounded
 }
 
-var errTooMuch = core.Refuse("That takes me longer than the %d seconds that I give to one question. Try a smaller one.", int(questionTime.Seconds()))
+var errTooMuch = core.Refuse("That takes longer than the %d seconds I have for one question. Try a smaller one.", int(questionTime.Seconds()))
 
 func bounded(ctx context.Context, c *core.Command) (context.Context, context.CancelFunc) {
 	if !c.Costly {
@@ -251,15 +251,15 @@ func tookTooLong(ctx context.Context, c *core.Command, err error) bool {
 // mayShare checks that the speaker may show an answer to the channel.
 func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {
-		return core.Refuse("You may not write in this channel, so I don't show it there for you.")
+		return core.Refuse("You can't write in this channel, so I won't post it for you.")
 	}
 	if g, err := s.env.Referee.Current(ctx, r.Channel); err == nil && !g.AgainstBot() && Find(r.Command).Advises {
-		return core.Refuse("A match between people goes on here, and they are to find their moves themselves. Show this when it is over, or elsewhere.")
+		return core.Refuse("Two people are playing here, and this could help one of them. Share it elsewhere or after their match.")
 	}
 	return nil
 }
 
-var errShares = core.Refuse("You have shown %d answers in the last %s: that is enough for now.", sharesAtMost, view.Duration(sharesWithin))
+var errShares = core.Refuse("You have shared %d answers in the last %s. Try again later.", sharesAtMost, view.Duration(sharesWithin))
 
 // Bounds on the answers that a person shows to everybody.
 const (

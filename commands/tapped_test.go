@@ -175,7 +175,7 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 		if rated := regexp.MustCompile(`your rating in puzzles: \d+ \([+−-]\d+\)`).MatchString(text(shown)); hidden != (n < 9) || rated == hidden {
 			t.Errorf("answer %d: %s", n+1, text(shown))
 		}
-		if strings.Contains(profile, "A rating shows after 10 answers, ") != hidden {
+		if strings.Contains(profile, "Rating shown after 10 answers, ") != hidden {
 			t.Errorf("answer %d: the profile has %s", n+1, profile)
 		}
 	}
@@ -218,8 +218,8 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "rating in puzzles")
 	// The same answer twice is one.
 	first := tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String())
-	r.hasWords("the first", first, []string{"**Right**, at the first try", "1 so far"})
-	r.hasWords("the second", tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String()), []string{"You have solved it at the first try"})
+	r.hasWords("the first", first, []string{"**Right**, on the first try", "1 so far"})
+	r.hasWords("the second", tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String()), []string{"You solved it on the first try"})
 	r.hasWords("illegal", tap("p3", drawn.ID.String(), "move", "nonsense"), []string{"is not a move"})
 	if shown := tap("p2", drawn.ID.String(), "solution", "maybe"); !strings.Contains(text(shown), "write `true` or `false`") {
 		t.Errorf("it says %s", text(shown))

@@ -50,7 +50,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 }
 
 // noFormText replaces a form that can't be shown.
-const noFormText = "I could not show you the form in time. Please try again."
+const noFormText = "I couldn't show you the form in time. Please try again."
 
 // updateClicked updates the message whose button was pressed, though the state is the same. If
 // another message has replaced it, the card goes to the speaker alone.
@@ -140,7 +140,7 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string) {
 	b := match.Board{Subject: r.Show.Unversioned(), Channel: channel, Message: r.ShownIn}
 	if err := f.messages.record(ctx, b); err != nil {
-		f.log.Warn("what a message shows was not noted", "channel", channel, "err", err)
+		f.log.Warn("what a message shows was not recorded", "channel", channel, "err", err)
 	}
 }
 

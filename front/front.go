@@ -197,7 +197,7 @@ func (f *Front) Drain(ctx context.Context) error {
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
 	defer cancel()
 	if err := f.background.drain(shortly); err != nil {
-		f.log.Info("boards and notices are left for the next start", "err", err)
+		f.log.Info("boards and notices wait for the next start", "err", err)
 	}
 	f.messages.flush(context.WithoutCancel(ctx))
 	return err
@@ -208,9 +208,9 @@ const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply says that the bot has no capacity left.
-	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
-	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
-	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/board` before you try again."}
+	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
+	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
+	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/match board` before you try again."}
 )
 
 // A Turn carries out and answers one request.
@@ -256,7 +256,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 	err := f.bring(ctx, in, channel, reply)
 	if err == nil && reply.FollowUp != nil {
 		if err := in.PostPrivate(ctx, Message{Card: reply.FollowUp, FollowUp: true}); err != nil {
-			f.log.Info("an aside was not told", "channel", channel, "err", err)
+			f.log.Info("a follow-up was not sent", "channel", channel, "err", err)
 		}
 	}
 	if errors.Is(err, ErrGone) && !reply.Private() && !in.AnswerOnly() {
@@ -268,7 +268,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 	}
 	if f.forbidden.shouldTell(channel) {
 		if err := in.PostPrivate(ctx, Message{Text: missingPermissionReply.Text}); err != nil {
-			f.log.Info("nobody hears what is lacking", "channel", channel, "err", err)
+			f.log.Info("missing permissions could not be reported", "channel", channel, "err", err)
 		}
 	}
 	switch {

@@ -53,7 +53,7 @@ func (l Limits) orDefault() Limits {
 
 var (
 	// ErrTooFast is the error for a person who exceeds Limits.
-	ErrTooFast = errors.New("somebody says too much")
+	ErrTooFast = errors.New("rate limited")
 	// ErrAsking is the error for a second costly question before the first is answered.
 	ErrAsking = errors.New("the last question is not answered yet")
 )
@@ -125,9 +125,9 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 func (f *Front) RejectionReply(err error) view.Reply {
 	switch {
 	case errors.Is(err, ErrAsking):
-		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
+		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question. Ask again when I've answered it."}
 	case errors.Is(err, ErrTooFast):
-		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Requests.PerSecond)}
+		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That's too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Requests.PerSecond)}
 	}
 	return BusyReply
 }

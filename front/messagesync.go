@@ -94,7 +94,7 @@ func (m *messageSync) enqueue(b match.Board, force bool) {
 	})
 	if err != nil {
 		turn()
-		m.front.log.Debug("a board is painted later", "channel", b.Channel, "err", err)
+		m.front.log.Debug("a board will be drawn later", "channel", b.Channel, "err", err)
 	}
 }
 
@@ -156,7 +156,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		return false
 	}
 	if err != nil {
-		log.Warn("what a message shows was not noted", "err", err)
+		log.Warn("what a message shows was not recorded", "err", err)
 	}
 	return true
 }
@@ -267,7 +267,7 @@ func (m *messageSync) flush(ctx context.Context) {
 		return
 	}
 	if err := m.front.outbox.RecordShown(ctx, boards...); err != nil {
-		m.front.log.Error("what messages show was not noted", "boards", len(boards), "err", err)
+		m.front.log.Error("what messages show was not recorded", "boards", len(boards), "err", err)
 		return
 	}
 	m.mu.Lock()

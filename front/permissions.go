@@ -8,8 +8,8 @@ import (
 )
 
 // missingPermissionReply names the permission that the bot lacks in a channel.
-var missingPermissionReply = view.Reply{To: view.Private{}, Text: "I may not write in this channel, so the board is not kept up to date and nobody is reminded. " +
-	"Commands go on working, and their answers show the board. Whoever manages the server can give me the permissions to view the channel and to send messages in it."}
+var missingPermissionReply = view.Reply{To: view.Private{}, Text: "I can't write in this channel, so I can't update the board or ping anyone. " +
+	"Commands still work, and their answers show the board. A server manager can give me the permissions View Channel and Send Messages."}
 
 const (
 	permissionRetry      = 10 * time.Minute // until the bot tries to write again

@@ -96,7 +96,7 @@ func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 	}
 	r, ok, err := f.service.Notice(ctx, n)
 	if err != nil || !ok {
-		f.log.Debug("a notice has come to nothing", "notice", n.ID, "kind", n.Kind, "err", err)
+		f.log.Debug("a notice is obsolete", "notice", n.ID, "kind", n.Kind, "err", err)
 		return err
 	}
 	// The id is never used again. Another database has another time for it.

@@ -17,7 +17,7 @@ type NotYourTurn struct {
 
 // Error names the side that decides.
 func (e *NotYourTurn) Error() string {
-	return fmt.Sprintf("it is %s's decision, not yours", e.Turn.Actor)
+	return fmt.Sprintf("it's %s's move, not yours", e.Turn.Actor)
 }
 
 // A Match is the referee of one game. It is immutable: Play returns the match after the move.
@@ -36,7 +36,7 @@ func NewMatch(v *Variant, start string, first Side) (*Match, error) {
 		return nil, err
 	}
 	if Over(p) {
-		return nil, &BadPosition{Reason: fmt.Sprintf("from %s nobody can move: a match of %s needs a position with a move in it, such as `%s`", Quote(start), v.Name, v.Rules.Example)}
+		return nil, &BadPosition{Reason: fmt.Sprintf("nobody can move from %s: a match of %s needs a position with a move, such as `%s`", Quote(start), v.Name, v.Rules.Example)}
 	}
 	return &Match{variant: v, start: p, position: p}, nil
 }

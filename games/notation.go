@@ -28,7 +28,7 @@ func CheckCommas(text, example string) error {
 	if !strayComma(text) {
 		return nil
 	}
-	return &BadPosition{Reason: fmt.Sprintf("%s has a comma too many: one comma, or a space, stands between two parts of a position, such as `%s`", Quote(text), example)}
+	return &BadPosition{Reason: fmt.Sprintf("%s has a comma too many: put one comma or a space between parts, such as `%s`", Quote(text), example)}
 }
 
 // strayComma reports whether a comma does not stand between two words.
@@ -116,7 +116,7 @@ func readPiles(text string) (piles []uint64, nominated int, err error) {
 		}
 		if c == '[' {
 			if nominated >= 0 {
-				return bad("%s has two piles in brackets: one pile at most is named, as in `3 [5] 2`", Quote(text))
+				return bad("%s has two piles in brackets: at most one pile can be named, as in `3 [5] 2`", Quote(text))
 			}
 			nominated = len(piles)
 			i++
@@ -139,7 +139,7 @@ func readPiles(text string) (piles []uint64, nominated int, err error) {
 			return bad("%s is not a position here: write the piles as whole numbers separated by spaces, such as `3 5 2`", Quote(text))
 		}
 		if n <= MaxPile && ZerosInFront(text[begin:i]) {
-			return bad("pile %d has zeros in front of it: write `%d`", len(piles)+1, n)
+			return bad("pile %d has leading zeros: write `%d`", len(piles)+1, n)
 		}
 		if n > MaxPile {
 			return bad("pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
@@ -149,7 +149,7 @@ func readPiles(text string) (piles []uint64, nominated int, err error) {
 				i++
 			}
 			if i == len(text) || text[i] != ']' {
-				return bad("%s has an open bracket: a named pile is written as in `3 [5] 2`", Quote(text))
+				return bad("%s has an open bracket: write a named pile as in `3 [5] 2`", Quote(text))
 			}
 			i++
 		}
@@ -157,9 +157,9 @@ func readPiles(text string) (piles []uint64, nominated int, err error) {
 	}
 	switch {
 	case len(piles) == 0:
-		return bad("a position is needed: write the piles as numbers separated by spaces, such as `3 5 2`")
+		return bad("write a position: the piles as numbers separated by spaces, such as `3 5 2`")
 	case len(piles) > MaxPiles:
-		return bad("%d piles are too many: a position has at most %d", len(piles), MaxPiles)
+		return bad("that's %d piles: a position has at most %d", len(piles), MaxPiles)
 	}
 	return piles, nominated, nil
 }

@@ -66,7 +66,7 @@ func TestParsePilesRefuses(t *testing.T) {
 		{"2^64 + 5 wraps around to 5", "18446744073709551621", "pile 1 is too large"},
 		{"10^30", "1" + strings.Repeat("0", 30), "pile 1 is too large"},
 		{"a megabyte of nines", strings.Repeat("9", 1<<20), "pile 1 is too large"},
-		{"zeros in front", "001 1", "pile 1 has zeros in front of it: write `1`"},
+		{"zeros in front", "001 1", "pile 1 has leading zeros: write `1`"},
 		{"many zeros in front", "3 0000000000000000000000000000005", "write `5`"},
 		{"zeros in front of the largest pile", "0001000000000000000000", "write `1000000000000000000`"},
 		{"zeros in front of a nominated pile", "3 [05]", "write `5`"},

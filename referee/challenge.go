@@ -15,15 +15,15 @@ import (
 
 // Refusals about challenges.
 const (
-	NoChallenge          Words = "There is no open challenge in this channel. `/play` leads to one."
-	SelfChallenge        Words = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
-	ChallengeAlreadyOpen Words = "{challenger}'s challenge is waiting in this channel {for}{until}. Wait for an answer, or play in another channel or a thread; {challenger} can withdraw it with `/cancel`{moderator}."
+	NoChallenge          Words = "There is no open challenge in this channel. Start one with `/play`."
+	SelfChallenge        Words = "You can't challenge yourself. Name somebody else, or leave out `opponent:` to play me."
+	ChallengeAlreadyOpen Words = "{challenger}'s challenge is waiting in this channel {for}{until}. Wait for an answer, or play in another channel or a thread. {challenger} can withdraw it{moderator}."
 	NotChallenger        Words = "Only {challenger} can withdraw this challenge{moderators}."
-	PickFirst            Words = "This challenge lets you pick who goes first."
+	PickFirst            Words = "This challenge lets you choose who goes first."
 )
 
 // TooManyOpen refuses another challenge to a person with match.MaxOpenChallenges open.
-var TooManyOpen = Words(fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges))
+var TooManyOpen = Words(fmt.Sprintf("You have %d open challenges, the maximum. `/match list` lists them, and `/match cancel` in a channel withdraws the one there.", match.MaxOpenChallenges))
 
 // Proposal is what a challenger asks for.
 type Proposal struct {
@@ -219,7 +219,7 @@ func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) 
 		return c, err
 	}
 	if c.ToAnyone() { // nobody can decline on behalf of everyone
-		return c, &Refusal{Words: "This challenge is open to anyone: accept it, or just leave it."}
+		return c, &Refusal{Words: "This challenge is open to anyone, so there is nothing to decline."}
 	}
 	return r.close(ctx, c, match.ChallengeDeclined)
 }
@@ -233,7 +233,7 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 	if c.Challenger.ID != by.ID {
 		moderators := ""
 		if c.Server != "" {
-			moderators = ", and those who may manage this server"
+			moderators = " and server managers"
 		}
 		return c, &Refusal{Words: NotChallenger, Challenge: &c, With: []string{"{moderators}", moderators}}
 	}
@@ -268,7 +268,7 @@ func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge,
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:
-		return &Refusal{Words: "This is your own challenge: somebody else has to answer it. `/cancel` withdraws it.", Challenge: &c}
+		return &Refusal{Words: "This is your own challenge, so somebody else has to answer it. `/match cancel` withdraws it.", Challenge: &c}
 	case !c.ToAnyone() && c.Opponent.ID != by.ID:
 		return &Refusal{Words: "Only {player} can answer this challenge.", Player: c.Opponent.ID}
 	}
@@ -303,7 +303,7 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 		}
 		moderator := ""
 		if c.Server != "" {
-			moderator = ", and so can who may manage this server"
+			moderator = ", and so can server managers"
 		}
 		return &Refusal{Words: ChallengeAlreadyOpen, Challenge: &c, With: []string{"{moderator}", moderator}}
 	}

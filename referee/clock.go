@@ -10,7 +10,7 @@ import (
 )
 
 // TimeLeft refuses a claim: {then} is what comes after that time.
-const TimeLeft Words = "{actor} has time until {deadline}: {then}."
+const TimeLeft Words = "{actor} has until {deadline}. {then}."
 
 // Bounds on the time for a turn, and on matches that nobody continues.
 const (
@@ -46,13 +46,13 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		switch {
 		case p.Game.Deadline.IsZero():
-			return &Refusal{Words: "This match has no time limit: there is nothing to claim.", Game: p.Game}
+			return &Refusal{Words: "This match has no time limit, so there is nothing to claim.", Game: p.Game}
 		case p.Game.Play.Position().Turn().Actor == seat:
-			return &Refusal{Words: "It is your own time that is running: you decide now.", Game: p.Game}
+			return &Refusal{Words: "Your own clock is running: it's your move.", Game: p.Game}
 		case r.now().Before(p.Game.Deadline):
-			then := "claim the win after that"
+			then := "After that you can claim the win"
 			if p.Game.Rated {
-				then = "after that the clock ends the game by itself"
+				then = "After that the game ends by itself"
 			}
 			return &Refusal{Words: TimeLeft, Game: p.Game, With: []string{"{then}", then}}
 		}

@@ -13,11 +13,11 @@ import (
 )
 
 // RatedClosed refuses a rated match to a person who has called off too many.
-var RatedClosed = Words(fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until {until}. Casual ones are still open: leave `rated:` out.", match.CalledOffADay))
+var RatedClosed = Words(fmt.Sprintf("You called off more than %d rated pairs in 24 hours, so you can't play rated matches until {until}. Casual matches are fine: leave out `rated:`.", match.CalledOffADay))
 
 // Refusals of advice that may help in a game that counts.
 const (
-	NoAdvice Words = "You are playing a {kind} match (match {match}), so there is no advice {which} until {end}. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by {until}."
+	NoAdvice Words = "You are in a {kind} match (match {match}), so I give no advice {which} until {end}: no analysis, hints, tables, puzzles, lessons or reviews, and no matches against me from your own position. The current turn ends {until}."
 )
 
 // checkRated gives a rated proposal its clock, and refuses what a rated match may not have.
@@ -30,9 +30,9 @@ func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
 	}
 	switch {
 	case p.Position != "":
-		return &Refusal{Words: "A rated match starts from a random position: leave `position:` out."}
+		return &Refusal{Words: "A rated match starts from a random position, so leave out `position:`."}
 	case p.TurnTime > MaxRatedTurnTime:
-		return &Refusal{Words: Words(fmt.Sprintf("A rated match has at most %d days a turn: write `time:3d` or less, or leave `time:` out for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
+		return &Refusal{Words: Words(fmt.Sprintf("A rated match has at most %d days per turn. Write `time:3d` or less, or leave out `time:` for 1 day.", MaxRatedTurnTime/(24*time.Hour)))}
 	}
 	return r.CheckOpen(ctx, p.By.ID)
 }

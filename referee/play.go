@@ -14,9 +14,9 @@ import (
 
 // Refusals of a decision.
 const (
-	NotPlaying  Words = "You are not playing in this match: it is {players}."
-	NotYourTurn Words = "It is not your turn: {actor} decides now."
-	Outdated    Words = "That button is out of date and did nothing. `/board` shows how things stand."
+	NotPlaying  Words = "You aren't playing in this match: it's {players}."
+	NotYourTurn Words = "It's not your turn. {actor} moves now."
+	Outdated    Words = "That button is out of date and did nothing. `/match board` shows the match."
 	RatedMatch  Words = "This match is rated: there are no hints and no takebacks."
 )
 

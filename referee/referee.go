@@ -25,11 +25,11 @@ import (
 
 // Refusals about the match of a channel, or one with a number.
 const (
-	NoMatch       Words = "There is no match in this channel: `/play` starts one."
-	MatchFinished Words = "Match {match} in this channel is over. `/play` starts a new one, `/board` shows the last."
-	MatchRunning  Words = "A match is being played in this channel already: {players}. Use another channel or a thread, or wait until it is over."
-	NoSuchMatch   Words = "There is no match with that number: a match's number is on its board, such as `match 12`."
-	NotForYou     Words = "That match was played elsewhere, by others. Only its players, and the server where it was played, can see it."
+	NoMatch       Words = "There is no match in this channel. `/play` starts one."
+	MatchFinished Words = "Match {match} in this channel is over. `/play` starts a new one, and `/match board` shows the last."
+	MatchRunning  Words = "There is already a match in this channel: {players}. Use another channel or a thread, or wait until it is over."
+	NoSuchMatch   Words = "There is no match with that number. The number is on the board, such as `match 12`."
+	NotForYou     Words = "Only the players of that match and members of its server can see it."
 )
 
 // ChallengeLife is how long a challenge to a person waits for an answer, OpenChallengeLife
@@ -246,7 +246,7 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 		return nil, &Refusal{Words: NotForYou}
 	}
 	if len(m.Moves) > MaxReplayed {
-		return nil, &Refusal{Words: Words(fmt.Sprintf("That match is too long to be looked at here: it has more than %d moves.", MaxReplayed))}
+		return nil, &Refusal{Words: Words(fmt.Sprintf("That match is too long to show here: it has more than %d moves.", MaxReplayed))}
 	}
 	return r.Load(m) // last, because it replays the match
 }

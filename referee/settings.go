@@ -65,16 +65,16 @@ func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (
 		return nil, false, err
 	}
 	if _, plays := g.SeatOf(by.ID); plays {
-		return g, false, &Refusal{Words: "You play in this match yourself: `/settings name:pings` says how you hear of your turn.", Game: g}
+		return g, false, &Refusal{Words: "You are playing in this match yourself. `/settings me` sets how I ping you.", Game: g}
 	}
 	follows, err = r.store.Follow(ctx, g.ID, by)
 	switch {
 	case errors.Is(err, match.ErrStale): // it has just ended
 		err = &Refusal{Words: MatchFinished, Game: g}
 	case errors.Is(err, match.ErrTooManyFollowers):
-		err = &Refusal{Words: Words(fmt.Sprintf("%d people follow match {match}, which is the most for one match.", match.MaxFollowers)), Game: g}
+		err = &Refusal{Words: Words(fmt.Sprintf("%d people already follow match {match}, the maximum.", match.MaxFollowers)), Game: g}
 	case errors.Is(err, match.ErrTooManyFollows):
-		err = &Refusal{Words: Words(fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows))}
+		err = &Refusal{Words: Words(fmt.Sprintf("You already follow %d matches, the maximum. `/match follow` in a match's channel stops following it.", match.MaxFollows))}
 	}
 	return g, follows, err
 }

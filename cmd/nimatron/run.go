@@ -42,7 +42,7 @@ type commandLine struct {
 	Compare    compareCommand    `cmd:"" help:"Say how two games compare in sums: <, >, = or ||."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
 	Period     periodCommand     `cmd:"" help:"Find and prove the period of the values of rows such as \"5 4 _\"."`
-	Count      countCommand      `cmd:"" help:"Count the rows that are lost for whoever moves next."`
+	Count      countCommand      `cmd:"" help:"Count the rows that are lost for the player to move."`
 	Draw       drawCommand       `cmd:"" help:"Draw a position as a picture."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`

@@ -22,7 +22,7 @@ import (
 func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if r.Option("form") != "" {
 		return view.Reply{Form: AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
-			Text: "Write what has to be done, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
+			Text: "Add at least one task, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
 	tasks, err := readTasks(env, r, c)
 	if err != nil {
@@ -33,7 +33,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 		return view.Reply{}, err
 	}
 	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
-	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I announce it in %s.", view.Moment(a.Until, view.Clock), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I'll announce it in %s.", view.Moment(a.Until, view.Clock), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // readTasks reads the tasks of an assignment from the options.
@@ -67,13 +67,13 @@ func readTasks(env *core.Env, r *core.Request, c *class.Class) ([]class.Task, er
 	}
 	switch {
 	case game != "" && puzzles+wins == 0:
-		return nil, core.Refuse("`game:` is the game of puzzles or wins: add `puzzles:10` or `wins:2`.")
+		return nil, core.Refuse("`game:` needs puzzles or wins: add `puzzles:10` or `wins:2`.")
 	case r.Option("level") != "" && wins == 0:
-		return nil, core.Refuse("`level:` is the bot's level in wins: add `wins:2`.")
+		return nil, core.Refuse("`level:` is my level for wins: add `wins:2`.")
 	case len(tasks) == 0:
-		return nil, core.Refuse("Say what has to be done: `lessons:4-6`, `puzzles:10`, `wins:2` or `set:` with a puzzle set, one or more of them.")
+		return nil, core.Refuse("Add at least one task: `lessons:4-6`, `puzzles:10`, `wins:2`, or `set:` with a puzzle set.")
 	case len(tasks) > class.MaxTasks:
-		return nil, core.Refuse("These are %d tasks, and an assignment has at most %d. Make two assignments of them.", len(tasks), class.MaxTasks)
+		return nil, core.Refuse("That's %d tasks. An assignment has at most %d, so split it in two.", len(tasks), class.MaxTasks)
 	}
 	return tasks, nil
 }
@@ -85,7 +85,7 @@ func readLessons(text string) (tasks []class.Task, err error) {
 		low, err := strconv.Atoi(first)
 		high, errHigh := strconv.Atoi(cmp.Or(last, first))
 		if err != nil || errHigh != nil || low < 1 || low > high || high > len(lesson.All()) {
-			return nil, core.Refuse("%s is not a valid lesson in `lessons:`. Write numbers from 1 to %d, such as `4-6` or `4 5`; `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
+			return nil, core.Refuse("Wrong: `lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
 		}
 		for _, l := range lesson.All()[low-1 : high] {
 			if task := (class.Task{Kind: class.LessonTask, Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
@@ -119,9 +119,9 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	}
 	switch {
 	case !ok:
-		return until, core.Refuse("%s is not a valid `until:`. Write a day such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (in UTC), or how long from now, such as `3d`.", games.Quote(text))
+		return until, core.Refuse("Wrong: `until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
 	case !until.After(now):
-		return until, core.Refuse("%s is over: write an `until:` that is still to come.", view.Moment(until, view.Clock))
+		return until, core.Refuse("%s has passed. Choose an `until:` in the future.", view.Moment(until, view.Clock))
 	}
 	return until, nil
 }
@@ -135,7 +135,7 @@ func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
 		}
 	}
 	if named == "" {
-		return class.Assignment{}, core.Refuse("Nothing is assigned to %s: `/class assign lessons:4-6 puzzles:10` would assign something.", c.Name)
+		return class.Assignment{}, core.Refuse("%s has no assignments. Try `/class assign lessons:4-6 puzzles:10`.", c.Name)
 	}
 	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }
@@ -147,11 +147,11 @@ func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Clas
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Take this back: %s? It can't be undone. What students have done for it stays theirs.", TasksText(a)),
+		return ConfirmClass(c, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)),
 			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), nil
 	}
 	changed, err := env.Classes.Unassign(ctx, c.ID, r.By.ID, a.ID)
-	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I don't announce that, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // assignmentNotice announces an assignment, or reminds a student of one, while it can be done.
@@ -186,8 +186,8 @@ func assignedClass(ctx context.Context, env *core.Env, assignment int64) (class.
 }
 
 var classNotices = []*core.Notification{
-	{Kind: match.AssignedNotice, What: "that a class has something to do", Server: core.ServerNews, Least: match.NewsNeeded, Word: assignmentNotice},
-	{Kind: match.DueNotice, What: "that an assignment of yours ends in a day", Server: core.ServerNews, Person: core.PersonReminders, Least: match.NewsNeeded, Alone: true, Word: assignmentNotice},
+	{Kind: match.AssignedNotice, What: "a class has a new assignment", Server: core.ServerNews, Least: match.NewsNeeded, Word: assignmentNotice},
+	{Kind: match.DueNotice, What: "an assignment is due in a day", Server: core.ServerNews, Person: core.PersonReminders, Least: match.NewsNeeded, Alone: true, Word: assignmentNotice},
 }
 
 var classSubjects = map[match.SubjectKind]core.Subject{

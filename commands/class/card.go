@@ -70,7 +70,7 @@ func TaskText(t class.Task) string {
 	case class.WinTask:
 		text, of = fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level), " in "
 		if _, higher := t.Level.Next(); higher {
-			text += " or better"
+			text += " or higher"
 		}
 	}
 	if t.Variant != "" {
@@ -138,10 +138,10 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 	}
 	card.Body = fmt.Sprintf("%s teaches %s.", view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"))
 	if len(open) == 0 {
-		card.Body += " Nothing is to be done now."
+		card.Body += " No assignments right now."
 	}
 	for i, a := range open {
-		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", i+1), Value: fmt.Sprintf("%s\n%s. %d of %d have done all of it.",
+		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", i+1), Value: fmt.Sprintf("%s\n%s. %d of %d have finished it.",
 			taskList(a), view.SentenceStart(untilText(a)), done[i], len(c.Members))})
 	}
 	card.Actions = []view.Action{classAction(c, "Join", "join", view.Success), classAction(c, "My progress", "progress", view.Primary)}
@@ -154,7 +154,7 @@ func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
 // AssignmentText announces an assignment.
 func AssignmentText(c *class.Class, a class.Assignment) view.Reply {
 	actions := append(taskActions(a.Tasks), classAction(c, "My progress", "progress", view.Secondary))
-	return view.Reply{Text: fmt.Sprintf("**%s has something to do**, %s:\n%s", c.Name, untilText(a), taskList(a)), Card: &view.Card{Actions: actions}}
+	return view.Reply{Text: fmt.Sprintf("**New assignment for %s**, %s:\n%s", c.Name, untilText(a), taskList(a)), Card: &view.Card{Actions: actions}}
 }
 
 // DueText reminds the student of a report of what is left to do.
@@ -166,7 +166,7 @@ func DueText(c *class.Class, r *class.Report) view.Reply {
 		}
 	}
 	reply := AssignmentText(c, left)
-	reply.Text = fmt.Sprintf("%s, your assignment in %s ends %s. Left to do:\n%s\n`/settings name:reminders value:off` ends these reminders.",
+	reply.Text = fmt.Sprintf("%s, your assignment in %s is due %s. Left to do:\n%s\nTurn these reminders off in `/settings me`.",
 		view.PlayerName(student.ID), c.Name, view.Moment(left.Until, view.Relative), taskList(left))
 	reply.Notify, reply.To = []string{student.ID}, view.Direct{Person: student.ID, Alone: true}
 	return reply
@@ -179,18 +179,18 @@ func JoinTerms(c *class.Class, code string) view.Reply {
 	join := classAction(c, "Join", "join", view.Success, "sure", "true", "code", code)
 	return view.Reply{To: view.Private{}, Card: &view.Card{
 		Title: "Class: " + c.Name,
-		Body: fmt.Sprintf("**What %s will see of you:** for each task of this class whether you have done it, how far you are, how many tries it took, and which rule of its lessons you have broken most, also from before you joined. Nothing else.\n"+
-			"The other students see how many have done an assignment, and averages, but not yours.\n"+
-			"If you leave, that ends at once: %s then sees nothing of you, also not of the past.", teacher, teacher),
-		Question: "Do you join?",
+		Body: fmt.Sprintf("**What %s will see:** for each task, whether you finished it, how far you are, how many tries you needed, and the lesson rule you break most, including from before you joined. Nothing else.\n"+
+			"Other students see averages and how many have finished, but not your results.\n"+
+			"If you leave, %s can no longer see any of it, past results included.", teacher, teacher),
+		Question: "Join the class?",
 		Actions:  []view.Action{join},
 	}}
 }
 
 // ClassLed shows a class to its teacher.
 func ClassLed(c *class.Class, now time.Time) *view.Card {
-	lines := []string{fmt.Sprintf("You teach %s, at most %d.", words.Count(len(c.Members), "student"), class.MaxMembers),
-		fmt.Sprintf("They join with the button in %s or, wherever they are, with the code `%s`: `/class join code:%s`.", view.ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
+	lines := []string{fmt.Sprintf("You teach %s of at most %d.", words.Count(len(c.Members), "student"), class.MaxMembers),
+		fmt.Sprintf("They join with the button in %s, or anywhere with the code `%s`: `/class join code:%s`.", view.ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
 	card := &view.Card{Title: "Class: " + c.Name, Actions: []view.Action{classAction(c, "Assign", "assign", view.Primary, "form", "true")}}
 	open := c.Open(now)
 	for _, a := range open {
@@ -204,8 +204,8 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	card.Actions = append(card.Actions, setsAction(c),
-		view.Action{Label: "Play all at once", Command: view.TournamentName + " create", Options: map[string]string{"format": string(tournament.Simul)}, Style: view.Secondary},
-		classAction(c, "Show it to all", "post", view.Secondary), classAction(c, "New code", "code", view.Secondary), classAction(c, "End the class", "leave", view.Danger))
+		view.Action{Label: "Play them all at once", Command: view.TournamentName + " create", Options: map[string]string{"format": string(tournament.Simul)}, Style: view.Secondary},
+		classAction(c, "Post it here", "post", view.Secondary), classAction(c, "New code", "code", view.Secondary), classAction(c, "End the class", "leave", view.Danger))
 	return card
 }
 
@@ -222,9 +222,9 @@ func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string
 
 // OwnProgress shows a student the reports on assignments, each with that student alone.
 func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
-	card := &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it, and sees this of you.", view.PlayerName(c.Teacher.ID))}
+	card := &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it and sees this about you.", view.PlayerName(c.Teacher.ID))}
 	if len(reports) == 0 {
-		card.Body = fmt.Sprintf("%s teaches it. Nothing is to be done yet.", view.PlayerName(c.Teacher.ID))
+		card.Body = fmt.Sprintf("%s teaches it. No assignments yet.", view.PlayerName(c.Teacher.ID))
 	}
 	var tasks []class.Task
 	for n, r := range reports {
@@ -247,7 +247,7 @@ func OwnProgress(c *class.Class, reports []*class.Report) *view.Card {
 				lines = append(lines, "You"+text+".")
 			}
 		}
-		lines = append(lines, fmt.Sprintf("%s. %d of %d have done all of it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of))
+		lines = append(lines, fmt.Sprintf("%s. %d of %d have finished it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of))
 		card.Fields = append(card.Fields, view.Field{Name: fmt.Sprintf("Assignment %d", n+1), Value: strings.Join(lines, "\n")})
 	}
 	card.Actions = append(taskActions(tasks), classAction(c, "Leave the class", "leave", view.Danger))
@@ -264,7 +264,7 @@ func stepsText(of class.Task, t *class.TaskReport) string {
 	case t.Done():
 		text = "done"
 	case t.Tries == 0 && t.Steps == 0:
-		return "not begun"
+		return "not started"
 	}
 	return text + ", " + words.Count(t.Tries, "try")
 }
@@ -280,7 +280,7 @@ func stuckText(s *class.StudentReport) string {
 	if worst.Stuck == "" {
 		return ""
 	}
-	return fmt.Sprintf(" broke most often (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
+	return fmt.Sprintf(" breaks this rule most (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
 }
 
 // ClassReport shows a teacher the progress of the students with an assignment. Pages count from 1.
@@ -291,7 +291,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 	}
 	pages := max(1, (len(r.Students)+shown-1)/shown)
 	page = min(max(page, 1), pages)
-	lines := []string{fmt.Sprintf("%s. **%d of %d** have done all of it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of)}
+	lines := []string{fmt.Sprintf("%s. **%d of %d** have finished it.", view.SentenceStart(untilText(r.Assignment)), r.Done, r.Of)}
 	for i, t := range r.Assignment.Tasks {
 		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t))
 		if r.Averages != nil {
@@ -329,7 +329,7 @@ func ClassReport(c *class.Class, r *class.Report, page int) *view.Card {
 		remove.Choices = append(remove.Choices, view.Choice{Label: words.Cut(s.Name, view.MaxChoiceText), Value: s.ID})
 	}
 	if len(rows) == 0 {
-		rows = []string{"Nobody is in the class."}
+		rows = []string{"No students yet."}
 	}
 	card.Body += "\n\n" + strings.Join(rows, "\n")
 	assignment := strconv.FormatInt(r.Assignment.ID, 10)
@@ -358,7 +358,7 @@ var NewClass = view.Action{Label: "New class", Command: ClassName + " create", O
 // Classes lists the classes that a player leads or is in, and the classes of a server that the
 // player may manage.
 func Classes(list []class.Class, player string, managed []class.Class) *view.Card {
-	card := &view.Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
+	card := &view.Card{Title: "Classes", Body: "You aren't in a class. Join with the button on a teacher's message, or with a code: `/class join code:…`. If you teach, create a class to give assignments and see progress.",
 		Actions: []view.Action{NewClass}}
 	role := func(c class.Class) string {
 		if c.Teacher.ID == player {
@@ -374,7 +374,7 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 		card.Menus = append(card.Menus, menu)
 	}
 	if len(list) > 0 {
-		add(view.Menu{Prompt: "Look at one"}, list[:min(len(list), view.MaxChoices)])
+		add(view.Menu{Prompt: "Open one"}, list[:min(len(list), view.MaxChoices)])
 		var lines []string
 		for _, c := range list {
 			lines = append(lines, fmt.Sprintf("**%s**, %s", c.Name, role(c)))
@@ -382,7 +382,7 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 		card.Body = strings.Join(lines, "\n")
 	}
 	if len(managed) > 0 {
-		card.Body += fmt.Sprintf("\n\nThis server has %s, at most %d. As you may manage it, you can look at each and end it.", words.Count(len(managed), "class"), class.MaxServerClasses)
+		card.Body += fmt.Sprintf("\n\nThis server has %s of at most %d. As a server manager you can open and end each.", words.Count(len(managed), "class"), class.MaxServerClasses)
 	}
 	for page := range slices.Chunk(managed, view.MaxChoices) {
 		add(view.Menu{Prompt: "A class of this server", Options: map[string]string{"manage": "true"}}, page)
@@ -392,7 +392,7 @@ func Classes(list []class.Class, player string, managed []class.Class) *view.Car
 
 // ClassManaged shows a class to a person who may manage the server.
 func ClassManaged(c *class.Class) *view.Card {
-	return &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The message of the class is in %s.",
+	return &view.Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches %s. The class's message is in %s.",
 		view.PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"), view.ChannelLink(c.Channel, c.Server)),
 		Actions: []view.Action{classAction(c, "End the class", "leave", view.Danger, "manage", "true")}}
 }
@@ -400,7 +400,7 @@ func ClassManaged(c *class.Class) *view.Card {
 // ClassForm asks for the name of a new class.
 func ClassForm() *view.Form {
 	return &view.Form{Title: "New class", Command: ClassName + " create", Inputs: []view.Input{
-		{Option: "name", Label: "Name", Help: "Everybody in this channel sees the class and can join it.", Example: "Form 7b", Required: true},
+		{Option: "name", Label: "Name", Help: "Everybody in this channel can see the class and join it.", Example: "Form 7b", Required: true},
 	}}
 }
 
@@ -415,7 +415,7 @@ func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
 		{Option: "puzzles", Label: "Puzzles to solve", Example: "10"},
 		{Option: "wins", Label: "Wins against me", Example: "2"},
 		{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
-		{Option: "until", Label: "Until when", Help: "A week from now if you leave it out; times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
+		{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
 	}}
 }
 
@@ -426,6 +426,6 @@ func ConfirmClass(c *class.Class, question, yes, action string, more ...string) 
 
 // ConfirmEndClass asks before a class ends. The options are more of the button.
 func ConfirmEndClass(c *class.Class, more ...string) view.Reply {
-	return ConfirmClass(c, fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?",
+	return ConfirmClass(c, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
 		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)
 }

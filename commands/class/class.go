@@ -199,9 +199,9 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
 	}
 	if match.RoomOf(r.Channel, r.Server) == "" {
-		return view.Reply{}, core.Refuse("Make the class in a channel of a server, where your students see it.")
+		return view.Reply{}, core.Refuse("Create the class in a server channel, where your students can see it.")
 	}
-	if _, err := env.CheckChannelFor(ctx, r, "Classes are not made"); err != nil {
+	if _, err := env.CheckChannelFor(ctx, r, "You can't create a class"); err != nil {
 		return view.Reply{}, err
 	}
 	name := words.Cut(strings.TrimSpace(words.Visible(r.Option("name"))), maxClassName)
@@ -235,7 +235,7 @@ func joinClass(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		return view.Reply{}, err
 	}
 	reply, err := ownProgress(ctx, env, r, &c)
-	reply.Text = fmt.Sprintf("You are in %s. `/class` shows what there is to do, and lets you leave.", c.Name)
+	reply.Text = fmt.Sprintf("You joined %s. `/class list` shows your assignments and lets you leave.", c.Name)
 	return reply, err
 }
 
@@ -250,7 +250,7 @@ func classToJoin(ctx context.Context, env *core.Env, r *core.Request) (class.Cla
 		return class.Class{}, err
 	}
 	return onlyClass(ctx, env, pickClasses(r, here),
-		core.Refuse("There is no such class in this channel. Elsewhere you join with the code that the teacher has given you: `/class join code:…`."))
+		core.Refuse("This channel has no such class. If your teacher gave you a code, use `/class join code:…`."))
 }
 
 // pickClasses returns the classes of a list that a request may mean.
@@ -269,7 +269,7 @@ func onlyClass(ctx context.Context, env *core.Env, list []class.Class, none erro
 	case 1:
 		return env.Classes.Class(ctx, list[0].ID)
 	}
-	return class.Class{}, core.Refuse("There are %d such classes: say which with `name:`.", len(list))
+	return class.Class{}, core.Refuse("There are %d classes like that. Choose one with `name:`.", len(list))
 }
 
 // namedClass finds the class that a request names by its ID or name. Without a name it is the only
@@ -294,7 +294,7 @@ func leaveClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Cl
 		return ConfirmEndClass(c), nil
 	}
 	left, err := env.Classes.LeaveClass(ctx, c.ID, r.By.ID)
-	text := fmt.Sprintf("You have left %s: %s sees nothing of you any more, also not of the past.", c.Name, view.PlayerName(c.Teacher.ID))
+	text := fmt.Sprintf("You left %s. %s can no longer see your results, past ones included.", c.Name, view.PlayerName(c.Teacher.ID))
 	if teaches {
 		text = fmt.Sprintf("%s has ended.", c.Name)
 	}
@@ -308,11 +308,11 @@ func classChanged(c *class.Class, text string) view.Reply {
 
 // showClass posts the message of a class again at the end of its channel.
 func showClass(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-	if _, err := env.CheckChannelFor(ctx, r, "Classes are not shown"); err != nil {
+	if _, err := env.CheckChannelFor(ctx, r, "I can't post the class"); err != nil {
 		return view.Reply{}, err
 	}
 	if c.Channel != r.Channel {
-		return view.Reply{}, core.Refuse("The message of %s stays in its channel: use `/class show` in %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
+		return view.Reply{}, core.Refuse("%s can only be posted in its own channel, %s.", c.Name, view.ChannelLink(c.Channel, c.Server))
 	}
 	reply, err := classReply(ctx, env, c)
 	reply.To = view.NewMessage{}
@@ -327,18 +327,18 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, c *class
 	}
 	name := view.PlayerName(student.ID)
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You then see nothing of them any more, also not of the past.", name, c.Name),
+		return ConfirmClass(c, fmt.Sprintf("Remove %s from %s? You will no longer see their results, past ones included.", name, c.Name),
 			"Yes, remove them", "remove", "student", student.ID), nil
 	}
 	changed, err := env.Classes.RemoveStudent(ctx, c.ID, r.By.ID, student.ID)
-	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I don't announce that. They can join again by the button in %s or the code; `/class code` renews it.",
+	return classChanged(&changed, fmt.Sprintf("%s is no longer in %s. I won't announce it. They can join again with the button in %s or the code, unless you renew the code.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // renewCode replaces the code of a class.
 func renewCode(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Renew the code of %s? Nobody can join with `%s` then. Students stay.", c.Name, c.Code), "Yes, renew it", "code"), nil
+		return ConfirmClass(c, fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it", "code"), nil
 	}
 	changed, err := env.Classes.RenewCode(ctx, c.ID, r.By.ID, newCode())
 	return classChanged(&changed, fmt.Sprintf("The new code of %s is `%s`.", c.Name, changed.Code)), err
@@ -390,7 +390,7 @@ func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class
 	}
 	data, err := reportFile(report)
 	return view.Reply{
-		Text:  fmt.Sprintf("What %s of %s have made of it: a row for each student and task.", words.Count(report.Of, "student"), c.Name),
+		Text:  fmt.Sprintf("Progress of %s in %s, with a row for each student and task.", words.Count(report.Of, "student"), c.Name),
 		Files: []view.File{{Name: fmt.Sprintf("nimatron-class-%d-%d.csv", c.ID, a.ID), Data: data}},
 		To:    view.Private{},
 	}, err

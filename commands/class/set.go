@@ -25,11 +25,11 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	name := strings.TrimSpace(words.Visible(r.Option("set")))
 	switch {
 	case name == "":
-		return view.Reply{}, core.Refuse("Name the set: `set:Mirrors`.")
+		return view.Reply{}, core.Refuse("Name the set, such as `set:Mirrors`.")
 	case words.Length(name) > puzzle.MaxSetName:
-		return view.Reply{}, core.Refuse("The name of a set has at most %d characters.", puzzle.MaxSetName)
+		return view.Reply{}, core.Refuse("A set's name has at most %d characters.", puzzle.MaxSetName)
 	case slices.ContainsFunc(c.Sets, func(set puzzle.Set) bool { return strings.EqualFold(set.Name, name) }):
-		return view.Reply{}, core.Refuse("This class has a set %s already: drop it, or take another name.", view.Plain(name))
+		return view.Reply{}, core.Refuse("This class already has a set named %s. Delete it or choose another name.", view.Plain(name))
 	}
 	puzzles, err := readSet(r.Option("positions"))
 	if err != nil {
@@ -47,7 +47,7 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class assign set:%s`.", SetLine(&set), view.Plain(name)))
+	reply := classChanged(&changed, fmt.Sprintf("Set created: %s. Assign it with `/class assign set:%s`.", SetLine(&set), view.Plain(name)))
 	reply.FollowUp = PuzzleSets(&changed, true)
 	return reply, nil
 }
@@ -63,11 +63,11 @@ func readSet(text string) (puzzles []puzzle.SetPuzzle, err error) {
 		variant, position, _ := strings.Cut(strings.TrimSpace(board), " ")
 		p := puzzle.SetPuzzle{Variant: variant, Position: strings.TrimSpace(position), Text: strings.TrimSpace(said)}
 		if puzzles = append(puzzles, p); words.Length(p.Text) > puzzle.MaxSetText {
-			return nil, core.Refuse("What you say to puzzle %d is too long: at most %d characters.", len(puzzles), puzzle.MaxSetText)
+			return nil, core.Refuse("Your text for puzzle %d is too long: at most %d characters.", len(puzzles), puzzle.MaxSetText)
 		}
 	}
 	if len(puzzles) == 0 || len(puzzles) > puzzle.MaxSetPuzzles {
-		return nil, core.Refuse("A set has from 1 to %d positions, and these are %d. Write `positions:` such as `nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`.", puzzle.MaxSetPuzzles, len(puzzles))
+		return nil, core.Refuse("A set has 1 to %d positions, and you gave %d. Write them like `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`.", puzzle.MaxSetPuzzles, len(puzzles))
 	}
 	return puzzles, nil
 }
@@ -90,8 +90,8 @@ func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Drop the set %s? Nobody can do it then.", view.Plain(set.Name)), "Yes, drop it", "drop", "set", strconv.FormatInt(set.ID, 10)), nil
+		return ConfirmClass(c, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it", "drop", "set", strconv.FormatInt(set.ID, 10)), nil
 	}
 	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
-	return classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(set.Name))), err
+	return classChanged(&changed, fmt.Sprintf("Deleted the set %s.", view.Plain(set.Name))), err
 }

@@ -16,7 +16,7 @@ import (
 func SetForm(c *class.Class) *view.Form {
 	return &view.Form{Title: "New puzzle set", Command: ClassName + " set create", Options: classOptions(c), Inputs: []view.Input{
 		{Option: "set", Label: "Name", Example: "Mirrors", Required: true},
-		{Option: "positions", Label: "Positions", Help: "A line each: the game and the position, then | and what you say to it", Example: "nim 3 5 7 | Which pile is too big?", Required: true, Long: true},
+		{Option: "positions", Label: "Positions", Help: "One per line: game, position, then | and your text", Example: "nim 3 5 7 | Which pile is too big?", Required: true, Long: true},
 	}}
 }
 
@@ -32,10 +32,10 @@ func SetLine(s *puzzle.Set) string {
 
 // PuzzleSets lists the sets of a class, for its teacher or for a student.
 func PuzzleSets(c *class.Class, teaches bool) *view.Card {
-	card := &view.Card{Title: "Puzzle sets of " + c.Name, Body: "There are none yet."}
-	begin := view.Menu{Prompt: "Begin one", Command: view.PuzzleAnswer, Option: view.PuzzleID}
+	card := &view.Card{Title: "Puzzle sets of " + c.Name, Body: "None yet."}
+	begin := view.Menu{Prompt: "Create one", Command: view.PuzzleAnswer, Option: view.PuzzleID}
 	assign := view.Menu{Prompt: "Assign one", Command: ClassName + " assign", Options: classOptions(c, "form", "true"), Option: "set"}
-	drop := view.Menu{Prompt: "Drop one", Command: ClassName + " set drop", Options: classOptions(c), Option: "set"}
+	drop := view.Menu{Prompt: "Delete one", Command: ClassName + " set drop", Options: classOptions(c), Option: "set"}
 	var lines []string
 	for i := range c.Sets {
 		line := SetLine(&c.Sets[i])
@@ -62,17 +62,17 @@ func BadPuzzleText(e *puzzle.BadPosition, p puzzle.SetPuzzle) string {
 	what := fmt.Sprintf("Puzzle %d, %s, can't be in the set: ", e.Number, view.Code(strings.TrimSpace(p.Variant+" "+p.Position)))
 	switch e.Reason {
 	case puzzle.NoMoves:
-		return what + "no move is left there. Write a position in which there is one."
+		return what + "it has no moves left."
 	case puzzle.NoWin:
-		text := what + "whoever moves there loses, so no answer would be right."
+		text := what + "the player to move loses, so no answer is right."
 		if e.Instead != "" {
-			text += fmt.Sprintf(" %s would do.", view.Code(p.Variant+" "+e.Instead))
+			text += fmt.Sprintf(" Try %s.", view.Code(p.Variant+" "+e.Instead))
 		}
 		return text
 	case puzzle.TooManyWins:
-		return what + fmt.Sprintf("more than %d moves win there, and nearly any answer would do. Write one in which fewer do.", puzzle.MostSetWins)
+		return what + fmt.Sprintf("more than %d moves win, so it is too easy. Choose a position with fewer winning moves.", puzzle.MostSetWins)
 	case puzzle.NotProved:
-		return what + "I have not proved who wins there. Write a smaller one."
+		return what + "I haven't proved who wins. Choose a smaller position."
 	}
 	return what + errors.Unwrap(e).Error() + "."
 }

@@ -117,7 +117,7 @@ func (c *Command) ReadOptions(text string) (map[string]string, error) {
 		}
 		current = o.Name
 		if next := c.glued(value); next != "" {
-			return nil, Refuse("There has to be a space before `%s:` in %s.", next, games.Quote(word))
+			return nil, Refuse("Put a space before `%s:` in %s.", next, games.Quote(word))
 		}
 		if options[current] != "" {
 			options[current] += " "
@@ -154,7 +154,7 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 	// choices, "/puzzle mine".
 	first := visible[0]
 	if len(visible) > 1 && !first.Required && !first.Word && !(len(first.Choices) > 0 && first.allows(word)) {
-		return "", Refuse("Say which option %s is for: `/%s` takes %s.", games.Quote(word), c.Name, usage(visible))
+		return "", Refuse("Which option is %s for? `/%s` takes %s.", games.Quote(word), c.Name, usage(visible))
 	}
 	return first.Name, nil
 }
@@ -200,16 +200,16 @@ func (c *Command) Check(req *Request) error {
 			return Refuse("`/%s` has no option %s.", c.Name, games.Quote(name))
 		}
 		if len(value) > maxOption {
-			return Refuse("`%s:` is too long: at most %d characters.", name, maxOption)
+			return Refuse("`%s:` is too long. It can have at most %d characters.", name, maxOption)
 		}
 		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
-			return Refuse("%s is not a valid `%s:`: choose one of %s.", games.Quote(value), name, ListChoices(o.Choices))
+			return Refuse("Wrong: `%[2]s:` can't be %[1]s. Choose one of %[3]s.", games.Quote(value), name, ListChoices(o.Choices))
 		}
 		if _, ok := readFlag(req.Option(name)); o.Kind == Flag && !ok {
-			return Refuse("%s is not a valid `%s:`: write `true` or `false`.", games.Quote(req.Option(name)), name)
+			return Refuse("Wrong: `%[2]s:` can't be %[1]s. Write `true` or `false`.", games.Quote(req.Option(name)), name)
 		}
 		if n, err := strconv.Atoi(req.Option(name)); o.Kind == Integer && req.Option(name) != "" && (err != nil || n < 1 || n > o.Most) {
-			return Refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(req.Option(name)), name, o.Most)
+			return Refuse("Wrong: `%[2]s:` can't be %[1]s. Write a whole number from 1 to %[3]d.", games.Quote(req.Option(name)), name, o.Most)
 		}
 	}
 	for _, o := range c.Options {

@@ -19,7 +19,7 @@ var LevelChoices = []view.Choice{
 }
 
 // SizeOption is the size of a random start.
-var SizeOption = Option{Name: "size", Summary: "How large a random starting position is; medium if you leave it out", Choices: sizeChoices()}
+var SizeOption = Option{Name: "size", Summary: "Size of a random starting position (default: medium)", Choices: sizeChoices()}
 
 func sizeChoices() []view.Choice {
 	var choices []view.Choice
@@ -36,7 +36,7 @@ func (r *Request) Size() (games.Size, error) {
 	case typed == "":
 		return games.Medium, nil
 	case r.Option("position") != "":
-		return 0, Refuse("`size:` is for a random starting position: leave it out, or leave `position:` out.")
+		return 0, Refuse("`size:` is for random starting positions. Give `size:` or `position:`, not both.")
 	default:
 		return games.ParseSize(typed)
 	}

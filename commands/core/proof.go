@@ -33,7 +33,7 @@ func DecidedAt(g *referee.Game, review *judge.Review) (p games.Position, move in
 const AnalyzeName = "study analyze"
 
 // ProofOption asks for the certificate of an analysis in place of the words. A button sets it.
-var ProofOption = Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: Flag, Hidden: true}
+var ProofOption = Option{Name: "proof", Summary: "Attach a proof that a program can check", Kind: Flag, Hidden: true}
 
 // WithLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
 // found it. In other games the rule explains the loss.

@@ -26,11 +26,11 @@ func Refuse(format string, args ...any) *Refusal {
 
 var (
 	// ErrInternal is the answer after a fault of the program.
-	ErrInternal = Refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
-	errStore    = Refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
+	ErrInternal = Refuse("Something went wrong on my side, and nothing changed. Please try again. If it keeps happening, tell the bot's operator.")
+	errStore    = Refuse("I can't reach my database right now, so nothing changed. Please try again in a few minutes. If it keeps happening, tell the bot's operator.")
 	// ErrAnswered is the answer to a repeated delivery of a refused request.
-	ErrAnswered = Refuse("I answered that before, and nothing has changed since because of it. `/board` shows how things stand.")
-	errSlow     = Refuse("That took too long, and nothing was changed. Please try again.")
+	ErrAnswered = Refuse("I answered that already, and nothing more changed. `/match board` shows the match.")
+	errSlow     = Refuse("That took too long, and nothing changed. Please try again.")
 )
 
 // AnswerError is the private reply for an error. Only refusals are shown; any other error is our
@@ -51,7 +51,7 @@ func (env *Env) AnswerError(ctx context.Context, req *Request, err error) view.R
 	}
 	env.Log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
 	if r := match.RequestOf(ctx); r != nil && r.Recorded() { // it is done, but its result could not be read
-		return view.Reply{Text: "That is done, but I can't show it right now. `/board` shows how things stand.", To: view.Private{}}
+		return view.Reply{Text: "Done, but I can't show it right now. `/match board` shows the match.", To: view.Private{}}
 	}
 	switch {
 	case ctx.Err() != nil:

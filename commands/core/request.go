@@ -96,7 +96,7 @@ func (r *Request) MatchNumber(option string) (int64, error) {
 	text := strings.TrimPrefix(r.Option(option), "#")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
-		return 0, Refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
+		return 0, Refuse("%s is not a match number. The number is on the board, such as `match 12`.", games.Quote(text))
 	}
 	return id, nil
 }

@@ -30,15 +30,15 @@ func (env *Env) SettingsHere(ctx context.Context, r *Request) (match.ServerSetti
 // CheckChannel refuses to begin a match in a channel that is not for matches, and returns the
 // settings there.
 func (env *Env) CheckChannel(ctx context.Context, r *Request) (match.ServerSettings, error) {
-	return env.CheckChannelFor(ctx, r, "Matches are not played")
+	return env.CheckChannelFor(ctx, r, "I don't play matches")
 }
 
 // CheckChannelFor is [Env.CheckChannel] for other public things. Not begins the refusal, such as
-// "Matches are not played".
+// "I don't play matches".
 func (env *Env) CheckChannelFor(ctx context.Context, r *Request, not string) (match.ServerSettings, error) {
 	all, err := env.SettingsHere(ctx, r)
 	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
-		err = Refuse("%s in this channel: go to %s. Those who may manage %s decide where, by `/settings`.",
+		err = Refuse("%s in this channel. Go to %s. Managers of %s choose the channels with `/settings server`.",
 			not, or(all.Channels, r.Server), RoomName(r))
 	}
 	return all, err

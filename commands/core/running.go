@@ -36,13 +36,13 @@ func RunningText(g *referee.Game, player string) string {
 	line := fmt.Sprintf("`%d` %s against %s in %s: ", g.ID, g.Play.Variant().Name, view.PlayerLabel(g, seat.Other()), view.ChannelLink(g.Channel, g.Server))
 	whose := "your"
 	if g.Actor().ID == player {
-		line += "**you decide**"
+		line += "**your move**"
 	} else {
 		whose = "their"
-		line += view.PlayerName(g.Actor().ID) + " decides"
+		line += view.PlayerName(g.Actor().ID) + "'s move"
 	}
 	if g.Deadline.IsZero() {
-		return line + ", without a clock"
+		return line + ", no clock"
 	}
 	return line + fmt.Sprintf(", %s time ends %s", whose, view.Moment(g.Deadline, view.Relative))
 }

@@ -3,7 +3,7 @@ package core
 import "nimatron/commands/view"
 
 // ShareOption asks to show a private answer to everybody.
-var ShareOption = Option{Name: view.ShareName, Summary: "true: everybody here sees the answer", Kind: Flag, Hidden: true}
+var ShareOption = Option{Name: view.ShareName, Summary: "Show the answer to everybody here", Kind: Flag, Hidden: true}
 
 // Shared reports whether everybody sees the answer.
 func (r *Request) Shared() bool { return r.Flag(ShareOption.Name) }

@@ -137,15 +137,15 @@ func (p LessonPage) Right(a *puzzle.Answered, why string, next LessonPage) view.
 
 func exerciseText(e *lesson.Exercise) (whose, question string) {
 	turn := e.Position.Turn()
-	whose, question = "It is your turn.", "Which move wins?"
+	whose, question = "It's your turn.", "Which move wins?"
 	if turn.Actor != turn.Owner {
-		whose, question = "It is my turn, and you decide for me.", "Which move wins for you?"
+		whose, question = "It's my turn, and you decide for me.", "Which move wins for you?"
 	}
 	switch turn.Decision {
 	case games.PlaceOnly:
 		question = "Which pile do you name?"
 	case games.NumberOnly:
-		question = "How many leave the pile that is named?"
+		question = "How many leave the named pile?"
 	}
 	return whose, question
 }
@@ -153,11 +153,11 @@ func exerciseText(e *lesson.Exercise) (whose, question string) {
 func (p LessonPage) testText() string {
 	switch {
 	case lesson.Done(p.State):
-		return "**This lesson is done.**"
+		return "**Lesson done!**"
 	case p.State.Wins > 0:
-		return "**The test.** You have beaten me once. Beat me once more, and the lesson is done."
+		return "**The test.** You have beaten me once. Beat me once more to finish the lesson."
 	}
-	return "**The test.** The exercises are solved. Now beat me twice, from boards that you can win. With a hint or a move taken back a win does not count."
+	return "**The test.** You solved the exercises. Now beat me twice, from boards that you can win. Wins with a hint or takeback don't count."
 }
 
 func (p LessonPage) testActions() []view.Action {

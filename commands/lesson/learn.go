@@ -15,9 +15,9 @@ import (
 
 var Command = &core.Command{
 	Name:    view.LearnName,
-	Summary: "Learn to win, lesson by lesson: a rule, three exercises and a test for each",
+	Summary: "Learn to win, lesson by lesson",
 	Options: []core.Option{
-		{Name: view.LessonName, Summary: "Which lesson; the one where you stopped if you leave it out", Choices: lessonChoices()},
+		{Name: view.LessonName, Summary: "Which lesson (default: where you stopped)", Choices: lessonChoices()},
 		{Name: view.AnswerName, Summary: "Your move in the exercise", Hidden: true},
 		{Name: view.ExerciseName, Summary: "The exercise that a button is about", Hidden: true},
 		{Name: view.PageName, Summary: "The page of the text", Hidden: true},
@@ -46,7 +46,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 	id := strings.ToLower(r.Option(view.LessonName))
 	if id == AllLessons {
 		if r.Option(view.AnswerName) != "" {
-			return view.Reply{}, core.Refuse("An answer belongs to one lesson: leave `lesson:` out for the one that you are in.")
+			return view.Reply{}, core.Refuse("An answer is for the lesson you are in, so leave out `lesson:`.")
 		}
 		return view.Reply{Card: Lessons(states), To: view.UpdateEphemeral{}}, nil
 	}
@@ -57,7 +57,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 		l = lessonToGoOn(states)
 	default:
 		if l = lessonOpen(states); l == nil {
-			return view.Reply{}, core.Refuse("You have not begun a lesson yet: `/learn` shows the first one.")
+			return view.Reply{}, core.Refuse("You haven't started a lesson yet. `/learn` opens the first one.")
 		}
 	}
 	v, err := env.Referee.Catalog().Find(l.Variant)
@@ -85,13 +85,13 @@ func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, err
 		number, _ := strconv.Atoi(r.Option(view.PageName))
 		return page.Read(number), nil
 	case e == nil && answer != "":
-		return page.Ask("You have solved the exercises of this lesson.", ""), nil
+		return page.Ask("You have solved this lesson's exercises.", ""), nil
 	case e == nil:
 		return page.Ask("", ""), nil
 	case exercise > 0 && exercise < e.Number:
-		return page.Ask("That exercise is solved already. This is the next one.", ""), nil
+		return page.Ask("You already solved that exercise. Here is the next one.", ""), nil
 	case exercise > e.Number:
-		return page.Ask("Exercises come one after another. This is the one that is next.", ""), nil
+		return page.Ask("Exercises come in order. This one is next.", ""), nil
 	case r.Flag(view.OtherName):
 		return view.Reply{Text: "Write your move with `/learn move:`.", Form: AskedExercise(e).Keys(where).Form()}, nil
 	}

@@ -17,7 +17,7 @@ import (
 
 var boardCommand = &core.Command{
 	Name:    "match board",
-	Summary: "Show this channel's match again",
+	Summary: "Show this channel's match",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if g, err := env.Referee.Current(ctx, r.Channel); err == nil {
 			if err := turnToMatch(ctx, env, r, g); err != nil {
@@ -120,7 +120,7 @@ func outdatedReply(ctx context.Context, env *core.Env, r *core.Request) (reply v
 	return view.Reply{
 		To:     view.Private{},
 		Result: view.ResultRefused,
-		Text:   "That button is out of date and did nothing. This is how things stand now.",
+		Text:   "That button is out of date and did nothing. Here is the match as it stands.",
 		Card:   boardCard(ctx, env, g, ""),
 	}, true
 }
@@ -207,9 +207,9 @@ func otherPeople(g *referee.Game, but string) []string {
 func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.Progress) (view.Reply, error) {
 	first, second := p.Game, p.Next.Game
 	reply := boardReply(ctx, env, second)
-	text := fmt.Sprintf("Match %d was the first game of the pair. Now for the second, with sides swapped: %s.", first.ID, view.Matchup(second))
+	text := fmt.Sprintf("Match %d was the first game of the pair. Here is the second, with sides swapped: %s.", first.ID, view.Matchup(second))
 	if first.Tournament == 0 { // else they may not
-		text += " Ratings change when it is over."
+		text += " Ratings change when it ends."
 	}
 	lines = append(lines, view.ResultText(first), text)
 	lines = append(lines, certainty(p.Next)...)
@@ -230,7 +230,7 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 // timeUpText says whose time ran out, and that the speaker came too late.
 func timeUpText(r *core.Request, p *referee.Progress) string {
 	if p.TimeUp.IsZero() {
-		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
+		return view.PlayerName(r.By.ID) + " claimed the win because the opponent ran out of time."
 	}
 	loser, _ := p.Game.Loser()
 	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(p.TimeUp, view.Clock))
@@ -246,16 +246,16 @@ func calledOffText(ctx context.Context, env *core.Env, r *core.Request, g *refer
 	if !g.Rated {
 		return who + " cancelled the match before it began.", nil
 	}
-	text := who + " called the pair off before it began. Nobody's rating changes."
+	text := who + " called off the pair before it began. No ratings change."
 	count, until, err := env.Referee.CalledOff(ctx, r.By.ID)
 	if err != nil {
 		return "", err
 	}
 	if until.IsZero() {
-		return fmt.Sprintf("%s That makes %s called off in 24 hours; after more than %d, rated matches are closed for a day.",
+		return fmt.Sprintf("%s That's %s called off in 24 hours. After more than %d you can't play rated matches for a day.",
 			text, words.Count(count, "pair"), match.CalledOffADay), nil
 	}
-	return fmt.Sprintf("%s That makes %s called off in 24 hours: rated matches are closed to %s until %s.",
+	return fmt.Sprintf("%s That's %s called off in 24 hours, so %s can't play rated matches until %s.",
 		text, words.Count(count, "pair"), who, view.Moment(until, view.Clock)), nil
 }
 

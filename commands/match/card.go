@@ -87,7 +87,7 @@ func followAction(g *referee.Game, follows bool) view.Action {
 
 // moreCard offers rare actions to a player or a spectator of a match.
 func moreCard(g *referee.Game, plays, follows bool) *view.Card {
-	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "match board"}, {Label: "Settings", Command: "settings"}}
+	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Refresh the board", Command: "match board"}, {Label: "Settings", Command: "settings"}}
 	if plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if !g.Rated && len(g.Moves) > 0 {
@@ -168,7 +168,7 @@ func takenText(moves []match.Move) string {
 }
 
 func takebackText(g *referee.Game, asker games.Side) string {
-	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
+	return fmt.Sprintf("%s asks to take back %s. %s can agree, or decline by moving.",
 		view.PlayerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), view.PlayerName(g.Player(asker.Other()).ID))
 }
 
@@ -201,19 +201,19 @@ func matchKeys(g *referee.Game, where string) view.Keys {
 // pairingText calls the players of the first game of a pairing. The board says it until somebody moves.
 func pairingText(e tournament.Event, g *referee.Game) string {
 	first, second := view.PlayerName(g.Sides[games.Left].ID), view.PlayerName(g.Sides[games.Right].ID)
-	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", e.Name, e.Round, first, second)
+	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, sides swapped.", e.Name, e.Round, first, second)
 	switch {
 	case e.Format == tournament.Simul:
 		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
 	case e.Game == tournament.LastGame:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 again: two last games on a smaller board decide. If these end 1–1 too, the player who found the larger part of the chances in your games goes on, or else the one with the higher rating.", e.Name, e.Round, first, second)
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, it's 1–1 again. Two last games on a smaller board decide. If they end 1–1 too, the player who found more of the chances goes through, then the higher rated.", e.Name, e.Round, first, second)
 	case e.Game > 1:
-		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, it's 1–1. Two more games on a smaller board decide.", e.Name, e.Round, first, second)
 	}
-	return text + fmt.Sprintf(" You have %s a turn. If you do not come, you lose by the clock.", view.Duration(g.TurnTime))
+	return text + fmt.Sprintf(" You have %s per turn. If you don't show up, you lose on time.", view.Duration(g.TurnTime))
 }
 
 // clockText says how long the player who decides has left.
 func clockText(g *referee.Game) string {
-	return fmt.Sprintf("%s a turn: %s has until %s", view.Duration(g.TurnTime), view.PlayerName(g.Actor().ID), view.Moment(g.Deadline, view.Clock))
+	return fmt.Sprintf("%s per turn: %s has until %s", view.Duration(g.TurnTime), view.PlayerName(g.Actor().ID), view.Moment(g.Deadline, view.Clock))
 }

@@ -16,28 +16,28 @@ import (
 
 var challengeCommand = &core.Command{
 	Name:    view.ChallengeName,
-	Summary: "Challenge me or somebody else to a match in this channel",
+	Summary: "Challenge me or somebody else in this channel",
 	Options: []core.Option{
-		{Name: "game", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, Complete: core.CompleteVariant},
-		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: core.Person},
-		{Name: "open", Summary: "true: anyone may accept", Kind: core.Flag},
-		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", Complete: core.CompletePosition},
+		{Name: "game", Summary: "The game, such as end-nim (default: this server's usual game)", Word: true, Complete: core.CompleteVariant},
+		{Name: "opponent", Summary: "Who to challenge (default: me)", Kind: core.Person},
+		{Name: "open", Summary: "Let anyone accept", Kind: core.Flag},
+		{Name: "position", Summary: "The starting position, such as 3 5 2 (default: random)", Complete: core.CompletePosition},
 		core.SizeOption,
-		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: core.LevelChoices},
-		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []view.Choice{
+		{Name: "level", Summary: "How well I play (default: this server's usual level)", Choices: core.LevelChoices},
+		{Name: "first", Summary: "Who goes first (default: a coin toss; against me, the side that can win)", Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
 			{Label: "A coin toss decides", Value: string(match.FirstRandom)},
-			{Label: "My opponent picks", Value: string(match.FirstChoose)},
+			{Label: "My opponent chooses", Value: string(match.FirstChoose)},
 		}},
-		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []view.Choice{
+		{Name: "side", Summary: "Your side in a partizan game (default: Left)", Choices: []view.Choice{
 			{Label: "I play Left", Value: string(match.SideLeft)},
 			{Label: "I play Right", Value: string(match.SideRight)},
 			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: core.Flag},
-		{Name: "thread", Summary: "true: play in a thread of its own", Kind: core.Flag},
-		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
+		{Name: "rated", Summary: "Rated: two games with sides swapped (default: no)", Kind: core.Flag},
+		{Name: "thread", Summary: "Play in a new thread (default: no)", Kind: core.Flag},
+		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d (default: no limit, or 1d if rated)"},
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
 		{Name: "direct", Summary: "true: play me in a direct message", Kind: core.Flag, Hidden: true},
 		formOption,
@@ -84,7 +84,7 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		Side:     match.SideChoice(strings.ToLower(r.Option("side"))),
 	}
 	if proposal.Side != "" && !v.Partizan {
-		return view.Reply{}, core.Refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
+		return view.Reply{}, core.Refuse("`side:` is for partizan games. In %s both players have the same moves.", v.Name)
 	}
 	if proposal.Size, err = r.Size(); err != nil {
 		return view.Reply{}, err
@@ -124,7 +124,7 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 	reply.Card = &view.Card{}
 	if rule.Game != nil {
 		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
-			reply.Text = fmt.Sprintf("You are playing in this channel already: %s.", view.Matchup(rule.Game))
+			reply.Text = fmt.Sprintf("You are already playing in this channel: %s.", view.Matchup(rule.Game))
 			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
 		}
 	}
@@ -140,10 +140,10 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 		offer("Play in a thread", "thread")
 	}
 	if r.Threads != nil && againstBot(r) {
-		offer("Play in a direct message", "direct")
+		offer("Play in direct messages", "direct")
 	}
 	if len(reply.Card.Actions) == 0 && r.Server != "" {
-		reply.Text += " You can also write `/play` to me in a direct message."
+		reply.Text += " You can also send me `/play` in a direct message."
 	}
 	return reply
 }
@@ -152,9 +152,9 @@ func occupiedReply(r *core.Request, rule *referee.Refusal) view.Reply {
 func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil:
-		return view.Reply{}, core.Refuse("There are no threads here: leave `thread:` out.")
+		return view.Reply{}, core.Refuse("There are no threads here, so leave out `thread:`.")
 	case r.Parent != "":
-		return view.Reply{}, core.Refuse("This is a thread already: leave `thread:` out.")
+		return view.Reply{}, core.Refuse("This already is a thread, so leave out `thread:`.")
 	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}
@@ -180,7 +180,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
 		env.Log.Info("no thread was made", "channel", r.Channel, "err", err)
-		return view.Reply{}, core.Refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel, or write `/play` to me in a direct message.")
+		return view.Reply{}, core.Refuse("I can't create a thread here: I need the permissions Create Public Threads and Send Messages in Threads. Leave out `thread:` to play in this channel, or send me `/play` in a direct message.")
 	}
 	proposal.Channel = channel
 	reply, err := challengeIn(ctx, env, r, set, proposal)
@@ -199,21 +199,21 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 func challengeDirectly(ctx context.Context, env *core.Env, r *core.Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
 	switch {
 	case r.Threads == nil || !againstBot(r):
-		return view.Reply{}, core.Refuse("Write `/play` to me in a direct message.")
+		return view.Reply{}, core.Refuse("Send me `/play` in a direct message.")
 	case r.ID != "" && env.Answered(ctx, r.ID) != "":
 		return view.Reply{}, match.ErrDone
 	}
-	channel, err := r.Threads.Direct(ctx, r.By.ID, "Let us play here.")
+	channel, err := r.Threads.Direct(ctx, r.By.ID, "Let's play here.")
 	if err != nil {
 		env.Log.Info("no direct message was taken", "err", err)
-		return view.Reply{}, core.Refuse("You accept no direct messages from me. Play in another channel, or in a thread.")
+		return view.Reply{}, core.Refuse("I can't send you direct messages. Play in another channel or in a thread.")
 	}
 	proposal.Channel, proposal.Server = channel, ""
 	link := view.ChannelLink(channel, "")
 	reply, err := challengeIn(ctx, env, r, set, proposal)
 	var rule *referee.Refusal
 	if errors.As(err, &rule) && rule.Words == referee.MatchRunning {
-		return view.Reply{}, core.Refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
+		return view.Reply{}, core.Refuse("We are already playing in our direct messages: %s. `/match board` shows the match there.", link)
 	}
 	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
 	return reply, err
@@ -229,13 +229,13 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 	opponent, named := r.People["opponent"]
 	open := r.Flag("open")
 	if named && open {
-		return view.Reply{}, core.Refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
+		return view.Reply{}, core.Refuse("Name an opponent or use `open:true`, not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, env, r, proposal, set.DefaultLevel())
 	}
 	if r.Option("level") != "" {
-		return view.Reply{}, core.Refuse("`level:` says how well I play: leave it out in a match between people.")
+		return view.Reply{}, core.Refuse("`level:` sets how well I play. Leave it out in a match between people.")
 	}
 	if proposal.First == "" {
 		proposal.First = match.FirstRandom
@@ -267,10 +267,10 @@ func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal 
 		return view.Reply{}, err
 	}
 	if proposal.TurnTime != 0 && !proposal.Rated {
-		return view.Reply{}, core.Refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
+		return view.Reply{}, core.Refuse("`time:` is for rated matches and matches between people. In a casual match I won't rush you.")
 	}
 	if proposal.Rated && r.Option("first") != "" {
-		return view.Reply{}, core.Refuse("In a rated pair each of us goes first once: leave `first:` out.")
+		return view.Reply{}, core.Refuse("In a rated pair each player goes first once, so leave out `first:`.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
 		why := "nobody can win a lost position against it"
@@ -299,7 +299,7 @@ var acceptCommand = &core.Command{
 	Name:    "match accept",
 	Summary: "Accept the challenge in this channel",
 	Options: []core.Option{
-		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []view.Choice{
+		{Name: "first", Summary: "Who goes first, if the challenge lets you choose", Hidden: true, Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
 		}},
@@ -334,7 +334,7 @@ func checkChallenge(ctx context.Context, env *core.Env, r *core.Request) error {
 
 var declineCommand = &core.Command{
 	Name:    "match decline",
-	Summary: "Decline the challenge that was made to you",
+	Summary: "Decline a challenge to you",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
@@ -346,7 +346,7 @@ var declineCommand = &core.Command{
 
 var cancelCommand = &core.Command{
 	Name:    "match cancel",
-	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
+	Summary: "Withdraw your challenge, or call off a match before the first move",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if err := checkChallenge(ctx, env, r); err != nil {
 			return view.Reply{}, err
@@ -373,7 +373,7 @@ func endChallenge(ctx context.Context, env *core.Env, r *core.Request, c match.C
 	}
 	c, err = env.Referee.EndChallenge(ctx, c)
 	reply, err := challengeReply(env, c, err)
-	reply.Text = fmt.Sprintf("A moderator has ended %s's challenge.", view.PlayerName(c.Challenger.ID))
+	reply.Text = fmt.Sprintf("A moderator withdrew %s's challenge.", view.PlayerName(c.Challenger.ID))
 	return reply, err
 }
 
@@ -389,7 +389,7 @@ func cancelMatch(ctx context.Context, env *core.Env, r *core.Request, noChalleng
 
 var rematchCommand = &core.Command{
 	Name:    "match rematch",
-	Summary: "Play this channel's last match again, with sides swapped",
+	Summary: "Play this channel's last match again with sides swapped",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if _, err := env.CheckChannel(ctx, r); err != nil {
 			return view.Reply{}, err

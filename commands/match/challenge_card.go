@@ -21,7 +21,7 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 	shown, noChange := c.Start, ""
 	if c.Rated {
 		// Nobody may study the start of a rated match before it begins.
-		shown, noChange = v.Rules.Example, " Nobody's rating changes."
+		shown, noChange = v.Rules.Example, " No ratings change."
 	}
 	position, err := v.Parse(shown, games.Left)
 	if err != nil {
@@ -45,20 +45,20 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 			body = append(body, sidesText(c, v, position))
 		}
 		if c.Rated {
-			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
+			body = append(body, "Rated: two games from the same start, with sides swapped. You'll see the start once the challenge is accepted. Running out of time loses the game.")
 		}
 		if c.TurnTime > 0 {
-			body = append(body, view.Duration(c.TurnTime)+" a turn.")
+			body = append(body, view.Duration(c.TurnTime)+" per turn.")
 		}
 		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
 		switch life := c.Expires.Sub(c.Created); life {
 		case referee.ChallengeLife:
 		case referee.OpenChallengeLife:
-			open = view.Duration(life) + ", until " + view.Moment(c.Expires, view.Clock) + ": then this channel is free again"
+			open = view.Duration(life) + ", until " + view.Moment(c.Expires, view.Clock) + ", then this channel is free again"
 		default:
 			open = view.Duration(life)
 		}
-		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
+		card.Body = strings.Join(append(body, "The challenge is open for "+open+"."), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case match.ChallengeDeclined:
 		card.Tone = view.Refused
@@ -69,7 +69,7 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 		reply.Next = fmt.Sprintf("%s withdrew the challenge.%s", challenger, noChange)
 	case match.ChallengeExpired:
 		card.Tone = view.Refused
-		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.%s", challenger, noChange)
+		reply.Next = fmt.Sprintf("%s's challenge expired without an answer.%s", challenger, noChange)
 	}
 	if c.State != match.ChallengeOpen {
 		card.Body = reply.Next
@@ -97,12 +97,12 @@ func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *view.Card
 	show := view.Subject{Kind: view.ChallengeSubject, ID: c.ID}
 	if reader != c.Challenger.ID {
 		return &view.Card{
-			Body:    fmt.Sprintf("Accept first: %s challenges %s to %s, and the match begins when you accept.", view.PlayerName(c.Challenger.ID), whom(c), v.Name),
+			Body:    fmt.Sprintf("Accept first: %s challenged %s to %s, and the match starts when you accept.", view.PlayerName(c.Challenger.ID), whom(c), v.Name),
 			Actions: challengeActions(c, show, v),
 		}
 	}
 	return &view.Card{
-		Body:    fmt.Sprintf("The match of %s begins when %s accepts your challenge.", v.Name, whom(c)),
+		Body:    fmt.Sprintf("Your match of %s starts when %s accepts your challenge.", v.Name, whom(c)),
 		Actions: []view.Action{{Label: "Withdraw the challenge", Command: "match cancel", Subject: show}, view.Rules(v)},
 	}
 }
@@ -117,13 +117,13 @@ func whom(c match.Challenge) string {
 // sidesText says who plays which side of a partizan game, and what that means.
 func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
 	if c.Side == match.SideRandom {
-		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
+		return "A coin toss decides who is Left and who is Right. " + v.Rules.Moves
 	}
 	seat := games.Left
 	if c.Side == match.SideRight {
 		seat = games.Right
 	}
-	who := "Whoever accepts is"
+	who := "The person who accepts is"
 	if !c.ToAnyone() {
 		who = view.Mention(c.Opponent.ID) + ", you are"
 	}
@@ -140,9 +140,9 @@ func firstTurnText(c match.Challenge) string {
 	case match.FirstMe:
 		return challenger + " goes first."
 	case match.FirstOpponent:
-		return "Whoever accepts goes first."
+		return "The person who accepts goes first."
 	case match.FirstChoose:
-		return "Whoever accepts picks who goes first."
+		return "The person who accepts chooses who goes first."
 	default:
 		return "A coin toss decides who goes first."
 	}

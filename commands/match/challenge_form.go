@@ -16,24 +16,24 @@ import (
 
 // formOption opens the form of a challenge. Buttons, menus of people and context commands set it to
 // true. Other options, such as variant and opponent, fill in the form.
-var formOption = core.Option{Name: "form", Summary: "true: choose in a form", Kind: core.Flag, Hidden: true}
+var formOption = core.Option{Name: "form", Summary: "Choose in a form", Kind: core.Flag, Hidden: true}
 
 // A form has room for five inputs. So two of them stand for more than one option.
 var (
-	againstOption = core.Option{Name: "against", Summary: "Against whom, if nobody is named", Hidden: true, Choices: []view.Choice{
+	againstOption = core.Option{Name: "against", Summary: "The opponent, if nobody is named", Hidden: true, Choices: []view.Choice{
 		{Label: "Me, easy", Value: string(match.Easy), Detail: "I make mistakes all the time"},
 		{Label: "Me, casual", Value: string(match.Casual), Detail: "I often make mistakes"},
 		{Label: "Me, strong", Value: string(match.Strong), Detail: "I seldom make mistakes"},
 		{Label: "Me, perfect", Value: string(match.Perfect), Detail: "I never make mistakes"},
-		{Label: "Anyone here", Value: againstAnyone, Detail: "Whoever accepts first"},
+		{Label: "Anyone here", Value: againstAnyone, Detail: "The first person to accept"},
 	}}
-	termsOption = core.Option{Name: "terms", Summary: "Whether it is rated, and the time a turn", Hidden: true, Choices: []view.Choice{
-		{Label: "For fun, without a clock", Value: "fun"},
-		{Label: "For fun, 10 minutes a turn", Value: "fun 10m", Detail: "Between people"},
-		{Label: "For fun, 1 day a turn", Value: "fun 1d", Detail: "Between people"},
-		{Label: "Rated, 2 minutes a turn", Value: "rated 2m", Detail: "Two games, with sides swapped"},
-		{Label: "Rated, 10 minutes a turn", Value: "rated 10m", Detail: "Two games, with sides swapped"},
-		{Label: "Rated, 1 day a turn", Value: "rated 1d", Detail: "Two games, with sides swapped"},
+	termsOption = core.Option{Name: "terms", Summary: "Rated or casual, and the time per turn", Hidden: true, Choices: []view.Choice{
+		{Label: "Casual, no clock", Value: "fun"},
+		{Label: "Casual, 10 minutes per turn", Value: "fun 10m", Detail: "Between people"},
+		{Label: "Casual, 1 day per turn", Value: "fun 1d", Detail: "Between people"},
+		{Label: "Rated, 2 minutes per turn", Value: "rated 2m", Detail: "Two games, with sides swapped"},
+		{Label: "Rated, 10 minutes per turn", Value: "rated 10m", Detail: "Two games, with sides swapped"},
+		{Label: "Rated, 1 day per turn", Value: "rated 1d", Detail: "Two games, with sides swapped"},
 	}}
 )
 
@@ -89,12 +89,12 @@ func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	f := &view.Form{Title: "A challenge", Command: r.Command, Options: maps.Clone(r.Options), Inputs: []view.Input{
+	f := &view.Form{Title: "Challenge", Command: r.Command, Options: maps.Clone(r.Options), Inputs: []view.Input{
 		{Option: "game", Label: "Game", Choices: env.GameChoices(usual), Value: usual.ID, Required: true},
 	}}
 	who := view.Input{Option: "opponent", Label: "Opponent", People: true}
 	against := view.Input{
-		Option: againstOption.Name, Label: "If you name nobody: against whom?", Choices: againstOption.Choices,
+		Option: againstOption.Name, Label: "Opponent, if you name nobody", Choices: againstOption.Choices,
 		Value: cmp.Or(r.Option("level"), string(set.DefaultLevel())), Required: true,
 	}
 	switch {
@@ -102,10 +102,10 @@ func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (v
 		who.Value, who.Required = opponent.ID, true
 		f.Inputs = append(f.Inputs, who)
 	case named:
-		against.Label = "Against whom?"
+		against.Label = "Opponent"
 		f.Inputs = append(f.Inputs, against)
 	default:
-		who.Help, who.Example = "Leave it empty to play me, or to let anyone accept.", "Nobody"
+		who.Help, who.Example = "Leave this empty to play me, or to let anyone accept.", "Nobody"
 		f.Inputs = append(f.Inputs, who, against)
 	}
 	if r.Option("position") == "" {
@@ -114,7 +114,7 @@ func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (v
 		})
 	}
 	f.Inputs = append(f.Inputs, view.Input{
-		Option: termsOption.Name, Label: "Does it count, and how fast is it?", Choices: termsOption.Choices, Value: termsOption.Choices[0].Value, Required: true,
+		Option: termsOption.Name, Label: "Rated or casual, and how fast?", Choices: termsOption.Choices, Value: termsOption.Choices[0].Value, Required: true,
 	})
 	for _, name := range []string{formOption.Name, "opponent", "level"} {
 		delete(f.Options, name)
@@ -123,8 +123,8 @@ func challengeForm(env *core.Env, r *core.Request, set *match.ServerSettings) (v
 		delete(f.Options, in.Option)
 	}
 	return view.Reply{
-		Text: "Write what you want, such as `/challenge game:" + usual.ID + " size:small level:strong`. " +
-			"`opponent:` names somebody, `open:true` lets anyone accept, `rated:true` counts for the ratings, `time:1d` sets the time a turn.",
+		Text: "Add what you want, such as `/challenge game:" + usual.ID + " size:small level:strong`. " +
+			"`opponent:` names a person, `open:true` lets anyone accept, `rated:true` makes it rated, and `time:1d` sets the time per turn.",
 		Form: f, To: view.Private{},
 	}, nil
 }
@@ -133,11 +133,11 @@ func checkOpponent(r *core.Request) error {
 	opponent, named := r.People["opponent"]
 	switch {
 	case !named && r.Option("opponent") != "":
-		return core.Refuse("I don't know who %s is: name somebody with `opponent:`, or leave it out to play me.", games.Quote(r.Option("opponent")))
+		return core.Refuse("I don't know who %s is. Name a person with `opponent:`, or leave it out to play me.", games.Quote(r.Option("opponent")))
 	case named && opponent.ID == r.By.ID:
 		return &referee.Refusal{Words: referee.SelfChallenge}
 	case opponent.Bot:
-		return core.Refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
+		return core.Refuse("%s is a bot, and other bots can't play here. Challenge a person, or leave out `opponent:` to play me.", view.Mention(opponent.ID))
 	}
 	return nil
 }

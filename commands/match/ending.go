@@ -52,10 +52,10 @@ func endingCard(ctx context.Context, env *core.Env, g *referee.Game, ratings []s
 	card := ending.Card(lookOfMatch(ctx, env, g))
 	body := []string{card.Body}
 	if who != "" && won {
-		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
+		body = append(body, fmt.Sprintf("I won't review the moves here while %s is in a rated match.", view.PlayerName(who)))
 	}
 	if later && g.Leg != match.FirstLeg {
-		body = append(body, "How it was played I say when the tournament is over.")
+		body = append(body, "I'll review the moves when the tournament is over.")
 	}
 	body = append(append(body, strings.TrimSpace(pair)), ratings...)
 	if ending.Review != nil {

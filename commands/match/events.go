@@ -17,14 +17,14 @@ import (
 func takeTest(ctx context.Context, env *core.Env, r *core.Request, id string) (view.Reply, error) {
 	l := lesson.Find(id)
 	if l == nil {
-		return view.Reply{}, core.Refuse("There is no lesson %s: `/learn lesson:all` lists them.", games.Quote(id))
+		return view.Reply{}, core.Refuse("There is no lesson %s. `/learn lesson:all` lists them.", games.Quote(id))
 	}
 	if len(r.Options) > 1 {
-		return view.Reply{}, core.Refuse("The test of a lesson is drawn as it has to be: leave the other options out.")
+		return view.Reply{}, core.Refuse("A lesson's test sets its own board, so leave out the other options.")
 	}
 	p, err := env.Lessons.TakeTest(ctx, r.Channel, r.Server, r.By.Player(), l)
 	reply, err := progressReply(ctx, env, r, p, err)
-	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q: I make no mistakes, and you can win. With a hint or a move taken back it does not count.", l.Title)
+	reply.Text += fmt.Sprintf("\nThis is the test of the lesson %q. I make no mistakes, but you can win. Wins with a hint or takeback don't count.", l.Title)
 	return reply, err
 }
 
@@ -39,13 +39,13 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 		return err
 	}
 	again := view.Action{Label: "Take the test", Command: "challenge", Style: view.Primary, Options: map[string]string{"lesson": l.ID}}
-	text := fmt.Sprintf("The lesson %q: the test is passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
+	text := fmt.Sprintf("Lesson %q: test passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
 	switch {
 	case lesson.Done(state):
-		text = fmt.Sprintf("The lesson %q is done.", l.Title)
+		text = fmt.Sprintf("Lesson %q is done.", l.Title)
 		again = view.AfterLesson(l)
 	case g.Winner == match.LeftSeat && !g.PassedTest():
-		text = fmt.Sprintf("With help a win does not count for the lesson %q: the test is passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
+		text = fmt.Sprintf("Wins with a hint or takeback don't count. Lesson %q: test passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
 	}
 	*body = append(*body, text)
 	card.Actions = append([]view.Action{again, {Label: "The lesson", Command: view.LearnName, Options: map[string]string{"lesson": l.ID}}}, card.Actions...)

@@ -13,7 +13,7 @@ import (
 
 var followCommand = &core.Command{
 	Name:    view.FollowName,
-	Summary: "Be told by direct message when this channel's match is over, or no longer",
+	Summary: "Get a direct message when this channel's match ends (again: stop)",
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		g, err := env.Referee.Current(ctx, r.Channel)
@@ -35,15 +35,15 @@ var followCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		text := fmt.Sprintf("You no longer follow match %d.", g.ID)
+		text := fmt.Sprintf("You stopped following match %d.", g.ID)
 		switch {
 		case !follows:
 		case !here.News.Wants(followNews):
-			text = fmt.Sprintf("You follow match %d, but %s has switched such messages off: you are told only if that changes.", g.ID, core.RoomName(r))
+			text = fmt.Sprintf("You are following match %d, but %s has turned such messages off.", g.ID, core.RoomName(r))
 		case !own.News.Wants(followNews):
-			text = fmt.Sprintf("You follow match %d, but you have switched such messages off: `/settings name:news value:needed` lets me tell you.", g.ID)
+			text = fmt.Sprintf("You are following match %d, but you have turned such messages off. Turn them on in `/settings me`.", g.ID)
 		default:
-			text = fmt.Sprintf("You follow match %d: I tell you by direct message when it is over.", g.ID)
+			text = fmt.Sprintf("You are following match %d. I'll send you a direct message when it ends.", g.ID)
 		}
 		return view.Reply{Text: text, Card: &view.Card{Actions: []view.Action{followAction(g, follows)}}, To: view.UpdateEphemeral{}}, nil
 	},
@@ -67,7 +67,7 @@ func followNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 		return view.Reply{}, false, err
 	}
 	return view.Reply{
-		Text: fmt.Sprintf("%s, the match that you follow is over: %s in %s, match %d.\n%s%s", view.PlayerName(n.Message),
+		Text: fmt.Sprintf("%s, the match you are following is over: %s in %s, match %d.\n%s%s", view.PlayerName(n.Message),
 			view.Matchup(g), view.ChannelLink(g.Channel, g.Server), g.ID, view.ResultText(g), pair),
 		Notify: []string{n.Message},
 		To:     view.Direct{Person: n.Message, Alone: true},

@@ -13,10 +13,10 @@ import (
 
 var hintCommand = &core.Command{
 	Name:    "hint",
-	Summary: "Help you, and only you, step by step: is there a win, where, and which move",
+	Summary: "Get a private hint: is there a win, where, which move",
 	Private: true,
 	Options: []core.Option{
-		{Name: "sure", Summary: "true: yes, though the test does not count then", Kind: core.Flag, Hidden: true},
+		{Name: "sure", Summary: "Yes, though the test won't count", Kind: core.Flag, Hidden: true},
 	},
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if reply, stale := outdatedReply(ctx, env, r); stale {
@@ -35,7 +35,7 @@ var hintCommand = &core.Command{
 		// The message with the pressed button is updated, so that it keeps all steps.
 		reply := view.Reply{Text: hintText(h), Card: &view.Card{}, To: view.UpdateEphemeral{}}
 		if !h.Game.AgainstBot() {
-			reply.Text += "\nThe hint is counted and will be mentioned with the result."
+			reply.Text += "\nThe result will mention this hint."
 		}
 		if h.Step < referee.HintMove {
 			reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Next hint", Command: "hint", Subject: view.SubjectOf(h.Game)})
@@ -64,9 +64,9 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply v
 		return reply, false, nil
 	}
 	return view.Reply{
-		Text: "This is the test of a lesson: with a hint it would not count.",
+		Text: "This is a lesson's test. With a hint it won't count.",
 		Card: &view.Card{Actions: []view.Action{
-			{Label: "Hint all the same", Command: "hint", Options: map[string]string{"sure": "true"}, Subject: view.SubjectOf(g)},
+			{Label: "Hint anyway", Command: "hint", Options: map[string]string{"sure": "true"}, Subject: view.SubjectOf(g)},
 		}},
 	}, true, nil
 }
@@ -75,11 +75,11 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply v
 func hintText(h *referee.Hint) string {
 	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
 	if !h.Known {
-		return fmt.Sprintf("Try `%s`. I have not proved who wins from here: it is my best guess.", h.Move)
+		return fmt.Sprintf("Try `%s`. I haven't proved who wins from here, so this is my best guess.", h.Move)
 	}
 	why := explain.Short(v, p, h.Reason)
 	if h.Forced && !h.Wins {
-		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, why)
+		return fmt.Sprintf("`%s` is your only move. %s", h.Move, why)
 	}
 	steps := []string{"There is no win here against perfect play.", why, asked(h)}
 	if h.Wins {
@@ -88,7 +88,7 @@ func hintText(h *referee.Hint) string {
 		}
 		steps = []string{"There is a win here.", explain.Look(v, h.Reason), why}
 		if h.Only {
-			steps[0] = "There is a win here, by one move only."
+			steps[0] = "Exactly one move wins here."
 		}
 	}
 	if h.Wins && h.Forced {
@@ -102,17 +102,17 @@ const shownKeeping = 2
 
 // asked says how hard a move in a lost position is to answer.
 func asked(h *referee.Hint) string {
-	most := fmt.Sprintf("`%s` asks the most of your opponent", h.Move)
+	most := fmt.Sprintf("`%s` is the hardest to answer", h.Move)
 	switch n := len(h.Keeping); {
 	case n == 0 || !h.KeepingAll:
 		return most + "."
 	case n == h.Replies:
-		return fmt.Sprintf("No move asks anything of your opponent: after `%s`, too, all that they can do keeps the win.", h.Move)
+		return fmt.Sprintf("Every move loses. After `%s`, any reply keeps your opponent's win.", h.Move)
 	case n == 1:
-		return fmt.Sprintf("%s: of their replies only `%s` keeps the win.", most, h.Keeping[0])
+		return fmt.Sprintf("%s: only the reply `%s` keeps the win.", most, h.Keeping[0])
 	case n <= shownKeeping:
-		return fmt.Sprintf("%s: of their replies only %s keep the win.", most, view.MoveList(h.Keeping, " and "))
+		return fmt.Sprintf("%s: only the replies %s keep the win.", most, view.MoveList(h.Keeping, " and "))
 	default:
-		return fmt.Sprintf("%s: of their replies only %d keep the win.", most, n)
+		return fmt.Sprintf("%s: only %d replies keep the win.", most, n)
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 var moveCommand = &core.Command{
 	Name:    view.MoveName,
-	Summary: "Take your turn in this channel's match",
+	Summary: "Make a move in this channel's match",
 	Options: []core.Option{
 		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, Complete: completeMove},
 		core.WhereOption,
@@ -94,7 +94,7 @@ var tapCommand = &core.Command{
 	},
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if r.Subject.Kind != view.MatchSubject {
-			return view.Reply{}, core.Refuse("That is for buttons: write your move as it is, or with `/move`.")
+			return view.Reply{}, core.Refuse("That is for buttons. Write your move with `/move`.")
 		}
 		g, err := env.Referee.Current(ctx, r.Channel)
 		if err == nil && view.SubjectOf(g) != r.Subject {
@@ -133,7 +133,7 @@ func mayDecide(g *referee.Game, id string) error {
 // moreCommand offers the speaker rare actions of a match. Only buttons use it.
 var moreCommand = &core.Command{
 	Name:    view.MoreName,
-	Summary: "What else can be done in a match",
+	Summary: "More actions in a match",
 	Private: true,
 	Tapped:  true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
@@ -160,7 +160,7 @@ var moreCommand = &core.Command{
 
 var resignCommand = &core.Command{
 	Name:    "match resign",
-	Summary: "Give up this channel's match",
+	Summary: "Resign this channel's match",
 	Options: []core.Option{
 		{Name: "sure", Summary: "true: yes, resign", Kind: core.Flag, Hidden: true},
 	},
@@ -184,12 +184,12 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return view.Reply{}, &referee.Refusal{Words: referee.NotPlaying, Game: g}
 	}
-	text := fmt.Sprintf("Do you want to give up match %d?", g.ID)
+	text := fmt.Sprintf("Resign match %d?", g.ID)
 	switch {
 	case g.Leg == match.FirstLeg:
-		text += " That loses the first game of a rated pair; the second is played after it."
+		text += " You lose the first game of a rated pair. The second follows."
 	case g.Rated && g.Tournament == 0:
-		text += " It is rated: that counts as a loss."
+		text += " The match is rated, so this counts as a loss."
 	}
 	return view.Reply{
 		To:   view.Private{},
@@ -203,7 +203,7 @@ func confirmResign(ctx context.Context, env *core.Env, r *core.Request) (view.Re
 
 var takebackCommand = &core.Command{
 	Name:    "match takeback",
-	Summary: "Take back your last decision; between people the opponent has to agree",
+	Summary: "Take back your last move (a human opponent has to agree)",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		p, err := env.Referee.Takeback(ctx, r.Channel, r.By.ID)
 		if err != nil {
@@ -219,13 +219,13 @@ var takebackCommand = &core.Command{
 			if len(p.TakenBack) == 1 {
 				were = "was"
 			}
-			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", takenText(p.TakenBack), were, view.Code(g.Play.Position().String()))
+			reply.Text = fmt.Sprintf("%s %s taken back. The position is %s again.", takenText(p.TakenBack), were, view.Code(g.Play.Position().String()))
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply := boardReply(ctx, env, g)
-		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", view.PlayerName(r.By.ID), takenText(p.TakenBack), view.PlayerName(other))
+		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree, or decline by moving.", view.PlayerName(r.By.ID), takenText(p.TakenBack), view.PlayerName(other))
 		reply.Notify = []string{other}
 		return reply, nil
 	},
@@ -233,7 +233,7 @@ var takebackCommand = &core.Command{
 
 var claimCommand = &core.Command{
 	Name:    "match claim",
-	Summary: "Claim the win when your opponent's time has run out",
+	Summary: "Claim the win when your opponent is out of time",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
 		return progressReply(ctx, env, r, p, err)
@@ -257,7 +257,7 @@ var endCommand = &core.Command{
 		}
 		p, err := env.Referee.End(ctx, id, r.By.ID, r.Room())
 		if errors.Is(err, &referee.Refusal{Words: referee.MatchFinished}) {
-			return view.Reply{}, core.Refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
+			return view.Reply{}, core.Refuse("Match %d is already over. `/review match:%d` shows how it ended.", id, id)
 		}
 		if err != nil {
 			return view.Reply{}, err
@@ -265,10 +265,10 @@ var endCommand = &core.Command{
 		reply := view.Reply{Show: view.SubjectOf(p.Game)} // for the log
 		if !p.TimeUp.IsZero() {
 			loser, _ := p.Game.Loser()
-			reply.Text = fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, view.PlayerName(loser.ID))
+			reply.Text = fmt.Sprintf("There was nothing to end: in match %d %s ran out of time.", id, view.PlayerName(loser.ID))
 			return reply, nil
 		}
-		reply.Text = fmt.Sprintf("Done. In %s the players are told: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
+		reply.Text = fmt.Sprintf("Done. I told the players in %s: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
 		return reply, nil
 	},
 }
@@ -277,7 +277,7 @@ var endCommand = &core.Command{
 // allows it, managers of the match's channel in that channel.
 func checkEnder(ctx context.Context, env *core.Env, r *core.Request, id int64) error {
 	if r.Room() == "" {
-		return core.Refuse("This is a direct message, which nobody manages: `/resign` ends your match here.")
+		return core.Refuse("Nobody manages a direct message. `/match resign` ends your match here.")
 	}
 	if r.Manager {
 		return nil
@@ -285,11 +285,11 @@ func checkEnder(ctx context.Context, env *core.Env, r *core.Request, id int64) e
 	if may, err := moderates(ctx, env, r); err != nil {
 		return err
 	} else if !may {
-		return core.Refuse("Only those who may manage this server can end a match of others (the permission Manage Server, which I see when `/end` is used as a slash command). Players end their own by `/resign`.")
+		return core.Refuse("Only server managers can end other people's matches. You can end your own with `/match resign`.")
 	}
 	g, err := env.Referee.Latest(ctx, r.Channel)
 	if err != nil || g.ID != id {
-		return core.Refuse("You may end the match of this channel, and match %d is not it. For others it takes who may manage the server.", id)
+		return core.Refuse("You can end only this channel's match, and match %d is elsewhere. Server managers can end any match.", id)
 	}
 	return nil
 }

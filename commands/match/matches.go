@@ -15,7 +15,7 @@ const runningShown = 20
 
 var matchesCommand = &core.Command{
 	Name:    "match list",
-	Summary: "List your running matches in all channels, and whose turn it is",
+	Summary: "List your running matches everywhere",
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		running, err := env.Referee.Running(ctx, r.By.ID, runningShown+1)
@@ -27,12 +27,12 @@ var matchesCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(running) == 0 && len(open) == 0 {
-			return view.Reply{Text: "You are in no match right now. `/play` begins one."}, nil
+			return view.Reply{Text: "You aren't in a match right now. `/play` starts one."}, nil
 		}
 		card := &view.Card{Title: "Your running matches"}
 		if len(running) > runningShown {
 			running = running[:runningShown]
-			card.Footer = fmt.Sprintf("These are the first %d; there are more.", runningShown)
+			card.Footer = fmt.Sprintf("These are the first %d.", runningShown)
 		}
 		core.SortByUrgency(running, r.By.ID)
 		var lines []string
@@ -53,5 +53,5 @@ func openChallengeText(c *match.Challenge) string {
 	if !c.ToAnyone() {
 		to = view.PlayerName(c.Opponent.ID)
 	}
-	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
+	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
 }

@@ -10,19 +10,19 @@ import (
 )
 
 var notifications = []*core.Notification{
-	{Kind: match.TurnNotice, What: "that it is your turn", Server: "default-pings", Person: "pings", Word: turnNotice},
-	{Kind: match.ReminderNotice, What: "that a quarter of your time is left", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: reminderNotice},
-	{Kind: match.TimeUpNotice, What: "that a match has ended by the clock", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: timeUpNotice},
-	{Kind: match.AbandonedNotice, What: "that a match has ended because nobody continued it", Server: core.ServerNews, Least: match.NewsNeeded, Word: abandonedNotice},
-	{Kind: match.EndedNotice, What: "that a moderator has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: endedNotice},
-	{Kind: match.ExpiredNotice, What: "that a challenge has expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
-	{Kind: match.PairingNotice, What: "that your meeting in a tournament begins", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
-	{Kind: match.FollowNotice, What: "that a match is over which you follow", Server: core.ServerNews, Person: core.PersonNews, Least: followNews, Alone: true, Word: followNotice},
+	{Kind: match.TurnNotice, What: "it's your turn", Server: "default-pings", Person: "pings", Word: turnNotice},
+	{Kind: match.ReminderNotice, What: "a quarter of your time is left", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Alone: true, Word: reminderNotice},
+	{Kind: match.TimeUpNotice, What: "a match ended on time", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: timeUpNotice},
+	{Kind: match.AbandonedNotice, What: "a match ended because nobody continued it", Server: core.ServerNews, Least: match.NewsNeeded, Word: abandonedNotice},
+	{Kind: match.EndedNotice, What: "a moderator ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: endedNotice},
+	{Kind: match.ExpiredNotice, What: "a challenge expired", Server: core.ServerNews, Least: match.NewsNeeded, Word: expiredNotice},
+	{Kind: match.PairingNotice, What: "your tournament game starts", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Stays: true, Word: pairingNotice},
+	{Kind: match.FollowNotice, What: "a match you follow ended", Server: core.ServerNews, Person: core.PersonNews, Least: followNews, Alone: true, Word: followNotice},
 	endNotification,
 }
 
 // endNotification is no notice: it stands on the answer that ends a match.
-var endNotification = &core.Notification{What: "that your opponent has ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
+var endNotification = &core.Notification{What: "your opponent ended a match", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded}
 
 var subjects = map[match.SubjectKind]core.Subject{
 	match.MatchSubject: {
@@ -65,7 +65,7 @@ func reminderNotice(ctx context.Context, env *core.Env, n match.Notice) (reply v
 	}
 	actor := g.Actor().ID
 	return view.Reply{
-		Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: it ends %s.", view.PlayerName(actor), g.ID, view.Moment(g.Deadline, view.Relative)),
+		Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d. It ends %s.", view.PlayerName(actor), g.ID, view.Moment(g.Deadline, view.Relative)),
 		Notify: []string{actor},
 	}, true, nil
 }
@@ -82,7 +82,7 @@ func abandonedNotice(ctx context.Context, env *core.Env, n match.Notice) (reply 
 		return view.Reply{}, false, err
 	}
 	reply = boardReply(ctx, env, g)
-	reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
+	reply.Text = fmt.Sprintf("Match %d ended without a winner because nobody continued it.", g.ID)
 	return reply, true, nil
 }
 
@@ -108,7 +108,7 @@ func turnNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.
 		return view.Reply{}, false, err
 	}
 	return view.Reply{
-		Text:   fmt.Sprintf("%s, it is your turn in match %d: %s.", view.PlayerName(actor), g.ID, view.ChannelLink(g.Channel, g.Server)),
+		Text:   fmt.Sprintf("%s, it's your turn in match %d: %s.", view.PlayerName(actor), g.ID, view.ChannelLink(g.Channel, g.Server)),
 		Notify: []string{actor},
 		To:     view.Direct{Person: actor},
 	}, true, nil

@@ -18,7 +18,7 @@ func honourLine(g *referee.Game) string {
 	case g.MayBeHonoured():
 		return honourText(&g.Match)
 	case g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
-		return view.PlayerName(winner.ID) + " asked elsewhere how such boards are played, so this is not for `/honour`."
+		return view.PlayerName(winner.ID) + " used analysis during the match, so it doesn't count for the wall of honour."
 	}
 	return ""
 }
@@ -28,19 +28,19 @@ func honourText(m *match.Match) string {
 	winner, _ := m.Victor()
 	text := fmt.Sprintf("%s made %s that could have lost", view.PlayerName(winner.ID), words.Count(m.Critical, "decision"))
 	if m.Critical < match.HonourDecisions {
-		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
+		return fmt.Sprintf("%s. The wall of honour needs %d.", text, match.HonourDecisions)
 	}
-	return text + ": a win for `/honour`."
+	return text + ": a win for the wall of honour."
 }
 
 // endedText says what a moderator's end of a match means.
 func endedText(g *referee.Game) string {
-	text := fmt.Sprintf("A moderator has ended match %d. Nobody has won", g.ID)
+	text := fmt.Sprintf("A moderator ended match %d. Nobody won", g.ID)
 	switch {
 	case g.Leg != match.Alone:
-		return text + ", the rated pair that it belongs to counts nothing, and nobody's rating changes."
+		return text + ", its rated pair doesn't count, and no ratings change."
 	case g.Rated:
-		return text + ", and nobody's rating changes."
+		return text + ", and no ratings change."
 	}
 	return text + "."
 }
@@ -60,13 +60,13 @@ func ratingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
 	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
-		lines = append(lines, "Nobody's rating changes.")
+		lines = append(lines, "No ratings change.")
 	case p.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
-		lines = append(lines, "This pair does not count. Nobody's rating changes.")
+		lines = append(lines, "This pair doesn't count. No ratings change.")
 	case p.Uncounted && p.Game.AgainstBot():
-		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
+		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day (UTC) against me do. No ratings change.", referee.BotPairsADay))
 	case p.Uncounted:
-		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do. Nobody's rating changes.", referee.PairsADay))
+		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day between the same two players do. No ratings change.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {
 		if c.After.Family == match.Overall {
@@ -83,9 +83,9 @@ func certainty(p *referee.Progress) []string {
 	for _, d := range p.Decisions {
 		switch d.Certainty {
 		case referee.Guessed:
-			lines = append(lines, "I have not proved this position: I play my best guess.")
+			lines = append(lines, "I haven't proved this position, so I play my best guess.")
 		case referee.NowProved:
-			lines = append(lines, "I have proved this position now: from here on I know who wins, and no longer guess.")
+			lines = append(lines, "I have proved this position now, so I no longer guess.")
 		}
 	}
 	return lines

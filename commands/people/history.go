@@ -20,7 +20,7 @@ var historyCommand = &core.Command{
 	Name:    "history",
 	Summary: "List somebody's finished matches",
 	Options: []core.Option{
-		userOption("Whose matches; yours if you leave it out"),
+		userOption("Whose matches (default: yours)"),
 		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
 		core.ShareOption,
 	},
@@ -42,7 +42,7 @@ var historyCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet. `/play` begins one.", To: view.UpdateEphemeral{}}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " hasn't finished a match yet. `/play` starts one.", To: view.UpdateEphemeral{}}, nil
 		}
 		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
 		if len(page) > 0 {
@@ -51,7 +51,7 @@ var historyCommand = &core.Command{
 				lines = append(lines, historyLine(env, p, whose.ID))
 			}
 			card.Body = strings.Join(lines, "\n")
-			card.Footer = "/replay match:… steps through one."
+			card.Footer = "/review steps through a match."
 		}
 		turn := func(label string, before int64) {
 			a := view.Action{Label: label, Command: "history", Options: map[string]string{}}

@@ -43,7 +43,7 @@ var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the b
 }}
 
 var scopeOption = core.Option{Name: "scope", Summary: "Which players (default: this server's)", Choices: []view.Choice{
-	{Label: "Players of this server", Value: serverScope},
+	{Label: "Players on this server", Value: serverScope},
 	{Label: "Everybody", Value: globalScope},
 }}
 
@@ -71,7 +71,7 @@ func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Repl
 		}
 	}
 	if pages := b.pages(); b.page > pages {
-		return view.Reply{}, core.Refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
+		return view.Reply{}, core.Refuse("There is no page %d. The leaderboard has %s.", b.page, words.Count(pages, "page"))
 	}
 	card := b.card(familyName(env, b.family))
 	if r.Room() != "" {
@@ -146,7 +146,7 @@ func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
 	switch scope := strings.ToLower(r.Option("scope")); scope {
 	case serverScope:
 		if r.Server == "" {
-			return nil, core.Refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
+			return nil, core.Refuse("This is not a server. `/leaderboard ratings scope:global` compares everybody.")
 		}
 		b.options["scope"] = scope
 	case globalScope:
@@ -169,7 +169,7 @@ func (b *leaderboard) pages() int {
 func (b *leaderboard) card(family string) *view.Card {
 	scope := "everybody"
 	if b.server != "" {
-		scope = "players of this server"
+		scope = "players on this server"
 	}
 	both := len(b.ladders) > 1
 	if !both {
@@ -232,9 +232,9 @@ func (l *ladder) text() string {
 	case l.total+l.totalProvisional == 0:
 		return "Nobody has a rating here yet."
 	case l.total == 0:
-		return "Nobody's rating is certain enough to be ranked yet."
+		return "No rating is certain enough to rank yet."
 	case len(l.ranked) == 0:
-		return "There are no more."
+		return "No more players."
 	}
 	return standingLines(l.ranked)
 }
@@ -242,7 +242,7 @@ func (l *ladder) text() string {
 // ownLine is the row of the speaker, who has a rating.
 func (l *ladder) ownLine() string {
 	if l.own.Rating.Provisional() {
-		return standingLine(*l.own) + "; a few more rated results, and you will be ranked."
+		return standingLine(*l.own) + "; a few more rated results and you'll be ranked."
 	}
 	return standingLine(*l.own)
 }
@@ -270,7 +270,7 @@ func standingLine(row match.Standing) string {
 // puzzleLeaderboard lists the best finders of this month's daily puzzles in a room.
 func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if r.Room() == "" {
-		return view.Reply{}, core.Refuse("The puzzle of the day has a table for each server: ask for it on a server.")
+		return view.Reply{}, core.Refuse("The puzzle of the day has one table per server, so use this on a server.")
 	}
 	today := env.Referee.Now().UTC()
 	day := env.Puzzles.Today()
@@ -281,13 +281,13 @@ func puzzleLeaderboard(ctx context.Context, env *core.Env, r *core.Request) (vie
 	card := &view.Card{Title: "Leaderboard: puzzle of the day, " + today.Format("January 2006")}
 	lines := make([]string, len(finders))
 	for i, f := range finders {
-		lines[i] = fmt.Sprintf("`%d.` %s found %d in %s", i+1, view.PlayerName(f.Player.ID), f.Found, words.Count(f.Tries, "try"))
+		lines[i] = fmt.Sprintf("`%d.` %s solved %d in %s", i+1, view.PlayerName(f.Player.ID), f.Found, words.Count(f.Tries, "try"))
 		if f.Streak > 1 {
 			lines[i] += ", " + words.Count(f.Streak, "day") + " in a row"
 		}
 	}
 	if card.Body = strings.Join(lines, "\n"); card.Body == "" {
-		card.Body = "Nobody has found the puzzle of a day here this month."
+		card.Body = "Nobody here has solved a puzzle of the day this month."
 	}
 	if !r.Shared() {
 		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
@@ -335,7 +335,7 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 		return nil
 	}
 	if len(lines) == 0 {
-		lines = []string{"Nobody is ranked in these yet: " + strings.Join(names, ", ") + "."}
+		lines = []string{"Nobody is ranked here yet: " + strings.Join(names, ", ") + "."}
 	}
 	card.Fields = append(card.Fields, view.Field{Name: "Games that no theorem solves", Value: strings.Join(lines, "\n")})
 	return nil
@@ -346,7 +346,7 @@ const honourShown = 15
 
 var honourCommand = &core.Command{
 	Name:    "leaderboard honour",
-	Summary: "Show who has beaten me at the perfect level, and from which start",
+	Summary: "Show who has beaten me at the perfect level",
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, _ *core.Request) (view.Reply, error) {
 		wins, err := env.Store.Honour(ctx, honourShown)
@@ -355,8 +355,8 @@ var honourCommand = &core.Command{
 		}
 		card := &view.Card{
 			Title: "The wall of honour",
-			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
-				"with at least %d decisions that could have lost it: `/challenge game:end-nim level:perfect`.", match.HonourDecisions),
+			Body: fmt.Sprintf("Nobody yet. Beat me at the perfect level from a random start, without hints or takebacks, "+
+				"in a match with at least %d decisions that could have lost: `/challenge game:end-nim level:perfect`.", match.HonourDecisions),
 			Footer: "Wins against the perfect level without help, newest first",
 		}
 		var lines []string

@@ -19,7 +19,7 @@ const (
 	deleteData = settingsName + " privacy delete"
 )
 
-var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "See or delete what I have stored about you", Subcommands: []*core.Command{
+var privacyCommand = &core.Command{Name: settingsName + " privacy", Summary: "See or delete what I store about you", Subcommands: []*core.Command{
 	{Name: showData, Summary: "Get all of it as a file", Private: true, Costly: true, Run: sendData},
 	{
 		Name: deleteData, Summary: "Delete all of it", Private: true, Costly: true, Run: deleteAll,
@@ -35,19 +35,19 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	env.Standings.Forget()
 	switch {
 	case errors.Is(err, match.ErrPlaying):
-		return view.Reply{}, core.Refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
+		return view.Reply{}, core.Refuse("Nothing was deleted, because you are still in a match. Finish it or resign, then try again.")
 	case errors.Is(err, match.ErrNotFound):
 		return view.Reply{}, errNothingStored
 	case err != nil:
 		return view.Reply{}, err
 	}
 	return view.Reply{
-		Text: "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
+		Text: "Done: your name, ID, ratings, results and settings are deleted. If you play again, you start as a new player.",
 		To:   view.UpdateEphemeral{},
 	}, nil
 }
 
-var errNothingStored = core.Refuse("Nothing is stored about you.")
+var errNothingStored = core.Refuse("I store nothing about you.")
 
 func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	all, err := env.Store.Export(ctx, r.By.ID)
@@ -57,9 +57,9 @@ func sendData(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	text := fmt.Sprintf("Everything that is stored about you, including %s.", words.Count(all.Matches, "match"))
+	text := fmt.Sprintf("Everything I store about you, including %s.", words.Count(all.Matches, "match"))
 	if all.More {
-		text += " There is even more than fits: ask whoever runs this bot for the rest."
+		text += " This is not all of it: the rest is too large to send. Ask the bot's operator for it."
 	}
 	file, err := pack(view.File{Name: "nimatron-data.json", Data: all.JSON}, maxPlain)
 	if err != nil {
@@ -85,9 +85,9 @@ func pack(f view.File, limit int) (view.File, error) {
 
 func confirmDelete() view.Reply {
 	return view.Reply{
-		Text: "This deletes your name, id, ratings, results, puzzles, lessons and settings, cancels your open challenges, takes you out of classes and ends those that you teach. " +
-			"The matches that you have finished stay for your opponents, as those of a deleted player. " +
-			"Until two days after this month's standings are closed, a hash of your id stays beside them, so that no limit on rated matches and challenges begins anew. This can't be undone. Are you sure?",
+		Text: "This deletes your name, ID, ratings, results, puzzles, lessons and settings. It cancels your open challenges, removes you from classes and ends the classes you teach. " +
+			"Your finished matches stay for your opponents, under the name \"a deleted player\". " +
+			"A hash of your ID stays until two days after this month's standings close, so that limits on rated matches and challenges still hold. This can't be undone. Are you sure?",
 		Card: &view.Card{Actions: []view.Action{{
 			Label: "Yes, delete it", Command: deleteData, Style: view.Danger,
 			Options: map[string]string{"sure": "true"},

@@ -37,10 +37,10 @@ func whose(r *core.Request) (core.User, error) {
 	}
 	u, ok := r.People["user"]
 	if !ok {
-		return core.User{}, core.Refuse("I don't know who %s is: name somebody with `user:`, or leave it out for yourself.", games.Quote(r.Option("user")))
+		return core.User{}, core.Refuse("I don't know who %s is. Name a person with `user:`, or leave it out for yourself.", games.Quote(r.Option("user")))
 	}
 	if u.Bot {
-		return core.User{}, core.Refuse("%s is a bot and doesn't play matches with me.", view.Mention(u.ID))
+		return core.User{}, core.Refuse("%s is a bot, and other bots can't play here.", view.Mention(u.ID))
 	}
 	return u, nil
 }
@@ -51,7 +51,7 @@ var profileCommand = &core.Command{
 	Name:    profileName,
 	Summary: "Show somebody's ratings, results and best wins",
 	Options: []core.Option{
-		userOption("Whose profile; yours if you leave it out"),
+		userOption("Whose profile (default: yours)"),
 		{Name: markOption, Summary: "A mark, or all of them", Hidden: true},
 		core.ShareOption,
 	},
@@ -75,7 +75,7 @@ var profileCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(record.Tallies) == 0 && puzzles == (puzzle.Record{}) {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/play` begins one."}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " hasn't finished a match yet. `/play` starts one."}, nil
 		}
 		all, err := env.Store.Ratings(ctx, whose.ID)
 		if err != nil {
@@ -132,7 +132,7 @@ var profileCommand = &core.Command{
 			if err != nil {
 				return view.Reply{}, err
 			}
-			between := "You have not played each other yet."
+			between := "You haven't played each other yet."
 			if won+lost+neither > 0 {
 				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
 			}
@@ -173,7 +173,7 @@ func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
 
 // howToBeRated says how to get a rating, with a command that works as it is.
 func howToBeRated(variant string) string {
-	return fmt.Sprintf("A rated match gives one: `/challenge game:%s level:casual rated:true`.", variant)
+	return fmt.Sprintf("Play a rated match to get one: `/challenge game:%s level:casual rated:true`.", variant)
 }
 
 // families lists the keys of a map by family: overall first, then by name.
@@ -256,14 +256,14 @@ func formText(outcomes []match.Outcome) string {
 func puzzleText(p puzzle.Record) string {
 	var lines []string
 	if p.Streak > 0 {
-		lines = append(lines, "The daily puzzle solved on "+words.Count(p.Streak, "day")+" in a row")
+		lines = append(lines, "Solved the puzzle of the day on "+words.Count(p.Streak, "day")+" in a row")
 	}
 	if p.Rating.Games > 0 {
 		rating := ratingText(p.Rating)
 		if p.Rating.Games < puzzle.UntilRated {
-			rating = fmt.Sprintf("A rating shows after %d answers", puzzle.UntilRated)
+			rating = fmt.Sprintf("Rating shown after %d answers", puzzle.UntilRated)
 		}
-		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", rating, p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
+		lines = append(lines, fmt.Sprintf("%s, %d of %s solved on the first try", rating, p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -322,7 +322,7 @@ func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.
 	} else {
 		e, ok := has[id]
 		if !ok {
-			return view.Reply{}, core.Refuse("%s does not have that mark. `/profile` names those that they have.", view.PlayerName(whose.ID))
+			return view.Reply{}, core.Refuse("%s doesn't have that mark. `/profile` lists their marks.", view.PlayerName(whose.ID))
 		}
 		card.Title = e.Name
 		lines = append(lines, markLine(e))
@@ -341,7 +341,7 @@ func markLine(m season.EarnedMark) string {
 }
 
 // markNotification is no notice: it stands beside an answer.
-var markNotification = &core.Notification{What: "that you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
+var markNotification = &core.Notification{What: "you have a new mark", Server: core.ServerNews, Person: "marks", Least: match.NewsAll}
 
 // TellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
 // marks can wait.
@@ -359,7 +359,7 @@ func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
 	}
 	card := &view.Card{
 		Title:  "For you: " + words.Count(len(fresh), "new mark"),
-		Footer: "Only you see this. /settings name:marks value:off ends it.",
+		Footer: "Only you see this. Turn it off in /settings me.",
 	}
 	var lines []string
 	for i, m := range fresh {

@@ -26,9 +26,9 @@ const (
 )
 
 // seasonRules explains the points.
-var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
-	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d. "+
-	"The first three of a rated tournament get %d, %d and %d, at most %d a month.",
+var seasonRules = fmt.Sprintf("A rated pair won 2–0 earns %d points and 1–1 earns %d, at most %d against one person. "+
+	"A 2–0 against me at the strong level earns %d a day. The puzzle of the day earns %d on the first try, %d later that day. "+
+	"The first three in a rated tournament earn %d, %d and %d, at most %d a month.",
 	season.PairWonPoints, season.PairDrawnPoints, season.PointsFromOne, season.BotDayPoints, season.FirstTryPoints, season.LaterTryPoints,
 	season.FirstPlacePoints, season.SecondPlacePoints, season.ThirdPlacePoints, season.TournamentPoints)
 
@@ -55,9 +55,9 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	server, page := b.server, b.page
 	switch {
 	case !ok:
-		return view.Reply{}, core.Refuse("%s is no `month:`: write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
+		return view.Reply{}, core.Refuse("Wrong: `month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
 	case month > now:
-		return view.Reply{}, core.Refuse("%s has not begun yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
+		return view.Reply{}, core.Refuse("%s hasn't started yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
 	}
 	table, err := env.Standings.Table(ctx, env.Store, month, server, env.Referee.Now)
 	if err != nil {
@@ -65,23 +65,23 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	}
 	pages := max(1, (len(table.Rows)+leaderboardPage-1)/leaderboardPage)
 	if page > pages {
-		return view.Reply{}, core.Refuse("There is no page %d: the standings have %s.", page, words.Count(pages, "page"))
+		return view.Reply{}, core.Refuse("There is no page %d. The standings have %s.", page, words.Count(pages, "page"))
 	}
 	scope := "everybody"
 	if server != "" {
-		scope = "players of this server"
+		scope = "players on this server"
 	}
 	first := min((page-1)*leaderboardPage, len(table.Rows))
 	rows := table.Rows[first:min(first+leaderboardPage, len(table.Rows))]
 	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(month), scope), Body: seasonLines(rows)}
 	if len(table.Rows) == 0 {
-		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(month))
+		card.Body = fmt.Sprintf("Nobody has points in %s yet.", monthName(month))
 	}
 	switch {
 	case month == now:
 		card.Body += "\n\nThe month ends " + view.Moment(month.Next().Start(), view.Relative) + ". " + seasonRules
 	case table.Closed:
-		card.Footer = "Closed: this stays as it is."
+		card.Footer = "Final."
 	}
 	if pages > 1 {
 		card.Footer = strings.TrimSpace(fmt.Sprintf("Page %d of %d. %s", page, pages, card.Footer))
@@ -172,7 +172,7 @@ func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	card := &view.Card{
 		Title:  monthName(month) + " is over",
 		Body:   seasonLines(table.Rows),
-		Footer: "The standings stay; a new month has begun. Ratings go on.",
+		Footer: "The standings are final. A new month has started; ratings carry on.",
 		Actions: []view.Action{
 			seasonAction("All of "+monthName(month), month, ""),
 			seasonAction("This month", month.Next(), ""),
@@ -182,6 +182,6 @@ func seasonNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 }
 
 var notifications = []*core.Notification{
-	{Kind: match.SeasonNotice, What: "the standings of a month", Server: "seasons", Person: "named", Word: seasonNotice},
+	{Kind: match.SeasonNotice, What: "the monthly standings", Server: "seasons", Person: "named", Word: seasonNotice},
 	markNotification,
 }

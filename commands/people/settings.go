@@ -129,7 +129,7 @@ func (set *setting[T]) set(env *core.Env, r *core.Request, all *T, typed string)
 		err = set.put(env, r, all, value)
 	}
 	if errors.Is(err, errNoValue) {
-		err = core.Refuse("%s is no value for `%s`. %s", games.Quote(typed), set.name, set.values())
+		err = core.Refuse("Wrong: `%[2]s` can't be %[1]s. %[3]s", games.Quote(typed), set.name, set.values())
 	}
 	return err
 }
@@ -225,9 +225,9 @@ func settingName(r *core.Request) string { return strings.ToLower(r.Option("name
 func checkManager(r *core.Request) error {
 	switch {
 	case r.Room() == "":
-		return core.Refuse("This is a direct message: a server's settings are seen and changed on the server itself. `/settings me` shows your own.")
+		return core.Refuse("This is a direct message. Change a server's settings on the server itself. `/settings me` shows yours.")
 	case !r.Manager:
-		return core.Refuse("A server's settings are for those who may manage it (the permission Manage Server, which I see when `/settings server` is used as a slash command). `/settings me` shows your own.")
+		return core.Refuse("Only server managers can change a server's settings. `/settings me` shows yours.")
 	}
 	return nil
 }
@@ -294,9 +294,9 @@ var serverSettings = []*setting[match.ServerSettings]{
 		name: "channels", title: "Matches",
 		choices: []view.Choice{
 			{Label: "in every channel", Value: channelsEverywhere}, {Label: "only in this channel and its threads", Value: channelsHere},
-			{Label: "also in this channel", Value: channelsAdd}, {Label: "no more in this channel", Value: channelsRemove},
+			{Label: "add this channel", Value: channelsAdd}, {Label: "remove this channel", Value: channelsRemove},
 		},
-		example: "#games #nim", examples: "all the channels for matches",
+		example: "#games #nim", examples: "all channels for matches",
 		get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
 			switch {
 			case len(all.Channels) == 0:
@@ -312,7 +312,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	{
 		name: "default-variant", title: "Usual game",
-		choices: []view.Choice{{Label: "none, a challenge has to name one", Value: noVariant}},
+		choices: []view.Choice{{Label: "none", Value: noVariant}},
 		example: "end-nim", examples: "a game",
 		complete: core.CompleteVariant,
 		get: func(env *core.Env, _ *core.Request, all *match.ServerSettings) string {
@@ -336,9 +336,9 @@ var serverSettings = []*setting[match.ServerSettings]{
 		[]view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "easy", Value: string(match.Easy)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
 		func(all *match.ServerSettings) *match.Level { return &all.Level }),
 	toggle("threads", "Threads", "one for each match", "none", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
-	oneOf("default-pings", "Usual pings at a turn", string(match.PingsAway), pingChoices,
+	oneOf("default-pings", "Usual pings", string(match.PingsAway), pingChoices,
 		func(all *match.ServerSettings) *match.Pings { return &all.Pings }),
-	toggle("channel-managers-end", "May end matches", "channel managers too", "server managers", false,
+	toggle("channel-managers-end", "Who can end matches", "channel managers too", "server managers", false,
 		func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
 	{
 		name: "puzzle-channel", title: "Puzzle of the day",
@@ -363,14 +363,14 @@ var serverSettings = []*setting[match.ServerSettings]{
 	toggle("seasons", "Standings of a month", "announced with the puzzle", "not announced", true,
 		func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
 	{
-		name: "tournament-role", title: "May make tournaments",
-		choices: []view.Choice{{Label: "only those who may manage the server", Value: noRole}},
-		example: "@Organizers", examples: "a role whose members may too", roles: true,
+		name: "tournament-role", title: "Who can create tournaments",
+		choices: []view.Choice{{Label: "server managers", Value: noRole}},
+		example: "@Organizers", examples: "server managers and a role", roles: true,
 		get: func(_ *core.Env, _ *core.Request, all *match.ServerSettings) string {
 			if all.Leaders == "" {
 				return noRole
 			}
-			return "also those with the role " + view.RoleName(all.Leaders)
+			return "server managers and the role " + view.RoleName(all.Leaders)
 		},
 		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
 			if all.Leaders = ""; value == noRole {
@@ -384,9 +384,9 @@ var serverSettings = []*setting[match.ServerSettings]{
 			return nil
 		},
 	},
-	toggle("tournament-reminders", "Calls before a tournament", "an hour before", "none", true,
+	toggle("tournament-reminders", "Tournament reminders", "an hour before", "none", true,
 		func(all *match.ServerSettings) *bool { return &all.NoReminders }),
-	oneOf(core.ServerNews, "Other messages unasked", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
+	oneOf(core.ServerNews, "Other messages", newsAll, newsChoices, func(all *match.ServerSettings) *match.News { return &all.News }),
 }
 
 // wholeChannel returns the channel of the request, or the parent of its thread.
@@ -408,15 +408,15 @@ func setChannels(r *core.Request, value string, channels *[]string) error {
 		return nil
 	case channelsAdd:
 		if len(*channels) == 0 || at >= 0 {
-			return core.Refuse("Matches may be played in this channel already.")
+			return core.Refuse("This channel is already on the list of channels for matches.")
 		}
 		list = append(slices.Clone(*channels), here)
 	case channelsRemove:
 		if at < 0 {
-			return core.Refuse("This channel is not on the list of channels for matches: there is nothing to remove.")
+			return core.Refuse("This channel is not on the list of channels for matches.")
 		}
 		if len(*channels) == 1 {
-			return core.Refuse("This is the only channel for matches: add another first, or set `channels` to `everywhere`.")
+			return core.Refuse("This is the only channel for matches. Add another first, or set `channels` to `everywhere`.")
 		}
 		list = slices.Delete(slices.Clone(*channels), at, at+1)
 	default:
@@ -434,7 +434,7 @@ func setChannels(r *core.Request, value string, channels *[]string) error {
 		}
 	}
 	if len(list) > match.MaxChannels {
-		return core.Refuse("That is %d channels: there can be at most %d for matches. `everywhere` allows all.", len(list), match.MaxChannels)
+		return core.Refuse("That's %d channels, and there can be at most %d. `everywhere` allows all.", len(list), match.MaxChannels)
 	}
 	*channels = list
 	return nil
@@ -454,7 +454,7 @@ func readChannel(r *core.Request, word string) (channel string, ok bool) {
 
 func serverReply(env *core.Env, r *core.Request, all *match.ServerSettings) view.Reply {
 	card := settingsCard(env, r, "Settings of "+core.RoomName(r), serverSettings, all)
-	card.Footer = "Change one with /settings server name:default-level value:strong; /settings server name:default-level lists its values."
+	card.Footer = "Or write /settings server name:default-level value:strong."
 	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: ownPage, Style: view.Primary})
 	return view.Reply{Card: card, To: view.UpdateEphemeral{}}
 }

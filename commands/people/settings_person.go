@@ -11,14 +11,14 @@ import (
 
 // pingChoices are the ways to ping a player at their turn.
 var pingChoices = []view.Choice{
-	{Label: "in the channel, after you were away", Value: string(match.PingsAway)},
+	{Label: "in the channel, if you were away", Value: string(match.PingsAway)},
 	{Label: "in the channel, every turn", Value: string(match.PingsAlways)},
 	{Label: "by direct message, every turn", Value: string(match.PingsDirect)},
 	{Label: "never", Value: string(match.PingsOff)},
 }
 
 var personSettings = []*setting[match.PersonSettings]{
-	oneOf("pings", "Pings at your turn", settingDefault, append([]view.Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
+	oneOf("pings", "Pings on your turn", settingDefault, append([]view.Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
 		func(p *match.PersonSettings) *match.Pings { return &p.Pings }),
 	toggle("pictures", "Pictures", "shown", "text instead", true, func(p *match.PersonSettings) *bool { return &p.TextOnly }),
 	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
@@ -26,18 +26,18 @@ var personSettings = []*setting[match.PersonSettings]{
 		{Label: "as usual here", Value: settingDefault}, {Label: "on felt", Value: string(match.Felt)}, {Label: "on wood", Value: string(match.Wood)},
 		{Label: "on slate", Value: string(match.Slate)}, {Label: "in flat colours", Value: string(match.PlainTheme)},
 	}, func(p *match.PersonSettings) *match.Theme { return &p.Theme }),
-	either("ground", "Ground of pictures", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
+	either("ground", "Picture background", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
 		func(p *match.PersonSettings) *bool { return &p.LightBoards }),
 	toggle(core.PersonReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
-	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
-	oneOf(core.PersonNews, "Other messages to you", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
+	toggle("marks", "New marks", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
+	oneOf(core.PersonNews, "Other messages", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
 	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
 }
 
 // newsChoices are how many notifications there are.
 var newsChoices = []view.Choice{
 	{Label: "all", Value: newsAll},
-	{Label: "what people need or asked for", Value: string(match.NewsNeeded)},
+	{Label: "only what you need or asked for", Value: string(match.NewsNeeded)},
 	{Label: "none", Value: string(match.NewsOff)},
 }
 
@@ -85,7 +85,7 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 
 func ownReply(env *core.Env, r *core.Request, all *match.PersonSettings) view.Reply {
 	card := settingsCard(env, r, "Your settings", personSettings, all)
-	card.Footer = "Change one with /settings me name:pings value:always; /settings me name:pings lists its values."
+	card.Footer = "Or write /settings me name:pings value:always."
 	if manages(r) {
 		card.Actions = append(card.Actions, view.Action{
 			Label: "Settings of " + core.RoomName(r), Command: serverPage, Style: view.Primary,

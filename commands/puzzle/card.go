@@ -49,9 +49,9 @@ func (p PuzzlePage) Ask(where string) view.Reply {
 	}
 	switch {
 	case turn.Actor != turn.Owner:
-		card.Body += "\nIt is your opponent's turn, and you decide now."
+		card.Body += "\nIt's your opponent's turn, and you decide now."
 	case v.Partizan:
-		card.Body += fmt.Sprintf("\nYou are %s and move now.", turn.Actor.Name())
+		card.Body += fmt.Sprintf("\nYou are %s, and it's your move.", turn.Actor.Name())
 	}
 	q.Offer(card, "**"+waysText(p.Puzzle)+"**", where)
 	card.Actions = append(p.giveUp(), view.Rules(v))
@@ -91,9 +91,9 @@ func (p PuzzlePage) Solution(a *puzzle.Answered, why Why) view.Reply {
 
 // Closed shows a puzzle that is solved or given up.
 func (p PuzzlePage) Closed(solution games.Move, why Why) view.Reply {
-	how := "You have asked for the solution. I "
+	how := "You asked for the solution. I "
 	if p.Puzzle.Solved {
-		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
+		how = "You solved it " + TryText(p.Puzzle.Tries) + ". I "
 	}
 	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &puzzle.Answered{}, why)
 }
@@ -125,12 +125,12 @@ func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why 
 func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
-		card.Footer += " · the day of this puzzle is over: nothing is counted"
+		card.Footer += " · too late to count"
 	case c == nil:
 	case c.After.Games < puzzle.UntilRated:
-		card.Footer += fmt.Sprintf(" · your rating in puzzles shows after %d answers: %d so far", puzzle.UntilRated, c.After.Games)
+		card.Footer += fmt.Sprintf(" · your puzzle rating shows after %d answers, %d so far", puzzle.UntilRated, c.After.Games)
 	default:
-		card.Footer += fmt.Sprintf(" · your rating in puzzles: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value)
+		card.Footer += fmt.Sprintf(" · your puzzle rating: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value)
 	}
 }
 
@@ -171,12 +171,12 @@ func PuzzleTitle(p *puzzle.Puzzle) string {
 
 // waysText asks for a winning decision.
 func waysText(p *puzzle.Puzzle) string {
-	one, two := "One move wins: which?", "Two moves win: find one."
+	one, two := "Which move wins?", "Two moves win. Find one."
 	switch p.Position.Turn().Decision {
 	case games.PlaceOnly:
-		one, two = "Name a pile: one is right. Which?", "Name a pile: two are right. Find one."
+		one, two = "Which pile do you name?", "Which pile do you name? Two are right."
 	case games.NumberOnly:
-		one, two = "One number wins: which?", "Two numbers win: find one."
+		one, two = "Which number wins?", "Two numbers win. Find one."
 	}
 	switch n := len(p.Winning); n {
 	case 1:
@@ -184,7 +184,7 @@ func waysText(p *puzzle.Puzzle) string {
 	case 2:
 		return two
 	default:
-		return fmt.Sprintf("%d choices win: find one.", n)
+		return fmt.Sprintf("%d choices win. Find one.", n)
 	}
 }
 
@@ -197,7 +197,7 @@ type Why struct {
 // TryText counts tries.
 func TryText(tries int) string {
 	if tries == 1 {
-		return "at the first try"
+		return "on the first try"
 	}
 	return "in " + words.Count(tries, "try")
 }
@@ -241,7 +241,7 @@ func (p PuzzlePost) Open() view.Reply {
 	}
 	if len(p.Week) > 0 {
 		days := words.Each(p.Week, func(c puzzle.Count) string { return fmt.Sprintf("%s %d of %d", weekday(c.Day), c.Found, c.Tried) })
-		card.Fields = append(card.Fields, view.Field{Name: "Found in the last seven days", Value: strings.Join(days, " · ")})
+		card.Fields = append(card.Fields, view.Field{Name: "Solved in the last seven days", Value: strings.Join(days, " · ")})
 	}
 	card.Actions = []view.Action{
 		{Label: "Solve it", Command: view.PuzzleToday, Style: view.Primary},
@@ -285,7 +285,7 @@ func countText(c puzzle.Count) string {
 	if c.Tried == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d tried, %d found it.", c.Tried, c.Found)
+	return fmt.Sprintf("%d tried, %d solved it.", c.Tried, c.Found)
 }
 
 func weekday(day string) string {

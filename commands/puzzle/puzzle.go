@@ -53,7 +53,7 @@ var command = &core.Command{Name: view.PuzzleName, Summary: "Find the winning mo
 			{Label: "Medium", Value: string(puzzle.Medium)},
 			{Label: "Hard", Value: string(puzzle.Hard)},
 		}}),
-	commandOf("mine", "Find a win that you missed in a match", ownPuzzle),
+	commandOf("mine", "Find a win you missed in a match", ownPuzzle),
 	Answer,
 }}
 
@@ -94,7 +94,7 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, next find
 		}
 		return page.Closed(reason.Move, whyWins(p, reason)), nil
 	case solution && p.Set != nil:
-		return view.Reply{}, core.Refuse("The puzzles of a class are there to be found: ask your teacher.")
+		return view.Reply{}, core.Refuse("I don't show solutions of class puzzles. Ask your teacher.")
 	case solution:
 		return giveUpPuzzle(ctx, env, r, p)
 	case answer != "":
@@ -116,7 +116,7 @@ func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, next finder) 
 	id, _ := puzzle.ParseID(r.Option(view.PuzzleID))
 	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
 	if err == nil && p == nil {
-		err = core.Refuse("There is no such puzzle for you any more. `/puzzle today` shows today's.")
+		err = core.Refuse("You no longer have that puzzle. `/puzzle today` shows today's.")
 	}
 	return p, err
 }
@@ -139,7 +139,7 @@ func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.
 func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
-		err = core.Refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
+		err = core.Refuse("Your recent losses have no missed win left to find. `/puzzle today` shows today's puzzle.")
 	}
 	return p, err
 }
@@ -153,7 +153,7 @@ func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.
 	}
 	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.Option("level"))))
 	if err == nil && p == nil {
-		err = core.Refuse("I found no such puzzle. Try another `level:` or another `game:`.")
+		err = core.Refuse("I found no such puzzle. Try another `level:` or `game:`.")
 	}
 	return p, err
 }
@@ -231,19 +231,19 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request) (view.Rep
 		return view.Reply{}, err
 	}
 	if p == nil || p.Tries == 0 {
-		return view.Reply{}, core.Refuse("You have not tried that puzzle, so there is no result to show.")
+		return view.Reply{}, core.Refuse("You haven't tried that puzzle, so there is no result to show.")
 	}
 	which := "a " + PuzzlePhrase(p)
 	if p.Daily() {
 		which = "the " + PuzzlePhrase(p) + " " + p.ID.Day
 	}
 	which += " (" + p.Variant.Name + ")"
-	result := fmt.Sprintf("has not solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
+	result := fmt.Sprintf("hasn't solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
 	switch {
 	case p.Solved:
 		result = fmt.Sprintf("has solved %s %s.", which, TryText(p.Tries))
 	case p.GaveUp:
-		result = fmt.Sprintf("has asked for the solution of %s.", which)
+		result = fmt.Sprintf("asked for the solution of %s.", which)
 	}
 	card := PuzzleTeaser(p, env.UsualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
@@ -380,7 +380,7 @@ func dayBefore(day string, days int) string {
 }
 
 var puzzleNotices = []*core.Notification{
-	{Kind: match.PuzzleNotice, What: "the puzzle of the day, with who found the last one", Server: "puzzle-channel", Person: "named", Word: puzzleNotice},
+	{Kind: match.PuzzleNotice, What: "the puzzle of the day, and who solved the last one", Server: "puzzle-channel", Person: "named", Word: puzzleNotice},
 }
 
 var puzzleSubject = core.Subject{

@@ -25,8 +25,8 @@ const analyzeTime = 10 * time.Second
 
 var analyzeCommand = &core.Command{
 	Name:    core.AnalyzeName,
-	Summary: "Say who wins from a position, how and why",
-	Options: positionOptions(core.Option{Name: "full", Summary: "true: the whole reason", Kind: core.Flag, Hidden: true},
+	Summary: "Say who wins a position, and why",
+	Options: positionOptions(core.Option{Name: "full", Summary: "Give the whole reason", Kind: core.Flag, Hidden: true},
 		core.ShareOption, core.ProofOption),
 	Private:   true,
 	Shareable: true,
@@ -119,13 +119,13 @@ func decidesText(a *solver.Analysis) string {
 	number := a.Position.Turn().Decision == games.NumberOnly
 	switch {
 	case number && a.Decides == solver.Owner:
-		return " It is this player's own turn; below, they are called you."
+		return " It is this player's own turn. Below, \"you\" means this player."
 	case number:
-		return " It is the other player's turn; below, the one who decides is called you."
+		return " It is the other player's turn. Below, \"you\" means the player who decides."
 	case a.Decides == solver.Owner:
-		return " This player decides next, and is called you below."
+		return " This player decides next. Below, \"you\" means this player."
 	case a.Decides == solver.Opponent:
-		return " The other player decides next, and is called you below."
+		return " The other player decides next. Below, \"you\" means that player."
 	}
 	return ""
 }
@@ -272,7 +272,7 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.
 	return v, longest, nil
 }
 
-var errNoPosition = core.Refuse("I find no whole position in that message. This works on my boards, and on messages with a game and a position in it, such as `end-nim 3 5 2`.")
+var errNoPosition = core.Refuse("I can't find a complete position in that message. This works on my boards and on messages that name a game and a position, such as `end-nim 3 5 2`.")
 
 var (
 	afterLabel = regexp.MustCompile(`(?i)\b(?:position|start):(.*)`)
@@ -372,7 +372,7 @@ func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Po
 		return view.Reply{}, core.Refuse("%s", view.Sentence(err.Error()))
 	}
 	return view.Reply{
-		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does.", what),
+		Text:  fmt.Sprintf("%s: a proof for `nimatron verify -` to check.", what),
 		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
 		To:    view.Private{},
 	}, nil
@@ -382,11 +382,11 @@ func proofReply(ctx context.Context, env *core.Env, v *games.Variant, p games.Po
 func matchProof(ctx context.Context, env *core.Env, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	p, move, ok := core.DecidedAt(g, review)
 	if !ok {
-		return view.Reply{}, core.Refuse("There is no proof of match %d to send: nobody has lost it by a move or by its start, or that is not proved.", g.ID)
+		return view.Reply{}, core.Refuse("Match %d has no proof to send: no losing move or start in it is proved.", g.ID)
 	}
-	what := fmt.Sprintf("That match %d could not be won by its loser, from %s", g.ID, view.Code(p.String()))
+	what := fmt.Sprintf("Match %d: the loser could not win from %s", g.ID, view.Code(p.String()))
 	if move > 0 {
-		what = fmt.Sprintf("That move %d of match %d could have won, from %s", move, g.ID, view.Code(p.String()))
+		what = fmt.Sprintf("Match %[2]d: move %[1]d could have won, from %[3]s", move, g.ID, view.Code(p.String()))
 	}
 	return proofReply(ctx, env, g.Play.Variant(), p, what)
 }

@@ -26,7 +26,7 @@ var exportCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		text := fmt.Sprintf("Match %d, as text for people and as JSON for programs.", g.ID)
+		text := fmt.Sprintf("Match %d as text and as JSON.", g.ID)
 		if !g.Finished() {
 			if err := mayExportRunning(r, g); err != nil {
 				return view.Reply{}, err
@@ -34,7 +34,7 @@ var exportCommand = &core.Command{
 			if g.Rated {
 				return view.Reply{Text: movesSoFar(g)}, nil
 			}
-			text += " It is not over yet."
+			text += " It is still being played."
 		}
 		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
@@ -56,9 +56,9 @@ func mayExportRunning(r *core.Request, g *referee.Game) error {
 	case plays, !g.Rated && g.Channel == r.Channel:
 		return nil
 	case g.Rated:
-		return core.Refuse("Match %d is rated and not over yet: until then it can't be exported.", g.ID)
+		return core.Refuse("Match %d is rated and still being played. You can export it when it is over.", g.ID)
 	default:
-		return core.Refuse("Match %d is not over yet: until then only its players and those in its channel can export it.", g.ID)
+		return core.Refuse("Match %d is still being played. Until it is over, only its players and people in its channel can export it.", g.ID)
 	}
 }
 
@@ -67,7 +67,7 @@ const shownMovesSoFar = 100
 
 // movesSoFar lists the moves of a rated match for its players, who get no file before its end.
 func movesSoFar(g *referee.Game) string {
-	text := fmt.Sprintf("Match %d is rated and not over yet: until then it can't be exported. From %s on there are ", g.ID, view.Code(g.Start))
+	text := fmt.Sprintf("Match %d is rated and still being played. You can export it when it is over. From %s there are ", g.ID, view.Code(g.Start))
 	if len(g.Moves) == 0 {
 		return text + "no moves so far."
 	}

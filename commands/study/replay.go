@@ -18,11 +18,11 @@ import (
 
 var replayCommand = &core.Command{
 	Name:    "review",
-	Summary: "Step through a match, with every move judged",
+	Summary: "Step through a match and see every move judged",
 	Options: []core.Option{
 		{Name: "match", Summary: "The number of the match", Required: true},
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
-		{Name: "mistake", Summary: "The number of a move that let a win go", Hidden: true},
+		{Name: "mistake", Summary: "The number of a move that gave up a win", Hidden: true},
 		core.ShareOption,
 		core.ProofOption,
 	},
@@ -36,7 +36,7 @@ var replayCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if !g.Finished() {
-			return view.Reply{}, core.Refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
+			return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
 		}
 		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
@@ -51,7 +51,7 @@ var replayCommand = &core.Command{
 		step := 0
 		if text := r.Option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return view.Reply{}, core.Refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return view.Reply{}, core.Refuse("Wrong: `step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
 		return view.Reply{Card: core.WithShare(r, view.ReplayCard(g, review, step, env.LookOf(ctx, r))), To: view.UpdateEphemeral{}}, nil
@@ -105,7 +105,7 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *refere
 // noMistake is the refusal for a number that is not the number of a mistake.
 func noMistake(g *referee.Game, text string, mistakes []int) error {
 	if len(mistakes) == 0 {
-		return core.Refuse("Nobody let a win go in match %d.", g.ID)
+		return core.Refuse("Nobody gave up a win in match %d.", g.ID)
 	}
-	return core.Refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
+	return core.Refuse("Move %s is not a mistake. The mistakes in match %d are moves %s.", games.Quote(text), g.ID, words.And(words.Each(mistakes, strconv.Itoa)))
 }

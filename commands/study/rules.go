@@ -16,7 +16,7 @@ import (
 
 var rulesCommand = &core.Command{
 	Name:    "rules",
-	Summary: "Explain how a game is played and won",
+	Summary: "Explain how to play a game and win",
 	Options: []core.Option{core.VariantOption("The game, such as end-nim")},
 	Private: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {

@@ -30,7 +30,7 @@ const (
 
 var tableCommand = &core.Command{
 	Name:    "study table",
-	Summary: "Print Grundy values or outcomes over a pattern such as _ 4 _",
+	Summary: "Grundy values or outcomes over a pattern such as _ 4 _",
 	Options: []core.Option{
 		core.VariantOption("The game, such as end-nim"),
 		{Name: "pattern", Summary: "A position with one or two blanks, such as _ 4 _", Required: true},
@@ -44,7 +44,7 @@ var tableCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(r.Option("pattern")) > maxPattern {
-			return view.Reply{}, core.Refuse("`pattern:` is too long: in chat it has at most %d characters.", maxPattern)
+			return view.Reply{}, core.Refuse("`pattern:` is too long. In chat it can have at most %d characters.", maxPattern)
 		}
 		n := r.Number("n", 10)
 		if n > maxChatPlane && strings.Count(r.Option("pattern"), "_") > 1 {
@@ -62,13 +62,13 @@ var tableCommand = &core.Command{
 		case errors.As(err, &tooMuch):
 			return view.Reply{}, core.Refuse("%s", tooMuchText(tooMuch))
 		case errors.Is(err, solver.ErrBudget):
-			return view.Reply{}, core.Refuse("I could not work out this table within my limits, and I don't guess. Try a smaller `n:`.")
+			return view.Reply{}, core.Refuse("I couldn't compute this table within my limits, and I don't guess. Try a smaller `n:`.")
 		case err != nil:
 			return view.Reply{}, err
 		}
-		body := "Grundy values; whoever moves next loses where the value is 0."
+		body := "Grundy values. The player to move loses where the value is 0."
 		if t.Values == nil {
-			body = "Outcomes: N the next player wins, P the previous one, L Left, R Right."
+			body = "Outcomes: N the next player wins, P the previous player, L Left, R Right."
 		}
 		if t.Blanks == 2 {
 			body += " The first blank goes down, the second across."
@@ -89,7 +89,7 @@ func tooMuchText(e *solver.TooMuchWork) string {
 	if e.Times >= 1000 {
 		times = "more than a thousand times"
 	}
-	return "This table is too much work for a chat: " + times + " what one answer may take. Try a smaller `n:`, or lower or fewer piles. `nimatron table` on your own computer takes larger ones."
+	return "This table is too much work for chat: " + times + " the limit for one answer. Try a smaller `n:`, or smaller or fewer piles. `nimatron table` on your own computer has no such limit."
 }
 
 // maxDrawing is the longest drawing that fits a message, in characters.
@@ -125,28 +125,28 @@ func phase(ctx context.Context, env *core.Env, r *core.Request, row *endnim.Row)
 	l := env.LookOf(ctx, r)
 	return &view.Card{
 		Title:   "Phase diagram of " + words.Cut(row.String(), 80),
-		Body:    "Who wins the row when Left's end gets one more pile, of a counters, and Right's end one of b: a grows upwards, b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
+		Body:    "Who wins when a pile of a is added at Left's end and a pile of b at Right's end. Up: a. Right: b. N: the next player, P: the previous player, L: Left, R: Right.",
 		Drawing: d.String(),
 		Picture: l.Of(view.PhasePicture(d, row.Piles(), 0, 0, l.Style)),
 		Fields:  []view.Field{{Name: "Triple point, the smallest P", Value: fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
 	}, nil
 }
 
-var thresholdsCommand = rowCommand("study thresholds", "Say which piles win at the ends of a row of Partizan End-Nim", thresholds)
+var thresholdsCommand = rowCommand("study thresholds", "Which end piles win a row of Partizan End-Nim", thresholds)
 
 func thresholds(_ context.Context, _ *core.Env, _ *core.Request, row *endnim.Row) (*view.Card, error) {
 	if len(row.Piles()) == 0 {
-		return nil, core.Refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
+		return nil, core.Refuse("The empty row has no thresholds. Give `row:` at least one pile, such as `2 4 1`.")
 	}
 	t := partizan.Thresholds(row.Piles())
 	return &view.Card{
 		Title: "Thresholds of " + words.Cut(row.String(), 80),
 		Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),
 		Fields: []view.Field{
-			{Name: "L", Value: t.L.String() + ", the smallest pile at the left end with which Left wins whoever starts"},
-			{Name: "R", Value: t.R.String() + ", the smallest pile at the right end with which Right wins whoever starts"},
-			{Name: "L*", Value: t.LStar.String() + ", the smallest pile at the left end with which Left wins moving first"},
-			{Name: "R*", Value: t.RStar.String() + ", the smallest pile at the right end with which Right wins moving first"},
+			{Name: "L", Value: t.L.String() + ", the smallest left pile with which Left always wins"},
+			{Name: "R", Value: t.R.String() + ", the smallest right pile with which Right always wins"},
+			{Name: "L*", Value: t.LStar.String() + ", the smallest left pile with which Left wins moving first"},
+			{Name: "R*", Value: t.RStar.String() + ", the smallest right pile with which Right wins moving first"},
 		},
 	}, nil
 }

@@ -99,15 +99,15 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	if t.Rated {
 		rated = ", rated"
 	}
-	what := fmt.Sprintf("Each meeting is two games from one start, sides swapped: %s, %s a turn%s.", game, view.Duration(t.TurnTime), rated)
+	what := fmt.Sprintf("Each pairing is two games from one start, sides swapped: %s, %s per turn%s.", game, view.Duration(t.TurnTime), rated)
 	if t.Format == tournament.Simul {
 		what = simulText(t, v)
 	}
 	switch t.State {
 	case tournament.Open:
-		when := "It begins when " + view.PlayerName(t.Leader.ID) + " starts it."
+		when := "It starts when " + view.PlayerName(t.Leader.ID) + " starts it."
 		if !t.Starts.IsZero() {
-			when = fmt.Sprintf("It begins %s, %s, if two have joined.", view.Moment(t.Starts, view.Clock), view.Moment(t.Starts, view.Relative))
+			when = fmt.Sprintf("It starts %s, %s, if at least two have joined.", view.Moment(t.Starts, view.Clock), view.Moment(t.Starts, view.Relative))
 		}
 		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
 	case tournament.Cancelled:
@@ -126,11 +126,11 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 		lines = append(lines, simulScore(t))
 	}
 	if !t.Stuck.IsZero() {
-		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
+		lines = append(lines, fmt.Sprintf("**I can't create threads here.** I need the permissions Create Public Threads and Send Messages in Threads. I keep trying. Pairings without a thread %s count as not played.",
 			view.Moment(t.Stuck.Add(tournament.ThreadTimeout), view.Relative)))
 	}
 	if t.Format == tournament.Arena {
-		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", view.Moment(t.Started.Add(t.Length), view.Relative)))
+		lines = append(lines, fmt.Sprintf("It ends %s. Free players are paired at once. From the third pair won in a row, each win earns an extra point.", view.Moment(t.Started.Add(t.Length), view.Relative)))
 	}
 	return lines
 }
@@ -145,7 +145,7 @@ func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 	case s.Gone():
 		note = ", left"
 	case s.Paused:
-		note = ", pauses"
+		note = ", paused"
 	case t.Format == tournament.Arena && s.InARow >= tournament.StreakPairs-1:
 		note = fmt.Sprintf(", %d in a row", s.InARow)
 	}
@@ -170,7 +170,7 @@ func pairingLines(t *tournament.Tournament) []string {
 		if m.Over {
 			continue
 		}
-		where := "a place is made for them"
+		where := "waiting for a thread"
 		if m.Channel != "" {
 			where = view.ChannelLink(m.Channel, t.Server)
 		}
@@ -191,13 +191,13 @@ func chancesLines(t *tournament.Tournament) (lines []string) {
 			players[0], players[1], found[0], found[1] = players[1], players[0], found[1], found[0]
 		}
 		first, second := players[0], players[1]
-		text := fmt.Sprintf("%s went on: found %d of %s, %s %d of %d", view.PlayerName(first.ID), found[0].Kept, words.Count(found[0].Wins, "chance"), view.PlayerName(second.ID), found[1].Kept, found[1].Wins)
+		text := fmt.Sprintf("%s went through: found %d of %s, %s %d of %d", view.PlayerName(first.ID), found[0].Kept, words.Count(found[0].Wins, "chance"), view.PlayerName(second.ID), found[1].Kept, found[1].Wins)
 		switch {
 		case found[0].Compare(found[1]) != 0:
 		case first.Rating != second.Rating:
 			text += fmt.Sprintf("; the higher rating decided, %.0f to %.0f", first.Rating, second.Rating)
 		default:
-			text += "; the first turn decided, as the ratings are equal"
+			text += "; equal ratings, so the first turn decided"
 		}
 		lines = append(lines, text)
 	}
@@ -207,9 +207,9 @@ func chancesLines(t *tournament.Tournament) (lines []string) {
 // waitLines say who has nobody to play now.
 func waitLines(t *tournament.Tournament) []string {
 	var names []string
-	why := "have a bye this round, which counts as one game and a half"
+	why := "have a bye this round, worth one and a half games"
 	if t.Format == tournament.Arena {
-		why = fmt.Sprintf("are paired when somebody is free whom they have not just met, nor %d times", referee.PairsADay)
+		why = fmt.Sprintf("wait for an opponent they haven't just met or met %d times", referee.PairsADay)
 		for _, e := range t.Entrants {
 			plays := slices.ContainsFunc(t.Pairings, func(m tournament.Pairing) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
 			if !plays && !e.Gone() && !e.Paused {
@@ -223,7 +223,7 @@ func waitLines(t *tournament.Tournament) []string {
 			}
 		}
 		if t.Format == tournament.Knockout {
-			why = "go on without playing this round"
+			why = "advance without playing this round"
 		}
 	}
 	if len(names) == 0 || t.State != tournament.Running {
@@ -243,9 +243,9 @@ func tournamentFooter(t *tournament.Tournament) string {
 	case t.State != tournament.Running || t.Format == tournament.Arena || t.Format == tournament.Simul || open == 0:
 		return footer
 	case open == 1:
-		return footer + " · the next round begins when 1 meeting is over"
+		return footer + " · the next round starts after 1 more pairing"
 	}
-	return footer + fmt.Sprintf(" · the next round begins when %d meetings are over", open)
+	return footer + fmt.Sprintf(" · the next round starts after %d more pairings", open)
 }
 
 // tournamentActions are the buttons of a tournament, which everybody sees.
@@ -275,14 +275,14 @@ func tournamentActions(t *tournament.Tournament) []view.Action {
 func Tournaments(list []tournament.Tournament, may bool) *view.Card {
 	card := &view.Card{Title: "Tournaments"}
 	var lines []string
-	menu := view.Menu{Prompt: "Look at one", Command: view.TournamentName + " show", Option: "id"}
+	menu := view.Menu{Prompt: "Open one", Command: view.TournamentName + " show", Option: "id"}
 	for i := range list {
 		t := &list[i]
 		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), t.State))
 		menu.Choices = append(menu.Choices, view.Choice{Label: words.Cut(t.Name, view.MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + t.State.String()})
 	}
 	if len(lines) == 0 {
-		lines = []string{"There was none here yet. An arena, a Swiss or a knockout: each meeting is two games in a thread of its own. Or one of you plays all others at once."}
+		lines = []string{"No tournaments here yet. Choose an arena, a Swiss or a knockout, where each pairing is two games in its own thread. Or one of you plays everybody at once."}
 	} else {
 		card.Menus = []view.Menu{menu}
 	}
@@ -309,7 +309,7 @@ func Standings(t *tournament.Tournament, leads bool) *view.Card {
 		for _, p := range t.Apart {
 			pairs = append(pairs, view.PlayerName(p[0].ID)+" – "+view.PlayerName(p[1].ID))
 		}
-		card.Fields = []view.Field{{Name: "Do not meet (only who leads sees this)", Value: strings.Join(pairs, "\n")}}
+		card.Fields = []view.Field{{Name: "Kept apart (only the leader sees this)", Value: strings.Join(pairs, "\n")}}
 	}
 	if t.State == tournament.Open && (t.Format == tournament.Swiss || t.Format == tournament.Arena) {
 		card.Actions = append(card.Actions, view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary))
@@ -322,7 +322,7 @@ func ApartForm(t *tournament.Tournament) *view.Form {
 	ask := view.TournamentAction(t.ID, "Keep two apart", "keep-apart", view.Secondary)
 	return &view.Form{Title: ask.Label, Command: ask.Command, Options: ask.Options, Inputs: []view.Input{
 		{Option: "user", Label: "Who", Required: true, People: true},
-		{Option: "other", Label: "is not to meet whom", Required: true, People: true, Help: "A pair that is kept apart already may meet again then."},
+		{Option: "other", Label: "The second player", Required: true, People: true, Help: "Naming a kept-apart pair again lets them meet."},
 	}}
 }
 
@@ -338,14 +338,14 @@ func TournamentForm(games []view.Choice) *view.Form {
 	return &view.Form{Title: "New tournament", Command: view.TournamentName + " create", Inputs: []view.Input{
 		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
 		{Option: "format", Label: "Format", Required: true, Choices: []view.Choice{
-			{Label: "Arena", Value: string(tournament.Arena), Detail: "an hour: whoever is free plays"},
-			{Label: "Swiss", Value: string(tournament.Swiss), Detail: "five rounds: equals meet, nobody is out"},
-			{Label: "Knockout", Value: string(tournament.Knockout), Detail: "whoever loses is out"},
+			{Label: "Arena", Value: string(tournament.Arena), Detail: "an hour; free players are paired at once"},
+			{Label: "Swiss", Value: string(tournament.Swiss), Detail: "five rounds; players with equal scores meet"},
+			{Label: "Knockout", Value: string(tournament.Knockout), Detail: "losers are out"},
 			{Label: "One against all", Value: string(tournament.Simul), Detail: "you play everybody at once, unrated"},
 		}},
-		{Option: "game", Label: "Game", Help: "Left out: another game each round", Choices: games},
-		{Option: "time", Label: "Time a turn, and whether it is rated", Help: "2 minutes and not rated if you leave it out", Choices: times},
-		{Option: "starts", Label: "When it begins", Help: "In UTC. Left out: when you start it", Example: "20:30, 2026-11-27 20:00 or in 2h"},
+		{Option: "game", Label: "Game", Help: "Default: a different game each round", Choices: games},
+		{Option: "time", Label: "Time per turn, rated or casual", Help: "Default: 2 minutes, casual", Choices: times},
+		{Option: "starts", Label: "Start time", Help: "In UTC. Default: when you start it", Example: "20:30, 2026-11-27 20:00 or in 2h"},
 	}}
 }
 
@@ -353,7 +353,7 @@ func TournamentForm(games []view.Choice) *view.Form {
 func TournamentOver(t *tournament.Tournament) string {
 	switch {
 	case t.State == tournament.Cancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:
-		return fmt.Sprintf("%s was called off: fewer than two had joined.", t.Name)
+		return fmt.Sprintf("%s was called off because fewer than two players joined.", t.Name)
 	case t.State == tournament.Cancelled:
 		return fmt.Sprintf("%s was called off.", t.Name)
 	}
@@ -390,5 +390,5 @@ func UncountedText(pairs [][2]match.Player, player string) string {
 	if player == "" {
 		whose = "The pairs of "
 	}
-	return fmt.Sprintf(" %s%s change no rating for now: %d of them have counted in 24 hours, which is the most.", whose, words.And(names), referee.PairsADay)
+	return fmt.Sprintf(" %s%s won't change ratings for now: %d have counted in the last 24 hours, the maximum.", whose, words.And(names), referee.PairsADay)
 }

@@ -104,7 +104,7 @@ func standingsText(t *tournament.Tournament) string {
 	if more := len(s.Rows) - len(lines) + s.More; more > 0 { // with those left out of s.Rows
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
-	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . plays now"), "\n")
+	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . playing"), "\n")
 }
 
 // marksOf returns a mark for each round of each player. In an arena it is one for each of their last

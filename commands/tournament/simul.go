@@ -29,7 +29,7 @@ func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
 	open, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, tournament.MaxOpen)
 	for _, t := range open {
 		if t.Leads(r.By.ID) && !t.Closed() {
-			return core.Refuse("%s is not over: `/tournament end` ends it.", t.Name)
+			return core.Refuse("%s is not over. `/tournament end` ends it.", t.Name)
 		}
 	}
 	return err
@@ -45,7 +45,7 @@ func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament
 		return view.Reply{}, err
 	}
 	page := min(r.Number("page", 1), max(1, (len(boards)+boardsShown-1)/boardsShown)) // pages end when boards do
-	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You play no board here now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
+	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You have no boards here right now.", Actions: []view.Action{view.BoardsAction(t.ID, "Refresh", page)}}
 	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
 	var lines []string
 	for _, g := range shown {

@@ -10,11 +10,11 @@ import (
 
 // simulText explains a simultaneous display. v is its game, nil if it is not drawn yet.
 func simulText(t *tournament.Tournament, v *games.Variant) string {
-	game := "a game that I draw"
+	game := "a random game"
 	if v != nil {
 		game = v.Name
 	}
-	return fmt.Sprintf("%s plays everybody who joins at once, one game each: %s, %s a turn. The others have the first turn, and can win.",
+	return fmt.Sprintf("%s plays everybody who joins, all at once, one game each: %s, %s per turn. The others go first, and can win.",
 		view.PlayerName(t.Leader.ID), game, view.Duration(t.TurnTime))
 }
 
@@ -26,7 +26,7 @@ func simulScore(t *tournament.Tournament) string {
 	}
 	score := fmt.Sprintf("%s has won %d and lost %d", view.PlayerName(t.Leader.ID), won, lost)
 	if open := t.Open(); open > 0 {
-		return fmt.Sprintf("%s; %d still to end.", score, open)
+		return fmt.Sprintf("%s; %d still running.", score, open)
 	}
 	return score + "."
 }

@@ -27,9 +27,9 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 	{Name: view.TournamentName + " create", Summary: "Create a tournament", Run: createTournament, Options: []core.Option{
 		{Name: "name", Summary: "Its name, such as Friday evening"},
 		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
-			{Label: "Arena: whoever is free plays", Value: string(tournament.Arena)},
-			{Label: "Swiss: equals meet, nobody is out", Value: string(tournament.Swiss)},
-			{Label: "Knockout: whoever loses is out", Value: string(tournament.Knockout)},
+			{Label: "Arena: free players are paired at once", Value: string(tournament.Arena)},
+			{Label: "Swiss: players with equal scores meet", Value: string(tournament.Swiss)},
+			{Label: "Knockout: losers are out", Value: string(tournament.Knockout)},
 			{Label: "One against all: you play everybody at once", Value: string(tournament.Simul)},
 		}},
 		{Name: "game", Summary: "The game (default: a different one each round)", Word: true, Complete: core.CompleteVariant},
@@ -45,15 +45,15 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 	about("join", "Join a tournament", joinTournament),
 	about("leave", "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Leave(ctx, t.ID, r.By.ID)
-		return changedReply(&changed, "You have left. A game that goes on is still to be played.", err)
+		return changedReply(&changed, "You left the tournament. Finish the game you are in.", err)
 	}),
 	about("pause", "Pause your play in an arena", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Pause(ctx, t.ID, r.By.ID)
-		return changedReply(&changed, "You pause: *Join* goes on.", err)
+		return changedReply(&changed, "You paused. Press *Join* to continue.", err)
 	}),
 	led("start", "Start a tournament now", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.StartTournament(ctx, t.ID)
-		return changedReply(&changed, "It begins. Each meeting gets a thread of its own.", err)
+		return changedReply(&changed, "The tournament has started. Each pairing gets its own thread.", err)
 	}),
 	about("standings", "Show the standings", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 		text, err := uncountedText(ctx, env, t, r.By.ID)
@@ -129,7 +129,7 @@ func joinTournament(ctx context.Context, env *core.Env, r *core.Request, t *tour
 		return view.Reply{}, err
 	}
 	text, err := uncountedText(ctx, env, &joined, r.By.ID)
-	return changedReply(&joined, "You are in. You are told in a thread when it is your turn to play."+text, err)
+	return changedReply(&joined, "You're in! I'll call you in a thread when it's your turn to play."+text, err)
 }
 
 // endTournament ends a tournament once its leader is sure.
@@ -141,7 +141,7 @@ func endTournament(ctx context.Context, env *core.Env, r *core.Request, t *tourn
 			Card: &view.Card{Actions: []view.Action{yes}}}, nil
 	}
 	ended, err := env.Tournaments.EndTournament(ctx, t.ID)
-	return changedReply(&ended, "It is over.", err)
+	return changedReply(&ended, "The tournament is over.", err)
 }
 
 func showTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
@@ -190,32 +190,32 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 		who += " or has the role " + view.RoleName(set.Leaders)
 	}
 	if t != nil {
-		return core.Refuse("Only %s can do that, and %s.", view.PlayerName(t.Leader.ID), who)
+		return core.Refuse("Only %s and %s can do that.", view.PlayerName(t.Leader.ID), who)
 	}
-	return core.Refuse("A tournament is made by somebody %s. I see that in slash commands and buttons.", who)
+	return core.Refuse("Only %s can create tournaments.", who)
 }
 
 // keepApart keeps two people apart in a tournament, or lets them meet again. If they are not named,
 // it asks for them.
 func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	if r.Option("user") == "" && r.Option("other") == "" {
-		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament keep-apart user:… other:…`."}, nil
+		return view.Reply{Form: ApartForm(t), To: view.Private{}, Text: "Name both players: `/tournament keep-apart user:… other:…`."}, nil
 	}
 	one, known := r.People["user"]
 	other, both := r.People["other"]
 	switch {
 	case !known || !both:
-		return view.Reply{}, core.Refuse("Name two people who are not to meet, with `user:` and `other:`.")
+		return view.Reply{}, core.Refuse("Name two people with `user:` and `other:`.")
 	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
-		return view.Reply{}, core.Refuse("Name two different people; bots play no tournaments.")
+		return view.Reply{}, core.Refuse("Name two different people. Bots don't play tournaments.")
 	}
 	changed, apart, err := env.Tournaments.KeepApart(ctx, t.ID, one.Player(), other.Player())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	text := "%s and %s may meet again in %s."
+	text := "%s and %s can be paired again in %s."
 	if apart {
-		text = "%s and %s do not meet in %s. Naming them again lets them meet."
+		text = "%s and %s won't be paired in %s. Name them again to undo this."
 	}
 	return view.Reply{Card: Standings(&changed, true), To: view.UpdateEphemeral{},
 		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
@@ -235,11 +235,11 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.Player(), Name: words.Cut(r.Option("name"), maxTournamentName), Format: tournament.Format(strings.ToLower(r.Option("format")))}
 	switch {
 	case r.Parent != "":
-		return view.Reply{}, core.Refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
+		return view.Reply{}, core.Refuse("This is a thread. Create the tournament in a channel, where each pairing can have its own thread.")
 	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
-		return view.Reply{}, core.Refuse("There are no threads here: make the tournament in a channel of a server, so that each meeting can have a thread of its own.")
+		return view.Reply{}, core.Refuse("There are no threads here. Create the tournament in a server channel, where each pairing can have its own thread.")
 	case t.Format == "":
-		return view.Reply{}, core.Refuse("Say how it is played: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
+		return view.Reply{}, core.Refuse("Choose a format: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
@@ -284,11 +284,11 @@ func startTime(r *core.Request, now time.Time) (time.Time, error) {
 	t, ok := core.ReadStart(strings.TrimSuffix(text, " utc"), now.UTC())
 	switch {
 	case !ok:
-		return t, core.Refuse("%s is not a valid `starts:`: write a time in UTC such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
+		return t, core.Refuse("Wrong: `starts:` can't be %s. Write a time in UTC, such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
 	case t.Before(now):
-		return t, core.Refuse("`starts:` is over: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
+		return t, core.Refuse("`starts:` has passed: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
 	case t.After(now.Add(tournament.MaxLeadTime)):
-		return t, core.Refuse("`starts:` is too far ahead: a tournament begins within %s.", view.Duration(tournament.MaxLeadTime))
+		return t, core.Refuse("`starts:` is too far ahead: a tournament starts within %s.", view.Duration(tournament.MaxLeadTime))
 	}
 	return t, nil
 }
@@ -343,7 +343,7 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 	case 1:
 		return env.Tournaments.Tournament(ctx, open[0].ID)
 	}
-	return tournament.Tournament{}, core.Refuse("There are %d tournaments here: say which with `name:`.", len(open))
+	return tournament.Tournament{}, core.Refuse("There are %d tournaments here. Choose one with `name:`.", len(open))
 }
 
 // tournamentReply shows a tournament to everybody.
@@ -434,7 +434,7 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 		if err != nil {
 			return view.Reply{}, false, err
 		}
-		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
+		reply.Text = fmt.Sprintf("**%s has started** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
 		if t.Format == tournament.Simul {
 			reply.Notify = []string{t.Leader.ID}
 		}
@@ -468,7 +468,7 @@ func soonNotice(ctx context.Context, env *core.Env, n match.Notice, t *tournamen
 	if err != nil {
 		return view.Reply{}, false, err
 	}
-	reply.Text = fmt.Sprintf("**%s begins %s.**%s `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative), uncounted)
+	reply.Text = fmt.Sprintf("**%s starts %s.**%s Turn these reminders off in `/settings me`.", t.Name, view.Moment(t.Starts, view.Relative), uncounted)
 	return reply, true, nil
 }
 
@@ -479,9 +479,9 @@ func partOf(n match.Notice) int {
 }
 
 var tournamentNotices = []*core.Notification{
-	{Kind: match.SoonNotice, What: "that a tournament begins in an hour, if you joined", Server: "tournament-reminders", Person: core.PersonReminders, Alone: true, Word: tournamentNotice},
-	{Kind: match.StartNotice, What: "that a tournament begins", Server: core.ServerNews, Least: match.NewsAll, Word: tournamentNotice},
-	{Kind: match.OverNotice, What: "that a tournament is over or called off", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: tournamentNotice},
+	{Kind: match.SoonNotice, What: "a tournament you joined starts in an hour", Server: "tournament-reminders", Person: core.PersonReminders, Alone: true, Word: tournamentNotice},
+	{Kind: match.StartNotice, What: "a tournament starts", Server: core.ServerNews, Least: match.NewsAll, Word: tournamentNotice},
+	{Kind: match.OverNotice, What: "a tournament ended or was called off", Server: core.ServerNews, Person: core.PersonNews, Least: match.NewsNeeded, Word: tournamentNotice},
 }
 
 var tournamentSubject = core.Subject{

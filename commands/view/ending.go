@@ -163,17 +163,17 @@ func (e Ending) ofLoser(side games.Side) string {
 	cause, number := e.Review.CauseOf(side)
 	switch {
 	case cause == judge.StoppedWinning:
-		return e.because(strings.TrimSuffix(text, ".")+", but could still win", "")
+		return e.because(strings.TrimSuffix(text, ".")+", but could still have won", "")
 	case len(e.Review.Decisions) == 0:
-		return text + " No move was made, so there is nothing to judge."
+		return text + " No moves were made."
 	case cause == judge.LetGo:
 		return e.because(strings.TrimSpace(text+" "+lead+" "+missed(found, number)), their)
 	case cause == judge.NeverWon:
-		said := lead + " had no chance"
+		said := lead + " never had a chance"
 		if e.Game.AgainstBot() {
 			said += ": I had the win from the start and kept it"
 			if !e.Game.Rated {
-				said += ". In a rematch it is yours"
+				said += ". In a rematch you have it"
 			}
 		}
 		return strings.TrimSpace(text + " " + said + ".")
@@ -229,7 +229,7 @@ func (e Ending) ofWinner(side games.Side) string {
 	case f.Wins == 0 && e.Review.Unsettled() > 0:
 		return ""
 	case f.Wins == 0:
-		text = name + " did not have to search for the win."
+		text = name + " didn't have to look for the win."
 	case f.Kept == f.Wins:
 		text = name + " found **every chance** to win."
 	default:
@@ -295,13 +295,13 @@ func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
 	case judge.Kept:
 		return text + ", which kept the win."
 	case judge.ThrewAway:
-		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
+		return fmt.Sprintf("%s, a **blunder**. `%s` would have kept the win.", text, d.Better)
 	case judge.Missed:
-		return fmt.Sprintf("%s, which **missed a win**: `%s` would have won.", text, d.Better)
+		return fmt.Sprintf("%s, a **missed win**. `%s` would have won.", text, d.Better)
 	case judge.NoChoice:
-		return text + "; every move loses there."
+		return text + ". Every move loses here."
 	default:
-		return text + "; I have not proved who wins there."
+		return text + ". I haven't proved who wins here."
 	}
 }
 
@@ -322,9 +322,9 @@ func unprovedText(review *judge.Review) []string {
 	case n == 0:
 		return nil
 	case n == len(review.Decisions):
-		return []string{"I have not proved who wins from any position of this match, so nothing that was played is judged."}
+		return []string{"I haven't proved who wins from any position of this match, so I can't judge the moves."}
 	default:
-		return []string{fmt.Sprintf("In %d of the %s I have not proved who wins: what was played there is not judged.",
+		return []string{fmt.Sprintf("I haven't proved who wins in %d of the %s, so I can't judge the moves there.",
 			n, words.Count(len(review.Decisions), "position"))}
 	}
 }
@@ -361,11 +361,11 @@ func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
 	case step == len(g.Moves):
 		lines = append(lines, ResultText(g))
 	case known && won:
-		lines = append(lines, Sentence(decider+" decides now, and can win"))
+		lines = append(lines, Sentence(decider+" to move, with a win"))
 	case known:
-		lines = append(lines, Sentence(decider+" decides now, and every move loses against perfect play"))
+		lines = append(lines, Sentence(decider+" to move; every move loses against perfect play"))
 	default:
-		lines = append(lines, Sentence(decider+" decides now; I have not proved who wins from here"))
+		lines = append(lines, Sentence(decider+" to move; I haven't proved who wins from here"))
 	}
 	if step == len(g.Moves) {
 		lines = append(lines, accuracyText(g, review)...)

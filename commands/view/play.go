@@ -30,9 +30,9 @@ var AllGames = Action{Label: "All games", Command: PlayName}
 
 // WhichGame asks for the game of a challenge.
 func WhichGame(all []*games.Variant, options map[string]string, opponent string) *Card {
-	card := &Card{Title: "Which game?", Body: "Choose one, and the challenge is made.", Actions: []Action{{Label: "Back", Command: PlayName}}}
+	card := &Card{Title: "Which game?", Body: "Choose a game to send the challenge.", Actions: []Action{{Label: "Back", Command: PlayName}}}
 	if opponent != "" {
-		card.Body = "You challenge " + PlayerName(opponent) + ". Choose a game, and they are asked."
+		card.Body = "You are challenging " + PlayerName(opponent) + ". Choose a game to send the challenge."
 	}
 	menu := GamesMenu(all)
 	menu.Command, menu.Options = ChallengeName, options

@@ -105,7 +105,7 @@ func NextDecision(g *referee.Game) string {
 	case turn.Decision == games.PlaceOnly && own:
 		return fmt.Sprintf("**%s, name a pile.** %s then says how many you take from it.", actor, PlayerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
-		return fmt.Sprintf("**%s, name a pile for %s**, who then says how many to take from it.", actor, owner)
+		return fmt.Sprintf("**%s, name a pile for %s**, who then says how many to take.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
 		return fmt.Sprintf("**%s, say how many** you take from the named pile.", actor)
 	case turn.Decision == games.NumberOnly:
@@ -160,7 +160,7 @@ func OverText(g *referee.Game) string {
 	loser, _ := g.Loser()
 	switch {
 	case !won:
-		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
+		return fmt.Sprintf("Match %d ended without a winner (%s).", g.ID, g.Termination)
 	case g.Termination == match.Resigned:
 		return fmt.Sprintf("**%s wins**: %s resigned.", PlayerName(winner.ID), PlayerName(loser.ID))
 	case g.Termination == match.TimedOut:

@@ -120,7 +120,7 @@ func (e *UnknownVariant) Error() string {
 		ids = append(ids, "`"+p.ID(p.Symbol)+"` with another integer for "+p.Symbol)
 	}
 	if strings.TrimSpace(e.ID) == "" {
-		return "a variant is needed: " + strings.Join(ids, ", ")
+		return "name a game: " + strings.Join(ids, ", ")
 	}
 	return "there is no variant " + games.Quote(e.ID) + ": choose one of " + strings.Join(ids, ", ")
 }

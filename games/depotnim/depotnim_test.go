@@ -131,7 +131,7 @@ func TestPlayRefuses(t *testing.T) {
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "L=1+1", "write the stack"},
 		{depotnim.Tree, games.Left, "0", "a-1", "the game is over"},
 		{depotnim.Depot, games.Left, "a=3 b=2; *-a a-b", "b-1", "stack b is walled in: only a stack next to the depot or to an empty stack can be lowered, such as `a-1`"},
-		{depotnim.Depot, games.Left, "a=0 b=2; *-a a-b", "a-1", "stack a is empty: take from a stack that is not, such as `b-1`"},
+		{depotnim.Depot, games.Left, "a=0 b=2; *-a a-b", "a-1", "stack a is empty: choose a stack with something in it, such as `b-1`"},
 		{depotnim.Depot, games.Left, "a=3 b=2; *-a a-b", "*-1", "is not a move here"},
 		{depotnim.Depot, games.Left, "a=3 b=2; *-a a-b", "a-01", "is not a move here: write the stack and how many to take, such as `a-1`"},
 		{depotnim.Forklift, games.Left, "1 1 1 / 1 1 1 / 1 1 1", "B2-1", "B2 is walled in: only a stack on the rim or next to an empty cell can be lowered, such as `A1-1` or `C3-1`"},
@@ -161,15 +161,15 @@ func TestParseRefuses(t *testing.T) {
 		variant        *games.Variant
 		position, says string
 	}{
-		{depotnim.Tree, "03(2)", "stack a has zeros in front of its number: write `3`"},
-		{depotnim.Tree, "3(2 00)", "stack c has zeros in front of its number: write `0`"},
+		{depotnim.Tree, "03(2)", "stack a has leading zeros: write `3`"},
+		{depotnim.Tree, "3(2 00)", "stack c has leading zeros: write `0`"},
 		{depotnim.Tree, "3(,2)", "has a comma too many"},
 		{depotnim.Tree, "3,(2)", "has a comma too many"},
 		{depotnim.Tree, ",3(2)", "has a comma too many: one comma, or a space, stands between two parts of a position, such as `2(1 3(2 1))`"},
-		{depotnim.Depot, "a=03; *-a", "stack a has zeros in front of its number: write `3`"},
+		{depotnim.Depot, "a=03; *-a", "stack a has leading zeros: write `3`"},
 		{depotnim.Depot, "a=3,, b=1; *-a a-b", "has a comma too many"},
 		{depotnim.Depot, "a=3,; *-a", "has a comma too many"},
-		{depotnim.Forklift, "3 01", "cell B1 has zeros in front of its number: write `1`"},
+		{depotnim.Forklift, "3 01", "cell B1 has leading zeros: write `1`"},
 		{depotnim.Forklift, "3, 1, / 1 1", "has a comma too many"},
 		{depotnim.Tree, "3 5", "is not one tree"},
 		{depotnim.Tree, "3(2)(1)", "has a parenthesis after no label"},
@@ -202,7 +202,7 @@ func TestParseRefuses(t *testing.T) {
 		{depotnim.Forklift, "3 0 / 4 1", "cell B1 is 0: write an empty cell as `.`"},
 		{depotnim.Forklift, "3 x", "`x` is not a number: cell B1 holds"},
 		{depotnim.Forklift, many, "at most 400 places"},
-		{depotnim.Forklift, "", "a position is needed, such as `2 2 . / 1 3 1 / . 1 .`"},
+		{depotnim.Forklift, "", "write a position, such as `2 2 . / 1 3 1 / . 1 .`"},
 	} {
 		p, err := test.variant.Parse(test.position, games.Left)
 		var bad *games.BadPosition

@@ -65,7 +65,7 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 }
 
 func twoOf(name string) error {
-	return bad("there are two stacks %s: each needs a name of its own, small and capital letters being the same, as in `a=3 b=2`", games.Quote(name))
+	return bad("there are two stacks %s: each needs its own name, and capital letters don't make a difference, as in `a=3 b=2`", games.Quote(name))
 }
 
 func isName(text string) bool {
@@ -99,7 +99,7 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 		}{{word[:i], &e.From}, {word[i+1:], &e.To}} {
 			v, ok := index[strings.ToLower(end.name)]
 			if !ok {
-				return nil, bad("the edge %s names %s, which is no stack: give it counters before the `;`, as in `a=3`, or `a=0` if it is empty", games.Quote(word), games.Quote(end.name))
+				return nil, bad("the edge %s names %s, which is not a stack: give it counters before the `;`, as in `a=3`, or `a=0` if it is empty", games.Quote(word), games.Quote(end.name))
 			}
 			*end.vertex = v
 		}
@@ -108,7 +108,7 @@ func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, e
 		}
 		pair := [2]int{min(e.From, e.To), max(e.From, e.To)}
 		if seen[pair] {
-			return nil, bad("the edge %s is there twice: write 1 edge between two places", games.Quote(word))
+			return nil, bad("the edge %s appears twice: write it once", games.Quote(word))
 		}
 		seen[pair] = true
 		edges = append(edges, e)

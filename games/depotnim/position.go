@@ -85,9 +85,9 @@ func Letters(n int, first byte) string {
 	return string(name)
 }
 
-var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
+var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move"}
 
-var errStuck = &games.IllegalMove{Reason: "the game is over: the player to move reaches no stack any more"}
+var errStuck = &games.IllegalMove{Reason: "the game is over: the player to move can't reach a stack"}
 
 func (p *Position) over() error {
 	switch {
@@ -204,7 +204,7 @@ func (p *Position) unknown(name string) error {
 	switch p.board.written {
 	case asTree:
 		if slices.ContainsFunc(p.board.names, func(gone string) bool { return strings.EqualFold(gone, name) }) {
-			return p.illegal("stack %s is gone: take from one that is left", games.Quote(name))
+			return p.illegal("stack %s is gone: choose another", games.Quote(name))
 		}
 		return p.illegal("there is no stack %s: unless names are written, the stacks are a, b, c … in the order in which they are written", games.Quote(name))
 	case asGrid:
@@ -220,7 +220,7 @@ func (p *Position) closed(v int) error {
 	name := p.called(v)
 	switch {
 	case p.counters[v] == 0:
-		return p.illegal("%s is empty: take from a %s that is not", name, p.place())
+		return p.illegal("%s is empty: choose a %s with something in it", name, p.place())
 	case p.board.rule == Leaves:
 		return p.illegal("%s is not at the end of a branch: only a stack with at most 1 neighbour can be lowered", name)
 	case p.board.rule == Trucks:

@@ -12,14 +12,14 @@ func bad(format string, args ...any) error {
 	return &games.BadPosition{Reason: fmt.Sprintf(format, args...)}
 }
 
-func tooMany() error { return bad("the board is too large: it has at most %d places", MaxVertices) }
+func tooMany() error { return bad("the board is too large: at most %d places", MaxVertices) }
 
 // parser returns the Parse function of a game. read gets a text that is neither empty nor the lone
 // 0.
 func parser(rule Rule, written notation, example string, read func(rule Rule, text string) (*Board, []uint64, error)) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		if strings.Trim(text, " ,") == "" {
-			return nil, bad("a position is needed, such as `%s`", example)
+			return nil, bad("write a position, such as `%s`", example)
 		}
 		if err := games.CheckCommas(text, example); err != nil {
 			return nil, err
@@ -54,7 +54,7 @@ func readLabel(text, what string) (uint64, error) {
 		return 0, bad("%s is too large: a stack holds at most 10^18", what)
 	}
 	if games.ZerosInFront(text) {
-		return 0, bad("%s has zeros in front of its number: write `%d`", what, n)
+		return 0, bad("%s has leading zeros: write `%d`", what, n)
 	}
 	return n, nil
 }

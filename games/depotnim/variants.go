@@ -15,8 +15,8 @@ var (
 )
 
 const (
-	lastWins  = "Whoever has no move left loses, so whoever takes last wins."
-	lastLoses = "Whoever has no move left wins, so whoever takes last loses."
+	lastWins  = "A player with no move left loses, so taking last wins."
+	lastLoses = "A player with no move left wins, so taking last loses."
 )
 
 // The variants of this package.

@@ -106,7 +106,7 @@ func Apply(v *games.Variant, p games.Position, name string, c Change, n uint64) 
 	return changed, at, nil
 }
 
-var errChange = errors.New("that can't be changed so")
+var errChange = errors.New("that change is not possible")
 
 // apply returns the notation after a change, and the place to edit next.
 func apply(p games.Position, name string, c Change, n uint64) (text, at string, err error) {

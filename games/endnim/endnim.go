@@ -187,7 +187,7 @@ func (r *Row) pile(e games.Side) uint64 {
 	return r.piles[len(r.piles)-1]
 }
 
-var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
+var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move"}
 
 func (r *Row) over() bool { return len(r.piles) <= int(r.rules.goal) }
 

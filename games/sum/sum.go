@@ -37,7 +37,7 @@ func (k *kind) parse(text string, first games.Side) (games.Position, error) {
 	}
 	texts := strings.Split(text, "+")
 	if len(texts) > MaxParts {
-		return nil, k.bad("%d parts are too many: a sum has at most %d", len(texts), MaxParts)
+		return nil, k.bad("that's %d parts: a sum has at most %d", len(texts), MaxParts)
 	}
 	for i, text := range texts {
 		id, board, _ := strings.Cut(strings.TrimSpace(text), " ")
@@ -126,7 +126,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	case !ok && len(open) == 1:
 		part, inside = open[0]+1, trimmed
 	case !ok || part == 0:
-		return games.Move{}, p.illegal(open, "%s does not say in which part: write its number, a colon and the move there", games.Quote(text))
+		return games.Move{}, p.illegal(open, "%s doesn't name a part: write its number, a colon and the move there", games.Quote(text))
 	case part > len(p.parts):
 		return games.Move{}, p.illegal(open, "there is no part %d: they are numbered 1 to %d", part, len(p.parts))
 	}
@@ -164,7 +164,7 @@ func (p *Position) refused(open []int, part int, err error) error {
 	}
 	reason = strings.ReplaceAll(reason, "such as ", "as in ")
 	if games.Over(p.parts[part-1].Position) {
-		return p.illegal(open, "nobody to move can move in part %d any more", part)
+		return p.illegal(open, "part %d has no moves left for this player", part)
 	}
 	first := []int{part - 1} // a move in the same part helps most
 	return p.illegal(first, "part %d: %s", part, reason)
@@ -178,7 +178,7 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	}
 	part, inside := m.InPart()
 	if part < 1 || part > len(p.parts) || inside.OfPart(part) != m {
-		return nil, p.illegal(open, "%s is no move here: write the number of a part, a colon and the move there", games.Quote(m.String()))
+		return nil, p.illegal(open, "%s is not a move here: write the number of a part, a colon and the move there", games.Quote(m.String()))
 	}
 	next, err := p.parts[part-1].Position.Play(inside)
 	if err != nil {

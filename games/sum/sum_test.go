@@ -57,7 +57,7 @@ func TestRefusals(t *testing.T) {
 		{"sum", "nim 3 + nim", "part 2 has no position"},
 		{"sum", "chess e4", "there is no game `chess`"},
 		{"sum", "nim 3 + end-nim 3 0 2", "Part 2, End-Nim: pile 2 is 0"},
-		{"sum", strings.Repeat("nim 1 + ", 6) + "nim 1", "7 parts are too many: a sum has at most 6"},
+		{"sum", strings.Repeat("nim 1 + ", 6) + "nim 1", that's "7 parts: a sum has at most 6"},
 	} {
 		_, err := find(t, test.id).Parse(test.position, games.Left)
 		var bad *games.BadPosition
@@ -69,7 +69,7 @@ func TestRefusals(t *testing.T) {
 	for text, says := range map[string]string{
 		"L-2":     "does not say in which part: write its number, a colon and the move there, such as `1:L-1`",
 		"4:1-1":   "there is no part 4: they are numbered 1 to 3",
-		"3:1-1":   "nobody to move can move in part 3 any more, such as `1:L-1`",
+		"3:1-1":   "part 3 has no moves left for this player, such as `1:L-1`",
 		"1:2-1":   "part 1: `2` is not an end of the row: the left end is `L`, the right end is `R`, such as `1:L-1`",
 		"1:L-4":   "part 1: the left pile has 3 counters: take 1 to 3, such as `1:L-1`",
 		"2:1-0":   "part 2: pile 1 has 4 counters",

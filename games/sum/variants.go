@@ -80,7 +80,7 @@ func Games(find func(id string) (*games.Variant, error)) []*games.Variant {
 			Rules: games.Rules{
 				Summary: "Several rows: on one of them, Left takes from the left end or Right from the right. Last move wins.",
 				Turn:    turn + " Left makes Left's moves and Right makes Right's.",
-				End:     "Whoever has no move left on any board loses, so whoever moves last wins.",
+				End:     "A player with no move left on any board loses, so moving last wins.",
 				Moves:   fmt.Sprintf(moves, "L-2") + " Left writes `1:L-2`, Right `1:R-2`.",
 				Sides:   [2]string{games.Left: "take from the left end of a row", games.Right: "take from the right end of a row"},
 			},

@@ -69,11 +69,11 @@ func (p Ends) Lost() (lost bool, why string) {
 	case high.Height-low.Height > 1:
 		return false, "The ends are more than 1 apart, so whoever moves next wins, wherever they stand."
 	case high.Height == low.Height && high.top() == low.top():
-		return true, "The ends are equal and stand in the same row, so whoever moves next loses."
+		return true, "The ends are equal and stand in the same row, so the player to move loses."
 	case high.Height == low.Height:
 		return false, "The ends are equal and stand in different rows, so whoever moves next wins."
 	case high.top() && !low.top():
-		return true, "One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."
+		return true, "One end is higher by 1, and stands above while the lower one stands below, so the player to move loses."
 	default:
 		return false, "One end is higher by 1. Whoever moves next would lose only if it stood above and the lower one below; so whoever moves next wins."
 	}

@@ -35,7 +35,7 @@ var outcomeLooks = [4]struct {
 	text   string
 }{
 	{'N', drawing.Next, "N: whoever moves next wins"},
-	{'P', drawing.Previous, "P: whoever moves next loses"},
+	{'P', drawing.Previous, "P: the player to move loses"},
 	{'L', drawing.Left, "L: Left wins"},
 	{'R', drawing.Right, "R: Right wins"},
 }
@@ -193,7 +193,7 @@ func (p Phase) Words() string {
 	if count['N'] > 0 {
 		text += " Whoever moves next wins in a rectangle at the lower left corner."
 	}
-	text += fmt.Sprintf(" Left wins above, Right wins to the right; on the diagonal between them, which begins at a = %s and b = %s, whoever moves next loses.", p.TripleA, p.TripleB)
+	text += fmt.Sprintf(" Left wins above, Right wins to the right; on the diagonal between them, which begins at a = %s and b = %s, the player to move loses.", p.TripleA, p.TripleB)
 	if p.has(p.A, p.B) {
 		text += fmt.Sprintf(" The position itself, a = %d and b = %d, is %c.", p.A, p.B, p.at(p.A, p.B))
 	}

@@ -83,7 +83,7 @@ func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
 		return s.finish(y, append(Phase{Cells: p.Outcomes}.legend(), mark...)), nil
 	}
 	y = s.scale(y, p.greatest())
-	zero := drawing.Entry{Fill: drawing.Previous, Border: drawing.Faint, Text: "0: whoever moves next loses"}
+	zero := drawing.Entry{Fill: drawing.Previous, Border: drawing.Faint, Text: "0: the player to move loses"}
 	return s.finish(y, append([]drawing.Entry{zero}, mark...)), nil
 }
 
@@ -197,5 +197,5 @@ func (p Plane) Words() string {
 			zeros++
 		}
 	}
-	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions %d have the value 0: whoever moves next loses there.", p.greatest(), len(p.Values), zeros) + here
+	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions %d have the value 0: the player to move loses there.", p.greatest(), len(p.Values), zeros) + here
 }

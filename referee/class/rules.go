@@ -318,18 +318,18 @@ func (r *Report) MostBroken(task int) (rule string, times, students int) {
 
 // Refusals about classes.
 const (
-	NoClass      referee.Words = "There is no such class. `/class` shows those that you are in."
+	NoClass      referee.Words = "There is no such class. `/class list` shows yours."
 	NotTeacher   referee.Words = "Only {player}, who teaches {class}, can do that."
-	NotInClass   referee.Words = "You are not in that class. The button *Join* of its message says what its teacher sees before you join."
+	NotInClass   referee.Words = "You aren't in that class. Press *Join* on its message. It says what the teacher will see before you join."
 	OwnClass     referee.Words = "You teach {class} yourself."
-	NoAssignment referee.Words = "{class} has no such assignment any more."
-	NoStudent    referee.Words = "{class} has no such student. `/class progress` lists the students, with a menu to remove one."
+	NoAssignment referee.Words = "{class} no longer has that assignment."
+	NoStudent    referee.Words = "{class} has no such student. `/class progress` lists the students."
 )
 
 var (
-	Full    = referee.Words(fmt.Sprintf("{class} has %d students, which is the most.", MaxMembers))
-	TooMany = referee.Words(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class leave name:…` leaves one, or ends your own.",
+	Full    = referee.Words(fmt.Sprintf("{class} is full: it has %d students.", MaxMembers))
+	TooMany = referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, and a server can have %d. `/class leave` leaves one or ends your own.",
 		MaxClassesLed, MaxClassesIn, MaxServerClasses))
-	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", MaxOpenAssignments))
-	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", MaxTasks))
+	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. Wait until one is due, or take one back.", MaxOpenAssignments))
+	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has 1 to %d tasks and is due within a year.", MaxTasks))
 )

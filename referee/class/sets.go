@@ -46,11 +46,11 @@ func (r *Rules) DropPuzzleSet(ctx context.Context, classID int64, by string, id 
 
 // Refusals about the puzzle sets of a class.
 const (
-	NoSet       referee.Words = "There is no such puzzle set in the class. `/class sets` lists those that there are."
-	SetAssigned referee.Words = "That set is to be done until {until}: drop it after that, or take the assignment back first."
+	NoSet       referee.Words = "The class has no such puzzle set. `/class set list` lists its sets."
+	SetAssigned referee.Words = "That set is assigned until {until}. Delete it after that, or take back the assignment first."
 )
 
 var (
-	TooManySets = referee.Words(fmt.Sprintf("{class} has %d puzzle sets, which is the most. `/class set drop set:…` drops one.", puzzle.MaxSets))
-	SetBounds   = referee.Words(fmt.Sprintf("A set has from 1 to %d positions.", puzzle.MaxSetPuzzles))
+	TooManySets = referee.Words(fmt.Sprintf("{class} has %d puzzle sets, the maximum. `/class set drop` deletes one.", puzzle.MaxSets))
+	SetBounds   = referee.Words(fmt.Sprintf("A set has 1 to %d positions.", puzzle.MaxSetPuzzles))
 )

@@ -1,7 +1,7 @@
 package lesson
 
 // counts is how to win Nim by hand.
-const counts = "See each pile as made of 4s, 2s and 1s, none of them twice: 7 is 4 + 2 + 1, 6 is 4 + 2, 5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
+const counts = "See each pile as made of 4s, 2s and 1s, each used at most once: 7 is 4 + 2 + 1, 6 is 4 + 2, 5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
 
 // makeEven is what to do in Nim.
 const makeEven = "Make all counts even: of 4s, of 2s and of 1s."
@@ -82,7 +82,7 @@ var all = []*Lesson{
 	{
 		ID: "mirroring", Title: "Mirroring", Variant: "end-nim",
 		Text: []string{
-			"A row with an even number of piles that reads the same from both ends is lost for whoever has to move: the other one does the same at the other end. Make such a row, then mirror every move.",
+			"A row with an even number of piles that reads the same from both ends is lost for the player to move: the other one does the same at the other end. Make such a row, then mirror every move.",
 		},
 		rules: []rule{
 			{sentence: "Leave a row that reads the same from both ends."},
@@ -92,7 +92,7 @@ var all = []*Lesson{
 	{
 		ID: "constant-rows", Title: "Rows of equal piles", Variant: "end-nim",
 		Text: []string{
-			"In a row of equal piles only their number counts: an even number is lost for whoever has to move, an odd number is won, by taking a whole pile.",
+			"In a row of equal piles only their number counts: an even number is lost for the player to move, an odd number is won, by taking a whole pile.",
 			"So of a larger pile at an end, leave as much as the others have, or nothing at all, whichever makes the number even. Then mirror every move.",
 		},
 		rules: []rule{
@@ -104,7 +104,7 @@ var all = []*Lesson{
 		ID: "bands", Title: "Ends that differ by one", Variant: "end-nim",
 		Text: []string{
 			"Look at each end of the row: how many equal piles stand there, and is the next pile higher or lower? Call an end strong if that number is odd and the next pile higher, or if it is even and the next pile lower. Other ends are weak.",
-			"Leave a row with ends of the same height that are both strong or both weak. Or leave one end higher by exactly one, that end strong and the other weak. Or, as you know, leave an even number of equal piles. Whoever has to move then loses.",
+			"Leave a row with ends of the same height that are both strong or both weak. Or leave one end higher by exactly one, that end strong and the other weak. Or, as you know, leave an even number of equal piles. The player to move then loses.",
 			"So bring one end to the height of the other, or one off, or take a whole pile, until the rule fits. At most eight moves have to be looked at.",
 		},
 		rules: []rule{
@@ -116,7 +116,7 @@ var all = []*Lesson{
 		ID: "misere-row", Title: "The changed line: last counter loses", Variant: "end-nim/misere",
 		Text: []string{
 			"Now whoever takes the last counter loses. The rule of the lesson \"Ends that differ by one\" stays as it is; one line changes, about rows of equal piles.",
-			"If all piles are 1, an odd number of them is lost for whoever has to move. Rows of larger equal piles are lost if their number is even, as before.",
+			"If all piles are 1, an odd number of them is lost for the player to move. Rows of larger equal piles are lost if their number is even, as before.",
 		},
 		rules: []rule{
 			{"Leave an odd number of piles of 1.", nearOnes},
@@ -128,7 +128,7 @@ var all = []*Lesson{
 		ID: "loop-row", Title: "The changed line: leave one pile", Variant: "end-nim/loop",
 		Text: []string{
 			"Now whoever leaves a single pile wins. Again the rule of the lesson \"Ends that differ by one\" stays, and only the line about rows of equal piles changes.",
-			"Three, five or any other odd number of equal piles is lost for whoever has to move; an even number is won.",
+			"Three, five or any other odd number of equal piles is lost for the player to move; an even number is won.",
 		},
 		rules: []rule{
 			{sentence: "Leave an odd number of equal piles, at least three."},
@@ -151,7 +151,7 @@ var all = []*Lesson{
 			"Now other piles stand between the ends, and an end pile needs a certain height to be of use. With one pile between, it needs one more than that pile holds; so does Right's.",
 			"With two piles between, look at these: if the one on Right's side is the higher, you need one more than it holds; if not, you need only 1. Right's need is the same the other way round.",
 			"What an end pile has above its need is to spare; below its need it is short. If Right is short, take your whole pile. If only you are short, you lose.",
-			"If nobody is short, take 1: whoever has more to spare wins, and if both have the same to spare, whoever has to move loses.",
+			"If nobody is short, take 1: whoever has more to spare wins, and if both have the same to spare, the player to move loses.",
 		},
 		rules: []rule{
 			{"Right is short: take your whole pile.", takesAll},
@@ -209,7 +209,7 @@ var all = []*Lesson{
 		ID: "equal-halves", Title: "A tree of two equal halves", Variant: "tree-nim",
 		Text: []string{
 			"Now the stacks are a tree, and you take from the end of a branch. Look for a tree that falls into two equal halves, if you cut between two neighbours.",
-			"Such a tree is lost for whoever has to move: the other one does the same in the other half. Make the halves equal, then copy every move.",
+			"Such a tree is lost for the player to move: the other one does the same in the other half. Make the halves equal, then copy every move.",
 		},
 		rules:    []rule{{sentence: "Make the two halves of the tree equal."}},
 		exercise: nearHalves(1, 3), test: nearHalves(2, 4),
@@ -217,7 +217,7 @@ var all = []*Lesson{
 	{
 		ID: "worth", Title: "What is a board worth?", Variant: "sum",
 		Text: []string{
-			"Several boards lie side by side, and on your turn you move on one of them. Put a pile beside a board: there is just one size of it with which whoever has to move on the two loses. That is what the board is worth.",
+			"Several boards lie side by side, and on your turn you move on one of them. Put a pile beside a board: there is just one size of it with which the player to move on the two loses. That is what the board is worth.",
 			"A pile is worth itself. A row of two piles is worth what these make in Nim: see both as made of 4s, 2s and 1s, and keep what only one of them has. The row 5 3 is 4 + 1 and 2 + 1, so it is worth 4 + 2 = 6. Two equal piles are worth nothing.",
 			"Play Nim with the worths: make the counts of 4s, 2s and 1s in all of them even. That holds for every board of every game in which the last move wins, rows, trees and yards: only what it is worth can be hard to find out.",
 		},

@@ -136,7 +136,7 @@ func (r *Rules) TakeTest(ctx context.Context, channel, server string, by match.P
 		return nil, err
 	}
 	if state.Exercises < Exercises {
-		return nil, &referee.Refusal{Words: "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."}
+		return nil, &referee.Refusal{Words: "Solve the lesson's three exercises before the test. `/learn` shows the next one."}
 	}
 	seed := r.referee.Seed()
 	p, err := l.Test(ctx, r.referee.Solver(), v, seed)

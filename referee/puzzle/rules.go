@@ -30,7 +30,7 @@ func New(r *referee.Referee, store Store) *Rules {
 }
 
 // NoPuzzle is for a catalog without the games of daily puzzles.
-const NoPuzzle referee.Words = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
+const NoPuzzle referee.Words = "There is no puzzle today. `/puzzle mine` looks for one in your lost matches."
 
 // Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
 type Puzzle struct {

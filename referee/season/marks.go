@@ -46,22 +46,22 @@ const (
 
 // Marks are all marks, in the order in which people see them.
 var Marks = []*Mark{
-	{"strong", "Strong beaten", "Beat me at the strong level, from a start that I draw, without help.",
+	{"strong", "Strong beaten", "Beat me at the strong level from a random start, without help.",
 		first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Strong })},
 	{"sweep", "Both sides of it", "Win both games of a rated pair against me at the strong level.",
 		first(func(m *PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
-	{"perfect", "Perfect beaten", "Beat me at the perfect level, from a start that I draw, without help.",
+	{"perfect", "Perfect beaten", "Beat me at the perfect level from a random start, without help.",
 		first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
 	{"searched", "Off the map", "Beat me at the perfect level, without help, in a game that no theorem solves.", offTheMap},
-	{"families", "All families", "Beat me at the strong level or above, without help, in each family of games.", allFamilies},
-	{"flawless", "Five flawless wins", "Win five matches in a row and find every chance in each, without help.", flawless},
-	{"comeback", "Comeback", "Win against a person after standing lost, without help.", first(comeback)},
+	{"families", "All families", "Beat me at the strong level or higher, without help, in each family of games.", allFamilies},
+	{"flawless", "Five flawless wins", "Win five matches in a row without help, finding every chance in each.", flawless},
+	{"comeback", "Comeback", "Win a lost position against a person, without help.", first(comeback)},
 	{"giant", "Giant slain", "Win both games of a rated pair against somebody rated 200 points above you.", first(giant)},
-	{"tournament", "Tournament won", "Win a tournament in which at least four have played.",
+	{"tournament", "Tournament won", "Win a tournament with at least four players.",
 		func(d deeds) (int, bool) { return noMatch, d.Tournaments > 0 }},
-	{"lessons", "All lessons", "Learn every lesson: all exercises, and the tests passed.", allLessons},
+	{"lessons", "All lessons", "Finish every lesson: exercises and tests.", allLessons},
 	{"ten-days", "Ten days", "Solve the puzzle of the day on ten days in a row.", tenDays},
-	{"first-tries", "At first sight", "Solve thirty puzzles of the day at the first try.", manyFirstTries},
+	{"first-tries", "At first sight", "Solve thirty puzzles of the day on the first try.", manyFirstTries},
 }
 
 // first is earned by the first match that is counted.

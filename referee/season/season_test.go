@@ -39,7 +39,7 @@ func TestDocumentedPoints(t *testing.T) {
 		fmt.Sprintf("| the same, 1–1 | %d |", season.PairDrawnPoints),
 		fmt.Sprintf("| all pairs with the same person in the month | %d at most |", season.PointsFromOne),
 		fmt.Sprintf("won 2–0 against the bot at `strong` | %d |", season.BotDayPoints),
-		fmt.Sprintf("| the puzzle of the day on its day, at the first try | %d |", season.FirstTryPoints),
+		fmt.Sprintf("| the puzzle of the day on its day, on the first try | %d |", season.FirstTryPoints),
 		fmt.Sprintf("| the same, at a later try | %d |", season.LaterTryPoints),
 	} {
 		if !strings.Contains(string(page), row) {

@@ -445,22 +445,22 @@ func (r *Rules) TournamentVariant(t *Tournament) *games.Variant {
 
 // Refusals about tournaments.
 const (
-	InTournament  referee.Words = "You are in a tournament, {tournament}, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay."
-	NoTournament  referee.Words = "There is no such tournament here. `/tournament` shows those that there are."
+	InTournament  referee.Words = "You are in the tournament {tournament}, so I give no advice on its games until it is over: no analysis, hints, tables, puzzles, lessons or reviews."
+	NoTournament  referee.Words = "There is no such tournament here. `/tournament list` shows them."
 	NotNow        referee.Words = "That can't be done in {tournament}: it is {state}."
-	AlreadyIn     referee.Words = "You are in {tournament} already."
-	NotIn         referee.Words = "You are not in {tournament}."
-	Full          referee.Words = "All {places} places of {tournament} are taken."
-	TooFewPlayers referee.Words = "A tournament needs two players to begin."
-	NobodyApart   referee.Words = "Results alone say who meets whom in {tournament}: people can be kept apart in a Swiss or an arena."
+	AlreadyIn     referee.Words = "You are already in {tournament}."
+	NotIn         referee.Words = "You aren't in {tournament}."
+	Full          referee.Words = "{tournament} is full: all {places} places are taken."
+	TooFewPlayers referee.Words = "A tournament needs at least two players to start."
+	NobodyApart   referee.Words = "Results alone decide the pairings in {tournament}. You can keep players apart in a Swiss or an arena."
 	LeadsIt       referee.Words = "You play everybody who joins {tournament}. `/tournament end` ends it."
 )
 
 var (
-	OutOfBounds = referee.Words(fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
+	OutOfBounds = referee.Words(fmt.Sprintf("A tournament has 2 to %d places and 1 minute to 3 days per turn. An arena lasts %.0f to %.0f minutes, and a Swiss has at most %d rounds. One against all has at most %d opponents and is unrated.",
 		MaxEntrants, MinArena.Minutes(), MaxArena.Minutes(), MaxRounds, MaxSimul))
-	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament end name:…` ends one.", MaxOpen))
-	TooManyApart = referee.Words(fmt.Sprintf("At most %d pairs are kept apart in {tournament}, and %d of one person. Naming a pair again lets it meet.", MaxApart, MaxApartOf))
+	TooManyOpen  = referee.Words(fmt.Sprintf("There are %d tournaments running here, the maximum. `/tournament end` ends one.", MaxOpen))
+	TooManyApart = referee.Words(fmt.Sprintf("You can keep at most %d pairs apart in {tournament}, %d for one person. Name a pair again to undo it.", MaxApart, MaxApartOf))
 )
 
 // lockAdvice refuses advice on the games of a running tournament of the player. A tournament with a

@@ -186,7 +186,7 @@ func why(v *games.Variant, r *theory.Reason, room int) string {
 	case r.Justification != nil:
 		return r.Justification.Short(r, room)
 	case r.Claim == theory.Unproved:
-		return "who wins is not proved: the search ran out of its budget, and nothing is guessed."
+		return "I haven't proved who wins: the search ran out of its budget, and I don't guess."
 	default:
 		return "the game is over. " + v.Rules.End
 	}

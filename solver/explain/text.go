@@ -19,9 +19,9 @@ func Text(a *solver.Analysis, drawing string) string {
 	line("Outcome", lettered(a))
 	switch a.Decides {
 	case solver.Owner:
-		line("Decides next", "the player whose turn it is, called you below")
+		line("Decides next", "the player whose turn it is (\"you\" below)")
 	case solver.Opponent:
-		line("Decides next", "the other player, called you below")
+		line("Decides next", "the other player (\"you\" below)")
 	}
 	switch {
 	case !a.Exact:
@@ -55,11 +55,11 @@ func Text(a *solver.Analysis, drawing string) string {
 func Grundy(a *solver.Analysis) string {
 	switch {
 	case a.Grundy == 0:
-		return "0 means: whoever moves next loses"
+		return "0 means that the player to move loses"
 	case a.Variant.Ending == games.Normal:
 		return fmt.Sprintf("beside other games it counts as a pile of %d in Nim", a.Grundy)
 	default:
-		return "only at 0 does whoever moves next lose"
+		return "the player to move loses only at 0"
 	}
 }
 
@@ -85,11 +85,11 @@ func Verdict(a *solver.Analysis) string {
 	case theory.PreviousWins:
 		return next + " loses against perfect play"
 	case theory.LeftWins:
-		return "Left wins, whoever moves first"
+		return "Left always wins"
 	case theory.RightWins:
-		return "Right wins, whoever moves first"
+		return "Right always wins"
 	}
-	return "not proved: the search ran out of its budget, and nothing is guessed"
+	return "not proved: the search ran out of its budget, and I don't guess"
 }
 
 const (

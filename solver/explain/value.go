@@ -115,7 +115,7 @@ func ValueText(v *solver.Value, drawing string) string {
 	if v.LeftStop != nil {
 		line("Mean", ratText(v.Mean))
 		line("Temperature", ratText(v.Temperature))
-		line("Stops", fmt.Sprintf("%s if Left starts, %s if Right does", v.LeftStop.RatString(), v.RightStop.RatString()))
+		line("Stops", fmt.Sprintf("%s if Left starts, %s if Right starts", v.LeftStop.RatString(), v.RightStop.RatString()))
 	}
 	if v.Birthday >= 0 {
 		line("Birthday", strconv.FormatInt(v.Birthday, 10))
@@ -124,12 +124,12 @@ func ValueText(v *solver.Value, drawing string) string {
 }
 
 // WeightRule says how to use atomic weights.
-const WeightRule = "weights add up in sums: at 2 or more Left wins whoever starts, at -2 or less Right"
+const WeightRule = "weights add up in sums: at 2 or more Left always wins, at -2 or less Right"
 
 // KindRule says how a tame position of kind k behaves in misère sums.
 func KindRule(k solver.Kind) string {
 	if k == solver.Fickle {
-		return "in misère sums it counts as piles of 1 do"
+		return "in misère sums it acts like piles of 1"
 	}
-	return "in misère sums it counts as piles of 2 or more with this nim-sum do"
+	return "in misère sums it acts like piles of 2 or more with this nim-sum"
 }

@@ -106,7 +106,7 @@ func (g *Justification) shortScale(r *theory.Reason, room int) string {
 	case g.Kind == theory.RuleSearch:
 		return g.shortTried(r, lead, list, room)
 	case lead > -2:
-		return "the exact values of all parts are known, and whoever has to move loses their sum."
+		return "the exact values of all parts are known, and the player to move loses their sum."
 	}
 	text := fmt.Sprintf("counted by weight you are %d behind", -lead)
 	const why = ". A move gains one at most, and one ahead is enough for your opponent to move and win."
@@ -130,7 +130,7 @@ func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room i
 		const why = ", and two ahead wins, whoever moves."
 		return theory.Fit(room, ahead+" ("+left.listed(g.Side)+")"+why, ahead+why)
 	case left.Kind == Weights:
-		return move + " leaves a sum whose value is known exactly: whoever has to move loses it."
+		return move + " leaves a sum whose value is known exactly: the player to move loses it."
 	case left.Kind == Alone && len(left.Parts) == 0:
 		return move + " ends the game: your opponent has no move."
 	}

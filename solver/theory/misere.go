@@ -43,7 +43,7 @@ func CancelPairs[T any](sorted []T, equal func(a, b T) bool) []T {
 }
 
 // MisereStatement follows the theorem for normal play.
-const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
+const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, the player to move loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
 
 // OnesFull says how piles of 1 alone are played.
 const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one."
