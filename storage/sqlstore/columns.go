@@ -155,17 +155,26 @@ func (c columns[T]) places(t *T) []any {
 	return places
 }
 
-// values returns the values of the columns in t, as arguments of a statement.
-func (c columns[T]) values(t *T) []any {
-	values := make([]any, len(c))
-	for i := range c {
-		value, err := driver.DefaultParameterConverter.ConvertValue(c[i].of(t))
+// values returns the values of the columns in t, as arguments of a statement, behind those of keyed.
+func (c columns[T]) values(t *T, keys ...any) []any {
+	values := append(make([]any, 0, len(c)+2), keys...)
+	for i := range c[len(keys):] {
+		column := &c[len(keys)+i]
+		value, err := driver.DefaultParameterConverter.ConvertValue(column.of(t))
 		if err != nil {
-			panic(fmt.Sprintf("column %s: %v", c[i].name, err)) // of a type that no column has
+			panic(fmt.Sprintf("column %s: %v", column.name, err)) // of a type that no column has
 		}
-		values[i] = value
+		values = append(values, value)
 	}
 	return values
+}
+
+// keyed returns the columns behind others, whose values are no part of T: the keys of players, say.
+func (c columns[T]) keyed(names ...string) (all columns[T]) {
+	for _, name := range names {
+		all = append(all, column[T]{name: name})
+	}
+	return append(all, c...)
 }
 
 // insert returns the statement that inserts a row.
@@ -326,11 +335,14 @@ func (c *optionalColumn) Scan(v any) (err error) {
 }
 
 // Value writes it.
-func (c optionalColumn) Value() (driver.Value, error) {
-	if c == 0 {
-		return nil, nil
+func (c optionalColumn) Value() (driver.Value, error) { return orNull(int64(c)), nil }
+
+// orNull returns a key, NULL for 0.
+func orNull(key int64) any {
+	if key == 0 {
+		return nil
 	}
-	return int64(c), nil
+	return key
 }
 
 // Scan reads words.
