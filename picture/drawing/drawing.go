@@ -120,7 +120,7 @@ type Shade struct {
 // right. The left edge is a third of the way to the shade.
 const Brightest = 0.3
 
-// ShadeSteps is how many steps there are from a fill to its shade.
+// ShadeSteps is the number of steps from a fill to its shade.
 const ShadeSteps = 4
 
 // A Box is a rectangle, filled or not, with a border or without.

@@ -78,7 +78,6 @@ func (c *canvas) step(fill drawing.Role, shade drawing.Shade, k int) uint8 {
 }
 
 func (c *canvas) Box(b drawing.Box) {
-	b.Shade = c.visible(b.Fill, b.Shade)
 	r := image.Rect(pixels(b.X), pixels(b.Y), pixels(b.X+b.W), pixels(b.Y+b.H))
 	radius := b.Radius * Scale
 	border := max(1, pixels(b.BorderW))
@@ -98,14 +97,6 @@ func (c *canvas) Box(b drawing.Box) {
 	if b.Pattern != drawing.Plain {
 		c.pattern(r.Inset(1), b.Pattern, b.Fill)
 	}
-}
-
-// visible drops a shade of the same colour as its fill, as the plain themes have.
-func (c *canvas) visible(fill drawing.Role, shade drawing.Shade) drawing.Shade {
-	if c.shades.roles[fill] == c.shades.roles[shade.To] {
-		return drawing.Shade{}
-	}
-	return shade
 }
 
 func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, shade drawing.Shade) {
@@ -160,7 +151,6 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 }
 
 func (c *canvas) Disc(d drawing.Disc) {
-	d.Shade = c.visible(d.Fill, d.Shade)
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
 		c.ellipse(x, y, rx, ry, false, c.shades.roles[d.Border], drawing.Shade{})

@@ -1,6 +1,5 @@
-// Package svg writes a drawing as an SVG file, in which everything is as sharp as one
-// likes. Letters are text: where the font is not installed another one takes their place,
-// in the same width.
+// Package svg writes a drawing as SVG, which is sharp at every size. Letters are text: without the
+// font, another one is shown in the same width.
 package svg
 
 import (
