@@ -229,6 +229,6 @@ func TestWaitedTooLong(t *testing.T) {
 			return view.Reply{Text: "done"}
 		}})
 		w.alice.Slash(w.general, "match board")
-		w.refused(w.alice.Slash(w.general, "help"), "nothing has changed")
+		w.refused(w.alice.Slash(w.general, "help"), "nothing changed")
 	})
 }

@@ -21,7 +21,7 @@ func TestOnPerson(t *testing.T) {
 			t.Errorf("against the bot the form asks for %s, want %s", got, want)
 		}
 		w.refused(w.bob.OnPerson(w.general, "Challenge", w.bob), "You can't challenge yourself")
-		w.refused(w.bob.OnPerson(w.general, "Profile", w.alice), "<@"+w.alice.ID+"> has not finished a match yet")
+		w.refused(w.bob.OnPerson(w.general, "Profile", w.alice), "<@"+w.alice.ID+"> hasn't finished a match yet")
 		w.refused(w.bob.OnPerson(w.general, "Profile", w.srv.BotUser()))
 	})
 }

@@ -94,7 +94,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 		if done.ID != ask.ID || labels(done) != "" {
 			t.Errorf("the question stays: %q, %s", done.Text(), labels(done))
 		}
-		w.refused(w.alice.Slash(w.general, "settings privacy show"), "Nothing is stored")
+		w.refused(w.alice.Slash(w.general, "settings privacy show"), "I store nothing")
 
 		// A person who accepts no direct messages does not get the data in public.
 		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))

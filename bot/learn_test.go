@@ -176,8 +176,8 @@ func TestAssignmentFormOnDiscord(t *testing.T) {
 			}
 			return open
 		}
-		w.refused(w.alice.Submit(form(), nil), "Say what has to be done")
-		w.refused(w.alice.Submit(form(), map[string]string{"lessons": "1 2", "puzzles": "many"}), "is not a valid `puzzles:`")
+		w.refused(w.alice.Submit(form(), nil), "Add at least one task")
+		w.refused(w.alice.Submit(form(), map[string]string{"lessons": "1 2", "puzzles": "many"}), "`puzzles:` can't be")
 		if w.alice.Submit(form(), map[string]string{"lessons": "1 2 3 4 5 6 7"}).Err() == nil {
 			t.Error("more lessons can be chosen than an assignment has tasks")
 		}
@@ -192,7 +192,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		w := newWorld(t)
 		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
 		m := w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
-		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Join the class?"), "Join"), "You are in 7b.")
+		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Join the class?"), "Join"), "You joined 7b.")
 		form := func() *discordtest.Interaction {
 			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class sets")), "New puzzle set")
 			if got, want := w.shownForm(open), "set positions"; got != want {
@@ -201,7 +201,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 			return open
 		}
 		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 3 3 | and this?"}),
-			"Puzzle 2, `end-nim 3 3`", "`end-nim 2 3` would do.")
+			"Puzzle 2, `end-nim 3 3`", "`end-nim 2 3` .")
 		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 2 3 | and this?"}), "Mirrors · 2 puzzles")
 
 		list := w.refused(w.bob.Slash(w.general, "class sets"), "Mirrors · 2 puzzles")

@@ -42,7 +42,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.Opt("rounds", "1"))
 		w.refused(w.bob.ClickLabel(m, "Join"), "are in")
-		w.refused(w.alice.ClickLabel(m, "Start now"), "It begins")
+		w.refused(w.alice.ClickLabel(m, "Start now"), "The tournament has started")
 		thread := w.thread(1)
 		board := w.sees(thread, "you play two games here")
 		w.contains(board, "round 1 of Friday, game 1 of 2")
@@ -90,13 +90,13 @@ func TestTournamentOnDiscord(t *testing.T) {
 // The form asks for a tournament in five inputs.
 func TestTournamentForm(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		list := w.refused(w.alice.Slash(w.general, "tournament list"), "There was none here yet.")
+		list := w.refused(w.alice.Slash(w.general, "tournament list"), "No tournaments here yet.")
 		open := w.alice.ClickLabel(list, "New tournament")
 		if got, want := w.shownForm(open), "name format variant time starts"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
 		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "game": "nim", "time": "1m rated", "starts": "in 3h"}))
-		w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn, rated", "0 of 128 places", "It begins <t:", "if two have joined")
+		w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn, rated", "0 of 128 places", "The tournament has started <t:", "if two have joined")
 		if m.Ephemeral {
 			t.Error("nobody else sees it")
 		}
@@ -143,7 +143,7 @@ func TestTournamentsOfARole(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 		create := []discordtest.Option{discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
-		w.refused(w.bob.Slash(w.general, "tournament create", create...), "made by somebody who may manage this server.")
+		w.refused(w.bob.Slash(w.general, "tournament create", create...), "Only server managers can create tournaments.")
 		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "server managers")
 		w.contains(w.answer(w.alice.SelectRole(page, "Who can create tournaments", "4242")), "server managers and the role <@&4242>")
 		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or has the role <@&4242>")

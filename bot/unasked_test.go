@@ -125,7 +125,7 @@ func TestFollow(t *testing.T) {
 		follow(w.carol, "Follow", "You follow match 1")
 		follow(dave, "Follow", "You follow match 1")
 		dave.RefuseDMs()
-		w.refused(w.alice.Slash(w.general, "match follow"), "You play in this match yourself")
+		w.refused(w.alice.Slash(w.general, "match follow"), "You are playing in this match yourself")
 
 		w.answer(w.alice.Tap(w.refused(w.alice.Slash(w.general, "match resign")), "Yes, resign"))
 		dm := w.srv.AddDM(w.carol)

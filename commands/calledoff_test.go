@@ -22,10 +22,10 @@ func TestBotPairsADay(t *testing.T) {
 		pair("@p1's rating")
 	}
 	for range 2 {
-		pair("does not count: only 10 a day (UTC) against me do. No ratings change.")
+		pair("doesn't count: only 10 a day (UTC) against me do. No ratings change.")
 	}
 	r.now = time.Date(2026, 1, 2, 23, 59, 59, 0, time.UTC)
-	pair("does not count")
+	pair("doesn't count")
 	r.now = time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC)
 	pair("@p1's rating")
 	ratings, err := r.store.Ratings(t.Context(), "p1")

@@ -22,7 +22,7 @@ func school(t *testing.T) (*room, *class.Class) {
 	t.Helper()
 	r := newRoom(t)
 	r.server = "den"
-	r.expect("teacher", "/class action:create name:Form 7b", "@teacher teaches 0 students", "Nothing is to be done now")
+	r.expect("teacher", "/class action:create name:Form 7b", "@teacher teaches 0 students", "No assignments right now")
 	c := r.class(1)
 	if len(c.Code) != 10 {
 		t.Errorf("the code %q can be guessed", c.Code)
@@ -49,11 +49,11 @@ func (r *room) class(id int64) *class.Class {
 func (r *room) joins(by string) {
 	r.Helper()
 	terms := r.do("[Join]", commands.Request{Command: "class join", Options: map[string]string{"id": "1"}, By: person(by), Channel: "lobby", Server: r.server})
-	r.hasWords("join", terms, []string{"What @teacher will see of you", "sees nothing of you, also not of the past"})
+	r.hasWords("join", terms, []string{"What @teacher will see", "can no longer see any of it"})
 	if r.class(1).Find(by) != nil {
 		r.Fatal("they are in before they agreed")
 	}
-	r.hasWords("joined", r.press(by, terms, "Join"), []string{"You are in Form 7b"})
+	r.hasWords("joined", r.press(by, terms, "Join"), []string{"You joined Form 7b"})
 }
 
 // learns has somebody learn a lesson, with so many wrong answers at its first exercise.
@@ -113,28 +113,28 @@ func (r *room) beats(by string, m match.Match) {
 // TestClass is a class from its beginning to its end.
 func TestClass(t *testing.T) {
 	r, c := school(t)
-	r.refuses("ann", "/class", "You are in no class")
+	r.refuses("ann", "/class", "You aren't in a class")
 	r.refuses("ann", "/class action:create form:true", "Write `/class create name:…`")
 	r.joins("ann")
 	r.refuses("bob", "/class action:join code:ABC", "There is no such class")
-	terms := r.refuses("bob", "/class action:join code:"+strings.ToLower(c.Code), "What @teacher will see of you")
+	terms := r.refuses("bob", "/class action:join code:"+strings.ToLower(c.Code), "What @teacher will see")
 	elsewhere := terms.Card.Actions[0]
 	r.do("[Join]", commands.Request{Command: "class join", Options: elsewhere.Options, By: person("bob"), Channel: "bob's own"})
 	if r.class(1).Find("bob") == nil {
 		t.Fatal("bob can't join with the code from elsewhere")
 	}
 	r.refuses("teacher", "/class action:join", "You teach Form 7b yourself")
-	r.refuses("teacher", "/class action:progress", "Nothing is assigned to Form 7b")
+	r.refuses("teacher", "/class action:progress", "Form 7b has no assignments")
 
-	r.refuses("teacher", "/class action:assign", "Say what has to be done")
-	r.refuses("teacher", "/class action:assign lessons:1 until:soon", "is not a valid `until:`")
-	r.refuses("teacher", "/class action:assign lessons:1 until:2028-01-01", "ends within a year")
-	r.refuses("teacher", "/class action:assign wins:1 level:brilliant", "`brilliant` is not a valid `level:`")
+	r.refuses("teacher", "/class action:assign", "Add at least one task")
+	r.refuses("teacher", "/class action:assign lessons:1 until:soon", "`until:` can't be")
+	r.refuses("teacher", "/class action:assign lessons:1 until:2028-01-01", "is due within a year")
+	r.refuses("teacher", "/class action:assign wins:1 level:brilliant", "`level:` can't be `brilliant`")
 	r.say("teacher", "/class action:assign lessons:1 puzzles:2 game:end-nim until:Friday")
 	r.notices(1)
-	ask := r.refuses("teacher", "/class action:unassign", "Take this back: lesson 1, Copying; 2 puzzles of End-Nim?", "can't be undone")
+	ask := r.refuses("teacher", "/class action:unassign", "Take back this assignment: lesson 1, Copying; 2 puzzles of End-Nim?", "can't be undone")
 	r.hasWords("taken back", r.press("teacher", ask, "Yes, take it back"), []string{"Taken back: lesson 1, Copying"})
-	r.hasWords("twice", r.press("teacher", ask, "Yes, take it back"), []string{"no such assignment any more"})
+	r.hasWords("twice", r.press("teacher", ask, "Yes, take it back"), []string{"no longer has that assignment"})
 	r.say("teacher", "/class action:assign lessons:1 puzzles:2 wins:1 level:strong until:Friday")
 	r.notices(1)
 	r.learns("ann", "copying", 1)
@@ -147,34 +147,34 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/puzzle answer:"+asked.Winning[0].String())
 	r.beats("bob", match.Match{Level: match.Perfect})
 
-	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have done all of it", "You broke most often (1×)")
+	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have finished it", "You breaks this rule most (1×)")
 	if strings.Contains(text(r.say("ann", "/class")), "class:") {
 		t.Error("the average of two students tells ann of bob")
 	}
 	for _, p := range []string{"eve", "dan", "kim"} {
 		r.joins(p)
 	}
-	r.refuses("bob", "/class", "(class: 1.0 of 5)", "3. 1 win against strong or better: done, 1 try")
-	report := r.refuses("teacher", "/class action:progress", "**0 of 5** have done all of it", "lesson 1, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
+	r.refuses("bob", "/class", "(class: 1.0 of 5)", "3. 1 win against strong or higher: done, 1 try")
+	report := r.refuses("teacher", "/class action:progress", "**0 of 5** have finished it", "lesson 1, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
 	file := r.press("teacher", report, "As a file")
 	rows := reportRows(t, file)
 	if want := []string{"ann", "1", "lesson 1, Copying", "yes", "5", "5", "6", "Make the two piles equal.", "1"}; len(rows) != 15 || !reflect.DeepEqual(append(rows[0][:1:1], rows[0][3:]...), want) {
 		t.Errorf("the first of %d rows is %q", len(rows), rows[0])
 	}
-	r.expect("teacher", "/class action:show", "1. lesson 1, Copying", "0 of 5 have done all of it")
+	r.expect("teacher", "/class action:show", "1. lesson 1, Copying", "0 of 5 have finished it")
 	r.now = r.now.AddDate(0, 0, 8)
 	r.sweeps(0)
-	r.expect("teacher", "/class action:show", "Nothing is to be done now")
+	r.expect("teacher", "/class action:show", "No assignments right now")
 	r.refuses("ann", "/class", "lesson 1, Copying: done") // the last one stays
 
-	r.refuses("ann", "/class action:leave", "sees nothing of you any more")
+	r.refuses("ann", "/class action:leave", "can no longer see your results")
 	ask = r.refuses("teacher", "/class action:leave", "Are you sure?")
 	r.hasWords("end", r.press("teacher", ask, "Yes, end the class"), []string{"Form 7b has ended"})
 	board, err := r.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: 1}})
 	if err != nil || board.Card.Body != "This class has ended." || len(board.Card.Actions) > 0 {
 		t.Errorf("its message says %q (%v)", board.Card.Body, err)
 	}
-	r.refuses("bob", "/class", "You are in no class")
+	r.refuses("bob", "/class", "You aren't in a class")
 	r.refuses("bob", "/class id:1", "There is no such class")
 }
 
@@ -451,7 +451,7 @@ func TestClassBounds(t *testing.T) {
 		}
 	}
 	r.server = "den"
-	r.refuses("teacher", "/class action:create name:one more", "one person leads at most 8")
+	r.refuses("teacher", "/class action:create name:one more", "one person can teach 8")
 	for i := range class.MaxMembers {
 		if _, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
 			t.Fatal(err)
@@ -462,7 +462,7 @@ func TestClassBounds(t *testing.T) {
 		t.Error(reply.Text)
 	}
 	r.server = ""
-	r.refuses("other", "/class action:create name:in direct messages", "in a channel of a server")
+	r.refuses("other", "/class action:create name:in direct messages", "in a server channel")
 }
 
 // Those who may manage a server see all of its classes and can end each; nobody else, and those
@@ -473,7 +473,7 @@ func TestManagerEndsClasses(t *testing.T) {
 	for n := range class.MaxServerClasses {
 		r.expect(fmt.Sprint("nobody", n/class.MaxClassesLed), fmt.Sprintf("/class action:create name:Class %d", n+1))
 	}
-	r.refuses("teacher", "/class action:create name:Form 7b", "a server has at most 64")
+	r.refuses("teacher", "/class action:create name:Form 7b", "a server can have 64")
 	list := r.refuses("mod", "/class", "This server has 64 classes")
 	if len(list.Card.Menus) != 3 || len(list.Card.Menus[2].Choices) != 14 {
 		t.Fatalf("%+v", list.Card.Menus)
@@ -518,6 +518,6 @@ func TestClassesRespectTheChannels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.refuses("rival", "/class action:create name:Rude words", "You can't create a class in this channel: go to")
+	r.refuses("rival", "/class action:create name:Rude words", "You can't create a class in this channel. Go to")
 	r.refuses("teacher", "/class action:show", "I can't post the class in this channel")
 }

@@ -29,7 +29,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		r.expect("p2", "/resign sure:true")
 		words := "@p1's rating"
 		if n >= referee.PairsADay {
-			words = "This pair does not count: only 5 a day"
+			words = "This pair doesn't count: only 5 a day"
 		}
 		r.expect("p2", "/resign sure:true", "Pair: @p1 2–0", words)
 		r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
@@ -40,7 +40,7 @@ func TestDeletionLiftsNoCap(t *testing.T) {
 		r.expect("p2", "/resign sure:true")
 		words := "@p2's rating"
 		if n == referee.BotPairsADay {
-			words = "This pair does not count: only 10 a day"
+			words = "This pair doesn't count: only 10 a day"
 		}
 		r.expect("p2", "/resign sure:true", words)
 		r.say("p2", "/privacy action:delete sure:true")
@@ -71,7 +71,7 @@ func TestDeletionOpensNoClosedLadder(t *testing.T) {
 	for after := range match.CalledOffADay + 1 {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
 			r := newQuietRoom(t, catalog.Standard)
-			closed := "closed to @p2 until 2026-01-03 03:04 UTC"
+			closed := "@p2 can't play rated matches until 2026-01-03 03:04 UTC"
 			for n := range match.CalledOffADay + 1 {
 				r.begin("")
 				words := "called off"
@@ -83,7 +83,7 @@ func TestDeletionOpensNoClosedLadder(t *testing.T) {
 					r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
 				}
 			}
-			refused := []string{"rated matches are closed to you until 2026-01-03 03:04 UTC"}
+			refused := []string{"you can't play rated matches until 2026-01-03 03:04 UTC"}
 			r.refuses("p2", "/challenge variant:nim opponent:p1 rated:true", refused...)
 			r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
 			r.refuses("p2", "/accept", refused...)

@@ -155,5 +155,5 @@ func TestSizeOfStart(t *testing.T) {
 		}
 	}
 	r.refuses("p1", "/challenge variant:nim size:huge", "`small`, `medium`, `large`")
-	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for a random starting position")
+	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for random starting positions")
 }

@@ -18,7 +18,7 @@ func TestTooManyFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r.refuses("p2", "/follow", "25 people follow match 1")
+	r.refuses("p2", "/follow", "25 people already follow match 1")
 	for i := range match.MaxFollows {
 		m := storagetest.CreateMatch(t, r.store, storagetest.Match(fmt.Sprint("of", i)))
 		if _, err := r.store.Follow(t.Context(), m.ID, match.Player{ID: "f0", Name: "f0"}); i < match.MaxFollows-1 && err != nil {
@@ -31,5 +31,5 @@ func TestTooManyFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.say("p1", "/challenge variant:nim position:1 2 first:me")
-	r.refuses("f0", "/follow", "You follow 10 matches")
+	r.refuses("f0", "/follow", "You already follow 10 matches")
 }

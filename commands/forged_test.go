@@ -47,7 +47,7 @@ func TestForgedImport(t *testing.T) {
 	if err != nil || n != 3 {
 		t.Fatalf("%d are imported: %v", n, err)
 	}
-	r.refuses("p1", "/honour", "Nobody is here yet")
+	r.refuses("p1", "/honour", "Nobody yet")
 	r.refuses("p1", "/leaderboard scope:global", "Nobody has a rating")
 	r.refuses("p1", "/profile", "None yet")
 	if _, err := r.referee.RebuildRatings(t.Context(), func(int) {}); err != nil {

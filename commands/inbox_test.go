@@ -86,7 +86,7 @@ func TestRefusedAgain(t *testing.T) {
 			t.Errorf("refused by %q", text(reply))
 		}
 	}
-	busy := view.Reply{To: view.Private{}, Text: "nothing has changed"}
+	busy := view.Reply{To: view.Private{}, Text: "nothing changed"}
 	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "y", Command: "move"}, busy); reply.Text != busy.Text {
 		t.Errorf("turned away by %q", text(reply))
 	}

@@ -65,7 +65,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 	}
 	const until = "until both games of its pair are over"
 	for _, line := range advice {
-		r.refuses("p1", line, "rated match (match 5)", until, "ends by 2026-01-05 03:04 UTC")
+		r.refuses("p1", line, "rated match (match 5)", until, "ends 2026-01-05 03:04 UTC")
 		r.inPrivate("elsewhere", "p2", line, "rated match (match 5)", until)
 	}
 	r.inPrivate("casual", "p1", "/hint", until)

@@ -26,7 +26,7 @@ func startOf(r *room, reply view.Reply) string {
 // without help, and counts the decisions that could have lost.
 func TestHonour(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.refuses("p1", "/honour", "Nobody is here yet", "at least 3 decisions")
+	r.refuses("p1", "/honour", "Nobody yet", "at least 3 decisions")
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect") // a start of one's own
 	r.expect("p1", "2-1")
 	r.expect("p1", "2-1", "@p1 wins")

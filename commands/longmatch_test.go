@@ -51,7 +51,7 @@ func TestLongMatch(t *testing.T) {
 		"/replay 1 step:400":   "Move 400: @p2 took 1",
 		"/replay 1 step:401":   "Move 401: @p1 took 1",
 		"/replay 1 step:20000": "@p2 resigned",
-		"/export 1":            "as text for people",
+		"/export 1":            "as text and as JSON",
 		"/profile":             "1 won",
 	} {
 		reply := r.say("p1", line)
@@ -64,7 +64,7 @@ func TestLongMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"/replay 2", "/export 2"} {
-		r.refuses("p1", line, "too long to be looked at")
+		r.refuses("p1", line, "too long to show")
 	}
 	reply := r.service.Do(t.Context(), mustRequest(t, "p3", "/replay 1", "elsewhere"))
 	if !strings.Contains(text(reply), "played elsewhere") {

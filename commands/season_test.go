@@ -65,7 +65,7 @@ func TestNewMark(t *testing.T) {
 	if all := text(r.press("p1", profile, "Marks")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(season.Marks)-1 {
 		t.Errorf("all marks: %s", all)
 	}
-	r.refuses("p2", "/profile user:p1 mark:perfect", "does not have that mark")
+	r.refuses("p2", "/profile user:p1 mark:perfect", "doesn't have that mark")
 
 	r.beatsStrong("p2")
 	r.say("p2", "/settings name:marks value:off")

@@ -46,10 +46,10 @@ func TestSimulBoards(t *testing.T) {
 	r.seed = 5
 	r.refuses("p1", "/tournament action:create format:simul", "may manage this server")
 	r.refuses("mod", "/tournament action:create format:simul rated:true", "unrated")
-	r.refuses("mod", "/tournament action:create format:simul places:31", "at most 30 at once")
+	r.refuses("mod", "/tournament action:create format:simul places:31", "at most 30 opponents")
 	board := r.expect("mod", "/tournament action:create format:simul variant:nim size:small name:Friday", "One against all", "0 of 30 places")
 	r.refuses("mod", "/tournament action:join", "You play everybody who joins")
-	r.refuses("mod", "/tournament action:start", "needs two players")
+	r.refuses("mod", "/tournament action:start", "needs at least two players")
 	const people = 17
 	for i := range people {
 		r.say(fmt.Sprintf("p%d", i+1), "/tournament action:join")

@@ -37,7 +37,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if statement == "BEGIN IMMEDIATE" {
-			r.refuses("p1", "L-1", "can't get at my records", "nothing was changed", "try again")
+			r.refuses("p1", "L-1", "can't get at my records", "nothing changed", "try again")
 		} else {
 			r.expect("p1", "L-1", "`L-1`")
 		}

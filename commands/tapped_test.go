@@ -171,8 +171,8 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 		p, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		shown = r.tapMove("p1", shown, losing(p.Position, p.Winning))
 		profile := text(r.say("p1", "/profile"))
-		hidden := strings.Contains(text(shown), fmt.Sprintf("your rating in puzzles shows after 10 answers: %d so far", n+1))
-		if rated := regexp.MustCompile(`your rating in puzzles: \d+ \([+−-]\d+\)`).MatchString(text(shown)); hidden != (n < 9) || rated == hidden {
+		hidden := strings.Contains(text(shown), fmt.Sprintf("your puzzle rating shows after 10 answers: %d so far", n+1))
+		if rated := regexp.MustCompile(`your puzzle rating: \d+ \([+−-]\d+\)`).MatchString(text(shown)); hidden != (n < 9) || rated == hidden {
 			t.Errorf("answer %d: %s", n+1, text(shown))
 		}
 		if strings.Contains(profile, "Rating shown after 10 answers, ") != hidden {
@@ -215,7 +215,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	// What was drawn for somebody else is not rated.
 	r.say("p2", "/puzzle variant:nim level:medium")
 	drawn, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p2")
-	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "rating in puzzles")
+	r.lacks(tap("p1", drawn.ID.String(), "move", drawn.Winning[0].String()), "puzzle rating")
 	// The same answer twice is one.
 	first := tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String())
 	r.hasWords("the first", first, []string{"**Right**, on the first try", "1 so far"})

@@ -147,7 +147,7 @@ func TestLeaderPairsNobody(t *testing.T) {
 					t.Errorf("%s: %q", option, said)
 				}
 			}
-			if said := do(leader, "start", map[string]string{"name": "Cup"}); !strings.Contains(said, "It begins") {
+			if said := do(leader, "start", map[string]string{"name": "Cup"}); !strings.Contains(said, "The tournament has started") {
 				t.Fatal(said)
 			}
 			for _, m := range l.tournament(1).Pairings {

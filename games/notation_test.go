@@ -85,8 +85,8 @@ func TestParsePilesRefuses(t *testing.T) {
 		{"nested brackets", "[[3]]", "whole numbers"},
 		{"closing bracket alone", "3] 5", "whole numbers"},
 		{"empty brackets", "3 []", "whole numbers"},
-		{"1,001 piles", strings.Repeat("1 ", 1001), "1001 piles are too many"},
-		{"2,000 piles", strings.Repeat("1 ", 2000), "2000 piles are too many"},
+		{"1,001 piles", strings.Repeat("1 ", 1001), "1001 piles has at most"},
+		{"2,000 piles", strings.Repeat("1 ", 2000), "2000 piles has at most"},
 		{"markdown", "**3** `5`", "whole numbers"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -58,7 +58,7 @@ func TestReadTasks(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"until:Friday":                       "Say what has to be done",
+		"until:Friday":                       "Add at least one task",
 		"lessons:0":                          "`0` is not a valid lesson in `lessons:`. Write numbers from 1 to 20",
 		"lessons:3-99":                       "`3-99` is not a valid lesson",
 		"lessons:5-4":                        "`5-4` is not a valid lesson",
@@ -107,7 +107,7 @@ func TestReadUntil(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"soon": "is not a valid `until:`", "2026-02-30": "is not a valid", "0d": "is over", "99999d": "is not a valid", "friday 25:00": "is not a valid",
+		"soon": "`until:` can't be", "2026-02-30": "is not a valid", "0d": "is over", "99999d": "is not a valid", "friday 25:00": "is not a valid",
 		"2026-11-24": "is over", "today 9:00": "is over",
 	} {
 		if _, err := readUntil(text, now); err == nil || !strings.Contains(err.Error(), want) {
