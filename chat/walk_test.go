@@ -89,7 +89,7 @@ func TestWalk(t *testing.T) {
 		"You can win: `b>e` wins against every reply",
 		"ann moved the token from b to d (`b>d`).",
 		"Nimatron moved the token from d to f.",
-		"Move 1: ann moved the token from b to d (`b>d`), a blunder that threw the win away; `b>e` would have kept it.",
+		"Move 1: ann moved the token from b to d (`b>d`), a blunder. `b>e` would have kept the win.",
 		"Move 10: Nimatron moved the token from v to y (`v>y`), which kept the win.",
 		"You had 1 chance to win and missed it, at move 1: moving the token from b to e wins",
 		"bob wins",
@@ -120,8 +120,8 @@ func TestWalkCompletes(t *testing.T) {
 		"/move move:t>w":                    {"t>w"},
 		"a>":                                nil,
 		"bob: t>":                           nil,
-		"/challenge variant:w":              {"walk "},
-		"/challenge variant:walk position:": {"t"},
+		"/challenge game:w":              {"walk "},
+		"/challenge game:walk position:": {"t"},
 	} {
 		if _, got := s.complete(t.Context(), line); !slices.Equal(got, want) {
 			t.Errorf("%q is completed by %q, want %q", line, got, want)

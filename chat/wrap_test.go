@@ -70,7 +70,7 @@ many words ==
 Position: 1 2 3
 4 5 6 7 8 9
 You can:
-/rules variant:nim
+/rules game:nim
 /hint
 
 a.txt:

@@ -143,7 +143,7 @@ func TestAdviceIsHelp(t *testing.T) {
 		if honoured == c.helped {
 			t.Errorf("after %q the win is on the wall: %v\n%s", c.ask, honoured, ending)
 		}
-		if strings.Contains(ending, "asked elsewhere how such boards are played") != c.helped {
+		if strings.Contains(ending, "used analysis during the match") != c.helped {
 			t.Errorf("after %q it is said:\n%s", c.ask, ending)
 		}
 	}

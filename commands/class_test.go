@@ -168,7 +168,7 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/class", "lesson 1, Copying: done") // the last one stays
 
 	r.refuses("ann", "/class action:leave", "can no longer see your results")
-	ask = r.refuses("teacher", "/class action:leave", "Are you sure?")
+	ask = r.refuses("teacher", "/class action:leave", "Its assignments are deleted")
 	r.hasWords("end", r.press("teacher", ask, "Yes, end the class"), []string{"Form 7b has ended"})
 	board, err := r.service.Board(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: 1}})
 	if err != nil || board.Card.Body != "This class has ended." || len(board.Card.Actions) > 0 {
@@ -458,7 +458,7 @@ func TestClassBounds(t *testing.T) {
 		}
 	}
 	_, err := r.service.Env().Classes.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
-	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "128 students, which is the most") {
+	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "is full: it has 128 students") {
 		t.Error(reply.Text)
 	}
 	r.server = ""

@@ -65,5 +65,5 @@ func ExampleParseLine() {
 	// Output:
 	// challenge map[game:end-nim position:3 5 2] <nil>
 	// say map[text:L-1] <nil>
-	// There is no command `/chalenge`: `/help` lists them.
+	// There is no command `/chalenge`. `/help` lists them.
 }

@@ -34,9 +34,9 @@ func TestDeliveredAgain(t *testing.T) {
 	// Another process on the same database.
 	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
 	for i, c := range []struct{ by, line, want, board string }{
-		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5", "challenges", "Challenge"},
+		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5", "challenges", "challenge: Nim"},
 		{"p2", "/decline", "declined", "board"},
-		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me", "challenges", "Challenge"},
+		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me", "challenges", "challenge: Nim"},
 		{"p2", "/accept", "your turn", "match 1"},
 		{"p1", "1-2", "took 2", "Position: 1 4 5"},
 		{"p2", "/hint", "play", "board"},
@@ -61,7 +61,7 @@ func TestDeliveredAgain(t *testing.T) {
 		before := r.snapshot()
 		for _, service := range []*commands.Service{r.service, otherService} {
 			again := r.deliver(service, id, c.by, c.line)
-			if !strings.Contains(text(again), "done already") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
+			if !strings.Contains(text(again), "was done already") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
 				t.Errorf("%s, delivered again: %s", c.line, text(again))
 			}
 			if command, _, _ := commands.ParseLine(c.line); again.Private() != commands.Find(command).Private {
@@ -94,7 +94,7 @@ func TestRefusedAgain(t *testing.T) {
 	before := r.snapshot()
 	for _, service := range []*commands.Service{r.service, other} {
 		for _, id := range []string{"x", "y"} {
-			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that before") || reply.Result != view.ResultRefused {
+			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that already") || reply.Result != view.ResultRefused {
 				t.Errorf("%s is answered by %q, %v", id, text(reply), reply.Result)
 			}
 		}
@@ -104,7 +104,7 @@ func TestRefusedAgain(t *testing.T) {
 	}
 	// What another process has carried out can't be refused any more.
 	r.deliver(other, "z", "p2", "1-2")
-	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "z", Command: "move", Channel: "lobby"}, busy); !strings.Contains(text(reply), "done already") {
+	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "z", Command: "move", Channel: "lobby"}, busy); !strings.Contains(text(reply), "was done already") {
 		t.Errorf("refused by %q", text(reply))
 	}
 }

@@ -67,7 +67,7 @@ func TestLongMatch(t *testing.T) {
 		r.refuses("p1", line, "too long to show")
 	}
 	reply := r.service.Do(t.Context(), mustRequest(t, "p3", "/replay 1", "elsewhere"))
-	if !strings.Contains(text(reply), "played elsewhere") {
+	if !strings.Contains(text(reply), "Only the players of that match") {
 		t.Errorf("somebody else is told %s", text(reply))
 	}
 }

@@ -79,7 +79,7 @@ func TestSimulBoards(t *testing.T) {
 	r.in("thread 9", "p4", "/move move:1-1") // is none of theirs
 	list = r.press("mod", list, "Refresh")
 	first, _, _ := strings.Cut(list.Card.Body, "\n")
-	if !strings.Contains(first, "p9") || !strings.Contains(first, "you decide") || !strings.Contains(list.Card.Footer, "3 of 17") {
+	if !strings.Contains(first, "p9") || !strings.Contains(first, "your move") || !strings.Contains(list.Card.Footer, "3 of 17") {
 		t.Errorf("the list begins with %q and ends with %q", first, list.Card.Footer)
 	}
 	r.press("mod", list, "More")

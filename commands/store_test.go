@@ -37,7 +37,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if statement == "BEGIN IMMEDIATE" {
-			r.refuses("p1", "L-1", "can't get at my records", "nothing changed", "try again")
+			r.refuses("p1", "L-1", "can't reach my database", "nothing changed", "try again")
 		} else {
 			r.expect("p1", "L-1", "`L-1`")
 		}
@@ -81,7 +81,7 @@ func TestDoneButNotShown(t *testing.T) {
 	if m, err := store.LastMatch(t.Context(), "lobby"); err != nil || !m.Finished() {
 		t.Fatalf("%+v, %v", m, err)
 	}
-	if !reply.Private() || !strings.Contains(reply.Text, "That is done") {
+	if !reply.Private() || !strings.Contains(reply.Text, "Done") {
 		t.Errorf("%+v", reply)
 	}
 }

@@ -171,7 +171,7 @@ func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
 		p, _ := r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1")
 		shown = r.tapMove("p1", shown, losing(p.Position, p.Winning))
 		profile := text(r.say("p1", "/profile"))
-		hidden := strings.Contains(text(shown), fmt.Sprintf("your puzzle rating shows after 10 answers: %d so far", n+1))
+		hidden := strings.Contains(text(shown), fmt.Sprintf("your puzzle rating shows after 10 answers, %d so far", n+1))
 		if rated := regexp.MustCompile(`your puzzle rating: \d+ \([+−-]\d+\)`).MatchString(text(shown)); hidden != (n < 9) || rated == hidden {
 			t.Errorf("answer %d: %s", n+1, text(shown))
 		}
@@ -194,7 +194,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 		}
 		return r.do("[tap]", commands.Request{Command: "puzzle answer", Options: options, By: person(by), Channel: "lobby"})
 	}
-	none := []string{"There is no such puzzle for you"}
+	none := []string{"You no longer have that puzzle"}
 	r.hasWords("a match that goes on", tap("p1", "1.1", "solution", "true"), none)
 	r.say("p1", "/resign sure:true")
 	r.hasWords("a match of others", tap("p2", "1.1", "solution", "true"), none)
@@ -208,7 +208,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	right := tap("p1", id.String(), "move", old.Winning[0].String())
-	r.hasWords("long ago", right, []string{"**Right!**", "the day of this puzzle is over: nothing is counted"})
+	r.hasWords("long ago", right, []string{"**Right!**", "too late to count"})
 	if old, _ = r.service.Env().Puzzles.Puzzle(t.Context(), id, "p1"); old.State != (puzzle.State{}) {
 		t.Errorf("it is noted as %+v", old.State)
 	}
@@ -221,7 +221,7 @@ func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
 	r.hasWords("the first", first, []string{"**Right**, on the first try", "1 so far"})
 	r.hasWords("the second", tap("p2", drawn.ID.String(), "move", drawn.Winning[0].String()), []string{"You solved it on the first try"})
 	r.hasWords("illegal", tap("p3", drawn.ID.String(), "move", "nonsense"), []string{"is not a move"})
-	if shown := tap("p2", drawn.ID.String(), "solution", "maybe"); !strings.Contains(text(shown), "write `true` or `false`") {
+	if shown := tap("p2", drawn.ID.String(), "solution", "maybe"); !strings.Contains(text(shown), "Write `true` or `false`") {
 		t.Errorf("it says %s", text(shown))
 	}
 	form := tap("p3", drawn.ID.String(), "other", "true", "where", "1").Form
@@ -290,7 +290,7 @@ func TestLessonsLeadOn(t *testing.T) {
 			r.seed++
 			end = r.winTest("p1", r.say("p1", "/challenge lesson:"+l.ID))
 		}
-		r.hasWords("the end", end, []string{"The lesson \"" + l.Title + "\" is done."})
+		r.hasWords("the end", end, []string{"Lesson \"" + l.Title + "\" is done."})
 		for _, shown := range []view.Reply{end, r.press("p1", end, "The lesson")} {
 			if next := l.Next(); next != nil {
 				r.hasWords("next", r.press("p1", shown, "Next lesson"), []string{next.Title})

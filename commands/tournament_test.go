@@ -38,7 +38,7 @@ func TestNoAdviceInTournament(t *testing.T) {
 			{"learn", "lesson=copying"}, {"review", "match=1"}, {"study table", "game=nim", "pattern=_ 4"}, {"study phase", "row=3 5"},
 			{"challenge", "game=nim", "position=3 5 2"},
 		} {
-			if said := do(by, line[0], line[1:]...); strings.Contains(said, "You are in a tournament") {
+			if said := do(by, line[0], line[1:]...); strings.Contains(said, "You are in the tournament") {
 				refused = append(refused, line[0])
 			}
 		}
@@ -236,8 +236,8 @@ func TestToldThatPairsDoNotCount(t *testing.T) {
 		said("p3", "/tournament action:join name:"+name)
 		told := []string{said("p1", "/tournament action:join name:"+name)}
 		told = append(told, said("p2", "/tournament action:join name:"+name), said("p1", "/tournament action:standings name:"+name), said("p3", "/tournament action:standings name:"+name))
-		for i, want := range []string{"", "Your pairs with " + view.PlayerName("p1") + " change no rating", "Your pairs with " + view.PlayerName("p2") + " change no rating", ""} {
-			if got := strings.Contains(told[i], "change no rating"); got != (rated && want != "") || got && !strings.Contains(told[i], want) {
+		for i, want := range []string{"", "Your pairs with " + view.PlayerName("p1") + " won't change ratings", "Your pairs with " + view.PlayerName("p2") + " won't change ratings", ""} {
+			if got := strings.Contains(told[i], "change ratings"); got != (rated && want != "") || got && !strings.Contains(told[i], want) {
 				t.Errorf("%s, answer %d: %q", name, i, told[i])
 			}
 		}
@@ -275,7 +275,7 @@ func TestTournamentOfAnUsedName(t *testing.T) {
 	r.say("mod", "/tournament action:create format:swiss name:Weekly")
 	r.say("mod", "/tournament action:end name:Weekly sure:true")
 	r.say("mod", "/tournament action:create format:swiss name:Weekly")
-	r.hasWords("join", r.say("p1", "/tournament action:join name:weekly"), []string{"You are in"})
+	r.hasWords("join", r.say("p1", "/tournament action:join name:weekly"), []string{"You're in"})
 	if found, err := r.service.Env().Tournaments.Tournament(t.Context(), 2); err != nil || len(found.Entrants) != 1 {
 		t.Errorf("%+v, %v", found.Entrants, err)
 	}

@@ -59,17 +59,17 @@ func TestReadTasks(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"until:Friday":                       "Add at least one task",
-		"lessons:0":                          "`0` is not a valid lesson in `lessons:`. Write numbers from 1 to 20",
-		"lessons:3-99":                       "`3-99` is not a valid lesson",
-		"lessons:5-4":                        "`5-4` is not a valid lesson",
-		"lessons:4 and 5":                    "`and` is not a valid lesson",
-		"lessons:copying":                    "`copying` is not a valid lesson",
-		"lessons:-":                          "`-` is not a valid lesson",
-		"lessons:1-7":                        "7 tasks, and an assignment has at most 6",
+		"lessons:0":                          "`lessons:` can't be `0`. Write numbers from 1 to 20",
+		"lessons:3-99":                       "`lessons:` can't be `3-99`",
+		"lessons:5-4":                        "`lessons:` can't be `5-4`",
+		"lessons:4 and 5":                    "`lessons:` can't be `and`",
+		"lessons:copying":                    "`lessons:` can't be `copying`",
+		"lessons:-":                          "`lessons:` can't be `-`",
+		"lessons:1-7":                        "7 tasks. An assignment has at most 6",
 		"lessons:1-4 puzzles:1 wins:1 set:1": "7 tasks",
 		"puzzles:3 game:chess":               "chess",
-		"lessons:1 game:nim":                 "`game:` is the game of puzzles or wins",
-		"puzzles:3 level:strong":             "`level:` is the bot's level in wins",
+		"lessons:1 game:nim":                 "`game:` needs puzzles or wins",
+		"puzzles:3 level:strong":             "`level:` is my level for wins",
 		"set:Windows":                        "",
 	} {
 		_, err := read(line)
@@ -107,8 +107,8 @@ func TestReadUntil(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"soon": "`until:` can't be", "2026-02-30": "is not a valid", "0d": "is over", "99999d": "is not a valid", "friday 25:00": "is not a valid",
-		"2026-11-24": "is over", "today 9:00": "is over",
+		"soon": "`until:` can't be", "2026-02-30": "`until:` can't be", "0d": "has passed", "99999d": "`until:` can't be", "friday 25:00": "`until:` can't be",
+		"2026-11-24": "has passed", "today 9:00": "has passed",
 	} {
 		if _, err := readUntil(text, now); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got the error %v, want %q", text, err, want)
