@@ -262,7 +262,7 @@ const maxTournamentName = 60
 
 // listTournaments lists the tournaments of a server.
 func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -283,7 +283,7 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 		}
 		return t, err
 	}
-	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return tournament.Tournament{}, err
 	}

@@ -35,11 +35,6 @@ func Done(l State) bool {
 	return l.Exercises >= Exercises && l.Wins >= Wins
 }
 
-// Lessons returns a player's lessons, the last opened first.
-func (r *Rules) Lessons(ctx context.Context, player string) ([]State, error) {
-	return r.store.Lessons(ctx, player)
-}
-
 // LessonState returns a player's progress in a lesson, zero if it was never opened.
 func (r *Rules) LessonState(ctx context.Context, player string, l *Lesson) (State, error) {
 	all, err := r.store.Lessons(ctx, player)

@@ -87,11 +87,6 @@ func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
 	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 }
 
-// Tournaments returns the tournaments of a server, or of a channel without a server.
-func (r *Rules) Tournaments(ctx context.Context, server, channel string, limit int) ([]Tournament, error) {
-	return r.store.TournamentsOf(ctx, server, channel, limit)
-}
-
 // changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
 // changed meanwhile.
 func (r *Rules) changeTournament(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
