@@ -11,56 +11,19 @@ import (
 	"nimatron/storage"
 )
 
-var classColumns = columns[class.Class]{
-	{"c.id", func(c *class.Class) any { return &c.ID }},
-	{"t.id", func(c *class.Class) any { return &c.Teacher.ID }},
-	{"t.name", func(c *class.Class) any { return &c.Teacher.Name }},
-	{"c.server", func(c *class.Class) any { return &c.Server }},
-	{"c.channel", func(c *class.Class) any { return &c.Channel }},
-	{"c.name", func(c *class.Class) any { return &c.Name }},
+var classColumns = append(fields[class.Class]("id server channel name created ended version message t.id=Teacher.ID t.name=Teacher.Name").from("c"), columns[class.Class]{
 	{"coalesce(c.code, '')", func(c *class.Class) any { return &c.Code }},
-	{"c.created", func(c *class.Class) any { return (*timeColumn)(&c.Created) }},
-	{"c.ended", func(c *class.Class) any { return (*timeColumn)(&c.Ended) }},
-	{"c.version", func(c *class.Class) any { return &c.Version }},
-	{"c.message", func(c *class.Class) any { return &c.Message }},
-}
+}...)
 
-var memberColumns = columns[class.Member]{
-	{"p.id", func(m *class.Member) any { return &m.ID }},
-	{"p.name", func(m *class.Member) any { return &m.Name }},
-	{"e.joined", func(m *class.Member) any { return (*timeColumn)(&m.Joined) }},
-}
+var memberColumns = fields[class.Member]("id name e.joined").from("p")
 
-var assignmentColumns = columns[class.Assignment]{
-	{"id", func(a *class.Assignment) any { return &a.ID }},
-	{"given", func(a *class.Assignment) any { return (*timeColumn)(&a.Given) }},
-	{"until", func(a *class.Assignment) any { return (*timeColumn)(&a.Until) }},
-	{"closed", func(a *class.Assignment) any { return &a.Closed }},
-}
+var assignmentColumns = fields[class.Assignment]("id given until closed")
 
-var taskColumns = columns[class.Task]{
-	{"kind", func(t *class.Task) any { return (*string)(&t.Kind) }},
-	{"lesson", func(t *class.Task) any { return &t.Lesson }},
-	{"count", func(t *class.Task) any { return &t.Count }},
-	{"variant", func(t *class.Task) any { return &t.Variant }},
-	{"level", func(t *class.Task) any { return (*string)(&t.Level) }},
-	{"puzzle_set", func(t *class.Task) any { return &t.Set }},
-	{"set_name", func(t *class.Task) any { return &t.SetName }},
-}
+var taskColumns = fields[class.Task]("kind lesson count variant level set_name puzzle_set=Set")
 
-var effortColumns = columns[class.Effort]{
-	{"player", func(e *class.Effort) any { return &e.Player }},
-	{"done", func(e *class.Effort) any { return &e.Done }},
-	{"tests", func(e *class.Effort) any { return &e.Tests }},
-	{"tries", func(e *class.Effort) any { return &e.Tries }},
-}
+var effortColumns = fields[class.Effort]("player done tests tries")
 
-var brokenByColumns = columns[class.BrokenRule]{
-	{"p.id", func(b *class.BrokenRule) any { return &b.Player }},
-	{"b.lesson", func(b *class.BrokenRule) any { return &b.Lesson }},
-	{"b.rule", func(b *class.BrokenRule) any { return &b.Rule }},
-	{"b.times", func(b *class.BrokenRule) any { return &b.Times }},
-}
+var brokenByColumns = fields[class.BrokenRule]("lesson rule times p.id=Player").from("b")
 
 // hasOpen is a condition on classes whose message counts what students do.
 const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.class = classes.id AND a.closed = 0)`

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +17,81 @@ import (
 
 // A column pairs a column of a table with a pointer to its value in a T. Statements that read and
 // statements that write follow from the same list, so they can't drift apart. A column that is only
-// read may be an expression.
+// read may be an expression. Most columns have a field of their name: see fields.
 type column[T any] struct {
 	name string
 	of   func(*T) any
 }
 
 type columns[T any] []column[T]
+
+// fields returns columns that are fields of T: turn_time is the field TurnTime, and
+// left_hints=Sides.0.Hints names its field.
+func fields[T any](names string) (all columns[T]) {
+	for name := range strings.FieldsSeq(names) {
+		name, path, given := strings.Cut(name, "=")
+		if !given {
+			path = fieldName(name)
+		}
+		var steps [][]int
+		t := reflect.TypeFor[T]()
+		for step := range strings.SplitSeq(path, ".") {
+			if n, err := strconv.Atoi(step); err == nil {
+				steps, t = append(steps, []int{n}), t.Elem()
+				continue
+			}
+			field, ok := t.FieldByName(step)
+			if !ok {
+				panic(fmt.Sprintf("%v has no field %s", t, step))
+			}
+			steps, t = append(steps, field.Index), field.Type
+		}
+		as := storedAs[t]
+		switch {
+		case as != nil:
+		case t.Kind() == reflect.String:
+			as = reflect.TypeFor[*string]()
+		default:
+			as = reflect.PointerTo(t)
+		}
+		all = append(all, column[T]{name, func(t *T) any {
+			v := reflect.ValueOf(t).Elem()
+			for _, step := range steps {
+				if v.Kind() == reflect.Array {
+					v = v.Index(step[0])
+				} else {
+					v = v.FieldByIndex(step)
+				}
+			}
+			return v.Addr().Convert(as).Interface()
+		}})
+	}
+	return all
+}
+
+// fieldName returns the name of the field for a column, with or without a table.
+func fieldName(column string) (name string) {
+	column = column[strings.LastIndexByte(column, '.')+1:]
+	if column == "id" {
+		return "ID"
+	}
+	for word := range strings.SplitSeq(column, "_") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
+}
+
+// storedAs has the types by which fields of some types are read and written.
+var storedAs = map[reflect.Type]reflect.Type{
+	reflect.TypeFor[time.Time]():     reflect.TypeFor[*timeColumn](),
+	reflect.TypeFor[time.Duration](): reflect.TypeFor[*durationColumn](),
+	reflect.TypeFor[float64]():       reflect.TypeFor[*realColumn](),
+	reflect.TypeFor[uint64]():        reflect.TypeFor[*seedColumn](),
+	reflect.TypeFor[[]string]():      reflect.TypeFor[*wordsColumn](),
+	reflect.TypeFor[games.Side]():    reflect.TypeFor[*sideColumn](),
+	reflect.TypeFor[match.Seat]():    reflect.TypeFor[*seatColumn](),
+	reflect.TypeFor[puzzle.ID]():     reflect.TypeFor[*puzzleColumn](),
+}
 
 // list returns the names of the columns.
 func (c columns[T]) list() []string {
@@ -46,11 +115,13 @@ func (c columns[T]) aliases() string {
 	return strings.Join(names, ", ")
 }
 
-// from returns the columns with the name of a table before each.
+// from returns the columns with the name of a table before each that has none.
 func (c columns[T]) from(table string) columns[T] {
-	all := make(columns[T], len(c))
-	for i := range c {
-		all[i] = column[T]{table + "." + c[i].name, c[i].of}
+	all := slices.Clone(c)
+	for i := range all {
+		if !strings.Contains(all[i].name, ".") {
+			all[i].name = table + "." + all[i].name
+		}
 	}
 	return all
 }

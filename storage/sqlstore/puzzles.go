@@ -44,11 +44,7 @@ var (
 	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-var askedColumns = columns[puzzle.Asked]{
-	{"a.puzzle", func(a *puzzle.Asked) any { return (*puzzleColumn)(&a.Puzzle) }},
-	{"a.channel", func(a *puzzle.Asked) any { return &a.Channel }},
-	{"a.asked", func(a *puzzle.Asked) any { return (*timeColumn)(&a.At) }},
-}
+var askedColumns = fields[puzzle.Asked]("puzzle channel asked=At").from("a")
 
 var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 
@@ -155,14 +151,7 @@ func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 	return streak
 }
 
-var puzzlePostColumns = columns[puzzle.Post]{
-	{"id", func(p *puzzle.Post) any { return &p.ID }},
-	{"room", func(p *puzzle.Post) any { return &p.Room }},
-	{"channel", func(p *puzzle.Post) any { return &p.Channel }},
-	{"day", func(p *puzzle.Post) any { return &p.Day }},
-	{"message", func(p *puzzle.Post) any { return &p.Message }},
-	{"version", func(p *puzzle.Post) any { return &p.Version }},
-}
+var puzzlePostColumns = fields[puzzle.Post]("id room channel day message version")
 
 var puzzleCountColumns = columns[puzzle.Count]{
 	{"z.puzzle", func(c *puzzle.Count) any { return &c.Day }},
@@ -170,12 +159,7 @@ var puzzleCountColumns = columns[puzzle.Count]{
 	{"count(z.solved)", func(c *puzzle.Count) any { return &c.Found }},
 }
 
-var puzzleFinderColumns = columns[puzzle.Finder]{
-	{"p.id", func(f *puzzle.Finder) any { return &f.Player.ID }},
-	{"p.name", func(f *puzzle.Finder) any { return &f.Player.Name }},
-	{"f.found", func(f *puzzle.Finder) any { return &f.Found }},
-	{"f.tries", func(f *puzzle.Finder) any { return &f.Tries }},
-}
+var puzzleFinderColumns = fields[puzzle.Finder]("found tries p.id=Player.ID p.name=Player.Name").from("f")
 
 // ofRoom holds for the daily puzzles that a room counts.
 const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`

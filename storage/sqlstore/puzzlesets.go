@@ -7,19 +7,11 @@ import (
 	"nimatron/storage"
 )
 
-var setColumns = columns[puzzle.Set]{
-	{"s.id", func(s *puzzle.Set) any { return &s.ID }},
-	{"s.class", func(s *puzzle.Set) any { return &s.Class }},
-	{"s.name", func(s *puzzle.Set) any { return &s.Name }},
-	{"s.made", func(s *puzzle.Set) any { return (*timeColumn)(&s.Made) }},
+var setColumns = append(fields[puzzle.Set]("id class name made").from("s"), columns[puzzle.Set]{
 	{"(SELECT count(*) FROM set_puzzles z WHERE z.puzzle_set = s.id)", func(s *puzzle.Set) any { return &s.Size }},
-}
+}...)
 
-var setPuzzleColumns = columns[puzzle.SetPuzzle]{
-	{"variant", func(p *puzzle.SetPuzzle) any { return &p.Variant }},
-	{"position", func(p *puzzle.SetPuzzle) any { return &p.Position }},
-	{"text", func(p *puzzle.SetPuzzle) any { return &p.Text }},
-}
+var setPuzzleColumns = fields[puzzle.SetPuzzle]("variant position text")
 
 var (
 	setsOf    = `SELECT ` + setColumns.names() + ` FROM puzzle_sets s WHERE s.class = $1 ORDER BY s.id`

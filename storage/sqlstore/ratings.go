@@ -10,19 +10,7 @@ import (
 	"nimatron/match"
 )
 
-var storedRatingColumns = columns[match.Rating]{
-	{"family", func(r *match.Rating) any { return &r.Family }},
-	{"pace", func(r *match.Rating) any { return (*string)(&r.Pace) }},
-	{"value", func(r *match.Rating) any { return &r.Value }},
-	{"deviation", func(r *match.Rating) any { return &r.Deviation }},
-	{"volatility", func(r *match.Rating) any { return &r.Volatility }},
-	{"games", func(r *match.Rating) any { return &r.Games }},
-	{"wins", func(r *match.Rating) any { return &r.Wins }},
-	{"losses", func(r *match.Rating) any { return &r.Losses }},
-	{"draws", func(r *match.Rating) any { return &r.Draws }},
-	{"streak", func(r *match.Rating) any { return &r.Streak }},
-	{"updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
-}
+var storedRatingColumns = fields[match.Rating]("family pace value deviation volatility games wins losses draws streak updated")
 
 // ratingColumns are read from ratings r.
 var ratingColumns = storedRatingColumns.from("r")
@@ -38,16 +26,8 @@ var newRatingColumns = append(columns[newRating]{
 }, within(storedRatingColumns, func(r *newRating) *match.Rating { return r.Rating })...)
 
 // storedChangeColumns are all NULL for a match that changed no rating.
-var storedChangeColumns = columns[match.RatingChange]{
-	{"before_value", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Value) }},
-	{"before_deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Deviation) }},
-	{"before_volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Volatility) }},
-	{"value", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Value) }},
-	{"deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Deviation) }},
-	{"volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Volatility) }},
-	{"result", func(c *match.RatingChange) any { return (*realColumn)(&c.Points) }},
-	{"at", func(c *match.RatingChange) any { return (*timeColumn)(&c.At) }},
-}
+var storedChangeColumns = fields[match.RatingChange](`before_value=Before.Value before_deviation=Before.Deviation before_volatility=Before.Volatility
+	value=After.Value deviation=After.Deviation volatility=After.Volatility result=Points at`)
 
 // changeColumns are read from rating_changes c.
 var changeColumns = storedChangeColumns.from("c")
@@ -58,11 +38,9 @@ type newChange struct {
 	player int64
 }
 
-var newChangeColumns = append(columns[newChange]{
-	{"match_id", func(c *newChange) any { return &c.MatchID }},
+var newChangeColumns = slices.Concat(fields[newChange]("match_id=MatchID family=After.Family"), columns[newChange]{
 	{"player", func(c *newChange) any { return &c.player }},
-	{"family", func(c *newChange) any { return &c.After.Family }},
-}, within(storedChangeColumns, func(c *newChange) *match.RatingChange { return c.RatingChange })...)
+}, within(storedChangeColumns, func(c *newChange) *match.RatingChange { return c.RatingChange }))
 
 var (
 	ratingsOf = `

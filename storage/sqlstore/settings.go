@@ -7,33 +7,10 @@ import (
 	"nimatron/match"
 )
 
-var serverSettingsColumns = columns[match.ServerSettings]{
-	{"version", func(s *match.ServerSettings) any { return &s.Version }},
-	{"channels", func(s *match.ServerSettings) any { return (*wordsColumn)(&s.Channels) }},
-	{"variant", func(s *match.ServerSettings) any { return &s.Variant }},
-	{"level", func(s *match.ServerSettings) any { return (*string)(&s.Level) }},
-	{"threads", func(s *match.ServerSettings) any { return &s.Threads }},
-	{"pings", func(s *match.ServerSettings) any { return (*string)(&s.Pings) }},
-	{"channels_end", func(s *match.ServerSettings) any { return &s.ChannelsEnd }},
-	{"puzzle_channel", func(s *match.ServerSettings) any { return &s.PuzzleChannel }},
-	{"no_seasons", func(s *match.ServerSettings) any { return &s.NoSeasons }},
-	{"no_reminders", func(s *match.ServerSettings) any { return &s.NoReminders }},
-	{"leaders", func(s *match.ServerSettings) any { return &s.Leaders }},
-	{"news", func(s *match.ServerSettings) any { return (*string)(&s.News) }},
-}
+var serverSettingsColumns = fields[match.ServerSettings](`version channels variant level threads pings channels_end puzzle_channel no_seasons no_reminders leaders
+	news`)
 
-var personSettingsColumns = columns[match.PersonSettings]{
-	{"version", func(s *match.PersonSettings) any { return &s.Version }},
-	{"pings", func(s *match.PersonSettings) any { return (*string)(&s.Pings) }},
-	{"text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
-	{"large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
-	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
-	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
-	{"no_marks", func(s *match.PersonSettings) any { return &s.NoMarks }},
-	{"no_reminders", func(s *match.PersonSettings) any { return &s.NoReminders }},
-	{"news", func(s *match.PersonSettings) any { return (*string)(&s.News) }},
-	{"unnamed", func(s *match.PersonSettings) any { return &s.Unnamed }},
-}
+var personSettingsColumns = fields[match.PersonSettings]("version pings text_only large_text light_boards theme no_marks no_reminders news unnamed")
 
 // Settings to write, with the key of their owner.
 type (

@@ -12,40 +12,12 @@ import (
 )
 
 // tournamentSettings are the columns of a tournament that never change.
-var tournamentSettings = columns[tournament.Tournament]{
-	{"server", func(t *tournament.Tournament) any { return &t.Server }},
-	{"channel", func(t *tournament.Tournament) any { return &t.Channel }},
-	{"name", func(t *tournament.Tournament) any { return &t.Name }},
-	{"format", func(t *tournament.Tournament) any { return (*string)(&t.Format) }},
-	{"variant", func(t *tournament.Tournament) any { return &t.Variant }},
-	{"size", func(t *tournament.Tournament) any { return &t.Size }},
-	{"turn_time", func(t *tournament.Tournament) any { return (*durationColumn)(&t.TurnTime) }},
-	{"rounds", func(t *tournament.Tournament) any { return &t.Rounds }},
-	{"length", func(t *tournament.Tournament) any { return (*durationColumn)(&t.Length) }},
-	{"places", func(t *tournament.Tournament) any { return &t.Places }},
-	{"rated", func(t *tournament.Tournament) any { return &t.Rated }},
-	{"seed", func(t *tournament.Tournament) any { return (*seedColumn)(&t.Seed) }},
-	{"created", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Created) }},
-}
+var tournamentSettings = fields[tournament.Tournament]("server channel name format variant size turn_time rounds length places rated seed created")
 
 // tournamentSteps are the columns that change.
-var tournamentSteps = columns[tournament.Tournament]{
-	{"state", func(t *tournament.Tournament) any { return (*string)(&t.State) }},
-	{"round", func(t *tournament.Tournament) any { return &t.Round }},
-	{"starts", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Starts) }},
-	{"reminded", func(t *tournament.Tournament) any { return &t.Reminded }},
-	{"started", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Started) }},
-	{"ended", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Ended) }},
-	{"stuck", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Stuck) }},
-	{"version", func(t *tournament.Tournament) any { return &t.Version }},
-	{"message", func(t *tournament.Tournament) any { return &t.Message }},
-}
+var tournamentSteps = fields[tournament.Tournament]("state round starts reminded started ended stuck version message")
 
-var tournamentColumns = append(append(columns[tournament.Tournament]{
-	{"t.id", func(t *tournament.Tournament) any { return &t.ID }},
-	{"l.id", func(t *tournament.Tournament) any { return &t.Leader.ID }},
-	{"l.name", func(t *tournament.Tournament) any { return &t.Leader.Name }},
-}, tournamentSettings.from("t")...), tournamentSteps.from("t")...)
+var tournamentColumns = slices.Concat(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), tournamentSettings.from("t"), tournamentSteps.from("t"))
 
 // newTournament is a tournament to insert, with the key of its leader.
 type newTournament struct {
@@ -64,22 +36,13 @@ type storedEntrant struct {
 	number, key int64
 }
 
-var entrantValues = columns[storedEntrant]{
+var entrantValues = append(fields[storedEntrant]("joined paused missed at place rating left_after=Left"), columns[storedEntrant]{
 	{"number", func(e *storedEntrant) any { return &e.number }},
-	{"rating", func(e *storedEntrant) any { return (*realColumn)(&e.Rating) }},
-	{"joined", func(e *storedEntrant) any { return &e.Joined }},
-	{"left_after", func(e *storedEntrant) any { return &e.Left }},
-	{"paused", func(e *storedEntrant) any { return &e.Paused }},
-	{"missed", func(e *storedEntrant) any { return &e.Missed }},
-	{"at", func(e *storedEntrant) any { return (*timeColumn)(&e.At) }},
-	{"place", func(e *storedEntrant) any { return &e.Place }},
-}
+}...)
 
-var entrantColumns = append(columns[storedEntrant]{
-	{"p.id", func(e *storedEntrant) any { return &e.ID }},
-	{"p.name", func(e *storedEntrant) any { return &e.Name }},
+var entrantColumns = slices.Concat(fields[storedEntrant]("p.id p.name"), columns[storedEntrant]{
 	{"e.player", func(e *storedEntrant) any { return &e.key }},
-}, entrantValues.from("e")...)
+}, entrantValues.from("e"))
 
 // storedPairing is a pairing with the numbers of its players.
 type storedPairing struct {
@@ -87,24 +50,12 @@ type storedPairing struct {
 	first, second int64
 }
 
-var pairingColumns = columns[storedPairing]{
-	{"round", func(m *storedPairing) any { return &m.Round }},
-	{"board", func(m *storedPairing) any { return &m.Board }},
-	{"game", func(m *storedPairing) any { return &m.Game }},
+var pairingColumns = append(fields[storedPairing](`round board game channel forfeit ended first_won=Won.0 second_won=Won.1 is_over=Over
+	first_chances=Found.0.Wins first_found=Found.0.Kept second_chances=Found.1.Wins second_found=Found.1.Kept`), columns[storedPairing]{
 	{"first", func(m *storedPairing) any { return &m.first }},
 	{"second", func(m *storedPairing) any { return &m.second }},
-	{"channel", func(m *storedPairing) any { return &m.Channel }},
 	{"match", func(m *storedPairing) any { return (*optionalColumn)(&m.Match) }},
-	{"first_won", func(m *storedPairing) any { return &m.Won[0] }},
-	{"second_won", func(m *storedPairing) any { return &m.Won[1] }},
-	{"is_over", func(m *storedPairing) any { return &m.Over }},
-	{"forfeit", func(m *storedPairing) any { return &m.Forfeit }},
-	{"ended", func(m *storedPairing) any { return (*timeColumn)(&m.Ended) }},
-	{"first_chances", func(m *storedPairing) any { return &m.Found[0].Wins }},
-	{"first_found", func(m *storedPairing) any { return &m.Found[0].Kept }},
-	{"second_chances", func(m *storedPairing) any { return &m.Found[1].Wins }},
-	{"second_found", func(m *storedPairing) any { return &m.Found[1].Kept }},
-}
+}...)
 
 var apartColumns = columns[[2]match.Player]{
 	{"o.id", func(p *[2]match.Player) any { return &p[0].ID }},
@@ -113,13 +64,7 @@ var apartColumns = columns[[2]match.Player]{
 	{"p.name", func(p *[2]match.Player) any { return &p[1].Name }},
 }
 
-var eventColumns = columns[tournament.Event]{
-	{"t.name", func(e *tournament.Event) any { return &e.Name }},
-	{"t.format", func(e *tournament.Event) any { return (*string)(&e.Format) }},
-	{"l.id", func(e *tournament.Event) any { return &e.Leader }},
-	{"g.round", func(e *tournament.Event) any { return &e.Round }},
-	{"g.game", func(e *tournament.Event) any { return &e.Game }},
-}
+var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.game").from("t")
 
 const isOpen = `state IN ('open', 'running')`
 
