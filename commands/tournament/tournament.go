@@ -364,7 +364,7 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 var errNoThread = errors.New("no thread can be made")
 
 // beginPairing opens a thread for a pairing and begins it there.
-func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m tournament.Pairing, threads core.Threads) error {
+func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m *tournament.Pairing, threads core.Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	costOfMeetings = 1 << 45
 )
 
-// Swiss pairs the next round at the least cost. As far as possible nobody meets an opponent twice or
+// PairSwiss pairs the next round at the least cost. As far as possible nobody meets an opponent twice or
 // has two byes. Then those with like points meet, then neighbours in the table. A pair that is kept
 // apart never meets. The bye of an odd field counts as an opponent below all others.
 //
@@ -59,14 +59,6 @@ func seeded(t *Tournament) (ids []string) {
 	return ids
 }
 
-// Waiting is a player of an arena who is free to play.
-type Waiting struct {
-	ID     string
-	Points float64
-	Last   []string // opponents, the latest first
-	Rounds int      // that were paired since their last one
-}
-
 const (
 	// recent is how many of the last opponents a player is kept from while others are free.
 	recent = 3
@@ -74,49 +66,16 @@ const (
 	costOfWaiting = 1 << 20
 )
 
-// Arena pairs players who are free and near in points, and not with those whom they have just met. Of
-// an odd number one waits on, but nobody waits twice if others can. Two who met last time are paired
-// only if nobody else is in the field.
-func PairArena(free []Waiting, apart map[couple]bool) []Pairing {
-	by := map[string]Waiting{}
-	field := slices.Clone(free)
-	slices.SortFunc(field, func(a, b Waiting) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.ID, b.ID)) })
-	var ids []string
-	for _, w := range field {
-		by[w.ID] = w
-		ids = append(ids, w.ID)
-	}
-	distance := func(a, b string) (int64, bool) {
-		x, y := by[a], by[b]
-		gap := int64(10 * (x.Points - y.Points))
-		d := gap*gap - costOfWaiting*int64(x.Rounds+y.Rounds)
-		for _, p := range [][2]Waiting{{x, y}, {y, x}} {
-			switch i := slices.Index(p[0].Last[:min(recent, len(p[0].Last))], p[1].ID); {
-			case i == 0 && len(free) > 2:
-				return 0, false
-			case i >= 0:
-				d += 10_000 >> i
-			}
-		}
-		return d, !apart[coupleOf(a, b)]
-	}
-	var made []Pairing
-	for _, p := range nearest(ids, distance) {
-		if p[1] != "" {
-			made = append(made, Pairing{First: p[0], Second: p[1]})
-		}
-	}
-	return made
-}
-
-// arenaRound pairs the players of an arena who are free. If others play, two meet at most MaxMeetings
-// times, so that two who agree on results don't win it with them.
-func arenaRound(t *Tournament) []Pairing {
+// PairArena pairs players who are free and near in points. Of an odd number one waits on, but nobody
+// waits twice if others can. If others play, nobody meets the last opponent again, and two meet at most
+// MaxMeetings times, so that two who agree on results don't win with them.
+func PairArena(t *Tournament) (made []Pairing) {
 	busy, last, paired, firsts := map[string]bool{}, map[string][]string{}, map[string]int{}, map[string]int{}
 	met, apart := map[couple]int{}, keptApart(t)
+	alone := t.Playing() == 2
 	for _, m := range t.Pairings {
 		p := coupleOf(m.First, m.Second)
-		if met[p]++; met[p] >= MaxMeetings && t.Playing() > 2 {
+		if met[p]++; met[p] >= MaxMeetings && !alone {
 			apart[p] = true
 		}
 		firsts[m.First]++
@@ -126,32 +85,52 @@ func arenaRound(t *Tournament) []Pairing {
 			paired[p[0]] = m.Round
 		}
 	}
-	var free []Waiting
+	var free []string
+	points := map[string]float64{}
 	for _, s := range Table(t) {
 		if !busy[s.ID] && !s.Gone() && !s.Paused {
-			free = append(free, Waiting{ID: s.ID, Points: s.Points, Last: last[s.ID], Rounds: t.Round - paired[s.ID]})
+			free, points[s.ID] = append(free, s.ID), s.Points
 		}
 	}
-	// Two who have just met wait for somebody else, if others play.
-	justMet := func(a, b Waiting) bool { return len(a.Last) > 0 && a.Last[0] == b.ID }
-	if len(free) == 2 && t.Playing() > 2 && (justMet(free[0], free[1]) || justMet(free[1], free[0])) {
-		return nil
-	}
-	made := PairArena(free, apart)
-	for i := range made {
-		if m := &made[i]; firsts[m.First] > firsts[m.Second] {
-			m.First, m.Second = m.Second, m.First
+	distance := func(a, b string) (int64, bool) {
+		gap := int64(10 * (points[a] - points[b]))
+		d := gap*gap - costOfWaiting*int64(2*t.Round-paired[a]-paired[b])
+		for _, p := range [][2]string{{a, b}, {b, a}} {
+			switch i := slices.Index(last[p[0]][:min(recent, len(last[p[0]]))], p[1]); {
+			case i == 0 && !alone:
+				return 0, false
+			case i >= 0:
+				d += 10_000 >> i
+			}
 		}
+		return d, !apart[coupleOf(a, b)]
+	}
+	for _, p := range nearest(free, distance) {
+		if p[1] == "" {
+			continue
+		}
+		if firsts[p[0]] > firsts[p[1]] {
+			p[0], p[1] = p[1], p[0]
+		}
+		made = append(made, Pairing{First: p[0], Second: p[1]})
 	}
 	return made
 }
 
-// Knockout pairs the next round of a bracket, nil after the final. In the first round the best rated
+// PairKnockout pairs the next round of a bracket, nil after the final. In the first round the best rated
 // player meets the worst, the second best the second worst, and so on; the best two can only meet in the
 // final. If the players are not a power of 2, the best have byes.
 func PairKnockout(t *Tournament) (made []Pairing) {
 	if t.Round > 0 {
-		return laterRound(t)
+		left := remaining(t)
+		firsts := firstTurns(t)
+		for len(left) > 1 {
+			made, left = append(made, firsts.pairing(left[0], left[1])), left[2:]
+		}
+		if len(made) > 0 && len(left) > 0 { // both players of a board have left
+			made = append(made, Pairing{First: left[0]})
+		}
+		return made
 	}
 	field := seeded(t)
 	size := 1 << bits.Len(uint(len(field)-1))
@@ -179,23 +158,6 @@ func seed(i, n int) int {
 	return s
 }
 
-// laterRound pairs the winners of the last round, board by board. If both players of a board have left,
-// the others move up, and an odd one has a bye.
-func laterRound(t *Tournament) (made []Pairing) {
-	left := remaining(t)
-	if len(left) < 2 {
-		return nil
-	}
-	firsts := firstTurns(t)
-	for len(left) > 1 {
-		made, left = append(made, firsts.pairing(left[0], left[1])), left[2:]
-	}
-	for _, id := range left {
-		made = append(made, Pairing{First: id})
-	}
-	return made
-}
-
 // remaining returns who goes on from the last round, by board. If the winner has left, the opponent goes
 // on.
 func remaining(t *Tournament) (ids []string) {
@@ -206,16 +168,12 @@ func remaining(t *Tournament) (ids []string) {
 		}
 	}
 	for board := 1; board <= len(last); board++ {
-		m := last[board]
-		players := []string{m.First, m.Second}
-		if t.Winner(m) == 1 {
-			players = []string{m.Second, m.First}
+		players := []string{last[board].First, last[board].Second}
+		if t.Winner(last[board]) == 1 {
+			slices.Reverse(players)
 		}
-		for _, id := range players {
-			if e := t.Find(id); e != nil && !e.Gone() {
-				ids = append(ids, id)
-				break
-			}
+		if i := slices.IndexFunc(players, func(id string) bool { e := t.Find(id); return e != nil && !e.Gone() }); i >= 0 {
+			ids = append(ids, players[i])
 		}
 	}
 	return ids

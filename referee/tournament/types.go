@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"nimatron/match"
@@ -176,10 +177,8 @@ func (m *Pairing) Bye() bool { return m.Second == "" }
 
 // Find returns the entrant with an ID, nil for none.
 func (t *Tournament) Find(player string) *Entrant {
-	for i := range t.Entrants {
-		if t.Entrants[i].ID == player {
-			return &t.Entrants[i]
-		}
+	if i := slices.IndexFunc(t.Entrants, func(e Entrant) bool { return e.ID == player }); i >= 0 {
+		return &t.Entrants[i]
 	}
 	return nil
 }
@@ -214,8 +213,8 @@ func (t *Tournament) Called(part int) (called []match.Player) {
 
 // Open returns how many pairings are not over.
 func (t *Tournament) Open() (n int) {
-	for i := range t.Pairings {
-		if !t.Pairings[i].Over {
+	for _, m := range t.Pairings {
+		if !m.Over {
 			n++
 		}
 	}
@@ -223,10 +222,9 @@ func (t *Tournament) Open() (n int) {
 }
 
 // Playing returns how many entrants have not left.
-func (t *Tournament) Playing() int {
-	n := 0
-	for i := range t.Entrants {
-		if !t.Entrants[i].Gone() {
+func (t *Tournament) Playing() (n int) {
+	for _, e := range t.Entrants {
+		if !e.Gone() {
 			n++
 		}
 	}
