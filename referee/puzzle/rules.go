@@ -76,10 +76,7 @@ func (r *Rules) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error)
 
 func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
 	at = at.UTC()
-	of := daily{boards: oldDailies[:]}
-	if !at.Before(weeklyFrom) {
-		of = dailies[at.Weekday()]
-	}
+	of := dailies[at.Weekday()]
 	draw := referee.RandomAt(uint64(at.Unix()/(24*60*60)), 0)
 	for range mostDailyDraws {
 		board := of.boards[draw.IntN(len(of.boards))]
@@ -92,7 +89,7 @@ func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*
 			return nil, err
 		}
 		posed, ok := r.puzzleOf(ctx, v, p)
-		if ok && of.fits != nil {
+		if ok {
 			ok, err = of.fits(ctx, r, posed)
 		}
 		// A board that takes too long must not be replaced by the next: a day has one puzzle.
