@@ -43,10 +43,8 @@ func (r *Rules) LessonState(ctx context.Context, player string, l *Lesson) (Stat
 
 // StateOf returns the progress in a lesson.
 func StateOf(states []State, l *Lesson) State {
-	for _, state := range states {
-		if state.ID == l.ID {
-			return state
-		}
+	if i := slices.IndexFunc(states, func(state State) bool { return state.ID == l.ID }); i >= 0 {
+		return states[i]
 	}
 	return State{}
 }

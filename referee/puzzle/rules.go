@@ -454,11 +454,8 @@ const (
 // ByEye reports whether a puzzle can be found by eye: it has few decisions, and the win is near but
 // not immediate. That follows from the rules alone.
 func (p *Puzzle) ByEye() bool {
-	options := 0
-	for range p.Position.Options() {
-		if options++; options > eyeOptions {
-			return false
-		}
+	if games.HasMoreOptions(p.Position, eyeOptions) {
+		return false
 	}
 	n := near{variant: p.Variant, actor: p.Position.Turn().Actor, known: map[ahead]bool{}, left: eyePositions}
 	return !n.wins(p.Position, 1) && n.wins(p.Position, eyeDecisions) && n.left > 0
