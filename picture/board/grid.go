@@ -155,7 +155,7 @@ func highest(places []games.Vertex) uint64 {
 }
 
 // frontOf returns how high the front of a stack of n boxes is in a room in which the highest has
-// top, and how many boxes it shows. It grows with the logarithm.
+// top, and the number of boxes that it shows. The height grows with the logarithm.
 func frontOf(n, top uint64, room float64) (high float64, boxes int) {
 	const lowest = 0.12
 	high = room * (lowest + (1-lowest)*math.Log1p(float64(n))/math.Log1p(float64(top)))

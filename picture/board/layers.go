@@ -8,7 +8,7 @@ import (
 	"nimatron/games"
 )
 
-// layersOf shares the places of a graph out to layers by their distance, in edges, from the depots
+// layersOf puts the places of a graph into layers by their distance, in edges, from the depots
 // or, without any, from the first place of each part. A layer of more than most places is folded.
 func layersOf(g games.Graph, most int) [][]int {
 	near := neighbours(g)
@@ -52,7 +52,7 @@ func layersOf(g games.Graph, most int) [][]int {
 	return lines
 }
 
-// fold shares a layer out to lines of at most most places. Even and odd numbers alternate if
+// fold splits a layer into lines of at most most places. Even and odd numbers alternate if
 // possible, so that a place stands below a gap and its edges from above pass through there.
 func fold(layer []int, most int) [][]int {
 	var lines [][]int

@@ -120,7 +120,7 @@ type Shade struct {
 // right. The left edge is a third of the way to the shade.
 const Brightest = 0.3
 
-// ShadeSteps is how many steps there are from a fill to its shade.
+// ShadeSteps is the number of steps from a fill to its shade.
 const ShadeSteps = 4
 
 // A Box is a rectangle, filled or not, with a border or without.
@@ -143,7 +143,7 @@ type Line struct {
 	Width  float64
 	Role   Role
 	Dash   float64 // the length of dashes and of the gaps between them; 0: none
-	Double bool    // two thin lines side by side, Width between their middles
+	Double bool    // two thin lines on a road, Width between their middles
 }
 
 // Draw draws a line.

@@ -41,7 +41,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestFaults plants each fault that is looked for.
+// TestFaults plants each kind of fault.
 func TestFaults(t *testing.T) {
 	label := drawing.Label{X: 100, Y: 50, Text: "text", Size: 14, Role: drawing.Ink}
 	with := func(change func(*drawing.Label)) drawing.Label {

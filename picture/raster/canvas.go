@@ -43,21 +43,13 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	}
 }
 
-// flat returns a brush of n equal pixels.
-func (c *canvas) flat(n int, at uint8) []uint8 {
-	if cap(c.brush) < n {
-		c.brush = make([]uint8, n)
-	}
-	c.brush = c.brush[:n]
-	for x := range c.brush {
-		c.brush[x] = at
-	}
-	return c.brush
-}
-
 // across returns a brush of n pixels, with the shade of a pillar if it is round.
 func (c *canvas) across(n int, fill uint8, shade drawing.Shade) []uint8 {
-	brush := c.flat(n, fill)
+	c.brush = slices.Grow(c.brush[:0], n)[:n]
+	brush := c.brush
+	for x := range brush {
+		brush[x] = fill
+	}
 	if !shade.Round {
 		return brush
 	}
@@ -78,7 +70,6 @@ func (c *canvas) step(fill drawing.Role, shade drawing.Shade, k int) uint8 {
 }
 
 func (c *canvas) Box(b drawing.Box) {
-	b.Shade = c.visible(b.Fill, b.Shade)
 	r := image.Rect(pixels(b.X), pixels(b.Y), pixels(b.X+b.W), pixels(b.Y+b.H))
 	radius := b.Radius * Scale
 	border := max(1, pixels(b.BorderW))
@@ -98,14 +89,6 @@ func (c *canvas) Box(b drawing.Box) {
 	if b.Pattern != drawing.Plain {
 		c.pattern(r.Inset(1), b.Pattern, b.Fill)
 	}
-}
-
-// visible drops a shade of the same colour as its fill, as the plain themes have.
-func (c *canvas) visible(fill drawing.Role, shade drawing.Shade) drawing.Shade {
-	if c.shades.roles[fill] == c.shades.roles[shade.To] {
-		return drawing.Shade{}
-	}
-	return shade
 }
 
 func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, shade drawing.Shade) {
@@ -145,14 +128,11 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		line := c.row(y)
 		for x := r.Min.X; x < r.Max.X; x++ {
-			on := false
-			switch p {
-			case drawing.Rising:
-				on = (x+y)%period < Scale
-			case drawing.Falling:
-				on = (x-y+period<<16)%period < Scale
+			at := x + y
+			if p == drawing.Falling {
+				at = x - y + period<<16
 			}
-			if on && line[x] == plain {
+			if at%period < Scale && line[x] == plain {
 				line[x] = mark
 			}
 		}
@@ -160,7 +140,6 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 }
 
 func (c *canvas) Disc(d drawing.Disc) {
-	d.Shade = c.visible(d.Fill, d.Shade)
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
 		c.ellipse(x, y, rx, ry, false, c.shades.roles[d.Border], drawing.Shade{})

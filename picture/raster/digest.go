@@ -8,7 +8,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// digest is a canvas that hashes what is drawn. Two different pictures have the same hash with a chance
+// digest is a canvas that hashes the shapes. Two different pictures have the same hash with a chance
 // of 1 in 2^64.
 type digest struct{ maphash.Hash }
 

@@ -37,7 +37,7 @@ func boards(t *testing.T, n int) []*drawing.Drawing {
 	return drawn
 }
 
-// TestKeptIsBounded draws so many boards that all that is kept has to be dropped.
+// TestKeptIsBounded draws so many boards that every cache is full and emptied.
 func TestKeptIsBounded(t *testing.T) {
 	fullest := map[string]int{}
 	for _, d := range boards(t, 600) {
@@ -79,12 +79,12 @@ func TestKeptIsBounded(t *testing.T) {
 	for range 2 * keptRooms {
 		new(room).giveBack()
 	}
-	for len(rooms) > 0 { // those of this test know nothing of their bounds
+	for len(rooms) > 0 { // the rooms of this test have no bounds
 		<-rooms
 	}
 }
 
-// TestSteadyState allocates little but the files once boards of these sizes have been drawn.
+// TestSteadyState checks that pictures of known sizes allocate little but their files.
 func TestSteadyState(t *testing.T) {
 	drawn, files := boards(t, 20), uint64(0)
 	draw := func(round int) {
@@ -111,7 +111,7 @@ func TestSteadyState(t *testing.T) {
 	}
 }
 
-// TestGround has a ground come back as it was, and be drawn only once.
+// TestGround checks that a kept ground is exact, and that it is drawn only once.
 func TestGround(t *testing.T) {
 	for theme := range picture.Theme(picture.Themes) {
 		for _, high := range []float64{30, 200, 333} {
@@ -167,7 +167,7 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestTableColours has the colours of a table not get into the mixtures of other pictures.
+// TestTableColours checks that the colours of a table stay out of the mixtures of other pictures.
 func TestTableColours(t *testing.T) {
 	d := &drawing.Drawing{Width: 60, Height: 20, Theme: picture.Slate}
 	cells := drawing.Cells{Size: 10, Columns: 5, At: []uint8{0, 1, 2, 3, 4}}

@@ -75,7 +75,7 @@ func encode(t testing.TB, d *drawing.Drawing) []byte {
 }
 
 // TestGolden compares pictures with those that somebody has looked at. Running it with
-// -update writes them anew.
+// -update writes them.
 func TestGolden(t *testing.T) {
 	for name, d := range map[string]*drawing.Drawing{
 		"row":      afterMove(t, endnim.Normal, "3 5 2 30", "L-1", picture.Style{}),
@@ -139,11 +139,11 @@ func different(a, b image.Image) float64 {
 	return float64(n) / float64(all)
 }
 
-// TestSame checks that a drawing always gives the same bytes, whoever draws at the same
+// TestSame checks that a drawing always gives the same bytes, also when several are drawn at a
 // time, and that a usual board is small and has a palette.
 func TestSame(t *testing.T) {
 	want := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
-	if len(want) > 15<<10 {
+	if len(want) > 13_000 {
 		t.Errorf("a usual board takes %d bytes", len(want))
 	}
 	if _, ok := decode(t, want).(*image.Paletted); !ok {
@@ -151,7 +151,7 @@ func TestSame(t *testing.T) {
 	}
 	felt := picture.Style{Theme: picture.Felt}
 	wantOnFelt := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
-	if len(wantOnFelt) > 50<<10 {
+	if len(wantOnFelt) > 16_000 {
 		t.Errorf("a usual board on felt takes %d bytes", len(wantOnFelt))
 	}
 	done := make(chan bool)

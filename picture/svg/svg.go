@@ -1,6 +1,5 @@
-// Package svg writes a drawing as an SVG file, in which everything is as sharp as one
-// likes. Letters are text: where the font is not installed another one takes their place,
-// in the same width.
+// Package svg writes a drawing as SVG, which is sharp at every size. Letters are text: without the
+// font, another one is shown in the same width.
 package svg
 
 import (
@@ -115,9 +114,9 @@ func (c *canvas) Line(l drawing.Line) {
 		c.write(`<polyline points="%s" fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"%s/>`+"\n", points, c.paint(role), number(width), more)
 	}
 	switch {
-	case l.Double: // a wide line with a thinner one of the background on it
+	case l.Double: // a wide line with a thinner one of the road on it
 		line(l.Role, l.Width*4/3, "")
-		line(drawing.Background, l.Width*2/3, "")
+		line(drawing.Road, l.Width*2/3, "")
 	case l.Dash > 0:
 		line(l.Role, l.Width, fmt.Sprintf(` stroke-dasharray="%s"`, number(l.Dash)))
 	default:

@@ -50,13 +50,13 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match
 			tx.fail(match.ErrChannelBusy)
 		}
 		tx.boundChallenges(&c)
-		row := newChallenge{Challenge: &c}
+		var challenger, opponent int64
 		if c.ToAnyone() {
-			row.challenger = tx.savePlayer(c.Challenger)
+			challenger = tx.savePlayer(c.Challenger)
 		} else {
-			row.challenger, row.opponent = tx.savePlayers(c.Challenger, c.Opponent)
+			challenger, opponent = tx.savePlayers(c.Challenger, c.Opponent)
 		}
-		if !tx.scan(insertChallenge, newChallengeColumns.values(&row), &c.ID) {
+		if !tx.scan(insertChallenge, newChallenge.values(&c, challenger, orNull(opponent)), &c.ID) {
 			tx.fail(match.ErrChallengeOpen)
 		}
 	})
@@ -89,19 +89,9 @@ func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Ti
 	return list(ctx, s, challengeColumns, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
 }
 
-// A newChallenge is a challenge to insert, with the keys of its players; opponent is 0 if anyone may
-// accept.
-type newChallenge struct {
-	*match.Challenge
-	challenger, opponent int64
-}
+var newChallenge = storedChallengeColumns.keyed("challenger", "opponent")
 
-var newChallengeColumns = append(columns[newChallenge]{
-	{"challenger", func(c *newChallenge) any { return &c.challenger }},
-	{"opponent", func(c *newChallenge) any { return (*optionalColumn)(&c.opponent) }},
-}, within(storedChallengeColumns, func(c *newChallenge) *match.Challenge { return c.Challenge })...)
-
-var insertChallenge = newChallengeColumns.insert("challenges") + spell(`
+var insertChallenge = newChallenge.insert("challenges") + spell(`
 	ON CONFLICT (channel) WHERE state = {open} DO NOTHING
 	RETURNING id`)
 

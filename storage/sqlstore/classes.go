@@ -45,7 +45,7 @@ var (
 	membersOf       = `SELECT ` + memberColumns.names() + ` FROM class_members e JOIN players p ON p.key = e.player WHERE e.class = $1 ORDER BY e.joined, p.key`
 	assignmentsOf   = `SELECT ` + assignmentColumns.names() + ` FROM assignments WHERE class = $1 ORDER BY id`
 	tasksOf         = `SELECT ` + taskColumns.names() + ` FROM assignment_tasks WHERE assignment = $1 ORDER BY number`
-	insertTask      = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
+	insertTask      = taskColumns.keyed("assignment", "number").insert("assignment_tasks")
 	dropAssignments = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
 	// unreminded is a condition on assignments that end before $1 without a reminder.
 	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(class.AssignmentReminder.Milliseconds(), 10)

@@ -155,17 +155,26 @@ func (c columns[T]) places(t *T) []any {
 	return places
 }
 
-// values returns the values of the columns in t, as arguments of a statement.
-func (c columns[T]) values(t *T) []any {
-	values := make([]any, len(c))
-	for i := range c {
-		value, err := driver.DefaultParameterConverter.ConvertValue(c[i].of(t))
+// values returns the values of the columns in t, as arguments of a statement, behind those of keyed.
+func (c columns[T]) values(t *T, keys ...any) []any {
+	values := append(make([]any, 0, len(c)+2), keys...)
+	for i := range c[len(keys):] {
+		column := &c[len(keys)+i]
+		value, err := driver.DefaultParameterConverter.ConvertValue(column.of(t))
 		if err != nil {
-			panic(fmt.Sprintf("column %s: %v", c[i].name, err)) // of a type that no column has
+			panic(fmt.Sprintf("column %s: %v", column.name, err)) // of a type that no column has
 		}
-		values[i] = value
+		values = append(values, value)
 	}
 	return values
+}
+
+// keyed returns the columns behind others, whose values are no part of T: the keys of players, say.
+func (c columns[T]) keyed(names ...string) (all columns[T]) {
+	for _, name := range names {
+		all = append(all, column[T]{name: name})
+	}
+	return append(all, c...)
 }
 
 // insert returns the statement that inserts a row.
@@ -243,24 +252,20 @@ type (
 	wordsColumn    []string      // separated by spaces, nil for ""
 )
 
-// Scan reads a side.
 func (c *sideColumn) Scan(v any) error {
 	side, err := match.ParseSide(text(v))
 	*c = sideColumn(side)
 	return err
 }
 
-// Value writes it.
 func (c sideColumn) Value() (driver.Value, error) { return games.Side(c).String(), nil }
 
-// Scan reads a seat.
 func (c *seatColumn) Scan(v any) error {
 	seat, err := match.ParseSeat(text(v))
 	*c = seatColumn(seat)
 	return err
 }
 
-// Value writes it.
 func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(), nil }
 
 func text(v any) string {
@@ -268,7 +273,6 @@ func text(v any) string {
 	return s
 }
 
-// Scan reads the ID of a puzzle.
 func (c *puzzleColumn) Scan(v any) error {
 	id, ok := puzzle.ParseID(text(v))
 	if !ok {
@@ -278,7 +282,6 @@ func (c *puzzleColumn) Scan(v any) error {
 	return nil
 }
 
-// Scan reads a time.
 func (c *timeColumn) Scan(v any) error {
 	if v == nil {
 		*c = timeColumn{}
@@ -289,32 +292,26 @@ func (c *timeColumn) Scan(v any) error {
 	return err
 }
 
-// Value writes it.
 func (c timeColumn) Value() (driver.Value, error) { return millis(time.Time(c)), nil }
 
-// Scan reads a duration.
 func (c *durationColumn) Scan(v any) error {
 	ms, err := integer(v)
 	*c = durationColumn(time.Duration(ms) * time.Millisecond)
 	return err
 }
 
-// Value writes it.
 func (c durationColumn) Value() (driver.Value, error) {
 	return time.Duration(c).Milliseconds(), nil
 }
 
-// Scan reads a seed.
 func (c *seedColumn) Scan(v any) error {
 	n, err := integer(v)
 	*c = seedColumn(n)
 	return err
 }
 
-// Value writes it.
 func (c seedColumn) Value() (driver.Value, error) { return int64(c), nil }
 
-// Scan reads a number or NULL.
 func (c *optionalColumn) Scan(v any) (err error) {
 	*c = 0
 	if v != nil {
@@ -325,15 +322,16 @@ func (c *optionalColumn) Scan(v any) (err error) {
 	return err
 }
 
-// Value writes it.
-func (c optionalColumn) Value() (driver.Value, error) {
-	if c == 0 {
-		return nil, nil
+func (c optionalColumn) Value() (driver.Value, error) { return orNull(int64(c)), nil }
+
+// orNull returns a key, NULL for 0.
+func orNull(key int64) any {
+	if key == 0 {
+		return nil
 	}
-	return int64(c), nil
+	return key
 }
 
-// Scan reads words.
 func (c *wordsColumn) Scan(v any) error {
 	*c = nil
 	if words := text(v); words != "" {
@@ -342,7 +340,6 @@ func (c *wordsColumn) Scan(v any) error {
 	return nil
 }
 
-// Value writes them.
 func (c wordsColumn) Value() (driver.Value, error) { return strings.Join(c, " "), nil }
 
 func integer(v any) (int64, error) {
@@ -353,7 +350,6 @@ func integer(v any) (int64, error) {
 	return n, nil
 }
 
-// Scan reads a number that may be missing.
 func (c *realColumn) Scan(v any) error {
 	if v == nil {
 		*c = 0

@@ -100,8 +100,7 @@ func (tx *Tx) createMatch(m *match.Match) {
 		m.Pair = 0 // in the table it points at no match
 	}
 	left, right := tx.savePlayers(m.Sides[games.Left].Player, m.Sides[games.Right].Player)
-	row := newMatch{Match: m, left: left, right: right}
-	if !tx.scan(insertMatch, newMatchColumns.values(&row), &m.ID) {
+	if !tx.scan(insertMatch, newMatch.values(m, left, right, 0, orNull(m.Pair)), &m.ID) {
 		tx.fail(match.ErrChannelBusy)
 	}
 	if m.Leg == match.FirstLeg {
@@ -110,21 +109,11 @@ func (tx *Tx) createMatch(m *match.Match) {
 	tx.insertMoves(m.ID, 0, m.Moves)
 }
 
-// A newMatch is a match to insert, with the keys of its players.
-type newMatch struct {
-	*match.Match
-	left, right int64
-	shown       int64 // the version that the message shows
-}
+// newMatch begins with the keys of the players, the version that the message shows, and the first match
+// of the pair.
+var newMatch = storedColumns.keyed("left_player", "right_player", "shown_version", "pair")
 
-var newMatchColumns = append(columns[newMatch]{
-	{"left_player", func(m *newMatch) any { return &m.left }},
-	{"right_player", func(m *newMatch) any { return &m.right }},
-	{"shown_version", func(m *newMatch) any { return &m.shown }},
-	{"pair", func(m *newMatch) any { return (*optionalColumn)(&m.Pair) }},
-}, within(storedColumns, func(m *newMatch) *match.Match { return m.Match })...)
-
-var insertMatch = newMatchColumns.insert("matches") + spell(`
+var insertMatch = newMatch.insert("matches") + spell(`
 	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
 	RETURNING id`)
 

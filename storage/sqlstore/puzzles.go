@@ -34,14 +34,12 @@ const (
 // puzzleRatingColumns are the columns of puzzle_ratings: there is one ladder, and no draw.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
-var newPuzzleRatingColumns = newRatingColumns.without("family", "pace", "draws")
-
 var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
 	// The row has the games of Before, or somebody else has changed it since.
-	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
+	savePuzzleRating = puzzleRatingColumns.keyed("player").save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
 var askedColumns = fields[puzzle.Asked]("puzzle channel asked=At").from("a")
@@ -73,7 +71,7 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 			tx.exec(classesOfPlayer, t.Player.ID)
 		}
 		if rated = t.Rating != nil && tries == 1; rated {
-			saved := newPuzzleRatingColumns.values(&newRating{&t.Rating.After, key})
+			saved := puzzleRatingColumns.keyed("player").values(&t.Rating.After, key)
 			tx.execOr(match.ErrStale, savePuzzleRating, append(saved, t.Rating.Before.Games)...)
 		}
 	})

@@ -19,7 +19,7 @@ var (
 		WHERE s.id = $2 AND c.ended IS NULL
 			AND (c.teacher = ` + ownKey + ` OR EXISTS (SELECT 1 FROM class_members e WHERE e.class = c.id AND e.player = ` + ownKey + `))`
 	setPuzzlesOf    = `SELECT ` + setPuzzleColumns.names() + ` FROM set_puzzles WHERE puzzle_set = $1 ORDER BY number`
-	insertSetPuzzle = `INSERT INTO set_puzzles (puzzle_set, number, ` + setPuzzleColumns.names() + `) VALUES (` + placeholders(1, 2+len(setPuzzleColumns)) + `)`
+	insertSetPuzzle = setPuzzleColumns.keyed("puzzle_set", "number").insert("set_puzzles")
 )
 
 // CreatePuzzleSet implements class.Store.

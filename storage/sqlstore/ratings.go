@@ -15,15 +15,8 @@ var storedRatingColumns = fields[match.Rating]("family pace value deviation vola
 // ratingColumns are read from ratings r.
 var ratingColumns = storedRatingColumns.from("r")
 
-// A newRating is a rating to write, with the key of the player.
-type newRating struct {
-	*match.Rating
-	player int64
-}
-
-var newRatingColumns = append(columns[newRating]{
-	{"player", func(r *newRating) any { return &r.player }},
-}, within(storedRatingColumns, func(r *newRating) *match.Rating { return r.Rating })...)
+// newRating begins with the key of the player.
+var newRating = storedRatingColumns.keyed("player")
 
 // storedChangeColumns are all NULL for a match that changed no rating.
 var storedChangeColumns = fields[match.RatingChange](`before_value=Before.Value before_deviation=Before.Deviation before_volatility=Before.Volatility
@@ -47,7 +40,7 @@ var (
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
 	// The row has the games and the value of Before, or somebody else has changed it since.
-	saveRating   = newRatingColumns.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
+	saveRating   = newRating.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	insertChange = newChangeColumns.insert("rating_changes")
 	ratedPairs   = spell(`
 		SELECT count(*) FROM matches
@@ -121,7 +114,7 @@ func changeRatings(tx *Tx, e ending) {
 	for i := range ordered {
 		c := &ordered[i]
 		tx.exec(insertChange, newChangeColumns.values(c)...)
-		saved := newRatingColumns.values(&newRating{&c.After, c.player})
+		saved := newRating.values(&c.After, c.player)
 		tx.execOr(match.ErrStale, saveRating, append(saved, c.Before.Games, c.Before.Value)...)
 	}
 }

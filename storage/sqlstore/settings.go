@@ -12,25 +12,11 @@ var serverSettingsColumns = fields[match.ServerSettings](`version channels varia
 
 var personSettingsColumns = fields[match.PersonSettings]("version pings text_only large_text light_boards theme no_marks no_reminders news unnamed")
 
-// Settings to write, with the key of their owner.
-type (
-	newServerSettings struct {
-		*match.ServerSettings
-		room string
-	}
-	newPersonSettings struct {
-		*match.PersonSettings
-		player int64
-	}
+// These begin with the key of the owner.
+var (
+	newServerSettings = serverSettingsColumns.keyed("room")
+	newPersonSettings = personSettingsColumns.keyed("player")
 )
-
-var newServerSettingsColumns = append(columns[newServerSettings]{
-	{"room", func(s *newServerSettings) any { return &s.room }},
-}, within(serverSettingsColumns, func(s *newServerSettings) *match.ServerSettings { return s.ServerSettings })...)
-
-var newPersonSettingsColumns = append(columns[newPersonSettings]{
-	{"player", func(s *newPersonSettings) any { return &s.player }},
-}, within(personSettingsColumns, func(s *newPersonSettings) *match.PersonSettings { return s.PersonSettings })...)
 
 var (
 	serverSettings = `SELECT ` + serverSettingsColumns.names() + ` FROM server_settings WHERE room = $1`
@@ -39,8 +25,8 @@ var (
 		WHERE p.id = $1`
 
 	// The row has the version before, or somebody else has changed it since.
-	saveServerSettings = newServerSettingsColumns.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
-	savePersonSettings = newPersonSettingsColumns.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
+	saveServerSettings = newServerSettings.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
+	savePersonSettings = newPersonSettings.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
 )
 
 const (
@@ -69,7 +55,7 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 		before := get[string](tx, puzzleChannel, room)
 		next := set
 		next.Version++
-		saved := newServerSettingsColumns.values(&newServerSettings{&next, room})
+		saved := newServerSettings.values(&next, room)
 		tx.execOr(match.ErrStale, saveServerSettings, append(saved, set.Version)...)
 		if before != set.PuzzleChannel {
 			tx.exec(dropAnnouncement, string(match.PuzzleNotice), string(match.SeasonNotice), before)
@@ -93,7 +79,7 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 	return s.update(ctx, func(tx *Tx) {
 		next := set
 		next.Version++
-		saved := newPersonSettingsColumns.values(&newPersonSettings{&next, tx.savePlayer(player)})
+		saved := newPersonSettings.values(&next, tx.savePlayer(player))
 		tx.execOr(match.ErrStale, savePersonSettings, append(saved, set.Version)...)
 	})
 }

@@ -11,24 +11,12 @@ import (
 	"nimatron/storage"
 )
 
-// tournamentSettings are the columns of a tournament that never change.
-var tournamentSettings = fields[tournament.Tournament]("server channel name format variant size turn_time rounds length places rated seed created")
+var storedTournamentColumns = fields[tournament.Tournament](`server channel name format variant size turn_time rounds length places rated seed created
+	state round starts reminded started ended stuck version message`)
 
-// tournamentSteps are the columns that change.
-var tournamentSteps = fields[tournament.Tournament]("state round starts reminded started ended stuck version message")
+var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
-var tournamentColumns = slices.Concat(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), tournamentSettings.from("t"), tournamentSteps.from("t"))
-
-// newTournament is a tournament to insert, with the key of its leader.
-type newTournament struct {
-	*tournament.Tournament
-	leader int64
-}
-
-var newTournamentColumns = append(columns[newTournament]{
-	{"leader", func(t *newTournament) any { return &t.leader }},
-}, within(append(tournamentSettings[:len(tournamentSettings):len(tournamentSettings)], tournamentSteps...),
-	func(t *newTournament) *tournament.Tournament { return t.Tournament })...)
+var newTournament = storedTournamentColumns.keyed("leader")
 
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
@@ -57,12 +45,7 @@ var pairingColumns = append(fields[storedPairing](`round board game channel forf
 	{"match", func(m *storedPairing) any { return (*optionalColumn)(&m.Match) }},
 }...)
 
-var apartColumns = columns[[2]match.Player]{
-	{"o.id", func(p *[2]match.Player) any { return &p[0].ID }},
-	{"o.name", func(p *[2]match.Player) any { return &p[0].Name }},
-	{"p.id", func(p *[2]match.Player) any { return &p[1].ID }},
-	{"p.name", func(p *[2]match.Player) any { return &p[1].Name }},
-}
+var apartColumns = fields[[2]match.Player]("o.id=0.ID o.name=0.Name p.id=1.ID p.name=1.Name")
 
 var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.game").from("t")
 
@@ -88,16 +71,16 @@ var (
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
 		AND (t.format = 'arena' OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
-	insertTournament = newTournamentColumns.insert("tournaments") + ` RETURNING id`
+	insertTournament = newTournament.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	pairingsOf       = `SELECT ` + pairingColumns.names() + ` FROM pairings WHERE tournament = $1 ORDER BY round, board, game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
 	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, reminded = $9, version = version + 1 WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
-	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
+	saveEntrant      = entrantValues.keyed("tournament", "player").insert("entrants") + `
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
 			paused = excluded.paused, missed = excluded.missed, place = excluded.place`
-	savePairing = `INSERT INTO pairings (tournament, ` + pairingColumns.names() + `) VALUES (` + placeholders(1, 1+len(pairingColumns)) + `)
+	savePairing = pairingColumns.keyed("tournament").insert("pairings") + `
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended,
 			first_chances = excluded.first_chances, first_found = excluded.first_found, second_chances = excluded.second_chances, second_found = excluded.second_found`
@@ -139,8 +122,7 @@ func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (
 		if get[int](tx, countOpen, t.Server, t.Channel) >= tournament.MaxOpen {
 			tx.fail(tournament.ErrTooMany)
 		}
-		n := newTournament{&t, tx.savePlayer(t.Leader)}
-		t.ID = get[int64](tx, insertTournament, newTournamentColumns.values(&n)...)
+		t.ID = get[int64](tx, insertTournament, newTournament.values(&t, tx.savePlayer(t.Leader))...)
 	})
 	return t, err
 }

@@ -18,7 +18,7 @@ const (
 	rounding = 0.01
 )
 
-// Faults returns what is wrong with a drawing, in words.
+// Faults returns the faults of a drawing, in words.
 func Faults(d *drawing.Drawing) []string {
 	c := &checker{drawing: d}
 	c.within("the background", rectangle{0, 0, d.Width, d.Height})
@@ -81,7 +81,7 @@ func (c *checker) within(what string, r rectangle) {
 	}
 }
 
-// fill notes a filled rectangle.
+// fill records a filled rectangle.
 func (c *checker) fill(r rectangle, role drawing.Role) {
 	if role == drawing.None {
 		return

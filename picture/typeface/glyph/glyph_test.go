@@ -52,7 +52,8 @@ func TestInk(t *testing.T) {
 	}
 }
 
-// TestSigns has a hyphen be shorter than a minus, and a middle dot be in the middle of capitals.
+// TestSigns checks that a hyphen is shorter than a minus, and that a middle dot stands in the middle of
+// capitals.
 func TestSigns(t *testing.T) {
 	const pixels = 100
 	if hyphen, minus := glyph.Of('-', pixels, false), glyph.Of('−', pixels, false); hyphen.Mask.Rect.Dx()*3 > minus.Mask.Rect.Dx()*2 {
