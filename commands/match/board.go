@@ -242,11 +242,12 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 
 // timeUpText says whose time ran out, and that the speaker came too late.
 func timeUpText(r *core.Request, p *referee.Progress) string {
-	if p.TimeUp.IsZero() {
+	late := p.Game.RanOut()
+	if late.IsZero() {
 		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
 	}
 	loser, _ := p.Game.Loser()
-	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(p.TimeUp, view.Clock))
+	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(late, view.Clock))
 	if r.By.ID == loser.ID {
 		text += ", so that came too late"
 	}
