@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/referee"
 )
@@ -74,8 +75,8 @@ func TestHintPlaysWhatItExplains(t *testing.T) {
 		if h.Wins {
 			won++
 			reply := r.say(by, "/hint")
-			first := strings.Split(reply.Text, "`")
-			if h.Move != h.Reason.Move || len(first) < 2 || first[1] != h.Move.String() {
+			said := view.SentenceStart(view.Doing(h.Game.Play.Variant(), h.Game.Play.Position(), h.Move))
+			if h.Move != h.Reason.Move || !strings.Contains(reply.Text, "\n"+said) || strings.Contains(reply.Text, "`") {
 				t.Errorf("%s %s: %s is advised, but %s", start.variant, start.position, h.Move, reply.Text)
 			}
 		}
