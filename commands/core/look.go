@@ -19,7 +19,9 @@ func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
 		env.Log.Warn("somebody's settings can't be read", "err", err)
 		return view.Look{Style: env.UsualStyle()}
 	}
-	return env.LookFor(own)
+	l := env.LookFor(own)
+	l.Person = r.By.ID
+	return l
 }
 
 // LookFor returns the look of a picture that people with these settings see.

@@ -26,7 +26,7 @@ type deflater struct {
 // A coded is a compressed line.
 type coded struct {
 	from, to      uint32 // in codes
-	bits, n       uint32 // the last ones, and how many
+	bits, n       uint32 // the bits after those codes, and their number
 	sum, weighted uint32 // of its bytes, and of each times its distance from the line's end, by modulus
 }
 
@@ -35,7 +35,7 @@ const (
 	keptBytes = 2 << 20
 	// codedBytes is about what the map takes for a line.
 	codedBytes = 80
-	// modulus is that of Adler-32.
+	// modulus is the one of Adler-32.
 	modulus = 65521
 )
 
@@ -95,7 +95,7 @@ func fixedCodes() (literals [endOfBlock + 1]code, lengths [longest - 2]code) {
 type bitWriter struct {
 	out  []byte
 	bits uint64 // that are not in out yet
-	n    uint   // how many
+	n    uint   // their number
 }
 
 // add writes up to 32 bits.
@@ -135,10 +135,10 @@ func (w *bitWriter) repeat(length, distance int) {
 	}
 }
 
-// compress appends the zlib stream of data in lines of so many bytes to out.
+// compress appends to out the zlib stream of data, which has lines of line bytes.
 func (d *deflater) compress(out, data []byte, line int) []byte {
 	if d.kept == nil {
-		d.kept, d.codes, d.seed = map[[2]uint64]coded{}, make([]byte, 0, keptBytes), maphash.MakeSeed()
+		d.kept, d.seed = map[[2]uint64]coded{}, maphash.MakeSeed()
 	}
 	w := bitWriter{out: append(out, 0x78, 0x01)} // the header of the fastest zlib
 	w.add(fixedBlock, 3)
@@ -174,7 +174,7 @@ func (d *deflater) compress(out, data []byte, line int) []byte {
 	return binary.BigEndian.AppendUint32(w.out, uint32(b<<16|a))
 }
 
-// line compresses a line. The sums are those of the line above, which is nil above the first.
+// line compresses a line. sums belongs to the line above, which is nil above the first line.
 func (d *deflater) line(above, row []byte, sums coded) coded {
 	w := bitWriter{out: d.codes}
 	if d.begun > math.MaxInt32/2 {
@@ -235,8 +235,8 @@ func (d *deflater) encode(w *bitWriter, row []byte, i int) {
 	}
 }
 
-// differing returns the length of the beginning of b that is not as in a, with what is too short to
-// be copied from there.
+// differing returns the length of the part at the beginning of b that cannot be copied from a. It
+// includes equal bytes that are too few for a copy.
 func differing(a, b []byte) int {
 	alike := 0
 	for i, v := range b {

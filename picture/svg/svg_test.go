@@ -47,8 +47,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 	return all
 }
 
-// TestSVG reads the files as XML, and looks for all texts and for what is said to those
-// who can't see the picture.
+// TestSVG reads the files as XML, and looks for all texts and for the description.
 func TestSVG(t *testing.T) {
 	for _, d := range drawings(t) {
 		const words = "A \"picture\" <of> a & b\x01"

@@ -6,7 +6,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
-	"nimatron/games/splitnim"
 	"nimatron/games/sum"
 	"nimatron/solver/theory"
 )
@@ -83,8 +82,7 @@ func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
 	boards, moves, sums, taken, looked := 0, 0, 1, 0, 0
 	for _, part := range parts {
-		switch {
-		case part.Variant.Family == nim.Family || part.Variant.Family == splitnim.Family:
+		if _, ok := part.Position.(*nim.Board); ok {
 			continue // piles need no check
 		}
 		queue := []*board{b.board(part)}

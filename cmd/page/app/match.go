@@ -182,6 +182,11 @@ func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
 		}
 		joined = append(joined, s)
 	}
+	for i, s := range joined {
+		if s.Exact && s.H < reach { // the uppermost of a pile: there is room above it
+			joined[i].Y, joined[i].H = s.Y-reach+s.H, reach
+		}
+	}
 	return joined
 }
 

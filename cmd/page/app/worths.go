@@ -105,6 +105,9 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		badge := func(s drawing.Spot, text string) {
 			l := drawing.Label{X: s.X + s.W/2, Y: s.Y + s.H/2, Text: text, Size: size, Bold: true, Role: drawing.Black}
 			w := max(l.Width()+10, 24)
+			if !s.Exact { // its number is in the middle
+				l.X, l.Y = s.X+s.W-w/2, s.Y+11
+			}
 			d.Add(drawing.Box{X: l.X - w/2, Y: l.Y - 11, W: w, H: 22, Radius: 11, Fill: drawing.Gold, Border: drawing.Black, BorderW: 1.5}, l)
 		}
 		var all []string

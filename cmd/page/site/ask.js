@@ -65,7 +65,7 @@ function ask(request, current = () => true) {
   const asked = state;
   const question = { id: ++last, request: { theme: theme(), ...request }, wanted: () => (asked === state || request.do === "games") && current() };
   waiting.set(question.id, question);
-  setTimeout(() => { question.slow = true; showBusy(); }, 500);
+  question.timer = setTimeout(() => { question.slow = true; showBusy(); }, 500);
   send(question);
   abandon();
   return new Promise((done) => { question.done = done; });
@@ -73,6 +73,7 @@ function ask(request, current = () => true) {
 
 function answered(id, answer) {
   const question = waiting.get(id);
+  clearTimeout(question?.timer);
   waiting.delete(id);
   showBusy();
   if (question?.wanted()) question.done(answer);

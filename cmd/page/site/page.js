@@ -7,6 +7,7 @@ const main = document.getElementById("main");
 // state is what is shown, and what the reader has begun to do with it. Going elsewhere makes another.
 let state = {};
 let games = [];
+let loading = 0; // the timer that says so
 
 function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then nothing is kept */ }
@@ -23,7 +24,7 @@ function go(link, { request = { do: "open", link, seed: link ? null : seed() }, 
     draw();
   } else {
     main.inert = true; // what is still there belongs to no state
-    setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
+    loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
   }
   return show(request, push);
 }
@@ -54,6 +55,7 @@ function thinking(after) {
 
 // draw shows the state.
 function draw() {
+  clearTimeout(loading);
   const { view, error } = state;
   const part = view ? view.part : "none";
   for (const a of document.querySelectorAll("nav a")) {
@@ -175,7 +177,7 @@ const views = {
     return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "faint news" }),
       boardOf({ ...v, board: shown.board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.moves.length),
       el("div", { class: "side" },
-        v.over ? endOf(v) : [asked(v.question), v.friend && sending(v), keysOf(v.yours ? v.keys : state.keys, v.question, touch)],
+        v.over ? endOf(v) : [asked(v.question), v.friend ? sending(v) : keysOf(v.yours ? v.keys : state.keys, v.question, touch)],
         errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)),
         tools(to(v.back, "Take back"), !v.over && button("Hint", () => hint(1)), !v.over && button("What wins", worths), to(v.analysis, "Analyze"), copyOf(v.link)),
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
@@ -199,14 +201,14 @@ const views = {
 
   analyze(v) {
     const { builder, plane } = state.tools ??= studyTools();
-    return [el("h1", {}, "Analyze a position"), !building && boardOf(state.error ? { board: "", position: typedNow().position } : v, null, "", 0),
+    return [el("h1", {}, "Analyze a position"), errorOf() || rich(v.verdict, "p", { class: "question" }), !building && boardOf(state.error ? { board: "", position: typedNow().position } : v, null, "", 0),
       el("div", { class: "side" },
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
           gameField(v.game, changedGame), field("position", "Position", v.position, null, typed),
           el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
           v.game.partizan && field("first", "Moves first", v.first, [["left", "Left"], ["right", "Right"]], () => analyze()),
           living(builder.box), tools(el("button", { class: "lead" }, "Analyze"))),
-        el("div", { class: "result" }, errorOf() || [rich(v.verdict, "p", { class: "question" }), rich(v.short),
+        el("div", { class: "result" }, !state.error && [rich(v.short),
           v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
           tools(!v.over && button("Play from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" }), { class: "lead" }), copyOf(v.link)),
           v.plane && living(plane.box),
