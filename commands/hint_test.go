@@ -21,11 +21,7 @@ func TestLostHintsSayMore(t *testing.T) {
 		r := newQuietRoom(t, catalog.Standard)
 		r.say("p1", "/challenge variant:"+start.variant+" opponent:p2 first:me position:"+start.position)
 		r.say("p2", "/accept")
-		g, err := r.referee.Current(t.Context(), "lobby")
-		if err != nil {
-			t.Fatal(err)
-		}
-		by := g.Actor().ID
+		by := r.last().Actor().ID
 		r.say(by, "/hint")
 		second, third := r.say(by, "/hint").Text, r.say(by, "/hint").Text
 		if strings.HasPrefix(second, "Look") {
@@ -58,13 +54,10 @@ func TestHintPlaysWhatItExplains(t *testing.T) {
 		r := newQuietRoom(t, catalog.Standard)
 		r.say("p1", "/challenge variant:"+start.variant+" opponent:p2 first:me position:"+start.position)
 		r.say("p2", "/accept")
-		g, err := r.referee.Current(t.Context(), "lobby")
-		if err != nil {
-			t.Fatal(err)
-		}
-		by := g.Actor().ID
+		by := r.last().Actor().ID
 		var h *referee.Hint
 		for range 3 {
+			var err error
 			if h, err = r.referee.Hint(t.Context(), "lobby", by); err != nil {
 				t.Fatal(err)
 			}
