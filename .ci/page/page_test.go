@@ -168,6 +168,24 @@ func TestFirstSeconds(t *testing.T) {
 	}
 }
 
+// TestOffline opens the page again after its server has gone, and plays.
+func TestOffline(t *testing.T) {
+	server := httptest.NewServer(page.Handler(files(t)))
+	eval, open := chromium(t, "")
+	open(server.URL)
+	eval(`new Promise((done) => { const look = async () => navigator.serviceWorker.controller && (await (await caches.open((await caches.keys())[0])).keys()).length > 8 ? done() : setTimeout(look, 100); look(); })`)
+	server.CloseClientConnections()
+	server.Close()
+	open(server.URL)
+	eval(`new Promise((done) => { const look = () => typeof ready !== "undefined" && ready ? done() : setTimeout(look, 50); look(); })`)
+	eval(`(async () => { main.querySelector(".keys button").click(); })()`)
+	eval(`new Promise((done) => { const look = () => /You took/.test(said.textContent + main.textContent) ? done() : setTimeout(look, 50); look(); })`)
+	open(server.URL + "/#look") // which needs the other program
+	if said := eval(`(async () => { while (!main.querySelector("#record")) await new Promise((done) => setTimeout(done, 50)); return (await ask({ do: "read", text: "hello" })).error; })()`); said == "" {
+		t.Error("rubbish is read")
+	}
+}
+
 // parts are addresses of all parts of the page, and what shows when they are there.
 var parts = map[string]string{
 	"": ".keys button",

@@ -143,7 +143,7 @@ type Line struct {
 	Width  float64
 	Role   Role
 	Dash   float64 // the length of dashes and of the gaps between them; 0: none
-	Double bool    // two thin lines side by side, Width between their middles
+	Double bool    // two thin lines on a road, Width between their middles
 }
 
 // Draw draws a line.

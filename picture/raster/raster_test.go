@@ -143,7 +143,7 @@ func different(a, b image.Image) float64 {
 // time, and that a usual board is small and has a palette.
 func TestSame(t *testing.T) {
 	want := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
-	if len(want) > 15<<10 {
+	if len(want) > 13_000 {
 		t.Errorf("a usual board takes %d bytes", len(want))
 	}
 	if _, ok := decode(t, want).(*image.Paletted); !ok {
@@ -151,7 +151,7 @@ func TestSame(t *testing.T) {
 	}
 	felt := picture.Style{Theme: picture.Felt}
 	wantOnFelt := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
-	if len(wantOnFelt) > 50<<10 {
+	if len(wantOnFelt) > 16_000 {
 		t.Errorf("a usual board on felt takes %d bytes", len(wantOnFelt))
 	}
 	done := make(chan bool)

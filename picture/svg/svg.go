@@ -114,9 +114,9 @@ func (c *canvas) Line(l drawing.Line) {
 		c.write(`<polyline points="%s" fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"%s/>`+"\n", points, c.paint(role), number(width), more)
 	}
 	switch {
-	case l.Double: // a wide line with a thinner one of the background on it
+	case l.Double: // a wide line with a thinner one of the road on it
 		line(l.Role, l.Width*4/3, "")
-		line(drawing.Background, l.Width*2/3, "")
+		line(drawing.Road, l.Width*2/3, "")
 	case l.Dash > 0:
 		line(l.Role, l.Width, fmt.Sprintf(` stroke-dasharray="%s"`, number(l.Dash)))
 	default:

@@ -47,12 +47,8 @@ func fields[T any](names string) (all columns[T]) {
 			steps, t = append(steps, field.Index), field.Type
 		}
 		as := storedAs[t]
-		switch {
-		case as != nil:
-		case t.Kind() == reflect.String:
+		if as == nil && t.Kind() == reflect.String {
 			as = reflect.TypeFor[*string]()
-		default:
-			as = reflect.PointerTo(t)
 		}
 		all = append(all, column[T]{name, func(t *T) any {
 			v := reflect.ValueOf(t).Elem()
@@ -63,7 +59,10 @@ func fields[T any](names string) (all columns[T]) {
 					v = v.FieldByIndex(step)
 				}
 			}
-			return v.Addr().Convert(as).Interface()
+			if v = v.Addr(); as != nil {
+				v = v.Convert(as)
+			}
+			return v.Interface()
 		}})
 	}
 	return all
@@ -252,24 +251,20 @@ type (
 	wordsColumn    []string      // separated by spaces, nil for ""
 )
 
-// Scan reads a side.
 func (c *sideColumn) Scan(v any) error {
 	side, err := match.ParseSide(text(v))
 	*c = sideColumn(side)
 	return err
 }
 
-// Value writes it.
 func (c sideColumn) Value() (driver.Value, error) { return games.Side(c).String(), nil }
 
-// Scan reads a seat.
 func (c *seatColumn) Scan(v any) error {
 	seat, err := match.ParseSeat(text(v))
 	*c = seatColumn(seat)
 	return err
 }
 
-// Value writes it.
 func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(), nil }
 
 func text(v any) string {
@@ -277,7 +272,6 @@ func text(v any) string {
 	return s
 }
 
-// Scan reads the ID of a puzzle.
 func (c *puzzleColumn) Scan(v any) error {
 	id, ok := puzzle.ParseID(text(v))
 	if !ok {
@@ -287,7 +281,6 @@ func (c *puzzleColumn) Scan(v any) error {
 	return nil
 }
 
-// Scan reads a time.
 func (c *timeColumn) Scan(v any) error {
 	if v == nil {
 		*c = timeColumn{}
@@ -298,32 +291,26 @@ func (c *timeColumn) Scan(v any) error {
 	return err
 }
 
-// Value writes it.
 func (c timeColumn) Value() (driver.Value, error) { return millis(time.Time(c)), nil }
 
-// Scan reads a duration.
 func (c *durationColumn) Scan(v any) error {
 	ms, err := integer(v)
 	*c = durationColumn(time.Duration(ms) * time.Millisecond)
 	return err
 }
 
-// Value writes it.
 func (c durationColumn) Value() (driver.Value, error) {
 	return time.Duration(c).Milliseconds(), nil
 }
 
-// Scan reads a seed.
 func (c *seedColumn) Scan(v any) error {
 	n, err := integer(v)
 	*c = seedColumn(n)
 	return err
 }
 
-// Value writes it.
 func (c seedColumn) Value() (driver.Value, error) { return int64(c), nil }
 
-// Scan reads a number or NULL.
 func (c *optionalColumn) Scan(v any) (err error) {
 	*c = 0
 	if v != nil {
@@ -334,7 +321,6 @@ func (c *optionalColumn) Scan(v any) (err error) {
 	return err
 }
 
-// Value writes it.
 func (c optionalColumn) Value() (driver.Value, error) { return orNull(int64(c)), nil }
 
 // orNull returns a key, NULL for 0.
@@ -345,7 +331,6 @@ func orNull(key int64) any {
 	return key
 }
 
-// Scan reads words.
 func (c *wordsColumn) Scan(v any) error {
 	*c = nil
 	if words := text(v); words != "" {
@@ -354,7 +339,6 @@ func (c *wordsColumn) Scan(v any) error {
 	return nil
 }
 
-// Value writes them.
 func (c wordsColumn) Value() (driver.Value, error) { return strings.Join(c, " "), nil }
 
 func integer(v any) (int64, error) {
@@ -365,7 +349,6 @@ func integer(v any) (int64, error) {
 	return n, nil
 }
 
-// Scan reads a number that may be missing.
 func (c *realColumn) Scan(v any) error {
 	if v == nil {
 		*c = 0

@@ -63,7 +63,7 @@ func (a *App) worths(ctx context.Context, r *Request) (any, error) {
 
 // worth says why a move wins, or which answer refutes it.
 func (a *App) worth(ctx context.Context, v *games.Variant, p games.Position, m games.Move, wins bool) Worth {
-	w := Worth{Move: sentence(view.Doing(v, p, m)), Wins: wins}
+	w := Worth{Move: view.Doing(v, p, m), Wins: wins}
 	quick := a.solver.QuickBudget()
 	if wins {
 		if reason, err := quick.ExplainMove(ctx, v, p, m); err == nil {
