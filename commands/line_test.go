@@ -21,6 +21,8 @@ func TestParseLine(t *testing.T) {
 		"/challenge variant:end-nim position: 3 5 2": "challenge map[game:end-nim position:3 5 2]",
 		"/rules Split-Nim/4":                         "rules map[game:Split-Nim/4]",
 		"/help challenge":                            "help map[topic:challenge]",
+		"/resign sure":                               "match resign map[sure:true]",
+		"/challenge nim rated":                       "challenge map[game:nim rated:true]",
 		"/puzzle mine":                               "puzzle mine map[]",
 		"/puzzle answer:2=3+4":                       "puzzle answer map[move:2=3+4]",
 		"L 3":                                        "say map[text:L 3]",

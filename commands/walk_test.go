@@ -53,7 +53,7 @@ func TestWalkIsExportedAndImported(t *testing.T) {
 					t.Errorf("imported is\n%+v\nplayed was\n%+v", got, here)
 				}
 			}
-			there.refuses("p1", "/replay match:1 step:1", "(`b>d`)", "**blunder**", "`b>e` would have kept the win")
+			there.refuses("p1", "/replay match:1 step:1", "from b to d", "**blunder**", "The win needed moving the token from b to e")
 			there.refuses("p2", "/replay match:2 step:2", "resigned")
 			there.refuses("p2", "/history", "`2` Walk", "won")
 		})

@@ -65,7 +65,7 @@ func TestThemeKeepsWhatIsTyped(t *testing.T) {
 // TestRubbishIsKept opens the page where its store has what it can't read.
 func TestRubbishIsKept(t *testing.T) {
 	b := pageIn(t, 375, 720)
-	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`} {
+	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`, `{"part":"play","link":"#nim/3"}`} {
 		b.eval(fmt.Sprintf(`["match", "last", "lessons"].forEach((name) => localStorage.setItem(name, %q))`, rubbish))
 		b.open("")
 		b.until("a board with "+rubbish, `main.querySelector(".board svg")`)

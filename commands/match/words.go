@@ -59,13 +59,13 @@ func scoreText(g *referee.Game, left, right int) string {
 func ratingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
-	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
 		lines = append(lines, "No ratings change.")
-	case p.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
 		lines = append(lines, "This pair doesn't count. No ratings change.")
-	case p.Uncounted && p.Game.AgainstBot():
+	case p.Game.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day (UTC) against me do. No ratings change.", referee.BotPairsADay))
-	case p.Uncounted:
+	case p.Game.Uncounted:
 		lines = append(lines, fmt.Sprintf("This pair doesn't count: only %d a day between the same two players do. No ratings change.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {

@@ -31,7 +31,7 @@ func deleteAll(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 	if !r.Flag("sure") {
 		return confirmDelete(), nil
 	}
-	err := env.Referee.Forget(ctx, r.By.ID)
+	err := env.Store.Forget(ctx, r.By.ID, env.Referee.Now())
 	env.Standings.Forget()
 	switch {
 	case errors.Is(err, match.ErrPlaying):

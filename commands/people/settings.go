@@ -18,7 +18,7 @@ const settingsName = "settings"
 
 var settingsCommand = &core.Command{Name: settingsName, Summary: "See and change settings", Subcommands: []*core.Command{
 	settingsOf(ownPage, "See and change your settings", personSettings, func(ctx context.Context, env *core.Env, r *core.Request) (match.PersonSettings, error) {
-		return env.Referee.PersonSettings(ctx, r.By.ID)
+		return env.Store.PersonSettings(ctx, r.By.ID)
 	}, func(ctx context.Context, env *core.Env, r *core.Request, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
 		return env.Referee.ChangePerson(ctx, r.By.Player(), change)
 	}, ownReply),

@@ -103,7 +103,7 @@ func tapped(c *core.Command) *core.Command {
 
 // completeTournament offers the tournaments of the server by name.
 func completeTournament(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
-	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return nil // a completion is a help, no more
 	}
@@ -298,7 +298,7 @@ const maxTournamentName = 60
 
 // listTournaments lists the tournaments of a server.
 func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -319,7 +319,7 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 		}
 		return t, err
 	}
-	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return tournament.Tournament{}, err
 	}
@@ -400,7 +400,7 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 var errNoThread = errors.New("no thread can be made")
 
 // beginPairing opens a thread for a pairing and begins it there.
-func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m tournament.Pairing, threads core.Threads) error {
+func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m *tournament.Pairing, threads core.Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {

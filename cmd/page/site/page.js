@@ -4,10 +4,10 @@
 
 const main = document.getElementById("main");
 
-// state is what is shown, and what the reader has begun to do with it. Going elsewhere makes another.
+// state is the view and what the reader has begun to do there. Each navigation makes a new one.
 let state = {};
 let games = [];
-let loading = 0; // the timer that says so
+let loading = 0; // the timer before "Loading …"
 
 function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then nothing is kept */ }
@@ -16,20 +16,20 @@ function kept(name) {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
 }
 
-// go shows what an address says, or what another request answers. What was kept of it shows at once.
+// go shows what an address says, or the answer to another request. A view that was kept shows at once.
 function go(link, { request = { do: "open", link, seed: link ? null : seed() }, view = null, push = false } = {}) {
   state = { link, view, fields: {}, turn: 0, focus: main.contains(document.activeElement) };
   if (view) {
     history.replaceState(null, "", view.link);
     draw();
   } else {
-    main.inert = true; // what is still there belongs to no state
+    main.inert = true; // the old view is dead until the new one comes
     loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
   }
   return show(request, push);
 }
 
-// show asks for another view of the same thing, and draws it.
+// show asks for another view within this navigation, and draws it.
 async function show(request, push = false) {
   const turn = ++state.turn;
   const current = () => state.turn === turn;
@@ -130,8 +130,7 @@ function copyOf(link) {
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const begin = (settings) => go("", { request: { do: "new", size: "small", ...settings, seed: seed() }, push: true });
 
-// touched does what a touch or a key says. A touch of counters or of a pile to name lifts them; a second one
-// moves.
+// touched handles a touch or a key. The first touch of counters lifts them, the second one moves.
 function touched(what, spot) {
   if (!spot) return what.move === undefined ? choose(what.where) : move(what);
   const [kind, name, count, most] = what;
@@ -151,7 +150,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const choose = (where) => show({ do: "open", link: state.view.link, where });
 const move = ({ where, move: text, count }) => show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, where, move: text ?? count });
 
-// asked is the question, or what is lifted, to be confirmed.
+// asked is the question, or the buttons that confirm what is lifted.
 function asked(question) {
   const l = state.lifted;
   if (!l) return el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, question));
@@ -367,7 +366,7 @@ const solved = (id) => Number(progress()[id]) || 0;
 
 // --- the beginning -------------------------------------------------------------------------------
 
-// arrive shows what the address says: without one the last match, or the one that came with the page.
+// arrive shows what the address says. Without one it shows the last match, or the one in index.html.
 function arrive() {
   const { hash } = location;
   if (hash === "#main") return;
