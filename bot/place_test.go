@@ -399,7 +399,7 @@ func TestRegistrationGoesOn(t *testing.T) {
 		if took := time.Since(began); len(w.srv.Commands()) == 0 || took < 5*time.Second || took > time.Minute {
 			t.Errorf("%d commands after %v", len(w.srv.Commands()), took)
 		}
-		if log := w.logged.String(); strings.Count(log, "the slash commands were not registered") != 4 {
+		if log := w.logged.String(); strings.Count(log, "slash commands were not registered") != 4 {
 			t.Errorf("the log says %s", log)
 		}
 	})
