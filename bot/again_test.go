@@ -56,7 +56,7 @@ func TestMentionDeliveredAgain(t *testing.T) {
 		w.srv.Again(said)
 		wrong := w.bob.Say(w.general, w.srv.BotUser().Mention()+" L-1")
 		w.srv.Again(wrong)
-		w.sees(w.srv.AddDM(w.bob), "not playing")
+		w.sees(w.srv.AddDM(w.bob), "You aren't playing in this match")
 		w.settled()
 		if n := w.moves(); n != 1 {
 			t.Errorf("%d moves were made", n)

@@ -35,13 +35,13 @@ func TestChallengeForm(t *testing.T) {
 		"untouched":        {nil, []string{"### End-Nim · ", "casual · match 1"}},
 		"the bot":          {map[string]string{"game": "nim", "against": "strong", "size": "small"}, []string{"### Nim · ", "strong · match 1"}},
 		"anyone":           {map[string]string{"game": "nim", "against": "anyone"}, []string{"challenges anyone"}},
-		"a person":         {map[string]string{"opponent": "bob", "against": "perfect", "terms": "rated 10m"}, []string{"challenges <@", "Rated: two games", "10 minutes a turn"}},
-		"a person, slowly": {map[string]string{"opponent": "bob", "terms": "fun 1d"}, []string{"challenges <@", "1 day a turn"}},
+		"a person":         {map[string]string{"opponent": "bob", "against": "perfect", "terms": "rated 10m"}, []string{"challenges <@", "Rated: two games", "10 minutes per turn"}},
+		"a person, slowly": {map[string]string{"opponent": "bob", "terms": "fun 1d"}, []string{"challenges <@", "1 day per turn"}},
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			w := play(t)
 			open := w.press(w.alice, "n1:challenge::form=true")
-			if got, want := w.shownForm(open), "variant opponent against size terms"; got != want {
+			if got, want := w.shownForm(open), "game opponent against size terms"; got != want {
 				t.Errorf("the form asks for %s, want %s", got, want)
 			}
 			if test.filled["opponent"] == "bob" {

@@ -65,7 +65,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 
 // A deferred interaction is answered by its webhook; the deferral of /hint is private.
 func TestFilesAfterADeferral(t *testing.T) {
-	for command, to := range map[string]view.Delivery{"board": nil, "hint": view.Private{}, "resign": view.Private{}} {
+	for command, to := range map[string]view.Delivery{"match board": nil, "hint": view.Private{}, "match resign": view.Private{}} {
 		inBubble(t, command, func(t *testing.T) {
 			f, release := slow(view.Reply{Text: "late", Files: twoFiles, To: to})
 			w := serveFake(t, f)

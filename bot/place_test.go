@@ -94,9 +94,9 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 		ephemeral     bool // the deferral
 		history       string
 	}{
-		{"public", "resign", view.Reply{Text: "done"}, false, "respond 5, edit"},
-		{"board", "board", view.Reply{Text: "done", Card: card, Show: subject}, false, "respond 5, edit"},
-		{"private after all", "resign", view.Reply{Text: "done", To: view.Private{}}, false, "respond 5, delete, follow up"},
+		{"public", "match resign", view.Reply{Text: "done"}, false, "respond 5, edit"},
+		{"board", "match board", view.Reply{Text: "done", Card: card, Show: subject}, false, "respond 5, edit"},
+		{"private after all", "match resign", view.Reply{Text: "done", To: view.Private{}}, false, "respond 5, delete, follow up"},
 		{"private command", "help", view.Reply{Text: "done", To: view.Private{}}, true, "respond 5, edit"},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 		inBubble(t, test.name, func(t *testing.T) {
 			release := make(chan struct{})
 			f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-				if r.Command != "accept" {
+				if r.Command != "match accept" {
 					return view.Reply{Card: card, Show: subject}
 				}
 				if r.Subject != subject {
@@ -399,7 +399,7 @@ func TestRegistrationGoesOn(t *testing.T) {
 		if took := time.Since(began); len(w.srv.Commands()) == 0 || took < 5*time.Second || took > time.Minute {
 			t.Errorf("%d commands after %v", len(w.srv.Commands()), took)
 		}
-		if log := w.logged.String(); strings.Count(log, "the slash commands were not registered") != 4 {
+		if log := w.logged.String(); strings.Count(log, "slash commands were not registered") != 4 {
 			t.Errorf("the log says %s", log)
 		}
 	})

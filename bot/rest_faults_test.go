@@ -59,10 +59,10 @@ func TestOneMessageWhateverFails(t *testing.T) {
 				switch r.Command {
 				case "challenge":
 					return view.Reply{Card: card, Show: subject}
-				case "accept":
+				case "match accept":
 					time.Sleep(2 * time.Second)
 					return view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: subject, Notify: []string{w.bob.ID}}
-				case "resign":
+				case "match resign":
 					time.Sleep(2 * time.Second)
 					return view.Reply{Text: "done", To: view.Private{}}
 				}

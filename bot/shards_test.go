@@ -73,7 +73,7 @@ func TestShards(t *testing.T) {
 			last[s.Number%2] = at[i]
 		}
 		for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
-			w.contains(w.answer(w.alice.Slash(room, "variants")), "a whole family")
+			w.contains(w.answer(w.alice.Slash(room, "play")), "a whole family")
 			w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
 		}
 		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
@@ -137,7 +137,7 @@ func TestReadShards(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "0-3/16", "4": "0-3/16", "0-3": "0-3/16", "-1/4": "0-3/16", "0-3/16x": "0-3/16", "0-99999999999999999999/1": "0-3/16",
-		"3-0/16": "wrong way", "0-16/16": "no shard 16", "0/0": "no shard 0",
+		"3-0/16": "the smaller number comes first", "0-16/16": "no shard 16", "0/0": "no shard 0",
 	} {
 		if got, err := ReadShards(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %+v, %v", text, got, err)
@@ -219,7 +219,7 @@ func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 	w.Helper()
 	for n := 0; ; n++ {
 		time.Sleep(20 * time.Millisecond)
-		in := w.alice.Slash(rooms[n%len(rooms)], "variants")
+		in := w.alice.Slash(rooms[n%len(rooms)], "play")
 		if in.Err() != nil {
 			w.Fatalf("after %d questions: %v", n, in.Err())
 		}
@@ -303,7 +303,7 @@ func TestRestartResumes(t *testing.T) {
 		go func() { defer close(stopped); one() }()
 		w.eventually("the lease to be given back", func() bool { return w.lease(name).Until.Before(began) })
 		before := w.lease(name).Session.Seq
-		w.answer(w.alice.Slash(rooms[0], "variants"))
+		w.answer(w.alice.Slash(rooms[0], "play"))
 		wait(t, stopped, "the end")
 		if now := w.lease(name).Session.Seq; now <= before {
 			t.Errorf("event %d is left as the last, after %d", now, before)
@@ -312,7 +312,7 @@ func TestRestartResumes(t *testing.T) {
 		w.eventually("the end of all connections", func() bool { return len(w.srv.Serving()) == 0 })
 		var said []*discordtest.Interaction
 		for _, room := range rooms {
-			said = append(said, w.alice.Slash(room, "variants"))
+			said = append(said, w.alice.Slash(room, "play"))
 		}
 		w.bob.Say(rooms[1], w.srv.BotUser().Mention()+" /rules variant:nim")
 		two := run(Shards{})
@@ -341,7 +341,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			stop := run(Shards{})
 			w.ready(1)
 			w.ok(w.srv.WaitCommands(soon(t)))
-			w.contains(w.answer(w.alice.Slash(rooms[0], "variants")), "a whole family")
+			w.contains(w.answer(w.alice.Slash(rooms[0], "play")), "a whole family")
 			w.eventually("the new session to be noted", func() bool {
 				l := w.lease(leaseName(0, 1))
 				return l.Serving && l.Session.ID != left.ID && l.Session.Seq > 0
@@ -377,7 +377,7 @@ func TestLeaseIsLost(t *testing.T) {
 			Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: rooms[1].ID,
 		})
 		w.board(rooms[1], board.ID, "move 3 ·")
-		in := w.alice.Slash(rooms[0], "variants")
+		in := w.alice.Slash(rooms[0], "play")
 		w.ready(3)
 		w.answer(in)
 		w.began(2)
@@ -406,7 +406,7 @@ func TestSessionIsTaken(t *testing.T) {
 		w.ready(1)
 		// The other is dead.
 		w.ok(w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
-		w.answer(w.alice.Slash(rooms[0], "variants"))
+		w.answer(w.alice.Slash(rooms[0], "play"))
 		if s := w.srv.GatewayStats(); s.Identifies != 1 || s.Resumes != 1 {
 			t.Errorf("%+v", s)
 		}
@@ -425,7 +425,7 @@ func TestLatestEventsAreLeft(t *testing.T) {
 		name := leaseName(0, 1)
 		w.left(1)
 		before := w.lease(name)
-		in := w.alice.Slash(rooms[0], "variants")
+		in := w.alice.Slash(rooms[0], "play")
 		w.answer(in)
 		var next match.Lease
 		w.eventually("the lease to be renewed", func() bool {

@@ -165,7 +165,7 @@ func TestMatchInAThread(t *testing.T) {
 			t.Errorf("%d threads", n)
 		}
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
-		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim")), "permission to create public threads")
+		w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("game", "nim")), "I need the permissions Create Public Threads and Send Messages in Threads")
 		w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("game", "nim")), "no threads here")
 
 		// The thread of somebody else stays as it is.
@@ -191,13 +191,13 @@ func TestDirectPings(t *testing.T) {
 		board := w.answer(w.bob.Tap(challenge, "Accept"))
 		board = w.answer(w.alice.Tap(board, "Pile 1: take 1"))
 		dm := w.srv.AddDM(w.bob)
-		if told := w.sees(dm, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) || !strings.Contains(told.Text(), "<#"+w.general.ID+">") {
+		if told := w.sees(dm, "it's your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) || !strings.Contains(told.Text(), "<#"+w.general.ID+">") {
 			t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
 		}
 		board = w.answer(w.bob.Tap(board, "Pile 1: take 1"))
 		w.bob.RefuseDMs()
 		w.answer(w.alice.Tap(board, "Pile 1: take 1"))
-		if told := w.sees(w.general, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) {
+		if told := w.sees(w.general, "it's your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) {
 			t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
 		}
 		if n := len(dm.Messages()); n != 1 {

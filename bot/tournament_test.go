@@ -40,7 +40,7 @@ func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 // A tournament is created, joined, begun, played in a thread and ended, with each notice once.
 func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.Opt("rounds", "1"))
+		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.IntOpt("rounds", 1))
 		w.refused(w.bob.ClickLabel(m, "Join"), "are in")
 		w.refused(w.alice.ClickLabel(m, "Start now"), "The tournament has started")
 		thread := w.thread(1)

@@ -46,8 +46,8 @@ func TestParsePiles(t *testing.T) {
 
 func TestParsePilesRefuses(t *testing.T) {
 	for _, test := range []struct{ name, text, says string }{
-		{"nothing", "", "is needed"},
-		{"only spaces and commas", " , ,", "is needed"},
+		{"nothing", "", "write a position: the piles as numbers"},
+		{"only spaces and commas", " , ,", "write a position: the piles as numbers"},
 		{"word", "three", "whole numbers"},
 		{"negative", "3 -5 2", "whole numbers"},
 		{"fraction", "3.5", "whole numbers"},
@@ -85,8 +85,8 @@ func TestParsePilesRefuses(t *testing.T) {
 		{"nested brackets", "[[3]]", "whole numbers"},
 		{"closing bracket alone", "3] 5", "whole numbers"},
 		{"empty brackets", "3 []", "whole numbers"},
-		{"1,001 piles", strings.Repeat("1 ", 1001), "1001 piles has at most"},
-		{"2,000 piles", strings.Repeat("1 ", 2000), "2000 piles has at most"},
+		{"1,001 piles", strings.Repeat("1 ", 1001), "1001 piles: a position has at most 1000"},
+		{"2,000 piles", strings.Repeat("1 ", 2000), "2000 piles: a position has at most 1000"},
 		{"markdown", "**3** `5`", "whole numbers"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 			t.Errorf("%s: the password is shown: %+v", args, r)
 		}
 	}
-	say("first.db", "/challenge variant:end-nim position:3 5 2 first:me level:perfect\nL-1\n")
+	say("first.db", "/challenge game:end-nim position:3 5 2 first:me level:perfect\nL-1\n")
 	want("copy --from first.db --to first.db", 2, "", "the same database")
 	want("copy --from missing.db --to "+server, 1, "", "there is no database missing.db")
 	want("copy --from first.db --to "+server, 0, "copied first.db to postgres://nimatron@", "")

@@ -125,7 +125,7 @@ func (s *served) requested(n int) { s.log.wait("msg=request", n) }
 
 func (s *served) challenge() {
 	s.Helper()
-	s.slash("challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+	s.slash("challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"),
 		discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
 }
 
@@ -137,7 +137,7 @@ func TestOneServesADatabase(t *testing.T) {
 	if got.code != 1 || !strings.Contains(got.stderr, "another nimatron serve uses the database nimatron.db") {
 		t.Errorf("%+v", got)
 	}
-	chat := strings.NewReader("p1: /challenge variant:end-nim position:3 5 2 first:me\np1: L-1\np1: /resign sure:true\n")
+	chat := strings.NewReader("p1: /challenge game:end-nim position:3 5 2 first:me\np1: L-1\np1: /resign sure:true\n")
 	if got := start(t.Context(), t, nil, chat, "chat"); got.code != 0 || !strings.Contains(got.stdout, "Nimatron wins") {
 		t.Errorf("%+v", got)
 	}
@@ -171,7 +171,7 @@ func TestEndOfServing(t *testing.T) {
 			}
 			for n := range min(lost, 14) {
 				ch := guild.AddChannel(fmt.Sprint("channel", n))
-				asked = append(asked, s.alice.Slash(ch, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me")))
+				asked = append(asked, s.alice.Slash(ch, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me")))
 			}
 			s.requested(len(asked))
 			if code := s.end(); code != 0 {
@@ -199,7 +199,7 @@ func TestLogOfRequests(t *testing.T) {
 	s.challenge()
 	s.slash("move", discordtest.Opt("move", "L-1"))
 	s.slash("move", discordtest.Opt("move", "blue-elephant"))
-	s.slash("analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "7171 7172"))
+	s.slash("study analyze", discordtest.Opt("game", "nim"), discordtest.Opt("position", "7171 7172"))
 	s.alice.Say(s.general, s.discord.BotUser().Mention()+" green-giraffe")
 	s.requested(5)
 	s.end()

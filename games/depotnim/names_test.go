@@ -110,7 +110,7 @@ func TestReadNames(t *testing.T) {
 		"a=3(b=x)":                 "is not a tree",
 		"a=3(*=5)":                 "is not a tree",
 		"a=3(abcdefghijklmnopq=5)": "is not a tree",
-		"a=3(b=05)":                "stack b has zeros in front of its number",
+		"a=3(b=05)":                "stack b has leading zeros: write `5`",
 	} {
 		if _, err := depotnim.Tree.Parse(text, games.Left); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", text, err, says)

@@ -67,13 +67,13 @@ func TestRefusals(t *testing.T) {
 	}
 	p := gamestest.Parse(t, find(t, "sum"), "end-nim 3 5 2 + nim 4 + nim 0", games.Left)
 	for text, says := range map[string]string{
-		"L-2":     "does not say in which part: write its number, a colon and the move there, such as `1:L-1`",
+		"L-2":     "doesn't name a part: write its number, a colon and the move there, such as `1:L-1`",
 		"4:1-1":   "there is no part 4: they are numbered 1 to 3",
 		"3:1-1":   "part 3 has no moves left for this player, such as `1:L-1`",
 		"1:2-1":   "part 1: `2` is not an end of the row: the left end is `L`, the right end is `R`, such as `1:L-1`",
 		"1:L-4":   "part 1: the left pile has 3 counters: take 1 to 3, such as `1:L-1`",
 		"2:1-0":   "part 2: pile 1 has 4 counters",
-		"11:L-1":  "does not say in which part",
+		"11:L-1":  "doesn't name a part",
 		"1:1:L-1": "part 1: `1:L-1` is not a move here",
 	} {
 		_, err := gamestest.Play(p, text)

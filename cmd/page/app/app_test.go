@@ -275,7 +275,7 @@ func TestBuild(t *testing.T) {
 	if b := ask[app.Build](t, a, r); b.Position != "3 12 2" {
 		t.Errorf("12 is set to %s", b.Position)
 	}
-	for count, want := range map[string]string{"many": "whole number", "-1": "whole number", "0": "changed", "9999999999999999999": "too large"} {
+	for count, want := range map[string]string{"many": "whole number", "-1": "whole number", "0": "change is not possible", "9999999999999999999": "too large"} {
 		r.Count = count
 		if text := string(a.Answer(query(t, r))); !strings.Contains(text, `"error"`) || !strings.Contains(text, want) {
 			t.Errorf("%q counters are answered %s", count, text)
