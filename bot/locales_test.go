@@ -28,26 +28,32 @@ func TestLocales(t *testing.T) {
 	for _, entry := range contextMenu {
 		want(entry.name, 32)
 	}
-	var name func(list []*commands.Command)
-	name = func(list []*commands.Command) {
+	var groups [][]string // the names that people see side by side
+	var walk func(list []*commands.Command)
+	walk = func(list []*commands.Command) {
+		var siblings []string
 		for _, c := range list {
-			names[c.Word()] = true
+			siblings = append(siblings, c.Word())
 			want(c.Summary, maxSummary)
-			name(c.Subcommands)
+			var options []string
+			for _, o := range c.Options {
+				if o.Hidden {
+					continue
+				}
+				options = append(options, o.Name)
+				want(o.Summary, maxSummary)
+				for _, choice := range o.Choices {
+					want(choice.Label, maxChoiceText-4) // the number of a lesson comes before it
+				}
+			}
+			groups = append(groups, options)
+			walk(c.Subcommands)
 		}
+		groups = append(groups, siblings)
 	}
-	name(commands.Commands())
-	for c := range commands.Runnable(commands.Commands()) {
-		for _, o := range c.Options {
-			if o.Hidden {
-				continue
-			}
-			names[o.Name] = true
-			want(o.Summary, maxSummary)
-			for _, choice := range o.Choices {
-				want(choice.Label, maxChoiceText-4) // the number of a lesson comes before it
-			}
-		}
+	walk(commands.Commands())
+	for _, name := range slices.Concat(groups...) {
+		names[name] = true
 	}
 	wanted := []discordgo.Locale{"de", "es-ES", "fr", "ja", "pt-BR"}
 	if got := slices.Sorted(maps.Keys(locales)); !slices.Equal(got, wanted) {
@@ -80,25 +86,15 @@ func TestLocales(t *testing.T) {
 				t.Errorf("%s: nothing says %q any more", language, text)
 			}
 		}
-		l.unique(t, language)
-	}
-}
-
-// unique checks that no two commands, and no two options of one, have the same name.
-func (l locale) unique(t *testing.T, language discordgo.Locale) {
-	t.Helper()
-	once := map[string]bool{}
-	for _, c := range commands.Commands() {
-		if once[l.Names[c.Name]] {
-			t.Errorf("%s: two commands are called %q", language, l.Names[c.Name])
-		}
-		once[l.Names[c.Name]] = true
-		inside := map[string]bool{}
-		for _, o := range c.Options {
-			if !o.Hidden && inside[l.Names[o.Name]] {
-				t.Errorf("%s: two options of %s are called %q", language, c.Name, l.Names[o.Name])
+		for _, group := range groups {
+			english := map[string]string{} // by translation
+			for _, name := range group {
+				local := l.Names[name]
+				if other, there := english[local]; there && local != "" {
+					t.Errorf("%s: %q and %q are both called %q, side by side", language, other, name, local)
+				}
+				english[local] = name
 			}
-			inside[l.Names[o.Name]] = true
 		}
 	}
 }
