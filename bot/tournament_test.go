@@ -19,7 +19,7 @@ func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 	w.Helper()
 	m := w.answer(w.alice.Slash(w.general, "tournament create", append(opts, discordtest.Opt("name", "Friday"))...))
 	for _, u := range []*discordtest.User{w.alice, w.bob, w.carol} {
-		w.refused(u.ClickLabel(m, "Join"), "You are in.")
+		w.refused(u.ClickLabel(m, "Join"), "You're in!")
 	}
 	return w.board(w.general, m.ID, "3 of 128 places")
 }
@@ -41,7 +41,7 @@ func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.IntOpt("rounds", 1))
-		w.refused(w.bob.ClickLabel(m, "Join"), "are in")
+		w.refused(w.bob.ClickLabel(m, "Join"), "You are already in Friday.")
 		w.refused(w.alice.ClickLabel(m, "Start now"), "The tournament has started")
 		thread := w.thread(1)
 		board := w.sees(thread, "you play two games here")
@@ -130,7 +130,7 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 			t.Fatalf("%+v", reply)
 		}
 		m := w.sees(w.general, "0 of 128 places")
-		w.refused(w.bob.ClickLabel(m, "Join"), "You are in.")
+		w.refused(w.bob.ClickLabel(m, "Join"), "You're in!")
 		w.board(w.general, m.ID, "1 of 128 places")
 		if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
 			t.Errorf("it is shown %d times", n)

@@ -150,7 +150,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 	case err != nil:
 		return s.env.AnswerError(ctx, req, err)
 	}
-	if reply.Ending != nil || req.Option(view.AnswerName) != "" {
+	if reply.Ending != nil || c.Name != view.MoveName && req.Option(view.AnswerName) != "" {
 		if marks := people.TellMarks(ctx, s.env, req); marks != nil {
 			reply.FollowUp = marks
 		}
