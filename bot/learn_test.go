@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
