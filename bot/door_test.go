@@ -79,7 +79,7 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 		board := w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5 7 1"), discordtest.Opt("first", "me")))
 		w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1")
 		w.bob.Say(w.general, me+" 1-1")
-		w.sees(w.srv.AddDM(w.bob), "This was your answer to the exercise.")
+		w.sees(w.srv.AddDM(w.bob), "I took that as your answer to the exercise.")
 		if now, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID }); err != nil || strings.Contains(now.Text(), "move 3 ·") {
 			t.Errorf("the board says %q, %v", now.Text(), err)
 		}

@@ -43,7 +43,7 @@ func TestMentions(t *testing.T) {
 			t.Errorf("said by %+v", here)
 		}
 		w.carol.Say(w.general, me+" /analyze variant:end-nim position:3 5 2")
-		if secret := w.sees(w.general, "for you alone"); strings.Contains(secret.Text(), "L-") {
+		if secret := w.sees(w.general, "Only you should see this answer"); strings.Contains(secret.Text(), "L-") {
 			t.Errorf("everybody reads %q", secret.Text())
 		}
 		if n := len(w.srv.AddDM(w.alice).Messages()); n > 0 {
