@@ -109,7 +109,7 @@ func TestForgedForms(t *testing.T) {
 			form("n1:move:m1.1:", text("move", "1-1")), // bob and carol fill in alice's
 			form("n1:move:m1.0:", text("move", "1-1")), form("n1:move:m2.1:", text("move", "1-1")), form("n1:move:c1.1:", text("move", "1-1")),
 			form("n1:move::", text("nothing", "1-1")), form("n1:move::", text("move", "9-9")), form("n1:move::", menu("move", "\u202e1-1")),
-			form("n1:resign:m1.1:", text("sure", "perhaps")),
+			form("n1:match resign:m1.1:", text("sure", "perhaps")),
 		} {
 			for _, u := range []*discordtest.User{a.bob, a.carol} {
 				a.quietly(u.Name+" fills in "+data, a.patient(u.Interact(a.general, 5, data)))
@@ -138,7 +138,7 @@ func TestForgedForms(t *testing.T) {
 		if got := a.shownForm(open); got != "move" {
 			t.Errorf("the form asks for %s", got)
 		}
-		a.patient(a.bob.ClickRaw(board, "n1:resign:m1.1:sure=true"))
+		a.patient(a.bob.ClickRaw(board, "n1:match resign:m1.1:sure=true"))
 		over := a.standing(a.general)
 		if !strings.Contains(over, string(match.Finished)) {
 			t.Fatalf("the match is %s", over)

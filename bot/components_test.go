@@ -230,7 +230,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 		shown, err := opened.Modal(soon(t))
 		w.ok(err)
 		w.answer(w.alice.Submit(opened, map[string]string{shown.Inputs[0].CustomID: " L-2 "}))
-		want := "[boardmap[] { 0 0} rulesmap[variant:end-nim] { 0 0} rulesmap[variant:form] { 0 0} movemap[move:L-2] { 0 0}]"
+		want := "[match boardmap[] { 0 0} rulesmap[game:end-nim] { 0 0} rulesmap[game:form] { 0 0} movemap[move:L-2] { 0 0}]"
 		if got := fmt.Sprint(asked); got != want {
 			t.Errorf("asked %s, want %s", got, want)
 		}

@@ -11,13 +11,13 @@ import (
 func TestOnPerson(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.alice.OnPerson(w.general, "Challenge", w.bob)
-		if got, want := w.shownForm(open), "variant opponent size terms"; got != want {
+		if got, want := w.shownForm(open), "game opponent size terms"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
 		w.contains(w.answer(w.alice.Submit(open, map[string]string{"game": "nim"})), "challenges <@"+w.bob.ID+">", "Nim")
 
 		open = w.carol.OnPerson(w.general, "Challenge", w.srv.BotUser())
-		if got, want := w.shownForm(open), "variant against size terms"; got != want {
+		if got, want := w.shownForm(open), "game against size terms"; got != want {
 			t.Errorf("against the bot the form asks for %s, want %s", got, want)
 		}
 		w.refused(w.bob.OnPerson(w.general, "Challenge", w.bob), "You can't challenge yourself")
@@ -53,7 +53,7 @@ func TestAnalyzeMessage(t *testing.T) {
 		for _, said := range []string{
 			"", "hello", "nim", "3 5 2", "end-nim three five two", "nimatron 3 5 2", "nim 1 2 3…", "chess 1 2 3", "nim -1", "@everyone \u202e",
 		} {
-			w.refused(w.carol.OnMessage(w.bob.Say(elsewhere, said), "Analyze position"), "no whole position")
+			w.refused(w.carol.OnMessage(w.bob.Say(elsewhere, said), "Analyze position"), "can't find a complete position")
 		}
 	})
 }
@@ -62,7 +62,7 @@ func TestAnalyzeMessage(t *testing.T) {
 func TestNoAdviceByMessage(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.BoolOpt("rated", true), discordtest.UserOpt("opponent", w.bob)))
-		w.refused(w.carol.OnMessage(challenge, "Analyze position"), "no whole position") // the start is a secret
+		w.refused(w.carol.OnMessage(challenge, "Analyze position"), "can't find a complete position") // the start is a secret
 		board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
 		elsewhere := w.srv.AddGuild("elsewhere").AddChannel("elsewhere")
 		said := w.carol.Say(elsewhere, "end-nim 3 5 2")
@@ -89,11 +89,11 @@ func TestForgedTargets(t *testing.T) {
 			return `{"type":3,"name":"Analyze position","target_id":"5","resolved":{"messages":{"5":{"content":"nim 1 2\nPosition: 3 4","author":{"id":"` + author +
 				`"},"components":[{"type":17,"components":[{"type":99,"id":"x"},{"type":1,"components":[` + strings.Join(buttons, ",") + `]}]}]}}}}`
 		}
-		own, button := w.srv.BotUser().ID, "n1:analyze::position=3+5+2&variant=end-nim"
+		own, button := w.srv.BotUser().ID, "n1:study analyze::position=3+5+2&game=end-nim"
 		w.refused(w.alice.Interact(w.general, 2, message(own, button)), "End-Nim: 3 5 2")
 		w.refused(w.alice.Interact(w.general, 2, message(w.bob.ID, button)), "Nim: 3 4")
-		w.refused(w.alice.Interact(w.general, 2, message(own, "n1:rules::variant=nim", button)), "Nim: 3 4")
-		w.refused(w.alice.Interact(w.general, 2, message(own, "n1:resign:m99.1:", "n1:rules::variant=end-nim", button)), "End-Nim: 3 5 2")
+		w.refused(w.alice.Interact(w.general, 2, message(own, "n1:rules::game=nim", button)), "Nim: 3 4")
+		w.refused(w.alice.Interact(w.general, 2, message(own, "n1:match resign:m99.1:", "n1:rules::game=end-nim", button)), "End-Nim: 3 5 2")
 		for _, data := range []string{
 			`{"type":3,"name":"Analyze position","target_id":"5"}`, `{"type":2,"name":"Challenge","target_id":"5","resolved":{}}`,
 			`{"type":2,"name":"Profile"}`, `{"type":3,"name":"Profile","target_id":"5"}`, `{"type":4,"name":"Launch"}`, `{"type":2}`, `{"type":2,"resolved":7}`,

@@ -14,7 +14,7 @@ func TestStrangersGetTheDoor(t *testing.T) {
 		me := w.srv.BotUser().Mention()
 		for _, line := range []string{"", " hi", " can you play?"} {
 			said := w.alice.Say(w.general, me+line)
-			door := w.sees(w.general, "a whole family")
+			door := w.sees(w.general, "The Nim family of games")
 			if door.ReplyTo != said.ID || !door.Pings.None() || !strings.HasPrefix(labels(door), "Play, Puzzle of the day, Learn") {
 				t.Errorf("%q is answered by %+v", line, door)
 			}
@@ -25,7 +25,7 @@ func TestStrangersGetTheDoor(t *testing.T) {
 		}
 		dm := w.srv.AddDM(w.bob)
 		w.bob.Say(dm, "what is this")
-		door := w.sees(dm, "a whole family")
+		door := w.sees(dm, "The Nim family of games")
 		board := w.answer(w.bob.ClickLabel(door, "Play"))
 		w.contains(board, "match 1")
 		// During a match any text is read as a move.
@@ -39,9 +39,9 @@ func TestFriendIsChosen(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		door := w.refused(w.alice.Slash(w.general, "play"))
 		w.refused(w.alice.SelectUser(door, "Challenge a friend", w.alice), "You can't challenge yourself")
-		w.refused(w.alice.SelectUser(door, "Challenge a friend", w.srv.AddBotUser("robot")), "other bots don't play")
+		w.refused(w.alice.SelectUser(door, "Challenge a friend", w.srv.AddBotUser("robot")), "other bots can't play here")
 		form := w.alice.SelectUser(door, "Challenge a friend", w.bob)
-		if got := w.shownForm(form); got != "variant opponent size terms" {
+		if got := w.shownForm(form); got != "game opponent size terms" {
 			t.Errorf("the form asks for %s", got)
 		}
 		w.contains(w.answer(w.alice.Submit(form, map[string]string{"game": "end-nim"})), "A challenge: End-Nim", "<@"+w.bob.ID+">")
@@ -72,14 +72,14 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 		w.carol.RefuseDMs()
 		w.refused(w.carol.Slash(w.general, "learn"), "Lesson 1")
 		w.carol.Say(w.general, me+" 1-1")
-		if told := w.sees(w.general, "for you alone"); strings.Contains(told.Text(), "1-1") {
+		if told := w.sees(w.general, "Only you should see this answer"); strings.Contains(told.Text(), "1-1") {
 			t.Errorf("everybody reads %q", told.Text())
 		}
 		// A match goes on, and the answer does not get into it.
 		board := w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "5 7 1"), discordtest.Opt("first", "me")))
 		w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1")
 		w.bob.Say(w.general, me+" 1-1")
-		w.sees(w.srv.AddDM(w.bob), "This was your answer to the exercise.")
+		w.sees(w.srv.AddDM(w.bob), "I took that as your answer to the exercise.")
 		if now, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID }); err != nil || strings.Contains(now.Text(), "move 3 ·") {
 			t.Errorf("the board says %q, %v", now.Text(), err)
 		}

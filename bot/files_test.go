@@ -100,7 +100,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.bob.RefuseDMs()
 		w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")
-		if m := w.sees(w.general, "for you alone"); len(m.Files) > 0 {
+		if m := w.sees(w.general, "Only you should see this answer"); len(m.Files) > 0 {
 			t.Error("everybody sees the data")
 		}
 	})

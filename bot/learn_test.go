@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -112,10 +113,12 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 	asked = w.answer(w.alice.Tap(read, "Exercise 1 of 3"))
 	_, right, wrong := w.exercise(w.alice, "equal-halves")
 	lost = see(w.answerBy(w.alice, asked, wrong))
-	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), right))
-	for range lesson.Exercises - 1 {
+	solved := w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), right)
+	see(solved)
+	for number := 2; number <= lesson.Exercises; number++ {
+		asked = w.answer(w.alice.Tap(solved, fmt.Sprintf("Exercise %d of 3", number)))
 		_, right, _ := w.exercise(w.alice, "equal-halves")
-		w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("move", right.String())))
+		solved = w.answerBy(w.alice, asked, right)
 	}
 	for range lesson.Wins {
 		w.answer(w.alice.Tap(w.answer(w.alice.Slash(w.general, "learn")), "Take the test"))
@@ -163,6 +166,13 @@ func (w *world) winTest(u *discordtest.User, ch *discordtest.Channel) {
 	w.Fatal("the test does not end")
 }
 
+// class opens the only class that somebody leads or is in.
+func (w *world) class(u *discordtest.User) *discordtest.Message {
+	w.Helper()
+	list := w.refused(u.Slash(w.general, "class list"))
+	return w.refused(u.Select(list, list.Menus()[0].CustomID, "1"))
+}
+
 // A teacher chooses an assignment in a form, several lessons of a menu among it.
 func TestAssignmentFormOnDiscord(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -170,7 +180,7 @@ func TestAssignmentFormOnDiscord(t *testing.T) {
 		w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
 		w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
 		form := func() *discordtest.Interaction {
-			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class show", discordtest.Opt("name", "7b"))), "Assign")
+			open := w.alice.ClickLabel(w.class(w.alice), "Assign")
 			if got, want := w.shownForm(open), "lessons puzzles wins game until"; got != want {
 				t.Errorf("the form asks for %s, want %s", got, want)
 			}
@@ -194,7 +204,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		m := w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
 		w.refused(w.bob.ClickLabel(w.refused(w.bob.ClickLabel(m, "Join"), "Join the class?"), "Join"), "You joined 7b.")
 		form := func() *discordtest.Interaction {
-			open := w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "class sets")), "New puzzle set")
+			open := w.alice.ClickLabel(w.refused(w.alice.ClickLabel(w.class(w.alice), "Puzzle sets")), "New puzzle set")
 			if got, want := w.shownForm(open), "set positions"; got != want {
 				t.Errorf("the form asks for %s, want %s", got, want)
 			}
@@ -204,7 +214,7 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 			"Puzzle 2, `end-nim 3 3`", "`end-nim 2 3` .")
 		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 2 3 | and this?"}), "Mirrors · 2 puzzles")
 
-		list := w.refused(w.bob.Slash(w.general, "class sets"), "Mirrors · 2 puzzles")
+		list := w.refused(w.bob.ClickLabel(w.class(w.bob), "Puzzle sets"), "Mirrors · 2 puzzles")
 		shown := w.refused(w.bob.Select(list, list.Menus()[0].CustomID, "set.1.1"), "Which pile, ＠everyone?", "Puzzle 1 of 2 of the set Mirrors")
 		shown = w.answerBy(w.bob, shown, games.Move{Where: "3", Count: 2})
 		w.contains(shown, "That loses.")
@@ -213,6 +223,6 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		w.contains(shown, "Right", "in 2 tries")
 		shown = w.refused(w.bob.ClickLabel(shown, "Next"), "and this?", "Puzzle 2 of 2")
 		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "on the first try")
-		w.refused(w.carol.Slash(w.general, "class sets"), "There is no such class")
+		w.refused(w.carol.Interact(w.general, 3, `{"custom_id":"n1:class sets::","component_type":2}`), "There is no such class")
 	})
 }

@@ -29,7 +29,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		w.serve(w.real(path))
 
 		// The buttons of the process before go on working.
-		w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
+		w.refused(w.alice.ClickLabel(board, "Hint"), "Exactly one move wins here")
 		w.refused(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Rules"), "End")
 		for range 12 {
 			choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))

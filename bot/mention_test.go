@@ -33,17 +33,17 @@ func TestMentions(t *testing.T) {
 
 		// Errors come by direct message, and nothing else happens.
 		w.bob.Say(w.general, me+" L-1")
-		w.sees(w.srv.AddDM(w.bob), "not playing")
+		w.sees(w.srv.AddDM(w.bob), "You aren't playing in this match")
 		w.bob.Say(w.general, me+" /nonsense")
 		w.sees(w.srv.AddDM(w.bob), "no command")
 		w.carol.RefuseDMs()
 		refused := w.carol.Say(w.general, me+" L-1")
-		here := w.sees(w.general, "not playing")
+		here := w.sees(w.general, "You aren't playing in this match")
 		if here.ReplyTo != refused.ID || !here.Pings.None() {
 			t.Errorf("said by %+v", here)
 		}
 		w.carol.Say(w.general, me+" /analyze variant:end-nim position:3 5 2")
-		if secret := w.sees(w.general, "for you alone"); strings.Contains(secret.Text(), "L-") {
+		if secret := w.sees(w.general, "Only you should see this answer"); strings.Contains(secret.Text(), "L-") {
 			t.Errorf("everybody reads %q", secret.Text())
 		}
 		if n := len(w.srv.AddDM(w.alice).Messages()); n > 0 {

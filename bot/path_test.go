@@ -218,7 +218,7 @@ func TestAStrangerOnlyTaps(t *testing.T) {
 			if test.Ephemeral {
 				t.Errorf("the test is private: %s", test.Text())
 			}
-			s.plays(test, "the test is passed")
+			s.plays(test, "test passed")
 		})
 	}
 }

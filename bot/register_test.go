@@ -30,6 +30,7 @@ func TestSubcommands(t *testing.T) {
 		}})
 		synctest.Wait()
 		help := w.srv.Commands()[slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Name == "help" })]
+		class := w.srv.Commands()[slices.IndexFunc(w.srv.Commands(), func(c discordtest.Command) bool { return c.Name == "class" })]
 		name := commands.Find("challenge").Option("game") // it completes
 		options := []commands.Option{{Name: "user", Summary: "Who", Kind: commands.Person}, *name}
 		tree := []*commands.Command{{Name: "class", Summary: "Classes", Subcommands: []*commands.Command{
@@ -41,7 +42,7 @@ func TestSubcommands(t *testing.T) {
 		w.ok(r.do(t.Context(), call{method: http.MethodPut, url: address, route: address, body: applicationCommands(tree)}))
 		for _, command := range []string{"class join", "class set drop"} {
 			m := w.answer(w.alice.Slash(w.general, command, discordtest.Opt(name.Name, "nim"), discordtest.UserOpt("user", w.bob)))
-			if want := "see </help:" + help.ID + ">, `/class join` and `/board x`"; m.Text() != want {
+			if want := "see </help:" + help.ID + ">, </class join:" + class.ID + "> and `/board x`"; m.Text() != want {
 				t.Errorf("%s: %q, want %q", command, m.Text(), want)
 			}
 			if got.Command != command || got.Options[name.Name] != "nim" || got.People["user"].ID != w.bob.ID {

@@ -73,7 +73,7 @@ func TestShards(t *testing.T) {
 			last[s.Number%2] = at[i]
 		}
 		for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
-			w.contains(w.answer(w.alice.Slash(room, "play")), "a whole family")
+			w.contains(w.answer(w.alice.Slash(room, "play")), "The Nim family of games")
 			w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
 		}
 		w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
@@ -341,7 +341,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			stop := run(Shards{})
 			w.ready(1)
 			w.ok(w.srv.WaitCommands(soon(t)))
-			w.contains(w.answer(w.alice.Slash(rooms[0], "play")), "a whole family")
+			w.contains(w.answer(w.alice.Slash(rooms[0], "play")), "The Nim family of games")
 			w.eventually("the new session to be noted", func() bool {
 				l := w.lease(leaseName(0, 1))
 				return l.Serving && l.Session.ID != left.ID && l.Session.Seq > 0

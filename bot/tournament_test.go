@@ -19,7 +19,7 @@ func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 	w.Helper()
 	m := w.answer(w.alice.Slash(w.general, "tournament create", append(opts, discordtest.Opt("name", "Friday"))...))
 	for _, u := range []*discordtest.User{w.alice, w.bob, w.carol} {
-		w.refused(u.ClickLabel(m, "Join"), "You are in.")
+		w.refused(u.ClickLabel(m, "Join"), "You're in!")
 	}
 	return w.board(w.general, m.ID, "3 of 128 places")
 }
@@ -41,7 +41,7 @@ func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
 func TestTournamentOnDiscord(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.IntOpt("rounds", 1))
-		w.refused(w.bob.ClickLabel(m, "Join"), "are in")
+		w.refused(w.bob.ClickLabel(m, "Join"), "You are already in Friday.")
 		w.refused(w.alice.ClickLabel(m, "Start now"), "The tournament has started")
 		thread := w.thread(1)
 		board := w.sees(thread, "you play two games here")
@@ -92,11 +92,11 @@ func TestTournamentForm(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		list := w.refused(w.alice.Slash(w.general, "tournament list"), "No tournaments here yet.")
 		open := w.alice.ClickLabel(list, "New tournament")
-		if got, want := w.shownForm(open), "name format variant time starts"; got != want {
+		if got, want := w.shownForm(open), "name format game time starts"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
 		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "game": "nim", "time": "1m rated", "starts": "in 3h"}))
-		w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn, rated", "0 of 128 places", "The tournament has started <t:", "if two have joined")
+		w.contains(m, "Cup · Knockout", "Nim, 1 minute per turn, rated", "0 of 128 places", "It starts <t:", "if at least two have joined")
 		if m.Ephemeral {
 			t.Error("nobody else sees it")
 		}
@@ -110,10 +110,10 @@ func TestTournamentWithoutThreads(t *testing.T) {
 		m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"))
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
 		w.answer(w.alice.ClickLabel(m, "Start now"))
-		w.board(w.general, m.ID, "I can't make threads here")
+		w.board(w.general, m.ID, "I can't create threads here")
 		w.sees(w.thread(1), "you play two games here")
 		w.eventually("the message without the reason", func() bool {
-			return !strings.Contains(w.board(w.general, m.ID, "Playing now").Text(), "I can't make threads here")
+			return !strings.Contains(w.board(w.general, m.ID, "Playing now").Text(), "I can't create threads here")
 		})
 	})
 }
@@ -130,7 +130,7 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 			t.Fatalf("%+v", reply)
 		}
 		m := w.sees(w.general, "0 of 128 places")
-		w.refused(w.bob.ClickLabel(m, "Join"), "You are in.")
+		w.refused(w.bob.ClickLabel(m, "Join"), "You're in!")
 		w.board(w.general, m.ID, "1 of 128 places")
 		if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
 			t.Errorf("it is shown %d times", n)
@@ -143,18 +143,18 @@ func TestTournamentsOfARole(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 		create := []discordtest.Option{discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
-		w.refused(w.bob.Slash(w.general, "tournament create", create...), "Only server managers can create tournaments.")
+		w.refused(w.bob.Slash(w.general, "tournament create", create...), "Only people who can manage this server can create tournaments.")
 		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "server managers")
 		w.contains(w.answer(w.alice.SelectRole(page, "Who can create tournaments", "4242")), "server managers and the role <@&4242>")
-		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or has the role <@&4242>")
+		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or have the role <@&4242>")
 		w.bob.Give("4242")
 		m := w.answer(w.bob.Slash(w.general, "tournament create", create...))
 		w.contains(m, "Cup · Swiss", "0 of 128 places")
 		w.carol.Allow(0)
 		w.carol.Give("17")
-		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> can do that")
+		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> and people who can manage this server")
 		w.refused(w.bob.ClickLabel(m, "Start now"), "two")
-		w.contains(w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role"), discordtest.Opt("value", "managers"))), "only those who may manage")
+		w.contains(w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role"), discordtest.Opt("value", "managers"))), "**Who can create tournaments**: server managers.")
 	})
 }
 

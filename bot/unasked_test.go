@@ -64,7 +64,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 		if strings.Contains(shown.Text(), "solution") || len(w.pinged(w.general)) > 0 {
 			t.Errorf("it gives the solution away or pings %v: %s", w.pinged(w.general), shown.Text())
 		}
-		w.contains(w.answerPost(w.alice, post, wrong), "You have solved it")
+		w.contains(w.answerPost(w.alice, post, wrong), "You solved it on the first try")
 
 		// While no bot is there, somebody answers through another process.
 		w.stop()
@@ -85,7 +85,7 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 			t.Errorf("the puzzle that is over has %s", labels(over))
 		}
 		// A tap on an old message after the solution counts for nothing.
-		w.contains(w.answerPost(w.bob, w.refused(w.bob.Tap(lost, "Try again")), today.Winning[0]), "nothing is counted")
+		w.contains(w.answerPost(w.bob, w.refused(w.bob.Tap(lost, "Try again")), today.Winning[0]), "too late to count")
 		counts, err := store.PuzzleCounts(t.Context(), room, "2026-12-01", "2026-12-01")
 		w.ok(err)
 		if len(counts) != 1 || counts[0].Found != 3 {
@@ -120,10 +120,10 @@ func TestFollow(t *testing.T) {
 				t.Error("a tap is answered by a message of its own")
 			}
 		}
-		follow(w.carol, "Follow", "You follow match 1")
-		follow(w.carol, "Unfollow", "You no longer follow match 1")
-		follow(w.carol, "Follow", "You follow match 1")
-		follow(dave, "Follow", "You follow match 1")
+		follow(w.carol, "Follow", "You are following match 1")
+		follow(w.carol, "Unfollow", "You stopped following match 1")
+		follow(w.carol, "Follow", "You are following match 1")
+		follow(dave, "Follow", "You are following match 1")
 		dave.RefuseDMs()
 		w.refused(w.alice.Slash(w.general, "match follow"), "You are playing in this match yourself")
 
@@ -172,7 +172,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		w.bob.Say(w.general, me+" /resign sure:true")
 		w.sees(w.general, "resigned")
 		w.bob.Say(w.general, me+" /variants") // whose answer comes after all of that
-		w.sees(w.general, "The answer is for you alone")
+		w.sees(w.general, "Only you should see this answer")
 		if told, err := w.outbox.(storage.Store).Achievements(t.Context(), w.bob.ID); err != nil || len(told.Told) != 1 || public() {
 			t.Errorf("bob: noted as told %v, %v; told to all: %v", told.Told, err, public())
 		}
@@ -197,7 +197,7 @@ func TestShowEveryone(t *testing.T) {
 			t.Fatalf("the buttons are %s", labels(private))
 		}
 		// The proof is a file, and for nobody else.
-		if proof := w.refused(w.alice.ClickLabel(private, "Proof"), "as a program can check it"); len(proof.Files) != 1 || proof.Files[0].Name != "proof.json" {
+		if proof := w.refused(w.alice.ClickLabel(private, "Proof"), "a proof for `nimatron verify -` to check"); len(proof.Files) != 1 || proof.Files[0].Name != "proof.json" {
 			t.Errorf("attached are %+v", proof.Files)
 		}
 		public := w.answer(w.alice.ClickLabel(private, "Show everyone"))

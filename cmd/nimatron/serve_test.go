@@ -204,7 +204,7 @@ func TestLogOfRequests(t *testing.T) {
 	s.requested(5)
 	s.end()
 	logged := s.log.String()
-	line := regexp.MustCompile(`level=INFO msg=request id=\d+ command=\w+ channel=` + s.general.ID + ` server=` + s.general.GuildID +
+	line := regexp.MustCompile(`level=INFO msg=request id=\d+ command=(?:\w+|"[\w ]+") channel=` + s.general.ID + ` server=` + s.general.GuildID +
 		` user=` + s.alice.ID + ` match=\d+ result=\w+ took=\S+\n`)
 	if n := len(line.FindAllString(logged, -1)); n != 5 {
 		t.Errorf("%d lines, want 5", n)
@@ -255,7 +255,7 @@ func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
 	if err := os.Remove("nimatron.db"); err != nil {
 		t.Fatal(err)
 	}
-	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "can't get at my records") {
+	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "can't reach my database") {
 		t.Errorf("the answer is %q", m.Text())
 	}
 	if !strings.Contains(s.log.String(), "nimatron.db was removed while it was in use") {
