@@ -14,7 +14,7 @@ func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
 	if r.Shared() {
 		return view.Look{Style: env.UsualStyle()}
 	}
-	own, err := env.Referee.PersonSettings(ctx, r.By.ID)
+	own, err := env.Store.PersonSettings(ctx, r.By.ID)
 	if err != nil { // no answer waits for a picture
 		env.Log.Warn("somebody's settings can't be read", "err", err)
 		return view.Look{Style: env.UsualStyle()}

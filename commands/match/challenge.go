@@ -169,7 +169,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 		name += " and " + opponent.Name
 	}
 	if r.Flag("open") || opponent.ID != "" && opponent.ID != match.BotID {
-		waiting, err := env.Referee.OpenChallengesOf(ctx, r.By.ID)
+		waiting, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
 		if err != nil {
 			return view.Reply{}, err
 		}

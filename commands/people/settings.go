@@ -33,7 +33,7 @@ var settingsCommand = &core.Command{
 			return ownSettings(ctx, env, r)
 		}
 		if set := findSetting(personSettings, name); set != nil {
-			return set.change(ctx, env, r, func() (match.PersonSettings, error) { return env.Referee.PersonSettings(ctx, r.By.ID) },
+			return set.change(ctx, env, r, func() (match.PersonSettings, error) { return env.Store.PersonSettings(ctx, r.By.ID) },
 				func(change func(*match.PersonSettings) error) (match.PersonSettings, error) {
 					return env.Referee.ChangePerson(ctx, r.By.Player(), change)
 				}, ownReply)

@@ -85,7 +85,7 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 }
 
 func ownSettings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	all, err := env.Referee.PersonSettings(ctx, r.By.ID)
+	all, err := env.Store.PersonSettings(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}

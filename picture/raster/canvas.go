@@ -43,21 +43,13 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	}
 }
 
-// flat returns a brush of n equal pixels.
-func (c *canvas) flat(n int, at uint8) []uint8 {
-	if cap(c.brush) < n {
-		c.brush = make([]uint8, n)
-	}
-	c.brush = c.brush[:n]
-	for x := range c.brush {
-		c.brush[x] = at
-	}
-	return c.brush
-}
-
 // across returns a brush of n pixels, with the shade of a pillar if it is round.
 func (c *canvas) across(n int, fill uint8, shade drawing.Shade) []uint8 {
-	brush := c.flat(n, fill)
+	c.brush = slices.Grow(c.brush[:0], n)[:n]
+	brush := c.brush
+	for x := range brush {
+		brush[x] = fill
+	}
 	if !shade.Round {
 		return brush
 	}
@@ -136,14 +128,11 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		line := c.row(y)
 		for x := r.Min.X; x < r.Max.X; x++ {
-			on := false
-			switch p {
-			case drawing.Rising:
-				on = (x+y)%period < Scale
-			case drawing.Falling:
-				on = (x-y+period<<16)%period < Scale
+			at := x + y
+			if p == drawing.Falling {
+				at = x - y + period<<16
 			}
-			if on && line[x] == plain {
+			if at%period < Scale && line[x] == plain {
 				line[x] = mark
 			}
 		}
