@@ -46,7 +46,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		}
 		// A replay is stepped through in one private message.
 		done := w.sees(w.general, "wins · End-Nim")
-		if labels(done) != "Show me where, Rematch, Next game, All games" {
+		if labels(done) != "Show me where, Rematch, Easier, Next game, All games" {
 			t.Errorf("after the match: %s", labels(done))
 		}
 		replay := w.answer(w.alice.ClickLabel(done, "Show me where"))

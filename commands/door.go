@@ -3,7 +3,6 @@ package commands
 import (
 	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/match"
 	"nimatron/referee/lesson"
 )
 
@@ -60,7 +59,7 @@ func gamePage(v *games.Variant, l view.Look) (*view.Card, error) {
 
 func playAction(variant string) view.Action {
 	return view.Action{Label: "Play", Command: view.ChallengeName, Style: view.Success,
-		Options: map[string]string{"variant": variant, "size": games.Small.String(), "level": string(match.Casual)}}
+		Options: map[string]string{"variant": variant, "size": games.Small.String(), view.SuitedName: "true"}}
 }
 
 func friendMenu(options map[string]string) view.Menu {

@@ -45,7 +45,7 @@ func door(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	tournaments, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
+	tournaments, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, 1) // one that goes on comes first
 	return view.Reply{Card: doorCard(env.Referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.UpdateEphemeral{}}, err
 }
 

@@ -15,7 +15,7 @@ const (
 	Nominate
 	// Dictate lets Count counters leave the nominated place: "-COUNT".
 	Dictate
-	// Split puts the two Parts in the place of Where: "WHERE=A+B".
+	// Split leaves the smaller of the two Parts at Where and puts the larger last: "WHERE=A+B".
 	Split
 	// Other is a move that only its own game understands. It is written as Text.
 	Other
@@ -94,7 +94,7 @@ func TakePile(i int, count uint64) Move {
 // NominatePile nominates pile i.
 func NominatePile(i int) Move { return Move{Kind: Nominate, Index: int32(i), Where: PileName(i)} }
 
-// SplitPile replaces pile i by two piles, the smaller first.
+// SplitPile splits pile i: small stays there, large becomes the last pile.
 func SplitPile(i int, small, large uint64) Move {
 	return Move{Kind: Split, Index: int32(i), Where: PileName(i), Parts: [2]uint64{small, large}}
 }

@@ -15,6 +15,8 @@ type Level string
 const (
 	// NoLevel is the level of a match between people.
 	NoLevel Level = ""
+	// Easy gives away every win, half of the obvious ones included.
+	Easy Level = "easy"
 	// Casual gives away about every third win that is not obvious.
 	Casual Level = "casual"
 	// Strong gives away one in ten.
@@ -30,6 +32,7 @@ var levels = []struct {
 	errorRate float64
 	value     float64
 }{
+	{Easy, 1, 0},
 	{Casual, 0.35, 1575},
 	{Strong, 0.10, 1765},
 	{Perfect, 0, 0},
@@ -41,7 +44,7 @@ func ParseLevel(text string) (Level, error) {
 	if _, known := name.ErrorRate(); known {
 		return name, nil
 	}
-	return NoLevel, fmt.Errorf("there is no level %s: choose casual, strong or perfect", games.Quote(text))
+	return NoLevel, fmt.Errorf("there is no level %s: choose easy, casual, strong or perfect", games.Quote(text))
 }
 
 // index returns the index in levels, -1 for an unknown level.
@@ -71,7 +74,7 @@ func (l Level) Previous() (previous Level, ok bool) {
 }
 
 // ErrorRate returns the probability, from 0 to 1, that the bot gives away a win, unless it can end the
-// game at once: docs/levels.md. It is known for Casual, Strong and Perfect.
+// game at once: docs/levels.md.
 func (l Level) ErrorRate() (rate float64, known bool) {
 	if i := l.index(); i >= 0 {
 		return levels[i].errorRate, true

@@ -1,6 +1,16 @@
+// Package match is the domain: players, matches and their moves, challenges, results, levels of the
+// bot, paces, ratings and rated pairs, with their rules.
+//
+// Package games has the rules of the games, package rating the arithmetic of ratings. This package
+// knows no database: it names what it needs of one, such as [Matches], and the packages below storage
+// implement that.
+//
+// Values have one spelling in the database and in files. A string type such as [State] or [Level] is
+// its own spelling; a [Seat] is spelled by [Seat.Code], a side by [games.Side.String].
 package match
 
 import (
+	"cmp"
 	"time"
 
 	"nimatron/games"
@@ -184,3 +194,52 @@ func (m *Match) MayBeCalledOff() bool {
 func (m *Match) TimeUp(now time.Time) bool {
 	return m.Rated && !m.Finished() && !m.Deadline.IsZero() && !m.Deadline.After(now)
 }
+
+// HonourDecisions is the least Critical of a match on the wall of honour.
+const HonourDecisions = 3
+
+// MayBeHonoured reports whether the match can be on the wall of honour: BeatPerfect holds, and the
+// winner had no hints, takebacks or other advice. Critical is then how many of the winner's decisions
+// had a losing option.
+func (m *Match) MayBeHonoured() bool {
+	side, _ := m.Winner.Side()
+	return m.BeatPerfect() && !m.Sides[side].Helped() && !m.Advised
+}
+
+// BeatPerfect reports whether a person has beaten the bot at the level Perfect by the rules, from a
+// generated start and not in the test of a lesson.
+func (m *Match) BeatPerfect() bool {
+	winner, won := m.Victor()
+	return won && !winner.IsBot() && m.AgainstBot() && m.Level == Perfect && m.Termination == Played && !m.Chosen && m.Lesson == ""
+}
+
+// PassedTest reports whether the match is a passed test of a lesson: won without hints and takebacks.
+func (m *Match) PassedTest() bool {
+	return m.Lesson != "" && m.Winner == LeftSeat && !m.Sides[games.Left].Helped()
+}
+
+// Found counts the decisions of a player at which some options won and others lost.
+type Found struct {
+	Wins int // all of these decisions
+	Kept int // the decisions that kept the win, at most Wins
+}
+
+// Plus returns the sum of two counts.
+func (f Found) Plus(other Found) Found {
+	return Found{Wins: f.Wins + other.Wins, Kept: f.Kept + other.Kept}
+}
+
+// Accuracy returns Kept/Wins, from 0 to 1; ok is false if Wins is 0.
+func (f Found) Accuracy() (accuracy float64, ok bool) {
+	if f.Wins == 0 {
+		return 0, false
+	}
+	return float64(f.Kept) / float64(f.Wins), true
+}
+
+// Compare compares the parts of the wins that were found: +1 if f's is larger. They are equal if
+// one of the two had no win to find.
+func (f Found) Compare(other Found) int { return cmp.Compare(f.Kept*other.Wins, other.Kept*f.Wins) }
+
+// Findings are the result of a review of a finished match, by games.Side.
+type Findings [2]Found

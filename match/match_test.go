@@ -58,25 +58,25 @@ func TestSpellings(t *testing.T) {
 }
 
 func TestLevels(t *testing.T) {
-	for text, want := range map[string]match.Level{" casual ": match.Casual, "Strong": match.Strong, "PERFECT": match.Perfect} {
+	for text, want := range map[string]match.Level{"easy": match.Easy, " casual ": match.Casual, "Strong": match.Strong, "PERFECT": match.Perfect} {
 		if got, err := match.ParseLevel(text); got != want || err != nil {
 			t.Errorf("%q is read as %q, %v", text, got, err)
 		}
 	}
 	for _, bad := range []string{"", "expert"} {
-		if got, err := match.ParseLevel(bad); err == nil || !strings.Contains(err.Error(), "casual, strong or perfect") {
+		if got, err := match.ParseLevel(bad); err == nil || !strings.Contains(err.Error(), "easy, casual, strong or perfect") {
 			t.Errorf("%q is read as %q, %v", bad, got, err)
 		}
 	}
-	for level, rate := range map[match.Level]float64{match.Casual: 0.35, match.Strong: 0.1, match.Perfect: 0} {
+	for level, rate := range map[match.Level]float64{match.Easy: 1, match.Casual: 0.35, match.Strong: 0.1, match.Perfect: 0} {
 		if got, known := level.ErrorRate(); got != rate || !known {
 			t.Errorf("%s errs with %v, %v", level, got, known)
 		}
 	}
-	if _, known := match.Level("easy").ErrorRate(); known {
+	if _, known := match.Level("brilliant").ErrorRate(); known {
 		t.Error("an imported level is known")
 	}
-	for level, rated := range map[match.Level]bool{match.Casual: true, match.Strong: true, match.Perfect: false, match.NoLevel: false, "easy": false} {
+	for level, rated := range map[match.Level]bool{match.Casual: true, match.Strong: true, match.Perfect: false, match.NoLevel: false, match.Easy: false} {
 		if r, ok := level.Rating(); ok != rated || rated && (r.Value < 1500 || r.Deviation != rating.MinDeviation) {
 			t.Errorf("%q is rated %+v, %v", level, r, ok)
 		}

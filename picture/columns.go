@@ -52,7 +52,7 @@ func layColumns(row games.Row, shown []int) []column {
 	return columns
 }
 
-// barHeight is how many lines the highest pile takes if it has top counters.
+// barHeight returns the height in lines of the highest pile if it has top counters.
 func barHeight(top uint64) int { return int(min(top, exact)) }
 
 // width returns the width of columns, one character apart.

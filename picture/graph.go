@@ -51,7 +51,7 @@ func byInterest(g games.Graph) []int {
 // ways are the signs of the kinds of edges in the order of the list.
 var ways = []string{"–", "<", ">", "→"}
 
-// way is the sign of an edge. The signs of the colours are those of the notation.
+// way is the sign of an edge. Colours have the signs of the notation.
 func way(e games.Edge) string {
 	switch {
 	case e.OneWay:

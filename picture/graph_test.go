@@ -12,7 +12,7 @@ import (
 	"nimatron/internal/golden"
 )
 
-// grid returns a square board of so many cells a side, named like a chess board,
+// grid returns a square board of side×side cells, named like a chess board,
 // each joined to those beside it. Every third cell has a counter.
 func grid(side int) games.Graph {
 	var g games.Graph

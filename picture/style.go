@@ -25,7 +25,7 @@ const (
 	Slate
 	SlateLight
 
-	Themes int = iota // how many there are
+	Themes int = iota // the number of themes
 )
 
 // Flat reports whether the ground is plain, without a frame and light.

@@ -11,7 +11,7 @@ import (
 	"nimatron/games"
 )
 
-// TestTrees draws any trees: what is drawn as branches says which stack hangs on which.
+// TestTrees draws random trees: the branches show which stack hangs on which.
 func TestTrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var g games.Graph

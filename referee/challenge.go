@@ -245,11 +245,6 @@ func (r *Referee) EndChallenge(ctx context.Context, c match.Challenge) (match.Ch
 	return r.close(ctx, c, match.ChallengeExpired)
 }
 
-// OpenChallengesOf returns a player's open challenges, oldest first.
-func (r *Referee) OpenChallengesOf(ctx context.Context, player string) ([]match.Challenge, error) {
-	return r.store.OpenChallengesOf(ctx, player, r.now())
-}
-
 // OpenChallenge returns the open challenge of a channel. An expired one counts as closed, even
 // before a sweep. The error is a *Refusal with NoChallenge.
 func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
@@ -258,11 +253,6 @@ func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Chal
 		err = match.ErrNotFound
 	}
 	return c, RefusedIf(err, match.ErrNotFound, &Refusal{Words: NoChallenge})
-}
-
-// ChallengeByID returns a challenge, open or not. The error is match.ErrNotFound for none.
-func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
-	return r.store.ChallengeByID(ctx, id)
 }
 
 func mayAnswer(c match.Challenge, by match.Player) error {

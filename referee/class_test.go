@@ -93,3 +93,15 @@ func TestClassRights(t *testing.T) {
 	}
 	refuse(r.Class(ctx, c.ID))(t, class.NoClass)
 }
+
+// A sweep of the referee closes assignments that are over.
+func TestSweepClosesAssignments(t *testing.T) {
+	h := newArena(t)
+	c := h.taught()
+	a := must(h.classes.Assign(t.Context(), c.ID, "teacher", h.now.Add(time.Hour), []class.Task{{Kind: class.PuzzleTask, Count: 1}}))(t)
+	h.now = a.Until
+	h.must(h.referee.Sweep(t.Context()))
+	if c = must(h.classes.Class(t.Context(), c.ID))(t); len(c.Assignments) != 1 || !c.Assignments[0].Closed {
+		t.Errorf("after its end the assignments are %+v", c.Assignments)
+	}
+}

@@ -101,7 +101,6 @@ func (r *Referee) Sweep(ctx context.Context) error {
 
 // timeOut ends a rated match with a loss for the player who decides now.
 func (p *Progress) timeOut() {
-	p.TimeUp = p.Game.Deadline
 	p.end(p.Game.Play.Position().Turn().Actor.Other(), match.TimedOut)
 }
 
@@ -112,7 +111,7 @@ func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) 
 		if err != nil {
 			return err
 		}
-		p := &Progress{Game: g, notice: match.TimeUpNotice}
+		p := &Progress{Game: g, change: match.Change{Notice: match.TimeUpNotice}}
 		p.timeOut()
 		if err := r.commit(ctx, p, now); !errors.Is(err, match.ErrStale) {
 			return err
@@ -124,24 +123,15 @@ func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) 
 	return nil
 }
 
-func (r *Referee) loadAll(matches []match.Match) ([]*Game, error) {
-	loaded := make([]*Game, len(matches))
-	for i, m := range matches {
-		g, err := r.Load(m)
-		if err != nil {
-			return nil, err
-		}
-		loaded[i] = g
+// RanOut returns when the loser's time ran out, if that ended a rated match; else zero.
+func (g *Game) RanOut() time.Time {
+	switch n := len(g.Moves); {
+	case !g.Rated || g.Termination != match.TimedOut:
+		return time.Time{}
+	case n > 0:
+		return g.Moves[n-1].At.Add(g.TurnTime)
 	}
-	return loaded, nil
-}
-
-// lastStep returns the start of the turn in a match without takebacks.
-func (g *Game) lastStep() time.Time {
-	if n := len(g.Moves); n > 0 {
-		return g.Moves[n-1].At
-	}
-	return g.Created
+	return g.Created.Add(g.TurnTime)
 }
 
 // Ended returns what the end of a match has brought, as far as it is stored.
@@ -170,10 +160,7 @@ func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 
 // ended is Ended without the second game of a pair.
 func (r *Referee) ended(ctx context.Context, g *Game) (*Progress, error) {
-	p := &Progress{Game: g, Uncounted: g.Uncounted}
-	if g.Termination == match.TimedOut {
-		p.TimeUp = g.lastStep().Add(g.TurnTime)
-	}
+	p := &Progress{Game: g}
 	for _, player := range g.Sides {
 		page, _, err := r.store.History(ctx, player.ID, 1, g.ID+1)
 		if err != nil {

@@ -76,7 +76,7 @@ func TestTheClockDecidesOnce(t *testing.T) {
 		}
 		step := func(do func(context.Context, string, string) (*referee.Progress, error), by string) {
 			p, err := do(t.Context(), "lobby", by)
-			if err == nil && !p.TimeUp.IsZero() {
+			if err == nil && !p.Game.RanOut().IsZero() {
 				count(1)
 			}
 		}

@@ -152,6 +152,19 @@ func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	return r.store.SetFindings(ctx, m.ID, m.Findings)
 }
 
+// easyMatches is how many matches somebody new plays against the easy level.
+const easyMatches = 2
+
+// SuitedLevel returns the level of the bot that suits a person: Easy in the first two matches, then
+// Casual.
+func (r *Referee) SuitedLevel(ctx context.Context, player string) (match.Level, error) {
+	past, _, err := r.store.History(ctx, player, easyMatches, 0)
+	if err != nil || len(past) >= easyMatches {
+		return match.Casual, err
+	}
+	return match.Easy, nil
+}
+
 // WinsToNextLevel is the number of wins in a row against a level that leads to the next one.
 const WinsToNextLevel = 3
 

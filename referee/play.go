@@ -56,16 +56,9 @@ type Progress struct {
 	Next *Progress
 	// Ratings are the changes at the end of the match.
 	Ratings []match.RatingChange
-	// Uncounted is true for a pair in which neither player moved, or beyond the day's PairsADay or
-	// BotPairsADay.
-	Uncounted bool
-	// TimeUp is when the loser's time ran out, if that ended a rated match; else zero.
-	TimeUp time.Time
 
-	takebackBy match.Seat // who gets a takeback
-	offer      match.Seat // who asks for a takeback now
-
-	notice match.NoticeKind // for the notice of the end, "" for none
+	// change is what else the step stores: a takeback, an offer of one, and a notice.
+	change match.Change
 }
 
 func (p *Progress) play(by games.Side, move games.Move) error {
@@ -87,12 +80,6 @@ func (p *Progress) end(winner games.Side, how match.Termination) {
 	p.Game.End(match.Result{Winner: match.Seated(winner), Termination: how})
 }
 
-// callOff marks the match as ended before it began, by a side.
-func (p *Progress) callOff(by games.Side) {
-	p.Game.End(match.Result{Termination: match.Cancelled})
-	p.Game.CalledOff = match.Seated(by)
-}
-
 // review reviews a match that ends here.
 func (r *Referee) review(ctx context.Context, p *Progress) {
 	if p.Game.Finished() {
@@ -101,40 +88,18 @@ func (r *Referee) review(ctx context.Context, p *Progress) {
 	}
 }
 
-// findings returns the stored part of the review, nil during the match.
-func (p *Progress) findings() *match.Findings {
-	if !p.Game.Reviewed {
-		return nil
+// addMoves adds the decisions to the match before it is stored, and returns them.
+func (p *Progress) addMoves(now time.Time) []match.Move {
+	moves := make([]match.Move, len(p.Decisions))
+	for i, d := range p.Decisions {
+		moves[i] = match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
 	}
-	return &p.Game.Findings
-}
-
-// addMoves adds the decisions to the match before it is stored.
-func (p *Progress) addMoves(now time.Time) {
-	moves := p.moves(now)
 	p.Game.Moves = append(p.Game.Moves[:len(p.Game.Moves):len(p.Game.Moves)], moves...)
 	p.Game.Updated = now
 	if p.Game.Finished() {
 		p.Game.Ended = now
 	}
-}
-
-// moves returns the decisions in their stored form.
-func (p *Progress) moves(now time.Time) []match.Move {
-	moves := make([]match.Move, len(p.Decisions))
-	for i, d := range p.Decisions {
-		moves[i] = match.Move{Actor: d.Turn.Actor, Text: d.Step.Move.String(), At: now}
-	}
 	return moves
-}
-
-// result returns the stored end of the match, nil during the match.
-func (p *Progress) result() *match.Result {
-	if !p.Game.Finished() {
-		return nil
-	}
-	result := p.Game.Result
-	return &result
 }
 
 // playBot takes the bot's decisions while the bot is to decide. It stores nothing.
@@ -269,7 +234,7 @@ func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) erro
 	}
 	a, err := r.Audience(ctx, g)
 	if err == nil && a.PingsOf(g.Play.Position().Turn().Actor) == match.PingsDirect {
-		p.notice = match.TurnNotice
+		p.change.Notice = match.TurnNotice
 	}
 	return err
 }
@@ -282,9 +247,10 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 		return err
 	}
 	r.review(ctx, p)
-	change := match.Change{
-		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Uncounted: p.Uncounted, Findings: p.findings(), Ratings: p.Ratings,
-		Takeback: p.takeback(), TakebackBy: p.takebackBy, Offer: p.offer, Notice: p.notice, Now: now,
+	change := p.change
+	change.Moves, change.CalledOff, change.Uncounted, change.Ratings, change.Now = p.addMoves(now), g.CalledOff, g.Uncounted, p.Ratings, now
+	if g.Finished() {
+		change.End, change.Findings = &g.Result, &g.Findings
 	}
 	if p.Next != nil {
 		change.Next, change.Ratings = &p.Next.Game.Match, p.Next.Ratings
@@ -294,7 +260,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 		g.Critical = g.Findings[winner].Wins
 		change.Critical = g.Critical
 	}
-	if p.offer == match.Nobody { // asking for a takeback gains no time
+	if change.Offer == match.Nobody { // asking for a takeback gains no time
 		setClock(&g.Match, now)
 	}
 	change.Remind, change.Deadline, change.AbandonAt = g.Remind, g.Deadline, g.AbandonAt
@@ -302,8 +268,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	if err != nil {
 		return err
 	}
-	p.addMoves(now)
-	g.Version, g.Offer = appended.Version, p.offer
+	g.Version, g.Offer = appended.Version, change.Offer
 	if g.Finished() {
 		g.audience = nil // both have played one more
 	}
@@ -326,9 +291,6 @@ func (r *Referee) gameAndSeat(ctx context.Context, channel, by string) (*Game, g
 	return g, seat, nil
 }
 
-// MatchBegun refuses to call off a match that has begun; {instead} offers an alternative.
-const MatchBegun Words = "{instead}"
-
 // Takeback takes back the last decision of by and all after it: at once against the bot, and
 // between people when both have asked. Progress.TakenBack lists the decisions.
 func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, error) {
@@ -345,14 +307,16 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
-			p.offer = match.Seated(seat)
+			p.change.Offer = match.Seated(seat)
 		}
 		p.TakenBack = g.ToTakeBack(asker)
-		if len(p.TakenBack) == 0 {
+		n := len(p.TakenBack)
+		if n == 0 {
 			return &Refusal{Words: "You have not decided anything yet in this match: there is nothing to take back.", Game: g}
 		}
-		if p.offer == match.Nobody {
-			p.takeBack(asker)
+		if p.change.Offer == match.Nobody {
+			g.Play, g.Moves = g.Play.TakeBack(n), g.Moves[:len(g.Moves)-n]
+			p.change.Takeback, p.change.TakebackBy = n, match.Seated(asker)
 		}
 		return nil
 	})
@@ -363,31 +327,18 @@ func (g *Game) ToTakeBack(asker games.Side) []match.Move {
 	return g.Moves[len(g.Moves)-g.SinceLast(asker):]
 }
 
-func (p *Progress) takeBack(asker games.Side) {
-	n := len(p.TakenBack)
-	p.Game.Play, p.takebackBy = p.Game.Play.TakeBack(n), match.Seated(asker)
-	p.Game.Moves = p.Game.Moves[:len(p.Game.Moves)-n]
-}
-
-// takeback returns how many moves are taken back.
-func (p *Progress) takeback() int {
-	if p.takebackBy == match.Nobody {
-		return 0
-	}
-	return len(p.TakenBack)
-}
-
 // CancelMatch ends the channel's match without a winner, if match.Match.MayBeCalledOff.
 func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		if !p.Game.MayBeCalledOff() {
-			instead := "The match has begun, so it can't be cancelled: `/resign` ends it."
+			begun := Words("The match has begun, so it can't be cancelled: `/resign` ends it.")
 			if p.Game.Rated {
-				instead = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
+				begun = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
 			}
-			return &Refusal{Words: MatchBegun, Game: p.Game, With: []string{"{instead}", instead}}
+			return &Refusal{Words: begun, Game: p.Game}
 		}
-		p.callOff(seat)
+		p.Game.End(match.Result{Termination: match.Cancelled})
+		p.Game.CalledOff = match.Seated(seat)
 		return nil
 	})
 }
@@ -410,9 +361,9 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 		case g.Rated && plays:
 			return nil, &Refusal{Words: "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it.", Game: g}
 		}
-		p, now := &Progress{Game: g, notice: match.EndedNotice}, r.now()
+		p, now := &Progress{Game: g, change: match.Change{Notice: match.EndedNotice}}, r.now()
 		if g.TimeUp(now) {
-			p.notice = match.TimeUpNotice
+			p.change.Notice = match.TimeUpNotice
 			p.timeOut()
 		} else {
 			g.End(match.Result{Termination: match.Moderated})

@@ -67,6 +67,6 @@ func TestNoAdviceFromSets(t *testing.T) {
 	id := h.simul(tournament.Tournament{Variant: "nim"}, 1)
 	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	must(h.tournaments.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
+	must(h.tournaments.BeginPairing(t.Context(), &n, &n.Pairings[0], "thread"))(h)
 	refuse(h.classes.NewPuzzleSet(t.Context(), c.ID, "teacher", "x", []puzzle.SetPuzzle{{Variant: "end-nim", Position: "3 5 2"}, {Variant: "nim", Position: "3 5 6"}}))(h, referee.NoAdvice)
 }

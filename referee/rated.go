@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,16 +29,16 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 	g, history := p.Game, storedHistory{r.store}
 	for _, h := range r.hooks {
 		if h.Unrated != nil && g.Counts() {
-			if p.Uncounted, err = h.Unrated(ctx, &g.Match); err != nil || p.Uncounted {
+			if g.Uncounted, err = h.Unrated(ctx, &g.Match); err != nil || g.Uncounted {
 				return err
 			}
 		}
 	}
-	if p.Uncounted, err = r.neitherCame(ctx, g); err != nil || p.Uncounted {
+	if g.Uncounted, err = r.neitherCame(ctx, g); err != nil || g.Uncounted {
 		return err
 	}
 	if g.Leg != match.FirstLeg || !g.Finished() || g.Winner == match.Nobody {
-		p.Ratings, p.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
+		p.Ratings, g.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
 		return err
 	}
 	second, err := r.Load(g.SecondGame(r.seed(), now))
@@ -53,8 +54,7 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 		setClock(&second.Match, now)
 		return nil
 	}
-	p.Next.Ratings, p.Next.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
-	second.Uncounted = p.Next.Uncounted
+	p.Next.Ratings, second.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
 	return err
 }
 
@@ -128,49 +128,31 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 	if err != nil || count >= most {
 		return nil, err == nil, err
 	}
-	if m.AgainstBot() {
-		changes, err = botRatingChanges(ctx, h, m, m.PairPoints(first, m.Human()), now)
-		return changes, false, err
+	bot, rated := m.Level.Rating()
+	if m.AgainstBot() && !rated {
+		return nil, false, nil
 	}
 	ratings, err := h.Ratings(ctx, m.Sides[games.Left].ID, m.Sides[games.Right].ID)
 	if err != nil {
 		return nil, false, err
 	}
-	for _, in := range ladders(m) {
+	for _, in := range []match.Ladder{m.Ladder(), {Family: match.Overall, Pace: m.Pace}} {
 		for _, side := range []games.Side{games.Left, games.Right} {
-			player, opponent := m.Player(side).ID, m.Player(side.Other()).ID
-			before, other := ratings[player][in], ratings[opponent][in]
-			points := m.PairPoints(first, side)
-			after := before.Strength(now).After([]rating.Game{{Opponent: other.Strength(now), Score: points}})
-			changes = append(changes, before.Change(player, in, after, points, now))
+			player, opponent := m.Player(side), m.Player(side.Other()).ID
+			before, points := ratings[player.ID][in], m.PairPoints(first, side)
+			after := before.Strength(now)
+			switch {
+			case player.IsBot():
+				continue
+			case m.AgainstBot(): // half as far as against a person of the bot's rating
+				after = after.Half([]rating.Game{{Opponent: bot, Score: points}})
+			default:
+				after = after.After([]rating.Game{{Opponent: ratings[opponent][in].Strength(now), Score: points}})
+			}
+			changes = append(changes, before.Change(player.ID, in, after, points, now))
 		}
 	}
 	return changes, false, nil
-}
-
-func ladders(m *match.Match) [2]match.Ladder {
-	return [2]match.Ladder{m.Ladder(), {Family: match.Overall, Pace: m.Pace}}
-}
-
-// botRatingChanges moves a person's rating half as far as a result against a person of
-// the bot's rating would.
-func botRatingChanges(ctx context.Context, h ratingHistory, m *match.Match, points float64, now time.Time) ([]match.RatingChange, error) {
-	bot, ok := m.Level.Rating()
-	if !ok {
-		return nil, nil
-	}
-	human := m.Player(m.Human()).ID
-	ratings, err := h.Ratings(ctx, human)
-	if err != nil {
-		return nil, err
-	}
-	var changes []match.RatingChange
-	for _, in := range ladders(m) {
-		before := ratings[human][in]
-		after := before.Strength(now).Half([]rating.Game{{Opponent: bot, Score: points}})
-		changes = append(changes, before.Change(human, in, after, points, now))
-	}
-	return changes, nil
 }
 
 // rebuildAttempts is how often the ratings are recomputed if others change them meanwhile in a
@@ -313,11 +295,11 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 			last = move.At
 		}
 	}
-	s.Ended = firstKnown(m.Ended, last, r.now())
-	s.Created = firstKnown(m.Started, s.Ended)
+	s.Ended = cmp.Or(m.Ended, last, r.now())
+	s.Created = cmp.Or(m.Started, s.Ended)
 	s.Updated = s.Ended
 	for _, move := range m.Moves {
-		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstKnown(move.At, s.Ended)})
+		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: cmp.Or(move.At, s.Ended)})
 	}
 	return s, nil
 }
@@ -335,14 +317,4 @@ func importPlayer(p record.Player) match.Player {
 		p.ID = importedPlayer + p.Name
 	}
 	return match.Player{ID: p.ID, Name: p.Name}
-}
-
-// firstKnown returns the first of the times that is not zero.
-func firstKnown(times ...time.Time) time.Time {
-	for _, t := range times {
-		if !t.IsZero() {
-			return t
-		}
-	}
-	return time.Time{}
 }

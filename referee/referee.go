@@ -11,6 +11,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -96,10 +97,7 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: s, catalog: o.Catalog, seed: o.Seed}
-	if r.catalog == nil {
-		r.catalog = catalog.Standard
-	}
+	r := &Referee{store: store, solver: s, catalog: cmp.Or(o.Catalog, catalog.Standard), seed: o.Seed}
 	now := o.Now
 	if now == nil {
 		now = time.Now
@@ -211,12 +209,13 @@ func (r *Referee) Running(ctx context.Context, player string, limit int) ([]*Gam
 	if err != nil {
 		return nil, err
 	}
-	return r.loadAll(matches)
-}
-
-// Forget deletes what is known about a player, as match.Privacy says.
-func (r *Referee) Forget(ctx context.Context, player string) error {
-	return r.store.Forget(ctx, player, r.now())
+	games := make([]*Game, len(matches))
+	for i, m := range matches {
+		if games[i], err = r.Load(m); err != nil {
+			return nil, err
+		}
+	}
+	return games, nil
 }
 
 // Game returns the match with that ID. The error is match.ErrNotFound for none.

@@ -104,3 +104,15 @@ func TestFoundBy(t *testing.T) {
 		t.Errorf("%+v, %v", old, err)
 	}
 }
+
+// TestSuitedLevel starts somebody new at the easy level, for two matches.
+func TestSuitedLevel(t *testing.T) {
+	r := newReferee(t)
+	for i, want := range []match.Level{match.Easy, match.Easy, match.Casual} {
+		if got, err := r.SuitedLevel(t.Context(), ann.ID); err != nil || got != want {
+			t.Errorf("match %d is at %s, %v; want %s", i+1, got, err, want)
+		}
+		must(r.ChallengeBot(t.Context(), ask(t, "nim", "1", match.FirstMe), match.Perfect))(t)
+		play(t, r, "1-1")
+	}
+}

@@ -27,11 +27,6 @@ func (r *Referee) ChangeServer(ctx context.Context, room string, change func(*ma
 		})
 }
 
-// PersonSettings returns a player's settings.
-func (r *Referee) PersonSettings(ctx context.Context, player string) (match.PersonSettings, error) {
-	return r.store.PersonSettings(ctx, player)
-}
-
 // ChangePerson changes a player's settings and returns them.
 func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
 	return changeSettings(change, func() (match.PersonSettings, error) { return r.store.PersonSettings(ctx, player.ID) },
@@ -77,9 +72,4 @@ func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (
 		err = &Refusal{Words: Words(fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows))}
 	}
 	return g, follows, err
-}
-
-// FollowedBy returns the IDs of the matches that somebody follows.
-func (r *Referee) FollowedBy(ctx context.Context, player string) ([]int64, error) {
-	return r.store.FollowedBy(ctx, player)
 }

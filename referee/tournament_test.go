@@ -291,7 +291,7 @@ func TestWhoeverResignsHasCome(t *testing.T) {
 	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 2)
 	must(h.tournaments.StartTournament(t.Context(), id))(h)
 	n := h.tournament(id)
-	p := must(h.tournaments.BeginPairing(t.Context(), &n, n.Pairings[0], "thread"))(h)
+	p := must(h.tournaments.BeginPairing(t.Context(), &n, &n.Pairings[0], "thread"))(h)
 	for range 2 {
 		must(h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID))(h)
 	}

@@ -19,6 +19,8 @@ const (
 	candidateLimit = 1024
 	// winningLimit bounds the winning decisions to choose from, and the winning replies to count.
 	winningLimit = 64
+	// overlooked is how often a bot that always errs misses a win that ends the game at once.
+	overlooked = 0.5
 )
 
 // Choice is a decision of the bot.
@@ -34,7 +36,7 @@ type Choice struct {
 // first 64 in the order of Winning that takes most counters, so that the game ends soon. With
 // probability errorRate, from 0 to 1, it is a human mistake instead: a random decision that gives
 // the win away, if some options win and others lose. A win that ends the game at once is never
-// missed. In a lost position it is the decision that people are most likely to answer wrongly, and
+// missed, except by a bot that always errs (errorRate 1), which misses half of them. In a lost position it is the decision that people are most likely to answer wrongly, and
 // among those the one that takes fewest counters; with probability errorRate it is random. While
 // there are piles of more than 64 it takes at least half of one. Mistakes are sought among the
 // first 1,024 options, lost decisions among as many, or fewer on boards of more than 16 places. See
@@ -63,7 +65,7 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 		step, err := prover.guess(p, r)
 		return Choice{Step: step, Guessed: true}, err
 	case len(moves) > 0:
-		step, err := prover.win(ctx, p, moves, complete, errs, r)
+		step, err := prover.win(ctx, p, moves, complete, errs, errorRate == 1 && r.Float64() < overlooked, r)
 		return Choice{Step: step}, err
 	case errs:
 		return Choice{Step: drawn(candidates(p), r)}, nil
@@ -73,11 +75,11 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 }
 
 // win returns a decision in a position that moves win: a mistake if errs.
-func (r prover) win(ctx context.Context, p games.Position, moves []games.Move, complete, errs bool, random *rand.Rand) (games.Step, error) {
-	if step, ends := ending(p, moves); ends {
+func (r prover) win(ctx context.Context, p games.Position, moves []games.Move, complete, errs, overlooks bool, random *rand.Rand) (games.Step, error) {
+	if step, ends := ending(p, moves); ends && !overlooks {
 		return step, nil
 	}
-	if !complete {
+	if !complete && !overlooks {
 		if step, ends := r.last(p); ends {
 			return step, nil
 		}

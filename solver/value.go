@@ -70,7 +70,7 @@ type Valuer struct {
 // the cost of a position beside its text.
 const ValueBytes, keptBytes, knownBytes = theory.QuestionBytes, 4 << 20, 64
 
-// NewValuer returns a Valuer of about this many bytes at most.
+// NewValuer returns a Valuer that takes at most about this many bytes.
 func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes: bytes} }
 
 // Value returns what is known about the value of p. The error says that the game has no such

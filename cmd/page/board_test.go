@@ -201,3 +201,15 @@ func TestMotion(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnMoveSlides draws a turn twice, one's own move and the answer, so that the first has its 200 ms.
+func TestOwnMoveSlides(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "no-preference"})
+	b.follow("#nim/3.5.2?level=perfect&seed=1&size=small&you=left")
+	b.eval(`(window.drawn = [], new MutationObserver(() => drawn.push(performance.now())).observe(main.querySelector(".board"), {childList: true}))`)
+	b.touch(`test.moves()[0].click()`)
+	if got := b.eval(`drawn.length + " " + (drawn[1] - drawn[0] >= 200)`); !strings.HasPrefix(got, "2 ") || !strings.HasSuffix(got, "true") {
+		t.Errorf("the board is drawn %s times", got)
+	}
+}

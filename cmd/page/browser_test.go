@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -13,8 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
@@ -28,6 +31,13 @@ import (
 //
 //go:embed testdata/tests.js
 var testScript string
+
+// panics makes the program panic before it answers the question for "panic".
+const panics = `addEventListener("message", ({ data }) => {
+  const answer = self.nimatron;
+  if (data.request.do === "panic") self.nimatron = () => answer();
+});
+`
 
 // built are the files of the page, made once.
 var built = sync.OnceValues(func() (map[string][]byte, error) { return build(context.Background(), quality()) })
@@ -47,6 +57,7 @@ var (
 		if err != nil {
 			return nil, err
 		}
+		files["panics.js"] = append([]byte(panics), files["worker.js"]...)
 		server := httptest.NewServer(page.Handler(files))
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true),
@@ -115,12 +126,66 @@ func do[T any](b *browser, action chromedp.Action[T]) T {
 }
 
 // call calls a command of the browser's protocol.
-func call[P, R any](b *browser, command cdp.Command[P, R], params P) {
+func call[P, R any](b *browser, command cdp.Command[P, R], params P) (result R) {
 	b.Helper()
-	do(b, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		_, err := cdp.Call(ctx, tab, command, params)
+	do(b, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) (err error) {
+		result, err = cdp.Call(ctx, tab, command, params)
 		return err
 	}))
+	return result
+}
+
+// heard is what a screen reader has of the page: the live region, the element with the keyboard, and the
+// buttons in the group of the moves.
+func (b *browser) heard() (status, focused string, moves []*accessibility.Node) {
+	b.Helper()
+	nodes := map[accessibility.NodeID]*accessibility.Node{}
+	list := call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes
+	for _, n := range list {
+		nodes[n.NodeID] = n
+	}
+	text := func(v *accessibility.Value) (s string) {
+		if v != nil {
+			_ = json.Unmarshal(v.Value, &s)
+		}
+		return s
+	}
+	within := func(n *accessibility.Node, role string) bool {
+		for ; n != nil; n = nodes[n.ParentID] {
+			if text(n.Role) == role {
+				return true
+			}
+		}
+		return false
+	}
+	for _, n := range list {
+		for _, p := range n.Properties {
+			if p.Name == accessibility.PropertyNameFocused && string(p.Value.Value) == "true" && text(n.Role) != "RootWebArea" {
+				focused = text(n.Role) + " " + text(n.Name)
+			}
+		}
+		switch role := text(n.Role); {
+		case role == "StaticText" && within(n, "status"):
+			status += text(n.Name)
+		case role == "button" && within(nodes[n.ParentID], "group") && !n.Ignored:
+			moves = append(moves, n)
+		}
+	}
+	return status, focused, moves
+}
+
+// thumb taps on a point of the page.
+func (b *browser) thumb(at box) {
+	b.Helper()
+	before := b.eval("test.state()")
+	for _, kind := range []input.DispatchTouchEventType{input.DispatchTouchEventTypeTouchStart, input.DispatchTouchEventTypeTouchEnd} {
+		points := []*input.TouchPoint{}
+		if kind == input.DispatchTouchEventTypeTouchStart {
+			points = append(points, &input.TouchPoint{X: at.x, Y: at.y})
+		}
+		call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+	}
+	b.wait("an answer to a thumb", fmt.Sprintf("test.answered(%q)", before))
 }
 
 // size sets the size of the window.

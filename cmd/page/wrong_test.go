@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -53,7 +54,7 @@ func TestSearchIsLeft(t *testing.T) {
 func TestThemeKeepsWhatIsTyped(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.follow("#nim/3.5")
-	b.until("an analysis", `main.querySelector(".board svg") && main.querySelector(".result .question")`)
+	b.until("an analysis", `main.querySelector(".board svg") && main.querySelector(".result p")`)
 	b.eval(`test.type("#position", "half a ")`)
 	b.prefer(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
 	if typed := b.eval(`main.querySelector("#position").value`); typed != "half a " {
@@ -64,7 +65,7 @@ func TestThemeKeepsWhatIsTyped(t *testing.T) {
 // TestRubbishIsKept opens the page where its store has what it can't read.
 func TestRubbishIsKept(t *testing.T) {
 	b := pageIn(t, 375, 720)
-	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`} {
+	for _, rubbish := range []string{`{"variant":"nim","position":"1 2","moves":null}`, `"#nim/3%/1"`, `7`, `{`, `{"part":"play","link":"#nim/3"}`} {
 		b.eval(fmt.Sprintf(`["match", "last", "lessons"].forEach((name) => localStorage.setItem(name, %q))`, rubbish))
 		b.open("")
 		b.until("a board with "+rubbish, `main.querySelector(".board svg")`)
@@ -112,4 +113,40 @@ func TestManyMatches(t *testing.T) {
 	const one = `{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`
 	b.touch(fmt.Sprintf(`{ test.type("#record", %q); test.button("Show it").click(); }`, one+"\n"+one))
 	b.until("a choice of two", `main.querySelectorAll("ol.moves button, .matches a").length >= 2`)
+}
+
+// TestPanic has the program panic: the next question is answered.
+func TestPanic(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.eval(`(endWorker(), test.missing = "panics.js")`)
+	b.eval(`ask({do: "games"})`)
+	if answer := b.eval(`ask({do: "panic"}).then(JSON.stringify)`); !strings.Contains(answer, "failed") {
+		t.Errorf("a panic is answered %s", answer)
+	}
+	if answer := b.eval(`ask({do: "games"}).then((list) => list.length > 5)`); answer != "true" {
+		t.Errorf("after a panic: %s", answer)
+	}
+}
+
+// TestFriend plays with a friend by links: each opens the other's and has his own side.
+func TestFriend(t *testing.T) {
+	b := pageIn(t, 360, 740)
+	b.eval(`(navigator.share = async (what) => { window.shared = what; }, begin({variant: "nim", position: "1 2", you: "friend"}))`)
+	for turn := range 3 {
+		b.touch(`test.moves().at(-1).click()`)
+		b.eval(`test.button("Send").click()`)
+		link := b.eval(`shared.url.slice(shared.url.indexOf("#"))`)
+		over := b.eval(`!!main.querySelector("h2")`) == "true"
+		b.follow(link)
+		if over {
+			if title := b.eval(`main.querySelector("h2").textContent`); title != "Your friend wins" {
+				t.Errorf("the loser reads %q", title)
+			}
+			return
+		}
+		if b.eval(`/^Your friend took/.test(main.querySelector(".news").textContent) && test.moves().length > 0`) != "true" {
+			t.Fatalf("turn %d: %s opens as %q", turn, link, b.eval("main.innerText"))
+		}
+	}
+	t.Error("the match does not end")
 }

@@ -21,6 +21,8 @@ import (
 // Store is the part of the store that the commands read.
 type Store interface {
 	match.Inbox
+	match.Challenges
+	match.Follows
 	match.Archive
 	match.Ratings
 	match.Lists

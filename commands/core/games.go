@@ -12,6 +12,7 @@ import (
 
 // LevelChoices are the levels of the bot.
 var LevelChoices = []view.Choice{
+	{Label: "Easy: I make mistakes all the time", Value: string(match.Easy)},
 	{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
 	{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
 	{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},

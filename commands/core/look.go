@@ -14,12 +14,14 @@ func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
 	if r.Shared() {
 		return view.Look{Style: env.UsualStyle()}
 	}
-	own, err := env.Referee.PersonSettings(ctx, r.By.ID)
+	own, err := env.Store.PersonSettings(ctx, r.By.ID)
 	if err != nil { // no answer waits for a picture
 		env.Log.Warn("somebody's settings can't be read", "err", err)
 		return view.Look{Style: env.UsualStyle()}
 	}
-	return env.LookFor(own)
+	l := env.LookFor(own)
+	l.Person = r.By.ID
+	return l
 }
 
 // LookFor returns the look of a picture that people with these settings see.

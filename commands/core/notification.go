@@ -47,7 +47,7 @@ func (u Notification) Wanting(ctx context.Context, env *Env, people []string) ([
 	}
 	var wanting []string
 	for _, id := range people {
-		set, err := env.Referee.PersonSettings(ctx, id)
+		set, err := env.Store.PersonSettings(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ func (u Notification) Recipients(ctx context.Context, env *Env, room string, peo
 
 // HideUnnamed clears a player who does not want to be named in posts.
 func (env *Env) HideUnnamed(ctx context.Context, p *match.Player) error {
-	set, err := env.Referee.PersonSettings(ctx, p.ID)
+	set, err := env.Store.PersonSettings(ctx, p.ID)
 	if set.Unnamed {
 		*p = match.Player{}
 	}

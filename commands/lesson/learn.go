@@ -39,7 +39,7 @@ func lessonChoices() []view.Choice {
 }
 
 func learn(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	states, err := env.Lessons.Lessons(ctx, r.By.ID)
+	states, err := env.Store.Lessons(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -13,6 +13,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/tournament"
 )
 
 var boardCommand = &core.Command{
@@ -38,12 +39,23 @@ func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply 
 
 // boardCard draws the current board of a match. If where names a place, the choice is half made.
 func boardCard(ctx context.Context, env *core.Env, g *referee.Game, where string) *view.Card {
+	return boardIn(ctx, env, g, where, eventOf(ctx, env, g))
+}
+
+// eventOf returns the tournament that a match belongs to, zero for none.
+func eventOf(ctx context.Context, env *core.Env, g *referee.Game) tournament.Event {
+	e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
+	if err != nil {
+		env.Log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
+	}
+	return e
+}
+
+// boardIn is boardCard for a match of that tournament.
+func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, e tournament.Event) *view.Card {
 	to := audience{Look: lookOfMatch(ctx, env, g), played: played(ctx, env, g)}
 	to.winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && env.Referee.WonFromStart(ctx, g, g.Human())
-	switch e, ok, err := env.Tournaments.EventOf(ctx, &g.Match); {
-	case err != nil:
-		env.Log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
-	case ok:
+	if e != (tournament.Event{}) {
 		if to.event = fmt.Sprintf("round %d of %s", e.Round, e.Name); e.Simul() != "" {
 			to.event = e.Name
 		}
@@ -132,9 +144,10 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 		return view.Reply{}, err
 	}
 	g := p.Game
+	event := eventOf(ctx, env, g)
 	reply := view.Reply{Show: view.SubjectOf(g), ShownIn: g.Message}
 	if !r.Brief || g.Message == "" {
-		reply = boardReply(ctx, env, g)
+		reply.Card = boardIn(ctx, env, g, "", event)
 	}
 	var lines []string
 	switch g.Termination {
@@ -175,7 +188,7 @@ func progressReply(ctx context.Context, env *core.Env, r *core.Request, p *refer
 		reply.Notify = nextToNotify(ctx, env, r, g)
 	}
 	reply.Text = strings.Join(lines, "\n")
-	forLeader(ctx, env, r, g, &reply)
+	forLeader(ctx, env, r, g, event.Simul(), &reply)
 	return reply, nil
 }
 
@@ -229,11 +242,12 @@ func secondGame(ctx context.Context, env *core.Env, lines []string, p *referee.P
 
 // timeUpText says whose time ran out, and that the speaker came too late.
 func timeUpText(r *core.Request, p *referee.Progress) string {
-	if p.TimeUp.IsZero() {
+	late := p.Game.RanOut()
+	if late.IsZero() {
 		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
 	}
 	loser, _ := p.Game.Loser()
-	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(p.TimeUp, view.Clock))
+	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(late, view.Clock))
 	if r.By.ID == loser.ID {
 		text += ", so that came too late"
 	}

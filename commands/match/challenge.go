@@ -41,6 +41,7 @@ var challengeCommand = &core.Command{
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
 		{Name: "direct", Summary: "true: play me in a direct message", Kind: core.Flag, Hidden: true},
 		formOption,
+		{Name: view.SuitedName, Summary: "true: at the level that suits you", Kind: core.Flag, Hidden: true},
 		againstOption,
 		termsOption,
 	},
@@ -168,7 +169,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, set 
 		name += " and " + opponent.Name
 	}
 	if r.Flag("open") || opponent.ID != "" && opponent.ID != match.BotID {
-		waiting, err := env.Referee.OpenChallengesOf(ctx, r.By.ID)
+		waiting, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -256,11 +257,14 @@ func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings
 }
 
 func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
+	var err error
 	if typed := r.Option("level"); typed != "" {
-		var err error
-		if level, err = match.ParseLevel(typed); err != nil {
-			return view.Reply{}, err
-		}
+		level, err = match.ParseLevel(typed)
+	} else if r.Flag(view.SuitedName) {
+		level, err = env.Referee.SuitedLevel(ctx, r.By.ID)
+	}
+	if err != nil {
+		return view.Reply{}, err
 	}
 	if proposal.TurnTime != 0 && !proposal.Rated {
 		return view.Reply{}, core.Refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
@@ -269,7 +273,11 @@ func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal 
 		return view.Reply{}, core.Refuse("In a rated pair each of us goes first once: leave `first:` out.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
-		return view.Reply{}, core.Refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
+		why := "nobody can win a lost position against it"
+		if level == match.Easy {
+			why = "it gives its wins away"
+		}
+		return view.Reply{}, core.Refuse("Matches against the %s level are not rated: %s. Add `level:strong` or `level:casual`.", level, why)
 	}
 	p, err := env.Referee.ChallengeBot(ctx, proposal, level)
 	return progressReply(ctx, env, r, p, err)

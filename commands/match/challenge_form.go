@@ -21,6 +21,7 @@ var formOption = core.Option{Name: "form", Summary: "true: choose in a form", Ki
 // A form has room for five inputs. So two of them stand for more than one option.
 var (
 	againstOption = core.Option{Name: "against", Summary: "Against whom, if nobody is named", Hidden: true, Choices: []view.Choice{
+		{Label: "Me, easy", Value: string(match.Easy), Detail: "I make mistakes all the time"},
 		{Label: "Me, casual", Value: string(match.Casual), Detail: "I often make mistakes"},
 		{Label: "Me, strong", Value: string(match.Strong), Detail: "I seldom make mistakes"},
 		{Label: "Me, perfect", Value: string(match.Perfect), Detail: "I never make mistakes"},

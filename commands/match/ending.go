@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,7 +147,7 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 		level, ok = g.Level.Next()
 	}
 	if ok && won {
-		other.Options = map[string]string{"variant": g.Variant, "level": string(level)}
+		other.Options = map[string]string{"variant": g.Variant, "level": string(level), "size": sizeOf(g).String()}
 		_, ready, err := env.Referee.NextLevel(ctx, g)
 		if err != nil {
 			return err
@@ -160,6 +161,20 @@ func offerNext(ctx context.Context, env *core.Env, g *referee.Game, card *view.C
 	}
 	card.Actions = append(card.Actions, next)
 	return nil
+}
+
+// sizeOf returns the least size of generated starts that may be as long as the start of g.
+func sizeOf(g *referee.Game) games.Size {
+	v, draw := g.Play.Variant(), rand.New(rand.NewPCG(0, 0))
+	longest := v.LongestPlay(g.Play.Start())
+	for _, size := range []games.Size{games.Small, games.Medium} {
+		for range 64 {
+			if p, err := v.Parse(v.Generate(draw, size), games.Left); err == nil && v.LongestPlay(p) >= longest {
+				return size
+			}
+		}
+	}
+	return games.Large
 }
 
 // nextVariant returns the next game in the list of all games. After a game that is not listed it is

@@ -52,18 +52,17 @@ func tellOfTest(ctx context.Context, env *core.Env, g *referee.Game, card *view.
 	return nil
 }
 
-// forLeader changes the answer to a step in a match.Simul. The leader is not called to the board, and
-// after their own step sees the next one.
-func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, reply *view.Reply) {
-	e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
-	leader := e.Simul()
+// forLeader changes the answer to a step in a simultaneous display. Its leader is not called to the
+// board, and sees the next one after their own step. Elsewhere leader is "".
+func forLeader(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, leader string, reply *view.Reply) {
 	if leader != "" {
 		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })
 	}
-	if leader != "" && leader == r.By.ID {
-		reply.FollowUp, err = nextBoard(ctx, env, g.Tournament, leader)
+	if leader == "" || leader != r.By.ID {
+		return
 	}
-	if err != nil {
+	var err error
+	if reply.FollowUp, err = nextBoard(ctx, env, g.Tournament, leader); err != nil {
 		env.Log.Warn("the boards of a leader can't be read", "match", g.ID, "err", err)
 	}
 }

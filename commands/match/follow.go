@@ -27,7 +27,7 @@ var followCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		own, err := env.Referee.PersonSettings(ctx, r.By.ID)
+		own, err := env.Store.PersonSettings(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -53,7 +53,7 @@ var followCommand = &core.Command{
 const followNews = match.NewsNeeded
 
 func isFollowing(ctx context.Context, env *core.Env, g *referee.Game, player string) (bool, error) {
-	followed, err := env.Referee.FollowedBy(ctx, player)
+	followed, err := env.Store.FollowedBy(ctx, player)
 	return slices.Contains(followed, g.ID), err
 }
 

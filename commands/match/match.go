@@ -263,7 +263,7 @@ var endCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		reply := view.Reply{Show: view.SubjectOf(p.Game)} // for the log
-		if !p.TimeUp.IsZero() {
+		if !p.Game.RanOut().IsZero() {
 			loser, _ := p.Game.Loser()
 			reply.Text = fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, view.PlayerName(loser.ID))
 			return reply, nil

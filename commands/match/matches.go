@@ -22,7 +22,7 @@ var matchesCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		open, err := env.Referee.OpenChallengesOf(ctx, r.By.ID)
+		open, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -48,11 +48,11 @@ var subjects = map[match.SubjectKind]core.Subject{
 	},
 	match.ChallengeSubject: {
 		Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
-			c, err := env.Referee.ChallengeByID(ctx, id)
+			c, err := env.Store.ChallengeByID(ctx, id)
 			return c.Server, err
 		},
 		Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
-			c, err := env.Referee.ChallengeByID(ctx, id)
+			c, err := env.Store.ChallengeByID(ctx, id)
 			return challengeReply(env, c, err)
 		},
 	},
@@ -134,7 +134,7 @@ func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vi
 }
 
 func expiredNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
-	c, err := env.Referee.ChallengeByID(ctx, n.About.ID)
+	c, err := env.Store.ChallengeByID(ctx, n.About.ID)
 	if err != nil || c.State != match.ChallengeExpired {
 		return view.Reply{}, false, err
 	}

@@ -59,13 +59,13 @@ func scoreText(g *referee.Game, left, right int) string {
 func ratingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
-	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
 		lines = append(lines, "Nobody's rating changes.")
-	case p.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
+	case p.Game.Uncounted && p.Game.Termination == match.TimedOut && len(p.Game.Moves) == 0: // neither came, or after a day's pairs
 		lines = append(lines, "This pair does not count. Nobody's rating changes.")
-	case p.Uncounted && p.Game.AgainstBot():
+	case p.Game.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
-	case p.Uncounted:
+	case p.Game.Uncounted:
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do. Nobody's rating changes.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {

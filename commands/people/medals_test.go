@@ -24,7 +24,7 @@ func TestMedals(t *testing.T) {
 		}
 		seen = append(seen, symbol)
 	}
-	earned := []season.EarnedMark{{Mark: season.Marks[0]}, {Mark: season.Marks[11]}}
+	earned := []season.Mark{season.Marks[0], season.Marks[11]}
 	p := marksPicture(earned, picture.Style{})
 	if !strings.HasPrefix(p.Alt, "Marks: 2 of 12. Earned: Strong beaten, At first sight. Not yet: Both sides of it, ") {
 		t.Errorf("in words it is %q", p.Alt)

@@ -16,7 +16,7 @@ import (
 // profilePicture shows the history of the overall rating at a person's main pace, above their
 // marks. Page has the newest match first. A part with too little to show is left out; nil if both
 // are.
-func profilePicture(page []match.HistoryEntry, earned []season.EarnedMark, style picture.Style) *view.Picture {
+func profilePicture(page []match.HistoryEntry, earned []season.Mark, style picture.Style) *view.Picture {
 	ratings := ratingHistory(page)
 	switch {
 	case len(ratings.Points) < 2 && len(earned) == 0:
@@ -63,17 +63,17 @@ var symbols = map[string]chart.Symbol{
 	"hundred": chart.Hundred, "lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
 }
 
-func medalsOf(earned []season.EarnedMark) chart.Medals {
+func medalsOf(earned []season.Mark) chart.Medals {
 	var medals chart.Medals
 	for _, m := range season.Marks {
-		has := slices.ContainsFunc(earned, func(e season.EarnedMark) bool { return e.ID == m.ID })
+		has := slices.ContainsFunc(earned, func(e season.Mark) bool { return e.ID == m.ID })
 		medals = append(medals, chart.Medal{Symbol: symbols[m.ID], Name: m.Name, Earned: has})
 	}
 	return medals
 }
 
 // marksPicture shows all marks, earned or not.
-func marksPicture(earned []season.EarnedMark, style picture.Style) *view.Picture {
+func marksPicture(earned []season.Mark, style picture.Style) *view.Picture {
 	medals := medalsOf(earned)
 	return view.NewPicture("marks", medals.Words(), func(context.Context) (*drawing.Drawing, error) { return medals.Draw(style) })
 }

@@ -39,7 +39,7 @@ var privacyCommand = &core.Command{
 		case !r.Flag("sure"):
 			return confirmDelete(), nil
 		}
-		err := env.Referee.Forget(ctx, r.By.ID)
+		err := env.Store.Forget(ctx, r.By.ID, env.Referee.Now())
 		env.Standings.Forget()
 		switch {
 		case errors.Is(err, match.ErrPlaying):

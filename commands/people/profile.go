@@ -292,8 +292,8 @@ const (
 )
 
 // marksField names the marks of a person; ok is false if there are none.
-func marksField(earned []season.EarnedMark) (f view.Field, ok bool) {
-	names := words.Each(earned, func(m season.EarnedMark) string { return m.Name })
+func marksField(earned []season.Mark) (f view.Field, ok bool) {
+	names := words.Each(earned, func(m season.Mark) string { return m.Name })
 	return view.Field{Name: fmt.Sprintf("Marks: %d of %d", len(earned), len(season.Marks)), Value: strings.Join(names, " · ")}, len(earned) > 0
 }
 
@@ -302,7 +302,7 @@ func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.
 	if err != nil {
 		return view.Reply{}, err
 	}
-	has := make(map[string]season.EarnedMark)
+	has := make(map[string]season.Mark)
 	for _, m := range earned {
 		has[m.ID] = m
 	}
@@ -332,7 +332,7 @@ func marksPage(ctx context.Context, env *core.Env, r *core.Request, whose match.
 }
 
 // markLine describes a mark and the match that brought it.
-func markLine(m season.EarnedMark) string {
+func markLine(m season.Mark) string {
 	line := fmt.Sprintf("**%s**: %s", m.Name, m.Sentence)
 	if m.Match != 0 {
 		line += fmt.Sprintf(" Match %d, %s.", m.Match, view.Moment(m.Ended, view.Day))
@@ -346,7 +346,7 @@ var markNotification = &core.Notification{What: "that you have a new mark", Serv
 // TellMarks shows the speaker their new marks, nil if there are none. A fault is only logged: the
 // marks can wait.
 func TellMarks(ctx context.Context, env *core.Env, r *core.Request) *view.Card {
-	var fresh []season.EarnedMark
+	var fresh []season.Mark
 	said, err := markNotification.AllowedIn(ctx, env, r.Room())
 	if said {
 		fresh, err = env.Seasons.TellMarks(ctx, r.By.Player())

@@ -33,7 +33,7 @@ var settingsCommand = &core.Command{
 			return ownSettings(ctx, env, r)
 		}
 		if set := findSetting(personSettings, name); set != nil {
-			return set.change(ctx, env, r, func() (match.PersonSettings, error) { return env.Referee.PersonSettings(ctx, r.By.ID) },
+			return set.change(ctx, env, r, func() (match.PersonSettings, error) { return env.Store.PersonSettings(ctx, r.By.ID) },
 				func(change func(*match.PersonSettings) error) (match.PersonSettings, error) {
 					return env.Referee.ChangePerson(ctx, r.By.Player(), change)
 				}, ownReply)
@@ -323,7 +323,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 		},
 	},
 	oneOf("default-level", "My usual level", string(match.Casual),
-		[]view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
+		[]view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "easy", Value: string(match.Easy)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
 		func(all *match.ServerSettings) *match.Level { return &all.Level }),
 	toggle("threads", "Threads", "one for each match", "none", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
 	oneOf("default-pings", "Usual pings at a turn", string(match.PingsAway), pingChoices,

@@ -25,7 +25,7 @@ var personSettings = []*setting[match.PersonSettings]{
 	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
 	oneOf("theme", "Boards", settingDefault, []view.Choice{
 		{Label: "as usual here", Value: settingDefault}, {Label: "on felt", Value: string(match.Felt)}, {Label: "on wood", Value: string(match.Wood)},
-		{Label: "on slate", Value: string(match.Slate)}, {Label: "plain diagrams", Value: string(match.PlainTheme)},
+		{Label: "on slate", Value: string(match.Slate)}, {Label: "in flat colours", Value: string(match.PlainTheme)},
 	}, func(p *match.PersonSettings) *match.Theme { return &p.Theme }),
 	either("ground", "Ground of pictures", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
 		func(p *match.PersonSettings) *bool { return &p.LightBoards }),
@@ -85,7 +85,7 @@ func either[T any](name, title string, choices []view.Choice, of func(*T) *bool)
 }
 
 func ownSettings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	all, err := env.Referee.PersonSettings(ctx, r.By.ID)
+	all, err := env.Store.PersonSettings(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}

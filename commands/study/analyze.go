@@ -193,7 +193,7 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.
 			return g.Play.Variant(), g.Play.Position().String(), nil
 		}
 	case view.ChallengeSubject:
-		c, err := env.Referee.ChallengeByID(ctx, r.Subject.ID)
+		c, err := env.Store.ChallengeByID(ctx, r.Subject.ID)
 		if err == nil && !c.Rated { // else nobody knows the start yet
 			v, err := env.Referee.Catalog().Find(c.Variant)
 			return v, c.Start, err

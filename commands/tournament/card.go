@@ -45,7 +45,7 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 	table, name, shown := tournament.Table(t), "Players", shownPlayers
 	if t.Round > 0 && t.Format != tournament.Simul { // whose results are short
 		name, shown = "Leaders", shownLeaders
-		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
+		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Person, look.Style)), standingsText(t)
 	}
 	var standings []string
 	for _, s := range table {

@@ -39,8 +39,8 @@ func TestDecidedByChances(t *testing.T) {
 		for id := range strings.SplitSeq("a b", " ") {
 			said = strings.ReplaceAll(said, view.PlayerName(id), "<@"+id+">")
 		}
-		if who := want[2:3]; !strings.Contains(tournamentcmd.TournamentPicture(n, picture.Style{}).Alt, who+" beat ") {
-			t.Errorf("%s: the picture says %q", want, tournamentcmd.TournamentPicture(n, picture.Style{}).Alt)
+		if who := want[2:3]; !strings.Contains(tournamentcmd.TournamentPicture(n, "", picture.Style{}).Alt, who+" beat ") {
+			t.Errorf("%s: the picture says %q", want, tournamentcmd.TournamentPicture(n, "", picture.Style{}).Alt)
 		}
 		if said != want {
 			t.Errorf("said is %q, want %q", said, want)

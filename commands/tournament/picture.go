@@ -16,16 +16,17 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// TournamentPicture is the bracket or the table of a tournament, nil before the first round.
-func TournamentPicture(t *tournament.Tournament, style picture.Style) *view.Picture {
+// TournamentPicture is the bracket or the table of a tournament, nil before the first round. The row of
+// one player is marked, "" for nobody.
+func TournamentPicture(t *tournament.Tournament, own string, style picture.Style) *view.Picture {
 	if t.Round == 0 {
 		return nil
 	}
 	if t.Format == tournament.Knockout {
-		b := bracketOf(t)
+		b := bracketOf(t, own)
 		return view.NewPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
 	}
-	s := standingsOf(t)
+	s := standingsOf(t, own)
 	return view.NewPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
 }
 
@@ -68,14 +69,14 @@ func entrantName(t *tournament.Tournament, id string) string {
 }
 
 // standingsOf makes a chart of the table of a tournament.
-func standingsOf(t *tournament.Tournament) chart.Standings {
+func standingsOf(t *tournament.Tournament, own string) chart.Standings {
 	table := tournament.Table(t)
 	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == tournament.Swiss, More: max(0, len(table)-chart.MaxRows)}
 	marks := marksOf(t)
 	for _, row := range table[:min(chart.MaxRows, len(table))] {
 		s.Rows = append(s.Rows, chart.Standing{
 			Place: row.Place, Name: entrantName(t, row.ID), Points: points(row.Points), Buchholz: points(row.Buchholz),
-			Out: row.Gone(), Marks: marks[row.ID],
+			Out: row.Gone(), Own: own != "" && row.ID == own, Marks: marks[row.ID],
 		})
 	}
 	return s
@@ -83,7 +84,7 @@ func standingsOf(t *tournament.Tournament) chart.Standings {
 
 // standingsText is the table of a tournament for people who see no picture.
 func standingsText(t *tournament.Tournament) string {
-	s := standingsOf(t)
+	s := standingsOf(t, "")
 	wide := 0
 	for _, row := range s.Rows {
 		wide = max(wide, utf8.RuneCountInString(row.Name))
@@ -152,7 +153,7 @@ func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 
 // bracketOf makes a chart of a knockout. It begins with the first round that fits, or has only the last
 // round.
-func bracketOf(t *tournament.Tournament) chart.Bracket {
+func bracketOf(t *tournament.Tournament, own string) chart.Bracket {
 	rounds := make([][]chart.BracketMeeting, t.Round)
 	players := make([][][2]string, t.Round)
 	for _, m := range t.Pairings {
@@ -161,6 +162,7 @@ func bracketOf(t *tournament.Tournament) chart.Bracket {
 			players[round] = append(players[round], [2]string{m.First, m.Second})
 			rounds[round] = append(rounds[round], chart.BracketMeeting{
 				Names: [2]string{entrantName(t, m.First), entrantName(t, m.Second)}, Winner: -1, Bye: m.Bye(),
+				Own: [2]bool{own != "" && m.First == own, own != "" && m.Second == own},
 			})
 		}
 		at := slices.IndexFunc(players[round], func(p [2]string) bool { return slices.Contains(p[:], m.First) })

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"image/png"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +70,7 @@ func TestTournamentPictures(t *testing.T) {
 		{tournament.Knockout, 128, 7, "Final: "},
 	} {
 		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
-			p := tournamentcmd.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), style)
+			p := tournamentcmd.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), "", style)
 			if p == nil {
 				t.Errorf("%v: none", tt)
 				continue
@@ -88,25 +86,23 @@ func TestTournamentPictures(t *testing.T) {
 			if c, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || c.Height > 1400 {
 				t.Errorf("%v: %+v, %v", tt, c, err)
 			}
-			if dir := os.Getenv("NIMATRON_PICTURES"); dir != "" { // to look at them
-				os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%d-%d-%t.png", tt.format, tt.n, tt.rounds, style.Theme, style.Large)), data, 0o644)
+		}
+	}
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.Knockout} { // whoever looks sees their own row marked
+		drawn := map[string]bool{}
+		for _, own := range []string{"", "p001", "p003", "stranger"} {
+			data, err := raster.Draw(t.Context(), tournamentcmd.TournamentPicture(played(format, 8, 2, 1), own, picture.Style{}).LayOut)
+			if err != nil {
+				t.Fatal(err)
 			}
+			drawn[string(data)] = true
+		}
+		if len(drawn) != 3 {
+			t.Errorf("%s: %d different pictures for nobody, two players and a stranger, want 3", format, len(drawn))
 		}
 	}
 	open := played(tournament.Swiss, 8, 0, 1)
-	if p := tournamentcmd.TournamentPicture(open, picture.Style{}); p != nil {
+	if p := tournamentcmd.TournamentPicture(open, "", picture.Style{}); p != nil {
 		t.Error("one that is open has a picture")
-	}
-}
-
-func BenchmarkTournamentPicture(b *testing.B) {
-	for _, t := range []*tournament.Tournament{played(tournament.Swiss, 128, 7, 1), played(tournament.Knockout, 128, 5, 1)} {
-		b.Run(string(t.Format), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := raster.Draw(b.Context(), tournamentcmd.TournamentPicture(t, picture.Style{}).LayOut); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -262,7 +262,7 @@ const maxTournamentName = 60
 
 // listTournaments lists the tournaments of a server.
 func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -283,7 +283,7 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 		}
 		return t, err
 	}
-	list, err := env.Tournaments.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return tournament.Tournament{}, err
 	}
@@ -364,7 +364,7 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 var errNoThread = errors.New("no thread can be made")
 
 // beginPairing opens a thread for a pairing and begins it there.
-func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m tournament.Pairing, threads core.Threads) error {
+func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m *tournament.Pairing, threads core.Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)
 	if err != nil {

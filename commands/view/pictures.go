@@ -23,7 +23,8 @@ import (
 // A Look is how an audience sees pictures.
 type Look struct {
 	picture.Style
-	Text bool // as text instead
+	Text   bool   // as text instead
+	Person string // who looks, "" for everybody
 }
 
 // Of returns the picture, or nil for a look with text only.

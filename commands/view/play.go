@@ -21,6 +21,8 @@ const (
 	PlayName      = "play"
 	HelpName      = "help"
 	ChallengeName = "challenge"
+	// SuitedName is the flag of a challenge for the level that suits the person who presses.
+	SuitedName = "suited"
 )
 
 // AllGames leads to the front door.

@@ -31,7 +31,7 @@ var (
 			Moves:   takeRule,
 			Example: "3 5 7",
 		},
-		Parse:    parser(decisions{}),
+		Parse:    parser(rules{q: Unsplit}),
 		Generate: generate,
 		Say:      games.SayPiles,
 		Words:    games.PileWords,
@@ -43,30 +43,35 @@ var (
 
 const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile stays as `0`, so the others keep their numbers."
 
-// decisions says which decisions of a turn the opponent takes.
-type decisions struct{ pileReversed, numberReversed bool }
+// rules is how the variants differ.
+type rules struct {
+	// pileReversed and numberReversed give that decision of a turn to the opponent.
+	pileReversed, numberReversed bool
+	// q is added to a pile before it is split.
+	q int64
+}
 
-// split reports whether two people share the turn.
-func (d decisions) split() bool { return d.pileReversed != d.numberReversed }
+// shared reports whether two people share the turn.
+func (r rules) shared() bool { return r.pileReversed != r.numberReversed }
 
 // Board is a position. Between the two half-moves of a turn a pile is nominated.
 type Board struct {
 	piles     []uint64
 	owner     games.Side
-	decisions decisions
+	rules     rules
 	nominated int // index, -1 for none
 }
 
-func parser(d decisions) func(string, games.Side) (games.Position, error) {
+func parser(r rules) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		piles, nominated, err := games.ParsePiles(text)
 		if err != nil {
 			return nil, err
 		}
-		if nominated >= 0 && !d.split() {
+		if nominated >= 0 && !r.shared() {
 			return nil, &games.BadPosition{Reason: "no pile is named in this game, where one player takes both decisions: write the piles without brackets, such as `3 5 2`"}
 		}
-		return &Board{piles: piles, owner: first, decisions: d, nominated: nominated}, nil
+		return &Board{piles: piles, owner: first, rules: r, nominated: nominated}, nil
 	}
 }
 
@@ -91,8 +96,8 @@ func generateReverse(r *rand.Rand, size games.Size) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// longestSplit is the Longest of games with half-moves: each counter may take two decisions.
-func longestSplit(p games.Position) uint64 {
+// longestShared is the Longest of games with half-moves: each counter may take two decisions.
+func longestShared(p games.Position) uint64 {
 	b := p.(*Board)
 	var n uint64
 	for _, pile := range b.piles {
@@ -125,12 +130,12 @@ func (b *Board) AppendTo(dst []byte) []byte { return games.AppendPiles(dst, b.pi
 // what it is.
 func (b *Board) Turn() games.Turn {
 	turn := games.Turn{Owner: b.owner, Actor: b.owner}
-	reversed := b.decisions.pileReversed
+	reversed := b.rules.pileReversed
 	switch {
 	case b.nominated >= 0:
-		reversed = b.decisions.numberReversed
+		reversed = b.rules.numberReversed
 		turn.Decision = games.NumberOnly
-	case b.decisions.split():
+	case b.rules.shared():
 		turn.Decision = games.PlaceOnly
 	}
 	if reversed {
@@ -155,7 +160,7 @@ func (b *Board) moveKind() games.MoveKind {
 	switch {
 	case b.nominated >= 0:
 		return games.Dictate
-	case b.decisions.split():
+	case b.rules.shared():
 		return games.Nominate
 	default:
 		return games.Take
@@ -165,23 +170,19 @@ func (b *Board) moveKind() games.MoveKind {
 var errOver = games.Illegal("the game is over: there is nothing left to take")
 
 // Read reads "2-3" if one player takes both decisions, else "2", which nominates a pile, and "-3",
-// which dictates the number.
+// which dictates the number. "2=3+4" splits a pile.
 func (b *Board) Read(text string) (games.Move, error) {
 	if len(b.piles) == 0 {
 		return games.Move{}, errOver
 	}
 	w, ok := games.ReadMove(text)
-	kind := b.moveKind()
-	if ok && kind == games.Dictate && w.Kind == games.Nominate { // a bare number answers the nomination
+	if b.nominated >= 0 && w.Kind == games.Nominate { // a bare number answers the nomination
 		if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil {
 			w = games.Written{Kind: games.Dictate, Count: n}
 		}
 	}
-	switch {
-	case !ok, kind == games.Take && w.Kind != kind:
-		return games.Move{}, games.Illegal("%s is not a move here: %s", games.Quote(text), b.expected())
-	case w.Kind != kind:
-		return games.Move{}, games.Illegal("%s: %s", games.Quote(text), b.expected())
+	if !ok || !b.allows(w.Kind) {
+		return games.Move{}, b.noMove(text)
 	}
 	i, err := b.pile(w.Where)
 	if err != nil {
@@ -190,7 +191,23 @@ func (b *Board) Read(text string) (games.Move, error) {
 	if w.All {
 		w.Count = b.piles[i]
 	}
+	if w.Kind == games.Split {
+		return b.readSplit(i, w.Parts), nil
+	}
 	return b.move(i, w.Count), nil
+}
+
+// allows reports whether the due decision may be of a kind.
+func (b *Board) allows(kind games.MoveKind) bool {
+	return kind == b.moveKind() || kind == games.Split && b.rules.q != Unsplit
+}
+
+// noMove is the error for a text that is no move here.
+func (b *Board) noMove(text string) error {
+	if b.moveKind() == games.Take {
+		return games.Illegal("%s is not a move here: %s", games.Quote(text), b.expected())
+	}
+	return games.Illegal("%s: %s", games.Quote(text), b.expected())
 }
 
 // move is the due decision: pile i, count or both.
@@ -210,15 +227,15 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	switch {
 	case len(b.piles) == 0:
 		return nil, errOver
-	case m.Kind != b.moveKind():
-		return nil, games.Illegal("%s: %s", games.Quote(m.String()), b.expected())
+	case !b.allows(m.Kind):
+		return nil, b.noMove(m.String())
 	}
 	i := int(m.Index)
 	if b.nominated >= 0 {
 		i = b.nominated
 	}
-	if i < 0 || i >= len(b.piles) || m != b.move(i, m.Count) {
-		return nil, games.Illegal("%s: %s", games.Quote(m.String()), b.expected())
+	if i < 0 || i >= len(b.piles) || m != b.move(i, m.Count) && m != games.SplitPile(i, m.Parts[0], m.Parts[1]) {
+		return nil, b.noMove(m.String())
 	}
 	pile := b.piles[i]
 	switch {
@@ -227,6 +244,11 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 		return nil, games.EmptyPile(b.piles, i, b.move(first, b.piles[first]))
 	case m.Kind == games.Nominate:
 		return b.nominate(i), nil
+	case m.Kind == games.Split:
+		if err := b.checkSplit(i, m.Parts[0], m.Parts[1]); err != nil {
+			return nil, err
+		}
+		return b.split(i, m.Parts[0], m.Parts[1]), nil
 	case m.Count == 0 || m.Count > pile:
 		return nil, games.Illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), b.move(i, pile))
 	}
@@ -240,17 +262,20 @@ func (b *Board) expected() string {
 		n := b.piles[b.nominated]
 		return fmt.Sprintf("pile %d is named and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
-	case b.decisions.split():
+	case b.rules.shared():
 		such := games.NominatePile(games.FirstPile(b.piles))
 		if len(games.Filled(b.piles)) == 1 {
 			return fmt.Sprintf("first name the pile that is left, such as `%s`", such)
 		}
 		return fmt.Sprintf("first name a pile by its number, %s, such as `%s`", games.PileNumbers(b.piles), such)
-	default:
-		first := games.FirstPile(b.piles)
-		return fmt.Sprintf("write the pile's number, %s, and how many to take, such as `%s`",
-			games.PileNumbers(b.piles), games.TakePile(first, b.piles[first]))
 	}
+	first := games.FirstPile(b.piles)
+	expected := fmt.Sprintf("write the pile's number, %s, and how many to take, such as `%s`",
+		games.PileNumbers(b.piles), games.TakePile(first, b.piles[first]))
+	if b.rules.q != Unsplit {
+		expected += ", or split as in `2=3+4`"
+	}
+	return expected
 }
 
 // pile returns the index of the nominated pile, or of the one called where.
@@ -271,14 +296,16 @@ func (b *Board) nominate(i int) *Board {
 func (b *Board) take(i int, count uint64) *Board {
 	piles := slices.Clone(b.piles)
 	piles[i] -= count
-	return &Board{piles: games.PilesAfter(piles), owner: b.owner.Other(), decisions: b.decisions, nominated: -1}
+	return b.after(games.PilesAfter(piles))
 }
 
-func (b *Board) step(i int, count uint64) games.Step {
-	return games.Step{Move: b.move(i, count), Position: b.take(i, count)}
+// after returns the board with other piles in the opponent's turn.
+func (b *Board) after(piles []uint64) *Board {
+	return &Board{piles: piles, owner: b.owner.Other(), rules: b.rules, nominated: -1}
 }
 
-// Places returns the piles that are not empty, or the nominated one without its name.
+// Places returns the piles that are not empty, with their splits, or the nominated one without its
+// name.
 func (b *Board) Places() []games.Place {
 	if b.nominated >= 0 {
 		return []games.Place{{Most: b.piles[b.nominated]}}
@@ -286,17 +313,18 @@ func (b *Board) Places() []games.Place {
 	places := make([]games.Place, 0, len(b.piles))
 	for i, pile := range b.piles {
 		if pile > 0 {
-			places = append(places, games.Place{Name: games.PileName(i), Most: pile})
+			sum, least, _ := Parts(pile, b.rules.q)
+			places = append(places, games.Place{Name: games.PileName(i), Most: pile, Sum: sum, Least: least})
 		}
 	}
 	return places
 }
 
-// Options yields the nominations in order, or the numbers from 1 up, each for every pile that has
-// it.
+// Options yields the nominations in order. Or it yields for k = 1, 2, 3 … the removals of k counters
+// and the splits with the k-th smallest part, so that both kinds come early.
 func (b *Board) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
-		if b.decisions.split() && b.nominated < 0 {
+		if b.moveKind() == games.Nominate {
 			for i, pile := range b.piles {
 				if pile > 0 && !yield(games.Step{Move: b.move(i, 0), Position: b.nominate(i)}) {
 					return
@@ -304,14 +332,25 @@ func (b *Board) Options() iter.Seq[games.Step] {
 			}
 			return
 		}
-		for count, found := uint64(1), true; found; count++ {
+		for k, found := uint64(0), true; found; k++ {
 			found = false
 			for i, pile := range b.piles {
-				if pile < count || b.nominated >= 0 && i != b.nominated {
+				if k >= pile || b.nominated >= 0 && i != b.nominated {
 					continue
 				}
 				found = true
-				if !yield(b.step(i, count)) {
+				if !yield(games.Step{Move: b.move(i, k+1), Position: b.take(i, k+1)}) {
+					return
+				}
+			}
+			for i, pile := range b.piles {
+				sum, least, ok := Parts(pile, b.rules.q)
+				if !ok || least+k > sum/2 {
+					continue
+				}
+				found = true
+				small, large := least+k, sum-least-k
+				if !yield(games.Step{Move: games.SplitPile(i, small, large), Position: b.split(i, small, large)}) {
 					return
 				}
 			}

@@ -12,12 +12,13 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/gamestest"
+	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 )
 
-func board(t gamestest.TB, q int64, position string) *splitnim.Board {
+func board(t gamestest.TB, q int64, position string) *nim.Board {
 	t.Helper()
-	return gamestest.Parse(t, splitnim.Of(q), position, games.Left).(*splitnim.Board)
+	return gamestest.Parse(t, splitnim.Of(q), position, games.Left).(*nim.Board)
 }
 
 // TestMovesByDefinition plays every take and every split with numbers up to beyond
@@ -64,7 +65,7 @@ func TestMovesByDefinition(t *testing.T) {
 }
 
 // checkOptions compares Options with legal, in which the first pile has no split.
-func checkOptions(t *testing.T, b *splitnim.Board, legal map[string]string) {
+func checkOptions(t *testing.T, b *nim.Board, legal map[string]string) {
 	t.Helper()
 	seen := map[string]bool{}
 	for step := range b.Options() {
@@ -85,7 +86,7 @@ func TestPartsBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := rapid.OneOf(rapid.Int64Range(-9, 9), rapid.Int64Range(-splitnim.MaxQ, splitnim.MaxQ)).Draw(t, "q")
 		n := rapid.Uint64Range(1, games.MaxPile).Draw(t, "n")
-		sum, least, ok := splitnim.Parts(n, q)
+		sum, least, ok := nim.Parts(n, q)
 		if wantOK := int64(n) >= max(q, -q)+2; ok != wantOK {
 			t.Fatalf("a pile of %d can be split: %v, want %v", n, ok, wantOK)
 		}
@@ -238,7 +239,7 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := p.(*splitnim.Board)
+	b := p.(*nim.Board)
 	if b.Q() != -3 || !slices.Equal(b.Piles(), []uint64{5, 8, 0}) || b.String() != "5 8 0" || b.Turn() != (games.Turn{Owner: games.Right, Actor: games.Right}) {
 		t.Errorf("it is read as q = %d, %s, %+v", b.Q(), b, b.Turn())
 	}
@@ -271,7 +272,7 @@ func TestOptionsAreLazy(t *testing.T) {
 func TestFullBoardStillSplits(t *testing.T) {
 	b := board(t, 0, "3 2 1"+strings.Repeat(" 1", games.MaxPiles-4)+" 1")
 	step, err := gamestest.Play(b, "1=1+2")
-	if err != nil || len(step.Position.(*splitnim.Board).Piles()) != games.MaxPiles+1 {
+	if err != nil || len(step.Position.(*nim.Board).Piles()) != games.MaxPiles+1 {
 		t.Fatalf("the split of a full board: %v", err)
 	}
 	split := false

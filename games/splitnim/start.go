@@ -27,13 +27,12 @@ func splittable(q int64) uint64 { return uint64(max(q, -q)) + 2 }
 // < 0 a split removes counters. With q ≥ 0 both parts are at least q + 1, and their excess over
 // that is together one less than the pile's. So each counter above q + 1 allows one split, which
 // adds q + 1 counters.
-func longest(p games.Position) uint64 {
-	b := p.(*Board)
+func longest(piles []uint64, q int64) uint64 {
 	var total uint64
-	for _, pile := range b.piles {
+	for _, pile := range piles {
 		decisions := pile
-		if b.q >= 0 && pile > uint64(b.q)+1 {
-			base := uint64(b.q) + 1
+		if q >= 0 && pile > uint64(q)+1 {
+			base := uint64(q) + 1
 			high, low := bits.Mul64(pile-base, base+1)
 			sum, carry := bits.Add64(low, base, 0)
 			if high+carry > 0 {

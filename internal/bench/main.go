@@ -47,6 +47,7 @@ var benchmarks = []benchmark{
 	{"stars", "stars of three spokes whose verdict is not that of Nim", stars},
 	{"hot", "coloured boards on which both players gain by moving: small ones and N random ones", hot},
 	{"people", "how often people err against the bot in lost positions, and who wins N matches", people},
+	{"beginners", "how many of N first matches, in per cent, people win who know only the rules", beginners},
 	{"worst", "the questions of a message's length that take most, looked for by hill climbing for D each", worst},
 	{"levels", "what the levels are worth, by N pairs of games of each two", levels},
 	{"season", "what cheating gains in a season of N honest people", seasons},

@@ -65,7 +65,9 @@ func told(t *testing.T) {
 	m.Solved("choose", time.Microsecond, false)
 	m.Session(false)
 	m.Session(true)
+	m.Session(true)
 	m.Webhook(202)
+	m.RateLimited(true)
 	m.RateLimited(true)
 	m.RateLimited(false)
 	m.Queue("channels", func() int { return 7 })
@@ -86,9 +88,9 @@ func told(t *testing.T) {
 		`nimatron_solver_seconds_count{question="choose"} 2`,
 		`nimatron_solver_budget_overruns_total{question="choose"} 1`,
 		`nimatron_gateway_sessions_total{kind="new"} 1`,
-		`nimatron_gateway_sessions_total{kind="resumed"} 1`,
+		`nimatron_gateway_sessions_total{kind="resumed"} 2`,
 		`nimatron_webhooks_total{status="202"} 1`,
-		`nimatron_rate_limited_total{scope="global"} 1`,
+		`nimatron_rate_limited_total{scope="global"} 2`,
 		`nimatron_rate_limited_total{scope="route"} 1`,
 		`nimatron_queue_depth{queue="channels"} 7`,
 		`nimatron_clock_ahead_seconds -3600`,

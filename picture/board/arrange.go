@@ -8,7 +8,7 @@ type span struct {
 	leftOut  int
 }
 
-// arrange shares columns out to lines. If there are too many for mostLines, the first and the last
+// arrange splits columns into lines. If there are too many for mostLines, the first and the last
 // are shown, and between them those around the first with a focus.
 func arrange(columns []column, perLine int) []span {
 	n := len(columns)

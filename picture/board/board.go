@@ -31,7 +31,7 @@ type Board struct {
 	elsewhere bool
 }
 
-// MarkedMoves is how many of the last moves matter: a turn can be two of them, and only one of
+// MarkedMoves is the number of last moves that matter: a turn can be two of them, and only one of
 // those takes counters.
 const MarkedMoves = 4
 

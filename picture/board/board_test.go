@@ -29,7 +29,7 @@ var styles = []picture.Style{
 	{Theme: picture.Felt}, {Theme: picture.WoodLight, Large: true}, {Theme: picture.SlateLight},
 }
 
-// check draws a board in every style and reports what is wrong with it; it returns the
+// check draws a board in every style and reports its faults; it returns the
 // texts of the usual style.
 func check(t interface {
 	Helper()
@@ -119,7 +119,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// checkPiles checks that every pile of a row is there, and what was taken.
+// checkPiles checks that every pile of a row is there, and the number that was taken.
 func checkPiles(t testing.TB, b board.Board, texts []string) {
 	t.Helper()
 	row, ok := b.Shape.(games.Row)

@@ -13,11 +13,11 @@ type column struct {
 	gone          bool   // it was emptied
 	part          bool   // it was made by a split
 	name          string // below it, "" for a pile that no move can touch
-	place         string // its name in moves, "" for what is gone
+	place         string // its name in moves, "" for an emptied pile
 	of            material
 	focus         bool // chosen or changed by the last move: it has to be shown
 	index         int  // of the pile
-	// was is the pile's index before the last move, and under how many counters of that pile lay
+	// was is the pile's index before the last move, and under the number of its counters that lay
 	// below these.
 	was   int
 	under uint64

@@ -22,10 +22,10 @@ const (
 // same pixels.
 func whole(units float64) float64 { return math.Floor(2*units) / 2 }
 
-// heights say how many counters a stack shows, and how thick they are.
+// heights are the thickness of counters and the numbers that stacks show.
 type heights struct {
 	each  float64
-	exact uint64 // up to so many it shows all
+	exact uint64 // a stack of at most this many shows all
 	slots int    // the highest stack
 	top   uint64 // the number of counters in it
 	torn  bool   // a stack shows fewer than it has
@@ -51,7 +51,7 @@ func heightsOf(columns []column, lines []span, thickest, room float64) heights {
 	return h
 }
 
-// shown is how many counters a stack of n shows.
+// shown returns the number of counters that a stack of n shows.
 func (h heights) shown(n uint64) int {
 	if n <= h.exact {
 		return int(n)
@@ -82,7 +82,7 @@ func (h heights) rip(c column) int {
 	return -1
 }
 
-// parts returns how many counters a column shows: those that stand there, also those that the last
+// parts returns the numbers of counters that a column shows: those that stand there, also those that the last
 // move took, and also those that the move before took.
 func (h heights) parts(c column) (solid, last, all int) {
 	solid = h.shown(c.counters)

@@ -18,7 +18,7 @@ import (
 	"nimatron/picture/raster"
 )
 
-// chain is a tree of n vertices in a line, or that many leaves of one vertex.
+// chain is a tree of n vertices in a line, star one of a root with n-1 leaves.
 func chain(n int) string { return strings.Repeat("1(", n-1) + "1" + strings.Repeat(")", n-1) }
 func star(n int) string  { return "1(" + strings.TrimSpace(strings.Repeat("1 ", n-1)) + ")" }
 
@@ -46,7 +46,7 @@ var extremes = []struct {
 	{depotnim.Forklift, "1000000000000000000 1 1 1 1 1", false},
 }
 
-// TestExtremes draws boards as large as they can be, or says that it can't.
+// TestExtremes draws the largest boards, and refuses those that are too large.
 func TestExtremes(t *testing.T) {
 	for _, e := range extremes {
 		p, err := e.variant.Parse(e.position, games.Left)
@@ -68,7 +68,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// FuzzDraw draws whatever can be parsed, with whatever can be moved.
+// FuzzDraw draws random positions after random moves.
 func FuzzDraw(f *testing.F) {
 	all := catalog.Standard.All()
 	for _, e := range extremes {

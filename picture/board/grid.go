@@ -134,7 +134,10 @@ func (t *table) cell(c games.Vertex, x, y, size, letters float64, top uint64, ma
 	if c.Counters == 0 {
 		b := drawing.Box{X: x + gap, Y: y + gap, W: size - 2*gap, H: size - 2*gap, Radius: 2, Border: drawing.RoadEdge, BorderW: 1}
 		if len(made) > 0 {
-			b.Border, b.BorderW, b.Dashed = colourOf(made[0].by), 1.5, made[0].by == games.Left
+			line := trace(made[0].by)
+			line.Points = []drawing.Point{{X: b.X, Y: b.Y}, {X: b.X + b.W, Y: b.Y}, {X: b.X + b.W, Y: b.Y + b.H}, {X: b.X, Y: b.Y + b.H}, {X: b.X, Y: b.Y}}
+			t.drawing.Add(line)
+			return
 		}
 		t.drawing.Add(b)
 		return
@@ -152,7 +155,7 @@ func highest(places []games.Vertex) uint64 {
 }
 
 // frontOf returns how high the front of a stack of n boxes is in a room in which the highest has
-// top, and how many boxes it shows. It grows with the logarithm.
+// top, and the number of boxes that it shows. The height grows with the logarithm.
 func frontOf(n, top uint64, room float64) (high float64, boxes int) {
 	const lowest = 0.12
 	high = room * (lowest + (1-lowest)*math.Log1p(float64(n))/math.Log1p(float64(top)))

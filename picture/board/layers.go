@@ -8,7 +8,7 @@ import (
 	"nimatron/games"
 )
 
-// layersOf shares the places of a graph out to layers by their distance, in edges, from the depots
+// layersOf puts the places of a graph into layers by their distance, in edges, from the depots
 // or, without any, from the first place of each part. A layer of more than most places is folded.
 func layersOf(g games.Graph, most int) [][]int {
 	near := neighbours(g)
@@ -52,7 +52,7 @@ func layersOf(g games.Graph, most int) [][]int {
 	return lines
 }
 
-// fold shares a layer out to lines of at most most places. Even and odd numbers alternate if
+// fold splits a layer into lines of at most most places. Even and odd numbers alternate if
 // possible, so that a place stands below a gap and its edges from above pass through there.
 func fold(layer []int, most int) [][]int {
 	var lines [][]int
@@ -84,42 +84,53 @@ func neighbours(g games.Graph) [][]int {
 	return near
 }
 
-// mostEdges is the most edges for which crossings are worth the time to count them.
-const mostEdges = 40
+const (
+	// mostEdges is the most edges for which crossings are worth the time to count them.
+	mostEdges = 150
+	// mostSwapped is the most edges for which places are swapped in pairs.
+	mostSwapped = 40
+)
 
 // untangle orders the places of each layer so that few edges cross: by the mean of their
 // neighbours' places, and then by swaps as long as one helps.
 func untangle(g games.Graph, layers [][]int) {
-	const rounds = 4
-	near := neighbours(g)
-	order := newOrdering(g, layers)
+	const rounds = 8
 	if len(g.Edges) > mostEdges {
 		return
 	}
+	near := neighbours(g)
+	order := newOrdering(g, layers)
 	least, best := order.crossings(g.Edges, every), clone(layers)
 	for round := 0; round < rounds && least > 0; round++ {
 		for k := range layers {
 			if round%2 == 1 {
 				k = len(layers) - 1 - k
 			}
-			wish := make(map[int]float64, len(layers[k]))
-			for _, v := range layers[k] {
-				wish[v] = mean(near[v], order.x, order.x[v])
-			}
-			slices.SortStableFunc(layers[k], func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+			sortByMean(layers[k], near, order.x)
 			order.place(layers[k])
 		}
-		for swapped := true; swapped; {
+		n := order.crossings(g.Edges, every)
+		for swapped := n > 0 && len(g.Edges) <= mostSwapped; swapped; n = order.crossings(g.Edges, every) {
 			swapped = false
 			for _, layer := range layers {
 				swapped = order.swap(g.Edges, layer) || swapped
 			}
 		}
-		if n := order.crossings(g.Edges, every); n < least {
+		if n < least {
 			least, best = n, clone(layers)
 		}
 	}
 	copy(layers, best)
+}
+
+// sortByMean sorts places by the mean x of their neighbours, and returns these means.
+func sortByMean(layer []int, near [][]int, x []float64) map[int]float64 {
+	wish := make(map[int]float64, len(layer))
+	for _, v := range layer {
+		wish[v] = mean(near[v], x, x[v])
+	}
+	slices.SortStableFunc(layer, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+	return wish
 }
 
 func clone(layers [][]int) [][]int {
@@ -242,17 +253,15 @@ func align(g games.Graph, layers [][]int, pitch, left, right float64) []float64 
 			if round%2 == 1 {
 				k = len(layers) - 1 - k
 			}
-			wish := make(map[int]float64, len(layers[k]))
-			for _, v := range layers[k] {
-				wish[v] = mean(near[v], x, x[v])
-			}
 			sorted := slices.Clone(layers[k])
-			slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
-			order.place(sorted)
-			if len(g.Edges) > mostEdges || order.crossings(g.Edges, every) <= least {
-				layers[k] = sorted
-			} else {
-				order.place(layers[k])
+			wish := sortByMean(sorted, near, x)
+			if !slices.Equal(sorted, layers[k]) {
+				order.place(sorted)
+				if len(g.Edges) > mostEdges || order.crossings(g.Edges, every) <= least {
+					layers[k] = sorted
+				} else {
+					order.place(layers[k])
+				}
 			}
 			spread(layers[k], wish, x, pitch, left, right)
 		}

@@ -75,7 +75,7 @@ func (t *table) stackRoom(lines int) (thickest, room float64) {
 	return thickest, room
 }
 
-// widthOf returns the width of the widest column with its letters, and how many fit on a line.
+// widthOf returns the width of the widest column with its letters, and the number of columns on a line.
 func (t *table) widthOf(columns []column) (wide float64, perLine int) {
 	wide = 24
 	for i, c := range columns {

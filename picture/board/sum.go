@@ -84,8 +84,8 @@ func holds(d *drawing.Drawing) bool {
 	return true
 }
 
-// part returns the board of the part with index i: the place that is chosen there, and the moves of
-// the newest two that were made there.
+// part returns the board of the part with index i: the place that is chosen there, and those of
+// the last two moves that were made there.
 func (b Board) part(i int, shape games.Shape) Board {
 	of := Board{Shape: shape, Better: b.Better, Edited: b.Edited}
 	if part, inside := games.CutPart(b.Chosen); part == i+1 {

@@ -65,7 +65,7 @@ func colourOf(side games.Side) drawing.Role {
 	return drawing.Right
 }
 
-// taken is how many counters a move took from a place, 0 for none.
+// taken is the number of counters that a move took from a place, 0 for none.
 type taken struct {
 	count uint64
 	by    games.Side
@@ -85,7 +85,7 @@ func (t *table) chipSize(m taken) (w, h float64) {
 	return widest(l) + 12, lineHeight*l.Size*float64(len(lines(l))) + 2
 }
 
-// chip says on the colour of a side how many it has just taken: Left's has round ends, Right's has
+// chip shows the number that a side has just taken, on its colour: Left's has round ends, Right's has
 // corners. Its middle is at a point, but it stays inside the frame.
 func (t *table) chip(x, y float64, m taken) {
 	l := t.chipText(m)
@@ -118,7 +118,7 @@ func (t *table) chips(x, y float64, made []taken) {
 // lineHeight is the distance of lines, in sizes of their letters.
 const lineHeight = 1.3
 
-// groupsALine is how many groups of three digits stand on a line of a broken number.
+// groupsALine is the number of groups of three digits on a line of a broken number.
 const groupsALine = 3
 
 // number writes a number with separators. A broken one has newlines behind some of them.

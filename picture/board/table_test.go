@@ -16,7 +16,7 @@ import (
 	"nimatron/picture/drawing/drawingtest"
 )
 
-// chips returns what was taken by whom, from left to right: those on Left's colour have
+// chips returns the marks of moves from left to right: those on Left's colour have
 // round ends, those on Right's have corners.
 func chips(t *testing.T, d *drawing.Drawing) string {
 	t.Helper()
@@ -44,7 +44,7 @@ func chips(t *testing.T, d *drawing.Drawing) string {
 }
 
 // TestBothLastMoves checks that the last two moves are shown, each in its player's colour,
-// wherever the second of them has left the places.
+// even if the second has changed the places.
 func TestBothLastMoves(t *testing.T) {
 	for _, c := range []struct {
 		v        *games.Variant
@@ -163,7 +163,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// golds counts the shapes of the colours of what is chosen.
+// golds counts the shapes in the colours of chosen places.
 func golds(d *drawing.Drawing) (n int) {
 	for _, s := range d.Shapes {
 		switch s := s.(type) {
@@ -206,7 +206,7 @@ func TestThings(t *testing.T) {
 	}
 }
 
-// TestYardStacksDiffer has more boxes be a higher stack.
+// TestYardStacksDiffer checks that more boxes make a higher stack.
 func TestYardStacksDiffer(t *testing.T) {
 	d := draw(t, after(t, depotnim.Forklift, "1 2 6 99"), picture.Style{Theme: picture.Wood})
 	var high []float64

@@ -56,7 +56,7 @@ func TestUntangleIsBest(t *testing.T) {
 			t.Fatalf("%v is not every place", layers)
 		}
 	}
-	if missed > 5 {
-		t.Errorf("%d orders of 300 are not the best, and 5 were", missed)
+	if missed > 2 {
+		t.Errorf("%d orders of 300 are not the best, and 2 were", missed)
 	}
 }

@@ -27,6 +27,7 @@ type BracketMeeting struct {
 	Names  [2]string // "" for an unknown player
 	Scores [2]string // games won, "" before they are known
 	Winner int       // its index, -1 for nobody yet
+	Own    [2]bool   // the viewer, marked by a golden frame
 	Bye    bool
 	From   []int // the meetings of the round before
 }
@@ -122,6 +123,9 @@ func (s *sheet) meeting(m BracketMeeting, x, y, wide, high, size float64) {
 	s.Add(drawing.Box{X: x, Y: y, W: wide, H: 2 * high, Radius: 4, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1})
 	for i, name := range m.Names {
 		middle := y + high*(float64(i)+0.5)
+		if m.Own[i] {
+			s.own(x, middle-high/2, wide, high)
+		}
 		l := drawing.Label{X: x + 7, Y: middle, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
 		score := drawing.Label{X: x + wide - 5, Y: middle, Text: m.Scores[i], Size: size, Role: drawing.Ink, Anchor: drawing.End}
 		switch {

@@ -65,7 +65,7 @@ func history(n int) chart.History {
 	return h
 }
 
-// course is a match in which the win changes hands after every so many moves.
+// course is a match of n positions. The winner changes whenever the given number of moves was made.
 func course(n, every, at int) chart.Course {
 	c := chart.Course{Names: [2]string{"The first player", "The second player"}, At: at}
 	for i := range n {
@@ -74,7 +74,7 @@ func course(n, every, at int) chart.Course {
 	return c
 }
 
-// medals are so many, every other one earned.
+// medals returns n medals, every other one earned.
 func medals(n int) (m chart.Medals) {
 	for i := range n {
 		m = append(m, chart.Medal{Symbol: chart.Symbol(i % chart.Symbols), Name: "A mark with words", Earned: i%2 == 0})
@@ -180,7 +180,7 @@ func TestLayouts(t *testing.T) {
 			if faults := drawingtest.Faults(d); len(faults) > 0 {
 				t.Errorf("%s, %+v: %s", name, style, strings.Join(faults[:min(3, len(faults))], "; "))
 			}
-			// Only planes with numbers, and those of more cells than fit, may be wider.
+			// Only planes with numbers or with too many cells may be wider.
 			if wide := d.Width > drawing.Width; wide && name != "plane 32" && name != "part of a plane 24" && name != "plane 1024" {
 				t.Errorf("%s is %g wide", name, d.Width)
 			}
@@ -188,6 +188,34 @@ func TestLayouts(t *testing.T) {
 		if c.Words() == "" {
 			t.Errorf("%s has no words", name)
 		}
+	}
+}
+
+// TestOwn frames the viewer's own row, and it only.
+func TestOwn(t *testing.T) {
+	table, meetings := standings(5, true), bracket(4)
+	frames := func() (all []drawing.Box) {
+		for _, c := range []chartable{table, meetings} {
+			d, err := c.Draw(picture.Style{Theme: picture.Wood})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range d.Shapes {
+				if b, ok := s.(drawing.Box); ok && b.Border == drawing.Gold {
+					all = append(all, b)
+				}
+			}
+		}
+		return all
+	}
+	if got := frames(); len(got) > 0 {
+		t.Errorf("nobody looks, and frames are %+v", got)
+	}
+	table.Rows[1].Own, meetings.Rounds[0].Meetings[0].Own[1] = true, true
+	first := frames()
+	table.Rows[1].Own, table.Rows[3].Own, meetings.Rounds[0].Meetings[0].Own = false, true, [2]bool{true}
+	if second := frames(); len(first) != 2 || len(second) != 2 || first[0].Y+30 > second[0].Y || math.Abs(first[1].Y-second[1].Y-first[1].H) > 0.01 {
+		t.Errorf("the frames are %+v and %+v", first, second)
 	}
 }
 

@@ -15,7 +15,7 @@ type Ends struct{ Left, Right End }
 // An End is one end of a row.
 type End struct {
 	Height uint64 // of the end pile
-	Run    int    // how many equal piles there are at the end
+	Run    int    // the number of equal piles at the end
 	Up     bool   // the pile beyond them is higher
 }
 

@@ -51,14 +51,13 @@ func (h History) Draw(style picture.Style) (*drawing.Drawing, error) {
 			Y: bottom - (bottom-top)*(value-low)/(high-low),
 		}
 	}
-	band := drawing.Band{Fill: drawing.Range}
+	n := len(h.Points)
+	band := drawing.Area{Fill: drawing.Range, Points: make([]drawing.Point, 2*n)} // above from the left, below from the right
 	line := drawing.Line{Width: 2.5, Role: drawing.Left}
 	for i, p := range h.Points {
 		point := at(i, p.Value)
 		line.Points = append(line.Points, point)
-		band.X = append(band.X, point.X)
-		band.High = append(band.High, at(i, p.Value+p.Deviation).Y)
-		band.Low = append(band.Low, at(i, p.Value-p.Deviation).Y)
+		band.Points[i], band.Points[2*n-1-i] = at(i, p.Value+p.Deviation), at(i, p.Value-p.Deviation)
 	}
 	s.Add(band)
 	for v := low; v <= high+1; v += step {

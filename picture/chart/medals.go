@@ -37,7 +37,7 @@ const (
 	Ten // the number, on a calendar
 	Eye
 
-	Symbols int = iota // how many there are
+	Symbols int = iota // the number of symbols
 )
 
 const (
@@ -164,7 +164,7 @@ func (p pen) text(y float64, text string, role drawing.Role) {
 	p.s.Add(drawing.Label{X: p.x, Y: p.y + y, Text: text, Size: 14, Bold: true, Role: role})
 }
 
-// around returns points of a circle, from the top to the right, radii in turn.
+// around returns n points around the origin, clockwise from the top. The radii take turns.
 func around(n int, radii ...float64) []drawing.Point {
 	points := make([]drawing.Point, n)
 	for i := range points {

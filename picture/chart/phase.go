@@ -16,7 +16,7 @@ type Phase struct {
 	Size int    // the number of a and of b, at most 512
 	// FromA and FromB are the numbers of the least a and b that are left out.
 	FromA, FromB int
-	// Cells has the letters N, P, L and R of the outcomes, that of a·w·b at index
+	// Cells has the letters N, P, L and R of the outcomes, with a·w·b at index
 	// (a-FromA-1)*Size + b-FromB-1.
 	Cells []byte
 	// TripleA and TripleB are the a and b of the least P.

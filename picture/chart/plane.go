@@ -107,7 +107,7 @@ func (p Plane) greatest() uint64 {
 	return slices.Max(p.Values)
 }
 
-// grade returns the index of the colour of a cell among those of planeColours.
+// grade returns the index of a cell's colour in planeColours.
 func (p Plane) grade(i int, greatest uint64) int {
 	switch {
 	case p.Values == nil:

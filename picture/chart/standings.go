@@ -42,6 +42,7 @@ type Standing struct {
 	Name             string
 	Points, Buchholz string
 	Out              bool   // left the tournament
+	Own              bool   // the viewer's, marked by a golden frame
 	Marks            []Mark // the oldest first
 }
 
@@ -75,6 +76,9 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 		if i%2 == 0 {
 			s.Add(drawing.Box{X: 4, Y: y, W: s.Width - 8, H: high, Radius: 4, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1})
 		}
+		if row.Own {
+			s.own(4, y, s.Width-8, high)
+		}
 		role := drawing.Ink
 		if row.Out {
 			role = drawing.Faint
@@ -98,6 +102,15 @@ func (t Standings) Draw(style picture.Style) (*drawing.Drawing, error) {
 		y += size * 1.5
 	}
 	return s.onTable(s.markKeys(y+4, shown) + 8), nil
+}
+
+// own frames the viewer's own row in gold, a dark one on a light ground.
+func (s *sheet) own(x, y, w, h float64) {
+	gold := drawing.Gold
+	if drawing.Contrast(gold.Colour(s.Theme), drawing.Background.Colour(s.Theme)) < 3 {
+		gold = drawing.GoldEdge
+	}
+	s.Add(drawing.Box{X: x, Y: y, W: w, H: h, Radius: 4, Border: gold, BorderW: 2})
 }
 
 // widest is the width of a column with its heading.

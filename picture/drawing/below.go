@@ -49,13 +49,4 @@ func (m mover) Disc(d Disc) { d.X += m.right; d.Y += m.down; m.to.Add(d) }
 
 func (m mover) Label(l Label) { l.X += m.right; l.Y += m.down; m.to.Add(l) }
 
-func (m mover) Band(b Band) {
-	x, high, low := make([]float64, len(b.X)), make([]float64, len(b.X)), make([]float64, len(b.X))
-	for i := range b.X {
-		x[i], high[i], low[i] = b.X[i]+m.right, b.High[i]+m.down, b.Low[i]+m.down
-	}
-	b.X, b.High, b.Low = x, high, low
-	m.to.Add(b)
-}
-
 func (m mover) Cells(c Cells) { c.X += m.right; c.Y += m.down; m.to.Add(c) }

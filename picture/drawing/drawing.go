@@ -92,7 +92,6 @@ type Canvas interface {
 	Disc(Disc)
 	Area(Area)
 	Label(Label)
-	Band(Band)
 	Cells(Cells)
 }
 
@@ -121,7 +120,7 @@ type Shade struct {
 // right. The left edge is a third of the way to the shade.
 const Brightest = 0.3
 
-// ShadeSteps is how many steps there are from a fill to its shade.
+// ShadeSteps is the number of steps from a fill to its shade.
 const ShadeSteps = 4
 
 // A Box is a rectangle, filled or not, with a border or without.
@@ -133,7 +132,6 @@ type Box struct {
 	Pattern    Pattern // on the fill
 	Border     Role    // inside the rectangle
 	BorderW    float64
-	Dashed     bool // the border
 }
 
 // Draw draws a box.
@@ -145,7 +143,7 @@ type Line struct {
 	Width  float64
 	Role   Role
 	Dash   float64 // the length of dashes and of the gaps between them; 0: none
-	Double bool    // two thin lines side by side, Width between their middles
+	Double bool    // two thin lines on a road, Width between their middles
 }
 
 // Draw draws a line.
@@ -221,16 +219,6 @@ func (l Label) Left() float64 {
 
 // Baseline returns the y of the baseline.
 func (l Label) Baseline() float64 { return l.Y + l.Size*typeface.CapHeight/2 }
-
-// A Band is the area between two lines that go from left to right.
-type Band struct {
-	X         []float64 // rising
-	High, Low []float64 // the y of both lines at each X, High the smaller
-	Fill      Role
-}
-
-// Draw draws a band.
-func (b Band) Draw(on Canvas) { on.Band(b) }
 
 // Cells is a table of coloured squares.
 type Cells struct {

@@ -41,7 +41,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestFaults plants each fault that is looked for.
+// TestFaults plants each kind of fault.
 func TestFaults(t *testing.T) {
 	label := drawing.Label{X: 100, Y: 50, Text: "text", Size: 14, Role: drawing.Ink}
 	with := func(change func(*drawing.Label)) drawing.Label {
@@ -64,7 +64,7 @@ func TestFaults(t *testing.T) {
 		{[]drawing.Shape{drawing.Box{W: -1, H: 20}}, "no size"},
 		{[]drawing.Shape{drawing.Line{Points: []drawing.Point{{X: 1, Y: 1}, {X: 500, Y: 1}}}}, "a line leaves"},
 		{[]drawing.Shape{drawing.Disc{X: 500}}, "a disc leaves"},
-		{[]drawing.Shape{drawing.Band{X: []float64{1}, High: []float64{50}, Low: []float64{40}}}, "no size"},
+		{[]drawing.Shape{drawing.Area{Points: []drawing.Point{{X: 1, Y: 1}, {X: 1, Y: 500}}}}, "an area leaves"},
 		{[]drawing.Shape{drawing.Cells{Size: 300, Columns: 1, At: []uint8{0}}}, "a table leaves"},
 	} {
 		d := &drawing.Drawing{Width: 200, Height: 100}
@@ -118,7 +118,7 @@ func TestBelow(t *testing.T) {
 			drawing.Line{Points: []drawing.Point{{X: 1, Y: down + 2}, {X: 3, Y: down + 4}}, Width: 1, Role: drawing.Ink},
 			drawing.Disc{X: 1, Y: down + 2, R: 3, Fill: drawing.Ink},
 			drawing.Label{X: 1, Y: down + 2, Text: "a", Size: 12, Role: drawing.Ink},
-			drawing.Band{X: []float64{1}, High: []float64{down + 2}, Low: []float64{down + 3}, Fill: drawing.Range},
+			drawing.Area{Points: []drawing.Point{{X: 1, Y: down + 2}, {X: 1, Y: down + 3}}, Fill: drawing.Range},
 			drawing.Cells{X: 1, Y: down + 2, Size: 3, Columns: 1, At: []uint8{0}},
 		}
 	}

@@ -14,8 +14,8 @@ type Role uint8
 const (
 	None       Role = iota // nothing is drawn
 	Background             // of the picture
-	Ink                    // what is read first
-	Faint                  // what is read second
+	Ink                    // text that is read first
+	Faint                  // text that is read second
 	Rule                   // lines that help the eye
 	Left                   // Left's
 	Right                  // Right's
@@ -95,10 +95,10 @@ const (
 	Badge     // under a number
 	BadgeEdge // around it
 
-	Roles int = iota // how many there are
+	Roles int = iota // the number of roles
 )
 
-// colours are those of the roles by theme.
+// colours has the colour of each role by theme.
 var colours = allColours()
 
 // onDark and onLight are the colours of the plain themes, and the defaults of the others.

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDeflate has the library read what is compressed: noise, runs, and lines like those
+// TestDeflate decompresses with the library: noise, runs, and lines like those
 // above or like some farther back.
 func TestDeflate(t *testing.T) {
 	var d deflater
@@ -34,7 +34,7 @@ func TestDeflate(t *testing.T) {
 	})
 }
 
-// unpacked has the library read a stream of zlib and check its sum.
+// unpacked decompresses a stream of zlib with the library, which checks its sum.
 func unpacked(stream []byte) ([]byte, error) {
 	r, err := zlib.NewReader(bytes.NewReader(stream))
 	if err != nil {
@@ -43,14 +43,14 @@ func unpacked(stream []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// TestDeflateLengths has every length and every kind of distance come back.
+// TestDeflateLengths compresses repeats of every length and every kind of distance.
 func TestDeflateLengths(t *testing.T) {
 	var d deflater
 	var data []byte
 	for length := 1; length < 2*longest+5; length++ { // runs, and between them what breaks them
 		data = append(append(data, bytes.Repeat([]byte{byte(length)}, length)...), 255, byte(length>>8))
 	}
-	for back := 4; back < 2*farthest; back += back/3 + 1 { // repeats of what has no repeats
+	for back := 4; back < 2*farthest; back += back/3 + 1 { // repeats of bytes without repeats
 		for i := range back {
 			data = append(data, byte(i*i>>3), byte(i>>5), byte(i))
 		}
@@ -64,8 +64,8 @@ func TestDeflateLengths(t *testing.T) {
 	}
 }
 
-// TestKnownLines codes only the lines that have changed and those below them, as they say how they
-// differ, and bounds what is kept.
+// TestKnownLines checks that only changed lines and the lines below them are compressed again, and
+// that the kept codes are bounded.
 func TestKnownLines(t *testing.T) {
 	const line, lines = 500, 300
 	noise := rand.NewChaCha8([32]byte{})

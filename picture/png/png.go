@@ -15,8 +15,8 @@ type Encoder struct {
 	deflater deflater
 }
 
-// Encode returns a picture of so many pixels a line as a PNG. lines has a byte 0 before each line, and
-// the number of a colour, of 256 at most, for each pixel.
+// Encode returns a picture as a PNG. Its lines of width pixels begin with a byte 0; each other byte is
+// the index of a colour, of 256 at most.
 func (e *Encoder) Encode(lines []uint8, width int, colours []color.RGBA) []byte {
 	line := width + 1
 	out := append(e.file[:0], "\x89PNG\r\n\x1a\n"...)

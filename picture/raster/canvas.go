@@ -43,21 +43,13 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 	}
 }
 
-// flat returns a brush of n equal pixels.
-func (c *canvas) flat(n int, at uint8) []uint8 {
-	if cap(c.brush) < n {
-		c.brush = make([]uint8, n)
-	}
-	c.brush = c.brush[:n]
-	for x := range c.brush {
-		c.brush[x] = at
-	}
-	return c.brush
-}
-
 // across returns a brush of n pixels, with the shade of a pillar if it is round.
 func (c *canvas) across(n int, fill uint8, shade drawing.Shade) []uint8 {
-	brush := c.flat(n, fill)
+	c.brush = slices.Grow(c.brush[:0], n)[:n]
+	brush := c.brush
+	for x := range brush {
+		brush[x] = fill
+	}
 	if !shade.Round {
 		return brush
 	}
@@ -78,16 +70,17 @@ func (c *canvas) step(fill drawing.Role, shade drawing.Shade, k int) uint8 {
 }
 
 func (c *canvas) Box(b drawing.Box) {
-	b.Shade = c.visible(b.Fill, b.Shade)
 	r := image.Rect(pixels(b.X), pixels(b.Y), pixels(b.X+b.W), pixels(b.Y+b.H))
 	radius := b.Radius * Scale
 	border := max(1, pixels(b.BorderW))
 	switch {
 	case b.Border == drawing.None:
 		c.rounded(r, radius, b.Fill, b.Shade)
-	case b.Dashed || b.Fill == drawing.None:
-		c.rounded(r, radius, b.Fill, b.Shade)
-		c.frame(r, border, b.Border, b.Dashed)
+	case b.Fill == drawing.None: // only the border, with corners
+		c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+border), b.Border)
+		c.fill(image.Rect(r.Min.X, r.Max.Y-border, r.Max.X, r.Max.Y), b.Border)
+		c.fill(image.Rect(r.Min.X, r.Min.Y, r.Min.X+border, r.Max.Y), b.Border)
+		c.fill(image.Rect(r.Max.X-border, r.Min.Y, r.Max.X, r.Max.Y), b.Border)
 	default:
 		c.rounded(r, radius, b.Border, drawing.Shade{})
 		r = r.Inset(border)
@@ -96,14 +89,6 @@ func (c *canvas) Box(b drawing.Box) {
 	if b.Pattern != drawing.Plain {
 		c.pattern(r.Inset(1), b.Pattern, b.Fill)
 	}
-}
-
-// visible drops a shade of the same colour as its fill, as the plain themes have.
-func (c *canvas) visible(fill drawing.Role, shade drawing.Shade) drawing.Shade {
-	if c.shades.roles[fill] == c.shades.roles[shade.To] {
-		return drawing.Shade{}
-	}
-	return shade
 }
 
 func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, shade drawing.Shade) {
@@ -134,29 +119,6 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	}
 }
 
-// frame draws a border and leaves the inside as it is.
-func (c *canvas) frame(r image.Rectangle, width int, role drawing.Role, dashed bool) {
-	dash := 0
-	if dashed {
-		dash = 4 * Scale
-	}
-	strip := func(x, y, dx, dy, length int) {
-		for at := 0; at < length; {
-			n := length - at
-			if dash > 0 {
-				n = min(dash, n)
-			}
-			x0, y0 := x+at*dx, y+at*dy
-			c.fill(image.Rect(x0, y0, x0+dx*n+dy*width, y0+dy*n+dx*width), role)
-			at += n + dash
-		}
-	}
-	strip(r.Min.X, r.Min.Y, 1, 0, r.Dx())
-	strip(r.Min.X, r.Max.Y-width, 1, 0, r.Dx())
-	strip(r.Min.X, r.Min.Y, 0, 1, r.Dy())
-	strip(r.Max.X-width, r.Min.Y, 0, 1, r.Dy())
-}
-
 // pattern darkens a pattern of pixels of a fill.
 func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role) {
 	r = r.Intersect(c.image.Rect)
@@ -166,14 +128,11 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		line := c.row(y)
 		for x := r.Min.X; x < r.Max.X; x++ {
-			on := false
-			switch p {
-			case drawing.Rising:
-				on = (x+y)%period < Scale
-			case drawing.Falling:
-				on = (x-y+period<<16)%period < Scale
+			at := x + y
+			if p == drawing.Falling {
+				at = x - y + period<<16
 			}
-			if on && line[x] == plain {
+			if at%period < Scale && line[x] == plain {
 				line[x] = mark
 			}
 		}
@@ -181,7 +140,6 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 }
 
 func (c *canvas) Disc(d drawing.Disc) {
-	d.Shade = c.visible(d.Fill, d.Shade)
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
 		c.ellipse(x, y, rx, ry, false, c.shades.roles[d.Border], drawing.Shade{})

@@ -8,7 +8,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// digest is a canvas that hashes what is drawn. Two different pictures have the same hash with a chance
+// digest is a canvas that hashes the shapes. Two different pictures have the same hash with a chance
 // of 1 in 2^64.
 type digest struct{ maphash.Hash }
 
@@ -52,13 +52,6 @@ func (g *digest) Line(l drawing.Line) {
 		double      bool
 	}{l.Role, l.Width, l.Dash, l.Double})
 	writeAll(g, l.Points)
-}
-
-func (g *digest) Band(b drawing.Band) {
-	write(g, b.Fill)
-	writeAll(g, b.X)
-	writeAll(g, b.High)
-	writeAll(g, b.Low)
 }
 
 func (g *digest) Cells(c drawing.Cells) {

@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"image"
 	"math"
 
 	"nimatron/picture/drawing"
@@ -74,18 +73,6 @@ func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
 		})
 	}, ax, ay, bx, by, width)
 	c.paint(o, at, c.shades.roles[role], drawing.Shade{})
-}
-
-func (c *canvas) Band(b drawing.Band) {
-	for i := 1; i < len(b.X); i++ {
-		from, to := pixels(b.X[i-1]), pixels(b.X[i])
-		for x := from; x < to; x++ {
-			part := (float64(x-from) + 0.5) / float64(to-from)
-			high := b.High[i-1] + (b.High[i]-b.High[i-1])*part
-			low := b.Low[i-1] + (b.Low[i]-b.Low[i-1])*part
-			c.fill(image.Rect(x, pixels(high), x+1, pixels(low)), b.Fill)
-		}
-	}
 }
 
 func (c *canvas) Cells(t drawing.Cells) {

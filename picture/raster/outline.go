@@ -9,7 +9,7 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// An outline is how much of each pixel a shape covers, in grades.
+// An outline has the part of each pixel that a shape covers, in grades.
 type outline struct {
 	in        image.Rectangle // where it is, from the point at which it is drawn
 	stretches []stretch       // from the top to the bottom
@@ -100,7 +100,7 @@ func (o *outline) between(edges func(y float64) (left, right float64)) {
 	}
 }
 
-// mask traces a mask with its upper left corner at that of the outline.
+// mask traces a mask of the size of the outline.
 func (o *outline) mask(m *image.Alpha) {
 	for y := range m.Rect.Dy() {
 		row := m.Pix[y*m.Stride:][:m.Rect.Dx()]

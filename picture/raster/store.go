@@ -30,8 +30,8 @@ type groundKey struct {
 	w, h  int
 }
 
-// A ground is the lines of an empty picture, each as its differences from the one above: how many
-// bytes are alike, how many are not, and those, until the line ends.
+// A ground is an empty picture. Each line has its differences from the one above: the number of equal
+// bytes, the number of others, and these bytes, repeated until the line ends.
 type ground []byte
 
 // groundOf keeps lines of a length.

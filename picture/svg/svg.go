@@ -1,6 +1,5 @@
-// Package svg writes a drawing as an SVG file, in which everything is as sharp as one
-// likes. Letters are text: where the font is not installed another one takes their place,
-// in the same width.
+// Package svg writes a drawing as SVG, which is sharp at every size. Letters are text: without the
+// font, another one is shown in the same width.
 package svg
 
 import (
@@ -98,9 +97,6 @@ func (c *canvas) Box(b drawing.Box) {
 	if b.Border != drawing.None { // inside the rectangle
 		x, y, w, h = x+b.BorderW/2, y+b.BorderW/2, w-b.BorderW, h-b.BorderW
 		border = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, c.paint(b.Border), number(b.BorderW))
-		if b.Dashed {
-			border += ` stroke-dasharray="4"`
-		}
 	}
 	rect := fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s"`, number(x), number(y), number(max(w, 0)), number(max(h, 0)))
 	if b.Radius > 0 {
@@ -118,9 +114,9 @@ func (c *canvas) Line(l drawing.Line) {
 		c.write(`<polyline points="%s" fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"%s/>`+"\n", points, c.paint(role), number(width), more)
 	}
 	switch {
-	case l.Double: // a wide line with a thinner one of the background on it
+	case l.Double: // a wide line with a thinner one of the road on it
 		line(l.Role, l.Width*4/3, "")
-		line(drawing.Background, l.Width*2/3, "")
+		line(drawing.Road, l.Width*2/3, "")
 	case l.Dash > 0:
 		line(l.Role, l.Width, fmt.Sprintf(` stroke-dasharray="%s"`, number(l.Dash)))
 	default:
@@ -196,17 +192,6 @@ func (c *canvas) Label(l drawing.Label) {
 	}
 	c.write(`<text x="%s" y="%s" font-size="%s"%s fill="%s" textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n",
 		number(l.Left()), number(l.Baseline()), number(l.Size), weight, c.paint(l.Role), number(l.Width()), escaped(l.Text))
-}
-
-func (c *canvas) Band(b drawing.Band) {
-	outline := drawing.Area{Fill: b.Fill}
-	for i, x := range b.X {
-		outline.Points = append(outline.Points, drawing.Point{X: x, Y: b.High[i]})
-	}
-	for i, x := range slices.Backward(b.X) {
-		outline.Points = append(outline.Points, drawing.Point{X: x, Y: b.Low[i]})
-	}
-	c.Area(outline)
 }
 
 func (c *canvas) Cells(t drawing.Cells) {

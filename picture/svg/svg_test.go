@@ -3,6 +3,7 @@ package svg_test
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -47,8 +48,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 	return all
 }
 
-// TestSVG reads the files as XML, and looks for all texts and for what is said to those
-// who can't see the picture.
+// TestSVG reads the files as XML, and looks for all texts and for the description.
 func TestSVG(t *testing.T) {
 	for _, d := range drawings(t) {
 		const words = "A \"picture\" <of> a & b\x01"
@@ -74,6 +74,9 @@ func TestSVG(t *testing.T) {
 				inside = token.Name.Local
 				elements[inside]++
 				for _, a := range token.Attr {
+					if ground := drawing.Background.Colour(d.Theme); a.Name.Local == "stroke" && a.Value == fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B) {
+						t.Errorf("<%s> is a line of the ground", inside)
+					}
 					if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
 						t.Errorf("<%s> has %s=%q", inside, a.Name.Local, a.Value)
 					}

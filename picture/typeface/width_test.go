@@ -13,7 +13,7 @@ import (
 	"nimatron/picture/typeface/glyph"
 )
 
-// TestWidthsAreTheFonts makes the table of widths from the font anew.
+// TestWidthsAreTheFonts compares the table of widths with the font.
 func TestWidthsAreTheFonts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("65,536 letters")

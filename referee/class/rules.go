@@ -333,3 +333,49 @@ var (
 	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", MaxOpenAssignments))
 	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", MaxTasks))
 )
+
+// NewPuzzleSet makes a set for a class for its teacher. The error is a *puzzle.BadPosition for a position
+// that can't be in one.
+func (r *Rules) NewPuzzleSet(ctx context.Context, classID int64, by, name string, puzzles []puzzle.SetPuzzle) (puzzle.Set, error) {
+	set := puzzle.Set{Class: classID, Name: name, Made: r.referee.Now(), Puzzles: puzzles}
+	c, err := r.ClassTaughtBy(ctx, classID, by)
+	switch {
+	case err != nil:
+		return set, err
+	case len(c.Sets) >= puzzle.MaxSets: // before there is work
+		return set, Refuse(TooManySets, &c)
+	case len(puzzles) == 0 || len(puzzles) > puzzle.MaxSetPuzzles:
+		return set, &referee.Refusal{Words: SetBounds}
+	}
+	if err := r.puzzles.CheckSet(ctx, by, puzzles); err != nil {
+		return set, err
+	}
+	set, err = r.store.CreatePuzzleSet(ctx, set)
+	return set, refusedInClass(err, &c)
+}
+
+// DropPuzzleSet deletes a set of a class for its teacher. The error is a *Refusal with SetAssigned
+// while an open assignment has it.
+func (r *Rules) DropPuzzleSet(ctx context.Context, classID int64, by string, id int64) (Class, error) {
+	c, err := r.ClassTaughtBy(ctx, classID, by)
+	if err != nil {
+		return c, err
+	}
+	for _, a := range c.Open(r.referee.Now()) {
+		if slices.ContainsFunc(a.Tasks, func(t Task) bool { return t.Kind == SetTask && t.Set == id }) {
+			return c, &referee.Refusal{Words: SetAssigned, Until: a.Until}
+		}
+	}
+	return r.changeTaught(ctx, classID, by, NoSet, func() error { return r.store.DropPuzzleSet(ctx, classID, id) })
+}
+
+// Refusals about the puzzle sets of a class.
+const (
+	NoSet       referee.Words = "There is no such puzzle set in the class. `/class action:sets` lists those that there are."
+	SetAssigned referee.Words = "That set is to be done until {until}: drop it after that, or take the assignment back first."
+)
+
+var (
+	TooManySets = referee.Words(fmt.Sprintf("{class} has %d puzzle sets, which is the most. `/class action:drop set:…` drops one.", puzzle.MaxSets))
+	SetBounds   = referee.Words(fmt.Sprintf("A set has from 1 to %d positions.", puzzle.MaxSetPuzzles))
+)

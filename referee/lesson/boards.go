@@ -129,11 +129,13 @@ func fourPiles(r *rand.Rand) string {
 	return row(between(r, 4, 6), inner(), inner(), between(r, 4, 6))
 }
 
-// threesAndFours draws two or three piles, one of them of 3 or 4.
-func threesAndFours(r *rand.Rand) string {
-	piles := append(games.RandomPiles(r, 1, 2, 6), between(r, 3, 4))
-	r.Shuffle(len(piles), func(i, j int) { piles[i], piles[j] = piles[j], piles[i] })
-	return row(piles...)
+// someWith draws a pile or two of at most high and one of least to most, in any order.
+func someWith(high, least, most int) func(*rand.Rand) string {
+	return func(r *rand.Rand) string {
+		piles := append(games.RandomPiles(r, 1, 2, high), between(r, least, most))
+		r.Shuffle(len(piles), func(i, j int) { piles[i], piles[j] = piles[j], piles[i] })
+		return row(piles...)
+	}
 }
 
 // either draws in one of two ways.
@@ -169,13 +171,6 @@ func threeBetween(r *rand.Rand) string {
 	return row(between(r, 1, 7), between(r, 1, 3), between(r, 1, 3), between(r, 1, 3), between(r, 1, 7))
 }
 
-// sixesAndSevens draws two or three piles, one of them of 6 or 7.
-func sixesAndSevens(r *rand.Rand) string {
-	piles := append(games.RandomPiles(r, 1, 2, 4), between(r, 6, 7))
-	r.Shuffle(len(piles), func(i, j int) { piles[i], piles[j] = piles[j], piles[i] })
-	return row(piles...)
-}
-
 // A branch is a stack of a tree with the branches on it.
 type branch struct {
 	counters uint64
@@ -202,14 +197,6 @@ func (b *branch) copy() *branch {
 	return c
 }
 
-// tip draws a stack at the end of the branch.
-func (b *branch) tip(r *rand.Rand) *branch {
-	for len(b.on) > 0 {
-		b = b.on[r.IntN(len(b.on))]
-	}
-	return b
-}
-
 func (b *branch) String() string {
 	text := strconv.FormatUint(b.counters, 10)
 	if len(b.on) == 0 {
@@ -228,7 +215,11 @@ func nearHalves(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		tree := grown(r, int(between(r, least, most)))
 		half := tree.copy()
-		if tip := half.tip(r); r.IntN(2) == 0 {
+		tip := half
+		for len(tip.on) > 0 {
+			tip = tip.on[r.IntN(len(tip.on))]
+		}
+		if r.IntN(2) == 0 {
 			tip.counters += between(r, 1, 3)
 		} else {
 			tip.on = append(tip.on, &branch{counters: between(r, 1, 4)})
@@ -327,18 +318,16 @@ func takesAll(p games.Position, winning []games.Move) bool {
 	return false
 }
 
-// larger counts the piles above 1.
-func larger(p games.Position) (n int) {
+// oneLarge reports whether a decision can leave piles of 1 alone.
+func oneLarge(p games.Position, _ []games.Move) bool {
+	n := 0
 	for _, place := range p.Places() {
 		if place.Most > 1 {
 			n++
 		}
 	}
-	return n
+	return n <= 1
 }
-
-// oneLarge reports whether a decision can leave piles of 1 alone.
-func oneLarge(p games.Position, _ []games.Move) bool { return larger(p) <= 1 }
 
 // nearOnes reports whether all piles but an end are 1.
 func nearOnes(p games.Position, _ []games.Move) bool {

@@ -1,9 +1,15 @@
+// Package lesson has the lessons of the games, from two piles to a partizan row: a rule in
+// a few sentences, exercises in which the rule decides, and boards for tests.
+//
+// A lesson is data. Its boards are drawn at random and each is checked by the solver: the
+// learner decides first, can win, and can go wrong. The same seed draws the same ones.
 package lesson
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"nimatron/games"
 	"nimatron/solver"
@@ -76,33 +82,22 @@ func All() []*Lesson { return all }
 
 // Find returns the lesson with that ID, or nil.
 func Find(id string) *Lesson {
-	for _, l := range all {
-		if l.ID == id {
-			return l
-		}
+	if i := slices.IndexFunc(all, func(l *Lesson) bool { return l.ID == id }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
 
 // About returns the first lesson about a game, or nil.
 func About(v *games.Variant) *Lesson {
-	for _, l := range all {
-		if l.Variant == v.ID {
-			return l
-		}
+	if i := slices.IndexFunc(all, func(l *Lesson) bool { return l.Variant == v.ID }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
 
 // Number returns the place of the lesson among all, from 1.
-func (l *Lesson) Number() int {
-	for i := range all {
-		if all[i] == l {
-			return i + 1
-		}
-	}
-	return 0
-}
+func (l *Lesson) Number() int { return slices.Index(all, l) + 1 }
 
 // Next returns the lesson after it, nil after the last one.
 func (l *Lesson) Next() *Lesson {
@@ -137,20 +132,14 @@ func (l *Lesson) draw(ctx context.Context, s *solver.Solver, v *games.Variant, n
 		if p.Turn().Actor != games.Left {
 			p = p.WithTurn(games.Right)
 		}
-		options := 0
-		for range p.Options() {
-			if options++; options > MaxOptions {
-				break
-			}
-		}
-		if options > MaxOptions {
+		if games.HasMoreOptions(p, MaxOptions) {
 			continue
 		}
 		winning, complete, err := s.Winning(ctx, v, p, MaxOptions)
 		if err != nil {
 			return nil, nil, fmt.Errorf("lesson %s, %s: %w", l.ID, p, err)
 		}
-		if complete && len(winning) > 0 && len(winning) < options {
+		if complete && len(winning) > 0 && games.HasMoreOptions(p, len(winning)) {
 			return p, winning, nil
 		}
 	}

@@ -193,7 +193,7 @@ var all = []*Lesson{
 		rules: []rule{
 			{sentence: "Make all counts even, with 3 and 4 swapped, and 7 and 8."},
 		},
-		exercise: threesAndFours, test: some(3, 3, 8),
+		exercise: someWith(6, 3, 4), test: some(3, 3, 8),
 	},
 	{
 		ID: "split-two", Title: "Splits that add two", Variant: "split-nim/2",
@@ -203,7 +203,7 @@ var all = []*Lesson{
 			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it.",
 		},
 		rules:    []rule{{sentence: "Make all counts even, with 6 and 7 swapped."}},
-		exercise: sixesAndSevens, test: some(3, 3, 7),
+		exercise: someWith(4, 6, 7), test: some(3, 3, 7),
 	},
 	{
 		ID: "equal-halves", Title: "A tree of two equal halves", Variant: "tree-nim",

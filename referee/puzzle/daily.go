@@ -26,7 +26,7 @@ const mostDailyDraws = 1000
 // A daily is the source of the puzzles of a day.
 type daily struct {
 	boards []dailyBoard
-	// fits reports whether a puzzle is as hard as the day wants it; nil if all are.
+	// fits reports whether a puzzle is as hard as the day wants it.
 	fits func(ctx context.Context, r *Rules, p *Puzzle) (bool, error)
 }
 
@@ -39,26 +39,11 @@ type dailyBoard struct {
 	ones    int // piles in three that are always 1
 }
 
-// oldDailies are the games of daily puzzles before weeklyFrom, and of new puzzles of any game.
-var oldDailies = [...]dailyBoard{
-	{variant: "nim", least: 3, more: 2, high: 9},
-	{variant: "nim/misere", least: 3, more: 2, high: 9},
-	{variant: "move-reverse-nim", least: 3, more: 3, high: 6, ones: 1},
-	{variant: "move-reverse-nim/misere", least: 3, more: 3, high: 6, ones: 1},
-	{variant: "pile-reverse-nim", least: 3, more: 3, high: 6, ones: 1},
-	{variant: "pile-reverse-nim/misere", least: 3, more: 3, high: 6, ones: 1},
-	{variant: "total-reverse-nim", least: 3, more: 3, high: 6, ones: 1},
-	{variant: "total-reverse-nim/misere", least: 3, more: 3, high: 6, ones: 1},
-	{variant: "end-nim", least: 4, more: 2, high: 7},
-	{variant: "end-nim/misere", least: 4, more: 2, high: 7},
-	{variant: "end-nim/loop", least: 4, more: 2, high: 7},
-	{variant: "partizan-end-nim", least: 4, more: 2, high: 7},
-	{variant: "split-nim/0", least: 2, more: 2, high: 9},
-	{variant: "split-nim/2", least: 2, more: 2, high: 9},
+// drawnVariants are the games of puzzles of any game.
+var drawnVariants = []string{
+	"nim", "nim/misere", "move-reverse-nim", "move-reverse-nim/misere", "pile-reverse-nim", "pile-reverse-nim/misere",
+	"total-reverse-nim", "total-reverse-nim/misere", "end-nim", "end-nim/misere", "end-nim/loop", "partizan-end-nim", "split-nim/0", "split-nim/2",
 }
-
-// weeklyFrom is the first day with a puzzle of the week, a Monday.
-var weeklyFrom = time.Date(2026, time.November, 23, 0, 0, 0, 0, time.UTC)
 
 // dailies are the puzzles of the week, from easy boards of well-known games to hard boards of odd
 // ones.
@@ -300,7 +285,7 @@ func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant,
 		of := v
 		if of == nil {
 			var err error
-			if of, err = r.referee.Catalog().Find(oldDailies[int(seed)%len(oldDailies)].variant); err != nil {
+			if of, err = r.referee.Catalog().Find(drawnVariants[int(seed)%len(drawnVariants)]); err != nil {
 				return nil, err
 			}
 		}

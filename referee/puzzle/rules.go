@@ -76,10 +76,7 @@ func (r *Rules) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error)
 
 func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
 	at = at.UTC()
-	of := daily{boards: oldDailies[:]}
-	if !at.Before(weeklyFrom) {
-		of = dailies[at.Weekday()]
-	}
+	of := dailies[at.Weekday()]
 	draw := referee.RandomAt(uint64(at.Unix()/(24*60*60)), 0)
 	for range mostDailyDraws {
 		board := of.boards[draw.IntN(len(of.boards))]
@@ -92,7 +89,7 @@ func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*
 			return nil, err
 		}
 		posed, ok := r.puzzleOf(ctx, v, p)
-		if ok && of.fits != nil {
+		if ok {
 			ok, err = of.fits(ctx, r, posed)
 		}
 		// A board that takes too long must not be replaced by the next: a day has one puzzle.
@@ -457,11 +454,8 @@ const (
 // ByEye reports whether a puzzle can be found by eye: it has few decisions, and the win is near but
 // not immediate. That follows from the rules alone.
 func (p *Puzzle) ByEye() bool {
-	options := 0
-	for range p.Position.Options() {
-		if options++; options > eyeOptions {
-			return false
-		}
+	if games.HasMoreOptions(p.Position, eyeOptions) {
+		return false
 	}
 	n := near{variant: p.Variant, actor: p.Position.Turn().Actor, known: map[ahead]bool{}, left: eyePositions}
 	return !n.wins(p.Position, 1) && n.wins(p.Position, eyeDecisions) && n.left > 0

@@ -5,34 +5,26 @@ import (
 	"slices"
 	"time"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/match/rating"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
 )
 
-// A Mark is something worth having done. Nothing is stored of it but whether its player was
-// told: it follows from matches, puzzles and lessons, those of the past too.
+// A Mark is something worth having done. Of marks the store knows only which their players were told:
+// they follow from matches, puzzles and lessons, those of the past too.
 type Mark struct {
 	ID       string // 1 to 32 characters, as the store has them
 	Name     string
-	Sentence string                  // what it is for
-	earned   func(deeds) (int, bool) // the index of the match that brought it, or noMatch
-}
+	Sentence string // what it is for
+	// earned returns whether somebody has it, and the match that brought it, nil for none.
+	earned func(Achievements, *catalog.Catalog) (*PastMatch, bool)
 
-// An EarnedMark is a mark that somebody has.
-type EarnedMark struct {
-	*Mark
-	Match int64     // that brought it, 0 where it was no match
-	Ended time.Time // when that ended
-}
-
-// deeds are what marks follow from, with what there is to do.
-type deeds struct {
-	Achievements
-	families []string             // that can be played
-	searched func(id string) bool // whether no theorem decides the games of a variant
+	Match int64     // that brought it to a player, 0 if it was no match
+	Ended time.Time // when that match ended
 }
 
 // Bounds of the marks.
@@ -41,38 +33,35 @@ const (
 	daysInARow   = 10
 	firstTries   = 30
 	muchStronger = 200 // points of rating
-	noMatch      = -1  // no match has brought it
 )
 
 // Marks are all marks, in the order in which people see them.
-var Marks = []*Mark{
-	{"strong", "Strong beaten", "Beat me at the strong level, from a start that I draw, without help.",
-		first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Strong })},
-	{"sweep", "Both sides of it", "Win both games of a rated pair against me at the strong level.",
-		first(func(m *PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
-	{"perfect", "Perfect beaten", "Beat me at the perfect level, from a start that I draw, without help.",
-		first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
-	{"searched", "Off the map", "Beat me at the perfect level, without help, in a game that no theorem solves.", offTheMap},
-	{"families", "All families", "Beat me at the strong level or above, without help, in each family of games.", allFamilies},
-	{"flawless", "Five flawless wins", "Win five matches in a row and find every chance in each, without help.", flawless},
-	{"comeback", "Comeback", "Win against a person after standing lost, without help.", first(comeback)},
-	{"giant", "Giant slain", "Win both games of a rated pair against somebody rated 200 points above you.", first(giant)},
-	{"tournament", "Tournament won", "Win a tournament in which at least four have played.",
-		func(d deeds) (int, bool) { return noMatch, d.Tournaments > 0 }},
-	{"lessons", "All lessons", "Learn every lesson: all exercises, and the tests passed.", allLessons},
-	{"ten-days", "Ten days", "Solve the puzzle of the day on ten days in a row.", tenDays},
-	{"first-tries", "At first sight", "Solve thirty puzzles of the day at the first try.", manyFirstTries},
+var Marks = []Mark{
+	{ID: "strong", Name: "Strong beaten", Sentence: "Beat me at the strong level, from a start that I draw, without help.",
+		earned: first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Strong })},
+	{ID: "sweep", Name: "Both sides of it", Sentence: "Win both games of a rated pair against me at the strong level.",
+		earned: first(func(m *PastMatch) bool { return wonPair(m) && m.Level == match.Strong })},
+	{ID: "perfect", Name: "Perfect beaten", Sentence: "Beat me at the perfect level, from a start that I draw, without help.",
+		earned: first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Perfect })},
+	{ID: "searched", Name: "Off the map", Sentence: "Beat me at the perfect level, without help, in a game that no theorem solves.", earned: offTheMap},
+	{ID: "families", Name: "All families", Sentence: "Beat me at the strong level or above, without help, in each family of games.", earned: allFamilies},
+	{ID: "flawless", Name: "Five flawless wins", Sentence: "Win five matches in a row and find every chance in each, without help.", earned: flawless},
+	{ID: "comeback", Name: "Comeback", Sentence: "Win against a person after standing lost, without help.", earned: first(comeback)},
+	{ID: "giant", Name: "Giant slain", Sentence: "Win both games of a rated pair against somebody rated 200 points above you.", earned: first(giant)},
+	{ID: "tournament", Name: "Tournament won", Sentence: "Win a tournament in which at least four have played.",
+		earned: func(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) { return nil, d.Tournaments > 0 }},
+	{ID: "lessons", Name: "All lessons", Sentence: "Learn every lesson: all exercises, and the tests passed.", earned: allLessons},
+	{ID: "ten-days", Name: "Ten days", Sentence: "Solve the puzzle of the day on ten days in a row.", earned: tenDays},
+	{ID: "first-tries", Name: "At first sight", Sentence: "Solve thirty puzzles of the day at the first try.", earned: manyFirstTries},
 }
 
 // first is earned by the first match that is counted.
-func first(counted func(*PastMatch) bool) func(deeds) (int, bool) {
-	return func(d deeds) (int, bool) {
-		for i := range d.Matches {
-			if counted(&d.Matches[i]) {
-				return i, true
-			}
+func first(counted func(*PastMatch) bool) func(Achievements, *catalog.Catalog) (*PastMatch, bool) {
+	return func(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
+		if i := slices.IndexFunc(d.Matches, func(m PastMatch) bool { return counted(&m) }); i >= 0 {
+			return &d.Matches[i], true
 		}
-		return 0, false
+		return nil, false
 	}
 }
 
@@ -97,26 +86,32 @@ func giant(m *PastMatch) bool {
 		m.Opponent.Value >= m.Before.Value+muchStronger
 }
 
-func offTheMap(d deeds) (int, bool) {
-	return first(func(m *PastMatch) bool { return alone(m) && m.Level == match.Perfect && d.searched(m.Variant) })(d)
+func offTheMap(d Achievements, c *catalog.Catalog) (*PastMatch, bool) {
+	return first(func(m *PastMatch) bool {
+		v, err := c.Find(m.Variant)
+		return alone(m) && m.Level == match.Perfect && err == nil && solver.FamilyOf(v).Theorem == nil
+	})(d, c)
 }
 
-func allFamilies(d deeds) (int, bool) {
-	left := slices.Clone(d.families)
+func allFamilies(d Achievements, c *catalog.Catalog) (*PastMatch, bool) {
+	left := map[string]bool{}
+	for _, f := range c.Families() {
+		left[f.ID] = true
+	}
 	for i := range d.Matches {
 		m := &d.Matches[i]
-		if at := slices.Index(left, m.Family); at >= 0 && alone(m) && (m.Level == match.Strong || m.Level == match.Perfect) {
-			if left = slices.Delete(left, at, at+1); len(left) == 0 {
-				return i, true
+		if left[m.Family] && alone(m) && m.Level.AtLeast(match.Strong) {
+			if delete(left, m.Family); len(left) == 0 {
+				return m, true
 			}
 		}
 	}
-	return 0, false
+	return nil, false
 }
 
 // flawless passes over matches that say nothing: those without a winner, from a chosen start,
 // of a lesson, and wins that were not reviewed or had no chance to find.
-func flawless(d deeds) (int, bool) {
+func flawless(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	row := 0
 	for i := range d.Matches {
 		m := &d.Matches[i]
@@ -127,23 +122,23 @@ func flawless(d deeds) (int, bool) {
 			row = 0
 		case m.Reviewed && own.Wins > 0:
 			if row++; row == flawlessWins {
-				return i, true
+				return m, true
 			}
 		}
 	}
-	return 0, false
+	return nil, false
 }
 
-func allLessons(d deeds) (int, bool) {
+func allLessons(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	for _, l := range lesson.All() {
 		if !slices.ContainsFunc(d.Lessons, func(state lesson.State) bool { return state.ID == l.ID && lesson.Done(state) }) {
-			return 0, false
+			return nil, false
 		}
 	}
-	return noMatch, true
+	return nil, true
 }
 
-func tenDays(d deeds) (int, bool) {
+func tenDays(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	row, next := 0, ""
 	for _, p := range d.Days {
 		day, err := time.Parse(time.DateOnly, p.ID.Day)
@@ -154,54 +149,47 @@ func tenDays(d deeds) (int, bool) {
 			row = 0
 		}
 		if row++; row == daysInARow {
-			return noMatch, true
+			return nil, true
 		}
 		next = day.AddDate(0, 0, 1).Format(time.DateOnly)
 	}
-	return 0, false
+	return nil, false
 }
 
-func manyFirstTries(d deeds) (int, bool) {
+func manyFirstTries(d Achievements, _ *catalog.Catalog) (*PastMatch, bool) {
 	n := 0
 	for _, p := range d.Days {
 		if p.Tries == 1 && p.ID.Kind == puzzle.Daily {
 			n++
 		}
 	}
-	return noMatch, n >= firstTries
+	return nil, n >= firstTries
 }
 
-// Earned returns the marks that follow from deeds, where the games of a catalog can be played.
-func Earned(d Achievements, c *catalog.Catalog) (earned []EarnedMark) {
-	all := deeds{Achievements: d, searched: func(id string) bool {
-		v, err := c.Find(id)
-		return err == nil && solver.FamilyOf(v).Theorem == nil
-	}}
-	for _, f := range c.Families() {
-		all.families = append(all.families, f.ID)
-	}
+// Earned returns the marks that follow from achievements, in the order of [Marks], if the games of a
+// catalog can be played.
+func Earned(d Achievements, c *catalog.Catalog) (earned []Mark) {
 	for _, mark := range Marks {
-		i, ok := mark.earned(all)
-		switch {
-		case !ok:
-		case i == noMatch:
-			earned = append(earned, EarnedMark{Mark: mark})
-		default:
-			earned = append(earned, EarnedMark{mark, d.Matches[i].ID, d.Matches[i].Ended})
+		m, ok := mark.earned(d, c)
+		if m != nil {
+			mark.Match, mark.Ended = m.ID, m.Ended
+		}
+		if ok {
+			earned = append(earned, mark)
 		}
 	}
 	return earned
 }
 
-// MarksOf returns the marks of a player, in the order of Marks.
-func (r *Rules) MarksOf(ctx context.Context, player string) ([]EarnedMark, error) {
+// MarksOf returns the marks of a player.
+func (r *Rules) MarksOf(ctx context.Context, player string) ([]Mark, error) {
 	d, err := r.store.Achievements(ctx, player)
 	return Earned(d, r.referee.Catalog()), err
 }
 
 // TellMarks returns the marks that a player has and is told of now, for the first time. There
 // are none for somebody who wants to hear nothing of marks.
-func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]EarnedMark, error) {
+func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]Mark, error) {
 	set, err := r.store.PersonSettings(ctx, player.ID)
 	if err != nil || set.NoMarks || !set.News.Wants(match.NewsAll) {
 		return nil, err
@@ -210,7 +198,7 @@ func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]EarnedMar
 	if err != nil || len(d.Told) >= len(Marks) {
 		return nil, err
 	}
-	earned := slices.DeleteFunc(Earned(d, r.referee.Catalog()), func(m EarnedMark) bool { return slices.Contains(d.Told, m.ID) })
+	earned := slices.DeleteFunc(Earned(d, r.referee.Catalog()), func(m Mark) bool { return slices.Contains(d.Told, m.ID) })
 	if len(earned) == 0 {
 		return nil, nil
 	}
@@ -219,5 +207,44 @@ func (r *Rules) TellMarks(ctx context.Context, player match.Player) ([]EarnedMar
 		ids[i] = m.ID
 	}
 	fresh, err := r.store.RecordTold(ctx, player, ids, r.referee.Now())
-	return slices.DeleteFunc(earned, func(m EarnedMark) bool { return !slices.Contains(fresh, m.ID) }), err
+	return slices.DeleteFunc(earned, func(m Mark) bool { return !slices.Contains(fresh, m.ID) }), err
 }
+
+// A PastMatch is a player's finished match, as far as it matters for their marks.
+type PastMatch struct {
+	ID      int64
+	Ended   time.Time
+	Variant string
+	Family  string
+	Level   match.Level // NoLevel: against a person
+	match.Result
+	Side     games.Side // the player's own
+	Leg      match.Leg
+	Chosen   bool   // a player chose the start
+	Lesson   string // the lesson that it was the test of, "" for none
+	Helped   bool   // the player got a hint or took moves back
+	Advised  bool   // as in [Match]
+	Reviewed bool   // Findings is known
+	Findings match.Findings
+	// Points are the player's, from 0 to 1, for the rated pair that the match completes. Before and
+	// Opponent are the overall ratings before it. All are zero if no rating changed; Opponent is also
+	// zero for the bot and for deleted players.
+	Points           float64
+	Before, Opponent rating.Rating
+}
+
+// Won reports whether the player won the match.
+func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == match.Won }
+
+// Achievements determine the marks of a player.
+type Achievements struct {
+	Matches []PastMatch      // in the order in which they ended
+	Days    []puzzle.Results // daily puzzles that are solved, by day
+	Lessons []lesson.State
+	// Tournaments is how many tournaments the player has won, by [Entrant.Place].
+	Tournaments int
+	Told        []string // the marks that the player was notified of
+}
+
+// MaxAchievements bounds the matches, of which the oldest are taken, and the days.
+const MaxAchievements = 10_000

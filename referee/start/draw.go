@@ -1,3 +1,19 @@
+// Package start draws the first positions of matches.
+//
+// A start, which is a position with its first turn, is fair when
+//
+//   - play from it takes at least [FewestTurns] turns, of both players together, when the winner
+//     hurries and the loser resists,
+//   - and at most [MostDecisions] decisions,
+//   - and the winner cannot win without a choice: whatever the loser does, one of the
+//     first [ChoiceWithin] decisions is the winner's and has both options that win and
+//     options that lose.
+//
+// Each of the three is proved, or the draw is thrown away. That a game is not over sooner is proved by
+// playing out every line that short. That it is over in time follows from Variant.LongestPlay, once both
+// have made their first decisions. So nothing here is about one game.
+//
+// The same random numbers give the same start, unless a search runs out of time.
 package start
 
 import (

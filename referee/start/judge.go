@@ -91,7 +91,7 @@ func (j *judgement) mayWinWithin(p games.Position, turns int) bool {
 // mayForce is mayWinWithin before the end of the game.
 func (j *judgement) mayForce(p games.Position, turns int) bool {
 	hurries := p.Turn().Actor == j.winner
-	if hurries && !few(p) {
+	if hurries && games.HasMoreOptions(p, options) {
 		return j.winsWithin(p, turns)
 	}
 	seen := 0
@@ -113,17 +113,6 @@ func turnsAfter(p, next games.Position, turns int) int {
 		return turns
 	}
 	return turns - 1
-}
-
-// few reports whether all options of p can be tried.
-func few(p games.Position) bool {
-	seen := 0
-	for range p.Options() {
-		if seen++; seen > options {
-			return false
-		}
-	}
-	return true
 }
 
 // winsWithin is mayWinWithin for a winner with many options: it tries only winning ones, as no

@@ -3,7 +3,6 @@ package tournament_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -152,39 +151,47 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
-// TestArena pairs who is free, again and again, for an hour.
+// TestArena pairs those who are free, again and again.
 func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for _, n := range []int{2, 3, 7, 30, 128} {
-		free := make([]tournament.Waiting, n)
-		for i := range free {
-			free[i].ID = fmt.Sprintf("p%03d", i)
+	for _, n := range []int{2, 3, 7, 9, 11, 15, 30, 128} {
+		arena := field(r, n)
+		arena.Format = tournament.Arena
+		waited, last, met, longest := map[string]int{}, map[string]string{}, map[string]int{}, 0
+		rounds := 40
+		if n > 3 {
+			rounds = min(40, 2*n) // before they have met too often
 		}
-		longest := 0
-		for range 40 {
-			r.Shuffle(n, func(i, j int) { free[i], free[j] = free[j], free[i] })
-			in := free[:n-r.IntN(min(n-1, 5))]
-			made := tournament.PairArena(in, nil)
-			seen := map[string]string{}
-			for _, m := range made {
-				seen[m.First], seen[m.Second] = m.Second, m.First
+		for range rounds {
+			r.Shuffle(n, func(i, j int) { arena.Entrants[i], arena.Entrants[j] = arena.Entrants[j], arena.Entrants[i] })
+			in := n - r.IntN(min(n-1, 5))
+			for i := range arena.Entrants {
+				arena.Entrants[i].Paused = i >= in
 			}
-			if len(in) > 4 && len(seen) < len(in)-len(in)%2 {
-				t.Errorf("%d of %d are paired", len(seen), len(in))
+			made := tournament.PairArena(arena)
+			if in > 4 && len(made) < in/2 {
+				t.Errorf("%d of %d are paired", 2*len(made), in)
 			}
-			for i := range in {
-				w := &in[i]
-				if other := seen[w.ID]; other == "" {
-					w.Rounds++
-				} else {
-					if len(in) > 2 && len(w.Last) > 0 && w.Last[0] == other {
-						t.Errorf("%d players: %s meets %s again at once", n, w.ID, other)
-					}
-					w.Last = slices.Insert(w.Last, 0, other)
-					w.Rounds = 0
-					w.Points += float64(r.IntN(3))
+			seen := map[string]bool{}
+			for i := range made {
+				m := &made[i]
+				if n > 2 && (last[m.First] == m.Second || last[m.Second] == m.First) {
+					t.Errorf("%d players: %s meets %s again at once", n, m.First, m.Second)
 				}
-				longest = max(longest, w.Rounds)
+				if pair := min(m.First, m.Second) + max(m.First, m.Second); n > 2 {
+					if met[pair]++; met[pair] > tournament.MaxMeetings {
+						t.Errorf("%d players: %s and %s meet %d times", n, m.First, m.Second, met[pair])
+					}
+				}
+				seen[m.First], seen[m.Second], last[m.First], last[m.Second] = true, true, m.Second, m.First
+				m.Over, m.Won = true, [2]int{r.IntN(3), r.IntN(3)}
+			}
+			add(arena, made)
+			for _, e := range arena.Entrants[:in] {
+				if waited[e.ID]++; seen[e.ID] {
+					waited[e.ID] = 0
+				}
+				longest = max(longest, waited[e.ID])
 			}
 		}
 		if n > 3 && longest > 2 {

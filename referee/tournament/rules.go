@@ -87,11 +87,6 @@ func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
 	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 }
 
-// Tournaments returns the tournaments of a server, or of a channel without a server.
-func (r *Rules) Tournaments(ctx context.Context, server, channel string, limit int) ([]Tournament, error) {
-	return r.store.TournamentsOf(ctx, server, channel, limit)
-}
-
 // changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
 // changed meanwhile.
 func (r *Rules) changeTournament(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
@@ -383,8 +378,8 @@ func (r *Rules) EventOf(ctx context.Context, g *match.Match) (e Event, ok bool, 
 }
 
 // BeginPairing starts the first game of a pairing in a channel of its own.
-func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m Pairing, channel string) (*referee.Progress, error) {
-	v, err := r.referee.Catalog().Find(r.variantOf(t, m.Round))
+func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, channel string) (*referee.Progress, error) {
+	v, err := r.variantOf(t, m.Round)
 	if err != nil {
 		return nil, err
 	}
@@ -415,20 +410,18 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m Pairing, chan
 
 // variantOf returns the game of a round. A tournament without a game plays each family in turn, in an
 // order drawn from its seed.
-func (r *Rules) variantOf(t *Tournament, round int) string {
+func (r *Rules) variantOf(t *Tournament, round int) (*games.Variant, error) {
 	if t.Variant != "" {
-		return t.Variant
+		return r.referee.Catalog().Find(t.Variant)
 	}
-	var first []string
-	seen := map[*games.Family]bool{}
+	var firsts []*games.Variant // of the families
 	for _, v := range r.referee.Catalog().All() {
-		if !seen[v.Family] {
-			seen[v.Family] = true
-			first = append(first, v.ID)
+		if !slices.ContainsFunc(firsts, func(f *games.Variant) bool { return f.Family == v.Family }) {
+			firsts = append(firsts, v)
 		}
 	}
-	referee.RandomAt(t.Seed, 0).Shuffle(len(first), func(i, j int) { first[i], first[j] = first[j], first[i] })
-	return first[(round-1)%len(first)]
+	referee.RandomAt(t.Seed, 0).Shuffle(len(firsts), func(i, j int) { firsts[i], firsts[j] = firsts[j], firsts[i] })
+	return firsts[(round-1)%len(firsts)], nil
 }
 
 // TournamentVariant returns the game of a tournament's present round, nil if it is not drawn yet.
@@ -436,10 +429,7 @@ func (r *Rules) TournamentVariant(t *Tournament) *games.Variant {
 	if t.Variant == "" && t.Round == 0 {
 		return nil
 	}
-	v, err := r.referee.Catalog().Find(r.variantOf(t, t.Round))
-	if err != nil {
-		return nil
-	}
+	v, _ := r.variantOf(t, t.Round)
 	return v
 }
 

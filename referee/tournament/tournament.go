@@ -115,8 +115,13 @@ func forfeit(m *Pairing, won [2]int, now time.Time) {
 }
 
 // Unbegun returns the pairings that wait for a channel.
-func Unbegun(t *Tournament) []Pairing {
-	return slices.DeleteFunc(slices.Clone(t.Pairings), func(m Pairing) bool { return m.Over || m.Channel != "" })
+func Unbegun(t *Tournament) (waiting []*Pairing) {
+	for i := range t.Pairings {
+		if m := &t.Pairings[i]; !m.Over && m.Channel == "" {
+			waiting = append(waiting, m)
+		}
+	}
+	return waiting
 }
 
 // A Result is the outcome of the games of a pairing, by the IDs of its players.
@@ -170,20 +175,17 @@ func concede(t *Tournament, now time.Time) (changed bool) {
 	if t.Format == Simul {
 		games = 1
 	}
-	for i := range t.Pairings {
-		m := &t.Pairings[i]
-		first, second := t.Find(m.First).Deleted(), !m.Bye() && t.Find(m.Second).Deleted()
-		if m.Over || m.Channel != "" || !first && !second {
+	for _, m := range Unbegun(t) {
+		switch first, second := t.Find(m.First).Deleted(), t.Find(m.Second).Deleted(); {
+		case first && second:
+			forfeit(m, [2]int{}, now)
+		case first:
+			forfeit(m, [2]int{0, games}, now)
+		case second:
+			forfeit(m, [2]int{games, 0}, now)
+		default:
 			continue
 		}
-		won := [2]int{}
-		switch {
-		case !second:
-			won[1] = games
-		case !first:
-			won[0] = games
-		}
-		forfeit(m, won, now)
 		changed = true
 	}
 	return changed
@@ -193,20 +195,15 @@ func concede(t *Tournament, now time.Time) (changed bool) {
 // goes on.
 func giveUp(t *Tournament, now time.Time) {
 	t.Stuck = time.Time{}
-	for i := range t.Pairings {
-		m := &t.Pairings[i]
-		if m.Over || m.Channel != "" {
-			continue
-		}
-		won := [2]int{}
+	for _, m := range Unbegun(t) {
 		switch {
 		case t.Format != Knockout:
-		case t.Find(m.First).Rating < t.Find(m.Second).Rating:
-			won[1] = 1
+			forfeit(m, [2]int{}, now)
+		case t.rating(m.First) < t.rating(m.Second):
+			forfeit(m, [2]int{0, 1}, now)
 		default:
-			won[0] = 1
+			forfeit(m, [2]int{1, 0}, now)
 		}
-		forfeit(m, won, now)
 	}
 }
 
@@ -215,15 +212,19 @@ func pair(t *Tournament, now time.Time) (changed bool) {
 	var made []Pairing
 	switch {
 	case t.Format == Arena && now.Before(t.Started.Add(t.Length)):
-		if made = arenaRound(t); len(made) == 0 {
+		if made = PairArena(t); len(made) == 0 {
 			return false
 		}
 	case t.Open() > 0:
 		return false
 	case t.Format == Swiss && t.Round < t.Rounds && t.Playing() > 1:
 		made = PairSwiss(t)
-	case t.Format == Simul && t.Round == 0:
-		made = simul(t)
+	case t.Format == Simul && t.Round == 0: // the leader has the second turn
+		for _, e := range t.Entrants {
+			if !e.Gone() && !t.Leads(e.ID) {
+				made = append(made, Pairing{First: e.ID, Second: t.Leader.ID})
+			}
+		}
 	case t.Format == Knockout:
 		made = PairKnockout(t)
 	}
@@ -240,16 +241,6 @@ func pair(t *Tournament, now time.Time) (changed bool) {
 		t.Pairings = append(t.Pairings, m)
 	}
 	return true
-}
-
-// simul pairs everybody with the leader, who has the second turn.
-func simul(t *Tournament) (made []Pairing) {
-	for _, e := range t.Entrants {
-		if !e.Gone() && !t.Leads(e.ID) {
-			made = append(made, Pairing{First: e.ID, Second: t.Leader.ID})
-		}
-	}
-	return made
 }
 
 // finish ends a tournament that has come to its end. Those who played get their places if they are at

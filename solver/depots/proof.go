@@ -147,7 +147,7 @@ func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Si
 	return moves <= kept
 }
 
-// isLost searches whether side, to move, loses.
+// isLost reports whether side, to move, loses, as a search finds.
 func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Side) (lost bool) {
 	g.at(counters, full)
 	switch {

@@ -13,13 +13,14 @@ import (
 type Reply struct {
 	Stack     int
 	Low, High uint64
-	// Answer is the stack to lower, possibly Stack itself. Kind, Leave or Shift, and K say to what.
+	// Answer is the stack that the reply lowers, possibly Stack itself. Kind (Leave or Shift) and K
+	// say how far.
 	Answer int
 	Kind   theory.ReplyKind
 	K      int64
 }
 
-// To returns what the answer leaves on its stack after a move that left this many.
+// To returns how many counters the answer leaves, if the move left this many.
 func (r Reply) To(left uint64) uint64 {
 	if r.Kind == theory.Shift {
 		return left + uint64(r.K)

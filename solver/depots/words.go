@@ -112,7 +112,7 @@ func (g *Justification) shortSum(r *theory.Reason, room int) string {
 	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
 }
 
-// Look says where to look for the winning move, in a sum in which part.
+// Look says where to look for the winning move: in a sum, on which part.
 func (g *Justification) Look(r *theory.Reason) string {
 	if g.Kind != Sum {
 		return fmt.Sprintf("Look at `%s`.", r.Move.Where)

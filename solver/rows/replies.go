@@ -18,7 +18,7 @@ type Reply struct {
 	K int64
 }
 
-// height returns what the reply leaves of its end after a move that left this many.
+// height returns the height of the reply's end after it, if the move left this many counters.
 func (r Reply) height(left uint64) uint64 {
 	if r.Kind == theory.Shift {
 		return left + uint64(r.K)

@@ -57,7 +57,6 @@ func one(b bool) int {
 type reply struct {
 	move    games.Move // of the bot
 	old     uint64     // counters at its place before it
-	gone    bool       // its place is gone, so the names of the others have changed
 	places  []games.Place
 	options []games.Step
 }
@@ -70,8 +69,6 @@ func replyTo(p games.Position, step games.Step) reply {
 			r.old = at.Most
 		}
 	}
-	row, _ := p.Shape().(games.Row)
-	r.gone = step.Move.Count == r.old && !row.Ends
 	for option := range step.Position.Options() {
 		r.options = append(r.options, option)
 	}
@@ -85,7 +82,7 @@ func (r reply) faces(at games.Place) bool {
 		return false
 	}
 	others, twins := 0, 0
-	other := func(at games.Place) bool { return r.gone || at.Name != r.move.Where }
+	other := func(at games.Place) bool { return at.Name != r.move.Where }
 	for _, at := range r.places {
 		if other(at) {
 			others++

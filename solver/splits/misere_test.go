@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/gamestest"
+	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/solver/theory"
 )
@@ -25,21 +26,12 @@ func TestMisereSplitWinningMovesMid(t *testing.T) {
 		high := rapid.SliceOfN(rapid.Uint64Range(1, largest), 1, 3).Draw(t, "piles")
 		piles := append(slices.Repeat([]uint64{1}, rapid.IntRange(0, 3).Draw(t, "ones")), high...)
 		lost := func(p games.Position) bool {
-			var xor uint64
-			ones, larger := 0, 0
-			for _, n := range p.(*splitnim.Board).Piles() {
+			var xor, highest uint64
+			for _, n := range p.(*nim.Board).Piles() {
 				xor ^= tables[q][n]
-				switch {
-				case n == 1:
-					ones++
-				case n > 1:
-					larger++
-				}
+				highest = max(highest, n)
 			}
-			if larger == 0 {
-				return ones%2 == 1
-			}
-			return xor == 0
+			return (xor == 0) == (highest > 1)
 		}
 		v := splitnim.Misere(int64(q))
 		p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)

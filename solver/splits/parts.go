@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"nimatron/games/splitnim"
+	"nimatron/games/nim"
 )
 
 type split struct{ small, large uint64 }
@@ -16,7 +16,7 @@ type split struct{ small, large uint64 }
 // two parts up to the distribution of the digits of the nim-sum. The nim-sum of the values gives
 // that of the parts: they agree up to the last digit, which follows from the sum.
 func (r Worth) splits(n, want uint64, max int) []split {
-	sum, least, ok := splitnim.Parts(n, r.Q)
+	sum, least, ok := nim.Parts(n, r.Q)
 	if !ok {
 		return nil
 	}

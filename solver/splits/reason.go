@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nimatron/games"
-	"nimatron/games/splitnim"
+	"nimatron/games/nim"
 	"nimatron/solver/theory"
 )
 
@@ -35,7 +35,7 @@ func (g *Justification) Splits() bool { return g.Parts[0] > 0 }
 
 // Reason describes the nim-sum of the piles' values and the move that makes it 0.
 func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
-	b := p.(*splitnim.Board)
+	b := p.(*nim.Board)
 	return Reason(v.Ending, WorthOf(b.Q()), p, b.Piles(), move)
 }
 

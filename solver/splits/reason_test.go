@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nimatron/games"
-	"nimatron/games/splitnim"
+	"nimatron/games/nim"
 	"nimatron/solver/theory"
 )
 
@@ -50,7 +50,7 @@ func checkReason(t failer, q int64, piles []uint64) (onlySplits bool) {
 		return false
 	}
 	next, err := p.Play(reason.Move)
-	if err != nil || WorthOf(q).nimSum(next.(*splitnim.Board).Piles()) != 0 {
+	if err != nil || WorthOf(q).nimSum(next.(*nim.Board).Piles()) != 0 {
 		t.Fatalf("q = %d, %s: %s does not win, %v", q, p, reason.Move, err)
 	}
 	onlySplits = !slices.ContainsFunc(moves, func(m games.Move) bool { return m.Kind == games.Take })

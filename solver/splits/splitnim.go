@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"nimatron/games"
-	"nimatron/games/splitnim"
+	"nimatron/games/nim"
 	"nimatron/solver/theory"
 )
 
@@ -14,7 +14,7 @@ import (
 var Family = &theory.Family{
 	Theorem:   SplitNim{},
 	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter), v.Ending) },
-	Fickle:    func(p games.Position) bool { return theory.Ones(p.(*splitnim.Board).Piles()) },
+	Fickle:    func(p games.Position) bool { return theory.Ones(p.(*nim.Board).Piles()) },
 	Source: func(v *games.Variant) string {
 		const paper = "Gray and Locke, A variant of Nim, 2018"
 		switch even, misere := WorthOf(v.Parameter).Form == Even, v.Ending == games.Misere; {
@@ -66,8 +66,8 @@ type Worth struct {
 	Half, Power uint64
 }
 
-// Unsplit is Split-q-Nim for a q so low that no pile can be split: Nim.
-var Unsplit = WorthOf(-2 * games.MaxPile)
+// Unsplit has the values of Nim.
+var Unsplit = WorthOf(nim.Unsplit)
 
 // WorthOf returns the values for q.
 func WorthOf(q int64) Worth {
@@ -163,7 +163,7 @@ func (a aim) goal(n uint64) (to, want uint64) {
 
 // winning returns at most max splits of pile n that leave a lost position, smallest part first.
 func (a aim) winning(n, want uint64, max int) []split {
-	if sum, _, ok := splitnim.Parts(n, a.Q); a.alone(n) && ok && sum == 2 {
+	if sum, _, ok := nim.Parts(n, a.Q); a.alone(n) && ok && sum == 2 {
 		if want == 1 { // two more ones keep the number odd
 			return []split{{1, 1}}
 		}
@@ -173,19 +173,19 @@ func (a aim) winning(n, want uint64, max int) []split {
 }
 
 func (SplitNim) Wins(v *games.Variant, p games.Position) bool {
-	b := p.(*splitnim.Board)
+	b := p.(*nim.Board)
 	return !lost(v.Ending, b.Piles(), WorthOf(b.Q()).nimSum(b.Piles()))
 }
 
 // Grundy is the nim-sum of the piles' values. Misère positions have no Grundy value.
 func (SplitNim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ int) (uint64, bool) {
-	b := p.(*splitnim.Board)
+	b := p.(*nim.Board)
 	return WorthOf(b.Q()).nimSum(b.Piles()), v.Ending == games.Normal
 }
 
 // Winning lists the moves pile by pile.
 func (SplitNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
-	b := p.(*splitnim.Board)
+	b := p.(*nim.Board)
 	return WorthOf(b.Q()).Winning(v.Ending, b.Piles(), 0, false, limit)
 }
 

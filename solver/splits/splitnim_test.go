@@ -13,6 +13,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/gamestest"
+	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/solver/theory"
 )
@@ -156,7 +157,7 @@ func TestSplitWinningMovesLarge(t *testing.T) {
 		pairs := rapid.SliceOfN(rapid.Uint64Range(1, top), 0, 4).Draw(t, "pairs")
 		n := rapid.Uint64Range(1, top).Draw(t, "n")
 		piles := slices.Concat(pairs, []uint64{n}, pairs)
-		if sum, least, ok := splitnim.Parts(n, q); ok {
+		if sum, least, ok := nim.Parts(n, q); ok {
 			small := rapid.Uint64Range(least, sum/2).Draw(t, "small")
 			rest := grundy(q, grundy(q, small)^grundy(q, sum-small))
 			if 0 < rest && rest <= games.MaxPile {
@@ -248,7 +249,7 @@ func TestSplitFindsAnySplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQ(t)
 		n := rapid.Uint64Range(1, games.MaxPile).Draw(t, "n")
-		sum, least, ok := splitnim.Parts(n, q)
+		sum, least, ok := nim.Parts(n, q)
 		if !ok {
 			t.Skip("this pile can't be split")
 		}

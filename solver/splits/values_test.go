@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/internal/testlong"
 )
@@ -23,7 +24,7 @@ func valuesByRules(q int64, n int) []uint64 {
 	least := uint64(1) // no less than this is missing among the removals
 	for p := 1; p <= n; p++ {
 		stamp := uint32(p)
-		if sum, first, ok := splitnim.Parts(uint64(p), q); ok {
+		if sum, first, ok := nim.Parts(uint64(p), q); ok {
 			small := values[first : sum/2+1]
 			large := values[sum-sum/2 : sum-first+1]
 			for i, v := range small {

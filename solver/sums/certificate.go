@@ -6,7 +6,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
-	"nimatron/games/splitnim"
 	"nimatron/games/sum"
 	"nimatron/solver/theory"
 )
@@ -77,7 +76,7 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
 	const sumBytes = 256
 	sums, taken, looked := 1, 0, 0
 	for _, part := range parts {
-		if part.Variant.Family == nim.Family || part.Variant.Family == splitnim.Family {
+		if _, ok := part.Position.(*nim.Board); ok {
 			continue // piles need no check
 		}
 		queue := []*board{b.board(part)}

@@ -10,7 +10,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
-	"nimatron/games/splitnim"
 	"nimatron/games/sum"
 	"nimatron/solver/splits"
 )
@@ -200,11 +199,7 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 		moves, complete, err = b.asked(v).Winning(ctx, v, p, limit)
 		return moves, complete, unlessSpent(err)
 	}
-	switch board := p.(type) {
-	case *nim.Board:
-		moves, complete = splits.Unsplit.Winning(b.variant.Ending, board.Piles(), others.nimSum, others.firm, limit)
-		return moves, complete, nil
-	case *splitnim.Board:
+	if board, ok := p.(*nim.Board); ok {
 		moves, complete = splits.WorthOf(board.Q()).Winning(b.variant.Ending, board.Piles(), others.nimSum, others.firm, limit)
 		return moves, complete, nil
 	}

@@ -183,7 +183,7 @@ func (d *database) writeAll(group []*writer) {
 		case !begun: // a transaction for each write would not begin either
 			w.done <- because(w.ctx, broken)
 		default:
-			err := because(w.ctx, sqlstore.InTx(w.ctx, d.writer, nil, func(_ context.Context, tx *sql.Tx) error { return w.run(tx) }))
+			err := because(w.ctx, sqlstore.InTx(context.WithoutCancel(w.ctx), d.writer, nil, func(_ context.Context, tx *sql.Tx) error { return w.run(tx) }))
 			if errors.Is(err, match.ErrUnavailable) && w.ctx.Err() == nil {
 				begun, broken = false, err
 			}
@@ -203,9 +203,6 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 	defer tx.Rollback() // without effect after the commit
 	errs = make([]error, len(group))
 	for i, w := range group {
-		if errs[i] = w.ctx.Err(); errs[i] != nil {
-			continue
-		}
 		if _, err := tx.ExecContext(ctx, `SAVEPOINT step`); err != nil {
 			return nil, true, err
 		}
@@ -222,8 +219,12 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 	return errs, true, tx.Commit()
 }
 
-// run runs f. It turns a panic into an error, because the write may not be the leader's own.
+// run runs f, unless its caller has given up. No statement is interrupted: each is short, and to watch
+// for it takes a goroutine. A panic becomes an error, because the write may not be the leader's own.
 func (w *writer) run(tx *sql.Tx) (err error) {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())

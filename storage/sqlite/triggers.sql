@@ -17,27 +17,10 @@ BEGIN
     SELECT RAISE(ABORT, 'the moves of a finished match stay');
 END;
 
-CREATE TRIGGER matches_finish
-AFTER UPDATE OF state ON matches
-WHEN new.state = 'finished'
-BEGIN
-    INSERT INTO tallies (player, family, wins, losses, draws, unrated) VALUES
-        (new.left_player, new.family, new.winner = 'left', new.winner = 'right', new.winner = '', new.rated = 0),
-        (new.right_player, new.family, new.winner = 'right', new.winner = 'left', new.winner = '', new.rated = 0)
-    ON CONFLICT (player, family) DO UPDATE SET wins = wins + excluded.wins, losses = losses + excluded.losses,
-        draws = draws + excluded.draws, unrated = unrated + excluded.unrated;
-    INSERT INTO server_players (server, player)
-    SELECT new.server, new.left_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
-    INSERT INTO server_players (server, player)
-    SELECT new.server, new.right_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
-    UPDATE matches SET end_number = 1 + (SELECT coalesce(max(end_number), 0) FROM matches WHERE end_number IS NOT NULL)
-    WHERE id = new.id;
-END;
+-- What a match that ends adds to the counts, as rows that only triggers insert.
+CREATE VIEW ended AS SELECT id, left_player, right_player, family, server, winner, rated FROM matches WHERE false;
 
--- The same for a match that is finished from the start. One that is copied keeps its number.
-CREATE TRIGGER matches_begin_finished
-AFTER INSERT ON matches
-WHEN new.state = 'finished'
+CREATE TRIGGER count_match INSTEAD OF INSERT ON ended
 BEGIN
     INSERT INTO tallies (player, family, wins, losses, draws, unrated) VALUES
         (new.left_player, new.family, new.winner = 'left', new.winner = 'right', new.winner = '', new.rated = 0),
@@ -45,11 +28,21 @@ BEGIN
     ON CONFLICT (player, family) DO UPDATE SET wins = wins + excluded.wins, losses = losses + excluded.losses,
         draws = draws + excluded.draws, unrated = unrated + excluded.unrated;
     INSERT INTO server_players (server, player)
-    SELECT new.server, new.left_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
-    INSERT INTO server_players (server, player)
-    SELECT new.server, new.right_player WHERE new.server <> '' ON CONFLICT DO NOTHING;
+    SELECT new.server, new.left_player WHERE new.server <> '' UNION SELECT new.server, new.right_player WHERE new.server <> ''
+    ON CONFLICT DO NOTHING;
+    -- A match that is copied keeps its number.
     UPDATE matches SET end_number = 1 + (SELECT coalesce(max(end_number), 0) FROM matches WHERE end_number IS NOT NULL)
     WHERE id = new.id AND end_number IS NULL;
+END;
+
+CREATE TRIGGER matches_finish AFTER UPDATE OF state ON matches WHEN new.state = 'finished'
+BEGIN
+    INSERT INTO ended VALUES (new.id, new.left_player, new.right_player, new.family, new.server, new.winner, new.rated);
+END;
+
+CREATE TRIGGER matches_begin_finished AFTER INSERT ON matches WHEN new.state = 'finished'
+BEGIN
+    INSERT INTO ended VALUES (new.id, new.left_player, new.right_player, new.family, new.server, new.winner, new.rated);
 END;
 
 -- The number of players in each bucket of ratings, so that pages and ranks are found without counting

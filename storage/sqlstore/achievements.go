@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/puzzle"
 	"nimatron/referee/season"
@@ -15,33 +14,13 @@ func own(column string) string {
 	return `CASE WHEN m.left_player = past.player THEN m.left_` + column + ` ELSE m.right_` + column + ` END`
 }
 
-var pastMatchColumns = columns[season.PastMatch]{
-	{"m.id", func(m *season.PastMatch) any { return &m.ID }},
-	{"m.ended", func(m *season.PastMatch) any { return (*timeColumn)(&m.Ended) }},
-	{"m.variant", func(m *season.PastMatch) any { return &m.Variant }},
-	{"m.family", func(m *season.PastMatch) any { return &m.Family }},
-	{"m.level", func(m *season.PastMatch) any { return (*string)(&m.Level) }},
-	{"m.winner", func(m *season.PastMatch) any { return (*seatColumn)(&m.Winner) }},
-	{"m.termination", func(m *season.PastMatch) any { return (*string)(&m.Termination) }},
+var pastMatchColumns = append(fields[season.PastMatch](`id ended variant family level winner termination leg chosen lesson advised reviewed left_wins=Findings.0.Wins
+	left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept c.result=Points
+	c.before_value=Before.Value c.before_deviation=Before.Deviation c.before_volatility=Before.Volatility
+	o.before_value=Opponent.Value o.before_deviation=Opponent.Deviation o.before_volatility=Opponent.Volatility`).from("m"), columns[season.PastMatch]{
 	{spell("CASE WHEN m.left_player = past.player THEN {left} ELSE {right} END"), func(m *season.PastMatch) any { return (*sideColumn)(&m.Side) }},
-	{"m.leg", func(m *season.PastMatch) any { return &m.Leg }},
-	{"m.chosen", func(m *season.PastMatch) any { return &m.Chosen }},
-	{"m.lesson", func(m *season.PastMatch) any { return &m.Lesson }},
 	{own("hints") + " + " + own("takebacks") + " > 0", func(m *season.PastMatch) any { return &m.Helped }},
-	{"m.advised", func(m *season.PastMatch) any { return &m.Advised }},
-	{"m.reviewed", func(m *season.PastMatch) any { return &m.Reviewed }},
-	{"m.left_wins", func(m *season.PastMatch) any { return &m.Findings[games.Left].Wins }},
-	{"m.left_kept", func(m *season.PastMatch) any { return &m.Findings[games.Left].Kept }},
-	{"m.right_wins", func(m *season.PastMatch) any { return &m.Findings[games.Right].Wins }},
-	{"m.right_kept", func(m *season.PastMatch) any { return &m.Findings[games.Right].Kept }},
-	{"c.result", func(m *season.PastMatch) any { return (*realColumn)(&m.Points) }},
-	{"c.before_value", func(m *season.PastMatch) any { return (*realColumn)(&m.Before.Value) }},
-	{"c.before_deviation", func(m *season.PastMatch) any { return (*realColumn)(&m.Before.Deviation) }},
-	{"c.before_volatility", func(m *season.PastMatch) any { return (*realColumn)(&m.Before.Volatility) }},
-	{"o.before_value", func(m *season.PastMatch) any { return (*realColumn)(&m.Opponent.Value) }},
-	{"o.before_deviation", func(m *season.PastMatch) any { return (*realColumn)(&m.Opponent.Deviation) }},
-	{"o.before_volatility", func(m *season.PastMatch) any { return (*realColumn)(&m.Opponent.Volatility) }},
-}
+}...)
 
 // oldestOf finds the oldest $2 finished matches in which player $1 sits on a side.
 func oldestOf(side string) string {
@@ -51,16 +30,7 @@ func oldestOf(side string) string {
 		ORDER BY id LIMIT $2) as_` + side)
 }
 
-var puzzleColumns = columns[puzzle.Results]{
-	{"puzzle", func(p *puzzle.Results) any { return (*puzzleColumn)(&p.ID) }},
-	{"room", func(p *puzzle.Results) any { return &p.Room }},
-	{"variant", func(p *puzzle.Results) any { return &p.Variant }},
-	{"family", func(p *puzzle.Results) any { return &p.Family }},
-	{"tries", func(p *puzzle.Results) any { return &p.Tries }},
-	{"tried", func(p *puzzle.Results) any { return (*timeColumn)(&p.Tried) }},
-	{"solved", func(p *puzzle.Results) any { return (*timeColumn)(&p.Solved) }},
-	{"gave_up", func(p *puzzle.Results) any { return (*timeColumn)(&p.GaveUp) }},
-}
+var puzzleColumns = fields[puzzle.Results]("room variant family tries tried solved gave_up puzzle=ID")
 
 var (
 	pastMatches = `

@@ -151,7 +151,7 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 }
 
 // importedColumns are the columns of a match that has an ID before it is inserted.
-var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return &m.ID }}}, newMatchColumns...)
+var importedColumns = newMatch.keyed("id")
 
 // insert inserts matches and their moves.
 func (in *importer) insert(tx *Tx, batch []match.Match) {
@@ -168,7 +168,7 @@ func (in *importer) insert(tx *Tx, batch []match.Match) {
 		m = storage.AsStored(m)
 		m.ID = ids[i]
 		tx.fail(in.join(&m))
-		rows[i] = importedColumns.values(&newMatch{&m, left, right, m.Version})
+		rows[i] = importedColumns.values(&m, m.ID, left, right, m.Version, orNull(m.Pair))
 		moves = appendMoves(moves, m.ID, 0, m.Moves)
 	}
 	tx.insertRows("matches", importedColumns.list(), rows)

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"nimatron/match"
@@ -9,31 +10,13 @@ import (
 )
 
 // storedChallengeColumns hold the fields of a challenge as they are.
-var storedChallengeColumns = columns[match.Challenge]{
-	{"channel", func(c *match.Challenge) any { return &c.Channel }},
-	{"server", func(c *match.Challenge) any { return &c.Server }},
-	{"variant", func(c *match.Challenge) any { return &c.Variant }},
-	{"start", func(c *match.Challenge) any { return &c.Start }},
-	{"chosen", func(c *match.Challenge) any { return &c.Chosen }},
-	{"first", func(c *match.Challenge) any { return (*string)(&c.First) }},
-	{"side", func(c *match.Challenge) any { return (*string)(&c.Side) }},
-	{"rated", func(c *match.Challenge) any { return &c.Rated }},
-	{"turn_time", func(c *match.Challenge) any { return (*durationColumn)(&c.TurnTime) }},
-	{"created", func(c *match.Challenge) any { return (*timeColumn)(&c.Created) }},
-	{"expires", func(c *match.Challenge) any { return (*timeColumn)(&c.Expires) }},
-	{"closed", func(c *match.Challenge) any { return (*timeColumn)(&c.Closed) }},
-	{"state", func(c *match.Challenge) any { return (*string)(&c.State) }},
-	{"message", func(c *match.Challenge) any { return &c.Message }},
-}
+var storedChallengeColumns = fields[match.Challenge]("channel server variant start chosen first side rated turn_time created expires closed state message")
 
 // challengeColumns are read by selectChallenges.
-var challengeColumns = append(columns[match.Challenge]{
-	{"c.id", func(c *match.Challenge) any { return &c.ID }},
-	{"p.id", func(c *match.Challenge) any { return &c.Challenger.ID }},
-	{"p.name", func(c *match.Challenge) any { return &c.Challenger.Name }},
+var challengeColumns = slices.Concat(fields[match.Challenge]("c.id p.id=Challenger.ID p.name=Challenger.Name"), columns[match.Challenge]{
 	{"coalesce(o.id, '')", func(c *match.Challenge) any { return &c.Opponent.ID }},
 	{"coalesce(o.name, '')", func(c *match.Challenge) any { return &c.Opponent.Name }},
-}, storedChallengeColumns.from("c")...)
+}, storedChallengeColumns.from("c"))
 
 var (
 	selectChallenges = `
@@ -67,13 +50,13 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match
 			tx.fail(match.ErrChannelBusy)
 		}
 		tx.boundChallenges(&c)
-		row := newChallenge{Challenge: &c}
+		var challenger, opponent int64
 		if c.ToAnyone() {
-			row.challenger = tx.savePlayer(c.Challenger)
+			challenger = tx.savePlayer(c.Challenger)
 		} else {
-			row.challenger, row.opponent = tx.savePlayers(c.Challenger, c.Opponent)
+			challenger, opponent = tx.savePlayers(c.Challenger, c.Opponent)
 		}
-		if !tx.scan(insertChallenge, newChallengeColumns.values(&row), &c.ID) {
+		if !tx.scan(insertChallenge, newChallenge.values(&c, challenger, orNull(opponent)), &c.ID) {
 			tx.fail(match.ErrChallengeOpen)
 		}
 	})
@@ -106,19 +89,9 @@ func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Ti
 	return list(ctx, s, challengeColumns, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
 }
 
-// A newChallenge is a challenge to insert, with the keys of its players; opponent is 0 if anyone may
-// accept.
-type newChallenge struct {
-	*match.Challenge
-	challenger, opponent int64
-}
+var newChallenge = storedChallengeColumns.keyed("challenger", "opponent")
 
-var newChallengeColumns = append(columns[newChallenge]{
-	{"challenger", func(c *newChallenge) any { return &c.challenger }},
-	{"opponent", func(c *newChallenge) any { return (*optionalColumn)(&c.opponent) }},
-}, within(storedChallengeColumns, func(c *newChallenge) *match.Challenge { return c.Challenge })...)
-
-var insertChallenge = newChallengeColumns.insert("challenges") + spell(`
+var insertChallenge = newChallenge.insert("challenges") + spell(`
 	ON CONFLICT (channel) WHERE state = {open} DO NOTHING
 	RETURNING id`)
 

@@ -11,56 +11,19 @@ import (
 	"nimatron/storage"
 )
 
-var classColumns = columns[class.Class]{
-	{"c.id", func(c *class.Class) any { return &c.ID }},
-	{"t.id", func(c *class.Class) any { return &c.Teacher.ID }},
-	{"t.name", func(c *class.Class) any { return &c.Teacher.Name }},
-	{"c.server", func(c *class.Class) any { return &c.Server }},
-	{"c.channel", func(c *class.Class) any { return &c.Channel }},
-	{"c.name", func(c *class.Class) any { return &c.Name }},
+var classColumns = append(fields[class.Class]("id server channel name created ended version message t.id=Teacher.ID t.name=Teacher.Name").from("c"), columns[class.Class]{
 	{"coalesce(c.code, '')", func(c *class.Class) any { return &c.Code }},
-	{"c.created", func(c *class.Class) any { return (*timeColumn)(&c.Created) }},
-	{"c.ended", func(c *class.Class) any { return (*timeColumn)(&c.Ended) }},
-	{"c.version", func(c *class.Class) any { return &c.Version }},
-	{"c.message", func(c *class.Class) any { return &c.Message }},
-}
+}...)
 
-var memberColumns = columns[class.Member]{
-	{"p.id", func(m *class.Member) any { return &m.ID }},
-	{"p.name", func(m *class.Member) any { return &m.Name }},
-	{"e.joined", func(m *class.Member) any { return (*timeColumn)(&m.Joined) }},
-}
+var memberColumns = fields[class.Member]("id name e.joined").from("p")
 
-var assignmentColumns = columns[class.Assignment]{
-	{"id", func(a *class.Assignment) any { return &a.ID }},
-	{"given", func(a *class.Assignment) any { return (*timeColumn)(&a.Given) }},
-	{"until", func(a *class.Assignment) any { return (*timeColumn)(&a.Until) }},
-	{"closed", func(a *class.Assignment) any { return &a.Closed }},
-}
+var assignmentColumns = fields[class.Assignment]("id given until closed")
 
-var taskColumns = columns[class.Task]{
-	{"kind", func(t *class.Task) any { return (*string)(&t.Kind) }},
-	{"lesson", func(t *class.Task) any { return &t.Lesson }},
-	{"count", func(t *class.Task) any { return &t.Count }},
-	{"variant", func(t *class.Task) any { return &t.Variant }},
-	{"level", func(t *class.Task) any { return (*string)(&t.Level) }},
-	{"puzzle_set", func(t *class.Task) any { return &t.Set }},
-	{"set_name", func(t *class.Task) any { return &t.SetName }},
-}
+var taskColumns = fields[class.Task]("kind lesson count variant level set_name puzzle_set=Set")
 
-var effortColumns = columns[class.Effort]{
-	{"player", func(e *class.Effort) any { return &e.Player }},
-	{"done", func(e *class.Effort) any { return &e.Done }},
-	{"tests", func(e *class.Effort) any { return &e.Tests }},
-	{"tries", func(e *class.Effort) any { return &e.Tries }},
-}
+var effortColumns = fields[class.Effort]("player done tests tries")
 
-var brokenByColumns = columns[class.BrokenRule]{
-	{"p.id", func(b *class.BrokenRule) any { return &b.Player }},
-	{"b.lesson", func(b *class.BrokenRule) any { return &b.Lesson }},
-	{"b.rule", func(b *class.BrokenRule) any { return &b.Rule }},
-	{"b.times", func(b *class.BrokenRule) any { return &b.Times }},
-}
+var brokenByColumns = fields[class.BrokenRule]("lesson rule times p.id=Player").from("b")
 
 // hasOpen is a condition on classes whose message counts what students do.
 const hasOpen = `ended IS NULL AND EXISTS (SELECT 1 FROM assignments a WHERE a.class = classes.id AND a.closed = 0)`
@@ -82,7 +45,7 @@ var (
 	membersOf       = `SELECT ` + memberColumns.names() + ` FROM class_members e JOIN players p ON p.key = e.player WHERE e.class = $1 ORDER BY e.joined, p.key`
 	assignmentsOf   = `SELECT ` + assignmentColumns.names() + ` FROM assignments WHERE class = $1 ORDER BY id`
 	tasksOf         = `SELECT ` + taskColumns.names() + ` FROM assignment_tasks WHERE assignment = $1 ORDER BY number`
-	insertTask      = `INSERT INTO assignment_tasks (assignment, number, ` + taskColumns.names() + `) VALUES (` + placeholders(1, 2+len(taskColumns)) + `)`
+	insertTask      = taskColumns.keyed("assignment", "number").insert("assignment_tasks")
 	dropAssignments = `DELETE FROM assignments WHERE class = $1 AND until <= $2 AND id NOT IN (SELECT id FROM assignments WHERE class = $1 ORDER BY id DESC LIMIT $3)`
 	// unreminded is a condition on assignments that end before $1 without a reminder.
 	unreminded = `reminded = 0 AND closed = 0 AND until <= $1 AND until - given > ` + strconv.FormatInt(class.AssignmentReminder.Milliseconds(), 10)
@@ -132,7 +95,7 @@ func playedBy(side string) string {
 	return spell(`SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
 		WHERE e.class = $1 AND p.key = e.player AND m.` + side + `_player = e.player AND m.state = {finished} AND m.termination <> {cancelled}
-			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7)` + ofGame)
+			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($5, $6, $7, $8)` + ofGame)
 }
 
 // CreateClass implements class.Store.
@@ -350,7 +313,7 @@ func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts
 				query, args = setEfforts, []any{classID, first, first + ":", until} // ":" comes behind all digits
 			case class.WinTask:
 				query = winEfforts
-				for _, l := range []match.Level{match.Casual, match.Strong, match.Perfect} {
+				for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {
 					if !l.AtLeast(t.Level) {
 						l = t.Level
 					}

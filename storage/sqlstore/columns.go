@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +17,80 @@ import (
 
 // A column pairs a column of a table with a pointer to its value in a T. Statements that read and
 // statements that write follow from the same list, so they can't drift apart. A column that is only
-// read may be an expression.
+// read may be an expression. Most columns have a field of their name: see fields.
 type column[T any] struct {
 	name string
 	of   func(*T) any
 }
 
 type columns[T any] []column[T]
+
+// fields returns columns that are fields of T: turn_time is the field TurnTime, and
+// left_hints=Sides.0.Hints names its field.
+func fields[T any](names string) (all columns[T]) {
+	for name := range strings.FieldsSeq(names) {
+		name, path, given := strings.Cut(name, "=")
+		if !given {
+			path = fieldName(name)
+		}
+		var steps [][]int
+		t := reflect.TypeFor[T]()
+		for step := range strings.SplitSeq(path, ".") {
+			if n, err := strconv.Atoi(step); err == nil {
+				steps, t = append(steps, []int{n}), t.Elem()
+				continue
+			}
+			field, ok := t.FieldByName(step)
+			if !ok {
+				panic(fmt.Sprintf("%v has no field %s", t, step))
+			}
+			steps, t = append(steps, field.Index), field.Type
+		}
+		as := storedAs[t]
+		if as == nil && t.Kind() == reflect.String {
+			as = reflect.TypeFor[*string]()
+		}
+		all = append(all, column[T]{name, func(t *T) any {
+			v := reflect.ValueOf(t).Elem()
+			for _, step := range steps {
+				if v.Kind() == reflect.Array {
+					v = v.Index(step[0])
+				} else {
+					v = v.FieldByIndex(step)
+				}
+			}
+			if v = v.Addr(); as != nil {
+				v = v.Convert(as)
+			}
+			return v.Interface()
+		}})
+	}
+	return all
+}
+
+// fieldName returns the name of the field for a column, with or without a table.
+func fieldName(column string) (name string) {
+	column = column[strings.LastIndexByte(column, '.')+1:]
+	if column == "id" {
+		return "ID"
+	}
+	for word := range strings.SplitSeq(column, "_") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
+}
+
+// storedAs has the types by which fields of some types are read and written.
+var storedAs = map[reflect.Type]reflect.Type{
+	reflect.TypeFor[time.Time]():     reflect.TypeFor[*timeColumn](),
+	reflect.TypeFor[time.Duration](): reflect.TypeFor[*durationColumn](),
+	reflect.TypeFor[float64]():       reflect.TypeFor[*realColumn](),
+	reflect.TypeFor[uint64]():        reflect.TypeFor[*seedColumn](),
+	reflect.TypeFor[[]string]():      reflect.TypeFor[*wordsColumn](),
+	reflect.TypeFor[games.Side]():    reflect.TypeFor[*sideColumn](),
+	reflect.TypeFor[match.Seat]():    reflect.TypeFor[*seatColumn](),
+	reflect.TypeFor[puzzle.ID]():     reflect.TypeFor[*puzzleColumn](),
+}
 
 // list returns the names of the columns.
 func (c columns[T]) list() []string {
@@ -36,11 +104,23 @@ func (c columns[T]) list() []string {
 // names lists the columns for a statement.
 func (c columns[T]) names() string { return strings.Join(c.list(), ", ") }
 
-// from returns the columns with the name of a table before each.
+// aliases is names with a short name for each, where SQLite would copy the text of an expression with
+// every query.
+func (c columns[T]) aliases() string {
+	names := c.list()
+	for i := range names {
+		names[i] += ` AS c` + strconv.Itoa(i)
+	}
+	return strings.Join(names, ", ")
+}
+
+// from returns the columns with the name of a table before each that has none.
 func (c columns[T]) from(table string) columns[T] {
-	all := make(columns[T], len(c))
-	for i := range c {
-		all[i] = column[T]{table + "." + c[i].name, c[i].of}
+	all := slices.Clone(c)
+	for i := range all {
+		if !strings.Contains(all[i].name, ".") {
+			all[i].name = table + "." + all[i].name
+		}
 	}
 	return all
 }
@@ -74,17 +154,26 @@ func (c columns[T]) places(t *T) []any {
 	return places
 }
 
-// values returns the values of the columns in t, as arguments of a statement.
-func (c columns[T]) values(t *T) []any {
-	values := make([]any, len(c))
-	for i := range c {
-		value, err := driver.DefaultParameterConverter.ConvertValue(c[i].of(t))
+// values returns the values of the columns in t, as arguments of a statement, behind those of keyed.
+func (c columns[T]) values(t *T, keys ...any) []any {
+	values := append(make([]any, 0, len(c)+2), keys...)
+	for i := range c[len(keys):] {
+		column := &c[len(keys)+i]
+		value, err := driver.DefaultParameterConverter.ConvertValue(column.of(t))
 		if err != nil {
-			panic(fmt.Sprintf("column %s: %v", c[i].name, err)) // of a type that no column has
+			panic(fmt.Sprintf("column %s: %v", column.name, err)) // of a type that no column has
 		}
-		values[i] = value
+		values = append(values, value)
 	}
 	return values
+}
+
+// keyed returns the columns behind others, whose values are no part of T: the keys of players, say.
+func (c columns[T]) keyed(names ...string) (all columns[T]) {
+	for _, name := range names {
+		all = append(all, column[T]{name: name})
+	}
+	return append(all, c...)
 }
 
 // insert returns the statement that inserts a row.
@@ -162,24 +251,20 @@ type (
 	wordsColumn    []string      // separated by spaces, nil for ""
 )
 
-// Scan reads a side.
 func (c *sideColumn) Scan(v any) error {
 	side, err := match.ParseSide(text(v))
 	*c = sideColumn(side)
 	return err
 }
 
-// Value writes it.
 func (c sideColumn) Value() (driver.Value, error) { return games.Side(c).String(), nil }
 
-// Scan reads a seat.
 func (c *seatColumn) Scan(v any) error {
 	seat, err := match.ParseSeat(text(v))
 	*c = seatColumn(seat)
 	return err
 }
 
-// Value writes it.
 func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(), nil }
 
 func text(v any) string {
@@ -187,7 +272,6 @@ func text(v any) string {
 	return s
 }
 
-// Scan reads the ID of a puzzle.
 func (c *puzzleColumn) Scan(v any) error {
 	id, ok := puzzle.ParseID(text(v))
 	if !ok {
@@ -197,7 +281,6 @@ func (c *puzzleColumn) Scan(v any) error {
 	return nil
 }
 
-// Scan reads a time.
 func (c *timeColumn) Scan(v any) error {
 	if v == nil {
 		*c = timeColumn{}
@@ -208,32 +291,26 @@ func (c *timeColumn) Scan(v any) error {
 	return err
 }
 
-// Value writes it.
 func (c timeColumn) Value() (driver.Value, error) { return millis(time.Time(c)), nil }
 
-// Scan reads a duration.
 func (c *durationColumn) Scan(v any) error {
 	ms, err := integer(v)
 	*c = durationColumn(time.Duration(ms) * time.Millisecond)
 	return err
 }
 
-// Value writes it.
 func (c durationColumn) Value() (driver.Value, error) {
 	return time.Duration(c).Milliseconds(), nil
 }
 
-// Scan reads a seed.
 func (c *seedColumn) Scan(v any) error {
 	n, err := integer(v)
 	*c = seedColumn(n)
 	return err
 }
 
-// Value writes it.
 func (c seedColumn) Value() (driver.Value, error) { return int64(c), nil }
 
-// Scan reads a number or NULL.
 func (c *optionalColumn) Scan(v any) (err error) {
 	*c = 0
 	if v != nil {
@@ -244,15 +321,16 @@ func (c *optionalColumn) Scan(v any) (err error) {
 	return err
 }
 
-// Value writes it.
-func (c optionalColumn) Value() (driver.Value, error) {
-	if c == 0 {
-		return nil, nil
+func (c optionalColumn) Value() (driver.Value, error) { return orNull(int64(c)), nil }
+
+// orNull returns a key, NULL for 0.
+func orNull(key int64) any {
+	if key == 0 {
+		return nil
 	}
-	return int64(c), nil
+	return key
 }
 
-// Scan reads words.
 func (c *wordsColumn) Scan(v any) error {
 	*c = nil
 	if words := text(v); words != "" {
@@ -261,7 +339,6 @@ func (c *wordsColumn) Scan(v any) error {
 	return nil
 }
 
-// Value writes them.
 func (c wordsColumn) Value() (driver.Value, error) { return strings.Join(c, " "), nil }
 
 func integer(v any) (int64, error) {
@@ -272,7 +349,6 @@ func integer(v any) (int64, error) {
 	return n, nil
 }
 
-// Scan reads a number that may be missing.
 func (c *realColumn) Scan(v any) error {
 	if v == nil {
 		*c = 0

@@ -11,20 +11,9 @@ import (
 )
 
 // newNoticeColumns are the columns of a notice that nobody has tried to send.
-var newNoticeColumns = columns[match.Notice]{
-	{"front", func(n *match.Notice) any { return &n.Front }},
-	{"channel", func(n *match.Notice) any { return &n.Channel }},
-	{"kind", func(n *match.Notice) any { return (*string)(&n.Kind) }},
-	{"subject", func(n *match.Notice) any { return (*string)(&n.About.Kind) }},
-	{"subject_id", func(n *match.Notice) any { return &n.About.ID }},
-	{"message", func(n *match.Notice) any { return &n.Message }},
-	{"created", func(n *match.Notice) any { return (*timeColumn)(&n.Created) }},
-}
+var newNoticeColumns = fields[match.Notice]("front channel kind message created subject=About.Kind subject_id=About.ID")
 
-var noticeColumns = append(columns[match.Notice]{
-	{"id", func(n *match.Notice) any { return &n.ID }},
-	{"tries", func(n *match.Notice) any { return &n.Tries }},
-}, newNoticeColumns...)
+var noticeColumns = append(fields[match.Notice]("id tries"), newNoticeColumns...)
 
 // A notice replaces an older one of its kind about the same subject, under a new id: if the older
 // one is being sent, the new one still follows it.
@@ -91,14 +80,7 @@ func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest 
 	return notices, oldest, err
 }
 
-var boardColumns = columns[match.Board]{
-	{"kind", func(b *match.Board) any { return (*string)(&b.Kind) }},
-	{"id", func(b *match.Board) any { return &b.ID }},
-	{"version", func(b *match.Board) any { return &b.Version }},
-	{"channel", func(b *match.Board) any { return &b.Channel }},
-	{"message", func(b *match.Board) any { return &b.Message }},
-	{"shown_version", func(b *match.Board) any { return &b.Shown }},
-}
+var boardColumns = fields[match.Board]("kind id version channel message shown_version=Shown")
 
 // isBehind is the condition that a message shows an old version, spelled as in the indexes for it.
 // PostgreSQL expects few rows of this CASE, but nearly all rows of two columns that differ.

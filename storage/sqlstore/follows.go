@@ -6,20 +6,13 @@ import (
 	"nimatron/match"
 )
 
-var (
-	followedColumns = columns[int64]{{"match", func(id *int64) any { return id }}}
-	// followerColumns are the columns of the notices for the followers of a match.
-	followerColumns = columns[match.Notice]{
-		{"m.id", func(n *match.Notice) any { return &n.About.ID }},
-		{"m.channel", func(n *match.Notice) any { return &n.Channel }},
-		{"p.id", func(n *match.Notice) any { return &n.Message }},
-	}
-)
+// followerColumns are the columns of the notices for the followers of a match.
+var followerColumns = fields[match.Notice]("m.id=About.ID m.channel p.id=Message")
 
 var (
 	// A transaction that ends the match waits for this one.
 	followable = spell(`SELECT id FROM matches WHERE id = $1 AND state = {playing} {for update}`)
-	followedBy = `SELECT ` + followedColumns.names() + ` FROM follows
+	followedBy = `SELECT match FROM follows
 		WHERE player = ` + ownKey + ` ORDER BY match`
 	followersOf = `SELECT ` + followerColumns.names() + ` FROM follows f JOIN matches m ON m.id = f.match
 		JOIN players p ON p.key = f.player WHERE f.match = $1 ORDER BY f.player`
@@ -61,7 +54,7 @@ func (s *Store) Follow(ctx context.Context, id int64, player match.Player) (foll
 // FollowedBy implements match.Follows.
 func (s *Store) FollowedBy(ctx context.Context, player string) (_ []int64, err error) {
 	defer wrap(&err, "matches that player %s follows", player)
-	return list(ctx, s, followedColumns, followedBy, player)
+	return list(ctx, s, idColumns, followedBy, player)
 }
 
 // notifyFollowers notifies the followers of a match, who then follow it no more. They follow the

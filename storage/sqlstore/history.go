@@ -73,13 +73,9 @@ type tallyRow struct {
 	family string
 }
 
-var tallyColumns = columns[tallyRow]{
+var tallyColumns = append(fields[tallyRow]("wins losses draws unrated").from("t"), columns[tallyRow]{
 	{"t.family", func(t *tallyRow) any { return &t.family }},
-	{"t.wins", func(t *tallyRow) any { return &t.Wins }},
-	{"t.losses", func(t *tallyRow) any { return &t.Losses }},
-	{"t.draws", func(t *tallyRow) any { return &t.Draws }},
-	{"t.unrated", func(t *tallyRow) any { return &t.Unrated }},
-}
+}...)
 
 // betweenColumns count the matches of two players, from the view of the left one.
 var betweenColumns = columns[match.Tally]{
@@ -88,11 +84,7 @@ var betweenColumns = columns[match.Tally]{
 	{spell("count(*) FILTER (WHERE winner = {nobody})"), func(t *match.Tally) any { return &t.Draws }},
 }
 
-var opponentColumns = columns[match.Rating]{
-	{"best.value", func(r *match.Rating) any { return &r.Value }},
-	{"best.deviation", func(r *match.Rating) any { return &r.Deviation }},
-	{"best.volatility", func(r *match.Rating) any { return &r.Volatility }},
-}
+var opponentColumns = fields[match.Rating]("value deviation volatility").from("best")
 
 var winColumns = append(
 	within(matchColumns, func(w *match.Win) *match.Match { return &w.Match }),

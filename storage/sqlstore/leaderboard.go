@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 
 	"nimatron/match"
 )
@@ -16,14 +17,12 @@ type standingRow struct {
 	total       int // of rows on all pages
 }
 
-var standingColumns = append(columns[standingRow]{
+var standingColumns = slices.Concat(fields[standingRow]("p.id=Player.ID p.name=Player.Name"), columns[standingRow]{
 	{"p.key", func(s *standingRow) any { return &s.key }},
-	{"p.id", func(s *standingRow) any { return &s.Player.ID }},
-	{"p.name", func(s *standingRow) any { return &s.Player.Name }},
 	{"r.provisional", func(s *standingRow) any { return &s.provisional }},
 	{"r.score", func(s *standingRow) any { return &s.score }},
 	{"r.bucket", func(s *standingRow) any { return &s.bucket }},
-}, within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
+}, within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating }))
 
 var countedColumns = append(standingColumns[:len(standingColumns):len(standingColumns)],
 	column[standingRow]{"top.total", func(s *standingRow) any { return &s.total }})

@@ -7,15 +7,7 @@ import (
 	"nimatron/match"
 )
 
-var leaseColumns = columns[match.Lease]{
-	{"name", func(l *match.Lease) any { return &l.Name }},
-	{"holder", func(l *match.Lease) any { return &l.Holder }},
-	{"until", func(l *match.Lease) any { return (*timeColumn)(&l.Until) }},
-	{"serving", func(l *match.Lease) any { return &l.Serving }},
-	{"session", func(l *match.Lease) any { return &l.Session.ID }},
-	{"resume_url", func(l *match.Lease) any { return &l.Session.URL }},
-	{"seq", func(l *match.Lease) any { return &l.Session.Seq }},
-}
+var leaseColumns = fields[match.Lease]("name holder until serving session=Session.ID resume_url=Session.URL seq=Session.Seq")
 
 var (
 	// A lease that ends further ahead than any is taken for is free: the clock was set back.

@@ -8,16 +8,11 @@ import (
 	"nimatron/referee/lesson"
 )
 
-var lessonColumns = columns[lesson.State]{
-	{"s.lesson", func(l *lesson.State) any { return &l.ID }},
-	{"s.seed", func(l *lesson.State) any { return (*seedColumn)(&l.Seed) }},
-	{"s.exercises", func(l *lesson.State) any { return &l.Exercises }},
+var lessonColumns = append(fields[lesson.State]("seed exercises channel opened lesson=ID").from("s"), columns[lesson.State]{
 	// The matches for which PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
 		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *lesson.State) any { return &l.Wins }},
-	{"s.channel", func(l *lesson.State) any { return &l.Channel }},
-	{"s.opened", func(l *lesson.State) any { return (*timeColumn)(&l.Opened) }},
-}
+}...)
 
 var lessonsOf = `
 	SELECT ` + lessonColumns.names() + ` FROM players p JOIN lessons s ON s.player = p.key

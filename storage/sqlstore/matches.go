@@ -14,61 +14,17 @@ import (
 	"nimatron/storage"
 )
 
-// storedColumns hold the fields of a match as they are. A new field is one line here.
-var storedColumns = columns[match.Match]{
-	{"channel", func(m *match.Match) any { return &m.Channel }},
-	{"server", func(m *match.Match) any { return &m.Server }},
-	{"variant", func(m *match.Match) any { return &m.Variant }},
-	{"family", func(m *match.Match) any { return &m.Family }},
-	{"start", func(m *match.Match) any { return &m.Start }},
-	{"chosen", func(m *match.Match) any { return &m.Chosen }},
-	{"first", func(m *match.Match) any { return (*sideColumn)(&m.First) }},
-	{"level", func(m *match.Match) any { return (*string)(&m.Level) }},
-	{"seed", func(m *match.Match) any { return (*seedColumn)(&m.Seed) }},
-	{"rated", func(m *match.Match) any { return &m.Rated }},
-	{"turn_time", func(m *match.Match) any { return (*durationColumn)(&m.TurnTime) }},
-	{"pace", func(m *match.Match) any { return (*string)(&m.Pace) }},
-	{"state", func(m *match.Match) any { return (*string)(&m.State) }},
-	{"winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
-	{"termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
-	{"version", func(m *match.Match) any { return &m.Version }},
-	{"left_hints", func(m *match.Match) any { return &m.Sides[games.Left].Hints }},
-	{"right_hints", func(m *match.Match) any { return &m.Sides[games.Right].Hints }},
-	{"hints_here", func(m *match.Match) any { return &m.HintsHere }},
-	{"advised", func(m *match.Match) any { return &m.Advised }},
-	{"message", func(m *match.Match) any { return &m.Message }},
-	{"created", func(m *match.Match) any { return (*timeColumn)(&m.Created) }},
-	{"updated", func(m *match.Match) any { return (*timeColumn)(&m.Updated) }},
-	{"ended", func(m *match.Match) any { return (*timeColumn)(&m.Ended) }},
-	{"leg", func(m *match.Match) any { return &m.Leg }},
-	{"left_takebacks", func(m *match.Match) any { return &m.Sides[games.Left].Takebacks }},
-	{"right_takebacks", func(m *match.Match) any { return &m.Sides[games.Right].Takebacks }},
-	{"called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
-	{"uncounted", func(m *match.Match) any { return &m.Uncounted }},
-	{"lesson", func(m *match.Match) any { return &m.Lesson }},
-	{"tournament", func(m *match.Match) any { return &m.Tournament }},
-	{"critical", func(m *match.Match) any { return &m.Critical }},
-	{"reviewed", func(m *match.Match) any { return &m.Reviewed }},
-	{"left_wins", func(m *match.Match) any { return &m.Findings[games.Left].Wins }},
-	{"left_kept", func(m *match.Match) any { return &m.Findings[games.Left].Kept }},
-	{"right_wins", func(m *match.Match) any { return &m.Findings[games.Right].Wins }},
-	{"right_kept", func(m *match.Match) any { return &m.Findings[games.Right].Kept }},
-	{"deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
-	{"remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
-	{"reminded", func(m *match.Match) any { return &m.Reminded }},
-	{"abandon_at", func(m *match.Match) any { return (*timeColumn)(&m.AbandonAt) }},
-	{"offer", func(m *match.Match) any { return (*seatColumn)(&m.Offer) }},
-}
+// storedColumns hold the fields of a match as they are. A new field is one word here.
+var storedColumns = fields[match.Match](`channel server variant family start chosen first level seed rated turn_time pace state winner termination
+	version hints_here advised message created updated ended leg called_off uncounted lesson tournament critical
+	reviewed deadline remind reminded abandon_at offer left_hints=Sides.0.Hints right_hints=Sides.1.Hints
+	left_takebacks=Sides.0.Takebacks right_takebacks=Sides.1.Takebacks left_wins=Findings.0.Wins
+	left_kept=Findings.0.Kept right_wins=Findings.1.Wins right_kept=Findings.1.Kept`)
 
 // matchColumns are read from matches m with matchPlayers.
-var matchColumns = append(columns[match.Match]{
-	{"m.id", func(m *match.Match) any { return &m.ID }},
-	{"l.id", func(m *match.Match) any { return &m.Sides[games.Left].ID }},
-	{"l.name", func(m *match.Match) any { return &m.Sides[games.Left].Name }},
-	{"r.id", func(m *match.Match) any { return &m.Sides[games.Right].ID }},
-	{"r.name", func(m *match.Match) any { return &m.Sides[games.Right].Name }},
+var matchColumns = slices.Concat(fields[match.Match]("m.id l.id=Sides.0.ID l.name=Sides.0.Name r.id=Sides.1.ID r.name=Sides.1.Name"), columns[match.Match]{
 	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
-}, storedColumns.from("m")...)
+}, storedColumns.from("m"))
 
 // wholeColumns are matchColumns and the moves. One statement reads both, so that they are consistent
 // without a transaction.
@@ -111,7 +67,7 @@ const matchPlayers = `
 var (
 	selectWhole = `SELECT ` + wholeColumns.names() + ` FROM matches m` + matchPlayers
 
-	selectTable = `SELECT ` + tableColumns.names() + ` FROM matches m` + matchPlayers + matchAudience
+	selectTable = `SELECT ` + tableColumns.aliases() + ` FROM matches m` + matchPlayers + matchAudience
 
 	lastMatch = selectTable + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
 	tableByID = selectTable + ` WHERE m.id = $1`
@@ -144,8 +100,7 @@ func (tx *Tx) createMatch(m *match.Match) {
 		m.Pair = 0 // in the table it points at no match
 	}
 	left, right := tx.savePlayers(m.Sides[games.Left].Player, m.Sides[games.Right].Player)
-	row := newMatch{Match: m, left: left, right: right}
-	if !tx.scan(insertMatch, newMatchColumns.values(&row), &m.ID) {
+	if !tx.scan(insertMatch, newMatch.values(m, left, right, 0, orNull(m.Pair)), &m.ID) {
 		tx.fail(match.ErrChannelBusy)
 	}
 	if m.Leg == match.FirstLeg {
@@ -154,21 +109,11 @@ func (tx *Tx) createMatch(m *match.Match) {
 	tx.insertMoves(m.ID, 0, m.Moves)
 }
 
-// A newMatch is a match to insert, with the keys of its players.
-type newMatch struct {
-	*match.Match
-	left, right int64
-	shown       int64 // the version that the message shows
-}
+// newMatch begins with the keys of the players, the version that the message shows, and the first match
+// of the pair.
+var newMatch = storedColumns.keyed("left_player", "right_player", "shown_version", "pair")
 
-var newMatchColumns = append(columns[newMatch]{
-	{"left_player", func(m *newMatch) any { return &m.left }},
-	{"right_player", func(m *newMatch) any { return &m.right }},
-	{"shown_version", func(m *newMatch) any { return &m.shown }},
-	{"pair", func(m *newMatch) any { return (*optionalColumn)(&m.Pair) }},
-}, within(storedColumns, func(m *newMatch) *match.Match { return m.Match })...)
-
-var insertMatch = newMatchColumns.insert("matches") + spell(`
+var insertMatch = newMatch.insert("matches") + spell(`
 	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
 	RETURNING id`)
 
@@ -377,10 +322,7 @@ var (
 )
 
 // familyColumns are the columns of a match of which only the family matters.
-var familyColumns = columns[match.Match]{
-	{"id", func(m *match.Match) any { return &m.ID }},
-	{"family", func(m *match.Match) any { return &m.Family }},
-}
+var familyColumns = fields[match.Match]("id family")
 
 // MarkAdvised implements match.Matches. Usually there is nothing to mark, and a read waits for no
 // writer.

@@ -34,21 +34,15 @@ const (
 // puzzleRatingColumns are the columns of puzzle_ratings: there is one ladder, and no draw.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
-var newPuzzleRatingColumns = newRatingColumns.without("family", "pace", "draws")
-
 var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
 	// The row has the games of Before, or somebody else has changed it since.
-	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
+	savePuzzleRating = puzzleRatingColumns.keyed("player").save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-var askedColumns = columns[puzzle.Asked]{
-	{"a.puzzle", func(a *puzzle.Asked) any { return (*puzzleColumn)(&a.Puzzle) }},
-	{"a.channel", func(a *puzzle.Asked) any { return &a.Channel }},
-	{"a.asked", func(a *puzzle.Asked) any { return (*timeColumn)(&a.At) }},
-}
+var askedColumns = fields[puzzle.Asked]("puzzle channel asked=At").from("a")
 
 var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 
@@ -77,7 +71,7 @@ func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated b
 			tx.exec(classesOfPlayer, t.Player.ID)
 		}
 		if rated = t.Rating != nil && tries == 1; rated {
-			saved := newPuzzleRatingColumns.values(&newRating{&t.Rating.After, key})
+			saved := puzzleRatingColumns.keyed("player").values(&t.Rating.After, key)
 			tx.execOr(match.ErrStale, savePuzzleRating, append(saved, t.Rating.Before.Games)...)
 		}
 	})
@@ -155,14 +149,7 @@ func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 	return streak
 }
 
-var puzzlePostColumns = columns[puzzle.Post]{
-	{"id", func(p *puzzle.Post) any { return &p.ID }},
-	{"room", func(p *puzzle.Post) any { return &p.Room }},
-	{"channel", func(p *puzzle.Post) any { return &p.Channel }},
-	{"day", func(p *puzzle.Post) any { return &p.Day }},
-	{"message", func(p *puzzle.Post) any { return &p.Message }},
-	{"version", func(p *puzzle.Post) any { return &p.Version }},
-}
+var puzzlePostColumns = fields[puzzle.Post]("id room channel day message version")
 
 var puzzleCountColumns = columns[puzzle.Count]{
 	{"z.puzzle", func(c *puzzle.Count) any { return &c.Day }},
@@ -170,12 +157,7 @@ var puzzleCountColumns = columns[puzzle.Count]{
 	{"count(z.solved)", func(c *puzzle.Count) any { return &c.Found }},
 }
 
-var puzzleFinderColumns = columns[puzzle.Finder]{
-	{"p.id", func(f *puzzle.Finder) any { return &f.Player.ID }},
-	{"p.name", func(f *puzzle.Finder) any { return &f.Player.Name }},
-	{"f.found", func(f *puzzle.Finder) any { return &f.Found }},
-	{"f.tries", func(f *puzzle.Finder) any { return &f.Tries }},
-}
+var puzzleFinderColumns = fields[puzzle.Finder]("found tries p.id=Player.ID p.name=Player.Name").from("f")
 
 // ofRoom holds for the daily puzzles that a room counts.
 const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`

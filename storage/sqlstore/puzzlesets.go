@@ -7,19 +7,11 @@ import (
 	"nimatron/storage"
 )
 
-var setColumns = columns[puzzle.Set]{
-	{"s.id", func(s *puzzle.Set) any { return &s.ID }},
-	{"s.class", func(s *puzzle.Set) any { return &s.Class }},
-	{"s.name", func(s *puzzle.Set) any { return &s.Name }},
-	{"s.made", func(s *puzzle.Set) any { return (*timeColumn)(&s.Made) }},
+var setColumns = append(fields[puzzle.Set]("id class name made").from("s"), columns[puzzle.Set]{
 	{"(SELECT count(*) FROM set_puzzles z WHERE z.puzzle_set = s.id)", func(s *puzzle.Set) any { return &s.Size }},
-}
+}...)
 
-var setPuzzleColumns = columns[puzzle.SetPuzzle]{
-	{"variant", func(p *puzzle.SetPuzzle) any { return &p.Variant }},
-	{"position", func(p *puzzle.SetPuzzle) any { return &p.Position }},
-	{"text", func(p *puzzle.SetPuzzle) any { return &p.Text }},
-}
+var setPuzzleColumns = fields[puzzle.SetPuzzle]("variant position text")
 
 var (
 	setsOf    = `SELECT ` + setColumns.names() + ` FROM puzzle_sets s WHERE s.class = $1 ORDER BY s.id`
@@ -27,7 +19,7 @@ var (
 		WHERE s.id = $2 AND c.ended IS NULL
 			AND (c.teacher = ` + ownKey + ` OR EXISTS (SELECT 1 FROM class_members e WHERE e.class = c.id AND e.player = ` + ownKey + `))`
 	setPuzzlesOf    = `SELECT ` + setPuzzleColumns.names() + ` FROM set_puzzles WHERE puzzle_set = $1 ORDER BY number`
-	insertSetPuzzle = `INSERT INTO set_puzzles (puzzle_set, number, ` + setPuzzleColumns.names() + `) VALUES (` + placeholders(1, 2+len(setPuzzleColumns)) + `)`
+	insertSetPuzzle = setPuzzleColumns.keyed("puzzle_set", "number").insert("set_puzzles")
 )
 
 // CreatePuzzleSet implements class.Store.

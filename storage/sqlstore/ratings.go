@@ -10,44 +10,17 @@ import (
 	"nimatron/match"
 )
 
-var storedRatingColumns = columns[match.Rating]{
-	{"family", func(r *match.Rating) any { return &r.Family }},
-	{"pace", func(r *match.Rating) any { return (*string)(&r.Pace) }},
-	{"value", func(r *match.Rating) any { return &r.Value }},
-	{"deviation", func(r *match.Rating) any { return &r.Deviation }},
-	{"volatility", func(r *match.Rating) any { return &r.Volatility }},
-	{"games", func(r *match.Rating) any { return &r.Games }},
-	{"wins", func(r *match.Rating) any { return &r.Wins }},
-	{"losses", func(r *match.Rating) any { return &r.Losses }},
-	{"draws", func(r *match.Rating) any { return &r.Draws }},
-	{"streak", func(r *match.Rating) any { return &r.Streak }},
-	{"updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
-}
+var storedRatingColumns = fields[match.Rating]("family pace value deviation volatility games wins losses draws streak updated")
 
 // ratingColumns are read from ratings r.
 var ratingColumns = storedRatingColumns.from("r")
 
-// A newRating is a rating to write, with the key of the player.
-type newRating struct {
-	*match.Rating
-	player int64
-}
-
-var newRatingColumns = append(columns[newRating]{
-	{"player", func(r *newRating) any { return &r.player }},
-}, within(storedRatingColumns, func(r *newRating) *match.Rating { return r.Rating })...)
+// newRating begins with the key of the player.
+var newRating = storedRatingColumns.keyed("player")
 
 // storedChangeColumns are all NULL for a match that changed no rating.
-var storedChangeColumns = columns[match.RatingChange]{
-	{"before_value", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Value) }},
-	{"before_deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Deviation) }},
-	{"before_volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Volatility) }},
-	{"value", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Value) }},
-	{"deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Deviation) }},
-	{"volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Volatility) }},
-	{"result", func(c *match.RatingChange) any { return (*realColumn)(&c.Points) }},
-	{"at", func(c *match.RatingChange) any { return (*timeColumn)(&c.At) }},
-}
+var storedChangeColumns = fields[match.RatingChange](`before_value=Before.Value before_deviation=Before.Deviation before_volatility=Before.Volatility
+	value=After.Value deviation=After.Deviation volatility=After.Volatility result=Points at`)
 
 // changeColumns are read from rating_changes c.
 var changeColumns = storedChangeColumns.from("c")
@@ -58,18 +31,16 @@ type newChange struct {
 	player int64
 }
 
-var newChangeColumns = append(columns[newChange]{
-	{"match_id", func(c *newChange) any { return &c.MatchID }},
+var newChangeColumns = slices.Concat(fields[newChange]("match_id=MatchID family=After.Family"), columns[newChange]{
 	{"player", func(c *newChange) any { return &c.player }},
-	{"family", func(c *newChange) any { return &c.After.Family }},
-}, within(storedChangeColumns, func(c *newChange) *match.RatingChange { return c.RatingChange })...)
+}, within(storedChangeColumns, func(c *newChange) *match.RatingChange { return c.RatingChange }))
 
 var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
 	// The row has the games and the value of Before, or somebody else has changed it since.
-	saveRating   = newRatingColumns.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
+	saveRating   = newRating.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	insertChange = newChangeColumns.insert("rating_changes")
 	ratedPairs   = spell(`
 		SELECT count(*) FROM matches
@@ -143,7 +114,7 @@ func changeRatings(tx *Tx, e ending) {
 	for i := range ordered {
 		c := &ordered[i]
 		tx.exec(insertChange, newChangeColumns.values(c)...)
-		saved := newRatingColumns.values(&newRating{&c.After, c.player})
+		saved := newRating.values(&c.After, c.player)
 		tx.execOr(match.ErrStale, saveRating, append(saved, c.Before.Games, c.Before.Value)...)
 	}
 }

@@ -28,7 +28,7 @@ const (
 var (
 	beginRecomputing = `
 		CREATE TEMP TABLE computed_changes AS SELECT ` + newChangeColumns.names() + ` FROM rating_changes WHERE false;
-		CREATE TEMP TABLE computed_ratings AS SELECT ` + newRatingColumns.names() + ` FROM ratings WHERE false;
+		CREATE TEMP TABLE computed_ratings AS SELECT ` + newRating.names() + ` FROM ratings WHERE false;
 		CREATE TEMP TABLE were_played AS ` + matchesPlayed
 	countFinished = spell(`SELECT count(*) FROM matches WHERE state = {finished}`)
 	newestMatch   = `SELECT coalesce(max(id), 0) FROM matches`
@@ -40,7 +40,7 @@ var (
 			+ (SELECT count(*) FROM right_ratings) + (SELECT count(*) FROM gone_ratings)`
 
 	rightChanges = computed{"changes", "rating_changes", changesKey, newChangeColumns.names()}
-	rightRatings = computed{"ratings", "ratings", ratingsKey, newRatingColumns.names()}
+	rightRatings = computed{"ratings", "ratings", ratingsKey, newRating.names()}
 )
 
 // computed is a table and the temporary table computed_WHAT with the rows that it should have.
@@ -159,9 +159,9 @@ func (r *recomputation) insertRatings(tx *Tx, table string, ratings map[ratingKe
 	var rows [][]any
 	for _, k := range slices.SortedFunc(maps.Keys(ratings), ratingKey.compare) {
 		rating := ratings[k]
-		rows = append(rows, newRatingColumns.values(&newRating{&rating, k.player}))
+		rows = append(rows, newRating.values(&rating, k.player))
 	}
-	tx.insertRows(table, newRatingColumns.list(), rows)
+	tx.insertRows(table, newRating.list(), rows)
 }
 
 // correctChanges corrects the changes, few at a time so that others need not wait.

@@ -77,15 +77,7 @@ func placed(scopes string) string {
 		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`)
 }
 
-var seasonColumns = columns[season.Standing]{
-	{"month.place", func(r *season.Standing) any { return &r.Place }},
-	{"p.id", func(r *season.Standing) any { return &r.Player.ID }},
-	{"p.name", func(r *season.Standing) any { return &r.Player.Name }},
-	{"month.people", func(r *season.Standing) any { return &r.People }},
-	{"month.bot", func(r *season.Standing) any { return &r.Bot }},
-	{"month.puzzles", func(r *season.Standing) any { return &r.Puzzles }},
-	{"month.tournaments", func(r *season.Standing) any { return &r.Tournaments }},
-}
+var seasonColumns = fields[season.Standing]("place people bot puzzles tournaments p.id=Player.ID p.name=Player.Name").from("month")
 
 var (
 	openSeason = placed(inScope) + `

@@ -7,53 +7,16 @@ import (
 	"nimatron/match"
 )
 
-var serverSettingsColumns = columns[match.ServerSettings]{
-	{"version", func(s *match.ServerSettings) any { return &s.Version }},
-	{"channels", func(s *match.ServerSettings) any { return (*wordsColumn)(&s.Channels) }},
-	{"variant", func(s *match.ServerSettings) any { return &s.Variant }},
-	{"level", func(s *match.ServerSettings) any { return (*string)(&s.Level) }},
-	{"threads", func(s *match.ServerSettings) any { return &s.Threads }},
-	{"pings", func(s *match.ServerSettings) any { return (*string)(&s.Pings) }},
-	{"channels_end", func(s *match.ServerSettings) any { return &s.ChannelsEnd }},
-	{"puzzle_channel", func(s *match.ServerSettings) any { return &s.PuzzleChannel }},
-	{"no_seasons", func(s *match.ServerSettings) any { return &s.NoSeasons }},
-	{"no_reminders", func(s *match.ServerSettings) any { return &s.NoReminders }},
-	{"leaders", func(s *match.ServerSettings) any { return &s.Leaders }},
-	{"news", func(s *match.ServerSettings) any { return (*string)(&s.News) }},
-}
+var serverSettingsColumns = fields[match.ServerSettings](`version channels variant level threads pings channels_end puzzle_channel no_seasons no_reminders leaders
+	news`)
 
-var personSettingsColumns = columns[match.PersonSettings]{
-	{"version", func(s *match.PersonSettings) any { return &s.Version }},
-	{"pings", func(s *match.PersonSettings) any { return (*string)(&s.Pings) }},
-	{"text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
-	{"large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
-	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
-	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
-	{"no_marks", func(s *match.PersonSettings) any { return &s.NoMarks }},
-	{"no_reminders", func(s *match.PersonSettings) any { return &s.NoReminders }},
-	{"news", func(s *match.PersonSettings) any { return (*string)(&s.News) }},
-	{"unnamed", func(s *match.PersonSettings) any { return &s.Unnamed }},
-}
+var personSettingsColumns = fields[match.PersonSettings]("version pings text_only large_text light_boards theme no_marks no_reminders news unnamed")
 
-// Settings to write, with the key of their owner.
-type (
-	newServerSettings struct {
-		*match.ServerSettings
-		room string
-	}
-	newPersonSettings struct {
-		*match.PersonSettings
-		player int64
-	}
+// These begin with the key of the owner.
+var (
+	newServerSettings = serverSettingsColumns.keyed("room")
+	newPersonSettings = personSettingsColumns.keyed("player")
 )
-
-var newServerSettingsColumns = append(columns[newServerSettings]{
-	{"room", func(s *newServerSettings) any { return &s.room }},
-}, within(serverSettingsColumns, func(s *newServerSettings) *match.ServerSettings { return s.ServerSettings })...)
-
-var newPersonSettingsColumns = append(columns[newPersonSettings]{
-	{"player", func(s *newPersonSettings) any { return &s.player }},
-}, within(personSettingsColumns, func(s *newPersonSettings) *match.PersonSettings { return s.PersonSettings })...)
 
 var (
 	serverSettings = `SELECT ` + serverSettingsColumns.names() + ` FROM server_settings WHERE room = $1`
@@ -62,8 +25,8 @@ var (
 		WHERE p.id = $1`
 
 	// The row has the version before, or somebody else has changed it since.
-	saveServerSettings = newServerSettingsColumns.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
-	savePersonSettings = newPersonSettingsColumns.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
+	saveServerSettings = newServerSettings.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
+	savePersonSettings = newPersonSettings.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
 )
 
 const (
@@ -92,7 +55,7 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 		before := get[string](tx, puzzleChannel, room)
 		next := set
 		next.Version++
-		saved := newServerSettingsColumns.values(&newServerSettings{&next, room})
+		saved := newServerSettings.values(&next, room)
 		tx.execOr(match.ErrStale, saveServerSettings, append(saved, set.Version)...)
 		if before != set.PuzzleChannel {
 			tx.exec(dropAnnouncement, string(match.PuzzleNotice), string(match.SeasonNotice), before)
@@ -116,7 +79,7 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 	return s.update(ctx, func(tx *Tx) {
 		next := set
 		next.Version++
-		saved := newPersonSettingsColumns.values(&newPersonSettings{&next, tx.savePlayer(player)})
+		saved := newPersonSettings.values(&next, tx.savePlayer(player))
 		tx.execOr(match.ErrStale, savePersonSettings, append(saved, set.Version)...)
 	})
 }

@@ -11,52 +11,12 @@ import (
 	"nimatron/storage"
 )
 
-// tournamentSettings are the columns of a tournament that never change.
-var tournamentSettings = columns[tournament.Tournament]{
-	{"server", func(t *tournament.Tournament) any { return &t.Server }},
-	{"channel", func(t *tournament.Tournament) any { return &t.Channel }},
-	{"name", func(t *tournament.Tournament) any { return &t.Name }},
-	{"format", func(t *tournament.Tournament) any { return (*string)(&t.Format) }},
-	{"variant", func(t *tournament.Tournament) any { return &t.Variant }},
-	{"size", func(t *tournament.Tournament) any { return &t.Size }},
-	{"turn_time", func(t *tournament.Tournament) any { return (*durationColumn)(&t.TurnTime) }},
-	{"rounds", func(t *tournament.Tournament) any { return &t.Rounds }},
-	{"length", func(t *tournament.Tournament) any { return (*durationColumn)(&t.Length) }},
-	{"places", func(t *tournament.Tournament) any { return &t.Places }},
-	{"rated", func(t *tournament.Tournament) any { return &t.Rated }},
-	{"seed", func(t *tournament.Tournament) any { return (*seedColumn)(&t.Seed) }},
-	{"created", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Created) }},
-}
+var storedTournamentColumns = fields[tournament.Tournament](`server channel name format variant size turn_time rounds length places rated seed created
+	state round starts reminded started ended stuck version message`)
 
-// tournamentSteps are the columns that change.
-var tournamentSteps = columns[tournament.Tournament]{
-	{"state", func(t *tournament.Tournament) any { return (*string)(&t.State) }},
-	{"round", func(t *tournament.Tournament) any { return &t.Round }},
-	{"starts", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Starts) }},
-	{"reminded", func(t *tournament.Tournament) any { return &t.Reminded }},
-	{"started", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Started) }},
-	{"ended", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Ended) }},
-	{"stuck", func(t *tournament.Tournament) any { return (*timeColumn)(&t.Stuck) }},
-	{"version", func(t *tournament.Tournament) any { return &t.Version }},
-	{"message", func(t *tournament.Tournament) any { return &t.Message }},
-}
+var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.ID l.name=Leader.Name"), storedTournamentColumns.from("t")...)
 
-var tournamentColumns = append(append(columns[tournament.Tournament]{
-	{"t.id", func(t *tournament.Tournament) any { return &t.ID }},
-	{"l.id", func(t *tournament.Tournament) any { return &t.Leader.ID }},
-	{"l.name", func(t *tournament.Tournament) any { return &t.Leader.Name }},
-}, tournamentSettings.from("t")...), tournamentSteps.from("t")...)
-
-// newTournament is a tournament to insert, with the key of its leader.
-type newTournament struct {
-	*tournament.Tournament
-	leader int64
-}
-
-var newTournamentColumns = append(columns[newTournament]{
-	{"leader", func(t *newTournament) any { return &t.leader }},
-}, within(append(tournamentSettings[:len(tournamentSettings):len(tournamentSettings)], tournamentSteps...),
-	func(t *newTournament) *tournament.Tournament { return t.Tournament })...)
+var newTournament = storedTournamentColumns.keyed("leader")
 
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
@@ -64,22 +24,13 @@ type storedEntrant struct {
 	number, key int64
 }
 
-var entrantValues = columns[storedEntrant]{
+var entrantValues = append(fields[storedEntrant]("joined paused missed at place rating left_after=Left"), columns[storedEntrant]{
 	{"number", func(e *storedEntrant) any { return &e.number }},
-	{"rating", func(e *storedEntrant) any { return (*realColumn)(&e.Rating) }},
-	{"joined", func(e *storedEntrant) any { return &e.Joined }},
-	{"left_after", func(e *storedEntrant) any { return &e.Left }},
-	{"paused", func(e *storedEntrant) any { return &e.Paused }},
-	{"missed", func(e *storedEntrant) any { return &e.Missed }},
-	{"at", func(e *storedEntrant) any { return (*timeColumn)(&e.At) }},
-	{"place", func(e *storedEntrant) any { return &e.Place }},
-}
+}...)
 
-var entrantColumns = append(columns[storedEntrant]{
-	{"p.id", func(e *storedEntrant) any { return &e.ID }},
-	{"p.name", func(e *storedEntrant) any { return &e.Name }},
+var entrantColumns = slices.Concat(fields[storedEntrant]("p.id p.name"), columns[storedEntrant]{
 	{"e.player", func(e *storedEntrant) any { return &e.key }},
-}, entrantValues.from("e")...)
+}, entrantValues.from("e"))
 
 // storedPairing is a pairing with the numbers of its players.
 type storedPairing struct {
@@ -87,39 +38,16 @@ type storedPairing struct {
 	first, second int64
 }
 
-var pairingColumns = columns[storedPairing]{
-	{"round", func(m *storedPairing) any { return &m.Round }},
-	{"board", func(m *storedPairing) any { return &m.Board }},
-	{"game", func(m *storedPairing) any { return &m.Game }},
+var pairingColumns = append(fields[storedPairing](`round board game channel forfeit ended first_won=Won.0 second_won=Won.1 is_over=Over
+	first_chances=Found.0.Wins first_found=Found.0.Kept second_chances=Found.1.Wins second_found=Found.1.Kept`), columns[storedPairing]{
 	{"first", func(m *storedPairing) any { return &m.first }},
 	{"second", func(m *storedPairing) any { return &m.second }},
-	{"channel", func(m *storedPairing) any { return &m.Channel }},
 	{"match", func(m *storedPairing) any { return (*optionalColumn)(&m.Match) }},
-	{"first_won", func(m *storedPairing) any { return &m.Won[0] }},
-	{"second_won", func(m *storedPairing) any { return &m.Won[1] }},
-	{"is_over", func(m *storedPairing) any { return &m.Over }},
-	{"forfeit", func(m *storedPairing) any { return &m.Forfeit }},
-	{"ended", func(m *storedPairing) any { return (*timeColumn)(&m.Ended) }},
-	{"first_chances", func(m *storedPairing) any { return &m.Found[0].Wins }},
-	{"first_found", func(m *storedPairing) any { return &m.Found[0].Kept }},
-	{"second_chances", func(m *storedPairing) any { return &m.Found[1].Wins }},
-	{"second_found", func(m *storedPairing) any { return &m.Found[1].Kept }},
-}
+}...)
 
-var apartColumns = columns[[2]match.Player]{
-	{"o.id", func(p *[2]match.Player) any { return &p[0].ID }},
-	{"o.name", func(p *[2]match.Player) any { return &p[0].Name }},
-	{"p.id", func(p *[2]match.Player) any { return &p[1].ID }},
-	{"p.name", func(p *[2]match.Player) any { return &p[1].Name }},
-}
+var apartColumns = fields[[2]match.Player]("o.id=0.ID o.name=0.Name p.id=1.ID p.name=1.Name")
 
-var eventColumns = columns[tournament.Event]{
-	{"t.name", func(e *tournament.Event) any { return &e.Name }},
-	{"t.format", func(e *tournament.Event) any { return (*string)(&e.Format) }},
-	{"l.id", func(e *tournament.Event) any { return &e.Leader }},
-	{"g.round", func(e *tournament.Event) any { return &e.Round }},
-	{"g.game", func(e *tournament.Event) any { return &e.Game }},
-}
+var eventColumns = fields[tournament.Event]("name format l.id=Leader g.round g.game").from("t")
 
 const isOpen = `state IN ('open', 'running')`
 
@@ -143,16 +71,16 @@ var (
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
 		AND (t.format = 'arena' OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
-	insertTournament = newTournamentColumns.insert("tournaments") + ` RETURNING id`
+	insertTournament = newTournament.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	pairingsOf       = `SELECT ` + pairingColumns.names() + ` FROM pairings WHERE tournament = $1 ORDER BY round, board, game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
 	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, reminded = $9, version = version + 1 WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
-	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
+	saveEntrant      = entrantValues.keyed("tournament", "player").insert("entrants") + `
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
 			paused = excluded.paused, missed = excluded.missed, place = excluded.place`
-	savePairing = `INSERT INTO pairings (tournament, ` + pairingColumns.names() + `) VALUES (` + placeholders(1, 1+len(pairingColumns)) + `)
+	savePairing = pairingColumns.keyed("tournament").insert("pairings") + `
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended,
 			first_chances = excluded.first_chances, first_found = excluded.first_found, second_chances = excluded.second_chances, second_found = excluded.second_found`
@@ -194,8 +122,7 @@ func (s *Store) CreateTournament(ctx context.Context, t tournament.Tournament) (
 		if get[int](tx, countOpen, t.Server, t.Channel) >= tournament.MaxOpen {
 			tx.fail(tournament.ErrTooMany)
 		}
-		n := newTournament{&t, tx.savePlayer(t.Leader)}
-		t.ID = get[int64](tx, insertTournament, newTournamentColumns.values(&n)...)
+		t.ID = get[int64](tx, insertTournament, newTournament.values(&t, tx.savePlayer(t.Leader))...)
 	})
 	return t, err
 }

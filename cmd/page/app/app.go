@@ -162,7 +162,6 @@ type Game struct {
 	Rules    string `json:"rules"`
 	Turn     string `json:"turn"`
 	End      string `json:"end"`
-	Notation string `json:"notation"`
 	Example  string `json:"example"`
 	Partizan bool   `json:"partizan"`
 }
@@ -176,7 +175,7 @@ func gameList() (list []Game) {
 
 func gameOf(v *games.Variant) Game {
 	return Game{ID: v.ID, Name: v.Name, Gist: v.Gist, Rules: v.Rules.Summary, Turn: v.Rules.Turn, End: v.Rules.End,
-		Notation: v.Rules.Moves, Example: v.Rules.Example, Partizan: v.Partizan}
+		Example: v.Rules.Example, Partizan: v.Partizan}
 }
 
 // random returns the random numbers of a match after that many moves.

@@ -25,7 +25,6 @@ type Key struct {
 	Label string `json:"label"`
 	Move  string `json:"move,omitempty"`
 	Where string `json:"where,omitempty"`
-	Back  bool   `json:"back,omitempty"`
 	Other bool   `json:"other,omitempty"`
 }
 
@@ -53,11 +52,10 @@ type Table struct {
 
 // Form has the settings of a match, to begin another with.
 type Form struct {
-	Variant string `json:"variant"`
-	You     string `json:"you"`
-	Level   string `json:"level"`
-	Size    string `json:"size"`
-	First   string `json:"first"`
+	You   string `json:"you"`
+	Level string `json:"level"`
+	Size  string `json:"size"`
+	First string `json:"first"`
 }
 
 // Ending describes the result.
@@ -84,7 +82,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	actor := p.Turn().Actor
 	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
 	t := &Table{Shown: Shown{Part: "play", Link: l.String()}, Game: gameOf(v), Position: p.String(), Moves: saidMoves(&l, g), Over: g.Finished(),
-		Form: Form{v.ID, l.You, l.Level, l.Size, l.First.String()}, Analysis: analysisOf(v, p)}
+		Form: Form{l.You, l.Level, l.Size, l.First.String()}, Analysis: analysisOf(v, p)}
 	t.Yours, t.Bot = !t.Over && mine(actor), !t.Over && l.Level != "" && !mine(actor)
 	own := -1 // the index of one's last move
 	for i, m := range g.Moves {
@@ -182,6 +180,11 @@ func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
 		}
 		joined = append(joined, s)
 	}
+	for i, s := range joined {
+		if s.Exact && s.H < reach { // the uppermost of a pile: there is room above it
+			joined[i].Y, joined[i].H = s.Y-reach+s.H, reach
+		}
+	}
 	return joined
 }
 
@@ -215,9 +218,7 @@ func keys(v *games.Variant, p games.Position, where string) (question string, ro
 	k := view.Keys{Variant: v, Position: p, Where: where, Play: view.Action{Command: view.MoveName}, Move: "move", Half: view.Action{Command: view.TapName}}
 	k.Offer(card)
 	key := func(a view.Action) Key {
-		key := Key{Label: a.Label, Move: a.Options["move"], Where: a.Options[view.WhereName], Other: a.Options["other"] == "true"}
-		key.Back = key.Move == "" && key.Where == "" && !key.Other
-		return key
+		return Key{Label: a.Label, Move: a.Options["move"], Where: a.Options[view.WhereName], Other: a.Options["other"] == "true"}
 	}
 	for _, row := range card.Taps {
 		var keys []Key
@@ -397,7 +398,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	b := view.BoardAfter(g, step)
 	if step > 0 {
 		t.News = fmt.Sprintf("Move %d of %d: %s.", step, len(g.Moves), t.Marks[step].Said)
-		t.Remark, t.Mistake = a.remark(ctx, v, &review.Decisions[step-1]), t.Marks[step].Mistake
+		t.Remark = a.remark(ctx, v, &review.Decisions[step-1])
 	}
 	t.Said = t.News + " " + t.Remark + " " + board.Words(b.Shape)
 	t.Board, err = drawn(b, r.style(), v, at, false, nil)

@@ -63,7 +63,7 @@ func (a *App) worths(ctx context.Context, r *Request) (any, error) {
 
 // worth says why a move wins, or which answer refutes it.
 func (a *App) worth(ctx context.Context, v *games.Variant, p games.Position, m games.Move, wins bool) Worth {
-	w := Worth{Move: sentence(view.Doing(v, p, m)), Wins: wins}
+	w := Worth{Move: view.Doing(v, p, m), Wins: wins}
 	quick := a.solver.QuickBudget()
 	if wins {
 		if reason, err := quick.ExplainMove(ctx, v, p, m); err == nil {
@@ -105,6 +105,9 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 		badge := func(s drawing.Spot, text string) {
 			l := drawing.Label{X: s.X + s.W/2, Y: s.Y + s.H/2, Text: text, Size: size, Bold: true, Role: drawing.Black}
 			w := max(l.Width()+10, 24)
+			if !s.Exact { // its number is in the middle
+				l.X, l.Y = s.X+s.W-w/2, s.Y+11
+			}
 			d.Add(drawing.Box{X: l.X - w/2, Y: l.Y - 11, W: w, H: 22, Radius: 11, Fill: drawing.Gold, Border: drawing.Black, BorderW: 1.5}, l)
 		}
 		var all []string

@@ -1,5 +1,5 @@
-// The program runs in a worker. Each question belongs to what the page showed when it was asked: when
-// the reader has gone elsewhere its answer never comes.
+// The program runs in a worker. Each question belongs to the navigation in which it was asked. After the
+// next one its answer is dropped.
 "use strict";
 
 const { files, first } = JSON.parse(document.getElementById("build").textContent);
@@ -65,7 +65,7 @@ function ask(request, current = () => true) {
   const asked = state;
   const question = { id: ++last, request: { theme: theme(), ...request }, wanted: () => (asked === state || request.do === "games") && current() };
   waiting.set(question.id, question);
-  setTimeout(() => { question.slow = true; showBusy(); }, 500);
+  question.timer = setTimeout(() => { question.slow = true; showBusy(); }, 500);
   send(question);
   abandon();
   return new Promise((done) => { question.done = done; });
@@ -73,12 +73,13 @@ function ask(request, current = () => true) {
 
 function answered(id, answer) {
   const question = waiting.get(id);
+  clearTimeout(question?.timer);
   waiting.delete(id);
   showBusy();
   if (question?.wanted()) question.done(answer);
 }
 
-// abandon ends the worker if it still works on what nobody wants any more, and sends the rest to another.
+// abandon ends the worker if it still works on an unwanted question, and asks the others again.
 function abandon() {
   const unwanted = () => [...waiting.values()].filter((q) => !q.wanted());
   if (!unwanted().length) return;
@@ -92,7 +93,7 @@ function abandon() {
   }, 150);
 }
 
-// showBusy says that the page works, if a question that is wanted takes long, and offers to stop.
+// showBusy shows the bar with Stop while a wanted question takes long.
 function showBusy() {
   const slow = [...waiting.values()].some((q) => q.slow && q.wanted());
   if (slow === !busy.hidden) return;

@@ -1,4 +1,4 @@
-// Elements, how a drawn page becomes the next one, and boards to touch.
+// Elements, the update of a drawn page, and boards to touch.
 "use strict";
 
 // el makes an element: el("p", { class: "faint" }, "text", …). value, svg and live are no attributes.
@@ -72,14 +72,14 @@ function removed(node) {
   return next;
 }
 
-// settled puts what lives on in the places that are kept for it.
+// settled replaces the placeholders in a new element by the living elements.
 function settled(node) {
   if (node.itslive) return node.itslive;
   node.querySelectorAll?.("[data-live]").forEach((place) => place.replaceWith(place.itslive));
   return node;
 }
 
-// living keeps a place for an element that is not drawn again but changes by itself.
+// living is a placeholder for an element that changes by itself and is not drawn again.
 function living(element) {
   element.stays = true;
   return el("div", { live: element, "data-live": true });
@@ -92,8 +92,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const thingsOn = (box) => [...box.querySelectorAll("[data-thing]")];
 
-// redraw shows another picture of a board. After a move, what lies there slides to where it lies now;
-// what has left goes, and what is new appears.
+// redraw shows another picture of a board. After a move, counters slide to their new places, taken ones
+// vanish, and new ones appear.
 function redraw(box, svg) {
   const before = box.itsstep;
   const old = still.matches ? [] : thingsOn(box).map((g) => ({ g, box: g.getBoundingClientRect(), ...g.dataset }));
@@ -133,7 +133,7 @@ function redraw(box, svg) {
 
 // --- boards --------------------------------------------------------------------------------------
 
-// boardOf shows a board. touch is called with the words of what is touched on it.
+// boardOf shows a board. touch gets the words of data-tap where the board is touched.
 function boardOf(shown, touch, match, step) {
   if (!shown.board) return el("div", { class: "board", "data-key": "board" }, el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
   const box = el("div", { class: "board", "data-key": "board", "data-match": match, "data-step": step, svg: shown.board });

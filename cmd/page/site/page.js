@@ -4,9 +4,10 @@
 
 const main = document.getElementById("main");
 
-// state is what is shown, and what the reader has begun to do with it. Going elsewhere makes another.
+// state is the view and what the reader has begun to do there. Each navigation makes a new one.
 let state = {};
 let games = [];
+let loading = 0; // the timer before "Loading …"
 
 function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then nothing is kept */ }
@@ -15,20 +16,20 @@ function kept(name) {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
 }
 
-// go shows what an address says, or what another request answers. What was kept of it shows at once.
+// go shows what an address says, or the answer to another request. A view that was kept shows at once.
 function go(link, { request = { do: "open", link, seed: link ? null : seed() }, view = null, push = false } = {}) {
   state = { link, view, fields: {}, turn: 0, focus: main.contains(document.activeElement) };
   if (view) {
     history.replaceState(null, "", view.link);
     draw();
   } else {
-    main.inert = true; // what is still there belongs to no state
-    setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
+    main.inert = true; // the old view is dead until the new one comes
+    loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
   }
   return show(request, push);
 }
 
-// show asks for another view of the same thing, and draws it.
+// show asks for another view within this navigation, and draws it.
 async function show(request, push = false) {
   const turn = ++state.turn;
   const current = () => state.turn === turn;
@@ -54,6 +55,7 @@ function thinking(after) {
 
 // draw shows the state.
 function draw() {
+  clearTimeout(loading);
   const { view, error } = state;
   const part = view ? view.part : "none";
   for (const a of document.querySelectorAll("nav a")) {
@@ -128,8 +130,7 @@ function copyOf(link) {
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const begin = (settings) => go("", { request: { do: "new", size: "small", ...settings, seed: seed() }, push: true });
 
-// touched does what a touch or a key says. A touch of counters or of a pile to name lifts them; a second one
-// moves.
+// touched handles a touch or a key. The first touch of counters lifts them, the second one moves.
 function touched(what, spot) {
   if (!spot) return what.move === undefined ? choose(what.where) : move(what);
   const [kind, name, count, most] = what;
@@ -149,7 +150,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const choose = (where) => show({ do: "open", link: state.view.link, where });
 const move = ({ where, move: text, count }) => show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, where, move: text ?? count });
 
-// asked is the question, or what is lifted, to be confirmed.
+// asked is the question, or the buttons that confirm what is lifted.
 function asked(question) {
   const l = state.lifted;
   if (!l) return el("div", { class: "ask", "data-key": "question" }, el("p", { class: "question" }, question));
@@ -175,7 +176,7 @@ const views = {
     return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "faint news" }),
       boardOf({ ...v, board: shown.board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.moves.length),
       el("div", { class: "side" },
-        v.over ? endOf(v) : [asked(v.question), v.friend && sending(v), keysOf(v.yours ? v.keys : state.keys, v.question, touch)],
+        v.over ? endOf(v) : [asked(v.question), v.friend ? sending(v) : keysOf(v.yours ? v.keys : state.keys, v.question, touch)],
         errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)),
         tools(to(v.back, "Take back"), !v.over && button("Hint", () => hint(1)), !v.over && button("What wins", worths), to(v.analysis, "Analyze"), copyOf(v.link)),
         state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
@@ -199,14 +200,14 @@ const views = {
 
   analyze(v) {
     const { builder, plane } = state.tools ??= studyTools();
-    return [el("h1", {}, "Analyze a position"), !building && boardOf(state.error ? { board: "", position: typedNow().position } : v, null, "", 0),
+    return [el("h1", {}, "Analyze a position"), errorOf() || rich(v.verdict, "p", { class: "question" }), !building && boardOf(state.error ? { board: "", position: typedNow().position } : v, null, "", 0),
       el("div", { class: "side" },
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
           gameField(v.game, changedGame), field("position", "Position", v.position, null, typed),
           el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
           v.game.partizan && field("first", "Moves first", v.first, [["left", "Left"], ["right", "Right"]], () => analyze()),
           living(builder.box), tools(el("button", { class: "lead" }, "Analyze"))),
-        el("div", { class: "result" }, errorOf() || [rich(v.verdict, "p", { class: "question" }), rich(v.short),
+        el("div", { class: "result" }, !state.error && [rich(v.short),
           v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
           tools(!v.over && button("Play from here", () => begin({ variant: v.game.id, position: v.position, first: v.first, you: v.first, level: "perfect" }), { class: "lead" }), copyOf(v.link)),
           v.plane && living(plane.box),
@@ -365,7 +366,7 @@ const solved = (id) => Number(progress()[id]) || 0;
 
 // --- the beginning -------------------------------------------------------------------------------
 
-// arrive shows what the address says: without one the last match, or the one that came with the page.
+// arrive shows what the address says. Without one it shows the last match, or the one in index.html.
 function arrive() {
   const { hash } = location;
   if (hash === "#main") return;

@@ -4,8 +4,7 @@
 
 let building = false; // whether the board to build on is open
 
-// builderOf is a board on which a position is built: now says what is typed, and set is told what is
-// built.
+// builderOf is a board on which a position is built. now returns the typed position, and set changes it.
 function builderOf(now, set) {
   const said = el("p", { class: "question" });
   const picture = el("div", { tabindex: "0", role: "group", "aria-label": "The board: the arrow keys choose a place and change it" });
@@ -20,7 +19,7 @@ function builderOf(now, set) {
     const asked = now();
     const b = await ask({ do: "build", ...asked, where, ...change });
     const typed = now();
-    if (typed.position !== asked.position || typed.variant !== asked.variant) return; // that is shown next
+    if (typed.position !== asked.position || typed.variant !== asked.variant) return; // the newer position is shown next
     said.className = b.error ? "error" : "question";
     announce(said.textContent = b.error || b.said);
     if (b.error && Object.keys(change).length) return;
@@ -51,7 +50,7 @@ function builderOf(now, set) {
   return { box, show };
 }
 
-// planeOf shows who wins a row where its two ends are other piles: to point at, to zoom, and to go to.
+// planeOf shows who wins the rows with other piles at their ends. goTo opens one of them.
 function planeOf(goTo) {
   const said = el("p");
   const picture = el("div", { class: "board plane", tabindex: "0", role: "application",
@@ -63,16 +62,16 @@ function planeOf(goTo) {
   mark.setAttribute("class", "pointed");
   let base = null; // the row: { variant, position }
   let plane = null; // what is shown
-  let cell = null; // that is pointed at
-  let gone = ""; // where one has gone by the plane
+  let cell = null; // under the pointer
+  let gone = ""; // the row that was last opened from the plane
   let last = Promise.resolve();
   const place = () => {
     for (const [name, value] of Object.entries({ x: plane.x + cell.column * plane.side, y: plane.y + cell.row * plane.side, width: plane.side, height: plane.side })) mark.setAttribute(name, value);
     picture.querySelector("svg").append(mark);
   };
-  // look shows another part of the plane, after those that were asked for before.
+  // look shows another part of the plane. Looks run one after the other.
   const look = (change, row) => (last = last.then(() => once(change, row)));
-  // Around another row the plane begins anew, unless that was gone to by the plane.
+  // Another row gets a new plane, unless it was opened from this one.
   const once = async (change, row) => {
     const stays = plane && (!row || (gone === row.position && base.variant === row.variant));
     base = row || base;
@@ -88,7 +87,7 @@ function planeOf(goTo) {
     wider.disabled = p.widest;
     place();
   };
-  // point says what is known of the row at a cell. Those that were passed meanwhile are left out.
+  // point describes the row at a cell. It skips cells that the pointer has left meanwhile.
   let asking = false;
   const point = async (to) => {
     if (!to || (to.row === cell.row && to.column === cell.column)) return;
@@ -117,7 +116,7 @@ function planeOf(goTo) {
     const at = { row: Math.floor((p.y - plane.y) / plane.side), column: Math.floor((p.x - plane.x) / plane.side) };
     return Math.min(at.row, at.column) < 0 || Math.max(at.row, at.column) >= plane.view.size ? null : at;
   };
-  let moved = false; // the mouse is here for its own sake, not because the page was scrolled under it
+  let moved = false; // whether the mouse moved here, and not the page under it
   picture.onpointermove = (event) => {
     moved ||= event.movementX !== 0 || event.movementY !== 0;
     if (event.pointerType === "mouse") point(cellAt(event));

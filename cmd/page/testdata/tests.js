@@ -115,6 +115,13 @@ const test = (() => {
     }
     for (const e of document.querySelectorAll("main [tabindex]:not(pre)")) if (!e.getAttribute("aria-label") || !e.getAttribute("role")) wrong.push("something to focus without a name: " + e.outerHTML.slice(0, 80));
     for (const e of document.querySelectorAll("main svg")) if (!e.querySelector("title")?.textContent) wrong.push("a picture without words");
+    for (const e of document.querySelectorAll("main .spot")) {
+      const { width, height } = e.getBoundingClientRect();
+      if (width && Math.min(width, height) < 23.5) wrong.push(`a spot of ${width.toFixed()} by ${height.toFixed()}: ${e.dataset.tap}`);
+    }
+    const board = main.querySelector(":scope > .board svg")?.getBoundingClientRect();
+    if (board && innerHeight > innerWidth && board.height < 0.4 * innerHeight) wrong.push(`a board of ${board.height.toFixed()} of ${innerHeight}`);
+    if (board && innerWidth > 900 && Math.min(board.width, board.height) ** 2 < 0.3 * innerWidth * innerHeight) wrong.push(`a board of ${board.width.toFixed()} by ${board.height.toFixed()}`);
     return wrong.join("; ");
   };
 
@@ -137,6 +144,10 @@ const test = (() => {
       location.hash = link;
       await followed;
       return quiet();
+    },
+    large: (look) => {
+      document.documentElement.style.fontSize = "200%";
+      try { return look(); } finally { document.documentElement.style.fontSize = ""; }
     },
     type: (into, text) => {
       const control = main.querySelector(into);

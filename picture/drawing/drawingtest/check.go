@@ -18,7 +18,7 @@ const (
 	rounding = 0.01
 )
 
-// Faults returns what is wrong with a drawing, in words.
+// Faults returns the faults of a drawing, in words.
 func Faults(d *drawing.Drawing) []string {
 	c := &checker{drawing: d}
 	c.within("the background", rectangle{0, 0, d.Width, d.Height})
@@ -81,7 +81,7 @@ func (c *checker) within(what string, r rectangle) {
 	}
 }
 
-// fill notes a filled rectangle.
+// fill records a filled rectangle.
 func (c *checker) fill(r rectangle, role drawing.Role) {
 	if role == drawing.None {
 		return
@@ -150,13 +150,6 @@ func (c *checker) Label(l drawing.Label) {
 		text string
 		at   rectangle
 	}{l.Text, r})
-}
-
-// Band checks an area.
-func (c *checker) Band(b drawing.Band) {
-	for i := range b.X {
-		c.within("a band", rectangle{b.X[i], b.High[i], 0, b.Low[i] - b.High[i]})
-	}
 }
 
 // Cells checks a table.

@@ -1,4 +1,3 @@
-// Package drawingtest checks of a drawing what anybody would see at once: that no text
-// lies on another, leaves the picture, is too small or can't be told from what is behind
-// it.
+// Package drawingtest finds faults of a drawing that anybody would see at once: text on other text, off
+// the picture, too small, or hard to tell from its ground.
 package drawingtest

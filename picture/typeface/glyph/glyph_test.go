@@ -2,7 +2,6 @@ package glyph_test
 
 import (
 	"math"
-	"sync"
 	"testing"
 
 	"nimatron/picture/typeface"
@@ -53,22 +52,8 @@ func TestInk(t *testing.T) {
 	}
 }
 
-// TestTogether asks for letters from many sides at once.
-func TestTogether(t *testing.T) {
-	var all sync.WaitGroup
-	for k := range 4 {
-		all.Go(func() {
-			for letter := range rune(100) {
-				if g := glyph.Of(letter+rune(k)*500, 20+k, k%2 == 0); g == nil {
-					t.Error("there is no glyph")
-				}
-			}
-		})
-	}
-	all.Wait()
-}
-
-// TestSigns has a hyphen be shorter than a minus, and a middle dot be in the middle of capitals.
+// TestSigns checks that a hyphen is shorter than a minus, and that a middle dot stands in the middle of
+// capitals.
 func TestSigns(t *testing.T) {
 	const pixels = 100
 	if hyphen, minus := glyph.Of('-', pixels, false), glyph.Of('−', pixels, false); hyphen.Mask.Rect.Dx()*3 > minus.Mask.Rect.Dx()*2 {

@@ -1,0 +1,101 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
+	"nimatron/storage/storagetest"
+)
+
+// counted returns a number that Linux keeps about a process, such as VmHWM in status, in kB.
+func (c *child) counted(t *testing.T, file, name string) (n int) {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", c.Process.Pid, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, name+":"); ok {
+			if _, err := fmt.Sscan(value, &n); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return n
+}
+
+// serving starts a bot on a database and waits until it is there.
+func serving(t *testing.T, file string) (*child, *discordtest.Server) {
+	t.Helper()
+	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: time.Hour})
+	t.Cleanup(srv.Close)
+	bot := startChild(t, srv.URL, file)
+	if err := srv.WaitCommands(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return bot, srv
+}
+
+// A bot that plays in 200 channels, with pictures, stays within 96 MiB.
+func TestMemoryOf200Channels(t *testing.T) {
+	const channels, most = 200, 96 << 10
+	bot, srv := serving(t, filepath.Join(t.TempDir(), "nimatron.db"))
+	guild := srv.AddGuild("guild")
+	var waiting []*discordtest.Interaction
+	for n := range channels {
+		waiting = append(waiting, srv.AddUser(fmt.Sprint("user ", n)).Slash(guild.AddChannel(fmt.Sprint("channel-", n)), "challenge",
+			discordtest.Opt("variant", "nim"), discordtest.Opt("position", "9 10 11 12 13"), discordtest.Opt("first", "me")))
+	}
+	for range testlong.Times(3, 3, 20) {
+		for n, in := range waiting {
+			board, err := in.Wait(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(moveTaps(board)) > 0 {
+				waiting[n] = in.User.Tap(board, moveTaps(board)[0])
+			}
+		}
+	}
+	used := bot.counted(t, "status", "VmHWM")
+	t.Logf("%d kB", used)
+	if used > most {
+		t.Errorf("%d channels take %d kB, more than %d", channels, used, most)
+	}
+	bot.end(t, syscall.SIGTERM)
+}
+
+// A start takes as much on a database of many matches as on one of a tenth: it reads no table from
+// end to end. No test knows how long a start takes, so bytes are counted.
+func TestStartWithManyMatches(t *testing.T) {
+	many := testlong.Times(5000, 5000, 200_000)
+	var read [2]int
+	for i, matches := range []int{many / 10, many} {
+		file := filepath.Join(t.TempDir(), "nimatron.db")
+		s, err := openStore(t.Context(), file)
+		if err == nil {
+			err = errors.Join(storagetest.Community{Matches: matches, Players: 200, Servers: 10, Between: time.Hour}.Fill(t.Context(), s), s.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot, _ := serving(t, file)
+		read[i] = bot.counted(t, "io", "rchar")
+		if used := bot.counted(t, "status", "VmHWM"); used > 64<<10 {
+			t.Errorf("a start with %d matches takes %d kB", matches, used)
+		}
+		bot.end(t, syscall.SIGTERM)
+	}
+	t.Logf("%d and %d bytes read", read[0], read[1])
+	if most := read[0] + 256<<10; read[1] > most {
+		t.Errorf("a start with ten times as many matches reads %d bytes, not %d", read[1], read[0])
+	}
+}

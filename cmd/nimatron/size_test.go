@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/internal/golden"
+	"nimatron/internal/testlong"
+)
+
+// goTool runs the go command and returns what it writes.
+func goTool(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatalf("go %s: %v", strings.Join(args, " "), err)
+	}
+	return string(out)
+}
+
+// The packages of others that the program contains stand in testdata/dependencies.txt, so that a review
+// sees a new one.
+func TestDependencies(t *testing.T) {
+	t.Parallel()
+	packages := strings.Fields(goTool(t, "list", "-deps", "-f", "{{if .Module}}{{if not .Module.Main}}{{.ImportPath}}{{end}}{{end}}", "."))
+	slices.Sort(packages)
+	golden.Equal(t, "dependencies.txt", strings.Join(packages, "\n")+"\n")
+}
+
+// The program is no larger than it was in November 2026, and a tenth.
+func TestSizeOfTheProgram(t *testing.T) {
+	t.Parallel()
+	if testlong.Times(0, 0, 1) == 0 {
+		t.Skip("it takes long to link")
+	}
+	const most = 34 << 20
+	file := filepath.Join(t.TempDir(), "nimatron")
+	goTool(t, "build", "-ldflags", "-s -w", "-o", file, ".")
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes", info.Size())
+	if info.Size() > most {
+		t.Errorf("the program has %d bytes, more than %d", info.Size(), most)
+	}
+}

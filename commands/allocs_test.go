@@ -1,0 +1,56 @@
+package commands_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games/catalog"
+)
+
+// A tap that makes a move allocates no more than it did. The bounds are a quarter above what was
+// reached; much is the driver's of SQLite. Not parallel, because all of the process is counted.
+func TestTapAllocatesLittle(t *testing.T) {
+	const most, mostBytes = 1250, 110_000
+	for name, opponent := range map[string]string{"the bot": " level:perfect", "a person": " opponent:p2"} {
+		r := newQuietRoom(t, catalog.Standard)
+		r.say("p1", "/challenge variant:nim position:90,80,70,60,50,40,30,25,20,10,7,5 first:me"+opponent)
+		if name != "the bot" {
+			r.say("p2", "/accept")
+		}
+		const warm, taps = 5, 20
+		var n, bytes uint64
+		for tap := range warm + taps {
+			g, err := r.referee.Current(t.Context(), "lobby")
+			if err != nil {
+				t.Fatal(err)
+			}
+			move := "1-1"
+			for pile := 1; ; pile++ {
+				move = fmt.Sprintf("%d-1", pile)
+				if m, err := g.Play.Position().Read(move); err != nil {
+					t.Fatal(err)
+				} else if _, err := g.Play.Position().Play(m); err == nil {
+					break
+				}
+			}
+			req := commands.Request{Command: "move", Options: map[string]string{"move": move}, By: person(g.Actor().ID), Channel: "lobby", Subject: view.SubjectOf(g)}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			reply := r.service.Do(t.Context(), req)
+			runtime.ReadMemStats(&after)
+			if reply.Result != view.ResultDone {
+				t.Fatalf("%s: %s", name, reply.Text)
+			}
+			if tap >= warm {
+				n, bytes = n+(after.Mallocs-before.Mallocs)/taps, bytes+(after.TotalAlloc-before.TotalAlloc)/taps
+			}
+		}
+		t.Logf("against %s: %d allocations of %d bytes", name, n, bytes)
+		if n > most || bytes > mostBytes {
+			t.Errorf("against %s a tap allocates %d times and %d bytes, at most %d and %d are allowed", name, n, bytes, most, mostBytes)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package tournament
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/gnutterts/chesspairing/algorithm/blossom"
+)
+
+// The cost of a pair in a Swiss. Each part outweighs all later parts of a whole round: to meet again,
+// then the squared difference in half points, then the squared distance in the table.
+const (
+	costOfPoints   = 1 << 21
+	costOfMeetings = 1 << 45
+)
+
+// PairSwiss pairs the next round at the least cost. As far as possible nobody meets an opponent twice or
+// has two byes. Then those with like points meet, then neighbours in the table. A pair that is kept
+// apart never meets. The bye of an odd field counts as an opponent below all others.
+//
+// A round of match.MaxEntrants players takes some hundredths of a second.
+func PairSwiss(t *Tournament) []Pairing {
+	place, halves := map[string]int{"": len(t.Entrants)}, map[string]int{}
+	for i, s := range Table(t) {
+		place[s.ID], halves[s.ID] = i, int(2*s.Points)
+	}
+	met, apart := map[couple]int{}, keptApart(t)
+	for _, m := range t.Pairings {
+		if !m.Forfeit { // a pair of which one did not come may meet again
+			met[coupleOf(m.First, m.Second)]++
+		}
+	}
+	distance := func(a, b string) (int64, bool) {
+		p := coupleOf(a, b)
+		points, places := int64(halves[a]-halves[b]), int64(place[a]-place[b])
+		return points*points*costOfPoints + places*places + int64(met[p])*costOfMeetings, !apart[p]
+	}
+	field := seeded(t)
+	if len(field)%2 == 1 {
+		field = append(field, "") // a bye, with 0 points
+	}
+	var made []Pairing
+	firsts := firstTurns(t)
+	for _, p := range nearest(field, distance) {
+		made = append(made, firsts.pairing(p[0], p[1]))
+	}
+	return made
+}
+
+// seeded returns the players who have not left, by rating.
+func seeded(t *Tournament) (ids []string) {
+	list := slices.DeleteFunc(slices.Clone(t.Entrants), func(e Entrant) bool { return e.Gone() })
+	slices.SortFunc(list, bySeed)
+	for _, e := range list {
+		ids = append(ids, e.ID)
+	}
+	return ids
+}
+
+const (
+	// recent is how many of the last opponents a player is kept from while others are free.
+	recent = 3
+	// costOfWaiting is larger than any distance between two players.
+	costOfWaiting = 1 << 20
+)
+
+// PairArena pairs players who are free and near in points. Of an odd number one waits on, but nobody
+// waits twice if others can. If others play, nobody meets the last opponent again, and two meet at most
+// MaxMeetings times, so that two who agree on results don't win with them.
+func PairArena(t *Tournament) (made []Pairing) {
+	busy, last, paired, firsts := map[string]bool{}, map[string][]string{}, map[string]int{}, map[string]int{}
+	met, apart := map[couple]int{}, keptApart(t)
+	alone := t.Playing() == 2
+	for _, m := range t.Pairings {
+		p := coupleOf(m.First, m.Second)
+		if met[p]++; met[p] >= MaxMeetings && !alone {
+			apart[p] = true
+		}
+		firsts[m.First]++
+		for _, p := range [][2]string{{m.First, m.Second}, {m.Second, m.First}} {
+			busy[p[0]] = busy[p[0]] || !m.Over
+			last[p[0]] = slices.Insert(last[p[0]], 0, p[1])
+			paired[p[0]] = m.Round
+		}
+	}
+	var free []string
+	points := map[string]float64{}
+	for _, s := range Table(t) {
+		if !busy[s.ID] && !s.Gone() && !s.Paused {
+			free, points[s.ID] = append(free, s.ID), s.Points
+		}
+	}
+	distance := func(a, b string) (int64, bool) {
+		gap := int64(10 * (points[a] - points[b]))
+		d := gap*gap - costOfWaiting*int64(2*t.Round-paired[a]-paired[b])
+		for _, p := range [][2]string{{a, b}, {b, a}} {
+			switch i := slices.Index(last[p[0]][:min(recent, len(last[p[0]]))], p[1]); {
+			case i == 0 && !alone:
+				return 0, false
+			case i >= 0:
+				d += 10_000 >> i
+			}
+		}
+		return d, !apart[coupleOf(a, b)]
+	}
+	for _, p := range nearest(free, distance) {
+		if p[1] == "" {
+			continue
+		}
+		if firsts[p[0]] > firsts[p[1]] {
+			p[0], p[1] = p[1], p[0]
+		}
+		made = append(made, Pairing{First: p[0], Second: p[1]})
+	}
+	return made
+}
+
+// PairKnockout pairs the next round of a bracket, nil after the final. In the first round the best rated
+// player meets the worst, the second best the second worst, and so on; the best two can only meet in the
+// final. If the players are not a power of 2, the best have byes.
+func PairKnockout(t *Tournament) (made []Pairing) {
+	if t.Round > 0 {
+		left := remaining(t)
+		firsts := firstTurns(t)
+		for len(left) > 1 {
+			made, left = append(made, firsts.pairing(left[0], left[1])), left[2:]
+		}
+		if len(made) > 0 && len(left) > 0 { // both players of a board have left
+			made = append(made, Pairing{First: left[0]})
+		}
+		return made
+	}
+	field := seeded(t)
+	size := 1 << bits.Len(uint(len(field)-1))
+	for i := range size / 2 {
+		high := seed(i, size/2)
+		m := Pairing{First: field[high]}
+		if low := size - 1 - high; low < len(field) {
+			m.Second = field[low]
+		}
+		made = append(made, m)
+	}
+	return made
+}
+
+// seed returns which of the n best plays on board i of the first round: each half of the bracket has
+// one of the best two, each quarter one of the best four, and so on.
+func seed(i, n int) int {
+	if n == 1 {
+		return 0
+	}
+	s := seed(i/2, n/2)
+	if i%2 == 1 {
+		return n - 1 - s
+	}
+	return s
+}
+
+// remaining returns who goes on from the last round, by board. If the winner has left, the opponent goes
+// on.
+func remaining(t *Tournament) (ids []string) {
+	last := map[int]*Pairing{} // the last games of each board
+	for i := range t.Pairings {
+		if m := &t.Pairings[i]; m.Round == t.Round && (last[m.Board] == nil || m.Game > last[m.Board].Game) {
+			last[m.Board] = m
+		}
+	}
+	for board := 1; board <= len(last); board++ {
+		players := []string{last[board].First, last[board].Second}
+		if t.Winner(last[board]) == 1 {
+			slices.Reverse(players)
+		}
+		if i := slices.IndexFunc(players, func(id string) bool { e := t.Find(id); return e != nil && !e.Gone() }); i >= 0 {
+			ids = append(ids, players[i])
+		}
+	}
+	return ids
+}
+
+// A couple is two IDs in alphabetical order, "" for a bye.
+type couple [2]string
+
+func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
+
+// keptApart returns the pairs that may not meet.
+func keptApart(t *Tournament) map[couple]bool {
+	apart := map[couple]bool{}
+	for _, p := range t.Apart {
+		apart[coupleOf(p[0].ID, p[1].ID)] = true
+	}
+	return apart
+}
+
+// nearest pairs as many of a field as it can, so that the sum of the distances is least. Two for
+// whom distance says false are never paired. A player without a partner is paired with "".
+func nearest(field []string, distance func(a, b string) (int64, bool)) (pairs [][2]string) {
+	var edges []blossom.BlossomEdge
+	longest := int64(math.MinInt64)
+	for i, a := range field {
+		for j, b := range field[:i] {
+			if d, ok := distance(a, b); ok {
+				edges = append(edges, blossom.BlossomEdge{I: i, J: j, Weight: d})
+				longest = max(longest, d)
+			}
+		}
+	}
+	for i := range edges {
+		edges[i].Weight = longest + 1 - edges[i].Weight
+	}
+	mates := blossom.MaxWeightMatching(edges, true)
+	for i, id := range field {
+		mate := -1
+		if i < len(mates) { // it ends with the last player who has an edge
+			mate = mates[i]
+		}
+		switch {
+		case mate < 0 && id != "":
+			pairs = append(pairs, [2]string{id, ""})
+		case mate > i:
+			pairs = append(pairs, [2]string{id, field[mate]})
+		}
+	}
+	return pairs
+}
+
+// turns counts for each player the boards with the first turn less those without. last is 1 for a
+// player who had the first turn last time, -1 for one who had not.
+type turns map[string]struct{ surplus, last int }
+
+// firstTurns counts them over all rounds.
+func firstTurns(t *Tournament) turns {
+	counts := turns{}
+	for _, m := range t.Pairings {
+		if m.Bye() || m.Game > 1 {
+			continue
+		}
+		a, b := counts[m.First], counts[m.Second]
+		a.surplus, a.last = a.surplus+1, 1
+		b.surplus, b.last = b.surplus-1, -1
+		counts[m.First], counts[m.Second] = a, b
+	}
+	return counts
+}
+
+// pairing gives the first turn to the player who had it less often, or else not last time. A player
+// whose partner is "" has a bye.
+func (t turns) pairing(a, b string) Pairing {
+	switch {
+	case a == "":
+		a, b = b, a
+	case b == "":
+	case cmp.Or(cmp.Compare(t[a].surplus, t[b].surplus), cmp.Compare(t[a].last, t[b].last), cmp.Compare(a, b)) > 0:
+		a, b = b, a
+	}
+	return Pairing{First: a, Second: b}
+}
