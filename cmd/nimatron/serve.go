@@ -17,7 +17,6 @@ import (
 
 type serveCommand struct{}
 
-// Help implements kong.HelpProvider.
 func (serveCommand) Help() string { return settingsHelp }
 
 // Run serves until ctx ends. Then it finishes running work and closes the database, within ten
