@@ -14,7 +14,7 @@ import (
 )
 
 // Limits bound the requests of one person and the processor time of questions. A zero field means
-// its value in [DefaultLimits].
+// a limit that nobody reaches by playing.
 type Limits struct {
 	// Requests are commands, pressed buttons and messages.
 	Requests Rate
@@ -32,22 +32,12 @@ type Rate struct {
 	PerSecond float64
 }
 
-// DefaultLimits returns limits that nobody reaches by playing. At least one processor stays free of
-// questions, so that they delay no move.
-func DefaultLimits() Limits {
-	return Limits{
-		Requests:    Rate{AtOnce: 40, PerSecond: 2},
-		Completions: Rate{AtOnce: 60, PerSecond: 10},
-		Questions:   max(1, runtime.GOMAXPROCS(0)-1),
-		People:      10_000,
-	}
-}
-
+// orDefault sets the fields that are zero. At least one processor stays free of questions, so that they
+// delay no move.
 func (l Limits) orDefault() Limits {
-	d := DefaultLimits()
 	return Limits{
-		Requests: cmp.Or(l.Requests, d.Requests), Completions: cmp.Or(l.Completions, d.Completions),
-		Questions: cmp.Or(l.Questions, d.Questions), People: cmp.Or(l.People, d.People),
+		Requests: cmp.Or(l.Requests, Rate{AtOnce: 40, PerSecond: 2}), Completions: cmp.Or(l.Completions, Rate{AtOnce: 60, PerSecond: 10}),
+		Questions: cmp.Or(l.Questions, max(1, runtime.GOMAXPROCS(0)-1)), People: cmp.Or(l.People, 10_000),
 	}
 }
 

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,14 +32,6 @@ const (
 	PingsOff    Pings = "off"
 )
 
-// Or returns p or, if p is PingsDefault, the other.
-func (p Pings) Or(other Pings) Pings {
-	if p == PingsDefault {
-		return other
-	}
-	return p
-}
-
 // News says which notices the bot sends, besides Pings.
 type News string
 
@@ -54,13 +47,6 @@ const (
 // are needed and NewsAll for the others.
 func (n News) Wants(least News) bool {
 	return n == NewsAll || n == NewsNeeded && least == NewsNeeded
-}
-
-func (n News) check() error {
-	if n != NewsAll && n != NewsNeeded && n != NewsOff {
-		return fmt.Errorf("no kind of news: %q", n)
-	}
-	return nil
 }
 
 // Theme is the surface under boards in pictures.
@@ -79,20 +65,19 @@ const (
 // Themes are the themes that people can choose.
 var Themes = []Theme{Felt, Wood, Slate, PlainTheme}
 
-// Or returns t or, if t is ThemeDefault, the other.
-func (t Theme) Or(other Theme) Theme {
-	if t == ThemeDefault {
-		return other
-	}
-	return t
-}
-
 // Check returns an error for an unknown theme.
-func (t Theme) Check() error {
-	if t != ThemeDefault && !slices.Contains(Themes, t) {
-		return fmt.Errorf("no theme: %q", t)
+func (t Theme) Check() error { return check("theme", t, append(Themes, ThemeDefault)...) }
+
+// check returns an error for a value that is not one of a setting's.
+func check[T ~string](setting string, value T, of ...T) error {
+	if !slices.Contains(of, value) {
+		return fmt.Errorf("no %s: %q", setting, value)
 	}
 	return nil
+}
+
+func checkNotices(p Pings, n News) error {
+	return errors.Join(check("kind of pings", p, PingsDefault, PingsAway, PingsAlways, PingsDirect, PingsOff), check("kind of news", n, NewsAll, NewsNeeded, NewsOff))
 }
 
 // Bounds on settings.
@@ -118,7 +103,7 @@ type PersonSettings struct {
 
 // Check returns an error for invalid settings.
 func (s *PersonSettings) Check() error {
-	return errors.Join(s.Pings.check(), s.Theme.Check(), s.News.check())
+	return errors.Join(checkNotices(s.Pings, s.News), s.Theme.Check())
 }
 
 // ServerSettings are the settings of a server. The zero value is the default.
@@ -147,7 +132,7 @@ type ServerSettings struct {
 
 // Check returns an error for invalid settings.
 func (s *ServerSettings) Check() error {
-	if err := errors.Join(s.Pings.check(), s.News.check()); err != nil {
+	if err := checkNotices(s.Pings, s.News); err != nil {
 		return err
 	}
 	switch {
@@ -173,19 +158,7 @@ func (s *ServerSettings) MayPlay(channel, parent string) bool {
 }
 
 // DefaultLevel returns the level of the bot for challenges that name none.
-func (s *ServerSettings) DefaultLevel() Level {
-	if s.Level == NoLevel {
-		return Casual
-	}
-	return s.Level
-}
-
-func (p Pings) check() error {
-	if !slices.Contains([]Pings{PingsDefault, PingsAway, PingsAlways, PingsDirect, PingsOff}, p) {
-		return fmt.Errorf("no kind of pings: %q", p)
-	}
-	return nil
-}
+func (s *ServerSettings) DefaultLevel() Level { return cmp.Or(s.Level, Casual) }
 
 // Settings are the settings of servers and people.
 type Settings interface {

@@ -56,18 +56,13 @@ func Of(t time.Time) Season { return Season(t.UTC().Format(seasonForm)) }
 
 // Parse reads a season; ok is false for other text.
 func Parse(text string) (season Season, ok bool) {
-	if _, err := time.Parse(seasonForm, text); err != nil {
-		return "", false
-	}
-	return Season(text), true
+	_, err := time.Parse(seasonForm, text)
+	return Season(text), err == nil
 }
 
 // Start returns the first instant of the season, or the zero time for the zero Season.
 func (s Season) Start() time.Time {
-	t, err := time.Parse(seasonForm, string(s))
-	if err != nil {
-		return time.Time{}
-	}
+	t, _ := time.Parse(seasonForm, string(s))
 	return t
 }
 
