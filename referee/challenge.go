@@ -335,8 +335,7 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 		return p, nil, err
 	}
 	c, err := r.Challenge(ctx, proposal, opponent)
-	var rule *Refusal
-	if errors.As(err, &rule) && rule.Words == ChallengeAlreadyOpen { // both ask at once
+	if errors.Is(err, &Refusal{Words: ChallengeAlreadyOpen}) { // both ask at once
 		if p, acceptErr := r.acceptRematch(ctx, g, by); p != nil || acceptErr != nil {
 			return p, nil, acceptErr
 		}
@@ -351,9 +350,9 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 // are nil if there is none.
 func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (*Progress, error) {
 	c, err := r.OpenChallenge(ctx, g.Channel)
-	var rule *Refusal
+	none := &Refusal{Words: NoChallenge}
 	switch {
-	case errors.As(err, &rule): // there is none
+	case errors.Is(err, none):
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -363,7 +362,7 @@ func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (
 		return nil, nil
 	}
 	p, err := r.Accept(ctx, g.Channel, by, "")
-	if errors.As(err, &rule) && rule.Words == NoChallenge { // it was closed just now
+	if errors.Is(err, none) { // it was closed just now
 		return nil, nil
 	}
 	return p, err

@@ -54,6 +54,8 @@ const (
 	mostSolutions = 2  // winning decisions
 	fewestOptions = 5  // legal decisions
 	lostMatches   = 20 // that are searched for a player's own mistakes
+
+	puzzleDeviation = 80 // of the points of a puzzle
 )
 
 // puzzleOf returns a position as a puzzle; ok is false if it makes none.
@@ -389,7 +391,8 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 			if try.Solved {
 				points = 1
 			}
-			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
+			posed := rating.Rating{Value: p.Grade.Points(), Deviation: puzzleDeviation, Volatility: rating.StartVolatility}
+			after := before.Strength(now).After([]rating.Game{{Opponent: posed, Score: points}})
 			change := before.Change(try.Player.ID, Ladder, after, points, now)
 			try.Rating = &change
 		}
