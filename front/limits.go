@@ -16,14 +16,10 @@ import (
 // Limits bound the requests of one person and the processor time of questions. A zero field means
 // a limit that nobody reaches by playing.
 type Limits struct {
-	// Requests are commands, pressed buttons and messages.
-	Requests Rate
-	// Completions are autocompletions.
-	Completions Rate
-	// Questions is how many costly questions run at once.
-	Questions int
-	// People is the least number of people whose use is remembered.
-	People int
+	Requests    Rate // commands, pressed buttons and messages
+	Completions Rate // autocompletions
+	Questions   int  // how many costly questions run at once
+	People      int  // at least how many have their use remembered
 }
 
 // Rate allows AtOnce events together and PerSecond more every second.
@@ -42,8 +38,7 @@ func (l Limits) orDefault() Limits {
 }
 
 var (
-	// ErrTooFast is the error for a person who exceeds Limits.
-	ErrTooFast = errors.New("somebody says too much")
+	ErrTooFast = errors.New("somebody says too much") // a person exceeds Limits
 	// ErrAsking is the error for a second costly question before the first is answered.
 	ErrAsking = errors.New("the last question is not answered yet")
 )

@@ -23,8 +23,7 @@ type Pings string
 
 // The kinds of Pings.
 const (
-	// PingsDefault is the server's setting for a person, and PingsAway for a server.
-	PingsDefault Pings = ""
+	PingsDefault Pings = "" // the server's setting for a person, and PingsAway for a server
 	// PingsAway pings, in the channel, players who have been away for a while.
 	PingsAway   Pings = "away"
 	PingsAlways Pings = "always" // in the channel, at every turn
@@ -53,13 +52,11 @@ func (n News) Wants(least News) bool {
 type Theme string
 
 const (
-	// ThemeDefault is the operator's setting.
-	ThemeDefault Theme = ""
+	ThemeDefault Theme = "" // the operator's setting
 	Felt         Theme = "felt"
 	Wood         Theme = "wood"
 	Slate        Theme = "slate"
-	// PlainTheme has flat colours and no table, which is quicker to draw.
-	PlainTheme Theme = "plain"
+	PlainTheme   Theme = "plain" // flat colours and no table, which is quicker to draw
 )
 
 // Themes are the themes that people can choose.
@@ -118,16 +115,14 @@ type ServerSettings struct {
 	Pings    Pings  // default for people
 	// ChannelsEnd lets managers of a channel end stuck matches there, in addition to managers of the
 	// server.
-	ChannelsEnd bool
-	// PuzzleChannel is where the daily puzzle is announced, "" for nowhere.
-	PuzzleChannel string
+	ChannelsEnd   bool
+	PuzzleChannel string // where the daily puzzle is announced, "" for nowhere
 	// NoSeasons keeps the standings of a season from being announced in PuzzleChannel.
 	NoSeasons bool
 	// NoReminders keeps players from being reminded of a tournament.
 	NoReminders bool
-	// Leaders is the ID of the role whose members may create and lead tournaments, "" for none.
-	Leaders string
-	News    News // PuzzleChannel and NoSeasons take precedence
+	Leaders     string // the ID of the role whose members may create and lead tournaments, "" for none
+	News        News   // PuzzleChannel and NoSeasons take precedence
 }
 
 // Check returns an error for invalid settings.

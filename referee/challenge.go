@@ -30,17 +30,13 @@ type Proposal struct {
 	Channel, Server string
 	By              match.Player
 	Variant         *games.Variant
-	// Position is the starting position as typed; empty for a generated one.
-	Position string
-	// Size is the size of a generated start.
-	Size games.Size
+	Position        string     // the starting position as typed; empty for a generated one
+	Size            games.Size // of a generated start
 	// First is who goes first. Against the bot it may be empty: then the challenger gets the turn
 	// from which a generated start can be won, and a coin decides for other starts.
-	First match.FirstChoice
-	// Side is the challenger's side.
-	Side match.SideChoice
-	// TurnTime is the time for a turn, 0 for no limit.
-	TurnTime time.Duration
+	First    match.FirstChoice
+	Side     match.SideChoice // the challenger's
+	TurnTime time.Duration    // 0 for no limit
 	// Rated asks for a pair of games that counts. Its start must be generated. A zero TurnTime
 	// means RatedTurnTime.
 	Rated bool

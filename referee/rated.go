@@ -17,10 +17,8 @@ import (
 
 // How many rated pairs count.
 const (
-	// PairsADay is how many pairs between the same two people count in 24 hours.
-	PairsADay = 5
-	// BotPairsADay is how many pairs against the bot, at any level, count on a day, in UTC.
-	BotPairsADay = 10
+	PairsADay    = 5  // between the same two people, in 24 hours
+	BotPairsADay = 10 // against the bot, at any level, on a day in UTC
 )
 
 // finishRated computes what follows the end of a rated match: the second game of a pair with the

@@ -58,8 +58,7 @@ type Exercise struct {
 	// Number counts from 1, up to lesson.Exercises.
 	Number   int
 	Position games.Position
-	// Winning are the decisions that win.
-	Winning []games.Move
+	Winning  []games.Move // the decisions that win
 }
 
 // NextExercise returns the first unsolved exercise of a lesson, nil if there is none.

@@ -37,12 +37,9 @@ type Puzzle struct {
 	ID       ID
 	Variant  *games.Variant
 	Position games.Position
-	// Winning are the decisions that win.
-	Winning []games.Move
-	// Grade is the difficulty of a puzzle drawn for a player, nil for others.
-	Grade *Grade
-	// Set is the set of the puzzle, nil for none.
-	Set *Set
+	Winning  []games.Move // the decisions that win
+	Grade    *Grade       // the difficulty of a puzzle drawn for a player, nil for others
+	Set      *Set         // the set of the puzzle, nil for none
 	State
 }
 
@@ -241,8 +238,7 @@ func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, erro
 
 // Answered is the result of an answer to a puzzle.
 type Answered struct {
-	// Decision is the answer.
-	Decision referee.Decision
+	Decision referee.Decision // the answer
 	// Right is true if the decision wins. Reason then explains it, also for a player who gave up.
 	// After a wrong decision Reason explains why the player is lost at their next turn; it has no
 	// Justification if there is none.
