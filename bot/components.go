@@ -125,7 +125,7 @@ func (d *drawing) text(text string) []discordgo.MessageComponent {
 
 var colours = map[view.Tone]int{
 	view.Neutral:  0x5865f2,
-	view.Playing:  0x3ba55d,
+	view.Won:      0x3ba55d,
 	view.Finished: 0x747f8d,
 	view.Refused:  0xed4245,
 }

@@ -64,7 +64,7 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 		dm, me := w.srv.AddDM(w.alice), w.srv.BotUser().Mention()
 		w.answer(w.alice.Slash(dm, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 		w.alice.Say(dm, "1-1")
-		w.sees(dm, " wins · Nim")
+		w.sees(dm, " won! · Nim")
 		w.answer(w.alice.Slash(dm, "learn"))
 		w.alice.Say(dm, "1-1")
 		w.sees(dm, "breaks the rule")

@@ -8,10 +8,8 @@ type channelLock chan struct{}
 
 func newLock() channelLock { return make(channelLock, 1) }
 
-// Lock implements sync.Locker.
 func (l channelLock) Lock() { l <- struct{}{} }
 
-// Unlock implements sync.Locker.
 func (l channelLock) Unlock() { <-l }
 
 // lockContext locks, or returns the error of ctx.

@@ -45,7 +45,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 			t.Errorf("%d boards, want one that is updated", got)
 		}
 		// A replay is stepped through in one private message.
-		done := w.sees(w.general, "wins · End-Nim")
+		done := w.sees(w.general, "won · End-Nim")
 		if labels(done) != "Show me where, Rematch, Easier, Next game, All games" {
 			t.Errorf("after the match: %s", labels(done))
 		}
@@ -117,7 +117,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 		// Resigning by button is asked about, and then told to both.
 		sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(board, "More")), "Resign"), "match 1")
 		end := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
-		w.contains(end, "wins", "resigned")
+		w.contains(end, "won!", "resigned")
 		if end.Ephemeral || !slices.Equal(end.Pings.Users, []string{w.alice.ID}) {
 			t.Errorf("the end is told by %+v", end)
 		}

@@ -63,7 +63,7 @@ func TestPages(t *testing.T) {
 			ch := guild.AddChannel("the end of " + variant)
 			options := append(more, discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
 			end(ch, w.answer(w.alice.Slash(ch, "challenge", options...)))
-			shown = append(shown, w.sees(ch, " wins · "))
+			shown = append(shown, w.sees(ch, " won"))
 		}
 		types := func(moves ...string) func(*discordtest.Channel, *discordtest.Message) {
 			return func(ch *discordtest.Channel, _ *discordtest.Message) {

@@ -143,7 +143,7 @@ func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.M
 		keys := moveTaps(board)
 		if strings.Contains(board.Text(), " wins.**") {
 			end, err := s.general.WaitMessage(soon(s.T), func(m *discordtest.Message) bool {
-				return strings.Contains(m.Text(), " wins · ") && strings.Contains(m.Text(), says)
+				return strings.Contains(m.Text(), " won") && strings.Contains(m.Text(), says)
 			})
 			s.ok(err)
 			return s.sees(end)

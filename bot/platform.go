@@ -18,13 +18,11 @@ import (
 // Name returns the name of the front.
 func (b *bot) Name() string { return match.DiscordFront }
 
-// Post implements front.Platform.
 func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
 	handle, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
 	return handle, placeError(err)
 }
 
-// PostDirect implements front.Platform.
 func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) error {
 	channel, err := b.rest.direct(ctx, person)
 	if err == nil {
@@ -33,7 +31,6 @@ func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) er
 	return placeError(err)
 }
 
-// Edit implements front.Platform.
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, m)))
 }
@@ -43,7 +40,6 @@ func (b *bot) Retire(ctx context.Context, handle string) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved: `/board` brings it here."})))
 }
 
-// Threads implements front.Platform.
 func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
 
 // Close archives a thread that the bot made.

@@ -89,7 +89,6 @@ type refusal struct {
 	global     bool          // with status 429: it applies to all calls
 }
 
-// Error implements error.
 func (e *refusal) Error() string {
 	return fmt.Sprintf("%d %s: %s (code %d)", e.status, http.StatusText(e.status), cut(e.message, maxLogged), e.code)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // toMove finds who decides on a board.
-var toMove = regexp.MustCompile(`\*\*<@(\d+)>[^*]*\*\*`)
+var toMove = regexp.MustCompile(`\*\*(?:\S+ )?<@(\d+)>[^*]*\*\*`)
 
 // moveTaps returns the labels on a board that move or half move.
 func moveTaps(m *discordtest.Message) []string {
@@ -155,7 +155,7 @@ func TestMatchInAThread(t *testing.T) {
 		// Meanwhile the channel is free.
 		w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Tap(board, "all 2"))
-		w.sees(made[0], "wins · Nim")
+		w.sees(made[0], "won! · Nim")
 		w.ok(made[0].WaitArchived(soon(t)))
 
 		// A refused challenge leaves no thread behind.

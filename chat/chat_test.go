@@ -219,7 +219,7 @@ func TestExpiry(t *testing.T) {
 	script(t, service, "ann: /challenge variant:nim open:true\n")
 	clock.now = clock.now.Add(referee.ChallengeLife)
 	got := script(t, service, "", func(c *Config) { c.Channel = "elsewhere" })
-	if !strings.HasPrefix(got, "In #lobby:\n\n== A challenge: Nim ==\nann's challenge went unanswered") {
+	if !strings.HasPrefix(got, "In #lobby:\n\nann's challenge to Nim went unanswered") {
 		t.Errorf("got\n%s", got)
 	}
 	if got := script(t, service, ""); got != "" {

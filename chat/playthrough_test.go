@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -23,7 +24,7 @@ func TestPlaythroughs(t *testing.T) {
 				lines := wholeMatch(t, v)
 				service, _ := newService(t)
 				got := script(t, service, lines)
-				if !strings.Contains(got, " wins · ") || !strings.Contains(got, "chance") && !strings.Contains(got, "the win from the start") {
+				if !regexp.MustCompile(` won!? · `).MatchString(got) || !strings.Contains(got, "chance") && !strings.Contains(got, "the win from the start") {
 					t.Errorf("the match does not end, or not with a reason:\n%s", got)
 				}
 				golden.Equal(t, "playthroughs/"+strings.ReplaceAll(v.ID, "/", "_")+".golden", got)

@@ -86,13 +86,13 @@ func TestWalk(t *testing.T) {
 	// or 1 more than a multiple of 5.
 	for _, want := range []string{
 		"There is a win here, by one move only.",
-		"You can win: `b>e` wins against every reply",
+		"Moving the token from b to e wins",
 		"ann moved the token from b to d (`b>d`).",
 		"Nimatron moved the token from d to f.",
-		"Move 1: ann moved the token from b to d (`b>d`), a blunder that threw the win away; `b>e` would have kept it.",
-		"Move 10: Nimatron moved the token from v to y (`v>y`), which kept the win.",
+		"Move 1: ann moved the token from b to d, a blunder that threw the win away; moving the token from b to e would have kept it.",
+		"Move 10: Nimatron moved the token from v to y, which kept the win.",
 		"You had 1 chance to win and missed it, at move 1: moving the token from b to e wins",
-		"bob wins",
+		"bob won!",
 		"1. b>d",
 		`"move":"b>d"`,
 	} {

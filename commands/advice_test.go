@@ -91,22 +91,21 @@ func familyOf(t *testing.T, variant string) string {
 	return v.Family.ID
 }
 
-// TestNoAdviceAtAllInALiveMatch asks about every game there is.
-func TestNoAdviceAtAllInALiveMatch(t *testing.T) {
+// TestAdviceInALiveMatch asks about every game there is: only those that share boards are locked.
+func TestAdviceInALiveMatch(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	r.past(func(m *match.Match) {
-		m.Variant, m.Family, m.Start = "end-nim", "end-nim", "1"
-		m.Moves[0].Text = "L-1"
-	})
-	r.rated("nim", "time:1m")
+	r.past(nil) // match 1, of Nim
+	r.rated("end-nim", "time:1m")
 	for _, v := range catalog.Standard.All() {
-		for _, line := range []string{"/analyze variant:%s position:%s", "/challenge variant:%s position:%s"} {
-			r.inPrivate("elsewhere", "p1", fmt.Sprintf(line, v.ID, v.Rules.Example), "live rated match (match 2)", "no advice on any game")
+		line := fmt.Sprintf("/analyze variant:%s position:%s", v.ID, v.Rules.Example)
+		if locked := strings.Contains(text(r.in("elsewhere", "p1", line)), "rated match (match 2)"); locked != slices.Contains(catalog.Kin("end-nim"), v.Family.ID) {
+			t.Errorf("%s is locked: %v", v.ID, locked)
 		}
 	}
-	for _, line := range []string{"/phase row:2 4 1", "/thresholds row:2 4 1", "/table variant:end-nim pattern:_ 4", "/puzzle", "/puzzle which:any", "/learn", "/replay match:1", "/export match:1"} {
-		r.inPrivate("elsewhere", "p2", line, "live rated match (match 2)")
-	}
+	r.inPrivate("elsewhere", "p1", "/challenge variant:end-nim position:3 5 2", "rated match (match 2)")
+	r.inPrivate("elsewhere", "p2", "/table variant:end-nim pattern:_ 4", "rated match (match 2)")
+	r.inPrivate("elsewhere", "p2", "/learn lesson:columns", "Lesson") // of Nim
+	r.inPrivate("elsewhere", "p2", "/export match:1", "as text")
 }
 
 // TestAdviceIsHelp beats the perfect level, and asks meanwhile how such boards are played.
@@ -127,10 +126,7 @@ func TestAdviceIsHelp(t *testing.T) {
 		if c.ask != "" {
 			r.in(fmt.Sprint("elsewhere", n), "p1", c.ask)
 		}
-		g, err := r.referee.Current(t.Context(), "lobby")
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := r.last()
 		if g.Advised != c.helped {
 			t.Errorf("after %s it is stored as advised: %v", c.ask, g.Advised)
 		}

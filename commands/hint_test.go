@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/referee"
 )
@@ -20,11 +21,7 @@ func TestLostHintsSayMore(t *testing.T) {
 		r := newQuietRoom(t, catalog.Standard)
 		r.say("p1", "/challenge variant:"+start.variant+" opponent:p2 first:me position:"+start.position)
 		r.say("p2", "/accept")
-		g, err := r.referee.Current(t.Context(), "lobby")
-		if err != nil {
-			t.Fatal(err)
-		}
-		by := g.Actor().ID
+		by := r.last().Actor().ID
 		r.say(by, "/hint")
 		second, third := r.say(by, "/hint").Text, r.say(by, "/hint").Text
 		if strings.HasPrefix(second, "Look") {
@@ -57,13 +54,10 @@ func TestHintPlaysWhatItExplains(t *testing.T) {
 		r := newQuietRoom(t, catalog.Standard)
 		r.say("p1", "/challenge variant:"+start.variant+" opponent:p2 first:me position:"+start.position)
 		r.say("p2", "/accept")
-		g, err := r.referee.Current(t.Context(), "lobby")
-		if err != nil {
-			t.Fatal(err)
-		}
-		by := g.Actor().ID
+		by := r.last().Actor().ID
 		var h *referee.Hint
 		for range 3 {
+			var err error
 			if h, err = r.referee.Hint(t.Context(), "lobby", by); err != nil {
 				t.Fatal(err)
 			}
@@ -74,8 +68,8 @@ func TestHintPlaysWhatItExplains(t *testing.T) {
 		if h.Wins {
 			won++
 			reply := r.say(by, "/hint")
-			first := strings.Split(reply.Text, "`")
-			if h.Move != h.Reason.Move || len(first) < 2 || first[1] != h.Move.String() {
+			said := view.SentenceStart(view.Doing(h.Game.Play.Variant(), h.Game.Play.Position(), h.Move))
+			if h.Move != h.Reason.Move || !strings.Contains(reply.Text, "\n"+said) || strings.Contains(reply.Text, "`") {
 				t.Errorf("%s %s: %s is advised, but %s", start.variant, start.position, h.Move, reply.Text)
 			}
 		}

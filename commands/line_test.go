@@ -21,6 +21,8 @@ func TestParseLine(t *testing.T) {
 		"/challenge variant:end-nim position: 3 5 2": "challenge map[position:3 5 2 variant:end-nim]",
 		"/rules Split-Nim/4":                         "rules map[variant:Split-Nim/4]",
 		"/help challenge":                            "help map[command:challenge]",
+		"/resign sure":                               "resign map[sure:true]",
+		"/challenge nim rated":                       "challenge map[rated:true variant:nim]",
 		"/puzzle mine":                               "puzzle map[which:mine]",
 		"/puzzle answer:2=3+4":                       "puzzle map[answer:2=3+4]",
 		"L 3":                                        "say map[text:L 3]",

@@ -90,12 +90,17 @@ func person(name string) commands.User {
 func request(by, line string) (commands.Request, error) {
 	command, options, err := commands.ParseLine(line)
 	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Manager: by == "mod"}
+	nameIn(&r)
+	return r, err
+}
+
+// nameIn fills in the people whom a request names.
+func nameIn(r *commands.Request) {
 	for _, option := range []string{"opponent", "user"} {
-		if who := options[option]; who != "" && who != "stranger" {
+		if who := r.Options[option]; who != "" && who != "stranger" {
 			r.People = map[string]commands.User{option: person(who)}
 		}
 	}
-	return r, err
 }
 
 // say sends a line and returns the answer.

@@ -254,6 +254,7 @@ func (s *scene) speak(name, by, often, channel, line string) {
 		req, err := request(by, line)
 		if label, of, ok := pressed(line); ok {
 			req, err = s.offered(label, of), nil
+			nameIn(&req)
 		} else if said, of, ok := strings.Cut(line, " on "); ok && s.named(of) != nil {
 			req, err = request(by, said)
 			req.Subject = s.named(of).Show
@@ -332,6 +333,9 @@ func (s *scene) check(line string, reply view.Reply) {
 	if end := reply.Ending; end != nil {
 		if reply.Card != nil && reply.Card.Tone != view.Finished {
 			s.Errorf("%s: the board of a finished match has another tone", line)
+		}
+		if won := strings.Contains(end.Title, "won!"); won != (end.Tone == view.Won) {
+			s.Errorf("%s: the tone of %q is %v", line, end.Title, end.Tone)
 		}
 		said := text(view.Reply{Card: end})
 		if n := utf8.RuneCountInString(text(view.Reply{Text: end.Body})); n > 280 {

@@ -53,7 +53,7 @@ func TestWalkIsExportedAndImported(t *testing.T) {
 					t.Errorf("imported is\n%+v\nplayed was\n%+v", got, here)
 				}
 			}
-			there.refuses("p1", "/replay match:1 step:1", "(`b>d`)", "threw the win away", "`b>e` would have kept it")
+			there.refuses("p1", "/replay match:1 step:1", "from b to d", "threw the win away", "moving the token from b to e would have kept it")
 			there.refuses("p2", "/replay match:2 step:2", "resigned")
 			there.refuses("p2", "/history", "`2` Walk", "won")
 		})

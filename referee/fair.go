@@ -17,7 +17,7 @@ var RatedClosed = Words(fmt.Sprintf("You have called off more than %d rated pair
 
 // Refusals of advice that may help in a game that counts.
 const (
-	NoAdvice Words = "You are playing a {kind} match (match {match}), so there is no advice {which} until {end}. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by {until}."
+	NoAdvice Words = "You are playing a rated match (match {match}), so there is no advice {which} until {end}. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by {until}."
 )
 
 // checkRated gives a rated proposal its clock, and refuses what a rated match may not have.
@@ -91,23 +91,19 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 // noAdvice says which advice a rated match locks, and until when.
 func noAdvice(m *match.Match) error {
 	kin := catalog.Kin(m.Family)
-	kind, which := "rated", "on games of its family (`"+kin[0]+"`)"
+	which := "on games of its family (`" + kin[0] + "`)"
 	if others := kin[1:]; len(others) > 0 {
 		which += " and of those in which its board can be written (`" + strings.Join(others, "`, `") + "`)"
-	}
-	if m.Pace == match.Live {
-		kind, which = "live rated", "on any game"
 	}
 	end := "both games of its pair are over"
 	if m.Leg == match.Alone {
 		end = "it is over"
 	}
-	return &Refusal{Words: NoAdvice, Until: m.Deadline, With: []string{"{kind}", kind, "{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
+	return &Refusal{Words: NoAdvice, Until: m.Deadline, With: []string{"{match}", strconv.FormatInt(m.ID, 10), "{which}", which, "{end}", end}}
 }
 
 // AdviceLock returns the rated match of a player that locks advice on a family, nil for none and
-// for the bot. A live match locks all families, another one the families in which its board can be
-// written.
+// for the bot. A match locks the families in which its board can be written.
 func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match.Match, error) {
 	if player == match.BotID {
 		return nil, nil
@@ -118,7 +114,7 @@ func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match
 	}
 	kin := catalog.Kin(family)
 	for i := range running {
-		if m := &running[i]; m.Pace == match.Live || slices.Contains(kin, m.Family) {
+		if m := &running[i]; slices.Contains(kin, m.Family) {
 			return m, nil
 		}
 	}

@@ -296,7 +296,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		switch {
 		case g.AgainstBot():
 		case g.Offer == match.Seated(seat):
-			return &Refusal{Words: "You have asked already: your opponent agrees with `/takeback`, or declines with a move.", Game: g}
+			return &Refusal{Words: "You have asked already: your opponent agrees, or declines by moving.", Game: g}
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
@@ -305,7 +305,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		p.TakenBack = g.ToTakeBack(asker)
 		n := len(p.TakenBack)
 		if n == 0 {
-			return &Refusal{Words: "You have not decided anything yet in this match: there is nothing to take back.", Game: g}
+			return &Refusal{Words: "You haven't moved yet, so there is nothing to take back.", Game: g}
 		}
 		if p.change.Offer == match.Nobody {
 			g.Play, g.Moves = g.Play.TakeBack(n), g.Moves[:len(g.Moves)-n]

@@ -18,49 +18,30 @@ import (
 	"nimatron/solver/explain"
 )
 
-// defaultTime limits the search of a position by default.
-const defaultTime = 10 * time.Second
-
-// formFlags choose a machine-readable form.
-type formFlags struct {
-	JSON bool `name:"json" xor:"form" help:"Print one JSON object on one line."`
-	CSV  bool `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
-}
-
 type analyzeCommand struct {
 	formFlags
 	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
 	Time     time.Duration `placeholder:"10m" help:"How long to search at most where no theorem is known: 10s if you leave it out. With --json -, how long for each line."`
 	Progress bool          `help:"Show on standard error how far the time is and how many positions were searched."`
 	Table    string        `placeholder:"FILE" help:"Keep what is proved about trees, graphs and grids in this file, and use it again."`
-	Variant  string        `arg:"" help:"The game, such as end-nim; with --json or --csv also -, to read lines VARIANT<TAB>POSITION from standard input."`
-	Position []string      `arg:"" optional:"" help:"The position, such as 3 5 2."`
+	positionArgs
 }
 
-// Run implements the command.
 func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
-	switch {
-	case c.Variant == "-" && !c.JSON && !c.CSV:
-		return &usageError{"lines are only read with --json or --csv: nimatron analyze --json -"}
-	case c.NoReason && !c.JSON && !c.CSV:
+	if c.NoReason && !c.JSON && !c.CSV {
 		return &usageError{"--no-reason goes with --json or --csv"}
-	case c.Time < 0:
-		return &usageError{"-time is how long to search, such as 10m: it can't be negative"}
-	}
-	if err := checkPosition(c.Variant, c.Position, "analyze end-nim 3 5 2"); err != nil {
-		return err
 	}
 	if c.Table == "" && !c.Progress {
-		return c.analyze(ctx, p, new(solver.Solver))
+		return c.answer(ctx, p, new(solver.Solver))
 	}
 	table, err := readTable(c.Table)
 	if err != nil {
 		return err
 	}
 	if c.Progress {
-		defer showSearch(p.stderr, table, c.limit())()
+		defer showSearch(p.stderr, table, cmp.Or(c.Time, defaultTime))()
 	}
-	err = c.analyze(ctx, p, solver.WithTable(table))
+	err = c.answer(ctx, p, solver.WithTable(table))
 	if c.Table == "" {
 		return err
 	}
@@ -68,51 +49,36 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	return errors.Join(err, writeTable(c.Table, table))
 }
 
-// limit is for the search of a single position.
-func (c *analyzeCommand) limit() time.Duration { return cmp.Or(c.Time, defaultTime) }
+// lineCells bounds the table for the Grundy value of one line, to about 2 µs. A single position may
+// take 0.1 s, but lists have hundreds of thousands of lines.
+const lineCells = 512
 
-func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solver) error {
+func (c *analyzeCommand) answer(ctx context.Context, p *program, s *solver.Solver) error {
 	s.Bare = c.NoReason
-	form := c.form()
 	if c.Variant == "-" {
-		return analyzeLines(ctx, p.stdin, p.stdout, s, c.Time, form)
+		s.Cells = lineCells
 	}
-	v, position, err := readPosition(c.Variant, c.Position, games.Left)
-	if err != nil {
-		return err
-	}
-	limited, cancel := context.WithTimeout(ctx, c.limit())
-	defer cancel()
-	a, err := s.Analyze(limited, v, position)
-	if err != nil {
-		return interrupted(ctx, err)
-	}
-	if form.append != nil {
-		_, err = p.stdout.Write(append(form.append([]byte(form.header), a), '\n'))
-		return err
-	}
-	_, err = io.WriteString(p.stdout, explain.Text(a, picture.Text(position.Shape())))
-	return err
-}
-
-// form returns the machine-readable form; its append is nil for text.
-func (c *analyzeCommand) form() analysisForm {
-	switch {
-	case c.CSV:
-		return analysisForm{
-			header: explain.CSVHeader(!c.NoReason) + "\n",
-			append: func(dst []byte, a *solver.Analysis) []byte { return explain.AppendCSV(dst, a, !c.NoReason) },
-			refuse: func(dst []byte, err error) []byte {
-				return explain.AppendCSVError(dst, explain.CSVHeader(!c.NoReason), oneLine(err))
-			},
+	how := positionAnswers{limit: c.Time, name: "analyze", formFlags: &c.formFlags, failed: "could not be analyzed", start: func() positionAnswer {
+		var a solver.Analysis // reused: one allocation each would cost too much
+		return func(ctx context.Context, dst []byte, v *games.Variant, position games.Position) ([]byte, error) {
+			if err := s.AnalyzeInto(ctx, &a, v, position); err != nil {
+				return dst, err
+			}
+			switch {
+			case c.CSV:
+				return explain.AppendCSV(dst, &a, !c.NoReason), nil
+			case c.NoReason:
+				return explain.AppendBareJSON(dst, &a), nil
+			case c.JSON:
+				return explain.AppendJSON(dst, &a), nil
+			}
+			return append(dst, explain.Text(&a, picture.Text(position.Shape()))...), nil
 		}
-	case c.NoReason:
-		return asBareJSON
-	case c.JSON:
-		return asJSON
-	default:
-		return analysisForm{}
+	}}
+	if c.CSV {
+		how.header = explain.CSVHeader(!c.NoReason)
 	}
+	return c.positionArgs.answer(ctx, p, how)
 }
 
 // readTable reads a table. A missing file gives an empty table.

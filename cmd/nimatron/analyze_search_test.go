@@ -18,7 +18,7 @@ const hardYard = "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 
 // TestAnalyzeTime ends a search that would go on for days: by its time, or by a signal once it has
 // told how far it is.
 func TestAnalyzeTime(t *testing.T) {
-	got := start(t.Context(), t, nil, nil, "analyze", "--json", "-time", "1ms", "forklift-nim", hardYard)
+	got := start(t.Context(), t, nil, nil, "analyze", "--json", "--time", "1ms", "forklift-nim", hardYard)
 	if got.code != exitOK || !strings.Contains(got.stdout, `"winning":[],"winning_complete":false,"exact":false,"method":"search"`) || strings.Contains(got.stdout, "outcome") || got.stderr != "" {
 		t.Errorf("%+v", got)
 	}
@@ -27,7 +27,7 @@ func TestAnalyzeTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	shown := &stopping{stop: cancel}
-	args := []string{"analyze", "-time", "100h", "-progress", "forklift-nim", hardYard}
+	args := []string{"analyze", "--time", "100h", "--progress", "forklift-nim", hardYard}
 	if code := run(ctx, args, nil, io.Discard, shown, os.LookupEnv); code != exitFailure || !regexp.MustCompile(`^(\r\[\.+\] \d+s of 100h0m0s, \d+ positions)+\n.* interrupted`).MatchString(shown.String()) {
 		t.Errorf("status %d: %q", code, shown)
 	}

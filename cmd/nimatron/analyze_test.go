@@ -10,9 +10,12 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"nimatron/solver"
 )
+
+func analyzeJSON(ctx context.Context, in io.Reader, out io.Writer) error {
+	c := analyzeCommand{formFlags: formFlags{JSON: true}, positionArgs: positionArgs{Variant: "-"}}
+	return c.Run(ctx, &program{stdin: in, stdout: out})
+}
 
 func TestAnalyzeLines(t *testing.T) {
 	long := "nim\t" + strings.TrimSpace(strings.Repeat("1000000000000000000 ", 1000))
@@ -24,7 +27,7 @@ func TestAnalyzeLines(t *testing.T) {
 		"in bytes":  iotest.DataErrReader(iotest.OneByteReader(strings.NewReader(in))),
 	} {
 		var out bytes.Buffer
-		err := analyzeLines(t.Context(), reader, &out, new(solver.Solver), 0, asJSON)
+		err := analyzeJSON(t.Context(), reader, &out)
 		if err == nil || err.Error() != "6 of 10 lines could not be analyzed" {
 			t.Errorf("%s: got the error %v", name, err)
 		}
@@ -58,7 +61,7 @@ func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 	answers, out := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- analyzeLines(ctx, in, out, new(solver.Solver), 0, asJSON) }()
+	go func() { ended <- analyzeJSON(ctx, in, out) }()
 	read := bufio.NewReader(answers)
 	for range 3 {
 		if _, err := io.WriteString(asks, "nim\t1 2 3\n"); err != nil {
@@ -77,11 +80,11 @@ func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 func TestAnalyzeLinesFaults(t *testing.T) {
 	fault := errors.New("the disk is on fire")
 	var out bytes.Buffer
-	err := analyzeLines(t.Context(), io.MultiReader(strings.NewReader("nim\t1\n"), iotest.ErrReader(fault)), &out, new(solver.Solver), 0, asJSON)
+	err := analyzeJSON(t.Context(), io.MultiReader(strings.NewReader("nim\t1\n"), iotest.ErrReader(fault)), &out)
 	if !errors.Is(err, fault) || !strings.Contains(out.String(), "1-1") {
 		t.Errorf("reading: got %v, %q", err, out.String())
 	}
-	if err := analyzeLines(t.Context(), strings.NewReader("nim\t1\n"), brokenWriter{fault}, new(solver.Solver), 0, asJSON); !errors.Is(err, fault) {
+	if err := analyzeJSON(t.Context(), strings.NewReader("nim\t1\n"), brokenWriter{fault}); !errors.Is(err, fault) {
 		t.Errorf("writing: got %v", err)
 	}
 }

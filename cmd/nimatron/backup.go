@@ -13,14 +13,12 @@ type backupCommand struct {
 	File string `arg:"" help:"The file to make, which must not exist."`
 }
 
-// Help implements kong.HelpProvider.
 func (backupCommand) Help() string {
 	return "The copy is the database as it is at one moment, whoever writes meanwhile, in one file that only its owner may read. " +
 		"It is looked through before it gets its name. To restore it: stop nimatron, put the copy in the place of the database, " +
 		"and remove the files beside that one whose names end in -wal, -shm and -mark."
 }
 
-// Run implements the command.
 func (c *backupCommand) Run(ctx context.Context, p *program) error {
 	if c.File == "-" {
 		return &usageError{"a backup is a file, which is looked through before it has its name: name one, or ./- if it is to be called so"}

@@ -18,7 +18,6 @@ type chatCommand struct {
 	Channel string `placeholder:"NAME" help:"Where to begin (default: lobby)."`
 }
 
-// Run implements the command.
 func (c chatCommand) Run(ctx context.Context, p *program) error {
 	s, err := p.settings(c.DB)
 	if err != nil {

@@ -15,13 +15,11 @@ type checkCommand struct {
 	existing
 }
 
-// Help implements kong.HelpProvider.
 func (checkCommand) Help() string {
 	return "It reads the whole database, changes nothing, plays every match again by the rules, and works the ratings out anew to compare them. " +
 		"Others may use the database meanwhile. What is amiss is printed, a line each, and the exit status is 1."
 }
 
-// Run implements the command.
 func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	db, err := c.database(p)
 	if err != nil {

@@ -30,7 +30,6 @@ var misereWords = map[solver.Order]string{
 	solver.Confused: "A and B are confused: beside some boards of these games whoever moves next wins with one and loses with the other.",
 }
 
-// Run implements the command.
 func (c *compareCommand) Run(ctx context.Context, p *program) error {
 	a, err := readParts(c.A)
 	if err != nil {

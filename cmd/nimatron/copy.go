@@ -16,13 +16,11 @@ type copyCommand struct {
 	To   string `required:"" placeholder:"DATABASE" help:"Where to: a file or a PostgreSQL database that has nothing in it."`
 }
 
-// Help implements kong.HelpProvider.
 func (copyCommand) Help() string {
 	return "Stop nimatron before, and have it use the new database after. Everything is copied as it is, numbers and ratings too, " +
 		"and then compared row by row. If it is interrupted, say it again: it goes on where it was. Until it is done nothing else uses the copy."
 }
 
-// Run implements the command.
 func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 	from, to := database(c.From), database(c.To)
 	if from == to {

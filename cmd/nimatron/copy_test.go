@@ -47,7 +47,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("copy --from first.db --to "+server, 0, "copied first.db to postgres://nimatron@", "")
 	want("copy --from first.db --to "+server, 1, "", "there is something in it")
 	want("check --db "+server, 0, "is as it should be: 1 match", "")
-	if out := say(server, "/board\n/resign sure:true\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron wins") {
+	if out := say(server, "/board\n/resign sure:true\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
 		t.Error(out)
 	}
 	want("check --db "+server, 0, "is as it should be: 1 match", "")
@@ -55,7 +55,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("backup --db "+server+" backup.db", 1, "", "pg_dump")
 	want("copy --from "+server+" --to last.db", 0, "each compared", "")
 	want("check --db last.db", 0, "1 match", "")
-	if out := say("last.db", "/board\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron wins") {
+	if out := say("last.db", "/board\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron won") {
 		t.Error(out)
 	}
 	want("check --db "+strings.Replace(server, "search_path=", "search_path=not_", 1), 1, "", "no such schema")

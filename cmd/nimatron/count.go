@@ -28,7 +28,6 @@ const maxCountBits, maxBFile = 3_322, 10_000
 // byTable is the method of looking at every row.
 const byTable theory.Method = "table"
 
-// Run implements the command.
 func (c *countCommand) Run(ctx context.Context, p *program) error {
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {

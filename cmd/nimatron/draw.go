@@ -41,13 +41,11 @@ type drawCommand struct {
 	pictureFlags
 }
 
-// Help implements kong.HelpProvider.
 func (drawCommand) Help() string {
 	return "Stacks that may be touched now are highlighted. A file of that name is replaced. " +
 		"A position with more on it than can be read in a picture is refused; nimatron analyze shows it as text."
 }
 
-// Run implements the command.
 func (c *drawCommand) Run(p *program) error {
 	if err := checkPicture(c.Output); err != nil {
 		return err

@@ -31,8 +31,8 @@ func TestAnalysisForms(t *testing.T) {
 	answers := func(c analyzeCommand) string {
 		t.Helper()
 		var out bytes.Buffer
-		s := &solver.Solver{BoardNodes: 4096, Bare: c.NoReason}
-		if err := analyzeLines(t.Context(), strings.NewReader(in.String()), &out, s, 0, c.form()); err == nil {
+		c.Variant = "-"
+		if err := c.answer(t.Context(), &program{stdin: strings.NewReader(in.String()), stdout: &out}, &solver.Solver{BoardNodes: 4096}); err == nil {
 			t.Error("a bad line is no failure")
 		}
 		return out.String()

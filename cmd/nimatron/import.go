@@ -17,13 +17,11 @@ type importCommand struct {
 	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /export gives them."`
 }
 
-// Help implements kong.HelpProvider.
 func (importCommand) Help() string {
 	return "Every match is played again by the rules. Those that are refused, or not over yet, are named with their line or number, " +
 		"the others are stored, and the exit status is 1. Matches get new numbers; importing a file twice stores its matches twice."
 }
 
-// Run implements the command.
 func (c importCommand) Run(ctx context.Context, p *program) error {
 	db, b, err := c.open(ctx, p)
 	if err != nil {

@@ -2,20 +2,14 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"sync"
-	"time"
 
-	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/internal/lines"
 	"nimatron/internal/words"
 )
@@ -28,13 +22,12 @@ const (
 	outputSize = 256 << 10
 )
 
-var errNoTab = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
-
 // answer appends the answer to a line to dst. An error concerns that line only, unless ctx is done.
 type answer func(ctx context.Context, dst []byte, line string) ([]byte, error)
 
 // answering configures answerLines.
 type answering struct {
+	header []byte // the first line
 	// start returns an answer for one core, which reuses its memory: hundreds of thousands of lines
 	// may come a second.
 	start func() answer
@@ -55,6 +48,7 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 	q := newLineQueue()
 	written := make(chan error, 1)
 	w := &lineWriter{out: bufio.NewWriterSize(out, outputSize)}
+	_, _ = w.out.Write(how.header) // w.out keeps an error
 	var working sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		working.Go(func() { q.work(whole, how) })
@@ -102,7 +96,7 @@ const (
 
 // lineQueue passes batches from the reader to the workers and the writer.
 type lineQueue struct {
-	free    chan *batch
+	free    sync.Pool     // batches to use again
 	waiting chan *batch   // to answer
 	order   chan *batch   // to write, in the order of the input
 	ahead   chan struct{} // one element for each bigText of waiting lines
@@ -110,11 +104,8 @@ type lineQueue struct {
 
 func newLineQueue() *lineQueue {
 	n := batchesEach * runtime.GOMAXPROCS(0)
-	q := &lineQueue{free: make(chan *batch, n), waiting: make(chan *batch, n), order: make(chan *batch, n), ahead: make(chan struct{}, maxAhead)}
-	for range n {
-		q.free <- &batch{done: make(chan struct{}, 1)}
-	}
-	return q
+	fresh := func() any { return &batch{done: make(chan struct{}, 1)} }
+	return &lineQueue{free: sync.Pool{New: fresh}, waiting: make(chan *batch, n), order: make(chan *batch, n), ahead: make(chan struct{}, maxAhead)}
 }
 
 func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
@@ -124,8 +115,8 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 			for range len(b.text) / bigText {
 				q.ahead <- struct{}{}
 			}
-			q.waiting <- b // has room for all batches
 			q.order <- b
+			q.waiting <- b
 			b = nil
 		}
 		return nil
@@ -134,12 +125,8 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 	r := lines.NewReader(lines.ReadAhead(ctx, in, send), longest)
 	for r.Next() {
 		if b == nil {
-			select {
-			case b = <-q.free:
-				b.text, b.ends, b.long = b.text[:0], b.ends[:0], b.long[:0]
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+			b = q.free.Get().(*batch)
+			b.text, b.ends, b.long = b.text[:0], b.ends[:0], b.long[:0]
 		}
 		b.text = append(b.text, r.Text()...)
 		b.ends, b.long = append(b.ends, len(b.text)), append(b.long, r.TooLong())
@@ -206,7 +193,7 @@ func (w *lineWriter) write(q *lineQueue, fail func()) (err error) {
 		if len(b.text) > bigText {
 			b.text = nil
 		}
-		q.free <- b
+		q.free.Put(b)
 	}
 	if flushErr := w.out.Flush(); err == nil {
 		err = flushErr
@@ -224,80 +211,4 @@ func (w *lineWriter) batch(b *batch, last bool) error {
 		return b.err
 	}
 	return w.out.Flush()
-}
-
-// checkPosition checks that a command names a position, or - to read positions.
-func checkPosition(variant string, position []string, example string) error {
-	switch {
-	case variant == "-" && len(position) > 0:
-		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case variant != "-" && len(position) == 0:
-		return &usageError{"a position is missing, such as in: nimatron " + example}
-	}
-	return nil
-}
-
-// readPosition parses a position of the command line, with first to move.
-func readPosition(id string, words []string, first games.Side) (*games.Variant, games.Position, error) {
-	v, err := catalog.Standard.Find(id)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := v.Parse(strings.Join(words, " "), first)
-	return v, p, err
-}
-
-// positionAnswer answers a line "VARIANT<TAB>POSITION".
-type positionAnswer func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error)
-
-// eachPosition makes answers to lines "VARIANT<TAB>POSITION", each within limit; 0 for no limit.
-func eachPosition(limit time.Duration, start func() positionAnswer) func() answer {
-	return func() answer {
-		var positions lineReader
-		answer := start()
-		return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
-			v, p, err := positions.read(line)
-			if err != nil {
-				return dst, err
-			}
-			if limit > 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, limit)
-				defer cancel()
-			}
-			return answer(ctx, dst, v, p)
-		}
-	}
-}
-
-type lineReader struct {
-	variant *games.Variant // of the line before: lists tend to stay with one
-}
-
-func (r *lineReader) read(line string) (*games.Variant, games.Position, error) {
-	id, position, found := strings.Cut(line, "\t")
-	if !found {
-		return nil, nil, errNoTab
-	}
-	if r.variant == nil || id != r.variant.ID {
-		v, err := catalog.Standard.Find(id)
-		if err != nil {
-			return nil, nil, err
-		}
-		r.variant = v
-	}
-	p, err := r.variant.Parse(position, games.Left)
-	return r.variant, p, err
-}
-
-// appendError appends {"error":"…"} to dst.
-func appendError(dst []byte, err error) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	// A string can always be encoded.
-	_ = e.Encode(struct {
-		Error string `json:"error"`
-	}{oneLine(err)})
-	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte{'\n'})...)
 }

@@ -18,7 +18,6 @@ type observed struct {
 	metrics *metrics.Metrics
 }
 
-// Do implements front.Service.
 func (o *observed) Do(ctx context.Context, req commands.Request) view.Reply {
 	began := time.Now()
 	reply := o.Service.Do(ctx, req)

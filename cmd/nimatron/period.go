@@ -25,7 +25,6 @@ type periodCommand struct {
 	formFlags
 }
 
-// Run implements the command.
 func (c *periodCommand) Run(ctx context.Context, p *program) error {
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {

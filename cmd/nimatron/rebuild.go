@@ -12,7 +12,6 @@ type rebuildCommand struct {
 	existing
 }
 
-// Run implements the command.
 func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 	_, b, err := c.open(ctx, p)
 	if err != nil {

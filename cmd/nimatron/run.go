@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -94,7 +93,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	parsed, err := parser.Parse(longFlags(args))
+	parsed, err := parser.Parse(args)
 	switch {
 	case helped:
 		return nil
@@ -102,18 +101,6 @@ func (p *program) run(ctx context.Context, args []string) error {
 		return &usageError{err.Error()}
 	}
 	return parsed.Run(p)
-}
-
-// longFlags lets analyze's flags have one dash: -time 10m means --time 10m.
-func longFlags(args []string) []string {
-	args = slices.Clone(args)
-	for i, arg := range args {
-		name, _, _ := strings.Cut(arg, "=")
-		if args[0] == "analyze" && slices.Contains([]string{"-time", "-progress", "-table", "-json", "-csv", "-no-reason"}, name) {
-			args[i] = "-" + arg
-		}
-	}
-	return args
 }
 
 // runDefault runs without arguments.

@@ -11,7 +11,6 @@ var release, commit string
 
 type versionCommand struct{}
 
-// Run implements the command.
 func (versionCommand) Run(p *program) error {
 	info, ok := buildInfo()
 	if !ok {

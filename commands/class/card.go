@@ -131,7 +131,7 @@ func taskActions(tasks []class.Task) []view.Action {
 
 // Class shows a class to everybody. Done counts the students who have done each open assignment.
 func Class(c *class.Class, open []class.Assignment, done []int) *view.Card {
-	card := &view.Card{Title: "Class: " + c.Name, Tone: view.Playing, Footer: fmt.Sprintf("Class %d", c.ID)}
+	card := &view.Card{Title: "Class: " + c.Name, Footer: fmt.Sprintf("Class %d", c.ID)}
 	if !c.Ended.IsZero() {
 		card.Body, card.Tone = "This class has ended.", view.Finished
 		return card

@@ -100,6 +100,9 @@ func (c *Command) ReadOptions(text string) (map[string]string, error) {
 	for _, word := range strings.Fields(text) {
 		key, value, found := strings.Cut(word, ":")
 		o := c.Option(strings.ToLower(key))
+		if last := c.Option(current); o != nil && o.Kind == Flag && !found && (last == nil || last.Word && options[current] != "") {
+			value, found = "true", true // "/resign sure"
+		}
 		if !found || o == nil {
 			var err error
 			if current, err = c.nextOption(word, current, options); err != nil {

@@ -40,7 +40,7 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 		where = ""
 	}
 	card := view.PositionCard(p, boardPicture(g, where, to), to.Look)
-	card.Title, card.Tone = v.Name+" · "+view.Matchup(g), view.Playing
+	card.Title = v.Name + " · " + view.Matchup(g)
 	last, notation := lastMoves(g)
 	card.Footer += "\n" + kindText(g, notation, to.event)
 	var body []string
@@ -59,8 +59,12 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 	} else {
 		if asker, asked := g.Offer.Side(); asked {
 			body = append(body, takebackText(g, asker))
+			card.Actions = append(card.Actions, view.Action{Label: "Agree to the takeback", Command: "takeback", Subject: view.SubjectOf(g)})
 		}
 		card.Question = view.NextDecision(g)
+		if g.TurnTime > 0 {
+			card.Question += " Time is up " + view.Moment(g.Deadline, view.Relative) + "."
+		}
 		if to.winnable {
 			card.Question += " You can win this one."
 		}
@@ -86,11 +90,11 @@ func followAction(g *referee.Game, follows bool) view.Action {
 }
 
 // moreCard offers rare actions to a player or a spectator of a match.
-func moreCard(g *referee.Game, plays, follows bool) *view.Card {
+func moreCard(g *referee.Game, reader string, follows bool) *view.Card {
 	actions := []view.Action{view.Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "board"}, {Label: "Settings", Command: "settings"}}
-	if plays {
+	if seat, plays := g.SeatOf(reader); plays {
 		actions = append(actions, moreActions(g)[:1]...)
-		if !g.Rated && len(g.Moves) > 0 {
+		if !g.Rated && len(g.ToTakeBack(seat)) > 0 {
 			actions = append(actions, view.Action{Label: "Take back", Command: "takeback"})
 		}
 	} else {
@@ -130,7 +134,7 @@ func kindText(g *referee.Game, last, event string) string {
 		parts = append(parts, "test of the lesson \""+l.Title+"\"")
 	}
 	if g.TurnTime > 0 && !g.Finished() {
-		parts = append(parts, clockText(g))
+		parts = append(parts, view.Duration(g.TurnTime)+" a turn")
 	}
 	return strings.Join(append(parts, fmt.Sprintf("match %d", g.ID)), " · ")
 }
@@ -158,18 +162,18 @@ func lastMoves(g *referee.Game) (said, notation string) {
 	return strings.Join(told, " "), notation
 }
 
-// takenText names decisions, such as "`1-1` and `2-3`".
-func takenText(moves []match.Move) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = "`" + m.Text + "`"
-	}
-	return words.And(texts)
+// takebackText asks the other player to agree to a takeback.
+func takebackText(g *referee.Game, asker games.Side) string {
+	return fmt.Sprintf("%s asks to take back %s. %s can agree, or decline by moving.",
+		view.PlayerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), view.PlayerName(g.Player(asker.Other()).ID))
 }
 
-func takebackText(g *referee.Game, asker games.Side) string {
-	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
-		view.PlayerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), view.PlayerName(g.Player(asker.Other()).ID))
+// takenText counts the last moves.
+func takenText(moves []match.Move) string {
+	if len(moves) == 1 {
+		return "the last move"
+	}
+	return fmt.Sprintf("the last %d moves", len(moves))
 }
 
 // lookedBack is the most moves of a match that are replayed to mark the last ones.
@@ -211,9 +215,4 @@ func pairingText(e tournament.Event, g *referee.Game) string {
 		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", e.Name, e.Round, first, second)
 	}
 	return text + fmt.Sprintf(" You have %s a turn. If you do not come, you lose by the clock.", view.Duration(g.TurnTime))
-}
-
-// clockText says how long the player who decides has left.
-func clockText(g *referee.Game) string {
-	return fmt.Sprintf("%s a turn: %s has until %s", view.Duration(g.TurnTime), view.PlayerName(g.Actor().ID), view.Moment(g.Deadline, view.Clock))
 }

@@ -18,10 +18,9 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 	show := view.Subject{Kind: view.ChallengeSubject, ID: c.ID}
 	challenger := view.Mention(c.Challenger.ID)
 	card := &view.Card{Title: "A challenge: " + v.Name}
-	shown, noChange := c.Start, ""
-	if c.Rated {
-		// Nobody may study the start of a rated match before it begins.
-		shown, noChange = v.Rules.Example, " Nobody's rating changes."
+	shown := c.Start
+	if c.Rated { // nobody may study the start before it begins
+		shown = v.Rules.Example
 	}
 	position, err := v.Parse(shown, games.Left)
 	if err != nil {
@@ -61,20 +60,46 @@ func challengeCard(c match.Challenge, v *games.Variant, style picture.Style) (vi
 		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case match.ChallengeDeclined:
-		card.Tone = view.Refused
-		reply.Next = fmt.Sprintf("%s declined %s's challenge.%s", view.Mention(c.Opponent.ID), challenger, noChange)
+		reply.Next = fmt.Sprintf("%s declined %s's challenge to %s.", view.Mention(c.Opponent.ID), challenger, v.Name)
 		reply.Notify = []string{c.Challenger.ID}
 	case match.ChallengeCancelled:
-		card.Tone = view.Refused
-		reply.Next = fmt.Sprintf("%s withdrew the challenge.%s", challenger, noChange)
+		reply.Next = fmt.Sprintf("%s withdrew the challenge to %s.", challenger, v.Name)
 	case match.ChallengeExpired:
-		card.Tone = view.Refused
-		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.%s", challenger, noChange)
+		reply.Next = fmt.Sprintf("%s's challenge to %s went unanswered and is closed.", challenger, v.Name)
 	}
 	if c.State != match.ChallengeOpen {
-		card.Body = reply.Next
+		if c.Rated {
+			reply.Next += " Nobody's rating changes."
+		}
+		reply.Card = &view.Card{Body: reply.Next, Tone: view.Refused, Actions: []view.Action{askAgain(c)}}
 	}
 	return reply, nil
+}
+
+// askAgain makes a closed challenge again, from a new start if the old one was drawn.
+func askAgain(c match.Challenge) view.Action {
+	options := map[string]string{"variant": c.Variant}
+	if c.First != match.FirstRandom {
+		options["first"] = string(c.First)
+	}
+	if c.ToAnyone() {
+		options["open"] = "true"
+	} else {
+		options["opponent"] = c.Opponent.ID
+	}
+	if c.Chosen {
+		options["position"] = c.Start
+	}
+	if c.Side != "" {
+		options["side"] = string(c.Side)
+	}
+	if c.Rated {
+		options["rated"] = "true"
+	}
+	if c.TurnTime > 0 {
+		options["time"] = fmt.Sprintf("%.0fm", c.TurnTime.Minutes())
+	}
+	return view.Action{Label: "Ask again", Command: view.ChallengeName, Options: options, Style: view.Primary}
 }
 
 // challengeActions returns what can be done with an open challenge.

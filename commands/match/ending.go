@@ -94,7 +94,7 @@ func toldLater(ctx context.Context, env *core.Env, g *referee.Game) (bool, error
 // explainTurn explains the winning move at the turning point of a match, if the solver knows one.
 func explainTurn(ctx context.Context, env *core.Env, e *view.Ending) {
 	v := e.Game.Play.Variant()
-	step, p := view.TurningPoint(e.Game, e.Review)
+	step, p := e.TurningPoint()
 	var reason solver.Reason
 	var err error
 	switch {

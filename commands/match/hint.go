@@ -7,6 +7,8 @@ import (
 
 	"nimatron/commands/core"
 	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 	"nimatron/solver/explain"
 )
@@ -40,11 +42,14 @@ var hintCommand = &core.Command{
 		if h.Step < referee.HintMove {
 			reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Next hint", Command: "hint", Subject: view.SubjectOf(h.Game)})
 		}
+		v, p := h.Game.Play.Variant(), h.Game.Play.Position()
+		if l := env.LookOf(ctx, r); h.Step == referee.HintMove || h.Step == referee.HintPlace && h.Wins {
+			reply.Card.Picture = l.Of(view.HintPicture(p, h.Move, h.Step == referee.HintMove, l.Style))
+		}
 		if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
-			v, p := h.Game.Play.Variant(), h.Game.Play.Position()
 			view.OfferWhole(&reply, v, p, explain.Full(v, p, h.Reason))
 		}
-		if len(reply.Card.Actions) == 0 {
+		if len(reply.Card.Actions) == 0 && reply.Card.Picture == nil {
 			reply.Card = nil
 		}
 		return reply, nil
@@ -74,18 +79,21 @@ func askBeforeHint(ctx context.Context, env *core.Env, r *core.Request) (reply v
 // hintText is a hint in lines, one for each step so far.
 func hintText(h *referee.Hint) string {
 	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
+	move := view.Doing(v, p, h.Move)
 	if !h.Known {
-		return fmt.Sprintf("Try `%s`. I have not proved who wins from here: it is my best guess.", h.Move)
+		return fmt.Sprintf("Try %s. I have not proved who wins from here: it is my best guess.", move)
 	}
 	why := explain.Short(v, p, h.Reason)
 	if h.Forced && !h.Wins {
-		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, why)
+		return fmt.Sprintf("%s is the only thing that you can do here. %s", view.SentenceStart(move), why)
 	}
 	steps := []string{"There is no win here against perfect play.", why, asked(h)}
 	if h.Wins {
-		if move := view.Code(h.Move.String()); !strings.Contains(why, move) {
-			why = "Play " + move + ". " + why
+		why = view.WhyInWords(v, p, h.Reason, explain.MaxShort)
+		if !strings.Contains(why, move) {
+			why = move + " wins: " + why
 		}
+		why = view.Sentence(why)
 		steps = []string{"There is a win here.", explain.Look(v, h.Reason), why}
 		if h.Only {
 			steps[0] = "There is a win here, by one move only."
@@ -102,16 +110,19 @@ const shownKeeping = 2
 
 // asked says how hard a move in a lost position is to answer.
 func asked(h *referee.Hint) string {
-	most := fmt.Sprintf("`%s` asks the most of your opponent", h.Move)
+	p := h.Game.Play.Position()
+	say := func(m games.Move) string { return view.Doing(h.Game.Play.Variant(), p, m) }
+	move := say(h.Move)
+	most := view.SentenceStart(move) + " asks the most of your opponent"
 	switch n := len(h.Keeping); {
 	case n == 0 || !h.KeepingAll:
 		return most + "."
 	case n == h.Replies:
-		return fmt.Sprintf("No move asks anything of your opponent: after `%s`, too, all that they can do keeps the win.", h.Move)
+		return fmt.Sprintf("No move asks anything of your opponent: after %s, too, all that they can do keeps the win.", move)
 	case n == 1:
-		return fmt.Sprintf("%s: of their replies only `%s` keeps the win.", most, h.Keeping[0])
+		return fmt.Sprintf("%s: of their replies only %s keeps the win.", most, say(h.Keeping[0]))
 	case n <= shownKeeping:
-		return fmt.Sprintf("%s: of their replies only %s keep the win.", most, view.MoveList(h.Keeping, " and "))
+		return fmt.Sprintf("%s: of their replies only %s keep the win.", most, words.And(words.Each(h.Keeping, say)))
 	default:
 		return fmt.Sprintf("%s: of their replies only %d keep the win.", most, n)
 	}

@@ -154,7 +154,7 @@ var moreCommand = &core.Command{
 				return view.Reply{}, err
 			}
 		}
-		return view.Reply{Text: "What else would you like?", Card: moreCard(g, plays, follows), To: view.Private{}}, nil
+		return view.Reply{Text: "What else would you like?", Card: moreCard(g, r.By.ID, follows), To: view.Private{}}, nil
 	},
 }
 
@@ -205,6 +205,9 @@ var takebackCommand = &core.Command{
 	Name:    "takeback",
 	Summary: "Take back your last decision; between people the opponent has to agree",
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+		if reply, stale := outdatedReply(ctx, env, r); stale {
+			return reply, nil
+		}
 		p, err := env.Referee.Takeback(ctx, r.Channel, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
@@ -215,18 +218,12 @@ var takebackCommand = &core.Command{
 		}
 		if g.Offer == match.Nobody {
 			reply, err := progressReply(ctx, env, r, p, nil)
-			were := "were"
-			if len(p.TakenBack) == 1 {
-				were = "was"
-			}
-			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", takenText(p.TakenBack), were, view.Code(g.Play.Position().String()))
+			reply.Text = "Taken back: " + takenText(p.TakenBack) + "."
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)
-		other := g.Player(seat.Other()).ID
 		reply := boardReply(ctx, env, g)
-		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", view.PlayerName(r.By.ID), takenText(p.TakenBack), view.PlayerName(other))
-		reply.Notify = []string{other}
+		reply.Text, reply.Notify = takebackText(g, seat), []string{g.Player(seat.Other()).ID}
 		return reply, nil
 	},
 }

@@ -86,16 +86,16 @@ func (p PuzzlePage) Right(a *puzzle.Answered, why Why) view.Reply {
 // Solution shows the solution to somebody who gives up.
 func (p PuzzlePage) Solution(a *puzzle.Answered, why Why) view.Reply {
 	move := a.Reason.Move
-	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(p.Puzzle.Position, move)+".", move, a, why)
+	return p.solved("**The solution:** "+view.Doing(p.Puzzle.Variant, p.Puzzle.Position, move)+".", move, a, why)
 }
 
 // Closed shows a puzzle that is solved or given up.
 func (p PuzzlePage) Closed(solution games.Move, why Why) view.Reply {
-	how := "You have asked for the solution. I "
+	how := "You have asked for the solution: "
 	if p.Puzzle.Solved {
-		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
+		how = "You have solved it " + TryText(p.Puzzle.Tries) + ", by "
 	}
-	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &puzzle.Answered{}, why)
+	return p.solved(how+view.Doing(p.Puzzle.Variant, p.Puzzle.Position, solution)+".", solution, &puzzle.Answered{}, why)
 }
 
 func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why Why) view.Reply {
@@ -270,7 +270,7 @@ func (p PuzzlePost) reply(card *view.Card) view.Reply {
 
 // text describes the solution and its finders.
 func (o *PuzzleOver) text() string {
-	text := "**The solution:** I " + o.Puzzle.Variant.Say(o.Puzzle.Position, o.Solution) + ". " + o.Why
+	text := "**The solution:** " + view.Doing(o.Puzzle.Variant, o.Puzzle.Position, o.Solution) + ". " + o.Why
 	if counts := countText(o.Count); counts != "" {
 		text += "\n" + counts
 	}

@@ -80,12 +80,11 @@ func mistakeReply(ctx context.Context, env *core.Env, r *core.Request, g *refere
 		return view.Reply{}, err
 	}
 	l := env.LookOf(ctx, r)
-	card := view.PositionCard(d.Position, view.ReplayPicture(g, review, number-1, l.Style), l)
+	card := view.PositionCard(d.Position, view.MistakePicture(g, review, number, reason.Move, l.Style), l)
 	card.Title, card.Tone = fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)), view.Finished
 	card.Body = strings.Join([]string{
 		view.Matchup(g),
-		fmt.Sprintf("From here, move %d: %s", number, view.Judgement(g, d.Position.Turn(), d)),
-		fmt.Sprintf("In %s's place: %s", view.PlayerName(g.Player(d.Position.Turn().Actor).ID), explain.Advice(v, d.Position, reason)),
+		fmt.Sprintf("Move %d: %s %s", number, view.Judgement(g, d.Position.Turn(), d), view.AdviceInWords(v, d.Position, reason)),
 	}, "\n")
 	if at > 0 {
 		card.Actions = append(card.Actions, view.MistakeAction(g, mistakes[at-1], "Previous mistake"))

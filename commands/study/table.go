@@ -62,7 +62,7 @@ var tableCommand = &core.Command{
 		var tooMuch *solver.TooMuchWork
 		switch {
 		case errors.As(err, &bad):
-			return view.Reply{}, core.Refuse("%s.", view.Sentence(bad.Reason))
+			return view.Reply{}, core.Refuse("%s", view.Sentence(bad.Reason))
 		case errors.As(err, &tooMuch):
 			return view.Reply{}, core.Refuse("%s", tooMuchText(tooMuch))
 		case errors.Is(err, solver.ErrBudget):

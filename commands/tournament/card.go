@@ -38,7 +38,7 @@ func atMost(n int, list []string, more string) []string {
 // Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
 // the present round, nil for none.
 func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *view.Card {
-	card := &view.Card{Title: t.Name + " · " + formatName(t), Tone: view.Playing, Body: strings.Join(tournamentLines(t, v), "\n")}
+	card := &view.Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(tournamentLines(t, v), "\n")}
 	if t.Closed() {
 		card.Tone = view.Finished
 	}

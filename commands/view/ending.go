@@ -47,15 +47,32 @@ func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Posi
 	return 0, nil
 }
 
+// TurningPoint is the TurningPoint of a person's loss: mistakes of the bot teach nobody.
+func (e Ending) TurningPoint() (step int, p games.Position) {
+	if e.byPerson() && e.Game.AgainstBot() {
+		return 0, nil
+	}
+	return TurningPoint(e.Game, e.Review)
+}
+
+// byPerson reports whether a person has won.
+func (e Ending) byPerson() bool {
+	winner, won := e.Game.Victor()
+	return won && !winner.IsBot()
+}
+
 // Card shows the end: the winner, a review, the turning point, and ways to go on.
 func (e Ending) Card(l Look) *Card {
 	card := &Card{Title: e.title(), Tone: Finished, Body: strings.Join(e.lines(), "\n"), Footer: strings.Join(e.facts(), " · ")}
+	if e.byPerson() {
+		card.Tone = Won
+	}
 	rematch := Action{Label: "Rematch", Command: "rematch", Style: Success}
 	if e.Review == nil || len(e.Review.Decisions) == 0 && e.Why == nil {
 		card.Actions = []Action{rematch}
 		return card
 	}
-	step, turning := TurningPoint(e.Game, e.Review)
+	step, turning := e.TurningPoint()
 	switch {
 	case turning == nil:
 		step = len(e.Review.Decisions)
@@ -69,7 +86,7 @@ func (e Ending) Card(l Look) *Card {
 		show.Options["step"], show.Style = strconv.Itoa(step), Primary
 		card.Actions = []Action{show, rematch}
 	}
-	card.Picture = l.Of(endingPicture(e, step, turning != nil, l.Style))
+	card.Picture = l.Of(endingPicture(e, step, turning, l.Style))
 	course := courseOf(e.Game, e.Review, -1)
 	if turning != nil && step < len(e.Review.Decisions) {
 		course.Turn = step + 1
@@ -86,10 +103,14 @@ func replayAction(g *referee.Game, label string) Action {
 // title names the winner, the game and the number of moves.
 func (e Ending) title() string {
 	name := e.Game.Play.Variant().Name
-	winner, won := e.Game.Victor()
+	winner, won := e.Game.Winner.Side()
 	switch {
 	case won:
-		title := fmt.Sprintf("%s wins · %s", PlayerName(winner.ID), name)
+		who := match.BotName + " won"
+		if e.byPerson() {
+			who = e.name(winner) + " won!"
+		}
+		title := who + " · " + name
 		if n := len(e.Game.Moves); n > 0 {
 			title += ", " + words.Count(n, "move")
 		}
@@ -290,14 +311,17 @@ func (e Ending) facts() (facts []string) {
 
 // Judgement describes and judges a decision, taken at a turn.
 func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
-	text := DecisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
+	text, better := DecisionWords(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}}), ""
+	if d.Position != nil {
+		better = Doing(g.Play.Variant(), d.Position, d.Better)
+	}
 	switch d.Judgement {
 	case judge.Kept:
 		return text + ", which kept the win."
 	case judge.ThrewAway:
-		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
+		return fmt.Sprintf("%s, a **blunder** that threw the win away; %s would have kept it.", text, better)
 	case judge.Missed:
-		return fmt.Sprintf("%s, which **missed a win**: `%s` would have won.", text, d.Better)
+		return fmt.Sprintf("%s, which **missed a win**: %s would have won.", text, better)
 	case judge.NoChoice:
 		return text + "; every move loses there."
 	default:

@@ -43,11 +43,20 @@ func Rules(v *games.Variant) Action {
 	return Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
 }
 
+// ColouredName is a player behind their colour in pictures if both are people.
+func ColouredName(g *referee.Game, s games.Side) string {
+	name := PlayerName(g.Player(s).ID)
+	if g.AgainstBot() {
+		return name
+	}
+	return [2]string{games.Left: "🔵 ", games.Right: "🔴 "}[s] + name
+}
+
 // Matchup names the players, first player first, with their sides in a partizan game.
 func Matchup(g *referee.Game) string {
 	first := g.Play.First()
 	name := func(s games.Side) string {
-		if name := PlayerName(g.Player(s).ID); !g.Play.Variant().Partizan {
+		if name := ColouredName(g, s); !g.Play.Variant().Partizan {
 			return name
 		} else {
 			return name + " (" + s.Name() + ")"

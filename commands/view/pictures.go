@@ -84,15 +84,44 @@ func ReplayPicture(g *referee.Game, review *judge.Review, step int, style pictur
 	return coursePicture("replay", BoardAfter(g, step), LastMoveWords(g, step), courseOf(g, review, step), style)
 }
 
-// endingPicture shows the turning point of a finished match with the better move's place, or the
-// last board, above the course. Step is the number of moves before that board.
-func endingPicture(e Ending, step int, turned bool, style picture.Style) *Picture {
-	course, b := courseOf(e.Game, e.Review, -1), BoardAfter(e.Game, step)
-	if turned && step < len(e.Review.Decisions) {
+// endingPicture shows the better move at the turning point of a finished match, or its last board,
+// above the course. Step is the number of moves before that board.
+func endingPicture(e Ending, step int, turning games.Position, style picture.Style) *Picture {
+	course := courseOf(e.Game, e.Review, -1)
+	if turning == nil || e.Better == (games.Move{}) {
+		return coursePicture("ending", BoardAfter(e.Game, step), LastMoveWords(e.Game, step), course, style)
+	}
+	if step < len(e.Review.Decisions) {
 		course.Turn = step + 1
 	}
-	b.Chosen, b.Better = e.Better.Where, true
-	return coursePicture("ending", b, LastMoveWords(e.Game, step), course, style)
+	return betterPicture("ending", e.Game, turning, e.Better, course, style)
+}
+
+// MistakePicture shows what was better than the mistake with a number, from 1, above the course.
+func MistakePicture(g *referee.Game, review *judge.Review, number int, better games.Move, style picture.Style) *Picture {
+	return betterPicture("replay", g, review.Decisions[number-1].Position, better, courseOf(g, review, number-1), style)
+}
+
+func betterPicture(name string, g *referee.Game, p games.Position, better games.Move, course chart.Course, style picture.Style) *Picture {
+	return coursePicture(name, advised(p, better, "better"), " Better was "+Doing(g.Play.Variant(), p, better)+".", course, style)
+}
+
+// advised is the board after a move that nobody has made, with a note at its place.
+func advised(p games.Position, m games.Move, note string) board.Board {
+	b := board.Board{Shape: p.Shape(), Chosen: m.Where, Note: note}
+	if after, err := p.Play(m); err == nil {
+		b.Moves = []board.Made{{Before: b.Shape, Move: m, By: p.Turn().Owner}}
+		b.Shape = after.Shape()
+	}
+	return b
+}
+
+// HintPicture shows where to move or, if the hint goes that far, the move.
+func HintPicture(p games.Position, m games.Move, whole bool, style picture.Style) *Picture {
+	if whole {
+		return boardPicture(advised(p, m, "hint"), style)
+	}
+	return boardPicture(board.Board{Shape: p.Shape(), Chosen: m.Where, Note: "here"}, style)
 }
 
 // coursePicture shows a board and, below it, the course of the match.
@@ -219,13 +248,15 @@ func (p *Picture) Weighed(v *games.Variant, position games.Position, style pictu
 
 // ShapePicture shows a position without moves.
 func ShapePicture(p games.Position, style picture.Style) *Picture {
-	b := board.Board{Shape: p.Shape()}
-	return NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+	return boardPicture(board.Board{Shape: p.Shape()}, style)
 }
 
 // ChosenPicture shows a position with the chosen place.
 func ChosenPicture(p games.Position, chosen string, style picture.Style) *Picture {
-	b := board.Board{Shape: p.Shape(), Chosen: chosen}
+	return boardPicture(board.Board{Shape: p.Shape(), Chosen: chosen}, style)
+}
+
+func boardPicture(b board.Board, style picture.Style) *Picture {
 	return NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 

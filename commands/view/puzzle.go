@@ -1,7 +1,6 @@
 package view
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/picture/board"
-	"nimatron/picture/drawing"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
@@ -93,7 +91,7 @@ func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Pictur
 		b.Shape = d.Step.Position.Shape()
 	}
 	b.Moves = b.Moves[:marked]
-	return l.Of(NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, l.Style) }))
+	return l.Of(boardPicture(b, l.Style))
 }
 
 // After is the card of the board after some decisions, with the last ones marked.

@@ -219,7 +219,7 @@ type Tone uint8
 
 const (
 	Neutral Tone = iota
-	Playing
+	Won
 	Finished
 	Refused
 )

@@ -113,7 +113,7 @@ func NextDecision(g *referee.Game) string {
 	case !own:
 		return fmt.Sprintf("**%s, play %s's turn for them.**", actor, owner)
 	}
-	text := fmt.Sprintf("**%s, your turn.**", actor)
+	text := fmt.Sprintf("**%s, your turn.**", ColouredName(g, turn.Actor))
 	if can := g.Play.Variant().Rules.Sides[turn.Actor]; can != "" {
 		text += fmt.Sprintf(" You are %s: %s.", turn.Actor.Name(), can)
 	}

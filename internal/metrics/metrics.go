@@ -124,23 +124,16 @@ func (m *Metrics) Solved(question string, took time.Duration, spent bool) {
 
 // Session counts a new or resumed gateway session.
 func (m *Metrics) Session(resumed bool) {
-	m.sessions.WithLabelValues(label(resumed, "resumed", "new")).Inc()
+	m.sessions.WithLabelValues(map[bool]string{false: "new", true: "resumed"}[resumed]).Inc()
 }
 
 // RateLimited counts a call that Discord refused with status 429.
 func (m *Metrics) RateLimited(global bool) {
-	m.limited.WithLabelValues(label(global, "global", "route")).Inc()
+	m.limited.WithLabelValues(map[bool]string{false: "route", true: "global"}[global]).Inc()
 }
 
 // Webhook counts an answered webhook.
 func (m *Metrics) Webhook(status int) { m.webhooks.WithLabelValues(strconv.Itoa(status)).Inc() }
-
-func label(is bool, yes, no string) string {
-	if is {
-		return yes
-	}
-	return no
-}
 
 // Shard adds a gateway shard of this process.
 func (m *Metrics) Shard(shard int) { m.shards.LoadOrStore(shard, new(atomic.Int64)) }

@@ -17,8 +17,8 @@ type Board struct {
 	Chosen string
 	// First adds a line about the places to take from, for somebody who may be new to such boards.
 	First bool
-	// Better marks Chosen as the place of a better move than the one that was made.
-	Better bool
+	// Note is below Chosen, and below a pile that the newest of Moves changed; "" is for "chosen" and the usual names.
+	Note string
 	// Edited is true for a board that is being built: every place has a spot, and piles are called by
 	// their numbers. The chosen pile has one above it too, for one more.
 	Edited bool

@@ -105,8 +105,8 @@ func (t *table) count(c column) drawing.Label {
 func (t *table) caption(c column) drawing.Label {
 	l := drawing.Label{Text: c.name, Size: t.size(noteSize), Role: drawing.Ink}
 	switch {
-	case c.of == gold && !t.crowded && t.board.Better:
-		l.Text, l.Bold = "better", true
+	case t.board.Note != "" && !t.crowded && (c.of == gold || c.part || c.last.count > 0):
+		l.Text, l.Bold = t.board.Note, true
 	case c.of == gold && !t.crowded:
 		l.Text, l.Bold = "chosen", true
 	case c.part && !t.crowded:

@@ -87,7 +87,7 @@ func holds(d *drawing.Drawing) bool {
 // part returns the board of the part with index i: the place that is chosen there, and those of
 // the last two moves that were made there.
 func (b Board) part(i int, shape games.Shape) Board {
-	of := Board{Shape: shape, Better: b.Better, Edited: b.Edited}
+	of := Board{Shape: shape, Note: b.Note, Edited: b.Edited}
 	if part, inside := games.CutPart(b.Chosen); part == i+1 {
 		of.Chosen = inside
 	}

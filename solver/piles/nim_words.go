@@ -100,17 +100,18 @@ func nimWin(m games.Move, g *NimJustification, h hand, room int) string {
 		return theory.Fit(room, cut+even+goOn, brief+goOn)
 	}
 	const again = "Each reply makes one odd; make all even again"
-	made := " " + counts + " are all even" + example(g.Leaves()) + ". "
+	made := " " + counts + " are all even" + example(g.Leaves(), g.To) + ". "
 	last = again + ", and " + strings.TrimPrefix(last, "so ")
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
 
-// example shows the powers of two in one of the piles: " (6 is 4 + 2)".
-func example(piles []uint64) string {
+// example shows the powers of two in one of the piles: " (6 is 4 + 2)". The pile that a move cuts to
+// but is no example: the board does not show it yet.
+func example(piles []uint64, but uint64) string {
 	const most = 64 // larger numbers would not be clearer
 	best := uint64(0)
 	for _, n := range piles {
-		if n < most && bits.OnesCount64(n) > max(1, bits.OnesCount64(best)) {
+		if n < most && n != but && bits.OnesCount64(n) > max(1, bits.OnesCount64(best)) {
 			best = n
 		}
 	}
@@ -149,7 +150,7 @@ func nimLoss(g *NimJustification, h hand, room int) string {
 		return counts + ". Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
 	}
 	const again = ". Whatever you take makes one odd; your opponent makes all even again"
-	return theory.Fit(room, counts+example(g.Piles)+again+last, counts+again+last, counts+again+".")
+	return theory.Fit(room, counts+example(g.Piles, 0)+again+last, counts+again+last, counts+again+".")
 }
 
 func (g *NimJustification) Full(r *theory.Reason) []string {

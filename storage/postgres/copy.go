@@ -7,7 +7,6 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// Copying implements sqlstore.Database.
 func (*database) Copying(ctx context.Context, tx sqlstore.Connection, f func() error) error {
 	if _, err := tx.ExecContext(ctx, `ALTER TABLE matches DISABLE TRIGGER matches_begin_finished`); err != nil {
 		return err
@@ -38,7 +37,6 @@ func (*database) Erase(context.Context) {}
 // CheckPresent implements sqlstore.Database. Every call to a missing server fails anyway.
 func (*database) CheckPresent() error { return nil }
 
-// Analyze implements sqlstore.Database.
 func (d *database) Analyze(ctx context.Context) {
 	if db, err := d.NewConnection(ctx); err == nil {
 		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", ")+`, rating_count_parts`)

@@ -112,22 +112,18 @@ func open(ctx context.Context, address string, access storage.Access) (*Store, e
 // tracer passes what pgx carries out and prepares to a watch.
 type tracer struct{ *sqlstore.Watcher }
 
-// TraceQueryStart implements pgx.QueryTracer.
 func (t tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
 	t.Seen(q.SQL, false)
 	return ctx
 }
 
-// TraceQueryEnd implements pgx.QueryTracer.
 func (tracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// TracePrepareStart implements pgx.PrepareTracer.
 func (t tracer) TracePrepareStart(ctx context.Context, _ *pgx.Conn, p pgx.TracePrepareStartData) context.Context {
 	t.Seen(p.SQL, true)
 	return ctx
 }
 
-// TracePrepareEnd implements pgx.PrepareTracer.
 func (tracer) TracePrepareEnd(context.Context, *pgx.Conn, pgx.TracePrepareEndData) {}
 
 // atStart are the settings that every pooler accepts when a connection begins.
@@ -157,7 +153,6 @@ func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''"
 // Many abandoned attempts would keep a slow server from ever serving one. dialTime bounds it.
 type patient struct{ driver.Connector }
 
-// Connect implements driver.Connector.
 func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
 	return p.Connector.Connect(context.WithoutCancel(ctx))
 }

@@ -22,15 +22,11 @@ type pool struct {
 	log  atomic.Pointer[slog.Logger]
 	told sync.Once // the warning was logged
 
-	mu      sync.Mutex
-	size    int       // the present bound on the connections
-	changed time.Time // when size was changed
-
 	broke atomic.Pointer[time.Time] // when a connection was last found broken; nil: never
 }
 
-// growAfter is the time between attempts to have one connection more.
-const growAfter = 5 * time.Second
+// growAfter is the time from a refusal until the pool asks for more connections again.
+const growAfter = 15 * time.Second
 
 // open prepares the pool for the connections of a connector.
 func (p *pool) open(c driver.Connector) {
@@ -40,9 +36,8 @@ func (p *pool) open(c driver.Connector) {
 	p.resize(p.most)
 }
 
-// resize bounds the number of connections. p.mu must be held, unless the pool is new.
+// resize bounds the number of connections.
 func (p *pool) resize(size int) {
-	p.size, p.changed = size, time.Now()
 	p.SetMaxOpenConns(size)
 	p.SetMaxIdleConns(size)
 }
@@ -51,7 +46,6 @@ func (p *pool) resize(size int) {
 // is over. Meanwhile one may be released.
 func (p *pool) take(waiting context.Context, f func() error) error {
 	for {
-		p.grow()
 		err := f()
 		if code(err) != tooManyConnections {
 			return err
@@ -63,17 +57,8 @@ func (p *pool) take(waiting context.Context, f func() error) error {
 	}
 }
 
-// grow lets the pool have one connection more, if its bound has been lower for a while.
-func (p *pool) grow() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.size < p.most && time.Since(p.changed) > growAfter {
-		p.resize(p.size + 1)
-	}
-}
-
-// shrink bounds the pool by the present number of connections, after the server refused one. If many
-// are refused at once, the last call sets the right bound.
+// shrink bounds the pool by the present number of connections for growAfter, after the server refused
+// one. If many are refused at once, the last call sets the right bound.
 func (p *pool) shrink(why error) {
 	p.told.Do(func() {
 		if log := p.log.Load(); log != nil {
@@ -81,9 +66,8 @@ func (p *pool) shrink(why error) {
 				"Raise its max_connections, or lower pool_max_conns in the address", "pool_max_conns", p.most, "err", why)
 		}
 	})
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.resize(min(p.size, max(1, p.Stats().OpenConnections)))
+	p.resize(max(1, p.Stats().OpenConnections))
+	time.AfterFunc(growAfter, func() { p.resize(p.most) })
 }
 
 // doubt makes every connection be pinged before its next use: one was broken, so all may be.

@@ -13,7 +13,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// database carries out the transactions of a Store.
+// database carries out the transactions of a Store. It implements sqlstore.Database.
 type database struct {
 	config pgx.ConnConfig
 	db     *pool
@@ -58,7 +58,6 @@ const (
 	attempts      = 6                // of a transaction that conflicts with others
 )
 
-// Write implements sqlstore.Database.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.again(ctx, func() error { return d.write(ctx, writeTime, f) })
 }
@@ -83,7 +82,6 @@ func (d *database) again(ctx context.Context, f func() error) error {
 	}
 }
 
-// WriteLong implements sqlstore.Database.
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.Classify(ctx, d.write(ctx, time.Hour, f))
 }
@@ -140,7 +138,6 @@ func (d *database) connection(ctx context.Context) (conn *sql.Conn, err error) {
 	return conn, err
 }
 
-// Read implements sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	snapshot := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 	return d.again(ctx, func() error {
@@ -153,7 +150,6 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 	})
 }
 
-// ReadOne implements sqlstore.Database.
 func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
@@ -167,7 +163,6 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	})
 }
 
-// Classify implements sqlstore.Database.
 func (*database) Classify(ctx context.Context, err error) error {
 	cause := ctx.Err()
 	if err == nil || cause == nil {

@@ -9,7 +9,6 @@ import (
 // countsMatches is the trigger that counts finished matches when they are inserted.
 const countsMatches = "matches_begin_finished"
 
-// Copying implements sqlstore.Database.
 func (*database) Copying(ctx context.Context, tx sqlstore.Connection, f func() error) error {
 	trigger, err := sqlstore.Texts(tx.QueryContext(ctx, `SELECT sql FROM sqlite_schema WHERE name = ?`, countsMatches))
 	if err != nil {

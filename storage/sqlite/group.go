@@ -70,7 +70,6 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 	}
 }
 
-// WriteLong implements sqlstore.Database.
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()
@@ -100,7 +99,6 @@ func (d *database) pass() {
 	<-d.writers.turn
 }
 
-// Erase implements sqlstore.Database.
 func (d *database) Erase(ctx context.Context) {
 	d.erasing.Store(true)
 	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTime)

@@ -29,7 +29,7 @@ type Store struct {
 	db *database
 }
 
-// database carries out the transactions of a Store.
+// database carries out the transactions of a Store. It implements sqlstore.Database.
 type database struct {
 	file   string      // its absolute name
 	opened os.FileInfo // of the file when it was opened
@@ -248,12 +248,10 @@ func fileURI(abs string) string {
 	return "file:" + (&url.URL{Path: abs}).EscapedPath()
 }
 
-// Read implements sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.Classify(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
-// ReadOne implements sqlstore.Database.
 func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -261,7 +259,6 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	return d.Classify(ctx, f(context.WithoutCancel(ctx), d.reader))
 }
 
-// NewConnection implements sqlstore.Database.
 func (d *database) NewConnection(context.Context) (*sql.DB, error) {
 	db, err := d.openPool(d.writing(), "BEGIN")
 	if err == nil {

@@ -31,7 +31,6 @@ func (d *database) openPool(name, begin string) (*sql.DB, error) {
 	return sql.OpenDB(pool{c, begin, &d.watch}), nil
 }
 
-// Connect implements driver.Connector.
 func (p pool) Connect(ctx context.Context) (driver.Conn, error) {
 	made, err := p.Connector.Connect(ctx)
 	if err != nil {
@@ -96,7 +95,6 @@ func (c *conn) keep(text string, s statement) {
 	c.kept[text] = s
 }
 
-// ExecContext implements driver.ExecerContext.
 func (c *conn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
 	s, err := c.take(ctx, text)
 	if err != nil {
@@ -106,7 +104,6 @@ func (c *conn) ExecContext(ctx context.Context, text string, args []driver.Named
 	return s.ExecContext(ctx, args)
 }
 
-// QueryContext implements driver.QueryerContext.
 func (c *conn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
 	s, err := c.take(ctx, text)
 	if err != nil {
@@ -126,13 +123,11 @@ type rows struct {
 	done func()
 }
 
-// Close implements driver.Rows.
 func (r *rows) Close() error {
 	defer r.done()
 	return r.Rows.Close()
 }
 
-// BeginTx implements driver.ConnBeginTx.
 func (c *conn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
 	begin := c.pool.begin
 	if options.ReadOnly {
@@ -154,7 +149,6 @@ func (c *conn) Commit() error {
 	return err
 }
 
-// Rollback implements driver.Tx.
 func (c *conn) Rollback() error {
 	_, err := c.ExecContext(context.Background(), "ROLLBACK", nil)
 	return err

@@ -47,12 +47,8 @@ func fields[T any](names string) (all columns[T]) {
 			steps, t = append(steps, field.Index), field.Type
 		}
 		as := storedAs[t]
-		switch {
-		case as != nil:
-		case t.Kind() == reflect.String:
+		if as == nil && t.Kind() == reflect.String {
 			as = reflect.TypeFor[*string]()
-		default:
-			as = reflect.PointerTo(t)
 		}
 		all = append(all, column[T]{name, func(t *T) any {
 			v := reflect.ValueOf(t).Elem()
@@ -63,7 +59,10 @@ func fields[T any](names string) (all columns[T]) {
 					v = v.FieldByIndex(step)
 				}
 			}
-			return v.Addr().Convert(as).Interface()
+			if v = v.Addr(); as != nil {
+				v = v.Convert(as)
+			}
+			return v.Interface()
 		}})
 	}
 	return all

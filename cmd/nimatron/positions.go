@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/solver/explain"
+)
+
+// defaultTime limits the search of a position by default.
+const defaultTime = 10 * time.Second
+
+// formFlags choose a machine-readable form.
+type formFlags struct {
+	JSON bool `name:"json" xor:"form" help:"Print one JSON object on one line."`
+	CSV  bool `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
+}
+
+// positionArgs are the arguments of a command that answers a position, or each line of a list.
+type positionArgs struct {
+	Variant  string   `arg:"" help:"The game, such as end-nim, or - to read lines VARIANT<TAB>POSITION from standard input, with --json or --csv if there are such flags."`
+	Position []string `arg:"" optional:"" help:"The position, such as 3 5 2."`
+}
+
+// positionAnswer appends the answer to a position to dst.
+type positionAnswer func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error)
+
+// positionAnswers says how a command answers positions.
+type positionAnswers struct {
+	name   string        // of the command
+	limit  time.Duration // for each position; 0 for defaultTime, and for no limit of lines
+	header string        // of comma-separated values, without a line end
+	start  func() positionAnswer
+	failed string // what happened to bad lines
+	// formFlags must choose a form for lines. nil if the command has one form.
+	*formFlags
+}
+
+// answer answers the position of the command line, or the lines of standard input.
+func (c *positionArgs) answer(ctx context.Context, p *program, how positionAnswers) error {
+	list := c.Variant == "-"
+	switch {
+	case how.limit < 0:
+		return &usageError{"--time is how long to search, such as 10m: it can't be negative"}
+	case list && how.formFlags != nil && !how.JSON && !how.CSV:
+		return &usageError{"lines are only read with --json or --csv: nimatron " + how.name + " --json -"}
+	case list && len(c.Position) > 0:
+		return &usageError{"no position can follow -: the positions are read from standard input"}
+	case !list && len(c.Position) == 0:
+		return &usageError{"a position is missing, such as in: nimatron " + how.name + " end-nim 3 5 2"}
+	}
+	var header []byte
+	refuse := appendError
+	if how.header != "" {
+		header = append([]byte(how.header), '\n')
+		refuse = func(dst []byte, err error) []byte { return explain.AppendCSVError(dst, how.header, oneLine(err)) }
+	}
+	if list {
+		return answerLines(ctx, p.stdin, p.stdout, answering{header: header, start: how.eachLine, refuse: refuse, failed: how.failed})
+	}
+	v, position, err := readPosition(c.Variant, c.Position, games.Left)
+	if err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(how.limit, defaultTime))
+	defer cancel()
+	text, err := how.start()(limited, header, v, position)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	_, err = p.stdout.Write(append(bytes.TrimSuffix(text, []byte{'\n'}), '\n'))
+	return err
+}
+
+// eachLine answers lines "VARIANT<TAB>POSITION".
+func (how *positionAnswers) eachLine() answer {
+	var v *games.Variant // of the line before: lists tend to stay with one
+	answer := how.start()
+	return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
+		id, text, found := strings.Cut(line, "\t")
+		if !found {
+			return dst, errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
+		}
+		if v == nil || id != v.ID {
+			next, err := catalog.Standard.Find(id)
+			if err != nil {
+				return dst, err
+			}
+			v = next
+		}
+		p, err := v.Parse(text, games.Left)
+		if err != nil {
+			return dst, err
+		}
+		if how.limit > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, how.limit)
+			defer cancel()
+		}
+		return answer(ctx, dst, v, p)
+	}
+}
+
+// readPosition parses a position of the command line, with first to move.
+func readPosition(id string, words []string, first games.Side) (*games.Variant, games.Position, error) {
+	v, err := catalog.Standard.Find(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := v.Parse(strings.Join(words, " "), first)
+	return v, p, err
+}
+
+// appendError appends {"error":"…"} to dst.
+func appendError(dst []byte, err error) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	// A string can always be encoded.
+	_ = e.Encode(struct {
+		Error string `json:"error"`
+	}{oneLine(err)})
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte{'\n'})...)
+}
