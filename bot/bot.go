@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"crypto/ed25519"
 	"errors"
 	"log/slog"
 	"net"
@@ -31,8 +30,6 @@ type Config struct {
 	// Webhooks takes Discord's signed webhooks instead of the gateway. Run closes it; nil for the
 	// gateway.
 	Webhooks net.Listener
-	// PublicKey is the application's key for webhooks; nil to ask Discord.
-	PublicKey ed25519.PublicKey
 	// Pages answers GET /terms and GET /privacy beside Webhooks; nil for none.
 	Pages http.Handler
 	// Shards are the shards of the gateway for this process.
@@ -40,7 +37,7 @@ type Config struct {
 	// Leases coordinate processes that share a database, and hand on the sessions of shards; nil
 	// for one process.
 	Leases match.Leases
-	// Limits bound one person's requests. A zero field means its value in [front.DefaultLimits].
+	// Limits bound one person's requests. A zero field means its default.
 	Limits  front.Limits
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil if nobody reads them
@@ -160,7 +157,7 @@ func Run(ctx context.Context, c Config) error {
 			b.tasks.Go(func() { b.drain(ctx) }) // then: shards are served until another process has them
 		}
 	} else {
-		err = b.serveWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
+		err = b.serveWebhooks(ctx, c.Webhooks, c.Pages)
 		b.tasks.Go(func() { b.drain(ctx) }) // then: a balancer may still send requests here
 	}
 	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {

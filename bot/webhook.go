@@ -32,14 +32,13 @@ const (
 	unreadyWait = 800 * time.Millisecond
 )
 
-// ErrPublicKey is the error for a malformed public key.
-var ErrPublicKey = errors.New("invalid public key: it has 64 hex digits, on the General Information page of https://discord.com/developers/applications")
+var errPublicKey = errors.New("the application's public key is not told by Discord, so its webhooks can't be checked: if DISCORD_API_URL is set, look at what answers there")
 
-// ReadPublicKey parses an application's public key from hex digits. The error is ErrPublicKey.
-func ReadPublicKey(text string) (ed25519.PublicKey, error) {
+// readPublicKey parses an application's public key from hex digits.
+func readPublicKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, ErrPublicKey
+		return nil, errPublicKey
 	}
 	return key, nil
 }
@@ -54,9 +53,8 @@ type webhooks struct {
 }
 
 // serveWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error if it
-// can't continue. Requests that have arrived by then are submitted. A nil key is asked for; pages
-// may be nil.
-func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
+// can't continue. Requests that have arrived by then are submitted. pages may be nil.
+func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, pages http.Handler) error {
 	w := &webhooks{bot: b, pages: pages}
 	server := &http.Server{
 		Handler: w.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
@@ -68,7 +66,7 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 	b.log.Info("interactions come by webhook: without a gateway, the bot gets no mentions or direct messages",
 		"address", listener.Addr().String(), "path", "/interactions")
 
-	err := w.introduce(ctx, key)
+	err := w.introduce(ctx)
 	if err == nil {
 		select {
 		case <-ctx.Done():
@@ -85,20 +83,15 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25
 }
 
 // introduce asks Discord for the application, and begins to take webhooks.
-func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
+func (w *webhooks) introduce(ctx context.Context) error {
 	b := w.bot
 	app, err := b.introduce(ctx)
 	if err != nil || app == nil {
 		return err
 	}
-	told, err := ReadPublicKey(app.Key)
-	switch {
-	case key == nil && err != nil:
-		return errors.New("Discord did not return the application's public key: set DISCORD_PUBLIC_KEY from the General Information page of https://discord.com/developers/applications")
-	case key == nil:
-		key = told
-	case err == nil && !key.Equal(told):
-		b.log.Warn("DISCORD_PUBLIC_KEY differs from the key that Discord returns: its signed webhooks will be refused")
+	key, err := readPublicKey(app.Key)
+	if err != nil {
+		return err
 	}
 	if app.Endpoint == "" {
 		b.log.Warn("Discord sends no webhooks yet: on the General Information page of https://discord.com/developers/applications, set the Interactions Endpoint URL to this server's https address with /interactions at the end")

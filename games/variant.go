@@ -88,12 +88,7 @@ type Step struct {
 }
 
 // Over reports whether nobody can move.
-func Over(p Position) bool {
-	for range p.Options() {
-		return false
-	}
-	return true
-}
+func Over(p Position) bool { return !HasMoreOptions(p, 0) }
 
 // HasMoreOptions reports whether p has more than n legal decisions.
 func HasMoreOptions(p Position, n int) bool {

@@ -119,7 +119,7 @@ func slowly(h http.Handler, bytes int, way time.Duration) http.Handler {
 	})
 }
 
-// slowListener takes as long to connect.
+// slowListener gives connections that take as long until they carry anything.
 type slowListener struct {
 	net.Listener
 	way time.Duration
@@ -127,8 +127,18 @@ type slowListener struct {
 
 func (l slowListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
-	time.Sleep(l.way)
-	return c, err
+	return &slowConn{Conn: c, begun: sync.OnceFunc(func() { time.Sleep(l.way) })}, err
+}
+
+type slowConn struct {
+	net.Conn
+	begun func()
+}
+
+func (c *slowConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.begun()
+	return n, err
 }
 
 // TestFirstSeconds measures when the first board shows, and when the first tap, made as soon as there is a button,

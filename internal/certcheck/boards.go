@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// maxPlaces bounds the places of a board. maxWork bounds the work for a certificate to some
-// seconds: a listed position or a move from one costs the number of places and road ends, four
-// times in the coloured game, plus littleMore.
-const maxPlaces, maxWork, littleMore = 400, 1 << 28, 50
+// maxPlaces bounds the places of a board. A position or a move costs the number of places and road
+// ends, four times in the coloured game, and perStep of work.
+const maxPlaces, perStep = 400, 50
 
 var (
 	boardForm  = regexp.MustCompile(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
@@ -35,8 +34,7 @@ type road struct {
 }
 
 type board struct {
-	game           string
-	misere         bool
+	*check
 	star           bool              // lost positions are stars, by theorem; nothing is listed
 	names, letters map[string]int    // places by their names in moves, and in the list
 	roads          [][]road          // by place
@@ -45,27 +43,24 @@ type board struct {
 	counters       []uint64          // at present
 	listed         map[string]uint64 // lost positions, each with the Nim pile beside it
 	text           []byte            // scratch for a key
-	work           int
 }
 
 // board checks a certificate of a tree, a graph or a grid. It relies on one fact about sums: a part
 // that is lost with a Nim pile beside it may be replaced by that pile.
-func (c *check) board(length int) {
-	c.once(length)
-	c.takes(8 * len(c.given["lost"]))
-	game, ending, _ := strings.Cut(c.match("variant", boardForm)[1], "/")
-	b := &board{game: game, misere: ending != "",
-		names: map[string]int{}, letters: map[string]int{}, listed: map[string]uint64{}}
+func (c *check) board() {
+	c.spend(0, 8*len(c.given["lost"]))
+	c.plays(c.match("variant", boardForm)[1])
+	b := &board{check: c, names: map[string]int{}, letters: map[string]int{}, listed: map[string]uint64{}}
 	var position, first string
 	var list []string
 	must(json.Unmarshal(c.given["position"], &position) == nil, "a position is missing")
-	c.want["position"] = nil
+	c.want["position"] = c.given["position"]
 	b.read(position)
 	if b.star = b.game == "tree-nim" && c.given["star"] != nil; b.star {
 		c.match("star", trueForm)
 	} else {
 		must(json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a list of lost positions is missing")
-		c.want["lost"] = nil
+		c.want["lost"] = c.given["lost"]
 	}
 	for _, line := range list {
 		first, _, _ = strings.Cut(line, " ")
@@ -93,15 +88,6 @@ func (c *check) board(length int) {
 			must(b.shown(other(side)), "%.40s does not leave a position that the list shows to be lost", m[0])
 		}
 	}
-	c.nothingElse()
-}
-
-// once checks that no field of a certificate of this length is there twice.
-func (c *check) once(length int) {
-	for name, value := range c.given {
-		length -= len(name) + len(value) + len(`"":,`)
-	}
-	must(length == len(`{}`)-len(`,`), "a field is there twice")
 }
 
 func other(side string) string {
@@ -331,7 +317,7 @@ func (b *board) branch(v, from int) string {
 	}
 	slices.Sort(below)
 	for _, name := range below {
-		b.work += len(name) / 16 // for copying it
+		b.spend(len(name)/16, 0) // for copying it
 	}
 	return strconv.FormatUint(b.counters[v], 10) + "(" + strings.Join(below, " ") + ")"
 }
@@ -351,7 +337,7 @@ func (b *board) set(text string) (side string, pile uint64) {
 	m := listedForm.FindStringSubmatch(text)
 	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim"), "%.80q is no position", text)
 	b.counters = make([]uint64, len(b.start))
-	b.works()
+	b.spend(b.size+perStep, 0)
 	last := -1
 	for _, p := range placeForm.FindAllStringSubmatch(m[2], -1) {
 		v, ok := b.letters[p[1]]
@@ -360,12 +346,6 @@ func (b *board) set(text string) (side string, pile uint64) {
 	}
 	must(number(m[3]) <= maxPile, "%.80q has too large a pile", text)
 	return m[1], number(m[3])
-}
-
-// works counts the work for a position or a move.
-func (b *board) works() {
-	b.work += b.size + littleMore
-	must(b.work <= maxWork, "it takes too long to check")
 }
 
 // list adds a position that is claimed to be lost.
@@ -497,7 +477,7 @@ func (b *board) answers(line string) {
 			most := max(next, number(m[3]))
 			must(most < n && (m[3] == "" || number(m[3]) > next), "%.80q: %.40q answers to what is no move", line, words[0])
 			for ; next <= most; next++ {
-				b.works()
+				b.spend(b.size+perStep, 0)
 				ok := false
 				if name == "*" {
 					ok = b.answer(m, next, next, side)

@@ -1,7 +1,7 @@
 // Package certcheck checks certificates (docs/certificates.md) by the rules of the games
 // and one invariant for each. It shares no code with what makes them, on purpose, and is
-// to be read in one sitting: it has some 230 lines of code, sums.go a few more, boards.go twice that, and
-// periods.go two thirds.
+// to be read in one sitting: some 230 lines of code, sums.go as many, boards.go twice, periods.go
+// two thirds.
 package certcheck
 
 import (
@@ -37,7 +37,8 @@ type check struct {
 	misere, loop, half bool  // half: two players decide one turn
 	q                  int64 // in Split-q-Nim
 	piles              []uint64
-	named, bytes       int // index of the nominated pile, or -1; memory in use
+	named              int // index of the nominated pile, or -1
+	work, bytes        int // so far
 }
 
 // must panics with an error that Check returns.
@@ -48,7 +49,7 @@ func must(ok bool, format string, args ...any) {
 }
 
 // Check returns nil if a certificate, one JSON object, holds, and otherwise the reason. Whatever
-// the bytes, it takes some tenths of a second at most, for boards and periods some seconds.
+// the bytes, it takes some tenths of a second at most, and some seconds for boards, sums and periods.
 func Check(line []byte) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // any panic means that nothing is proved
@@ -56,17 +57,35 @@ func Check(line []byte) (err error) {
 		}
 	}()
 	c, compact := check{want: map[string]json.RawMessage{}, named: -1}, bytes.Buffer{}
-	defer c.leave()
+	defer c.release()
 	must(len(line) <= MaxBytes && json.Compact(&compact, line) == nil && json.Unmarshal(compact.Bytes(), &c.given) == nil, "it is not one JSON object of at most %d bytes", MaxBytes)
-	if boardForm.Match(c.given["variant"]) {
-		c.board(compact.Len())
-		return nil
+	length := compact.Len()
+	for name, value := range c.given {
+		length -= len(name) + len(value) + len(`"":,`)
 	}
-	if sumForm.Match(c.given["variant"]) {
-		c.sum(compact.Len())
-		return nil
+	must(length == len(`{}`)-len(`,`) || len(c.given) == 0, "a field is there twice")
+	c.claim(len(line))
+	for name := range c.given {
+		_, wanted := c.want[name]
+		must(wanted, "%.20q does not belong here", name)
 	}
-	must(len(line) <= maxBytes, "a certificate of piles has at most %d bytes", maxBytes)
+	given, _ := json.Marshal(c.given) // sorted by name
+	want, _ := json.Marshal(c.want)
+	must(bytes.Equal(given, want), "it should be %.200s", want)
+	return nil
+}
+
+// claim checks the claim, and collects what else belongs in the certificate.
+func (c *check) claim(length int) {
+	switch variant := c.given["variant"]; {
+	case boardForm.Match(variant):
+		c.board()
+		return
+	case sumForm.Match(variant):
+		c.sum()
+		return
+	}
+	must(length <= maxBytes, "a certificate of piles has at most %d bytes", maxBytes)
 	c.plays(c.match("variant", variantForm)[1])
 	if c.given["pattern"] == nil {
 		c.readPiles(c.match("position", positionForm)[1])
@@ -84,10 +103,6 @@ func Check(line []byte) (err error) {
 	default:
 		c.want["claim"] = outcome(c.wins())
 	}
-	given, _ := json.Marshal(c.given) // sorted by name, without duplicates
-	want, _ := json.Marshal(c.want)
-	must(bytes.Equal(given, want) && len(given) == compact.Len(), "it should be %.200s", want)
-	return nil
 }
 
 // printable keeps a certificate from controlling the terminal that shows the error.

@@ -71,7 +71,7 @@ func TestHostileCertificates(t *testing.T) {
 		{"deep", "it is not one JSON object", strings.Repeat(`{"variant":`, 90_000)},
 		{"deep list", "it is not one JSON object", strings.Repeat(`[`, certcheck.MaxBytes)},
 		{"deep value", "\"variant\" is missing", `{"replies":` + strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000) + `}`},
-		{"many names", "\"variant\" is missing", `{"a":1` + strings.Repeat(`,"a":1`, 170_000) + `}`},
+		{"many names", "a field is there twice", `{"a":1` + strings.Repeat(`,"a":1`, 170_000) + `}`},
 		{"many piles", "or one too many", `{"variant":"nim","claim":"P","position":"` + strings.Repeat("1 ", 500_000) + `1"}`},
 		{"a large number", "or one too many", `{"variant":"nim","claim":"P","position":"` + strings.Repeat("9", 1_000_000) + `"}`},
 		{"a large move", "the rules forbid", `{"variant":"nim","claim":"N","position":"1","move":"1-` + strings.Repeat("9", 1_000_000) + `"}`},
@@ -79,12 +79,15 @@ func TestHostileCertificates(t *testing.T) {
 		{"a large pile", "\"*0-99", `{"variant":"tree-nim","claim":"P","position":"2","lost":["a1*999999999999999999 a0*0 *0-999999999999999998a0"]}`},
 		{"commas", "these are no replies", `{"variant":"end-nim","claim":"P","position":"2 2","replies":{"L":[` + strings.Repeat(`[],`, 300_000) + `[]],"R":[]}}`},
 		{"many replies", "has no answer", `{"variant":"end-nim","claim":"P","position":"` + end + `","replies":{"L":[` + replies.String()[1:] + `],"R":[]}}`},
-		{"many lost", "it takes too long to check", `{"variant":"forklift-nim","claim":"P","position":"1000000 / ` + places + `","lost":[` + listed.String()[1:] + `]}`},
-		{"wide ranges", "it takes too long to check", `{"variant":"tree-nim","claim":"P","position":"1000000000(1000000001)","lost":[` + wide.String()[1:] + `]}`},
+		{"many lost", "it takes too much time", `{"variant":"forklift-nim","claim":"P","position":"1000000 / ` + places + `","lost":[` + listed.String()[1:] + `]}`},
+		{"wide ranges", "it takes too much time", `{"variant":"tree-nim","claim":"P","position":"1000000000(1000000001)","lost":[` + wide.String()[1:] + `]}`},
 		{"many columns", "the lines are in another state", fmt.Sprintf(`{"variant":"end-nim","pattern":"119 _","period":1,"from":1,"before":119,"again":%d,"holes":[]}`, testlong.Times(20_000, 100_000, 2_000_000))},
 		{"many needs", "it should be", `{"variant":"partizan-end-nim","claim":"N","position":"` + row + `","needs":{"L":1,"R":1},"spare":[0,0]}`},
-		{"trucks", "it takes too long to check", `{"variant":"coloured-depot-nim","claim":"P","position":"a=9999999 b=9999999` + stacks.String() + `; *-a *-b` + roads.String() + `","lost":["La9999999b9999999 a0-9999998b+0 b0-9999998a+0"` + trucks.String() + `]}`},
-	}[:testlong.Times(11, 16, 17)] {
+		{"many boards", "it takes too much", `{"variant":"partizan-sum","position":"partizan-end-nim 1000 1000","claim":"P"}`},
+		{"trucks", "it takes too much time", `{"variant":"coloured-depot-nim","claim":"P","position":"a=9999999 b=9999999` + stacks.String() + `; *-a *-b` + roads.String() + `","lost":["La9999999b9999999 a0-9999998b+0 b0-9999998a+0"` + trucks.String() + `]}`},
+		{"many moves", "it takes too much", `{"variant":"sum","position":"end-nim 9000","claim":"N","worths":[9000],"move":"1:L-9000"}`},
+		{"many sums", "it takes too much", `{"variant":"partizan-sum","position":"partizan-end-nim 5 6 7 + partizan-end-nim 5 7 5 + partizan-end-nim 5 7 6 + partizan-end-nim 5 7 8 + partizan-end-nim 5 9 8","claim":"P"}`},
+	}[:testlong.Times(11, 17, 20)] {
 		if err := certcheck.Check([]byte(test.line)); err == nil || !strings.Contains(err.Error(), test.want) || len(err.Error()) > 1000 {
 			t.Errorf("%s: got %.1000v, want %s", test.name, err, test.want)
 		}
@@ -93,7 +96,7 @@ func TestHostileCertificates(t *testing.T) {
 
 // TestLines holds it to what it says of itself.
 func TestLines(t *testing.T) {
-	for name, most := range map[string]int{"certcheck.go": 237, "sums.go": 290, "boards.go": 468, "periods.go": 150} {
+	for name, most := range map[string]int{"certcheck.go": 250, "sums.go": 270, "boards.go": 458, "periods.go": 150} {
 		file, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)

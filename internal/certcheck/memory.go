@@ -2,21 +2,23 @@ package certcheck
 
 import "sync"
 
+// Bounds on a certificate: work that takes some seconds, and memory in bytes.
+const maxWork, maxMemory, little = 1 << 28, 128 << 20, 1 << 20
+
 // much is held by a check with more than little memory: a process has room for one.
 var much sync.Mutex
 
-const little = 1 << 20
-
-// takes records how many bytes a check keeps. Above little it waits until no other check keeps
-// much.
-func (c *check) takes(bytes int) {
-	if c.bytes <= little && bytes > little {
+// spend counts work and memory. Above little it waits until no other check keeps much.
+func (c *check) spend(work, bytes int) {
+	before := c.bytes
+	c.work, c.bytes = c.work+work, c.bytes+bytes
+	if before <= little && c.bytes > little {
 		much.Lock()
 	}
-	c.bytes = max(c.bytes, bytes)
+	must(c.work <= maxWork && c.bytes <= maxMemory, "it takes too much time or memory to check")
 }
 
-func (c *check) leave() {
+func (c *check) release() {
 	if c.bytes > little {
 		much.Unlock()
 	}

@@ -12,15 +12,15 @@ func TestOneAtATime(t *testing.T) {
 		return !free
 	}
 	var c check
-	if c.takes(little); alone() {
+	if c.spend(0, little); alone() {
 		t.Error("little is too much")
 	}
 	for range 2 { // which it need not wait for twice
-		if c.takes(little + 1); !alone() {
+		if c.spend(0, 1); !alone() {
 			t.Error("two may keep much at once")
 		}
 	}
-	if c.leave(); alone() {
+	if c.release(); alone() {
 		t.Error("nobody else may go on")
 	}
 	if t.Failed() {

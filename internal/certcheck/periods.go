@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Bounds on a period: the counters in the given piles, the columns, of one byte each, and the time
-// for the values, in units of about 0.2 ns. A column costs given * (given + perValue). A value is
-// at most maxAway from b.
-const maxGiven, maxColumns, maxTime, perValue, maxAway = 120, 1 << 26, 60 * (5 << 27), 48, 127
+// Bounds on a period: maxGiven counters in the given piles, values at most maxAway from b. A column
+// takes a byte, and given * (given + perValue) / perWork of work.
+const maxGiven, maxAway, perValue, perWork = 120, 127, 48, 150
 
 // The forms of a row with a blank at its right end, and of a number of columns.
 var (
@@ -27,10 +26,9 @@ func (c *check) period() {
 		given += number(word)
 	}
 	before, again, p := number(c.match("before", columnForm)[1]), number(c.match("again", columnForm)[1]), number(c.match("period", columnForm)[1])
-	must(given <= maxGiven && again <= maxColumns && again*given*(given+perValue) <= maxTime, "that is too much to work out")
+	must(given <= maxGiven, "that is too much to work out")
+	c.spend(int(again*given*(given+perValue)/perWork), int(again))
 	must(slices.Max(c.piles) <= before && before < again && p <= again-before, "no period follows from these columns")
-
-	c.takes(int(again))
 	away := make([]int8, 1, again+1) // by b: G(b) - b
 	l, holes := c.newLines(c.piles), [2]string{}
 	for i, column := range []uint64{before, again} {

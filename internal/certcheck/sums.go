@@ -9,15 +9,8 @@ import (
 	"strings"
 )
 
-// maxBoards and maxSteps bound the boards and moves that play on the parts leads to. maxSums bounds
-// the sums of them in the partizan game. maxKept bounds the memory of the boards: placeBytes for a
-// place and boardBytes for the rest of a board. maxLooked bounds the places looked at.
-const (
-	maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 19
-	maxKept, maxLooked           = 72 << 20, 1 << 28
-	placeBytes, boardBytes       = 18, 200
-	sumBytes                     = 64
-)
+// Memory for a place, for the rest of a board, for a move, and for a sum of boards.
+const placeBytes, boardBytes, moveBytes, sumBytes = 18, 200, 4, 256
 
 var (
 	sumForm     = regexp.MustCompile(`^"(sum(/misere)?|partizan-sum)"$`)
@@ -27,10 +20,8 @@ var (
 
 type sums struct {
 	*check
-	parts         []*part
-	boards, steps int
-	kept, looked  int
-	sums          map[[7]int32]bool // whether the player to move wins a partizan sum
+	parts []*part
+	sums  map[[7]int32]bool // whether the player to move wins a partizan sum
 }
 
 // part is a board of a sum with all that play there leads to, by number; 0 is the board itself.
@@ -46,8 +37,7 @@ type part struct {
 	worthy []bool
 }
 
-func (c *check) sum(length int) {
-	c.once(length)
+func (c *check) sum() {
 	game := c.match("variant", sumForm)[1]
 	s := &sums{check: c, sums: map[[7]int32]bool{}}
 	c.misere = game == "sum/misere"
@@ -63,14 +53,6 @@ func (c *check) sum(length int) {
 	} else {
 		s.impartial(claim)
 	}
-	c.nothingElse()
-}
-
-func (c *check) nothingElse() {
-	for name := range c.given {
-		_, wanted := c.want[name]
-		must(wanted, "%.20q does not belong here", name)
-	}
 }
 
 // read reads a part and lists what play there leads to.
@@ -78,17 +60,16 @@ func (s *sums) read(text string, partizan bool) *part {
 	id, position, _ := strings.Cut(text, " ")
 	p := &part{check: &check{named: -1, given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}
 	p.plays(id)
-	game := p.game
 	quoted := []byte(`"` + id + `"`)
 	must(variantForm.Match(quoted) || boardForm.Match(quoted), "%.40q is no game for a part", id)
-	must((game == "partizan-end-nim" || game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(game, "reverse"), "%.40q is no part of this sum", id)
+	must((p.game == "partizan-end-nim" || p.game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(id, "reverse"), "%.40q is no part of this sum", id)
 	if boardForm.Match(quoted) {
-		p.board = &board{game: game, names: map[string]int{}, letters: map[string]int{}}
+		p.board = &board{check: p.check, names: map[string]int{}, letters: map[string]int{}}
 		p.board.read(position)
 		p.add(s, p.board.start)
 	} else {
 		must(positionForm.MatchString(`"`+position+`"`), "%.40q is no position of a part", position)
-		if p.readPiles(position); game == "nim" || game == "split-nim" {
+		if p.readPiles(position); p.game == "nim" || p.game == "split-nim" {
 			return p
 		}
 		p.add(s, p.piles)
@@ -97,12 +78,10 @@ func (s *sums) read(text string, partizan bool) *part {
 		for side := range 2 {
 			p.moves[side] = append(p.moves[side], nil)
 			if p.board != nil {
-				s.looks(p.board.size)
+				s.spend(p.board.size, 0)
 			}
 			p.steps(p.places[n], side, func(name string, places []uint64) {
-				s.steps++
-				must(s.steps <= maxSteps, "there are too many moves to check")
-				s.looks(len(places))
+				s.spend(len(places)+perStep, moveBytes)
 				to := p.add(s, places)
 				if p.moves[side][n] = append(p.moves[side][n], to); n == 0 {
 					if p.named[side] == nil {
@@ -126,19 +105,11 @@ func (p *part) add(s *sums, places []uint64) int32 {
 	text := string(key)
 	n, known := p.number[text]
 	if !known {
-		s.boards++
-		s.kept += placeBytes*len(places) + boardBytes
-		s.takes(s.kept)
-		must(s.boards <= maxBoards && s.kept <= maxKept, "there are too many boards to check")
+		s.spend(0, placeBytes*len(places)+boardBytes)
 		n = int32(len(p.places))
 		p.number[text], p.places = n, append(p.places, places)
 	}
 	return n
-}
-
-func (s *sums) looks(places int) {
-	s.looked += places
-	must(s.looked <= maxLooked, "it takes too long to check")
 }
 
 // steps calls step for the moves of a side, 0 for Left.
@@ -301,8 +272,7 @@ func (s *sums) wins(at [7]int32) bool {
 	if won, known := s.sums[at]; known {
 		return won
 	}
-	must(len(s.sums) < maxSums, "there are too many sums to check")
-	s.takes(sumBytes * len(s.sums))
+	s.spend(0, sumBytes)
 	won := false
 	for i, p := range s.parts {
 		for _, to := range p.moves[at[6]][at[i]] {

@@ -49,8 +49,12 @@ func Refuse(words referee.Words, c *Class) *referee.Refusal {
 
 // classRefusals are the store's errors about a class that goes on, with what they mean to people.
 var classRefusals = map[error]referee.Words{
-	match.ErrNotFound: NoClass, ErrFull: Full, ErrTooMany: TooMany,
-	ErrTooManyAssignments: TooManyAssignments, puzzle.ErrTooManySets: TooManySets,
+	match.ErrNotFound: NoClass,
+	ErrFull:           referee.Words(fmt.Sprintf("{class} is full: it has %d students.", MaxMembers)),
+	ErrTooMany: referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, and a server can have %d. `/class leave` leaves one or ends your own.",
+		MaxClassesLed, MaxClassesIn, MaxServerClasses)),
+	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. Wait until one is due, or take one back.", MaxOpenAssignments)),
+	puzzle.ErrTooManySets: TooManySets,
 }
 
 // refusedInClass returns the refusal that an error of the store means, or the error.
@@ -326,13 +330,8 @@ const (
 	NoStudent    referee.Words = "{class} has no such student. `/class progress` lists the students."
 )
 
-var (
-	Full    = referee.Words(fmt.Sprintf("{class} is full: it has %d students.", MaxMembers))
-	TooMany = referee.Words(fmt.Sprintf("Too many classes: one person can teach %d and be in %d, and a server can have %d. `/class leave` leaves one or ends your own.",
-		MaxClassesLed, MaxClassesIn, MaxServerClasses))
-	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. Wait until one is due, or take one back.", MaxOpenAssignments))
-	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has 1 to %d tasks and is due within a year.", MaxTasks))
-)
+// AssignmentBounds refuses an assignment that is too large or too long.
+var AssignmentBounds = referee.Words(fmt.Sprintf("An assignment has 1 to %d tasks and is due within a year.", MaxTasks))
 
 // NewPuzzleSet makes a set for a class for its teacher. The error is a *puzzle.BadPosition for a position
 // that can't be in one.

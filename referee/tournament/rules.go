@@ -140,7 +140,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 		case !Joinable(t, r.referee.Now()):
 			return refuse(NotNow, t)
 		case e != nil && !e.Gone() && !e.Paused:
-			return refuse(AlreadyIn, t)
+			return refuse("You are already in {tournament}.", t)
 		case e == nil && t.Playing() >= t.Places:
 			return refuse(Full, t)
 		case e != nil && e.Gone() && late && t.Format != Arena:
@@ -438,7 +438,6 @@ const (
 	InTournament  referee.Words = "You are in the tournament {tournament}, so I give no advice on its games until it is over: no analysis, hints, tables, puzzles, lessons or reviews."
 	NoTournament  referee.Words = "There is no such tournament here. `/tournament list` shows them."
 	NotNow        referee.Words = "That can't be done in {tournament}: it is {state}."
-	AlreadyIn     referee.Words = "You are already in {tournament}."
 	NotIn         referee.Words = "You aren't in {tournament}."
 	Full          referee.Words = "{tournament} is full: all {places} places are taken."
 	TooFewPlayers referee.Words = "A tournament needs at least two players to start."

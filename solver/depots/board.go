@@ -1,6 +1,7 @@
 package depots
 
 import (
+	"iter"
 	"math/bits"
 
 	"nimatron/games/depotnim"
@@ -20,6 +21,14 @@ type position struct {
 	// counters is by stack; a search changes it.
 	counters [maxStacks]uint64
 	full     uint64
+}
+
+// bitsOf yields the bits of a mask, the lowest first.
+func bitsOf(mask uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; mask != 0 && yield(bits.TrailingZeros64(mask)); mask &= mask - 1 {
+		}
+	}
 }
 
 // group is vertices of a depotnim.Position that are independent of all others.
@@ -90,16 +99,14 @@ func newPosition(p *depotnim.Position, vertices []int) *position {
 func (s *position) closed(mask uint64) uint64 {
 	closed := uint64(0)
 	if s.rule == depotnim.Leaves {
-		for m := mask; m != 0; m &= m - 1 {
-			v := bits.TrailingZeros64(m)
+		for v := range bitsOf(mask) {
 			if n := s.near[v] & s.full; n&(n-1) != 0 {
 				closed |= 1 << v
 			}
 		}
 		return closed
 	}
-	for m := mask &^ s.open; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(mask &^ s.open) {
 		if s.near[v]&^s.full == 0 {
 			closed |= 1 << v
 		}
@@ -152,10 +159,14 @@ func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uin
 	return dst, piles
 }
 
-func (s *position) total(mask uint64) uint64 {
-	sum := uint64(0)
-	for ; mask != 0; mask &= mask - 1 {
-		sum += s.counters[bits.TrailingZeros64(mask)]
+// shorter reports whether the stacks of mask have fewer than x counters together: their sum may
+// exceed 64 bits.
+func (s *position) shorter(mask, x uint64) bool {
+	for v := range bitsOf(mask) {
+		if s.counters[v] >= x {
+			return false
+		}
+		x -= s.counters[v]
 	}
-	return sum
+	return true
 }

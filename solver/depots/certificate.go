@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -49,7 +48,7 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 		nodes = listingNodes
 	}
 	f := &proof{
-		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx, done: new(atomic.Bool)},
+		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, ctx: ctx},
 		variant:  v,
 		listed:   map[string]*lostPosition{},
 	}
@@ -108,10 +107,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	joined, piles := groups(p)
 	whole := together(joined, piles)
 	if f.variant.Partizan {
-		whole = nil
-		for v := range p.Counters() {
-			whole = append(whole, v) // roads lead through empty places too
-		}
+		whole = places(p)
 	}
 	if len(whole) == 0 {
 		return "", nil // the empty board
@@ -119,7 +115,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	if p.Board().Rule() == depotnim.Depots || !f.variant.Partizan && len(joined) == 0 {
 		return f.beginSum(p, joined, piles, wins)
 	}
-	if len(whole) > maxStacks || counted(p, whole) > maxMoves {
+	if !fits(p, whole, maxMoves) {
 		return "", errTooMany
 	}
 	g := f.stacks(p, whole)
@@ -134,14 +130,6 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	f.need(best.rests)
 	v := whole[best.vertex]
 	return p.Take(v, p.Counters()[v]-best.left).String(), f.err
-}
-
-// counted returns the counters on vertices, at most about maxMoves.
-func counted(p *depotnim.Position, vertices []int) (sum uint64) {
-	for _, v := range vertices {
-		sum += min(p.Counters()[v], maxMoves+1)
-	}
-	return sum
 }
 
 func (f *proof) lightest(replies []winningReply) (best *winningReply) {
@@ -166,7 +154,7 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 	}
 	for _, vertices := range joined {
 		slices.Sort(vertices)
-		if len(vertices) > maxStacks || counted(p, vertices) > maxMoves {
+		if !fits(p, vertices, maxMoves) {
 			return "", errTooMany
 		}
 		g := f.stacks(p, vertices)

@@ -17,5 +17,5 @@ func (s *Solver) Grundy(ctx context.Context, v *games.Variant, p games.Position)
 	if err != nil {
 		return 0, err
 	}
-	return q.sum(q.Position).value()
+	return q.sum(q.summands()).value()
 }

@@ -29,8 +29,8 @@ func (s *position) colour(t *Table, p part, v int) key {
 // game. Equal trees have equal keys, and nearly all other equal parts do.
 func (s *position) form(t *Table, p part) key {
 	ends := 0
-	for m := p.mask; m != 0; m &= m - 1 {
-		ends += bits.OnesCount64(s.joins(p, bits.TrailingZeros64(m)))
+	for v := range bitsOf(p.mask) {
+		ends += bits.OnesCount64(s.joins(p, v))
 	}
 	if ends == 2*(bits.OnesCount64(p.mask)-1) {
 		return s.treeForm(t, p)
@@ -43,16 +43,15 @@ func (s *position) treeForm(t *Table, p part) key {
 	var below [maxStacks]key // the sum of the hashes below a stack
 	rest := p.mask
 	leaves := uint64(0)
-	for m := rest; m != 0; m &= m - 1 {
-		if v := bits.TrailingZeros64(m); bits.OnesCount64(s.joins(p, v)) == 1 {
+	for v := range bitsOf(rest) {
+		if bits.OnesCount64(s.joins(p, v)) == 1 {
 			leaves |= 1 << v
 		}
 	}
 	for bits.OnesCount64(rest) > 2 {
 		next := uint64(0)
 		rest &^= leaves
-		for m := leaves; m != 0; m &= m - 1 {
-			v := bits.TrailingZeros64(m)
+		for v := range bitsOf(leaves) {
 			up := s.joins(p, v) & rest
 			parent := bits.TrailingZeros64(up)
 			below[parent] = below[parent].plus(below[v].plus(s.colour(t, p, v)).mixed())
@@ -63,8 +62,7 @@ func (s *position) treeForm(t *Table, p part) key {
 		leaves = next
 	}
 	root := key{}
-	for m := rest; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(rest) {
 		root = root.plus(below[v].plus(s.colour(t, p, v)).mixed())
 	}
 	if rest&(rest-1) != 0 {
@@ -80,8 +78,7 @@ func (s *position) graphForm(t *Table, p part) key {
 	var place [maxStacks]int8
 	var vertices [maxStacks]int
 	n := 0
-	for m := p.mask; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(p.mask) {
 		place[v], vertices[n] = int8(n), v
 		n++
 	}
@@ -114,8 +111,8 @@ func (s *position) graphForm(t *Table, p part) key {
 		kinds = now
 		for i := range n {
 			sum := uint64(0)
-			for m := s.joins(p, vertices[i]); m != 0; m &= m - 1 {
-				sum += mix(looks[place[bits.TrailingZeros64(m)]])
+			for v := range bitsOf(s.joins(p, vertices[i])) {
+				sum += mix(looks[place[v]])
 			}
 			next[i] = mix(looks[i]*0xd6e8feb86659fd93 + sum)
 		}

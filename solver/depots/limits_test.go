@@ -120,3 +120,17 @@ func TestLargeGroups(t *testing.T) {
 		t.Errorf("won %v, %v", won, err)
 	}
 }
+
+// TestManyCounters asks for a value below a sum of counters that exceeds 64 bits.
+func TestManyCounters(t *testing.T) {
+	const most = "1000000000000000000"
+	stacks, roads := "z="+most+" a0="+most, "*-z *-a0"
+	for i := range 18 {
+		stacks += fmt.Sprintf(" a%d=%s", i+1, most)
+		roads += fmt.Sprintf(" a%d-a%d", i, i+1)
+	}
+	p := gamestest.Parse(t, depotnim.Depot, stacks+"; "+roads, games.Left)
+	if won, err := newSolver().Wins(t.Context(), depotnim.Depot, p); won || err != nil {
+		t.Errorf("won %v, %v", won, err)
+	}
+}

@@ -112,8 +112,7 @@ func (g *stacks) open(full uint64, side games.Side) uint64 {
 // they block no way.
 func (g *stacks) loose(full uint64) (loose uint64) {
 	left, right := g.trucks.reach(games.Left, full), g.trucks.reach(games.Right, full)
-	for m := full & left & right; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(full & left & right) {
 		if g.trucks.near[games.Left][v]&^left == 0 && g.trucks.near[games.Right][v]&^right == 0 {
 			loose |= 1 << v
 		}
@@ -126,8 +125,8 @@ func (g *stacks) loose(full uint64) (loose uint64) {
 func (g *stacks) folded(counters []uint64, full uint64) (rest, pile uint64) {
 	loose := g.loose(full)
 	pile = counters[g.pile()]
-	for m := loose; m != 0; m &= m - 1 {
-		pile ^= counters[bits.TrailingZeros64(m)]
+	for v := range bitsOf(loose) {
+		pile ^= counters[v]
 	}
 	return full &^ loose, pile
 }
@@ -137,8 +136,7 @@ func (g *stacks) folded(counters []uint64, full uint64) (rest, pile uint64) {
 func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
 	ever, moves, kept := g.trucks.ever[side], min(pile, 1), uint64(0)
 	theirs := g.trucks.reach(side.Other(), full&ever) &^ ever
-	for m := full; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(full) {
 		if ever>>v&1 != 0 {
 			moves += counters[v]
 		}
@@ -284,8 +282,7 @@ func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games
 	joined := uint64(0)
 	for _, r := range rests {
 		joined |= r.full
-		for m := open & r.full; m != 0; m &= m - 1 {
-			v := bits.TrailingZeros64(m)
+		for v := range bitsOf(open & r.full) {
 			all = f.within(quota, func() {
 				g.at(counters, full)
 				search := &values{searcher: f.searcher, position: g.position}
@@ -297,8 +294,7 @@ func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games
 			}) && all
 		}
 	}
-	for m := open &^ joined; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(open &^ joined) {
 		if left := counters[v] ^ x ^ pile; left < counters[v] {
 			add(v, left)
 		}
@@ -335,11 +331,8 @@ func (g *stacks) lowered(counters []uint64, full uint64, place int, use func(ful
 }
 
 // places returns where side can move: the open stacks, and the pile.
-func (g *stacks) places(full uint64, side games.Side) (places []int) {
-	for m := g.open(full, side); m != 0; m &= m - 1 {
-		places = append(places, bits.TrailingZeros64(m))
-	}
-	return append(places, g.pile())
+func (g *stacks) places(full uint64, side games.Side) []int {
+	return append(slices.Collect(bitsOf(g.open(full, side))), g.pile())
 }
 
 // answerAll lists what is needed to answer all moves from l. Positions already listed come first,

@@ -31,8 +31,7 @@ func letterOf(p *depotnim.Position, vertex int) string {
 // lost returns the stacks of mask and a pile as a position that is lost for side.
 func (g *stacks) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
 	l := &lostPosition{stacks: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side, weight: float64(1 + pile)}
-	for m := mask; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(mask) {
 		l.counters[v] = counters[v]
 		l.total += counters[v]
 		l.weight *= float64(1 + counters[v])
@@ -57,8 +56,8 @@ func (g *stacks) appendKey(dst []byte, counters []uint64, mask, pile uint64, sid
 func (g *stacks) branch(counters []uint64, mask uint64, v int, from uint64) string {
 	var room [8]string
 	below := room[:0]
-	for m := g.near[v] & mask &^ from; m != 0; m &= m - 1 {
-		below = append(below, g.branch(counters, mask, bits.TrailingZeros64(m), 1<<v))
+	for u := range bitsOf(g.near[v] & mask &^ from) {
+		below = append(below, g.branch(counters, mask, u, 1<<v))
 	}
 	slices.Sort(below)
 	return strconv.FormatUint(counters[v], 10) + "(" + strings.Join(below, "") + ")"
@@ -69,8 +68,7 @@ func (g *stacks) appendStacks(dst []byte, counters []uint64, mask uint64, side g
 	if g.trucks != nil {
 		dst = append(dst, "LR"[side])
 	}
-	for m := mask; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(mask) {
 		dst = strconv.AppendUint(append(dst, g.letters[v]...), counters[v], 10)
 	}
 	return dst

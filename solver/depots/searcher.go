@@ -3,6 +3,7 @@ package depots
 import (
 	"context"
 	"errors"
+	"iter"
 	"math/bits"
 	"sync/atomic"
 
@@ -29,8 +30,6 @@ type searcher struct {
 	limits *limits
 	// ctx ends with the limits' context, or when another core has the answer.
 	ctx context.Context
-	// done is set when another core has the answer.
-	done *atomic.Bool
 	// core differs between cores that search the same position: they order moves differently and
 	// help each other through the table.
 	core int
@@ -130,34 +129,29 @@ func (c *searcher) goesOn() bool {
 		looks := c.limits.looks.Add(checkEvery)
 		c.reported = c.nodes
 		switch {
-		case c.done.Load():
-			c.err = errOvertaken
 		case spent > c.limits.nodes, looks/looksEach > c.limits.nodes:
 			c.err = theory.ErrBudget
 		case err != nil:
 			c.err = err
-		default:
+		case c.limits.ctx.Err() != nil:
 			c.err = c.limits.ctx.Err()
+		case c.ctx.Err() != nil:
+			c.err = errOvertaken
 		}
 	}
 	return c.err == nil
 }
 
 // ordered yields the bits of mask, in an order that differs between cores.
-func (c *searcher) ordered(mask uint64, yield func(v int) bool) {
+func (c *searcher) ordered(mask uint64) iter.Seq[int] {
 	if c.core%2 == 0 {
-		for ; mask != 0; mask &= mask - 1 {
-			if !yield(bits.TrailingZeros64(mask)) {
+		return bitsOf(mask)
+	}
+	return func(yield func(int) bool) {
+		for v := 0; mask != 0; mask &^= 1 << v {
+			if v = bits.Len64(mask) - 1; !yield(v) {
 				return
 			}
-		}
-		return
-	}
-	for mask != 0 {
-		v := bits.Len64(mask) - 1
-		mask &^= 1 << v
-		if !yield(v) {
-			return
 		}
 	}
 }

@@ -81,37 +81,31 @@ func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
 		value T
 		err   error
 	}
-	var done atomic.Bool
 	ctx, cancel := context.WithCancel(q.limits.ctx)
 	defer cancel()
 	results := make(chan result, cores)
 	var running sync.WaitGroup
 	start := func(core int) {
 		running.Go(func() {
-			value, err := search(searcher{table: q.solver.Table, limits: q.limits, ctx: ctx, done: &done, core: core})
+			value, err := search(searcher{table: q.solver.Table, limits: q.limits, ctx: ctx, core: core})
 			if core == 0 || err != errOvertaken {
 				results <- result{value, err}
 			}
 		})
 	}
 	start(0)
-	first, got := result{}, false
 	if cores > 1 {
-		wait := time.NewTimer(alone)
-		select {
-		case first = <-results:
-			got = true
-		case <-wait.C:
-			for core := 1; core < cores; core++ {
-				start(core)
+		running.Go(func() {
+			select {
+			case <-ctx.Done():
+			case <-time.After(alone):
+				for core := 1; core < cores; core++ {
+					start(core)
+				}
 			}
-		}
-		wait.Stop()
+		})
 	}
-	if !got {
-		first = <-results
-	}
-	done.Store(true)
+	first := <-results
 	cancel()
 	running.Wait()
 	return first.value, first.err
@@ -138,12 +132,12 @@ func (q *question) wins() (bool, error) {
 	if q.variant.Partizan {
 		return q.trucksWin(p)
 	}
-	lost, err := q.sum(p).is(0)
+	lost, err := q.sum(q.summands()).is(0)
 	return !lost, err
 }
 
 func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
-	if len(p.Counters()) > maxStacks || !countable(p) {
+	if !fits(p, places(p), maxCounters) {
 		return false, theory.ErrBudget
 	}
 	return race(q, func(c searcher) (bool, error) {
@@ -153,14 +147,23 @@ func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
 	})
 }
 
-func countable(p *depotnim.Position) bool {
+// places returns all vertices: roads lead through empty ones too.
+func places(p *depotnim.Position) (all []int) {
+	for v := range p.Counters() {
+		all = append(all, v)
+	}
+	return all
+}
+
+// fits reports whether vertices are at most maxStacks, with at most this many counters together.
+func fits(p *depotnim.Position, vertices []int, counters uint64) bool {
 	sum := uint64(0)
-	for _, n := range p.Counters() {
-		if sum += n; sum > maxCounters {
+	for _, v := range vertices {
+		if sum += min(p.Counters()[v], counters+1); sum > counters {
 			return false
 		}
 	}
-	return true
+	return len(vertices) <= maxStacks
 }
 
 func together(joined []group, piles []int) []int {

@@ -1,7 +1,6 @@
 package depots
 
 import (
-	"math/bits"
 	"slices"
 
 	"nimatron/games"
@@ -26,24 +25,26 @@ type summand struct {
 	rowVertices []int
 	star        *star // nil if the theorem on stars does not apply
 	ones        bool  // every stack has one counter
+	smallTree   bool  // its moves can be listed
 }
 
-func (q *question) sum(p *depotnim.Position) *sum {
-	s := &sum{question: q}
-	joined, piles := groups(p)
-	for _, v := range piles {
-		s.piles ^= p.Counters()[v]
-	}
+// summands returns the groups, and the vertices of the Nim piles.
+func (q *question) summands() (summands []*summand, piles []int) {
+	joined, piles := groups(q.Position)
 	for _, vertices := range joined {
-		s.groups = append(s.groups, newSummand(q.solver.Table, p, vertices))
+		summands = append(summands, newSummand(q.solver.Table, q.Position, vertices))
 	}
-	s.cancel()
-	return s
+	return summands, piles
 }
 
-// cancel cancels groups that are small enough to have keys.
-func (s *sum) cancel() {
-	s.groups = cancel(s.groups, func(g *summand) int { return len(g.vertices) }, func(g *summand) key { return g.whole.key })
+// sum adds up groups and piles. Groups cancel if they are small enough to have keys.
+func (q *question) sum(summands []*summand, piles []int) *sum {
+	s := &sum{question: q}
+	for _, v := range piles {
+		s.piles ^= q.Counters()[v]
+	}
+	s.groups = cancel(slices.Clone(summands), func(g *summand) int { return len(g.vertices) }, func(g *summand) key { return g.whole.key })
+	return s
 }
 
 func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
@@ -57,6 +58,7 @@ func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 		g.start = newPosition(p, vertices)
 		g.whole = part{mask: g.start.full, closed: g.start.closed(g.start.full)}
 		g.whole.key = g.start.form(t, g.whole)
+		g.smallTree = g.start.rule == depotnim.Leaves && fits(p, vertices, maxMoves)
 	}
 	return g
 }
@@ -64,19 +66,6 @@ func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 // onesOnly reports whether every vertex has one counter.
 func onesOnly(p *depotnim.Position, vertices []int) bool {
 	return !slices.ContainsFunc(vertices, func(v int) bool { return p.Counters()[v] != 1 })
-}
-
-// isSmallTree reports whether a group is a tree whose moves can be listed.
-func (g *summand) isSmallTree() bool {
-	const most = 4096 // counters
-	if g.start == nil || g.start.rule != depotnim.Leaves {
-		return false
-	}
-	total := uint64(0)
-	for m := g.start.full; m != 0 && total <= most; m &= m - 1 {
-		total += min(g.start.counters[bits.TrailingZeros64(m)], most+1)
-	}
-	return total <= most
 }
 
 func (s *sum) groupValue(g *summand) (uint64, error) {
@@ -106,7 +95,7 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	if g.start == nil {
 		return false, theory.ErrBudget
 	}
-	if x == 0 && g.isSmallTree() {
+	if x == 0 && g.smallTree {
 		return race(s.question, func(c searcher) (bool, error) {
 			search := newTrees(c, g.start)
 			lost := !search.wins(0)

@@ -94,9 +94,6 @@ func newTable(bytes int, seed key) *Table {
 }
 
 func (t *Table) bucket(k key) *bucket {
-	if t.shift == 64 {
-		return &t.buckets[0]
-	}
 	return &t.buckets[k.a>>t.shift]
 }
 

@@ -13,8 +13,7 @@ func (s *position) row(p part) (piles []uint64, ok bool) {
 	if open := p.mask &^ p.closed; bits.OnesCount64(open) != 2 {
 		return nil, false
 	}
-	for m := p.mask; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(p.mask) {
 		want := 1 + int(p.closed>>v&1)
 		if bits.OnesCount64(s.joins(p, v)) != want {
 			return nil, false
@@ -36,8 +35,8 @@ func (s *position) row(p part) (piles []uint64, ok bool) {
 // onesOnly reports whether every stack of mask has one counter. Then all are emptied one by one,
 // and their parity decides.
 func (s *position) onesOnly(mask uint64) bool {
-	for ; mask != 0; mask &= mask - 1 {
-		if s.counters[bits.TrailingZeros64(mask)] != 1 {
+	for v := range bitsOf(mask) {
+		if s.counters[v] != 1 {
 			return false
 		}
 	}

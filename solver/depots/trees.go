@@ -55,8 +55,7 @@ func (s *trees) hang() []int {
 	for bits.OnesCount64(rest) > 2 {
 		rest &^= leaves
 		next := uint64(0)
-		for m := rest; m != 0; m &= m - 1 {
-			v := bits.TrailingZeros64(m)
+		for v := range bitsOf(rest) {
 			if near := s.near[v] & rest; near&(near-1) == 0 {
 				next |= 1 << v
 			}
@@ -68,8 +67,7 @@ func (s *trees) hang() []int {
 	order := []int{s.top}
 	for i := 0; i < len(order); i++ {
 		v := order[i]
-		for m := s.near[v] &^ (1 << s.up[v]); m != 0; m &= m - 1 {
-			u := bits.TrailingZeros64(m)
+		for u := range bitsOf(s.near[v] &^ (1 << s.up[v])) {
 			s.up[u] = v
 			order = append(order, u)
 		}
@@ -119,13 +117,12 @@ func (s *trees) carry(v int, old key) {
 
 // raise undoes lower, given the previous counters, full and open stacks, and root.
 func (s *trees) raise(v int, n uint64, full, ends uint64, top int) {
-	old := s.whole[v]
-	if top != s.top {
-		// The old root was taken: its subtree is unchanged.
-		s.counters[v], s.full, s.ends, s.top = n, full, ends, top
+	s.counters[v], s.full, s.ends = n, full, ends
+	if top != s.top { // the old root was taken: its subtree is unchanged
+		s.top = top
 		return
 	}
-	s.counters[v], s.full, s.ends = n, full, ends
+	old := s.whole[v]
 	s.rehash(v)
 	s.carry(v, old)
 }
@@ -165,13 +162,12 @@ func (s *trees) moves(depth int) []move {
 		s.lists = append(s.lists, nil)
 	}
 	list := s.lists[depth][:0]
-	s.ordered(s.ends, func(v int) bool {
+	for v := range s.ordered(s.ends) {
 		for left := range s.counters[v] {
 			list = append(list, move{v, left, s.worth[v][min(left, worthLabels-1)]})
 		}
-		return true
-	})
-	for i := 1; i < len(list); i++ {
+	}
+	for i := 1; i < len(list); i++ { // faster than slices.SortStableFunc
 		for j := i; j > 0 && list[j].worth > list[j-1].worth; j-- {
 			list[j], list[j-1] = list[j-1], list[j]
 		}

@@ -146,8 +146,7 @@ func (s *trucks) simplify(y *yard) settled {
 func (s *trucks) clear(y *yard, stacks uint64) uint64 {
 	y.full &^= stacks
 	sum := uint64(0)
-	for ; stacks != 0; stacks &= stacks - 1 {
-		v := bits.TrailingZeros64(stacks)
+	for v := range bitsOf(stacks) {
 		sum += y.counters[v]
 		y.counters[v] = 0
 	}
@@ -156,8 +155,8 @@ func (s *trucks) clear(y *yard, stacks uint64) uint64 {
 
 func (y *yard) total(mask uint64) int64 {
 	sum := int64(0)
-	for mask &= y.full; mask != 0; mask &= mask - 1 {
-		sum += int64(y.counters[bits.TrailingZeros64(mask)])
+	for v := range bitsOf(mask & y.full) {
+		sum += int64(y.counters[v])
 	}
 	return sum
 }
@@ -183,8 +182,7 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 // every truck that ever reaches them.
 func (s *trucks) key(y *yard, active uint64, side games.Side) key {
 	k := s.board.plus(s.table.hash(uint64(y.spare)<<1 | uint64(side))).mixed().plus(s.table.hash(y.pile)).mixed()
-	for m := active; m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
+	for v := range bitsOf(active) {
 		k = k.plus(s.table.hash(y.counters[v]<<8 | uint64(v)).mixed())
 	}
 	return k.mixed()
@@ -222,22 +220,23 @@ func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
 	}
 	// On the ends of a row the whole pile or one counter wins if anything does. Elsewhere it is a
 	// good guess.
-	s.ordered(mine, func(v int) bool { return try(v, 0) })
-	if won || s.err != nil {
-		return won
+	for v := range s.ordered(mine) {
+		if !try(v, 0) {
+			return won
+		}
 	}
-	s.ordered(mine, func(v int) bool { return y.counters[v] < 2 || try(v, y.counters[v]-1) })
-	if won || s.err != nil {
-		return won
+	for v := range s.ordered(mine) {
+		if y.counters[v] >= 2 && !try(v, y.counters[v]-1) {
+			return won
+		}
 	}
-	s.ordered(mine, func(v int) bool {
+	for v := range s.ordered(mine) {
 		for left := uint64(1); left+1 < y.counters[v]; left++ {
 			if !try(v, left) {
-				return false
+				return won
 			}
 		}
-		return true
-	})
+	}
 	for left := uint64(0); left < y.pile && !won && s.goesOn(); left++ {
 		next := *y
 		next.pile = left

@@ -77,19 +77,24 @@ func (s *values) value(p part) uint64 {
 		if !s.missing(p, x) {
 			continue
 		}
-		if s.err == nil {
-			s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
-		}
-		return x
+		return s.remember(p, x)
 	}
 	return 0
+}
+
+// remember keeps the value of a part, unless the search had to stop.
+func (s *values) remember(p part, x uint64) uint64 {
+	if s.err == nil {
+		s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
+	}
+	return x
 }
 
 func (s *values) is(p part, x uint64) bool {
 	if value, known := s.table.get(p.key).value(); known {
 		return value == x
 	}
-	if x > s.total(p.mask) {
+	if s.shorter(p.mask, x) {
 		return false // no play is that long
 	}
 	if value, ok := s.theorem(p); ok {
@@ -100,21 +105,17 @@ func (s *values) is(p part, x uint64) bool {
 	}
 	for y := uint64(0); y < x && s.goesOn(); y++ {
 		if s.missing(p, y) {
-			if s.err == nil {
-				s.table.put(p.key, s.table.get(p.key).withValue(y), s.nodes)
-			}
+			s.remember(p, y)
 			return false
 		}
 	}
-	if s.err == nil {
-		s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
-	}
+	s.remember(p, x)
 	return true
 }
 
 func (s *values) missing(p part, x uint64) bool {
-	const noted = 32 // smaller values are noted in the entry when an option has them
-	if x < noted && s.table.get(p.key).notes()>>x&1 != 0 {
+	const kept = 32 // smaller values are kept in the entry when an option has them
+	if x < kept && s.table.get(p.key).notes()>>x&1 != 0 {
 		return false
 	}
 	before := s.nodes
@@ -128,14 +129,15 @@ func (s *values) missing(p part, x uint64) bool {
 		}
 	}
 	found := false
-	s.ordered(p.mask&^p.closed, func(v int) bool {
-		_, found = s.lowering(p, v, x)
-		return !found && s.err == nil
-	})
+	for v := range s.ordered(p.mask &^ p.closed) {
+		if _, found = s.lowering(p, v, x); found || s.err != nil {
+			break
+		}
+	}
 	if s.err != nil {
 		return false
 	}
-	if found && x < noted {
+	if found && x < kept {
 		e := s.table.get(p.key)
 		s.table.put(p.key, e.withNotes(e.notes()|1<<x), s.nodes-before)
 	}

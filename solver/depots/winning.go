@@ -68,10 +68,9 @@ func (q *question) taken(l lowering) uint64 { return q.Counters()[l.vertex] - l.
 // winningNormal returns the moves under normal play that give a group or a pile the value of
 // everything else.
 func (q *question) winningNormal() (found []lowering, err error) {
-	joined, piles := groups(q.Position)
-	all := q.sum(q.Position)
+	summands, piles := q.summands()
 	if len(piles) > 0 {
-		value, err := all.value()
+		value, err := q.sum(summands, piles).value()
 		if err != nil {
 			return nil, err
 		}
@@ -85,19 +84,12 @@ func (q *question) winningNormal() (found []lowering, err error) {
 			return found, nil
 		}
 	}
-	for i, vertices := range joined {
-		rest := &sum{question: q, piles: all.piles}
-		for j, others := range joined {
-			if i != j {
-				rest.groups = append(rest.groups, newSummand(q.solver.Table, q.Position, others))
-			}
-		}
-		rest.cancel()
-		target, err := rest.value()
+	for i, g := range summands {
+		target, err := q.sum(slices.Concat(summands[:i], summands[i+1:]), piles).value()
 		if err != nil {
 			return found, err
 		}
-		in, err := q.winningIn(newSummand(q.solver.Table, q.Position, vertices), target)
+		in, err := q.winningIn(g, target)
 		found = append(found, in...)
 		if err != nil || q.enough && len(found) > 0 {
 			return found, err
@@ -123,7 +115,7 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 	if g.start == nil {
 		return nil, theory.ErrBudget
 	}
-	if x == 0 && g.isSmallTree() {
+	if x == 0 && g.smallTree {
 		return q.winningTree(g)
 	}
 	return race(q, func(c searcher) (found []lowering, err error) {
@@ -182,7 +174,7 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 		v := int(step.Move.Index)
 		moves = append(moves, lowering{v, q.Counters()[v] - step.Move.Count})
 	}
-	if len(q.Counters()) > maxStacks || !countable(q.Position) {
+	if !fits(q.Position, places(q.Position), maxCounters) {
 		return nil, false, theory.ErrBudget
 	}
 	found, err = race(q, func(c searcher) ([]lowering, error) {

@@ -24,7 +24,7 @@ func TestSearchRemembersTurnsApart(t *testing.T) {
 			continue
 		}
 		s, oracle := New(v, 1<<30), gamestest.NewOracle(model)
-		states := oracle.Reachable(model.Starts(3, 4))
+		states := oracle.Reachable(oracle.SmallStarts(v, 3, 4))
 		rand.New(rand.NewPCG(1, 2)).Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
 		for _, state := range states {
 			won, err := s.Wins(t.Context(), v, gamestest.Parse(t, v, state.Position, state.Owner))

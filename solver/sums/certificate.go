@@ -10,16 +10,9 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Bounds on what a checker of a certificate must recompute: boards that play on the parts leads to,
-// moves, and sums of partizan boards.
-const (
-	checkedBoards = 1 << 16
-	checkedMoves  = 1 << 18
-	checkedSums   = 1 << 19
-	// checkedBytes bounds the memory of the boards, checkedPlaces the places looked at.
-	checkedBytes  = 64 << 20
-	checkedPlaces = 1 << 28
-)
+// Bounds on what a checker of a certificate must recompute: its memory for boards and for sums of
+// them, the places that it looks at, and the moves.
+const checkedBytes, checkedPlaces, checkedMoves = 64 << 20, 1 << 28, 1 << 18
 
 type certificate struct {
 	theory.Certificate
@@ -80,7 +73,8 @@ func (b *prover) first(ctx context.Context, p games.Position) (string, error) {
 
 // checkable returns an error if the parts take too long to check.
 func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
-	boards, moves, sums, taken, looked := 0, 0, 1, 0, 0
+	const sumBytes = 256
+	sums, taken, looked := 1, 0, 0
 	for _, part := range parts {
 		if _, ok := part.Position.(*nim.Board); ok {
 			continue // piles need no check
@@ -91,12 +85,11 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
 		for ; len(queue) > 0; queue = queue[1:] {
 			for side := range 2 {
 				options, err := b.optionsOf(ctx, queue[0], games.Side(side))
-				if errors.Is(err, theory.ErrBudget) || len(seen)+boards > checkedBoards || len(options)+moves > checkedMoves || taken > checkedBytes || looked > checkedPlaces {
+				if errors.Is(err, theory.ErrBudget) || taken > checkedBytes || looked > checkedPlaces {
 					return errLarge
 				} else if err != nil {
 					return err
 				}
-				moves += len(options)
 				looked += (len(options) + 8) * long
 				for _, option := range options {
 					if !seen[option] {
@@ -106,11 +99,9 @@ func (b *prover) checkable(ctx context.Context, parts []sum.Part) error {
 				}
 			}
 		}
-		boards += len(seen)
-		if sums *= len(seen); b.variant.Partizan && sums > checkedSums/2 {
+		if sums *= len(seen); b.variant.Partizan && taken+sumBytes*sums > checkedBytes {
 			return errLarge
 		}
-		sums = min(sums, checkedSums)
 	}
 	return nil
 }

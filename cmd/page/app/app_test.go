@@ -164,6 +164,29 @@ func TestTwoPeople(t *testing.T) {
 	}
 }
 
+// TestReach looks at the spots of high piles: each is as high as a finger needs, and none lies on another.
+func TestReach(t *testing.T) {
+	table := ask[app.Table](t, app.New(1<<20), app.Request{Do: "open", Link: "#nim/3.20.30?you=left&level=perfect"})
+	spots := regexp.MustCompile(`class="spot" x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="#fff" fill-opacity="0" data-tap="take`).FindAllStringSubmatch(table.Board, -1)
+	above := map[string]float64{} // the upper edge of the spot below, by column
+	for _, s := range spots {
+		var y, high float64
+		if _, err := fmt.Sscan(s[2], &y); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Sscan(s[3], &high); err != nil {
+			t.Fatal(err)
+		}
+		if below, ok := above[s[1]]; high < 28 || ok && y+high > below+15 {
+			t.Errorf("a spot from %g is %g high, the one below begins at %g", y, high, below)
+		}
+		above[s[1]] = y
+	}
+	if len(spots) < 8 {
+		t.Errorf("%d spots", len(spots))
+	}
+}
+
 // TestSides analyzes what Right has before him.
 func TestSides(t *testing.T) {
 	a := app.New(1 << 20)

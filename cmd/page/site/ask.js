@@ -51,6 +51,7 @@ function stop(why) {
 async function send(question) {
   const name = ["check", "read"].includes(question.request.do) ? "reader" : "nimatron";
   try {
+    worker ??= startWorker(); // it loads its scripts while the program comes
     const module = await load(name);
     if (!waiting.has(question.id)) return;
     worker ??= startWorker();
