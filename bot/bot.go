@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"log/slog"
 	"net"
@@ -30,6 +31,8 @@ type Config struct {
 	// Webhooks takes Discord's signed webhooks instead of the gateway. Run closes it; nil for the
 	// gateway.
 	Webhooks net.Listener
+	// PublicKey is the application's key for webhooks; nil to ask Discord.
+	PublicKey ed25519.PublicKey
 	// Pages answers GET /terms and GET /privacy beside Webhooks; nil for none.
 	Pages http.Handler
 	// Shards are the shards of the gateway for this process.
@@ -157,7 +160,7 @@ func Run(ctx context.Context, c Config) error {
 			b.tasks.Go(func() { b.drain(ctx) }) // then: shards are served until another process has them
 		}
 	} else {
-		err = b.serveWebhooks(ctx, c.Webhooks, c.Pages)
+		err = b.serveWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
 		b.tasks.Go(func() { b.drain(ctx) }) // then: a balancer may still send requests here
 	}
 	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {

@@ -17,7 +17,7 @@ type endpoint struct {
 	base string // without a slash at its end
 	own  bool   // the base is Discord's
 	http http.RoundTripper
-	dial dialer // for the gateway
+	dial dialer // for the gateway; nil for net.Dialer's
 }
 
 // dialer has the signature of net.Dialer.DialContext.
@@ -43,12 +43,13 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 	if strings.HasSuffix(base, "/api") {
 		return nil, errors.New("give the Discord API URL without /api")
 	}
-	if connect == nil {
-		connect = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	dial := connect
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 	}
 	return &endpoint{base: base, own: base == discordURL, dial: connect, http: &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           connect,
+		DialContext:           dial,
 		ForceAttemptHTTP2:     true,
 		TLSHandshakeTimeout:   10 * time.Second,
 		ResponseHeaderTimeout: 20 * time.Second,

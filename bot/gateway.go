@@ -92,6 +92,9 @@ func dial(ctx context.Context, address string, connect dialer) (*websocket.Conn,
 	query.Set("v", discordgo.APIVersion)
 	query.Set("encoding", "json")
 	u.RawQuery = query.Encode()
+	if connect == nil {
+		connect = (&net.Dialer{}).DialContext
+	}
 	kept := func() bool { return true }
 	dialer := websocket.Dialer{
 		Proxy: http.ProxyFromEnvironment,

@@ -20,6 +20,7 @@ type mention struct {
 	message *messageEvent
 	line    string // the text without the mention
 	posted  int    // number of answers
+	command string // the command in line
 }
 
 // readMention reports whether a message is meant for the bot. Discord also delivers replies to the
@@ -63,6 +64,7 @@ func (m *mention) Request() (commands.Request, error) {
 	if err != nil {
 		return req, err
 	}
+	m.command = req.Command
 	req.People = map[string]commands.User{}
 	for name, value := range req.Options {
 		if o := commands.Find(req.Command).Option(name); o == nil || o.Kind != commands.Person {
@@ -138,7 +140,7 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 	if out.FollowUp {
 		return nil
 	}
-	if c := commands.Find(m.what()); c != nil && (c.Private || out.Secret) {
+	if c := commands.Find(m.command); c != nil && (c.Private || out.Secret) {
 		name := "/" + c.Name
 		if c.Tapped { // plain text answered a question of these commands
 			name = "/puzzle` or `/learn"

@@ -70,18 +70,24 @@ func (i *interaction) Request() (commands.Request, error) {
 	return req, errUnknownButton
 }
 
-// ask makes a button's request. Only the ids of the people whom it names are known.
 func (b button) ask(req *commands.Request) {
-	req.Command, req.Options, req.Subject, req.People = b.command, b.options, b.subject, map[string]commands.User{}
-	c := commands.Find(b.command)
-	for option, id := range b.options {
+	req.Command, req.Options, req.Subject = b.command, b.options, b.subject
+	req.People = people(b)
+}
+
+// people returns the people whom a button names. Only their ids are known.
+func people(pressed button) map[string]commands.User {
+	named := map[string]commands.User{}
+	c := commands.Find(pressed.command)
+	for option, id := range pressed.options {
 		if c == nil || id == "" {
-			continue
+			break
 		}
 		if o := c.Option(option); o != nil && o.Kind == commands.Person {
-			req.People[option] = commands.User{ID: id}
+			named[option] = commands.User{ID: id}
 		}
 	}
+	return named
 }
 
 // commandOf returns the command of an interaction, or "".

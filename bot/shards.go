@@ -52,7 +52,7 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 	defer stop()
 	g := &identifyGate{
 		bot: b, begin: func(app *application) { b.begin(ctx, app) },
-		lock: newLock(), leases: leases,
+		lock: newLock(), leases: leases, buckets: map[int]*identifying{},
 	}
 	told, err := g.await(ctx)
 	if err != nil || ctx.Err() != nil {
@@ -108,7 +108,7 @@ type identifyGate struct {
 	asked   time.Time    // time of told
 	resets  time.Time    // when told's limit of sessions resets
 	unused  atomic.Int64 // sessions allowed, but not begun
-	buckets sync.Map     // number → *identifying
+	buckets map[int]*identifying
 }
 
 // gatewayBot is the answer to GET /gateway/bot.
@@ -190,8 +190,10 @@ func (g *identifyGate) permit(ctx context.Context, shard int) (address string, a
 		return "", nil, err
 	}
 	number := shard % told.Limit.AtOnce
-	bucket, _ := g.buckets.LoadOrStore(number, &identifying{turn: newLock()})
-	k := bucket.(*identifying)
+	k, err := g.bucket(ctx, number)
+	if err != nil {
+		return "", nil, err
+	}
 	if err := k.turn.lockContext(ctx); err != nil {
 		return "", nil, err
 	}
@@ -220,6 +222,17 @@ func (g *identifyGate) permit(ctx context.Context, shard int) (address string, a
 		asked(false)
 	}
 	return address, asked, err
+}
+
+func (g *identifyGate) bucket(ctx context.Context, number int) (*identifying, error) {
+	if err := g.lock.lockContext(ctx); err != nil {
+		return nil, err
+	}
+	defer g.lock.Unlock()
+	if g.buckets[number] == nil {
+		g.buckets[number] = &identifying{turn: newLock()}
+	}
+	return g.buckets[number], nil
 }
 
 // reserve waits until no other process begins a session in a bucket, or has within timing.identify.

@@ -32,13 +32,14 @@ const (
 	unreadyWait = 800 * time.Millisecond
 )
 
-var errPublicKey = errors.New("the application's public key is not told by Discord, so its webhooks can't be checked: if DISCORD_API_URL is set, look at what answers there")
+// ErrPublicKey is the error for a malformed public key.
+var ErrPublicKey = errors.New("the application's public key is none: it is 64 hex digits, on the General Information page of https://discord.com/developers/applications")
 
-// readPublicKey parses an application's public key from hex digits.
-func readPublicKey(text string) (ed25519.PublicKey, error) {
+// ReadPublicKey parses an application's public key from hex digits. The error is ErrPublicKey.
+func ReadPublicKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, errPublicKey
+		return nil, ErrPublicKey
 	}
 	return key, nil
 }
@@ -53,8 +54,9 @@ type webhooks struct {
 }
 
 // serveWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error if it
-// can't continue. Requests that have arrived by then are submitted. pages may be nil.
-func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, pages http.Handler) error {
+// can't continue. Requests that have arrived by then are submitted. A nil key is asked for; pages
+// may be nil.
+func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
 	w := &webhooks{bot: b, pages: pages}
 	server := &http.Server{
 		Handler: w.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
@@ -66,7 +68,7 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, pages ht
 	b.log.Info("interactions come by webhook: without a gateway, the bot gets no mentions or direct messages",
 		"address", listener.Addr().String(), "path", "/interactions")
 
-	err := w.introduce(ctx)
+	err := w.introduce(ctx, key)
 	if err == nil {
 		select {
 		case <-ctx.Done():
@@ -83,15 +85,20 @@ func (b *bot) serveWebhooks(ctx context.Context, listener net.Listener, pages ht
 }
 
 // introduce asks Discord for the application, and begins to take webhooks.
-func (w *webhooks) introduce(ctx context.Context) error {
+func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	b := w.bot
 	app, err := b.introduce(ctx)
 	if err != nil || app == nil {
 		return err
 	}
-	key, err := readPublicKey(app.Key)
-	if err != nil {
-		return err
+	told, err := ReadPublicKey(app.Key)
+	switch {
+	case key == nil && err != nil:
+		return errors.New("the application's public key is not told by Discord: set DISCORD_PUBLIC_KEY to the one on the General Information page of https://discord.com/developers/applications")
+	case key == nil:
+		key = told
+	case err == nil && !key.Equal(told):
+		b.log.Warn("DISCORD_PUBLIC_KEY is not the key that Discord tells: webhooks that it signs are refused")
 	}
 	if app.Endpoint == "" {
 		b.log.Warn("Discord sends no webhooks yet: on the General Information page of https://discord.com/developers/applications, set the Interactions Endpoint URL to this server's https address with /interactions at the end")

@@ -32,10 +32,11 @@ func (w *world) listen() (listener net.Listener, url string) {
 
 // hook runs a bot with that service that takes webhooks, until end or w.stop is called, and
 // returns its address. Discord is not told of it.
-func (w *world) hook(s front.Service) (address string, end func() error) {
+func (w *world) hook(s front.Service, key ed25519.PublicKey) (address string, end func() error) {
 	w.Helper()
 	c := w.config(s)
 	c.Webhooks, address = w.listen()
+	c.PublicKey = key
 	before, end := w.stop, w.start(c)
 	w.stop = sync.OnceFunc(func() {
 		before()
@@ -68,7 +69,7 @@ func (w *world) get(url string) int {
 // hooked is hook with the endpoint set at Discord.
 func (w *world) hooked(s front.Service) (address string, end func() error) {
 	w.Helper()
-	address, end = w.hook(s)
+	address, end = w.hook(s, nil)
 	w.ok(w.srv.SetEndpoints(soon(w.T), address))
 	w.ok(w.srv.WaitCommands(soon(w.T)))
 	return address, end
@@ -128,7 +129,7 @@ func TestWebhooksRefused(t *testing.T) {
 		address, _ := w.hook(&fake{do: func(_ context.Context, r commands.Request) view.Reply {
 			done <- r
 			return view.Reply{Text: "done"}
-		}})
+		}}, nil)
 		w.ok(w.srv.SetEndpoints(soon(t), address))
 		w.ok(w.srv.WaitCommands(soon(t)))
 		in := w.alice.Slash(w.general, "help")
@@ -179,6 +180,22 @@ func TestWebhooksRefused(t *testing.T) {
 		wait(t, done, "the last request")
 		if len(done) != 0 {
 			t.Errorf("carried out: %+v", <-done)
+		}
+	})
+}
+
+// A key that is set goes before the one that Discord tells.
+func TestWebhooksOfAnotherKey(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		key, _, err := ed25519.GenerateKey(nil)
+		w.ok(err)
+		address, _ := w.hook(&fake{}, key)
+		if err := w.srv.SetEndpoints(soon(t), address); err == nil {
+			t.Error("a PING signed for another key is answered")
+		}
+		if !strings.Contains(w.logged.String(), "is not the key that Discord tells") {
+			t.Error("the log does not tell")
 		}
 	})
 }
@@ -256,7 +273,7 @@ func TestRollingUpdate(t *testing.T) {
 		begin := func() (address string, end func() error) {
 			service := w.real(path)
 			w.leases = w.leaseStore()
-			return w.hook(service)
+			return w.hook(service, nil)
 		}
 		one, endOne := begin()
 		two, endTwo := begin()
@@ -299,11 +316,11 @@ func TestRollingUpdate(t *testing.T) {
 func TestReadPublicKey(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "00", strings.Repeat("0", 63), strings.Repeat("x", 64), strings.Repeat("0", 66)} {
-		if _, err := readPublicKey(text); !errors.Is(err, errPublicKey) {
+		if _, err := ReadPublicKey(text); !errors.Is(err, ErrPublicKey) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if key, err := readPublicKey(strings.Repeat("aB", 32)); err != nil || len(key) != 32 || key[0] != 0xab {
+	if key, err := ReadPublicKey(strings.Repeat("aB", 32)); err != nil || len(key) != 32 || key[0] != 0xab {
 		t.Errorf("%x, %v", key, err)
 	}
 }

@@ -88,7 +88,12 @@ type Step struct {
 }
 
 // Over reports whether nobody can move.
-func Over(p Position) bool { return !HasMoreOptions(p, 0) }
+func Over(p Position) bool {
+	for range p.Options() {
+		return false
+	}
+	return true
+}
 
 // HasMoreOptions reports whether p has more than n legal decisions.
 func HasMoreOptions(p Position, n int) bool {

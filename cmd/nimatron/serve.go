@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -27,6 +28,12 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	if s.token == "" {
 		return errors.New("DISCORD_TOKEN is not set: put your bot's token there, in the environment or in .env (README.md has the steps), or play here with: nimatron chat")
+	}
+	var key ed25519.PublicKey
+	if s.publicKey != "" {
+		if key, err = bot.ReadPublicKey(s.publicKey); err != nil {
+			return fmt.Errorf("DISCORD_PUBLIC_KEY: %w", err)
+		}
 	}
 	var shards bot.Shards
 	switch {
@@ -85,7 +92,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		leases = b.store
 	}
 	return bot.Run(ctx, bot.Config{
-		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, Pages: pages, Shards: shards, Leases: leases,
+		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Pages: pages, Shards: shards, Leases: leases,
 		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
 }

@@ -25,6 +25,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
 
   DISCORD_TOKEN       the bot's token (default: none)
   DISCORD_API_URL     base of Discord's REST API, without /api (default: Discord's own)
+  DISCORD_PUBLIC_KEY  the application's public key, in hex, for NIMATRON_HTTP (default: Discord is asked)
   NIMATRON_DB         the SQLite file with matches and players, or postgres://USER:PASSWORD@HOST/DATABASE (default: ` + defaultDB + `)
   NIMATRON_HTTP       address for Discord's interaction webhooks, POST /interactions, such as :8080 (default: off, the gateway is used)
   NIMATRON_SHARDS     shards of the gateway for this process, such as 0-3/16 (default: all, as many as Discord recommends)
@@ -44,6 +45,7 @@ type settings struct {
 	db            database
 	metrics       string // address; empty for off
 	http          string // address for webhooks; empty for the gateway
+	publicKey     string // in hex; empty to ask Discord
 	shards        string // empty for all
 	theme         match.Theme
 	// Addresses of pages; empty for none.
@@ -86,7 +88,7 @@ func (p *program) settings(db string) (settings, error) {
 	}
 	s := settings{
 		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(cmp.Or(db, get("NIMATRON_DB"), defaultDB)), metrics: get("NIMATRON_METRICS"),
-		http: get("NIMATRON_HTTP"), shards: get("NIMATRON_SHARDS"),
+		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"), shards: get("NIMATRON_SHARDS"),
 		theme:    match.Theme(get("NIMATRON_THEME")),
 		termsURL: get("NIMATRON_TERMS_URL"), privacyURL: get("NIMATRON_PRIVACY_URL"), pageURL: get("NIMATRON_PAGE"),
 		operator: docs.Operator{Name: get("NIMATRON_OPERATOR"), Contact: get("NIMATRON_CONTACT")},
