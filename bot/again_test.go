@@ -149,7 +149,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		w.contains(w.answer(next), "38 9 9 38", "move 5 ·")
 		w.eventually("a word of what is lacking", func() bool {
 			for _, m := range next.Followups() {
-				if m.Ephemeral && strings.Contains(m.Text(), "may not write in this channel") {
+				if m.Ephemeral && strings.Contains(m.Text(), "can't write in this channel") {
 					return true
 				}
 			}

@@ -59,18 +59,18 @@ func TestChallengeForm(t *testing.T) {
 // Options of the command are filled in in the form.
 func TestChallengeFormWithChoices(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
-		open := w.press(w.alice, "n1:challenge::form=true&opponent="+w.bob.ID+"&variant=split-nim%2F7")
-		if got, want := w.shownForm(open), "variant opponent size terms"; got != want {
+		open := w.press(w.alice, "n1:challenge::form=true&game=split-nim%2F7&opponent="+w.bob.ID+"")
+		if got, want := w.shownForm(open), "game opponent size terms"; got != want {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
 		w.contains(w.answer(w.alice.Submit(open, nil)), "challenges <@"+w.bob.ID+">", "Split-7-Nim")
 
 		open = w.press(w.carol, "n1:challenge::form=true&opponent="+match.BotID+"&position=3+5")
-		if got, want := w.shownForm(open), "variant against terms"; got != want {
+		if got, want := w.shownForm(open), "game against terms"; got != want {
 			t.Errorf("against the bot the form asks for %s, want %s", got, want)
 		}
 		w.refused(w.press(w.alice, "n1:challenge::form=true&opponent="+w.alice.ID), "You can't challenge yourself")
-		w.refused(w.press(w.alice, "n1:challenge::form=true&variant=chess"), "chess")
+		w.refused(w.press(w.alice, "n1:challenge::form=true&game=chess"), "chess")
 	})
 }
 

@@ -89,7 +89,7 @@ func TestForgedTargets(t *testing.T) {
 			return `{"type":3,"name":"Analyze position","target_id":"5","resolved":{"messages":{"5":{"content":"nim 1 2\nPosition: 3 4","author":{"id":"` + author +
 				`"},"components":[{"type":17,"components":[{"type":99,"id":"x"},{"type":1,"components":[` + strings.Join(buttons, ",") + `]}]}]}}}}`
 		}
-		own, button := w.srv.BotUser().ID, "n1:study analyze::position=3+5+2&game=end-nim"
+		own, button := w.srv.BotUser().ID, "n1:study analyze::game=end-nim&position=3+5+2"
 		w.refused(w.alice.Interact(w.general, 2, message(own, button)), "End-Nim: 3 5 2")
 		w.refused(w.alice.Interact(w.general, 2, message(w.bob.ID, button)), "Nim: 3 4")
 		w.refused(w.alice.Interact(w.general, 2, message(own, "n1:rules::game=nim", button)), "Nim: 3 4")

@@ -211,10 +211,10 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 			return open
 		}
 		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 3 3 | and this?"}),
-			"Puzzle 2, `end-nim 3 3`", "`end-nim 2 3` .")
+			"Puzzle 2, `end-nim 3 3`", "Try `end-nim 2 3`.")
 		w.refused(w.alice.Submit(form(), map[string]string{"set": "Mirrors", "positions": "nim 3 5 7 | Which pile, @everyone?\n\nend-nim 2 3 | and this?"}), "Mirrors · 2 puzzles")
 
-		list := w.refused(w.bob.ClickLabel(w.class(w.bob), "Puzzle sets"), "Mirrors · 2 puzzles")
+		list := w.refused(w.bob.Slash(w.general, "class set list"), "Mirrors · 2 puzzles")
 		shown := w.refused(w.bob.Select(list, list.Menus()[0].CustomID, "set.1.1"), "Which pile, ＠everyone?", "Puzzle 1 of 2 of the set Mirrors")
 		shown = w.answerBy(w.bob, shown, games.Move{Where: "3", Count: 2})
 		w.contains(shown, "That loses.")
@@ -223,6 +223,6 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		w.contains(shown, "Right", "in 2 tries")
 		shown = w.refused(w.bob.ClickLabel(shown, "Next"), "and this?", "Puzzle 2 of 2")
 		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "on the first try")
-		w.refused(w.carol.Interact(w.general, 3, `{"custom_id":"n1:class sets::","component_type":2}`), "There is no such class")
+		w.refused(w.carol.Interact(w.general, 3, `{"custom_id":"n1:class set list::","component_type":2}`), "There is no such class")
 	})
 }

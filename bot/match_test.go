@@ -140,7 +140,7 @@ func TestBoardAfresh(t *testing.T) {
 			t.Errorf("the new board: %q", labels(fresh))
 		}
 		_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
-			return m.ID == old.ID && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "brings it here")
+			return m.ID == old.ID && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "This board has moved")
 		})
 		w.ok(err)
 		w.answer(w.move(w.alice, "L-1"))

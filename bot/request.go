@@ -81,7 +81,7 @@ func people(pressed button) map[string]commands.User {
 	c := commands.Find(pressed.command)
 	for option, id := range pressed.options {
 		if c == nil || id == "" {
-			break
+			continue
 		}
 		if o := c.Option(option); o != nil && o.Kind == commands.Person {
 			named[option] = commands.User{ID: id}

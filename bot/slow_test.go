@@ -157,6 +157,6 @@ func TestUserLeft(t *testing.T) {
 		later.Store(int64(20 * time.Hour))
 		w.sees(w.general, "a quarter of your time is left")
 		later.Store(int64(25 * time.Hour))
-		w.contains(w.answer(w.alice.Slash(w.general, "match claim")), "wins")
+		w.contains(w.answer(w.alice.Slash(w.general, "match claim")), " won!")
 	})
 }

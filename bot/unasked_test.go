@@ -76,11 +76,11 @@ func TestThePuzzleOfTheDayTogether(t *testing.T) {
 
 		days.Store(1)
 		next := w.sees(w.general, "Yesterday's puzzle")
-		w.contains(next, "**The solution:** I ", "4 tried, 3 solved it.", "<@"+w.alice.ID+"> was first, on the first try.", "Tue 3 of 4")
+		w.contains(next, "**The solution:** ", "4 tried, 3 solved it.", "<@"+w.alice.ID+"> was first, on the first try.", "Tue 3 of 4")
 		if next.ID == post.ID {
 			t.Error("the old message has the new puzzle")
 		}
-		over := w.board(w.general, post.ID, "**The solution:** I ")
+		over := w.board(w.general, post.ID, "**The solution:** ")
 		if labels(over) != "Rules" || len(over.Menus()) > 0 {
 			t.Errorf("the puzzle that is over has %s", labels(over))
 		}
@@ -129,7 +129,7 @@ func TestFollow(t *testing.T) {
 
 		w.answer(w.alice.Tap(w.refused(w.alice.Slash(w.general, "match resign")), "Yes, resign"))
 		dm := w.srv.AddDM(w.carol)
-		told := w.sees(dm, "the match that you follow is over")
+		told := w.sees(dm, "the match you are following is over")
 		w.contains(told, "match 1", "<@"+w.bob.ID+"> wins", "<#"+w.general.ID+">")
 		if !slices.Equal(told.Pings.Users, []string{w.carol.ID}) {
 			t.Errorf("pinged are %+v", told.Pings)

@@ -115,7 +115,7 @@ func TestWebhooks(t *testing.T) {
 		if s := w.srv.GatewayStats(); s.Connections != 0 {
 			t.Errorf("the gateway was used: %+v", s)
 		}
-		if !strings.Contains(w.logged.String(), "mentions and direct messages are not heard") {
+		if !strings.Contains(w.logged.String(), "the bot gets no mentions or direct messages") {
 			t.Error("the log does not say that mentions are not heard")
 		}
 	})

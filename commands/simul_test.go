@@ -44,7 +44,7 @@ func TestSimulBoards(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	r.seed = 5
-	r.refuses("p1", "/tournament action:create format:simul", "may manage this server")
+	r.refuses("p1", "/tournament action:create format:simul", "can create tournaments")
 	r.refuses("mod", "/tournament action:create format:simul rated:true", "unrated")
 	r.refuses("mod", "/tournament action:create format:simul places:31", "at most 30 opponents")
 	board := r.expect("mod", "/tournament action:create format:simul variant:nim size:small name:Friday", "One against all", "0 of 30 places")

@@ -23,7 +23,7 @@ var spellings = [][2]string{
 	{"puzzle variant:", "puzzle new game:"}, {"puzzle game:", "puzzle new game:"}, {"puzzle level:", "puzzle new level:"}, {"puzzle any", "puzzle new"},
 	{"puzzle solution:", "puzzle answer solution:"}, {"puzzle share:", "puzzle answer share:"}, {"puzzle id:", "puzzle answer id:"}, {"puzzle", "puzzle today"},
 	{"privacy show", "settings privacy show"}, {"privacy delete", "settings privacy delete"}, {"privacy action:show", "settings privacy show"}, {"privacy action:delete", "settings privacy delete"}, {"privacy", "settings privacy show"},
-	{"class action:set", "class set create"}, {"class action:drop", "class set drop"}, {"class action:show", "class post"}, {"class action:", "class"},
+	{"class action:sets", "class set list"}, {"class action:set", "class set create"}, {"class action:drop", "class set drop"}, {"class action:show", "class post"}, {"class action:", "class"},
 	{"class id:", "class show id:"}, {"class name:", "class show name:"}, {"class", "class list"},
 	{"tournament action:forbid", "tournament keep-apart"}, {"tournament action:", "tournament"},
 	{"tournament id:", "tournament show id:"}, {"tournament name:", "tournament show name:"}, {"tournament", "tournament list"},

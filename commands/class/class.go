@@ -66,16 +66,16 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 		return ownProgress(ctx, env, r, c)
 	}, assigned, pages, core.Option{Name: "file", Summary: "Whether to give it as a file", Kind: core.Flag, Hidden: true}),
 	{Name: ClassName + " set", Summary: "Puzzle sets of a class", Subcommands: []*core.Command{
+		about("set list", "List the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+			return view.Reply{Card: PuzzleSets(c, c.Teacher.ID == r.By.ID), To: view.UpdateEphemeral{}}, nil
+		}),
 		taught("set create", "Create a puzzle set", newSet, setOption,
-			core.Option{Name: "positions", Summary: "The positions, such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"}),
+			core.Option{Name: "positions", Summary: "The positions, such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"}, form),
 		taught("set drop", "Delete a puzzle set", dropSet, setOption, sure),
 	}},
 	tapped(about("show", "Show a class", showOne, manages)),
 	tapped(taught("post", "Post a class in its channel", showClass)),
 	tapped(taught("code", "Renew the code", renewCode, sure)),
-	tapped(about("sets", "Show the puzzle sets", func(_ context.Context, _ *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
-		return view.Reply{Card: PuzzleSets(c, c.Teacher.ID == r.By.ID), To: view.UpdateEphemeral{}}, nil
-	})),
 }}
 
 var classID = core.Option{Name: "id", Summary: "The class", Hidden: true}

@@ -22,7 +22,7 @@ func SetForm(c *class.Class) *view.Form {
 
 // setsAction lists the puzzle sets of a class.
 func setsAction(c *class.Class) view.Action {
-	return classAction(c, "Puzzle sets", "sets", view.Secondary)
+	return classAction(c, "Puzzle sets", "set list", view.Secondary)
 }
 
 // SetLine names a puzzle set and its size.
