@@ -37,7 +37,7 @@ type Config struct {
 	// Leases coordinate processes that share a database, and hand on the sessions of shards; nil
 	// for one process.
 	Leases match.Leases
-	// Limits bound one person's requests. A zero field means its value in [front.DefaultLimits].
+	// Limits bound one person's requests. A zero field means its default.
 	Limits  front.Limits
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil if nobody reads them

@@ -151,7 +151,7 @@ func simulate(t *testing.T, seed uint64, length time.Duration, template []byte, 
 		time.Sleep(time.Until(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
 		s = &simulation{
 			seed: seed, bus: newBus(seed), broken: breaking, tally: tally, byRequest: map[string]*act{}, reposted: map[int64]time.Time{}, journal: map[string][]entry{}, nonces: map[string]time.Time{}, unheard: map[string]utterance{}, unlucky: map[string]bool{}, closed: map[int64]bool{}, file: filepath.Join(dir, "nimatron.db"),
-			timing: defaultTiming, limits: front.DefaultLimits(), pause: 900 * time.Millisecond,
+			timing: defaultTiming, pause: 900 * time.Millisecond,
 		}
 		s.bus.log.all = os.Getenv("NIMATRON_SEED") != ""
 		s.limits.Questions = 2

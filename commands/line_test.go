@@ -66,11 +66,3 @@ func TestExamples(t *testing.T) {
 	}
 	r.refuses("p1", "/rules split-nim/1000000000000000000", " wins.")
 }
-
-func TestLeaderboardNamesACommandThatWorks(t *testing.T) {
-	r := newRoom(t)
-	said := text(r.refuses("p1", "/leaderboard variant:nim", "`/challenge variant:nim "))
-	_, line, _ := strings.Cut(said, "`/challenge")
-	line, _, _ = strings.Cut(line, "`")
-	r.expect("p1", "/challenge"+line, "== Nim · ", "rated, game 1 of 2", "match 1")
-}

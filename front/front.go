@@ -18,19 +18,14 @@ import (
 
 // Bounds on what may wait or run, in jobs.
 const (
-	// MaxWork bounds all channels together.
-	MaxWork = 1000
+	MaxWork = 1000 // in all channels together
 	// MaxChannelWork is how many jobs may wait in one channel: fifty people who write at once are
 	// all served.
 	MaxChannelWork = 60
-	// MaxAtOnce bounds jobs outside of the channels' order.
-	MaxAtOnce = 200
-	// MaxQuestions bounds costly questions, running ones included.
-	MaxQuestions = 20
-	// MaxRejections bounds replies that only say that nothing was done.
-	MaxRejections = 1000
-	// maxBackground is the number of channels whose messages are edited at the same time.
-	maxBackground = 8
+	MaxAtOnce      = 200  // jobs outside of the channels' order
+	MaxQuestions   = 20   // costly questions, running ones included
+	MaxRejections  = 1000 // replies that only say that nothing was done
+	maxBackground  = 8    // channels whose messages are edited at the same time
 )
 
 // Config configures a Front.

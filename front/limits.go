@@ -14,16 +14,12 @@ import (
 )
 
 // Limits bound the requests of one person and the processor time of questions. A zero field means
-// its value in [DefaultLimits].
+// a limit that nobody reaches by playing.
 type Limits struct {
-	// Requests are commands, pressed buttons and messages.
-	Requests Rate
-	// Completions are autocompletions.
-	Completions Rate
-	// Questions is how many costly questions run at once.
-	Questions int
-	// People is the least number of people whose use is remembered.
-	People int
+	Requests    Rate // commands, pressed buttons and messages
+	Completions Rate // autocompletions
+	Questions   int  // how many costly questions run at once
+	People      int  // at least how many have their use remembered
 }
 
 // Rate allows AtOnce events together and PerSecond more every second.
@@ -32,28 +28,17 @@ type Rate struct {
 	PerSecond float64
 }
 
-// DefaultLimits returns limits that nobody reaches by playing. At least one processor stays free of
-// questions, so that they delay no move.
-func DefaultLimits() Limits {
-	return Limits{
-		Requests:    Rate{AtOnce: 40, PerSecond: 2},
-		Completions: Rate{AtOnce: 60, PerSecond: 10},
-		Questions:   max(1, runtime.GOMAXPROCS(0)-1),
-		People:      10_000,
-	}
-}
-
+// orDefault sets the fields that are zero. At least one processor stays free of questions, so that they
+// delay no move.
 func (l Limits) orDefault() Limits {
-	d := DefaultLimits()
 	return Limits{
-		Requests: cmp.Or(l.Requests, d.Requests), Completions: cmp.Or(l.Completions, d.Completions),
-		Questions: cmp.Or(l.Questions, d.Questions), People: cmp.Or(l.People, d.People),
+		Requests: cmp.Or(l.Requests, Rate{AtOnce: 40, PerSecond: 2}), Completions: cmp.Or(l.Completions, Rate{AtOnce: 60, PerSecond: 10}),
+		Questions: cmp.Or(l.Questions, max(1, runtime.GOMAXPROCS(0)-1)), People: cmp.Or(l.People, 10_000),
 	}
 }
 
 var (
-	// ErrTooFast is the error for a person who exceeds Limits.
-	ErrTooFast = errors.New("somebody says too much")
+	ErrTooFast = errors.New("somebody says too much") // a person exceeds Limits
 	// ErrAsking is the error for a second costly question before the first is answered.
 	ErrAsking = errors.New("the last question is not answered yet")
 )

@@ -22,10 +22,8 @@ const (
 	// classEditPause separates edits of a class's message. One student can change 32 of them at any
 	// time.
 	classEditPause = 30 * time.Second
-	// maxLagging is the most boards of one look into the store.
-	maxLagging = 200
-	// maxUnrecorded is the most boards that wait to be recorded.
-	maxUnrecorded = 5000
+	maxLagging     = 200  // of one look into the store
+	maxUnrecorded  = 5000 // boards that wait to be recorded
 )
 
 // messageSync keeps the messages that show matches, challenges and puzzles up to date, in the

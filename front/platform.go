@@ -23,10 +23,9 @@ type Service interface {
 
 // Message is what the bot writes. Each platform draws it in its own way.
 type Message struct {
-	Text string     // in the markup of view.Reply; may be empty beside a card
-	Card *view.Card // nil for none
-	// Notify has the ids of the people to notify, and nobody else is.
-	Notify []string
+	Text   string     // in the markup of view.Reply; may be empty beside a card
+	Card   *view.Card // nil for none
+	Notify []string   // the ids of the people to notify, and nobody else is
 	Files  []view.File
 	// Secret marks a result that only the speaker may see.
 	Secret bool

@@ -10,10 +10,8 @@ import (
 )
 
 var (
-	// ErrFull is the error for work beyond the bounds.
-	ErrFull = errors.New("too much is waiting")
-	// ErrStopping is the error for work after Drain.
-	ErrStopping = errors.New("the bot is stopping")
+	ErrFull     = errors.New("too much is waiting") // for work beyond the bounds
+	ErrStopping = errors.New("the bot is stopping") // for work after Drain
 )
 
 // queues runs jobs: one after another within a key, and side by side across keys. The number of

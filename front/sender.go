@@ -16,9 +16,8 @@ const (
 	storeTime  = 5 * time.Second
 	maxNotices = 20
 	// maxTries is reached after about 16 hours.
-	maxTries = 100
-	// maxForbidden is for a channel that is gone or closed to the bot.
-	maxForbidden = 3
+	maxTries     = 100
+	maxForbidden = 3 // for a channel that is gone or closed to the bot
 )
 
 // retryDelay returns the pause after that many tries.

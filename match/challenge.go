@@ -21,8 +21,7 @@ const (
 
 // Bounds on challenges.
 const (
-	// MaxOpenChallenges is how many challenges one person may have open.
-	MaxOpenChallenges = 5
+	MaxOpenChallenges = 5 // of one person
 	// MaxChallengesTo bounds the challenges of one person to another within ChallengesWithin, and
 	// MaxChallengesToOne those of all people to one. Accepted challenges do not count.
 	MaxChallengesTo    = 5

@@ -31,8 +31,7 @@ type Change struct {
 	// match becomes the first of its pair.
 	Next *Match
 
-	// Notice is the kind of a notice about the match, for changes that are no answer to a request.
-	Notice NoticeKind
+	Notice NoticeKind // about the match, for changes that are no answer to a request
 
 	Now time.Time
 }

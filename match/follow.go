@@ -12,10 +12,8 @@ const (
 )
 
 var (
-	// ErrTooManyFollowers: MaxFollowers follow the match.
-	ErrTooManyFollowers = errors.New("too many follow the match")
-	// ErrTooManyFollows: the player follows MaxFollows matches.
-	ErrTooManyFollows = errors.New("the player follows too many matches")
+	ErrTooManyFollowers = errors.New("too many follow the match")           // MaxFollowers follow the match
+	ErrTooManyFollows   = errors.New("the player follows too many matches") // the player follows MaxFollows matches
 )
 
 // Follows are the players who want a notice when a match of others ends. The transaction that ends

@@ -8,12 +8,11 @@ import (
 // A Lease gives work that only one process should do, such as a shard of Discord's gateway, to one
 // process for a time.
 type Lease struct {
-	Name   string
-	Holder string    // the process; unique for each start
-	Until  time.Time // from then on others may take it
-	// Serving: the holder does the work, and does not only prepare for it.
-	Serving bool
-	Session Session // the next holder resumes it
+	Name    string
+	Holder  string    // the process; unique for each start
+	Until   time.Time // from then on others may take it
+	Serving bool      // the holder does the work, and does not only prepare for it
+	Session Session   // the next holder resumes it
 }
 
 // A Session is a session of Discord's gateway, which any process with the bot's token can resume. The

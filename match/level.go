@@ -13,8 +13,7 @@ type Level string
 
 // The levels. They differ only in how often the bot errs.
 const (
-	// NoLevel is the level of a match between people.
-	NoLevel Level = ""
+	NoLevel Level = "" // of a match between people
 	// Easy gives away every win, half of the obvious ones included.
 	Easy Level = "easy"
 	// Casual gives away about every third win that is not obvious.

@@ -45,39 +45,27 @@ type NoticeKind string
 // at most one in a channel.
 const (
 	// NoNotice is no notice.
-	NoNotice NoticeKind = ""
-	// ReminderNotice: the player to move in the match has little time left.
-	ReminderNotice NoticeKind = "reminder"
-	// ExpiredNotice: nobody answered the challenge in time.
-	ExpiredNotice NoticeKind = "expired"
-	// AbandonedNotice: the match has ended because nobody continued it.
-	AbandonedNotice NoticeKind = "abandoned"
-	// TimeUpNotice: the match has ended because a player ran out of time.
-	TimeUpNotice NoticeKind = "time"
-	// EndedNotice: a moderator has ended the match.
-	EndedNotice NoticeKind = "ended"
-	// TurnNotice: the player to move in the match gets a direct message.
-	TurnNotice NoticeKind = "turn"
-	// PuzzleNotice: there is a new daily puzzle, for the day of Created in UTC.
-	PuzzleNotice NoticeKind = "puzzle"
+	NoNotice        NoticeKind = ""
+	ReminderNotice  NoticeKind = "reminder"  // the player to move in the match has little time left
+	ExpiredNotice   NoticeKind = "expired"   // nobody answered the challenge in time
+	AbandonedNotice NoticeKind = "abandoned" // the match has ended because nobody continued it
+	TimeUpNotice    NoticeKind = "time"      // the match has ended because a player ran out of time
+	EndedNotice     NoticeKind = "ended"     // a moderator has ended the match
+	TurnNotice      NoticeKind = "turn"      // the player to move in the match gets a direct message
+	PuzzleNotice    NoticeKind = "puzzle"    // there is a new daily puzzle, for the day of Created in UTC
 	// SoonNotice: the tournament begins soon. It calls the players who joined.
-	SoonNotice NoticeKind = "soon"
-	// StartNotice: the tournament has begun.
-	StartNotice NoticeKind = "start"
+	SoonNotice  NoticeKind = "soon"
+	StartNotice NoticeKind = "start" // the tournament has begun
 	// OverNotice: the tournament is over or was called off. The latter calls the players who joined.
-	OverNotice NoticeKind = "over"
-	// PairingNotice: the match has begun, the first game of a pairing of a tournament.
-	PairingNotice NoticeKind = "pairing"
-	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
-	SeasonNotice NoticeKind = "season"
-	// AssignedNotice: a class got the assignment.
-	AssignedNotice NoticeKind = "assigned"
+	OverNotice     NoticeKind = "over"
+	PairingNotice  NoticeKind = "pairing"  // the match has begun, the first game of a pairing of a tournament
+	SeasonNotice   NoticeKind = "season"   // the standings of the month before Created, in UTC, are closed
+	AssignedNotice NoticeKind = "assigned" // a class got the assignment
 	// DueNotice: the assignment ends soon. Message has the ID of the student who is reminded.
 	DueNotice NoticeKind = "due"
 	// FollowNotice: the match has ended. Message has the ID of the follower who is notified.
 	FollowNotice NoticeKind = "follow"
-	// RetireNotice: another message has replaced Message.
-	RetireNotice NoticeKind = "retire"
+	RetireNotice NoticeKind = "retire" // another message has replaced Message
 )
 
 // A SubjectKind says what a message, a button or a notice is about.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,22 +23,13 @@ type Pings string
 
 // The kinds of Pings.
 const (
-	// PingsDefault is the server's setting for a person, and PingsAway for a server.
-	PingsDefault Pings = ""
+	PingsDefault Pings = "" // the server's setting for a person, and PingsAway for a server
 	// PingsAway pings, in the channel, players who have been away for a while.
 	PingsAway   Pings = "away"
 	PingsAlways Pings = "always" // in the channel, at every turn
 	PingsDirect Pings = "direct" // by direct message, at every turn
 	PingsOff    Pings = "off"
 )
-
-// Or returns p or, if p is PingsDefault, the other.
-func (p Pings) Or(other Pings) Pings {
-	if p == PingsDefault {
-		return other
-	}
-	return p
-}
 
 // News says which notices the bot sends, besides Pings.
 type News string
@@ -56,43 +48,33 @@ func (n News) Wants(least News) bool {
 	return n == NewsAll || n == NewsNeeded && least == NewsNeeded
 }
 
-func (n News) check() error {
-	if n != NewsAll && n != NewsNeeded && n != NewsOff {
-		return fmt.Errorf("no kind of news: %q", n)
-	}
-	return nil
-}
-
 // Theme is the surface under boards in pictures.
 type Theme string
 
 const (
-	// ThemeDefault is the operator's setting.
-	ThemeDefault Theme = ""
+	ThemeDefault Theme = "" // the operator's setting
 	Felt         Theme = "felt"
 	Wood         Theme = "wood"
 	Slate        Theme = "slate"
-	// PlainTheme has flat colours and no table, which is quicker to draw.
-	PlainTheme Theme = "plain"
+	PlainTheme   Theme = "plain" // flat colours and no table, which is quicker to draw
 )
 
 // Themes are the themes that people can choose.
 var Themes = []Theme{Felt, Wood, Slate, PlainTheme}
 
-// Or returns t or, if t is ThemeDefault, the other.
-func (t Theme) Or(other Theme) Theme {
-	if t == ThemeDefault {
-		return other
-	}
-	return t
-}
-
 // Check returns an error for an unknown theme.
-func (t Theme) Check() error {
-	if t != ThemeDefault && !slices.Contains(Themes, t) {
-		return fmt.Errorf("no theme: %q", t)
+func (t Theme) Check() error { return check("theme", t, append(Themes, ThemeDefault)...) }
+
+// check returns an error for a value that is not one of a setting's.
+func check[T ~string](setting string, value T, of ...T) error {
+	if !slices.Contains(of, value) {
+		return fmt.Errorf("no %s: %q", setting, value)
 	}
 	return nil
+}
+
+func checkNotices(p Pings, n News) error {
+	return errors.Join(check("kind of pings", p, PingsDefault, PingsAway, PingsAlways, PingsDirect, PingsOff), check("kind of news", n, NewsAll, NewsNeeded, NewsOff))
 }
 
 // Bounds on settings.
@@ -118,7 +100,7 @@ type PersonSettings struct {
 
 // Check returns an error for invalid settings.
 func (s *PersonSettings) Check() error {
-	return errors.Join(s.Pings.check(), s.Theme.Check(), s.News.check())
+	return errors.Join(checkNotices(s.Pings, s.News), s.Theme.Check())
 }
 
 // ServerSettings are the settings of a server. The zero value is the default.
@@ -133,21 +115,19 @@ type ServerSettings struct {
 	Pings    Pings  // default for people
 	// ChannelsEnd lets managers of a channel end stuck matches there, in addition to managers of the
 	// server.
-	ChannelsEnd bool
-	// PuzzleChannel is where the daily puzzle is announced, "" for nowhere.
-	PuzzleChannel string
+	ChannelsEnd   bool
+	PuzzleChannel string // where the daily puzzle is announced, "" for nowhere
 	// NoSeasons keeps the standings of a season from being announced in PuzzleChannel.
 	NoSeasons bool
 	// NoReminders keeps players from being reminded of a tournament.
 	NoReminders bool
-	// Leaders is the ID of the role whose members may create and lead tournaments, "" for none.
-	Leaders string
-	News    News // PuzzleChannel and NoSeasons take precedence
+	Leaders     string // the ID of the role whose members may create and lead tournaments, "" for none
+	News        News   // PuzzleChannel and NoSeasons take precedence
 }
 
 // Check returns an error for invalid settings.
 func (s *ServerSettings) Check() error {
-	if err := errors.Join(s.Pings.check(), s.News.check()); err != nil {
+	if err := checkNotices(s.Pings, s.News); err != nil {
 		return err
 	}
 	switch {
@@ -173,19 +153,7 @@ func (s *ServerSettings) MayPlay(channel, parent string) bool {
 }
 
 // DefaultLevel returns the level of the bot for challenges that name none.
-func (s *ServerSettings) DefaultLevel() Level {
-	if s.Level == NoLevel {
-		return Casual
-	}
-	return s.Level
-}
-
-func (p Pings) check() error {
-	if !slices.Contains([]Pings{PingsDefault, PingsAway, PingsAlways, PingsDirect, PingsOff}, p) {
-		return fmt.Errorf("no kind of pings: %q", p)
-	}
-	return nil
-}
+func (s *ServerSettings) DefaultLevel() Level { return cmp.Or(s.Level, Casual) }
 
 // Settings are the settings of servers and people.
 type Settings interface {

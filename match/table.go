@@ -1,6 +1,10 @@
 package match
 
-import "nimatron/games"
+import (
+	"cmp"
+
+	"nimatron/games"
+)
 
 // A Table is a match and what else its board follows from. It is read at once, because every move
 // needs it.
@@ -20,4 +24,6 @@ type Audience struct {
 }
 
 // PingsOf returns how a player wants to hear of their turn, never PingsDefault.
-func (a *Audience) PingsOf(side games.Side) Pings { return a.Own[side].Pings.Or(a.Pings).Or(PingsAway) }
+func (a *Audience) PingsOf(side games.Side) Pings {
+	return cmp.Or(a.Own[side].Pings, a.Pings, PingsAway)
+}

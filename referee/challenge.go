@@ -30,17 +30,13 @@ type Proposal struct {
 	Channel, Server string
 	By              match.Player
 	Variant         *games.Variant
-	// Position is the starting position as typed; empty for a generated one.
-	Position string
-	// Size is the size of a generated start.
-	Size games.Size
+	Position        string     // the starting position as typed; empty for a generated one
+	Size            games.Size // of a generated start
 	// First is who goes first. Against the bot it may be empty: then the challenger gets the turn
 	// from which a generated start can be won, and a coin decides for other starts.
-	First match.FirstChoice
-	// Side is the challenger's side.
-	Side match.SideChoice
-	// TurnTime is the time for a turn, 0 for no limit.
-	TurnTime time.Duration
+	First    match.FirstChoice
+	Side     match.SideChoice // the challenger's
+	TurnTime time.Duration    // 0 for no limit
 	// Rated asks for a pair of games that counts. Its start must be generated. A zero TurnTime
 	// means RatedTurnTime.
 	Rated bool
@@ -335,8 +331,7 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 		return p, nil, err
 	}
 	c, err := r.Challenge(ctx, proposal, opponent)
-	var rule *Refusal
-	if errors.As(err, &rule) && rule.Words == ChallengeAlreadyOpen { // both ask at once
+	if errors.Is(err, &Refusal{Words: ChallengeAlreadyOpen}) { // both ask at once
 		if p, acceptErr := r.acceptRematch(ctx, g, by); p != nil || acceptErr != nil {
 			return p, nil, acceptErr
 		}
@@ -351,9 +346,9 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 // are nil if there is none.
 func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (*Progress, error) {
 	c, err := r.OpenChallenge(ctx, g.Channel)
-	var rule *Refusal
+	none := &Refusal{Words: NoChallenge}
 	switch {
-	case errors.As(err, &rule): // there is none
+	case errors.Is(err, none):
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -363,7 +358,7 @@ func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (
 		return nil, nil
 	}
 	p, err := r.Accept(ctx, g.Channel, by, "")
-	if errors.As(err, &rule) && rule.Words == NoChallenge { // it was closed just now
+	if errors.Is(err, none) { // it was closed just now
 		return nil, nil
 	}
 	return p, err

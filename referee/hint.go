@@ -25,11 +25,9 @@ type Hint struct {
 	Game *Game
 	// Step is how far the hint goes. It is HintMove if the position is not proved or has a single
 	// legal decision.
-	Step HintStep
-	// Move is the advised move: in a won position the one that Reason explains.
-	Move games.Move
-	// Forced is true if no other decision is legal, Only if no other one wins.
-	Forced, Only bool
+	Step         HintStep
+	Move         games.Move // the advised move: in a won position the one that Reason explains
+	Forced, Only bool       // no other decision is legal; no other one wins
 	// Keeping are the replies that keep the opponent's win, in the last step of a lost position if
 	// the opponent decides next: all if KeepingAll. Replies counts all replies, 0 for too many.
 	Keeping    []games.Move

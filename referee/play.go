@@ -23,11 +23,9 @@ const (
 // Decision is a decision as it was taken.
 type Decision struct {
 	// Turn says whose turn it was and who decided.
-	Turn games.Turn
-	// Step is the decision and the position after it.
-	Step games.Step
-	// Certainty is what the bot knew.
-	Certainty Certainty
+	Turn      games.Turn
+	Step      games.Step // the decision and the position after it
+	Certainty Certainty  // what the bot knew
 }
 
 // Certainty is what the bot knows when it decides in a game that has to be searched.
@@ -36,11 +34,9 @@ type Certainty uint8
 const (
 	// Ordinary is for decisions of people, and of the bot if it has proved who wins, or errs on
 	// purpose.
-	Ordinary Certainty = iota
-	// Guessed is for a decision in a position that the bot could not prove.
-	Guessed
-	// NowProved is for a decision in a position that the bot has proved after a guess.
-	NowProved
+	Ordinary  Certainty = iota
+	Guessed             // the bot could not prove the position
+	NowProved           // the bot has proved the position, after a guess
 )
 
 // Progress is the result of a call: the match as it stands now and the new decisions, a person's
@@ -48,17 +44,14 @@ const (
 type Progress struct {
 	Game      *Game
 	Decisions []Decision
-	// TakenBack are the decisions that were taken back or, if the opponent was asked, may be.
-	TakenBack []match.Move
+	TakenBack []match.Move // the decisions that were taken back or, if the opponent was asked, may be
 
 	// Next is the second game of a rated pair after the first, with the bot's decisions in it; else
 	// nil.
-	Next *Progress
-	// Ratings are the changes at the end of the match.
-	Ratings []match.RatingChange
+	Next    *Progress
+	Ratings []match.RatingChange // at the end of the match
 
-	// change is what else the step stores: a takeback, an offer of one, and a notice.
-	change match.Change
+	change match.Change // what else the step stores: a takeback, an offer of one, and a notice
 }
 
 func (p *Progress) play(by games.Side, move games.Move) error {

@@ -17,10 +17,8 @@ import (
 
 // How many rated pairs count.
 const (
-	// PairsADay is how many pairs between the same two people count in 24 hours.
-	PairsADay = 5
-	// BotPairsADay is how many pairs against the bot, at any level, count on a day, in UTC.
-	BotPairsADay = 10
+	PairsADay    = 5  // between the same two people, in 24 hours
+	BotPairsADay = 10 // against the bot, at any level, on a day in UTC
 )
 
 // finishRated computes what follows the end of a rated match: the second game of a pair with the
@@ -192,7 +190,22 @@ func (h *rebuiltHistory) apply(m match.Match) ([]match.RatingChange, error) {
 	for i := range changes {
 		changes[i].MatchID = m.ID
 	}
-	h.add(&m, changes)
+	for _, c := range changes {
+		if h.ratings[c.Player] == nil {
+			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
+		}
+		h.ratings[c.Player][c.After.Ladder] = c.After
+	}
+	switch {
+	case m.Rated && m.Leg == match.FirstLeg:
+		h.firsts[m.ID] = m.Result
+	case m.Rated && m.Leg == match.SecondLeg:
+		delete(h.firsts, m.Pair)
+		if m.Counts() && (m.Tournament == 0 || !m.Uncounted) {
+			key := between(m.Sides[games.Left].ID, m.Sides[games.Right].ID)
+			h.pairs[key] = append(h.pairs[key], m.Ended)
+		}
+	}
 	if h.matches++; h.progress != nil {
 		h.progress(h.matches)
 	}
@@ -207,27 +220,6 @@ type rebuiltHistory struct {
 
 	matches  int // so far
 	progress func(matches int)
-}
-
-// add adds a match and its changes to the history.
-func (h *rebuiltHistory) add(m *match.Match, changes []match.RatingChange) {
-	for _, c := range changes {
-		if h.ratings[c.Player] == nil {
-			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
-		}
-		h.ratings[c.Player][c.After.Ladder] = c.After
-	}
-	switch {
-	case !m.Rated:
-	case m.Leg == match.FirstLeg:
-		h.firsts[m.ID] = m.Result
-	case m.Leg == match.SecondLeg:
-		delete(h.firsts, m.Pair)
-		if m.Counts() && (m.Tournament == 0 || !m.Uncounted) {
-			key := between(m.Sides[games.Left].ID, m.Sides[games.Right].ID)
-			h.pairs[key] = append(h.pairs[key], m.Ended)
-		}
-	}
 }
 
 // between is the key for two people, in either order.
@@ -276,9 +268,9 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 	s := match.Match{
 		ID: m.ID, Channel: importChannel,
 		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
-		Sides: match.Between(importPlayer(m.Left), importPlayer(m.Right)),
-		Level: knownLevel(m.Level), TurnTime: m.TurnTime, // not rated: it was not refereed here
-		State: match.Finished, Result: m.Result, Version: 1,
+		Sides:    match.Between(importPlayer(m.Left), importPlayer(m.Right)),
+		TurnTime: m.TurnTime, // not rated: it was not refereed here
+		State:    match.Finished, Result: m.Result, Version: 1,
 		Created: m.Started, Ended: m.Ended,
 	}
 	switch {
@@ -289,11 +281,12 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 	case s.Sides[games.Left].ID == s.Sides[games.Right].ID:
 		return s, errors.New("both players are the same: tell them apart by their names or ids")
 	}
+	if _, known := m.Level.ErrorRate(); known {
+		s.Level = m.Level
+	}
 	last := m.Started
 	for _, move := range m.Moves {
-		if !move.At.IsZero() {
-			last = move.At
-		}
+		last = cmp.Or(move.At, last)
 	}
 	s.Ended = cmp.Or(m.Ended, last, r.now())
 	s.Created = cmp.Or(m.Started, s.Ended)
@@ -302,14 +295,6 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: cmp.Or(move.At, s.Ended)})
 	}
 	return s, nil
-}
-
-// knownLevel returns a level if it is one of the bot's.
-func knownLevel(level match.Level) match.Level {
-	if _, known := level.ErrorRate(); known {
-		return level
-	}
-	return match.NoLevel
 }
 
 func importPlayer(p record.Player) match.Player {

@@ -86,10 +86,8 @@ func (r *Referee) Register(h Hooks) { r.hooks = append(r.hooks, h) }
 
 // Options are what tests set; the zero value is for real use.
 type Options struct {
-	// Catalog has the games that can be played; nil means catalog.Standard.
-	Catalog *catalog.Catalog
-	// Now is the clock; nil means time.Now.
-	Now func() time.Time
+	Catalog *catalog.Catalog // the games that can be played; nil means catalog.Standard
+	Now     func() time.Time // the clock; nil means time.Now
 	// Seed draws the number from which a challenge's start, the toss for the
 	// first turn and the bot's errors follow; nil means an unpredictable one.
 	Seed func() uint64
@@ -132,8 +130,7 @@ func RandomAt(seed uint64, point int) *rand.Rand {
 // Game is a match as stored, with its play by the rules.
 type Game struct {
 	match.Match
-	// Play is the match as the rules see it.
-	Play *games.Match
+	Play *games.Match // the match as the rules see it
 
 	audience *match.Audience // nil if it was not read yet
 	review   *judge.Review   // of the match as it ended, nil where none was made yet

@@ -21,8 +21,7 @@ type Refusal struct {
 	Challenge *match.Challenge
 	Player    string // the ID, for {player}
 	Until     time.Time
-	// With has further names in braces, each before its text.
-	With []string
+	With      []string // further names in braces, each before its text
 }
 
 // Error is for logs; people read it with its names filled in.

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 
 	"nimatron/commands/view"
@@ -40,7 +41,7 @@ func (env *Env) LookFor(people ...match.PersonSettings) view.Look {
 			light++
 		}
 	}
-	l.Theme = pictureTheme(theme.Or(env.Theme))
+	l.Theme = pictureTheme(cmp.Or(theme, env.Theme))
 	if light > 0 && light == len(people) {
 		l.Theme = l.Theme.OnLight()
 	}

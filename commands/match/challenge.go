@@ -83,6 +83,9 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request) (view.Reply,
 		First:    match.FirstChoice(strings.ToLower(r.Option("first"))),
 		Side:     match.SideChoice(strings.ToLower(r.Option("side"))),
 	}
+	if strings.EqualFold(proposal.Position, view.ExampleStart) {
+		proposal.Position = v.Rules.Example
+	}
 	if proposal.Side != "" && !v.Partizan {
 		return view.Reply{}, core.Refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
 	}

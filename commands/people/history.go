@@ -47,11 +47,13 @@ var historyCommand = &core.Command{
 		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
 		if len(page) > 0 {
 			lines := []string{fmt.Sprintf("%s's matches, newest first:", view.PlayerName(whose.ID))}
+			menu := view.Menu{Prompt: "Step through a match", Command: "replay", Option: "match", Brief: true}
 			for _, p := range page {
 				lines = append(lines, historyLine(env, p, whose.ID))
+				number := strconv.FormatInt(p.Match.ID, 10)
+				menu.Choices = append(menu.Choices, view.Choice{Label: number + " · " + env.GameName(p.Match.Variant), Value: number})
 			}
-			card.Body = strings.Join(lines, "\n")
-			card.Footer = "/replay match:… steps through one."
+			card.Body, card.Menus = strings.Join(lines, "\n"), []view.Menu{menu}
 		}
 		turn := func(label string, before int64) {
 			a := view.Action{Label: label, Command: "history", Options: map[string]string{}}

@@ -196,12 +196,12 @@ func (b *leaderboard) card(family string) *view.Card {
 		total += l.total + l.totalProvisional
 	}
 	if total == 0 {
-		card.Body = "Nobody has a rating here yet. " + howToBeRated(b.variant)
+		card.Body, card.Actions = "Nobody has a rating here yet.", append(card.Actions, ratedMatch(b.variant))
 		return card
 	}
 	card.Body = strings.Join(parts, "\n\n")
 	if len(own) == 0 {
-		own = []string{"No rating here yet. " + howToBeRated(b.variant)}
+		own = []string{"No rating here yet."}
 	}
 	if !b.shared {
 		card.Fields = append(card.Fields, view.Field{Name: "You", Value: strings.Join(own, "\n")})

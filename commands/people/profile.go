@@ -91,6 +91,9 @@ var profileCommand = &core.Command{
 			Fields:  append(ratingFields(env, all[whose.ID]), view.Field{Name: "Matches", Value: tallyLines(env, record.Tallies)}),
 			Actions: []view.Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
+		if len(all[whose.ID]) == 0 && whose.ID == r.By.ID && !r.Shared() {
+			card.Actions = append(card.Actions, ratedMatch(core.UsualVariant))
+		}
 		l := env.LookOf(ctx, r)
 		last, _, err := env.Store.History(ctx, whose.ID, chartedMatches, 0)
 		if err != nil {
@@ -156,7 +159,7 @@ func ratingFields(env *core.Env, ratings map[match.Ladder]match.Rating) []view.F
 		}
 	}
 	if len(fields) == 0 {
-		return []view.Field{{Name: "Ratings", Value: "None yet. " + howToBeRated(core.UsualVariant)}}
+		return []view.Field{{Name: "Ratings", Value: "None yet."}}
 	}
 	return fields
 }
@@ -171,9 +174,11 @@ func ratingLines(env *core.Env, ratings map[string]match.Rating) string {
 	return strings.Join(lines, "\n")
 }
 
-// howToBeRated says how to get a rating, with a command that works as it is.
-func howToBeRated(variant string) string {
-	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
+// ratedMatch begins a rated match, which gives a rating.
+func ratedMatch(variant string) view.Action {
+	return view.Action{Label: "Play a rated match", Command: view.ChallengeName, Options: map[string]string{
+		"variant": variant, "level": string(match.Casual), "rated": "true",
+	}}
 }
 
 // families lists the keys of a map by family: overall first, then by name.

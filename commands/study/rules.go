@@ -41,7 +41,8 @@ var rulesCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		card.Fields = append(card.Fields, view.Field{Name: "Try it", Value: fmt.Sprintf("`/challenge variant:%s position:%s first:me`", v.ID, v.Rules.Example)})
+		card.Actions = []view.Action{{Label: "Try it", Command: view.ChallengeName, Style: view.Success,
+			Options: map[string]string{"variant": v.ID, "position": view.ExampleStart, "first": "me"}}}
 		return view.Reply{Card: card}, nil
 	},
 }

@@ -25,6 +25,10 @@ const (
 	SuitedName = "suited"
 )
 
+// ExampleStart is the position of a challenge from the example of the rules: that may be too long for a
+// button.
+const ExampleStart = "example"
+
 // AllGames leads to the front door.
 var AllGames = Action{Label: "All games", Command: PlayName}
 

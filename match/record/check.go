@@ -109,7 +109,6 @@ func (c *checker) finish(winner string) error {
 	return nil
 }
 
-// readSide reads a side.
 func readSide(what, side string) (games.Side, error) {
 	s, err := match.ParseSide(side)
 	if err != nil {

@@ -49,8 +49,12 @@ func Refuse(words referee.Words, c *Class) *referee.Refusal {
 
 // classRefusals are the store's errors about a class that goes on, with what they mean to people.
 var classRefusals = map[error]referee.Words{
-	match.ErrNotFound: NoClass, ErrFull: Full, ErrTooMany: TooMany,
-	ErrTooManyAssignments: TooManyAssignments, puzzle.ErrTooManySets: TooManySets,
+	match.ErrNotFound: NoClass,
+	ErrFull:           referee.Words(fmt.Sprintf("{class} has %d students, which is the most.", MaxMembers)),
+	ErrTooMany: referee.Words(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
+		MaxClassesLed, MaxClassesIn, MaxServerClasses)),
+	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", MaxOpenAssignments)),
+	puzzle.ErrTooManySets: TooManySets,
 }
 
 // refusedInClass returns the refusal that an error of the store means, or the error.
@@ -326,13 +330,8 @@ const (
 	NoStudent    referee.Words = "{class} has no such student. `/class action:progress` lists the students, with a menu to remove one."
 )
 
-var (
-	Full    = referee.Words(fmt.Sprintf("{class} has %d students, which is the most.", MaxMembers))
-	TooMany = referee.Words(fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
-		MaxClassesLed, MaxClassesIn, MaxServerClasses))
-	TooManyAssignments = referee.Words(fmt.Sprintf("{class} has %d assignments that are not over, which is the most: wait until one is, or take one back.", MaxOpenAssignments))
-	AssignmentBounds   = referee.Words(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", MaxTasks))
-)
+// AssignmentBounds refuses an assignment that is too large or too long.
+var AssignmentBounds = referee.Words(fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", MaxTasks))
 
 // NewPuzzleSet makes a set for a class for its teacher. The error is a *puzzle.BadPosition for a position
 // that can't be in one.

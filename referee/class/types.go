@@ -16,27 +16,23 @@ import (
 // Errors of a [Store].
 var (
 	// ErrTooMany: a person leads or is in as many classes as allowed, or the server is full.
-	ErrTooMany = errors.New("too many classes")
-	// ErrFull: the class has MaxMembers.
-	ErrFull = errors.New("the class is full")
-	// ErrTooManyAssignments: the class has MaxOpenAssignments.
-	ErrTooManyAssignments = errors.New("too many assignments are open")
+	ErrTooMany            = errors.New("too many classes")
+	ErrFull               = errors.New("the class is full")             // the class has MaxMembers
+	ErrTooManyAssignments = errors.New("too many assignments are open") // the class has MaxOpenAssignments
 )
 
 // Bounds on classes.
 const (
-	MaxClassesLed      = 8   // of one teacher at once
-	MaxClassesIn       = 32  // of one student at once
-	MaxServerClasses   = 64  // of a server, or of the terminal
-	MaxMembers         = 128 // of a class, without its teacher
-	MaxOpenAssignments = 5   // of a class
-	MaxAssignments     = 40  // kept in a class, with those that are over
-	MaxTasks           = 6   // of an assignment
-	MaxTaskCount       = 100 // puzzles or wins of a task
-	// AssignmentReminder is how long before the end of an assignment its students are reminded.
-	AssignmentReminder = 24 * time.Hour
-	// EndedClassLife is how long the message of a class that has ended is still kept up to date.
-	EndedClassLife = 30 * 24 * time.Hour
+	MaxClassesLed      = 8                   // of one teacher at once
+	MaxClassesIn       = 32                  // of one student at once
+	MaxServerClasses   = 64                  // of a server, or of the terminal
+	MaxMembers         = 128                 // of a class, without its teacher
+	MaxOpenAssignments = 5                   // of a class
+	MaxAssignments     = 40                  // kept in a class, with those that are over
+	MaxTasks           = 6                   // of an assignment
+	MaxTaskCount       = 100                 // puzzles or wins of a task
+	AssignmentReminder = 24 * time.Hour      // before the end, to its students
+	EndedClassLife     = 30 * 24 * time.Hour // how long the message of a class that has ended is still kept up to date
 )
 
 // A Class is a teacher with students who get assignments.

@@ -15,26 +15,20 @@ import (
 type Judgement uint8
 
 const (
-	// Unknown: the search could not settle it.
-	Unknown Judgement = iota
-	// NoChoice: the position was lost, and every decision loses.
-	NoChoice
-	// Kept: the position was won, and still is.
-	Kept
+	Unknown  Judgement = iota // the search could not settle it
+	NoChoice                  // the position was lost, and every decision loses
+	Kept                      // the position was won, and still is
 	// ThrewAway: the win that the player held, from the start or since their last
 	// decision, is gone.
 	ThrewAway
-	// Missed: the win that the opponent had just let slip was not taken.
-	Missed
+	Missed // the win that the opponent had just let slip was not taken
 )
 
 // A Decision is one decision of a match with its judgement.
 type Decision struct {
-	// Position is the position before the decision, nil after the first 400.
-	Position games.Position
+	Position games.Position // the position before the decision, nil after the first 400
 	Move     games.Move
-	// Judgement says what it did, Better a decision that would have kept the win
-	// where it did not.
+	// Judgement says what it did, Better a decision that would have kept the win where it did not.
 	Judgement Judgement
 	Better    games.Move
 	// Choice is true if some decisions win and others lose. It is false if more than 1,000 win.
@@ -57,22 +51,18 @@ func (r *Review) Mistakes() []int {
 
 // Review is a match with the solver's judgement of every decision.
 type Review struct {
-	Decisions []Decision
-	// Final is the position after the last decision.
-	Final games.Position
-	// FinalWon is true if the next player wins in Final, FinalKnown if that is proved.
-	FinalWon, FinalKnown bool
+	Decisions            []Decision
+	Final                games.Position // the position after the last decision
+	FinalWon, FinalKnown bool           // the next player wins in Final; that is proved
 }
 
 // Bounds on a review.
 const (
-	// longestReview is the most decisions that are judged.
-	longestReview = 400
+	longestReview = 400 // the most decisions that are judged
 	// reviewTime bounds the whole review. The channel of a finished match waits for it; a theorem
 	// takes some milliseconds.
-	reviewTime = 4 * time.Second
-	// countedWins is how many winning decisions are listed at most.
-	countedWins = 1000
+	reviewTime  = 4 * time.Second
+	countedWins = 1000 // how many winning decisions are listed at most
 )
 
 // Of judges every decision of a match. Decisions after the first 400, and those that the search
@@ -201,13 +191,11 @@ func (r *Review) Findings() match.Findings {
 type Cause uint8
 
 const (
-	// Uncertain: the search could not settle all that matters.
-	Uncertain Cause = iota
+	Uncertain Cause = iota // the search could not settle all that matters
 	// StoppedWinning: the match ended, by the clock or by resigning, in a position
 	// that the loser wins.
 	StoppedWinning
-	// LetGo: the loser had a win and let it go.
-	LetGo
+	LetGo // the loser had a win and let it go
 	// NeverWon: the loser never decided in a position that could be won, and the winner
 	// let nothing go.
 	NeverWon
@@ -222,8 +210,7 @@ func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 	if r.FinalWon == (r.Final.Turn().Actor == loser) {
 		return StoppedWinning, 0
 	}
-	// The end is lost for the loser. So the last one who let a win go was the loser, or
-	// nobody was.
+	// The end is lost for the loser. So the last one who let a win go was the loser, or nobody was.
 	for i := len(r.Decisions) - 1; i >= 0; i-- {
 		d := &r.Decisions[i]
 		if d.Judgement == Unknown {

@@ -16,24 +16,17 @@ import (
 )
 
 const (
-	// Exercises is how many exercises a lesson has.
-	Exercises = 3
-	// Wins is how many tests have to be passed.
-	Wins = 2
-	// MaxOptions is the most decisions in an exercise.
-	MaxOptions = 25
-	// MaxParagraph is the most characters of a paragraph: what a phone shows at a time.
-	MaxParagraph = 280
+	Exercises    = 3   // of a lesson
+	Wins         = 2   // tests to pass
+	MaxOptions   = 25  // decisions in an exercise
+	MaxParagraph = 280 // characters, as a phone shows at a time
 )
 
 // A Lesson teaches one rule of one game.
 type Lesson struct {
-	// ID is the stable identifier, such as "copying".
-	ID string
-	// Title is what people read.
-	Title string
-	// Variant is the ID of the game.
-	Variant string
+	ID      string // stable, such as "copying"
+	Title   string // what people read
+	Variant string // the ID of the game
 	// Text is the rule, a paragraph each of at most MaxParagraph characters. The learner is
 	// "you"; in a partizan game that is Left.
 	Text []string

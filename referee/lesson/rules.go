@@ -16,17 +16,11 @@ import (
 type Rules struct {
 	referee *referee.Referee
 	puzzles *puzzle.Rules
-	store   interface {
-		Store
-		puzzle.Store
-	}
+	store   Store
 }
 
 // New returns the rules over a store.
-func New(r *referee.Referee, store interface {
-	Store
-	puzzle.Store
-}, puzzles *puzzle.Rules) *Rules {
+func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	return &Rules{referee: r, puzzles: puzzles, store: store}
 }
 
@@ -64,8 +58,7 @@ type Exercise struct {
 	// Number counts from 1, up to lesson.Exercises.
 	Number   int
 	Position games.Position
-	// Winning are the decisions that win.
-	Winning []games.Move
+	Winning  []games.Move // the decisions that win
 }
 
 // NextExercise returns the first unsolved exercise of a lesson, nil if there is none.
@@ -208,8 +201,10 @@ type State struct {
 	Opened    time.Time // when the player last opened it
 }
 
-// A Store has the lessons of players, by player and name.
+// A Store has the lessons of players, by player and name, and their puzzles.
 type Store interface {
+	puzzle.Store
+
 	// Lessons returns the lessons that a player has opened, the last opened first.
 	Lessons(ctx context.Context, player string) ([]State, error)
 

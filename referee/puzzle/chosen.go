@@ -53,17 +53,18 @@ func setSolver() *solver.Solver {
 	return s
 }
 
-// chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPosition without Number.
+// chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPosition without Number; with
+// NoWin there is a puzzle that nobody can solve.
 func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) {
 	v, err := r.referee.Catalog().Find(c.Variant)
-	if err != nil {
-		return nil, &BadPosition{Err: err}
+	var p games.Position
+	if err == nil {
+		p, err = v.Parse(c.Position, games.Left)
 	}
-	p, err := v.Parse(c.Position, games.Left)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, &BadPosition{Err: err}
-	}
-	if games.Over(p) {
+	case games.Over(p):
 		return nil, &BadPosition{Reason: NoMoves}
 	}
 	winning, complete, err := setSolver().Winning(ctx, v, p, MostSetWins+1)
@@ -73,9 +74,9 @@ func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) 
 	case err != nil || !complete:
 		return nil, &BadPosition{Reason: NotProved}
 	case len(winning) == 0:
-		return nil, &BadPosition{Reason: NoWin}
+		err = &BadPosition{Reason: NoWin}
 	}
-	return &Puzzle{Variant: v, Position: p, Winning: winning}, nil
+	return &Puzzle{Variant: v, Position: p, Winning: winning}, err
 }
 
 // CheckSet writes the puzzles of a set in canonical notation. The error is a *BadPosition, or a
@@ -95,7 +96,7 @@ func (r *Rules) CheckSet(ctx context.Context, by string, puzzles []SetPuzzle) er
 		if errors.As(err, &bad) {
 			bad.Number = i + 1
 			if bad.Reason == NoWin {
-				bad.Instead = r.near(ctx, *c)
+				bad.Instead = r.near(ctx, p)
 			}
 		}
 		if err != nil {
@@ -107,23 +108,14 @@ func (r *Rules) CheckSet(ctx context.Context, by string, puzzles []SetPuzzle) er
 }
 
 // near returns a position one move on that could be in a set, "" if none is found.
-func (r *Rules) near(ctx context.Context, c SetPuzzle) string {
-	v, err := r.referee.Catalog().Find(c.Variant)
-	if err != nil {
-		return ""
-	}
-	p, err := v.Parse(c.Position, games.Left)
-	if err != nil {
-		return ""
-	}
+func (r *Rules) near(ctx context.Context, p *Puzzle) string {
 	seen := 0
-	for step := range p.Options() {
+	for step := range p.Position.Options() {
 		if seen++; seen > mostNear {
 			break
 		}
-		c.Position = step.Position.String()
-		if _, err := r.chosenPuzzle(ctx, c); err == nil {
-			return c.Position
+		if _, err := r.chosenPuzzle(ctx, SetPuzzle{Variant: p.Variant.ID, Position: step.Position.String()}); err == nil {
+			return step.Position.String()
 		}
 	}
 	return ""

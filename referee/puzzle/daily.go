@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/match/rating"
 	"nimatron/referee"
 )
 
@@ -215,14 +214,6 @@ func (g Grade) Points() float64 {
 
 // Level returns the level of the puzzle.
 func (g Grade) Level() Level { return levelOf(g.Points()) }
-
-// puzzleDeviation is the deviation of a puzzle's points.
-const puzzleDeviation = 80
-
-// Rating returns the rating of the puzzle as an opponent.
-func (g Grade) Rating() rating.Rating {
-	return rating.Rating{Value: g.Points(), Deviation: puzzleDeviation, Volatility: rating.StartVolatility}
-}
 
 func (r *Rules) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 	g, trap, err := r.traps(ctx, p)

@@ -37,12 +37,9 @@ type Puzzle struct {
 	ID       ID
 	Variant  *games.Variant
 	Position games.Position
-	// Winning are the decisions that win.
-	Winning []games.Move
-	// Grade is the difficulty of a puzzle drawn for a player, nil for others.
-	Grade *Grade
-	// Set is the set of the puzzle, nil for none.
-	Set *Set
+	Winning  []games.Move // the decisions that win
+	Grade    *Grade       // the difficulty of a puzzle drawn for a player, nil for others
+	Set      *Set         // the set of the puzzle, nil for none
 	State
 }
 
@@ -54,6 +51,8 @@ const (
 	mostSolutions = 2  // winning decisions
 	fewestOptions = 5  // legal decisions
 	lostMatches   = 20 // that are searched for a player's own mistakes
+
+	puzzleDeviation = 80 // of the points of a puzzle
 )
 
 // puzzleOf returns a position as a puzzle; ok is false if it makes none.
@@ -239,8 +238,7 @@ func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, erro
 
 // Answered is the result of an answer to a puzzle.
 type Answered struct {
-	// Decision is the answer.
-	Decision referee.Decision
+	Decision referee.Decision // the answer
 	// Right is true if the decision wins. Reason then explains it, also for a player who gave up.
 	// After a wrong decision Reason explains why the player is lost at their next turn; it has no
 	// Justification if there is none.
@@ -389,7 +387,8 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 			if try.Solved {
 				points = 1
 			}
-			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
+			posed := rating.Rating{Value: p.Grade.Points(), Deviation: puzzleDeviation, Volatility: rating.StartVolatility}
+			after := before.Strength(now).After([]rating.Game{{Opponent: posed, Score: points}})
 			change := before.Change(try.Player.ID, Ladder, after, points, now)
 			try.Rating = &change
 		}

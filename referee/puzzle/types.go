@@ -26,8 +26,7 @@ const (
 // ID identifies a puzzle. Fields of other kinds are zero, and the zero ID is no puzzle.
 type ID struct {
 	Kind Kind
-	// Day is the day of a daily puzzle, such as "2025-03-14".
-	Day string
+	Day  string // the day of a daily puzzle, such as "2025-03-14"
 	// Match and Number identify a decision of a match, or Set and Number a puzzle of a set. Number is
 	// counted from 1.
 	Match, Set int64

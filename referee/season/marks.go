@@ -238,11 +238,10 @@ func (m *PastMatch) Won() bool { return m.OutcomeOf(m.Side) == match.Won }
 
 // Achievements determine the marks of a player.
 type Achievements struct {
-	Matches []PastMatch      // in the order in which they ended
-	Days    []puzzle.Results // daily puzzles that are solved, by day
-	Lessons []lesson.State
-	// Tournaments is how many tournaments the player has won, by [Entrant.Place].
-	Tournaments int
+	Matches     []PastMatch      // in the order in which they ended
+	Days        []puzzle.Results // daily puzzles that are solved, by day
+	Lessons     []lesson.State
+	Tournaments int      // how many tournaments the player has won, by [Entrant.Place]
 	Told        []string // the marks that the player was notified of
 }
 

@@ -16,8 +16,7 @@ const (
 	// it changed ratings.
 	PairWonPoints   = 3
 	PairDrawnPoints = 1
-	// PointsFromOne bounds the points from pairs with one opponent in a season.
-	PointsFromOne = 12
+	PointsFromOne   = 12 // from pairs with one opponent in a season
 	// BotDayPoints are for a day, in UTC, with a rated pair won 2–0 against the bot at the level
 	// Strong.
 	BotDayPoints = 1
@@ -28,8 +27,7 @@ const (
 	FirstPlacePoints  = 6
 	SecondPlacePoints = 4
 	ThirdPlacePoints  = 2
-	// TournamentPoints bounds the points from tournaments in a season.
-	TournamentPoints = 12
+	TournamentPoints  = 12 // from tournaments in a season
 	// TournamentLeast is how many players a tournament needs to give places. A tournament that its
 	// leader ends gives none.
 	TournamentLeast = 4
@@ -38,11 +36,9 @@ const (
 const (
 	// Grace is how long after the end of a month its standings are closed, so that its last
 	// results are in the store by then.
-	Grace = 5 * time.Minute
-	// NewsFor is for how long after the end of a month its standings are announced.
-	NewsFor = 7 * 24 * time.Hour
-	// Kept is how many rows of a closed month are kept for each server, and for all players.
-	Kept = 1000
+	Grace   = 5 * time.Minute
+	NewsFor = 7 * 24 * time.Hour // for how long after the end of a month its standings are announced
+	Kept    = 1000               // how many rows of a closed month are kept for each server, and for all players
 )
 
 // A Season is a month in UTC with its own standings, such as "2026-11". The zero Season is none. Later
@@ -56,18 +52,13 @@ func Of(t time.Time) Season { return Season(t.UTC().Format(seasonForm)) }
 
 // Parse reads a season; ok is false for other text.
 func Parse(text string) (season Season, ok bool) {
-	if _, err := time.Parse(seasonForm, text); err != nil {
-		return "", false
-	}
-	return Season(text), true
+	_, err := time.Parse(seasonForm, text)
+	return Season(text), err == nil
 }
 
 // Start returns the first instant of the season, or the zero time for the zero Season.
 func (s Season) Start() time.Time {
-	t, err := time.Parse(seasonForm, string(s))
-	if err != nil {
-		return time.Time{}
-	}
+	t, _ := time.Parse(seasonForm, string(s))
 	return t
 }
 

@@ -26,8 +26,7 @@ import (
 )
 
 const (
-	// tries is how many boards are drawn for one start.
-	tries = 1000
+	tries = 1000 // how many boards are drawn for one start
 	// patience bounds the work where a game is hard to search: the best start so far
 	// has to do then. It is far more than a start takes where a theorem is known.
 	patience = 3 * time.Second

@@ -11,20 +11,16 @@ import (
 const (
 	// FewestTurns is the least number of turns of a fair start when the winner hurries and the
 	// loser resists. A turn with a decision of each player counts once.
-	FewestTurns = 5
-	// MostDecisions is the most decisions of such play.
-	MostDecisions = 40
-	// ChoiceWithin is the number of first decisions among which the winner must have a choice.
-	ChoiceWithin = 5
+	FewestTurns   = 5
+	MostDecisions = 40 // the most decisions of such play
+	ChoiceWithin  = 5  // the number of first decisions among which the winner must have a choice
 )
 
 const (
-	// nodes is the budget of one search.
-	nodes = 1 << 14
+	nodes = 1 << 14 // the budget of one search
 	// options is how many legal decisions are tried. More count against the start.
 	options = 100
-	// ahead is how many decisions are tried before play is bounded.
-	ahead = 3
+	ahead   = 3 // how many decisions are tried before play is bounded
 )
 
 // judge judges the boards for one start.

@@ -60,8 +60,7 @@ func seeded(t *Tournament) (ids []string) {
 }
 
 const (
-	// recent is how many of the last opponents a player is kept from while others are free.
-	recent = 3
+	recent = 3 // how many of the last opponents a player is kept from while others are free
 	// costOfWaiting is larger than any distance between two players.
 	costOfWaiting = 1 << 20
 )

@@ -140,7 +140,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 		case !Joinable(t, r.referee.Now()):
 			return refuse(NotNow, t)
 		case e != nil && !e.Gone() && !e.Paused:
-			return refuse(AlreadyIn, t)
+			return refuse("You are in {tournament} already.", t)
 		case e == nil && t.Playing() >= t.Places:
 			return refuse(Full, t)
 		case e != nil && e.Gone() && late && t.Format != Arena:
@@ -438,7 +438,6 @@ const (
 	InTournament  referee.Words = "You are in a tournament, {tournament}, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay."
 	NoTournament  referee.Words = "There is no such tournament here. `/tournament` shows those that there are."
 	NotNow        referee.Words = "That can't be done in {tournament}: it is {state}."
-	AlreadyIn     referee.Words = "You are in {tournament} already."
 	NotIn         referee.Words = "You are not in {tournament}."
 	Full          referee.Words = "All {places} places of {tournament} are taken."
 	TooFewPlayers referee.Words = "A tournament needs two players to begin."

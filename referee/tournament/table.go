@@ -12,8 +12,7 @@ type Standing struct {
 	Points float64
 	// Won and Lost are games, with those of forfeits.
 	Won, Lost int
-	// InARow is how many pairings an arena's player has won in a row up to now.
-	InARow int
+	InARow    int // how many pairings an arena's player has won in a row up to now
 	// These three break ties in a Swiss and are 0 in others. Buchholz is the sum of the opponents'
 	// points; a round without an opponent counts the player's own points instead. Direct is the games
 	// won against players with the same points, and Played those won without forfeits.
@@ -22,8 +21,7 @@ type Standing struct {
 }
 
 const (
-	// StreakPairs is the pairing won in a row from which on each brings StreakBonus more in an arena.
-	StreakPairs = 3
+	StreakPairs = 3 // the pairing won in a row from which on each brings StreakBonus more in an arena
 	StreakBonus = 1
 
 	pointsOfBye    = 1.5 // in a Swiss

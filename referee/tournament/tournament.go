@@ -15,21 +15,16 @@ import (
 )
 
 const (
-	MinArena  = 20 * time.Minute
-	MaxArena  = 2 * time.Hour
-	MaxRounds = 11 // of a Swiss
-	// LastJoinRound is the last round of a Swiss in which somebody can join.
-	LastJoinRound = 2
-	// ThreadTimeout is how long a pairing waits for a thread before it counts as not played.
-	ThreadTimeout = 30 * time.Minute
-	// MaxLeadTime is how far ahead a tournament can be set to begin.
-	MaxLeadTime = 30 * 24 * time.Hour
+	MinArena      = 20 * time.Minute
+	MaxArena      = 2 * time.Hour
+	MaxRounds     = 11                  // of a Swiss
+	LastJoinRound = 2                   // the last round of a Swiss in which somebody can join
+	ThreadTimeout = 30 * time.Minute    // how long a pairing waits for a thread before it counts as not played
+	MaxLeadTime   = 30 * 24 * time.Hour // how far ahead a tournament can be set to begin
 	// startGrace is how late a tournament can begin by itself. After it the tournament is called off.
-	startGrace = time.Hour
-	// MaxMissed is how many pairings in a row a player can miss before they are out.
-	MaxMissed = 2
-	// MaxMeetings is how often two people meet in an arena in which others play too.
-	MaxMeetings = referee.PairsADay
+	startGrace  = time.Hour
+	MaxMissed   = 2                 // how many pairings in a row a player can miss before they are out
+	MaxMeetings = referee.PairsADay // how often two people meet in an arena in which others play too
 )
 
 // Enough reports whether there are enough players to begin.

@@ -30,12 +30,9 @@ type Format string
 
 // The formats.
 const (
-	// Arena: players are paired as soon as they are free, until the time is over.
-	Arena Format = "arena"
-	// Swiss: in each round players with like results meet, if possible nobody twice.
-	Swiss Format = "swiss"
-	// Knockout: the loser of a pairing is out.
-	Knockout Format = "knockout"
+	Arena    Format = "arena"    // players are paired as soon as they are free, until the time is over
+	Swiss    Format = "swiss"    // in each round players with like results meet, if possible nobody twice
+	Knockout Format = "knockout" // the loser of a pairing is out
 	// Simul: the leader plays everybody at once, a single game each. The leader becomes an entrant
 	// when it begins.
 	Simul Format = "simul"
@@ -136,19 +133,17 @@ func (e *Entrant) Gone() bool { return e.Left != 0 }
 
 // A Pairing is two games of two players, one in a Simul, or a bye. Round, Board and Game identify it.
 type Pairing struct {
-	Round int // counted from 1
-	Board int // in the round, counted from 1
-	Game  int // 1; 2 and LastGame follow on a board of a knockout that stands 1–1
-	// First has the first turn in the first game; Second is "" for a bye.
-	First, Second string
+	Round         int    // counted from 1
+	Board         int    // in the round, counted from 1
+	Game          int    // 1; 2 and LastGame follow on a board of a knockout that stands 1–1
+	First, Second string // First begins the first game; Second is "" for a bye
 	Channel       string // "" before it begins
 	Match         int64  // its first game, 0 before it begins
 	Won           [2]int // games, by First and Second
 	Over          bool
-	Forfeit       bool      // not played, as somebody did not come
-	Ended         time.Time // zero until it is over
-	// Found has the chances of First and Second in all their games on the board up to this pairing.
-	Found [2]match.Found
+	Forfeit       bool           // not played, as somebody did not come
+	Ended         time.Time      // zero until it is over
+	Found         [2]match.Found // the chances of First and Second in all their games on the board up to this pairing
 }
 
 // LastGame is the last Game of a board of a knockout. If it ends 1–1 too, no more games decide.
