@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// Tau is the constant of the system that holds back changes of volatility (step 1
+// Tau is the constant of the system, which damps changes of volatility (step 1
 // of the paper, which recommends 0.3 to 1.2).
 const Tau = 0.5
 
