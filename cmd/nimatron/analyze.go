@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"nimatron/games"
@@ -117,29 +118,24 @@ func writeTable(name string, t *depots.Table) error {
 // showSearch shows the progress of a search on out until stop is called.
 func showSearch(out io.Writer, t *depots.Table, limit time.Duration) (stop func()) {
 	const width = 20
-	began, done, stopped := time.Now(), make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		ticks := time.NewTicker(progressAfter)
-		defer ticks.Stop()
-		shown := false
+	began, done := time.Now(), make(chan struct{})
+	var showing sync.WaitGroup
+	showing.Go(func() {
+		p := progress{out: out}
+		defer p.clear()
 		for {
 			select {
 			case <-done:
-				if shown {
-					fmt.Fprintln(out)
-				}
 				return
-			case <-ticks.C:
-				shown = true
+			case <-time.After(progressAfter):
 				took := time.Since(began)
-				fmt.Fprintf(out, "\r[%s] %v of %v, %d positions", bar(width, min(width, int(width*took/limit))),
+				p.print("[%s] %v of %v, %d positions", bar(width, min(width, int(width*took/limit))),
 					took.Round(time.Second), limit, t.Visited())
 			}
 		}
-	}()
+	})
 	return func() {
 		close(done)
-		<-stopped
+		showing.Wait()
 	}
 }

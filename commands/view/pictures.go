@@ -111,7 +111,7 @@ func advised(p games.Position, m games.Move, note string) board.Board {
 	b := board.Board{Shape: p.Shape(), Chosen: m.Where, Note: note}
 	if after, err := p.Play(m); err == nil {
 		b.Moves = []board.Made{{Before: b.Shape, Move: m, By: p.Turn().Owner}}
-		b.Shape = after.Shape()
+		b.Shape, b.Chosen = after.Shape(), "" // the place may be another pile now
 	}
 	return b
 }

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
+	"nimatron/picture"
 )
 
 // notation is what nobody has been taught.
@@ -214,5 +215,16 @@ func TestKeysOfLargeBoards(t *testing.T) {
 				t.Errorf("%s: %d parts", v.ID, n)
 			}
 		}
+	}
+}
+
+// The pile that follows a cleared one at an end is not the hint.
+func TestHintMarksOnePile(t *testing.T) {
+	v, _ := catalog.Standard.Find("partizan-end-nim")
+	p, _ := v.Parse("1 3 2", games.Left)
+	m, _ := p.Read("L-1")
+	d, err := view.HintPicture(p, m, true, picture.Style{}).LayOut(t.Context())
+	if n := strings.Count(fmt.Sprint(d), "hint"); err != nil || n != 1 {
+		t.Errorf("%d piles are marked, %v", n, err)
 	}
 }

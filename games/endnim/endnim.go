@@ -155,9 +155,8 @@ func (r *Row) WithTurn(owner games.Side) games.Position {
 // Shape returns the row with its ends in play.
 func (r *Row) Shape() games.Shape {
 	row := games.Row{Piles: r.piles, Ends: true, Sided: r.rules.partizan, Nominated: -1}
-	if !r.over() {
-		row.Open[games.Left] = r.canonical(games.Left) == games.Left && (!row.Sided || r.mover == games.Left)
-		row.Open[games.Right] = r.canonical(games.Right) == games.Right && (!row.Sided || r.mover == games.Right)
+	for _, place := range r.Places() {
+		row.Open[sideOf(place.Name)] = true
 	}
 	return row
 }

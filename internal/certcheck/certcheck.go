@@ -1,7 +1,6 @@
-// Package certcheck checks certificates (docs/certificates.md) by the rules of the games
-// and one invariant for each. It shares no code with what makes them, on purpose, and is
-// to be read in one sitting: some 230 lines of code, sums.go as many, boards.go twice, periods.go
-// two thirds.
+// Package certcheck checks certificates (docs/certificates.md) by the rules of the games and one
+// invariant for each. It shares no code with what makes them, on purpose, and is to be read in one
+// sitting: some 230 lines of code, sums.go as many, boards.go twice, periods.go two thirds.
 package certcheck
 
 import (

@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// Tau is the constant of the system that holds back changes of volatility (step 1
+// Tau is the constant of the system, which damps changes of volatility (step 1
 // of the paper, which recommends 0.3 to 1.2).
 const Tau = 0.5
 
@@ -50,8 +50,7 @@ func attenuation(phi float64) float64 { return 1 / math.Sqrt(1+3*phi*phi/(math.P
 // expected is the paper's E: the score to expect of a player who is ahead by lead.
 func expected(lead, g float64) float64 { return 1 / (1 + math.Exp(-g*lead)) }
 
-// volatility is step 5: it looks for the zero of f by the Illinois variant of
-// regula falsi.
+// volatility is step 5: it looks for the zero of f by the Illinois variant of regula falsi.
 func volatility(phi, sigma, v, delta float64) float64 {
 	known, a := phi*phi+v, math.Log(sigma*sigma)
 	f := func(x float64) float64 {

@@ -12,17 +12,15 @@ const (
 	StartVolatility = 0.06
 )
 
-// The bounds of a [Rating]. They are this package's, not the paper's: its formulas
-// would let a deviation sink until no result counts, and an absurd upset make the
-// volatility explode.
+// The bounds of a [Rating]. They are this package's, not the paper's: its formulas would let a
+// deviation sink until no result counts, and an absurd upset make the volatility explode.
 const (
 	MinValue, MaxValue           = 0, 4000
 	MinDeviation, MaxDeviation   = 45, 350
 	MinVolatility, MaxVolatility = StartVolatility / 2, StartVolatility * 2
 )
 
-// ProvisionalDeviation is the deviation above which a rating is provisional, in
-// points.
+// ProvisionalDeviation is the deviation above which a rating is provisional, in points.
 const ProvisionalDeviation = 110
 
 // Period is the length of a rating period when nothing is played: [Rating.At]
@@ -87,9 +85,8 @@ func (r Rating) Half(games []Game) Rating {
 	}
 }
 
-// Idle returns the rating after a number of rating periods without games, which
-// may be a fraction: only the deviation grows. A negative number, or NaN, counts
-// as 0.
+// Idle returns the rating after a number of rating periods without games, which may be a fraction:
+// only the deviation grows. A negative number, or NaN, counts as 0.
 func (r Rating) Idle(periods float64) Rating {
 	r = r.within(MinDeviation)
 	grown := math.Hypot(r.Deviation, scale*r.Volatility*math.Sqrt(clamp(periods, 0, math.MaxFloat64, 0)))
@@ -97,9 +94,8 @@ func (r Rating) Idle(periods float64) Rating {
 	return r
 }
 
-// At returns, for a rating that was right at the time last, what it is worth now:
-// Idle for the time between, counted in [Period]. A clock that went backwards
-// counts as no time.
+// At returns, for a rating that was right at the time last, what it is worth now: Idle for the time
+// between, counted in [Period]. A clock that went backwards counts as no time.
 func (r Rating) At(last, now time.Time) Rating {
 	return r.Idle(float64(now.Sub(last)) / float64(Period))
 }

@@ -59,7 +59,7 @@ func (c *checker) setStart(text string) error {
 	return nil
 }
 
-// play plays one move. by is the player who is said to have made it, "" if unknown.
+// play plays one move. by is the player that the file names for it, "" if none.
 func (c *checker) play(by, move string, at time.Time) error {
 	n := len(c.match.Moves) + 1
 	if n > MaxMoves {
@@ -109,7 +109,6 @@ func (c *checker) finish(winner string) error {
 	return nil
 }
 
-// readSide reads a side.
 func readSide(what, side string) (games.Side, error) {
 	s, err := match.ParseSide(side)
 	if err != nil {

@@ -4,8 +4,7 @@
 //
 // # PGN
 //
-// A match is the seven tags that PGN asks for, tags of its own, a blank line and
-// the moves:
+// A match is the seven tags that PGN asks for, tags of its own, a blank line and the moves:
 //
 //	[Event "Nimatron match"]
 //	[Site "?"]
@@ -25,12 +24,11 @@
 //
 //	1. L-1 R-1 2. L-2 L-1 0-1
 //
-// White has the first turn, because chess tools expect that. First says on which side
-// White sits, left by default. FEN is the start
-// in the project's own notation. The result is White's: 1-0, 0-1, or * for a match
-// that goes on or that nobody won. TimeControl is "1/600" for 600 seconds a turn.
-// UTCDate and UTCTime are the start, Ended is the end, and a move's time stands
-// behind it as {[%ts N]}, N in milliseconds since 1970.
+// White has the first turn, because chess tools expect that. First says on which side White sits,
+// left by default. FEN is the start in the project's own notation. The result is White's: 1-0, 0-1,
+// or * for a match that goes on or that nobody won. TimeControl is "1/600" for 600 seconds a turn.
+// UTCDate and UTCTime are the start, Ended is the end, and a move's time stands behind it as {[%ts
+// N]}, N in milliseconds since 1970.
 //
 // A number counts a turn of White's and one of Black's. Where a turn has two
 // decisions, as in the reverse games, it is two words, and a word such as "2", a

@@ -67,8 +67,7 @@ func (m *Match) AppendJSON(dst []byte) []byte {
 	return out.Bytes()
 }
 
-// parseJSON reads and checks a match on one line. With an error the match is what
-// is known of it.
+// parseJSON reads and checks a match on one line. With an error it returns what it could read.
 func parseJSON(known *catalog.Catalog, text []byte) (*Match, error) {
 	var wire jsonMatch
 	err := json.Unmarshal(text, &wire)

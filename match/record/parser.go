@@ -37,14 +37,13 @@ func newParser(known *catalog.Catalog, number, line int) *parser {
 	return &parser{checker: checker{catalog: known, match: &Match{}}, number: number, begin: line, tags: map[string]tag{}}
 }
 
-// fail records an error at the current line, if it is the first.
+// fail records the first error, at the current line.
 func (p *parser) fail(err error) {
 	if p.bad == nil && err != nil {
 		p.bad = &BadMatch{Number: p.number, Line: p.line, Err: err}
 	}
 }
 
-// read takes the next line.
 func (p *parser) read(text string) {
 	switch {
 	case text == "":
@@ -72,7 +71,6 @@ func (p *parser) end() (*Match, error) {
 	return p.match, nil
 }
 
-// checkMatch checks the match as a whole.
 func (p *parser) checkMatch() error {
 	if err := p.readTags(); err != nil {
 		return err

@@ -103,8 +103,7 @@ func timeControl(d time.Duration) string {
 	return "1/" + strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
 }
 
-// appendMovetext appends the numbered moves and the result, in lines of at most
-// width characters.
+// appendMovetext appends the numbered moves and the result, in lines of at most width characters.
 func (m *Match) appendMovetext(dst []byte) []byte {
 	w := wrapper{dst: dst}
 	white, opens := true, true // whose turn it is, and whether the move opens it

@@ -14,8 +14,7 @@ import (
 // this bounds no match there; in JSON it is room for some 10,000 moves.
 const MaxLine = 1 << 20
 
-// BadMatch is the error for a match that is refused. The matches behind it are
-// still read.
+// BadMatch is the error for a match that is refused. The matches behind it are still read.
 type BadMatch struct {
 	Number int   // of the match in the text, from 1
 	ID     int64 // of the match, 0 if it has none or it was not read yet
@@ -23,7 +22,6 @@ type BadMatch struct {
 	Err    error
 }
 
-// Error names the match and the line.
 func (e *BadMatch) Error() string {
 	if e.ID != 0 {
 		return fmt.Sprintf("line %d: match %d: %v", e.Line, e.ID, e.Err)
@@ -31,15 +29,13 @@ func (e *BadMatch) Error() string {
 	return fmt.Sprintf("line %d: match number %d of the text: %v", e.Line, e.Number, e.Err)
 }
 
-// Unwrap returns Err.
 func (e *BadMatch) Unwrap() error { return e.Err }
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 
-// Read yields the matches of games in a catalog that are in r, which are JSON Lines if the first character is a
-// brace, else PGN. Each is checked by the rules; in place of one that is refused
-// comes a *BadMatch, and reading goes on with the next. Any other error is that of
-// r, and the last.
+// Read yields the matches of games in a catalog that are in r, which are JSON Lines if the first
+// character is a brace, else PGN. Each is checked by the rules; in place of one that is refused
+// comes a *BadMatch, and reading goes on with the next. Any other error is that of r, and the last.
 func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 	return func(yield func(*Match, error) bool) {
 		in := lines.NewReader(r, MaxLine)

@@ -28,8 +28,7 @@ const (
 type Decision struct {
 	Position games.Position // the position before the decision, nil after the first 400
 	Move     games.Move
-	// Judgement says what it did, Better a decision that would have kept the win
-	// where it did not.
+	// Judgement says what it did, Better a decision that would have kept the win where it did not.
 	Judgement Judgement
 	Better    games.Move
 	// Choice is true if some decisions win and others lose. It is false if more than 1,000 win.
@@ -211,8 +210,7 @@ func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 	if r.FinalWon == (r.Final.Turn().Actor == loser) {
 		return StoppedWinning, 0
 	}
-	// The end is lost for the loser. So the last one who let a win go was the loser, or
-	// nobody was.
+	// The end is lost for the loser. So the last one who let a win go was the loser, or nobody was.
 	for i := len(r.Decisions) - 1; i >= 0; i-- {
 		d := &r.Decisions[i]
 		if d.Judgement == Unknown {

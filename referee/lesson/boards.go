@@ -104,8 +104,7 @@ func nearMirror(most int) func(*rand.Rand) string {
 	}
 }
 
-// nearConstant draws a row of equal piles of least to most counters, with a larger one at
-// an end.
+// nearConstant draws a row of equal piles of least to most counters, with a larger one at an end.
 func nearConstant(least, most int) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {
 		height := between(r, least, most)
@@ -156,8 +155,7 @@ func waiting(least, most int) func(*rand.Rand) string {
 	}
 }
 
-// needs draws a row with one pile or two between the ends, which are about as high as
-// these need.
+// needs draws a row with one pile or two between the ends, which are about as high as these need.
 func needs(r *rand.Rand) string {
 	one, other := between(r, 1, 4), uint64(0)
 	if r.IntN(2) == 0 {

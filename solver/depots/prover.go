@@ -197,7 +197,7 @@ const (
 	compared = 6
 )
 
-// briefly bounds work beyond the verdict if there is a deadline for both.
+// briefly bounds the work on a reason to answerTime if the question has a deadline.
 func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, timed := ctx.Deadline(); !timed {
 		return ctx, func() {}

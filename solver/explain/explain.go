@@ -15,7 +15,14 @@ const MaxShort = 200
 
 // Short says in one or two sentences why the player to decide wins or loses, and how: "You can win:
 // …".
-func Short(v *games.Variant, p games.Position, r theory.Reason) string { return short(v, p, &r) }
+func Short(v *games.Variant, p games.Position, r theory.Reason) string {
+	lead := lead(p, &r)
+	text := why(v, &r, MaxShort-utf8.RuneCountInString(lead))
+	if lead == "" {
+		return theory.Sentence(text)
+	}
+	return lead + text
+}
 
 // Advice is Short without the claim, for texts that have already named the winner.
 func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
@@ -67,7 +74,7 @@ func Full(v *games.Variant, p games.Position, r theory.Reason) []string {
 	if r.Justification == nil {
 		return nil
 	}
-	return append([]string{plain(short(v, p, &r))}, r.Justification.Full(&r)...)
+	return append([]string{plain(Short(v, p, r))}, r.Justification.Full(&r)...)
 }
 
 // Analysis is Short for an analysis. In a partizan game it is about both players, called Left and
@@ -76,9 +83,9 @@ func Analysis(a *solver.Analysis) string {
 	left, right := &a.LeftReason, &a.RightReason
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
-		return short(a.Variant, a.Position, &a.Reason)
+		return Short(a.Variant, a.Position, a.Reason)
 	case left.Justification == nil && right.Justification == nil:
-		return short(a.Variant, a.Position, left)
+		return Short(a.Variant, a.Position, *left)
 	}
 	if both, ok := left.Justification.(theory.TwoSided); ok {
 		return both.ShortOfBoth(left, right, MaxShort)
@@ -169,15 +176,6 @@ func lead(p games.Position, r *theory.Reason) string {
 	default:
 		return ""
 	}
-}
-
-func short(v *games.Variant, p games.Position, r *theory.Reason) string {
-	lead := lead(p, r)
-	text := why(v, r, MaxShort-utf8.RuneCountInString(lead))
-	if lead == "" {
-		return theory.Sentence(text)
-	}
-	return lead + text
 }
 
 // why is the text after lead.

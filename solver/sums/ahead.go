@@ -22,10 +22,7 @@ func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok 
 		}
 		weight, nimSum, exact = weight+w.Weight, nimSum^w.Nimber, exact && w.Exact
 	}
-	if mover == games.Right {
-		weight = -weight
-	}
-	switch {
+	switch weight = of(mover, weight); {
 	case weight >= 1:
 		return true, byWeights, true
 	case weight <= -2:
@@ -208,10 +205,7 @@ func (s *prover) strategy(ctx context.Context, p *sum.Position) (step games.Step
 // lead returns how far side is ahead.
 func lead(weights []int, side games.Side) (sum int) {
 	for _, w := range weights {
-		sum += w
-	}
-	if side == games.Right {
-		return -sum
+		sum += of(side, w)
 	}
 	return sum
 }

@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// MaxText is the longest text of a game, in bytes.
-const MaxText = 1 << 16
+// maxText is the longest text of a game, in bytes.
+const maxText = 1 << 16
 
-// Name returns a name of g if it has one, else its canonical form. ok
-// is false if that exceeds MaxText bytes.
+// Name returns a name of g if it has one, else its canonical form. ok is false beyond maxText bytes.
 //
 //	3 -1/2           numbers
 //	* *2             nimbers
@@ -23,15 +22,12 @@ const MaxText = 1 << 16
 //	1+_2 1+{0,*|v}   a number and another infinitesimal
 //	{0,*|v}          anything else
 func (s *Store) Name(g Game) (text string, ok bool) {
-	w := writer{Store: s, room: MaxText}
-	return w.done(w.name(g))
+	return s.written((*writer).name, g)
 }
 
-// Canonical returns the canonical form of g with named options, such as {0|*}. ok is false if it
-// exceeds MaxText bytes.
+// Canonical returns the canonical form of g with named options, such as {0|*}. ok is as for Name.
 func (s *Store) Canonical(g Game) (text string, ok bool) {
-	w := writer{Store: s, room: MaxText}
-	return w.done(w.braces(g))
+	return s.written((*writer).braces, g)
 }
 
 // writer writes games. Its texts are void once room is negative.
@@ -40,8 +36,10 @@ type writer struct {
 	room int
 }
 
-// done returns the text if there was room for it.
-func (w *writer) done(text string) (string, bool) {
+// written returns the text of g if there is room for it.
+func (s *Store) written(form func(*writer, Game) string, g Game) (string, bool) {
+	w := &writer{Store: s, room: maxText}
+	text := form(w, g)
 	if w.room < 0 {
 		return "", false
 	}
