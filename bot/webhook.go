@@ -33,7 +33,7 @@ const (
 )
 
 // ErrPublicKey is the error for a malformed public key.
-var ErrPublicKey = errors.New("the application's public key is none: it is 64 hex digits, on the General Information page of https://discord.com/developers/applications")
+var ErrPublicKey = errors.New("invalid public key: it has 64 hex digits, on the General Information page of https://discord.com/developers/applications")
 
 // ReadPublicKey parses an application's public key from hex digits. The error is ErrPublicKey.
 func ReadPublicKey(text string) (ed25519.PublicKey, error) {
@@ -94,11 +94,11 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	told, err := ReadPublicKey(app.Key)
 	switch {
 	case key == nil && err != nil:
-		return errors.New("the application's public key is not told by Discord: set DISCORD_PUBLIC_KEY to the one on the General Information page of https://discord.com/developers/applications")
+		return errors.New("Discord did not return the application's public key: set DISCORD_PUBLIC_KEY from the General Information page of https://discord.com/developers/applications")
 	case key == nil:
 		key = told
 	case err == nil && !key.Equal(told):
-		b.log.Warn("DISCORD_PUBLIC_KEY is not the key that Discord tells: webhooks that it signs are refused")
+		b.log.Warn("DISCORD_PUBLIC_KEY differs from the key that Discord returns: its signed webhooks will be refused")
 	}
 	if app.Endpoint == "" {
 		b.log.Warn("Discord sends no webhooks yet: on the General Information page of https://discord.com/developers/applications, set the Interactions Endpoint URL to this server's https address with /interactions at the end")

@@ -194,7 +194,7 @@ func TestWebhooksOfAnotherKey(t *testing.T) {
 		if err := w.srv.SetEndpoints(soon(t), address); err == nil {
 			t.Error("a PING signed for another key is answered")
 		}
-		if !strings.Contains(w.logged.String(), "is not the key that Discord tells") {
+		if !strings.Contains(w.logged.String(), "differs from the key that Discord returns") {
 			t.Error("the log does not tell")
 		}
 	})

@@ -34,7 +34,12 @@ var boardCommand = &core.Command{
 }
 
 func boardReply(ctx context.Context, env *core.Env, g *referee.Game) view.Reply {
-	return view.Reply{Card: boardCard(ctx, env, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
+	return boardReplyIn(ctx, env, g, eventOf(ctx, env, g))
+}
+
+// boardReplyIn is boardReply for a match of that tournament.
+func boardReplyIn(ctx context.Context, env *core.Env, g *referee.Game, e tournament.Event) view.Reply {
+	return view.Reply{Card: boardIn(ctx, env, g, "", e), Show: view.SubjectOf(g), ShownIn: g.Message}
 }
 
 // boardCard draws the current board of a match. If where names a place, the choice is half made.

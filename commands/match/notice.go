@@ -38,7 +38,11 @@ var subjects = map[match.SubjectKind]core.Subject{
 			if err != nil {
 				return view.Reply{}, err
 			}
-			reply := boardReply(ctx, env, g)
+			e, _, err := env.Tournaments.EventOf(ctx, &g.Match)
+			if err != nil { // without it the board would not call the players of a pairing
+				return view.Reply{}, err
+			}
+			reply := boardReplyIn(ctx, env, g, e)
 			if g.Finished() {
 				latest, err := env.Referee.Latest(ctx, g.Channel)
 				reply.Closes = err == nil && latest.Finished()
@@ -127,7 +131,7 @@ func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vi
 	if err != nil || !ok {
 		return view.Reply{}, false, err
 	}
-	reply = boardReply(ctx, env, g)
+	reply = boardReplyIn(ctx, env, g, e)
 	reply.Notify = otherPeople(g, e.Simul()) // the leader has a list of all boards
 	reply.To = view.NewMessage{}
 	return reply, true, nil
