@@ -112,14 +112,14 @@ func TestWalkCompletes(t *testing.T) {
 	script(t, &bot{service, store}, "ann: /challenge variant:walk position:t first:me level:perfect\n")
 	s := &session{service: service, user: "ann", channel: "lobby", people: map[string]bool{}}
 	for line, want := range map[string][]string{
-		"":                                  {"t>v", "t>w"},
-		"T>":                                {"t>v", "t>w"},
-		"t>w":                               {"t>w"},
-		"ann: t>":                           {"t>v", "t>w"},
-		"/move t>":                          {"t>v", "t>w"},
-		"/move move:t>w":                    {"t>w"},
-		"a>":                                nil,
-		"bob: t>":                           nil,
+		"":                               {"t>v", "t>w"},
+		"T>":                             {"t>v", "t>w"},
+		"t>w":                            {"t>w"},
+		"ann: t>":                        {"t>v", "t>w"},
+		"/move t>":                       {"t>v", "t>w"},
+		"/move move:t>w":                 {"t>w"},
+		"a>":                             nil,
+		"bob: t>":                        nil,
 		"/challenge game:w":              {"walk "},
 		"/challenge game:walk position:": {"t"},
 	} {
