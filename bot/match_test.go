@@ -139,12 +139,29 @@ func TestBoardAfresh(t *testing.T) {
 		if fresh.ID == old.ID || labels(fresh) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
 			t.Errorf("the new board: %q", labels(fresh))
 		}
-		_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
-			return m.ID == old.ID && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "This board has moved")
-		})
-		w.ok(err)
+		w.moved(old, fresh)
 		w.answer(w.move(w.alice, "L-1"))
 		w.board(w.general, fresh.ID, "move 3 ·")
+	})
+}
+
+// moved waits until a message of the channel has no buttons but links another one.
+func (w *world) moved(old, fresh *discordtest.Message) {
+	w.Helper()
+	link := "This message has moved: https://discord.com/channels/" + w.general.GuildID + "/" + w.general.ID + "/" + fresh.ID
+	if m := w.board(w.general, old.ID, link); len(m.Buttons()) > 0 || fresh.ID == old.ID {
+		w.Errorf("%s has the buttons %q", m.ID, labels(m))
+	}
+}
+
+// The message of a tournament and that of a class link the message that replaces them.
+func TestTournamentAndClassAfresh(t *testing.T) {
+	in(t, play, func(t *testing.T, w *world) {
+		cup := w.answer(w.alice.Slash(w.general, "tournament create", discordtest.Opt("name", "Cup"), discordtest.Opt("format", "swiss")))
+		list := w.answer(w.bob.Slash(w.general, "tournament list"))
+		w.moved(cup, w.answer(w.bob.Select(list, list.Menus()[0].CustomID, "1")))
+		class := w.answer(w.alice.Slash(w.general, "class create", discordtest.Opt("name", "7b")))
+		w.moved(class, w.answer(w.alice.ClickLabel(w.class(w.alice), "Post it here")))
 	})
 }
 

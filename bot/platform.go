@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,8 +37,19 @@ func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 }
 
 // Retire replaces a message by one line: a message without text could not lose its buttons.
-func (b *bot) Retire(ctx context.Context, handle string) error {
-	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved."})))
+func (b *bot) Retire(ctx context.Context, handle, successor string) error {
+	text := "This message has moved."
+	if channel, _, ok := splitHandle(successor); ok {
+		var c struct {
+			Server string `json:"guild_id"` // missing in direct messages
+		}
+		address := discordgo.EndpointChannel(channel)
+		if err := b.rest.get(ctx, address, "", &c); err != nil {
+			return placeError(err)
+		}
+		text = "This message has moved: https://discord.com/channels/" + cmp.Or(c.Server, "@me") + "/" + successor
+	}
+	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: text})))
 }
 
 func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }

@@ -37,7 +37,7 @@ func (s *session) PostDirect(_ context.Context, _ string, m front.Message) error
 func (s *session) Edit(context.Context, string, front.Message) error { return front.ErrNoMessage }
 
 // Retire does nothing.
-func (s *session) Retire(context.Context, string) error { return nil }
+func (s *session) Retire(context.Context, string, string) error { return nil }
 
 // Close does nothing.
 func (s *session) Close(context.Context, string) error { return nil }

@@ -78,8 +78,8 @@ func (b *board) Close(_ context.Context, channel string) error {
 	return b.note("close", channel, Message{})
 }
 
-func (b *board) Retire(_ context.Context, handle string) error {
-	return b.note("retire", handle, Message{})
+func (b *board) Retire(_ context.Context, handle, successor string) error {
+	return b.note("retire", handle, Message{Text: successor})
 }
 
 // said is something said on a board.

@@ -208,7 +208,7 @@ func (m *messageSync) isNewest(ctx context.Context, b match.Board, handle string
 		return true, nil
 	}
 	if elsewhere { // a retried edit may have come after the message was retired
-		if err := m.front.platform.Retire(ctx, handle); err != nil && !errors.Is(err, ErrNoMessage) {
+		if err := m.front.platform.Retire(ctx, handle, newest.Message); err != nil && !errors.Is(err, ErrNoMessage) {
 			m.front.log.Warn("an old board keeps its buttons", "channel", b.Channel, "message", handle, "err", err)
 		}
 	}

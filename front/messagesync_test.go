@@ -566,7 +566,7 @@ func TestLateEditIsRetired(t *testing.T) {
 			if err := f.messages.recordShown(t.Context(), shown, handle); err != nil {
 				t.Error(err)
 			}
-			if n := b.count("retire " + handle); n != want {
+			if n := b.count("retire " + handle + " old"); n != want {
 				t.Errorf("%s was retired %d times, want %d", handle, n, want)
 			}
 		}

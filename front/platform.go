@@ -49,8 +49,9 @@ type Platform interface {
 	// Edit replaces a message without notifying anybody. The error is ErrNoMessage if the message
 	// is gone, or ErrForbidden.
 	Edit(ctx context.Context, handle string, m Message) error
-	// Retire removes the buttons of an outdated message. The errors are Edit's.
-	Retire(ctx context.Context, handle string) error
+	// Retire removes the buttons of an outdated message and links its successor, "" if that is not
+	// known. The errors are Edit's.
+	Retire(ctx context.Context, handle, successor string) error
 	// Threads makes channels within a channel, for the pairings of a tournament.
 	Threads(channel string) commands.Threads
 	// Close closes a channel that the bot made for a match, and no other.

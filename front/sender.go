@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"nimatron/commands/view"
@@ -87,7 +88,8 @@ func (f *Front) storeContext() (context.Context, context.CancelFunc) {
 // present message instead.
 func (f *Front) postNotice(ctx context.Context, n match.Notice) error {
 	if n.Kind == match.RetireNotice {
-		err := f.platform.Retire(ctx, n.Message)
+		old, successor, _ := strings.Cut(n.Message, " ")
+		err := f.platform.Retire(ctx, old, successor)
 		if errors.Is(err, ErrNoMessage) {
 			err = nil
 		}

@@ -31,8 +31,9 @@ type Notice struct {
 	Channel string
 	Kind    NoticeKind
 	About   Subject // zero: nothing but the channel
-	// Message depends on Kind: the front's handle of a message, the ID of a follower, or which part
-	// of a tournament's players is called, "" for the first; see [Tournament.Called].
+	// Message depends on Kind: the front's handles of an old message and of its successor, separated
+	// by a space; the ID of a follower; or which part of a tournament's players is called, "" for the
+	// first (see [Tournament.Called]).
 	Message string
 	Created time.Time
 	Tries   int // how often it was postponed, not counting processes that died with it

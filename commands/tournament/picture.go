@@ -131,7 +131,7 @@ func marksOf(t *tournament.Tournament) map[string][]chart.Mark {
 			mark := chart.Drawn
 			if m.Won[i] > m.Won[1-i] {
 				mark = chart.Won
-			} else if m.Won[i] < m.Won[1-i] || m.Forfeit {
+			} else if m.Won[i] < m.Won[1-i] || m.Forfeit && m.Won[i] == 0 { // neither came
 				mark = chart.Lost
 			}
 			add(id, m.Round, mark)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tournamentcmd "nimatron/commands/tournament"
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/raster"
@@ -104,5 +105,23 @@ func TestTournamentPictures(t *testing.T) {
 	open := played(tournament.Swiss, 8, 0, 1)
 	if p := tournamentcmd.TournamentPicture(open, "", picture.Style{}); p != nil {
 		t.Error("one that is open has a picture")
+	}
+}
+
+// The marks agree with the points: a game each is a draw even if somebody did not come.
+func TestMarksOfForfeits(t *testing.T) {
+	for _, tt := range []struct {
+		won  [2]int
+		want string // of both players
+	}{{[2]int{1, 1}, "= ="}, {[2]int{2, 0}, "+ -"}, {[2]int{0, 0}, "- -"}} {
+		n := played(tournament.Swiss, 2, 1, 1)
+		n.Pairings[0].Forfeit, n.Pairings[0].Won = true, tt.won
+		var marks []string
+		for _, line := range strings.Split(tournamentcmd.Tournament(n, nil, view.Look{}).Drawing, "\n")[:2] {
+			marks = append(marks, line[len(line)-1:])
+		}
+		if got := strings.Join(marks, " "); got != tt.want {
+			t.Errorf("%v: the marks are %q, want %q", tt.won, got, tt.want)
+		}
 	}
 }

@@ -178,6 +178,6 @@ func (tx *Tx) recordShown(b *match.Board) {
 	}
 	tx.exec(`UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, b.ID)
 	if before != "" {
-		tx.notify(match.Notice{Channel: channel, Kind: match.RetireNotice, Message: before, Created: time.Now()})
+		tx.notify(match.Notice{Channel: channel, Kind: match.RetireNotice, Message: before + " " + b.Message, Created: time.Now()})
 	}
 }

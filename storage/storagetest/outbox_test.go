@@ -139,7 +139,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, []any{got.Message, got.Version}, []any{"message:2", int64(3)})
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"retire c"})
-	WantEqual(t, notices[0].Message, "message:1")
+	WantEqual(t, notices[0].Message, "message:1 message:2")
 
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 1}}), nil)
 	WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
