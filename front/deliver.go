@@ -32,7 +32,11 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		}
 		return to.PostPrivate(ctx, forOne)
 	case view.Private:
-		return to.PostPrivate(ctx, forOne)
+		err := to.PostPrivate(ctx, forOne)
+		if pressed != "" && pressed == r.ShownIn && !to.AnswerOnly() { // such as a tournament's, by Join
+			f.messages.schedule(match.Board{Subject: r.Show, Channel: channel})
+		}
+		return err
 	case view.Thread:
 		var err error
 		if way.Private {
