@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -16,7 +15,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee/class"
-	"nimatron/referee/tournament"
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
 )
@@ -555,47 +553,17 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 	}
 }
 
-// The message of a tournament shows a change at once, though the answer to it is private.
+// A message whose button was pressed shows the change at once, though the answer is private, as a
+// tournament's to Join.
 func TestPrivateChangeShowsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b, store := &board{}, storagetest.Open(t)
-		n, err := store.CreateTournament(t.Context(), tournament.Tournament{Server: "s", Channel: "#go", Name: "Cup", Format: tournament.Swiss,
-			Leader: storagetest.Ann, Created: storagetest.Noon, Places: 8, Rounds: 1, TurnTime: time.Minute})
-		if err == nil {
-			err = store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: n.ID, Version: n.Version}, Message: "old"})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) view.Reply {
-			return view.Reply{Card: &view.Card{Title: "cup"}, To: view.Private{}, ShownIn: "old",
-				Show: view.Subject{Kind: view.TournamentSubject, ID: n.ID, Version: n.Version + 1}}
-		}}
-		f := New(t.Context(), Config{Service: s, Outbox: store, Leases: store, Platform: b, Log: quiet})
-		ctx, stop := context.WithCancel(t.Context())
-		var run sync.WaitGroup
-		run.Go(func() { f.Run(ctx) })
-		later(time.Second)
-		if err := store.SaveTournament(t.Context(), n, n.Version, match.NoNotice, storagetest.Noon); err != nil {
-			t.Fatal(err)
-		}
-		changed := time.Now()
-		if err := f.Submit("#go", "ann", "tournament join", func(ctx context.Context, turn *Turn) { turn.Answer(ctx, &said{board: b, pressed: "old"}) }); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
-		for b.count("edit old [cup]") == 0 {
-			later(100 * time.Millisecond)
-		}
-		if lag := time.Since(changed); lag > 0 {
-			t.Errorf("the message lags %v: %q", lag, b.lines())
-		}
-		later(time.Minute)
-		if n := b.count("edit"); n != 1 {
-			t.Errorf("%d edits: %q", n, b.lines())
-		}
-		stop()
-		run.Wait()
+		s, b := newStates(t), &board{}
+		f := s.front(b)
+		s.step()
+		reply := f.service.Do(t.Context(), commands.Request{})
+		reply.To = view.Private{}
+		f.answer(t.Context(), &said{board: b, pressed: "old"}, "#go", reply)
+		s.edited(b, f, 2)
 		if err := f.Drain(t.Context()); err != nil {
 			t.Error(err)
 		}
