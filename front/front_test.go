@@ -152,12 +152,20 @@ func (s *service) front(t *testing.T) *Front {
 	return New(t.Context(), Config{Service: s, Outbox: noted{storagetest.Open(t), s.board}, Platform: s.board, Log: quiet})
 }
 
+// drain ends fronts.
+func drain(t *testing.T, fronts ...*Front) {
+	t.Helper()
+	for _, f := range fronts {
+		if err := f.Drain(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // drained ends a front and returns what was done on the board.
 func (s *service) drained(t *testing.T, f *Front) []string {
 	t.Helper()
-	if err := f.Drain(t.Context()); err != nil {
-		t.Error(err)
-	}
+	drain(t, f)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log

@@ -88,9 +88,7 @@ func TestQuestions(t *testing.T) {
 			}
 			break // whose turn comes first is chance
 		}
-		if err := a.Drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		drain(t, a.Front)
 		if len(a.answers) != 5 || len(a.limits.asking) != 0 || len(a.limits.slots) != 0 {
 			t.Errorf("in the end %v; left are %v and %d", a.answers, a.limits.asking, len(a.limits.slots))
 		}
@@ -113,9 +111,7 @@ func TestManyQuestions(t *testing.T) {
 		if err := a.say("p99", "study table"); !errors.Is(err, ErrFull) {
 			t.Errorf("who was turned away seems to wait: %v", err)
 		}
-		if err := a.Drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		drain(t, a.Front)
 		if len(a.answers) != MaxQuestions {
 			t.Errorf("%d answers", len(a.answers))
 		}
@@ -134,9 +130,7 @@ func TestQuestionThatPanics(t *testing.T) {
 			}
 			synctest.Wait()
 		}
-		if err := f.Drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		drain(t, f)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,31 +22,16 @@ import (
 // edits only the newest is made.
 func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &board{}
-		store := storagetest.Open(t)
-		m := storagetest.Match("#go")
-		m.Message = "old"
-		m = storagetest.CreateMatch(t, store, m)
-		var version atomic.Int64
-		version.Store(1)
-		s := &service{board: b}
-		s.do = func(r commands.Request) view.Reply {
-			now := version.Load()
-			if r.Command != "" { // a move
-				if _, err := store.Append(t.Context(), m.ID, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
-					t.Error(err)
-				}
-				now = version.Add(1)
-			}
-			return view.Reply{Text: fmt.Sprint("version ", now), Card: &view.Card{Title: fmt.Sprint("board ", now)},
-				Show: view.Subject{Kind: view.MatchSubject, ID: m.ID, Version: now}, ShownIn: "old"}
-		}
-		b.edits = make(chan struct{})
-		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+		s, b := newStates(t), &board{edits: make(chan struct{})}
+		f := s.front(b)
+		f.leases = nil
 		for range 20 {
-			(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Command: "move", Channel: "#go"}})
+			s.step()
+			reply := f.service.Do(t.Context(), commands.Request{})
+			reply.Text = "moved"
+			f.answer(t.Context(), &said{board: b}, "#go", reply)
 		}
-		if n := b.count("answer version"); n != 20 {
+		if n := b.count("answer moved"); n != 20 {
 			t.Errorf("%d answers", n)
 		}
 		close(b.edits)
@@ -55,10 +39,8 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 		if n := b.count("edit"); n > 2 {
 			t.Errorf("%d edits:\n%q", n, b.lines())
 		}
-		if err := f.Drain(t.Context()); err != nil {
-			t.Error(err)
-		}
-		if boards, err := store.LaggingBoards(t.Context(), match.DiscordFront, 9); err != nil || len(boards) > 0 {
+		drain(t, f)
+		if boards, err := s.store.LaggingBoards(t.Context(), match.DiscordFront, 9); err != nil || len(boards) > 0 {
 			t.Errorf("lagging: %v, %v", boards, err)
 		}
 	})
@@ -137,9 +119,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 				f.messages.flush(t.Context()) // before what the edit shows
 				close(held.until)
 				s.edited(b, f, s.board().Version)
-				if err := f.Drain(t.Context()); err != nil {
-					t.Error(err)
-				}
+				drain(t, f)
 				if n, want := b.count("edit"), map[bool]int{true: 2, false: 1}[newer]; n != want {
 					t.Errorf("%d edits, want %d: %q", n, want, b.lines())
 				}
@@ -175,11 +155,7 @@ func TestPaintersOfTwoProcesses(t *testing.T) {
 				one.messages.mu.Unlock()
 				other.messages.flush(t.Context())
 				s.edited(b, one, 2)
-				for _, f := range []*Front{one, other} {
-					if err := f.Drain(t.Context()); err != nil {
-						t.Error(err)
-					}
-				}
+				drain(t, one, other)
 				if want := []string{"edit old [board 2]", "edit old [board 1]", "edit old [board 2]"}; !slices.Equal(b.lines(), want) {
 					t.Errorf("%q", b.lines())
 				}
@@ -207,11 +183,7 @@ func TestAnswerRacesWithAnotherProcess(t *testing.T) {
 		close(in.until)
 		<-answered
 		s.edited(b, one, 2)
-		for _, f := range []*Front{one, other} {
-			if err := f.Drain(t.Context()); err != nil {
-				t.Error(err)
-			}
-		}
+		drain(t, one, other)
 		if want := []string{"edit old [board 2]", "update [board 1]", "edit old [board 2]"}; !slices.Equal(b.lines(), want) {
 			t.Errorf("%q", b.lines())
 		}
@@ -258,11 +230,7 @@ func TestBoardOnItsWayFromAnotherProcess(t *testing.T) {
 					in.until <- errors.New("the process has crashed")
 				}
 				<-answered
-				for _, f := range fronts {
-					if err := f.Drain(t.Context()); err != nil {
-						t.Error(err)
-					}
-				}
+				drain(t, fronts...)
 			})
 		})
 	}
@@ -337,11 +305,7 @@ func TestFailedEditOfAnOldState(t *testing.T) {
 		b.broken = nil
 		b.mu.Unlock()
 		s.edited(b, f, 2)
-		for _, f := range []*Front{f, other} {
-			if err := f.Drain(t.Context()); err != nil {
-				t.Error(err)
-			}
-		}
+		drain(t, f, other)
 	})
 }
 
@@ -381,9 +345,7 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 		if later(2 * editPause); !slices.Equal(b.lines(), want) {
 			t.Errorf("%q", b.lines())
 		}
-		if err := f.Drain(t.Context()); err != nil {
-			t.Error(err)
-		}
+		drain(t, f)
 	})
 }
 
@@ -546,9 +508,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 			if n := b.count("edit old [class 100]"); n != 1 {
 				t.Errorf("%d processes: %q", processes, b.lines())
 			}
-			if err := f.Drain(t.Context()); err != nil {
-				t.Error(err)
-			}
+			drain(t, f)
 		})
 	}
 }
@@ -564,9 +524,7 @@ func TestPrivateChangeShowsAtOnce(t *testing.T) {
 		reply.To = view.Private{}
 		f.answer(t.Context(), &said{board: b, pressed: "old"}, "#go", reply)
 		s.edited(b, f, 2)
-		if err := f.Drain(t.Context()); err != nil {
-			t.Error(err)
-		}
+		drain(t, f)
 	})
 }
 
@@ -587,8 +545,6 @@ func TestLateEditIsRetired(t *testing.T) {
 				t.Errorf("%s was retired %d times, want %d", handle, n, want)
 			}
 		}
-		if err := f.Drain(t.Context()); err != nil {
-			t.Error(err)
-		}
+		drain(t, f)
 	})
 }
