@@ -146,7 +146,7 @@ func TestTournamentsOfARole(t *testing.T) {
 		w.refused(w.bob.Slash(w.general, "tournament create", create...), "Only people who can manage this server can create tournaments.")
 		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "server managers")
 		w.contains(w.answer(w.alice.SelectRole(page, "Who can create tournaments", "4242")), "server managers and the role <@&4242>")
-		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or have the role <@&4242>")
+		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or people with the role <@&4242>")
 		w.bob.Give("4242")
 		m := w.answer(w.bob.Slash(w.general, "tournament create", create...))
 		w.contains(m, "Cup · Swiss", "0 of 128 places")

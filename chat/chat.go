@@ -130,7 +130,7 @@ func (s *session) enter(user, channel string) error {
 }
 
 // firstMatch is what Enter says when nothing was said before.
-const firstMatch = "/challenge variant:nim size:small level:casual"
+const firstMatch = "/challenge game:nim size:small suited:true"
 
 // loop answers lines until there are no more or one of them leaves. first is true if the introduction
 // was shown.

@@ -2,6 +2,8 @@ package commands_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,6 +88,7 @@ func checkCard(t *testing.T, what string, reply view.Reply) {
 	if n := len([]rune(reply.Text)); n > 2000 {
 		t.Errorf("%s: the text has %d characters", what, n)
 	}
+	checkWays(t, what, reply)
 	c := reply.Card
 	if c == nil {
 		return
@@ -110,5 +113,35 @@ func checkCard(t *testing.T, what string, reply view.Reply) {
 	}
 	if total > 6000 {
 		t.Errorf("%s: %d characters in all", what, total)
+	}
+}
+
+// checkWays checks that buttons, menus and forms name commands that exist, with options of theirs.
+func checkWays(t *testing.T, what string, reply view.Reply) {
+	t.Helper()
+	check := func(label, command string, options map[string]string, more ...string) {
+		c := commands.Find(command)
+		if c == nil {
+			t.Errorf("%s: %q leads to %q, which is no command", what, label, command)
+			return
+		}
+		for _, name := range slices.Concat(slices.Collect(maps.Keys(options)), more) {
+			if c.Option(name) == nil {
+				t.Errorf("%s: %q sets %q, which /%s does not have", what, label, name, command)
+			}
+		}
+	}
+	for _, a := range actions(reply) {
+		check(a.Label, a.Command, a.Options)
+	}
+	if reply.Card != nil {
+		for _, m := range reply.Card.Menus {
+			check(m.Prompt, m.Command, m.Options, m.Option)
+		}
+	}
+	if f := reply.Form; f != nil {
+		for _, in := range f.Inputs {
+			check(f.Title, f.Command, f.Options, in.Option)
+		}
 	}
 }

@@ -30,7 +30,11 @@ var helpCommand = &core.Command{
 			return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
-		if c, _ := Split(respell(id)); i < 0 && c != nil && !c.Tapped {
+		c, _ := Split(id)
+		if c == nil {
+			c, _ = Split(respell(id))
+		}
+		if i < 0 && c != nil && !c.Tapped {
 			return view.Reply{Card: explained(c)}, nil
 		}
 		if i < 0 {

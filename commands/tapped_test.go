@@ -110,7 +110,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 			t.Fatalf("%s: %+v, %v: %s", v.ID, p, err, text(shown))
 		}
 		r.onTheWay(shown)
-		if !strings.HasPrefix(shown.Card.Body, v.Rules.Summary) || !strings.Contains(shown.Card.Question, "?") && !strings.Contains(shown.Card.Question, "find one") {
+		if !strings.HasPrefix(shown.Card.Body, v.Rules.Summary) || !strings.Contains(shown.Card.Question, "?") && !strings.Contains(shown.Card.Question, "Find one") {
 			t.Errorf("%s asks %q: %q", v.ID, shown.Card.Body, shown.Card.Question)
 		}
 		wrong := losing(p.Position, p.Winning)

@@ -117,7 +117,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 			}
 			return
 		}
-		if l.tries > 0 && n.Round == 1 && !strings.Contains(card(), "I can't make threads here") {
+		if l.tries > 0 && n.Round == 1 && !strings.Contains(card(), "I can't create threads here") {
 			t.Fatalf("the message says %q", card())
 		}
 		l.clock.Add((5 * time.Second).Milliseconds())

@@ -76,7 +76,7 @@ var valueCommand = &core.Command{
 		}
 		l := env.LookOf(ctx, r)
 		card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)
-		card.Title, card.Drawing = fmt.Sprintf("%s: %s", v.Name, words.Cut(position.String(), 80)), explain.ValueText(value, "")
+		card.Title, card.Drawing = fmt.Sprintf("%s: %s", v.Name, words.Cut(position.String(), 80)), explain.ValueText(value, card.Drawing)
 		return view.Reply{Card: core.WithShare(r, card)}, nil
 	},
 }

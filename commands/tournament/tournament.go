@@ -185,9 +185,9 @@ func mayLead(ctx context.Context, env *core.Env, r *core.Request, t *tournament.
 	case set.Leaders != "" && (set.Leaders == r.Server || slices.Contains(r.Roles, set.Leaders)): // a server's id is that of everybody's role
 		return nil
 	}
-	who := "people who can manage this server"
+	who := "server managers"
 	if set.Leaders != "" {
-		who += " or have the role " + view.RoleName(set.Leaders)
+		who += " or people with the role " + view.RoleName(set.Leaders)
 	}
 	if t != nil {
 		return core.Refuse("Only %s and %s can do that.", view.PlayerName(t.Leader.ID), who)

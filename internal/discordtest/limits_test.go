@@ -140,7 +140,7 @@ func TestCommandLimits(t *testing.T) {
 			"no description": named("a", ""), "long description": named("a", long(101)), "duplicate": named("a", "d") + "," + named("a", "d"),
 			"too many": many(101, func(i int) string { return named(fmt.Sprint("c", i), "d") }), "context": `{"name":"a","description":"d","contexts":[3]}`,
 			"no installation": `{"name":"a","description":"d","integration_types":[]}`, "many options": command(many(26, opt)), "duplicate options": command(opt(1), opt(1)),
-			"required last": command(opt(1), option(`"name":"b","required":true`)), "option type": command(`{"type":4,"name":"x","description":"d"}`),
+			"required last": command(opt(1), option(`"name":"b","required":true`)), "option type": command(`{"type":10,"name":"x","description":"d"}`),
 			"option text": command(`{"type":3,"name":"x","description":""}`), "many choices": command(option(`"name":"x","choices":[` + many(26, func(int) string { return choice }) + `]`)),
 			"long choice": command(option(`"name":"x","choices":[{"name":"` + long(101) + `","value":"v"}]`)), "choice type": command(option(`"name":"x","choices":[{"name":"n","value":1}]`)),
 			"both": command(option(`"name":"x","autocomplete":true,"choices":[` + choice + `]`)), "flag": command(`{"type":5,"name":"x","description":"d","autocomplete":true}`),
