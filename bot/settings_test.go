@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
-
-	"nimatron/internal/discordtest"
 )
 
 // playSwept is play where Alice may manage the server,
@@ -51,34 +49,4 @@ func TestPermissionsAndThreads(t *testing.T) {
 			t.Errorf("with %d in %d: %+v, %v", c.permissions, c.kind, req, err)
 		}
 	}
-}
-
-// The menus of settings have the present values chosen, under the titles that they hide.
-func TestSettingsShowValues(t *testing.T) {
-	in(t, playSwept, func(t *testing.T, w *world) {
-		chosen := func(m *discordtest.Message) (labels []string) {
-			for _, menu := range m.Menus() {
-				for _, o := range menu.Options {
-					if o.Default {
-						labels = append(labels, o.Label)
-					}
-				}
-			}
-			return labels
-		}
-		page := w.answer(w.alice.Slash(w.general, "settings me", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")))
-		want := "[Pings on your turn: by direct message, every turn Boards: as usual here Other messages: all]"
-		if got := fmt.Sprint(chosen(page)); got != want {
-			t.Errorf("chosen are %s, want %s", got, want)
-		}
-		page = w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "default-variant")))
-		if got := fmt.Sprint(chosen(page)); got != "[Usual game: none]" {
-			t.Errorf("chosen are %s", got)
-		}
-		w.answer(w.alice.Select(page, page.Menus()[0].CustomID, "end-nim"))
-		page = w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "default-variant")))
-		if got := fmt.Sprint(chosen(page)); got != "[Usual game: End-Nim]" {
-			t.Errorf("chosen are %s", got)
-		}
-	})
 }
