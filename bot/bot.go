@@ -59,9 +59,9 @@ type fakes struct {
 
 var (
 	// ErrToken means that Discord refuses the token.
-	ErrToken = errors.New("Discord refused the bot token: copy it again from the Bot page of https://discord.com/developers/applications")
+	ErrToken = errors.New("the bot token was refused by Discord: copy it again from the Bot page of https://discord.com/developers/applications")
 	// ErrIntents means that Discord refuses the intents.
-	ErrIntents = errors.New("Discord refused the gateway intents, though none is privileged: check the Bot page of https://discord.com/developers/applications")
+	ErrIntents = errors.New("the gateway intents were refused by Discord, though none is privileged: check the Bot page of https://discord.com/developers/applications")
 )
 
 // timing has the durations that tests change.

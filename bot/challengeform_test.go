@@ -79,7 +79,7 @@ func TestRefusedChallengeForm(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		open := w.press(w.alice, "n1:challenge::form=true")
 		w.shownForm(open)
-		m := w.refused(w.alice.Submit(open, map[string]string{"game": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level are not rated")
+		m := w.refused(w.alice.Submit(open, map[string]string{"game": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level can't be rated")
 		again := w.alice.Tap(m, "Change")
 		w.shownForm(again)
 		w.contains(w.answer(w.alice.Submit(again, map[string]string{"against": "strong", "terms": "rated 1d"})), "### Nim · ", "match 1")

@@ -306,4 +306,4 @@ func (g *identifyGate) spendSession(ctx context.Context) (address string, err er
 }
 
 // errShards means that Discord refuses the number of shards.
-var errShards = errors.New("Discord wants more shards. Leave NIMATRON_SHARDS empty, or raise the number after its / for all processes, and start again")
+var errShards = errors.New("too few shards for Discord: leave NIMATRON_SHARDS empty, or raise the number after its / for all processes, and start again")

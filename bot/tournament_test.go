@@ -57,7 +57,7 @@ func TestTournamentOnDiscord(t *testing.T) {
 		delete(people, pinged[0])
 		delete(people, pinged[1])
 		for _, bye := range people {
-			w.refused(bye.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "tournament")
+			w.refused(bye.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "You are in Friday")
 		}
 		w.gives(loser, thread)
 		w.sees(thread, "round 1 of Friday, game 2 of 2")
@@ -143,7 +143,7 @@ func TestTournamentsOfARole(t *testing.T) {
 	in(t, play, func(t *testing.T, w *world) {
 		w.bob.Allow(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 		create := []discordtest.Option{discordtest.Opt("format", "swiss"), discordtest.Opt("name", "Cup")}
-		w.refused(w.bob.Slash(w.general, "tournament create", create...), "Only people who can manage this server can create tournaments.")
+		w.refused(w.bob.Slash(w.general, "tournament create", create...), "Only server managers can create tournaments.")
 		page := w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role")), "server managers")
 		w.contains(w.answer(w.alice.SelectRole(page, "Who can create tournaments", "4242")), "server managers and the role <@&4242>")
 		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or people with the role <@&4242>")
@@ -152,7 +152,7 @@ func TestTournamentsOfARole(t *testing.T) {
 		w.contains(m, "Cup · Swiss", "0 of 128 places")
 		w.carol.Allow(0)
 		w.carol.Give("17")
-		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> and people who can manage this server")
+		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> and server managers")
 		w.refused(w.bob.ClickLabel(m, "Start now"), "two")
 		w.contains(w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "tournament-role"), discordtest.Opt("value", "managers"))), "**Who can create tournaments**: server managers.")
 	})

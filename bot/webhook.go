@@ -94,7 +94,7 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	told, err := ReadPublicKey(app.Key)
 	switch {
 	case key == nil && err != nil:
-		return errors.New("Discord did not return the application's public key: set DISCORD_PUBLIC_KEY from the General Information page of https://discord.com/developers/applications")
+		return errors.New("no public key of the application from Discord: set DISCORD_PUBLIC_KEY from the General Information page of https://discord.com/developers/applications")
 	case key == nil:
 		key = told
 	case err == nil && !key.Equal(told):

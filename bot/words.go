@@ -40,7 +40,7 @@ func (b *bot) person(id string) string {
 	}
 }
 
-// channelLink links a channel. One of direct messages has no name, so it gets its address.
+// channelLink links a channel. A direct-message channel has no name to show, so its URL is shown.
 func channelLink(channel, server string) string {
 	switch {
 	case !isSnowflake(channel): // of the terminal

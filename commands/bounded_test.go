@@ -17,7 +17,7 @@ func TestPingsAreBounded(t *testing.T) {
 		t.Helper()
 		reply := r.in("by "+by, by, "/challenge variant:nim opponent:victim")
 		if reply.Private() {
-			r.hasWords("one too many", reply, []string{"@victim", "within an hour", "`open:true`"})
+			r.hasWords("one too many", reply, []string{"@victim", "in the last hour", "`open:true`"})
 			return true
 		}
 		pings += len(reply.Notify)

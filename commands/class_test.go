@@ -147,7 +147,7 @@ func TestClass(t *testing.T) {
 	r.refuses("ann", "/puzzle answer:"+asked.Winning[0].String())
 	r.beats("bob", match.Match{Level: match.Perfect})
 
-	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have finished it", "You breaks this rule most (1×)")
+	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles: 1 of 2, 2 tries", "0 of 2 have finished it", "You broke this rule most (1×)")
 	if strings.Contains(text(r.say("ann", "/class")), "class:") {
 		t.Error("the average of two students tells ann of bob")
 	}

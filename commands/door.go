@@ -11,7 +11,7 @@ import (
 func doorCard(all []*games.Variant, numbers string, tournaments bool) *view.Card {
 	card := &view.Card{
 		Title: "The Nim family of games",
-		Body:  "Two players take turns taking counters. Whoever takes the last one wins. I play it perfectly, and I show you how.",
+		Body:  "Two players take turns taking counters. Take the last one to win. I can play perfectly, and I'll show you how.",
 		Taps: [][]view.Action{
 			{playAction(all[0].ID), {Label: "Puzzle of the day", Command: view.PuzzleToday, Style: view.Primary}},
 			{{Label: "Learn", Command: view.LearnName}, {Label: "Help", Command: view.HelpName}},

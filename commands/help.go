@@ -55,8 +55,8 @@ var topics = []topic{
 		"`/match list` shows your running matches."},
 	{"moves", "Moves", "Press the buttons of the board, or write your move, with `/move` or without.\n" +
 		"`/match board` brings the board here. `/hint` helps you.\n" +
-		"`/match takeback` asks for your move back. `/match resign` gives up.\n" +
-		"`/match claim` wins when your opponent is out of time."},
+		"`/match takeback` takes back your last move. `/match resign` gives up.\n" +
+		"`/match claim` claims the win when your opponent runs out of time."},
 	{"learning", "Puzzles and lessons", "`/puzzle today` asks for the winning move, a new one every day.\n" +
 		"`/learn` teaches you to win, lesson by lesson.\n" +
 		"`/rules` explains a game, and `/play` lists all games."},

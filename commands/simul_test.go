@@ -64,9 +64,9 @@ func TestSimulBoards(t *testing.T) {
 		}
 	}
 	r.transcript.Reset()
-	r.refuses("p18", "/tournament action:join", "it is running")
+	r.refuses("p18", "/tournament action:join", "is running")
 	list := r.press("mod", r.expect("mod", "/tournament name:Friday", "plays everybody"), "My boards")
-	r.hasWords("the list", list, []string{"0 of 17 wait for you", "[More]"})
+	r.hasWords("the list", list, []string{"0 of 17 are waiting for you", "[More]"})
 
 	// They move one after another; who has waited longest comes first.
 	for _, n := range []int{9, 4, 17} {
@@ -89,7 +89,7 @@ func TestSimulBoards(t *testing.T) {
 	if reply := r.in("thread 17", "mod", "/move move:2-1"); reply.FollowUp != nil {
 		t.Errorf("no board waits, but the leader is told %s", reply.FollowUp.Body)
 	}
-	r.refuses("mod", "/analyze variant:nim position:3 5 2", "no advice")
+	r.refuses("mod", "/analyze variant:nim position:3 5 2", "can't help you")
 
 	// The leader has no more time, and nobody comes any more.
 	r.now = r.now.Add(25 * time.Hour)

@@ -112,7 +112,7 @@ func (f *Front) RejectionReply(err error) view.Reply {
 	case errors.Is(err, ErrAsking):
 		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question. Ask again when I've answered it."}
 	case errors.Is(err, ErrTooFast):
-		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That's too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Requests.PerSecond)}
+		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That was too fast for me, so I did nothing. Wait a few seconds. I can take %g commands a second.", f.limits.Requests.PerSecond)}
 	}
 	return BusyReply
 }

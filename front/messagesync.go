@@ -40,8 +40,8 @@ type messageSync struct {
 	// place. It is a channel, because a goroutine that waits for a mutex stops the clock of a
 	// testing/synctest bubble.
 	flushing chan struct{}
-	lagging  map[match.Subject]lag       // at the last look
-	classes  map[match.Subject]time.Time // when a look last updated them
+	lagging  map[match.Subject]lag       // at the last scan of the store
+	classes  map[match.Subject]time.Time // when a scan last updated a class's message
 
 	mu         sync.Mutex
 	waiting    map[match.Subject]bool        // boards to update; true to edit even a message that seems current

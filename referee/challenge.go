@@ -79,7 +79,7 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	case errors.Is(err, match.ErrTooManyOpen):
 		return c, &Refusal{Words: TooManyOpen}
 	case errors.Is(err, match.ErrTooManyChallenges):
-		return c, &Refusal{Words: "{player} has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", Player: opponent.ID}
+		return c, &Refusal{Words: "{player} has had too many challenges in the last hour without accepting one. Try again later, or use `open:true` to let anyone accept.", Player: opponent.ID}
 	}
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }

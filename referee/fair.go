@@ -17,7 +17,7 @@ var RatedClosed = Words(fmt.Sprintf("You called off more than %d rated pairs in 
 
 // Refusals of advice that may help in a game that counts.
 const (
-	NoAdvice Words = "You are in a rated match (match {match}), so I give no advice {which} until {end}: no analysis, hints, tables, puzzles, lessons or reviews, and no matches against me from your own position. The current turn ends {until}."
+	NoAdvice Words = "You are in a rated match (match {match}), so I can't help you {which} until {end}. That rules out analysis, hints, tables, puzzles, lessons, reviews, and matches against me from a position you choose. The current turn ends {until}."
 )
 
 // checkRated gives a rated proposal its clock, and refuses what a rated match may not have.

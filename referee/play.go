@@ -296,7 +296,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		switch {
 		case g.AgainstBot():
 		case g.Offer == match.Seated(seat):
-			return &Refusal{Words: "You have asked already: your opponent agrees, or declines by moving.", Game: g}
+			return &Refusal{Words: "You have already asked. Your opponent can agree, or decline by moving.", Game: g}
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
@@ -324,9 +324,9 @@ func (g *Game) ToTakeBack(asker games.Side) []match.Move {
 func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		if !p.Game.MayBeCalledOff() {
-			begun := Words("The match has begun, so it can't be cancelled: `/resign` ends it.")
+			begun := Words("The match has started, so you can't cancel it. Use `/match resign` to give up.")
 			if p.Game.Rated {
-				begun = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
+				begun = "This rated pair has started, so you can no longer call it off. Play on, or use `/match resign`, which loses this game."
 			}
 			return &Refusal{Words: begun, Game: p.Game}
 		}
@@ -348,11 +348,11 @@ func (r *Referee) End(ctx context.Context, id int64, by, room string) (*Progress
 		_, plays := g.SeatOf(by)
 		switch {
 		case room == "" || match.RoomOf(g.Channel, g.Server) != room:
-			return nil, &Refusal{Words: "Match {match} is not played here: only who may manage the server where it is played can end it.", Game: g}
+			return nil, &Refusal{Words: "Match {match} isn't played here. Only a manager of its own server can end it.", Game: g}
 		case g.Finished():
 			return nil, &Refusal{Words: MatchFinished, Game: g}
 		case g.Rated && plays:
-			return nil, &Refusal{Words: "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it.", Game: g}
+			return nil, &Refusal{Words: "You can't end your own rated match as a moderator. Play on, give up with `/match resign`, or ask another server manager to end it.", Game: g}
 		}
 		p, now := &Progress{Game: g, change: match.Change{Notice: match.EndedNotice}}, r.now()
 		if g.TimeUp(now) {

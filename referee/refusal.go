@@ -12,7 +12,7 @@ import (
 type Words string
 
 // Busy: too many others did something at once.
-const Busy Words = "Several things happened here at once, and yours did not go through. Check `/match board` and try again."
+const Busy Words = "Something else happened here at the same moment, so I couldn't do that. Check `/match board` and try again."
 
 // Refusal is the error for what can't be done as things stand; nothing changed.
 type Refusal struct {

@@ -170,8 +170,8 @@ func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks [
 	}
 }
 
-// isPlane reports whether a pattern is End-Nim rows with both ends blank: one climb gives all
-// values.
+// isPlane reports whether a pattern is End-Nim rows with both ends blank. The tables built for the
+// largest row then give all values.
 func isPlane(v *games.Variant, words []string, blanks []int) bool {
 	return v.Family == endnim.Family && len(blanks) == 2 && blanks[0] == 0 && blanks[1] == len(words)-1
 }

@@ -67,9 +67,9 @@ func readTasks(env *core.Env, r *core.Request, c *class.Class) ([]class.Task, er
 	}
 	switch {
 	case game != "" && puzzles+wins == 0:
-		return nil, core.Refuse("`game:` needs puzzles or wins: add `puzzles:10` or `wins:2`.")
+		return nil, core.Refuse("`game:` only works with puzzles or wins. Add `puzzles:10` or `wins:2`.")
 	case r.Option("level") != "" && wins == 0:
-		return nil, core.Refuse("`level:` is my level for wins: add `wins:2`.")
+		return nil, core.Refuse("`level:` only works with wins. Add `wins:2`.")
 	case len(tasks) == 0:
 		return nil, core.Refuse("Add at least one task: `lessons:4-6`, `puzzles:10`, `wins:2`, or `set:` with a puzzle set.")
 	case len(tasks) > class.MaxTasks:

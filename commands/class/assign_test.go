@@ -68,8 +68,8 @@ func TestReadTasks(t *testing.T) {
 		"lessons:1-7":                        "7 tasks. An assignment has at most 6",
 		"lessons:1-4 puzzles:1 wins:1 set:1": "7 tasks",
 		"puzzles:3 game:chess":               "chess",
-		"lessons:1 game:nim":                 "`game:` needs puzzles or wins",
-		"puzzles:3 level:strong":             "`level:` is my level for wins",
+		"lessons:1 game:nim":                 "`game:` only works with puzzles or wins",
+		"puzzles:3 level:strong":             "`level:` only works with wins",
 		"set:Windows":                        "",
 	} {
 		_, err := read(line)

@@ -280,7 +280,7 @@ func stuckText(s *class.StudentReport) string {
 	if worst.Stuck == "" {
 		return ""
 	}
-	return fmt.Sprintf(" breaks this rule most (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
+	return fmt.Sprintf(" broke this rule most (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
 }
 
 // ClassReport shows a teacher the progress of the students with an assignment. Pages count from 1.

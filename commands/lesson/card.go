@@ -145,7 +145,7 @@ func exerciseText(e *lesson.Exercise) (whose, question string) {
 	case games.PlaceOnly:
 		question = "Which pile do you name?"
 	case games.NumberOnly:
-		question = "How many leave the named pile?"
+		question = "How many come off the named pile?"
 	}
 	return whose, question
 }

@@ -254,7 +254,7 @@ func timeUpText(r *core.Request, p *referee.Progress) string {
 	loser, _ := p.Game.Loser()
 	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(late, view.Clock))
 	if r.By.ID == loser.ID {
-		text += ", so that came too late"
+		text += ", so the last action didn't count"
 	}
 	return text + "."
 }

@@ -276,11 +276,11 @@ func challengeBot(ctx context.Context, env *core.Env, r *core.Request, proposal 
 		return view.Reply{}, core.Refuse("In a rated pair each player goes first once, so leave out `first:`.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
-		why := "nobody can win a lost position against it"
+		why := "it never lets a win slip"
 		if level == match.Easy {
-			why = "it gives its wins away"
+			why = "it makes too many mistakes"
 		}
-		return view.Reply{}, core.Refuse("Matches against the %s level are not rated: %s. Add `level:strong` or `level:casual`.", level, why)
+		return view.Reply{}, core.Refuse("Matches against the %s level can't be rated, because %s. Add `level:strong` or `level:casual`.", level, why)
 	}
 	p, err := env.Referee.ChallengeBot(ctx, proposal, level)
 	return progressReply(ctx, env, r, p, err)

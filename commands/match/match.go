@@ -94,7 +94,7 @@ var tapCommand = &core.Command{
 	},
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if r.Subject.Kind != view.MatchSubject {
-			return view.Reply{}, core.Refuse("That is for buttons. Write your move with `/move`.")
+			return view.Reply{}, core.Refuse("Only the buttons use those options. Write your move with `/move`.")
 		}
 		g, err := env.Referee.Current(ctx, r.Channel)
 		if err == nil && view.SubjectOf(g) != r.Subject {
@@ -138,7 +138,7 @@ var moreCommand = &core.Command{
 	Tapped:  true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 		if r.Subject.Kind != view.MatchSubject {
-			return view.Reply{}, core.Refuse("That is for buttons.")
+			return view.Reply{}, core.Refuse("Only the buttons can do that.")
 		}
 		if reply, stale := outdatedReply(ctx, env, r); stale {
 			return reply, nil

@@ -337,7 +337,7 @@ func addUnsolved(ctx context.Context, env *core.Env, b *leaderboard, card *view.
 	if len(lines) == 0 {
 		lines = []string{"Nobody is ranked here yet: " + strings.Join(names, ", ") + "."}
 	}
-	card.Fields = append(card.Fields, view.Field{Name: "Games that no theorem solves", Value: strings.Join(lines, "\n")})
+	card.Fields = append(card.Fields, view.Field{Name: "Games with no known winning rule", Value: strings.Join(lines, "\n")})
 	return nil
 }
 

@@ -60,7 +60,7 @@ func ratingHistory(page []match.HistoryEntry) chart.History {
 var symbols = map[string]chart.Symbol{
 	"strong": chart.Chevrons, "sweep": chart.Halves, "perfect": chart.Star, "searched": chart.Compass,
 	"families": chart.Shapes, "flawless": chart.Five, "comeback": chart.Return, "giant": chart.Crown, "tournament": chart.Cup,
-	"hundred": chart.Hundred, "lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
+	"lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
 }
 
 func medalsOf(earned []season.Mark) chart.Medals {

@@ -139,7 +139,7 @@ func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.
 func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
-		err = core.Refuse("Your recent losses have no missed win left to find. `/puzzle today` shows today's puzzle.")
+		err = core.Refuse("There are no missed wins left to find in your recent losses. `/puzzle today` shows today's puzzle.")
 	}
 	return p, err
 }

@@ -114,7 +114,7 @@ func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, e
 	return reply, nil
 }
 
-// decidesText says in the reverse games who decides next, whom the reason calls you.
+// decidesText says, in the reverse games, who decides next. The reason calls that player "you".
 func decidesText(a *solver.Analysis) string {
 	number := a.Position.Turn().Decision == games.NumberOnly
 	switch {

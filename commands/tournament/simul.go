@@ -13,7 +13,7 @@ import (
 )
 
 // mayMake refuses people who may not make the tournament of a request. People who may lead one may. A
-// teacher of a class on the server may also make a match.Simul, one at a time.
+// teacher of a class on the server may also make a tournament.Simul, one at a time.
 func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
 	refused := mayLead(ctx, env, r, nil)
 	if refused == nil || tournament.Format(strings.ToLower(r.Option("format"))) != tournament.Simul {
@@ -53,7 +53,7 @@ func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament
 	}
 	if len(lines) > 0 {
 		card.Body = strings.Join(lines, "\n")
-		card.Footer = fmt.Sprintf("%d of %d wait for you", core.Waiting(boards, r.By.ID), len(boards))
+		card.Footer = fmt.Sprintf("%d of %d are waiting for you", core.Waiting(boards, r.By.ID), len(boards))
 	}
 	if page > 1 {
 		card.Actions = append(card.Actions, view.BoardsAction(t.ID, "Back", page-1))

@@ -14,7 +14,7 @@ func simulText(t *tournament.Tournament, v *games.Variant) string {
 	if v != nil {
 		game = v.Name
 	}
-	return fmt.Sprintf("%s plays everybody who joins, all at once, one game each: %s, %s per turn. The others go first, and can win.",
+	return fmt.Sprintf("%s plays everybody who joins at the same time, one game each: %s, %s per turn. The others go first, from a position they can win.",
 		view.PlayerName(t.Leader.ID), game, view.Duration(t.TurnTime))
 }
 

@@ -166,7 +166,7 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
 
-// uncountedText is view.UncountedText of a tournament.
+// uncountedText says which of a player's pairs will not change ratings.
 func uncountedText(ctx context.Context, env *core.Env, t *tournament.Tournament, player string) (string, error) {
 	pairs, err := env.Tournaments.Uncounted(ctx, t)
 	return UncountedText(pairs, player), err

@@ -172,7 +172,7 @@ func (e Ending) ended(loser games.Side) string {
 }
 
 func (e Ending) ofLoser(side games.Side) string {
-	name, they, their := e.name(side), "They", "in their place: "
+	name, they, their := e.name(side), "They", "here's how: "
 	if e.Game.AgainstBot() {
 		they, their = "You", ""
 	}
@@ -192,9 +192,9 @@ func (e Ending) ofLoser(side games.Side) string {
 	case cause == judge.NeverWon:
 		said := lead + " never had a chance"
 		if e.Game.AgainstBot() {
-			said += ": I had the win from the start and kept it"
+			said += ": I had the winning side from the start"
 			if !e.Game.Rated {
-				said += ". In a rematch you have it"
+				said += ". In a rematch you get it"
 			}
 		}
 		return strings.TrimSpace(text + " " + said + ".")
@@ -385,7 +385,7 @@ func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
 	case step == len(g.Moves):
 		lines = append(lines, ResultText(g))
 	case known && won:
-		lines = append(lines, Sentence(decider+" to move, with a win"))
+		lines = append(lines, Sentence(decider+" to move and win"))
 	case known:
 		lines = append(lines, Sentence(decider+" to move; every move loses against perfect play"))
 	default:

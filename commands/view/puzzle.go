@@ -72,7 +72,7 @@ func (q Asked) Offer(card *Card, question, where string) {
 		where = ""
 	}
 	q.Keys(where).Offer(card)
-	if where == "" { // the question names the move; the keys show where and how many
+	if where == "" { // once a place is chosen, the keys ask how many
 		card.Question = question
 	}
 	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)

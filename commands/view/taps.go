@@ -335,7 +335,7 @@ func (k Keys) offerNumbers(card *Card, p games.Place) {
 	for n := uint64(1); n <= min(p.Most, maxNumbers-1); n++ {
 		add(n)
 	}
-	if p.Most > maxNumbers { // those between the buttons and the one for all
+	if p.Most > maxNumbers { // numbers without a button go into a menu
 		menu := k.menu("")
 		n := uint64(maxNumbers)
 		for ; n < p.Most && len(menu.Choices) < MaxChoices; n++ {

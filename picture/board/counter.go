@@ -70,7 +70,8 @@ func (h heights) of(c column) float64 {
 	return high
 }
 
-// rip returns the shown counter below which others are left out, -1 for none.
+// rip returns the counter below which a tall stack is drawn torn because the others don't fit, or -1
+// if all are shown.
 func (h heights) rip(c column) int {
 	solid, last, all := h.parts(c)
 	switch {

@@ -32,7 +32,6 @@ const (
 	Return // an arrow that turns back
 	Crown
 	Cup
-	Hundred // the number
 	Book
 	Ten // the number, on a calendar
 	Eye
@@ -216,8 +215,6 @@ func (p pen) symbol(of Symbol) {
 		for _, side := range []float64{-1, 1} {
 			p.line(pt{X: side * 7, Y: -8}, pt{X: side * 11.5, Y: -7}, pt{X: side * 10.5, Y: -2}, pt{X: side * 6, Y: -1})
 		}
-	case Hundred:
-		p.text(0, "100", p.letters())
 	case Book:
 		p.area(pt{X: -1, Y: -6}, pt{X: -12, Y: -9}, pt{X: -12, Y: 6}, pt{X: -1, Y: 9})
 		p.area(pt{X: 1, Y: -6}, pt{X: 12, Y: -9}, pt{X: 12, Y: 6}, pt{X: 1, Y: 9})

@@ -35,8 +35,8 @@ const (
 	FrameLit  // its upper edge
 	FrameDark // its lower edge
 
-	// Counters: the upper side, its rim, the side in the light and in the shade, the edge. Stone
-	// can't be taken, ivory can, Left's and Right's can by that side, gold is chosen.
+	// Counters have a face, a rim, a lit side, a shaded side and an edge. Stone: nobody can take it.
+	// Ivory: both can. Left's and Right's: only that player can. Gold: it is chosen.
 	IvoryFace
 	IvoryRim
 	Ivory

@@ -178,7 +178,7 @@ func (w *bitWriter) literal(v int) {
 	w.add(uint64(c.bits), uint(c.n))
 }
 
-// repeat writes a repeat of bytes that stood a distance before.
+// repeat writes a back-reference: copy length bytes from distance bytes back.
 func (w *bitWriter) repeat(length, distance int) {
 	far := uint(distance - 1)
 	s, extra := far, uint(0) // like floating-point numbers with one bit after the first

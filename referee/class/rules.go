@@ -148,7 +148,7 @@ func (r *Rules) Unassign(ctx context.Context, id int64, by string, assignment in
 }
 
 // changeTaught changes a class for its teacher and returns it. If change returns match.ErrNotFound, the
-// error is a *Refusal with none.
+// error is a *Refusal with the words none.
 func (r *Rules) changeTaught(ctx context.Context, id int64, by string, none referee.Words, change func() error) (Class, error) {
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	if err != nil {

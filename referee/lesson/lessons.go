@@ -45,33 +45,33 @@ var all = []*Lesson{
 	{
 		ID: "two-lines", Title: "Name a 1, leave a 1", Variant: "move-reverse-nim",
 		Text: []string{
-			"Two lines are all you need. When you name: name a pile of 1. When you say the number: leave exactly 1 of the pile.",
+			"You only need two rules. When you name a pile, name a pile of 1. When you say the number, leave exactly 1 counter in the pile.",
 			"It works because you then find an odd number of 1s whenever you name, so there is always one to name.",
 		},
 		rules: []rule{
 			{"Name a pile of 1.", naming},
-			{sentence: "Leave exactly 1 of the pile."},
+			{sentence: "Leave exactly 1 in the pile."},
 		},
 		exercise: named, test: onesAndLarger,
 	},
 	{
 		ID: "named-for-you", Title: "Name a 1, leave a 1, and the last", Variant: "pile-reverse-nim",
 		Text: []string{
-			"Here your opponent names a pile for you, and you say how many leave it. On your opponent's turn you name the pile.",
-			"The two lines of the lesson before hold: name a pile of 1, and leave exactly 1 of what is named for you. One thing is new: of the last pile above 1 take everything.",
+			"Here your opponent names a pile for you, and you say how many counters to take from it. On your opponent's turn you name the pile.",
+			"The two rules of the previous lesson still hold: name a pile of 1, and leave exactly 1 counter in the pile named for you. One thing is new: if it is the last pile above 1, take everything.",
 		},
 		rules: []rule{
 			{"Name a pile of 1.", naming},
 			{"It is the last pile above 1: take everything.", takesAll},
-			{sentence: "Leave exactly 1 of the pile."},
+			{sentence: "Leave exactly 1 in the pile."},
 		},
 		exercise: namedForYou, test: onesAndLarger,
 	},
 	{
 		ID: "your-hand", Title: "Your hand", Variant: "total-reverse-nim",
 		Text: []string{
-			"On your opponent's turn it is your hand that takes the counters, and on your turn it is theirs. Whoever's turn takes the last counter wins, so the hand that takes it loses.",
-			"Look at the hands alone: this is the game of the lesson \"Leaving the last counter\". Make all counts even, until your hand would leave only piles of 1: then leave an odd number of them.",
+			"On your opponent's turn your hand takes the counters, and on your turn their hand does. The player whose turn empties the board wins, so the hand that takes the last counter loses.",
+			"So watch only the hands: this is the game of the lesson \"Leaving the last counter\". Make all counts even, until your hand would leave only piles of 1. Then leave an odd number of them.",
 		},
 		rules: []rule{
 			{"Leave an odd number of piles of 1, and nothing else.", oneLarge},
@@ -82,7 +82,7 @@ var all = []*Lesson{
 	{
 		ID: "mirroring", Title: "Mirroring", Variant: "end-nim",
 		Text: []string{
-			"A row with an even number of piles that reads the same from both ends is lost for the player to move: the other one does the same at the other end. Make such a row, then mirror every move.",
+			"If a row has an even number of piles and reads the same from both ends, the player to move loses, because the other player copies each move at the other end. Make such a row, then mirror every move.",
 		},
 		rules: []rule{
 			{sentence: "Leave a row that reads the same from both ends."},
@@ -92,8 +92,8 @@ var all = []*Lesson{
 	{
 		ID: "constant-rows", Title: "Rows of equal piles", Variant: "end-nim",
 		Text: []string{
-			"In a row of equal piles only their number counts: an even number is lost for the player to move, an odd number is won, by taking a whole pile.",
-			"So of a larger pile at an end, leave as much as the others have, or nothing at all, whichever makes the number even. Then mirror every move.",
+			"In a row of equal piles, only the number of piles matters. With an even number, the player to move loses. With an odd number, they win by taking a whole pile.",
+			"So if a pile at an end is larger, cut it to the size of the others or take all of it, whichever makes the number of piles even. Then mirror every move.",
 		},
 		rules: []rule{
 			{sentence: "Leave an even number of equal piles."},
@@ -105,7 +105,7 @@ var all = []*Lesson{
 		Text: []string{
 			"Look at each end of the row: how many equal piles stand there, and is the next pile higher or lower? Call an end strong if that number is odd and the next pile higher, or if it is even and the next pile lower. Other ends are weak.",
 			"Leave a row with ends of the same height that are both strong or both weak. Or leave one end higher by exactly one, that end strong and the other weak. Or, as you know, leave an even number of equal piles. The player to move then loses.",
-			"So bring one end to the height of the other, or one off, or take a whole pile, until the rule fits. At most eight moves have to be looked at.",
+			"So look for a move that brings one end to the height of the other, or one away from it, or that takes a whole pile, so that the rule fits. You never have to check more than eight moves.",
 		},
 		rules: []rule{
 			{sentence: "Bring the ends to the same height, or one off, so that strong and weak fit."},
@@ -115,8 +115,8 @@ var all = []*Lesson{
 	{
 		ID: "misere-row", Title: "The changed line: last counter loses", Variant: "end-nim/misere",
 		Text: []string{
-			"Now whoever takes the last counter loses. The rule of the lesson \"Ends that differ by one\" stays as it is; one line changes, about rows of equal piles.",
-			"If all piles are 1, an odd number of them is lost for the player to move. Rows of larger equal piles are lost if their number is even, as before.",
+			"Now taking the last counter loses. The rule of the lesson \"Ends that differ by one\" still holds, except for rows of equal piles.",
+			"If all piles are 1, the player to move loses when their number is odd. With larger equal piles they lose when the number is even, as before.",
 		},
 		rules: []rule{
 			{"Leave an odd number of piles of 1.", nearOnes},
@@ -127,8 +127,8 @@ var all = []*Lesson{
 	{
 		ID: "loop-row", Title: "The changed line: leave one pile", Variant: "end-nim/loop",
 		Text: []string{
-			"Now whoever leaves a single pile wins. Again the rule of the lesson \"Ends that differ by one\" stays, and only the line about rows of equal piles changes.",
-			"Three, five or any other odd number of equal piles is lost for the player to move; an even number is won.",
+			"Now you win by leaving a single pile. Again the rule of the lesson \"Ends that differ by one\" still holds, except for rows of equal piles.",
+			"With three, five or any larger odd number of equal piles, the player to move loses. With an even number, they win.",
 		},
 		rules: []rule{
 			{sentence: "Leave an odd number of equal piles, at least three."},
@@ -138,20 +138,20 @@ var all = []*Lesson{
 	{
 		ID: "spare-counters", Title: "Spare counters", Variant: "partizan-end-nim",
 		Text: []string{
-			"You are Left. With two piles nobody likes to empty their own: the other takes all the rest. So your counters are waiting moves. Take 1 at a time, and never leave yourself fewer than Right has. Whoever runs out first loses.",
+			"You are Left. With two piles, nobody wants to empty their own, because the other player then takes the rest. So your counters are waiting moves. Take 1 at a time, and never leave yourself fewer than Right has. The first to run out loses.",
 		},
 		rules: []rule{
-			{sentence: "Take 1: what you take too much, you can't wait with later."},
+			{sentence: "Take only 1. Every extra counter you take is a waiting move you lose."},
 		},
 		exercise: waiting(1, 8), test: waiting(4, 10),
 	},
 	{
 		ID: "needs", Title: "What a pile needs", Variant: "partizan-end-nim",
 		Text: []string{
-			"Now other piles stand between the ends, and an end pile needs a certain height to be of use. With one pile between, it needs one more than that pile holds; so does Right's.",
-			"With two piles between, look at these: if the one on Right's side is the higher, you need one more than it holds; if not, you need only 1. Right's need is the same the other way round.",
-			"What an end pile has above its need is to spare; below its need it is short. If Right is short, take your whole pile. If only you are short, you lose.",
-			"If nobody is short, take 1: whoever has more to spare wins, and if both have the same to spare, the player to move loses.",
+			"Now there are piles between the ends, and an end pile has to be large enough to be of use. With one pile between, each end pile needs one counter more than that pile has.",
+			"With two piles between, compare them. If the one on Right's side is higher, you need one more than it has. If not, you need only 1. Right's need works the same way, seen from the other side.",
+			"The counters an end pile has beyond its need are spare. An end pile below its need is short. If Right is short, take your whole pile. If only you are short, you lose.",
+			"If nobody is short, take 1. The player with more spare counters wins. If both have the same number, the player to move loses.",
 		},
 		rules: []rule{
 			{"Right is short: take your whole pile.", takesAll},
@@ -175,8 +175,8 @@ var all = []*Lesson{
 	{
 		ID: "odd-splits", Title: "Splits that change nothing", Variant: "split-nim/1",
 		Text: []string{
-			"Here you may also add one counter to a pile and split it into two smaller piles. The two parts together are one more than the pile was. So of an even pile one part is odd and one even; of an odd pile both are even or both odd.",
-			"So a split never keeps the count of piles that contain a 1 as even as it was. That is why splitting saves nobody: play ordinary Nim. Make the counts of 4s, 2s and 1s all even, after every move and after every split.",
+			"Here you may also add one counter to a pile and split it into two smaller piles. Together the two parts have one counter more than the pile had. So an even pile splits into an odd and an even part, and an odd pile into two even or two odd parts.",
+			"So if the count of piles that contain a 1 is even, a split always makes it odd. That is why splitting doesn't save anyone. Play ordinary Nim: after each of your moves, the counts of 4s, 2s and 1s must all be even.",
 		},
 		rules: []rule{
 			{sentence: makeEven},
@@ -209,7 +209,7 @@ var all = []*Lesson{
 		ID: "equal-halves", Title: "A tree of two equal halves", Variant: "tree-nim",
 		Text: []string{
 			"Now the stacks are a tree, and you take from the end of a branch. Look for a tree that falls into two equal halves, if you cut between two neighbours.",
-			"Such a tree is lost for the player to move: the other one does the same in the other half. Make the halves equal, then copy every move.",
+			"With such a tree the player to move loses, because the other player copies each move in the other half. Make the halves equal, then copy every move.",
 		},
 		rules:    []rule{{sentence: "Make the two halves of the tree equal."}},
 		exercise: nearHalves(1, 3), test: nearHalves(2, 4),
@@ -217,9 +217,9 @@ var all = []*Lesson{
 	{
 		ID: "worth", Title: "What is a board worth?", Variant: "sum",
 		Text: []string{
-			"Several boards lie side by side, and on your turn you move on one of them. Put a pile beside a board: there is just one size of it with which the player to move on the two loses. That is what the board is worth.",
+			"Several boards lie side by side, and on your turn you move on one of them. Imagine a pile beside a board. For exactly one size of that pile, the player to move on the two loses. That size is what the board is worth.",
 			"A pile is worth itself. A row of two piles is worth what these make in Nim: see both as made of 4s, 2s and 1s, and keep what only one of them has. The row 5 3 is 4 + 1 and 2 + 1, so it is worth 4 + 2 = 6. Two equal piles are worth nothing.",
-			"Play Nim with the worths: make the counts of 4s, 2s and 1s in all of them even. That holds for every board of every game in which the last move wins, rows, trees and yards: only what it is worth can be hard to find out.",
+			"Play Nim with these numbers: make their counts of 4s, 2s and 1s all even. This works for rows, trees and yards, in every game where the last move wins. Only finding out what a board is worth can be hard.",
 		},
 		rules:    []rule{{sentence: "Make the counts of 4s, 2s and 1s in what the boards are worth all even."}},
 		exercise: boards(1), test: boards(2),

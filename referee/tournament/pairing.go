@@ -20,7 +20,7 @@ const (
 // has two byes. Then those with like points meet, then neighbours in the table. A pair that is kept
 // apart never meets. The bye of an odd field counts as an opponent below all others.
 //
-// A round of match.MaxEntrants players takes some hundredths of a second.
+// A round of MaxEntrants players takes some hundredths of a second.
 func PairSwiss(t *Tournament) []Pairing {
 	place, halves := map[string]int{"": len(t.Entrants)}, map[string]int{}
 	for i, s := range Table(t) {
@@ -65,8 +65,8 @@ const (
 	costOfWaiting = 1 << 20
 )
 
-// PairArena pairs players who are free and near in points. Of an odd number one waits on, but nobody
-// waits twice if others can. If others play, nobody meets the last opponent again, and two meet at most
+// PairArena pairs players who are free and near in points. If their number is odd, one waits, but
+// nobody waits twice while others can. If others play, nobody meets the last opponent again, and two meet at most
 // MaxMeetings times, so that two who agree on results don't win with them.
 func PairArena(t *Tournament) (made []Pairing) {
 	busy, last, paired, firsts := map[string]bool{}, map[string][]string{}, map[string]int{}, map[string]int{}

@@ -435,9 +435,9 @@ func (r *Rules) TournamentVariant(t *Tournament) *games.Variant {
 
 // Refusals about tournaments.
 const (
-	InTournament  referee.Words = "You are in the tournament {tournament}, so I give no advice on its games until it is over: no analysis, hints, tables, puzzles, lessons or reviews."
+	InTournament  referee.Words = "You are in {tournament}, so I can't help you with its games until it is over. That rules out analysis, hints, tables, puzzles, lessons and reviews."
 	NoTournament  referee.Words = "There is no such tournament here. `/tournament list` shows them."
-	NotNow        referee.Words = "That can't be done in {tournament}: it is {state}."
+	NotNow        referee.Words = "{tournament} is {state}, so you can't do that."
 	NotIn         referee.Words = "You aren't in {tournament}."
 	Full          referee.Words = "{tournament} is full: all {places} places are taken."
 	TooFewPlayers referee.Words = "A tournament needs at least two players to start."

@@ -28,7 +28,7 @@ const (
 	pointsOfMissed = 0.5 // in a Swiss, for each round before a player joined
 )
 
-// Table returns the players of a tournament in order, without the leader of a match.Simul.
+// Table returns the players of a tournament in order, without the leader of a Simul.
 func Table(t *Tournament) []Standing {
 	rows := make([]Standing, len(t.Entrants))
 	at := map[string]*Standing{}

@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// ErrTooManyTournaments: the server has MaxTournaments that are not over.
+// ErrTooMany is the error if the server has MaxOpen tournaments that are not over.
 var ErrTooMany = errors.New("too many tournaments are open")
 
 // Bounds on tournaments.
@@ -234,7 +234,7 @@ func (t *Tournament) Closed() bool {
 // A Store has tournaments, which change in whole steps, each under the version that it was made from.
 type Store interface {
 	// CreateTournament stores a new tournament, open and without players, and returns it as
-	// stored. The error is ErrTooManyTournaments if the server has MaxTournaments.
+	// stored. The error is ErrTooMany if too many are open.
 	CreateTournament(ctx context.Context, t Tournament) (Tournament, error)
 
 	// Tournament returns a tournament with its entrants and pairings, or ErrNotFound.
@@ -257,8 +257,8 @@ type Store interface {
 	TournamentsWith(ctx context.Context, player string) ([]Tournament, error)
 
 	// SaveTournament stores the state, round, times, Apart, entrants and pairings; entrants and
-	// pairings are never removed. The error is ErrStale unless version is the tournament's. It adds
-	// a notice, unless that is NoNotice. One that calls all entrants has a part for each CalledAtOnce.
+	// pairings are never removed. The error is ErrStale unless version is the tournament's. It queues
+	// the notice, unless that is NoNotice. A notice to all entrants is split into parts of CalledAtOnce.
 	SaveTournament(ctx context.Context, t Tournament, version int64, notice match.NoticeKind, now time.Time) error
 
 	// TakePairings returns tournaments of a front with pairings that have not begun. No other call

@@ -20,8 +20,8 @@ const checkEvery = 256
 type limits struct {
 	ctx   context.Context
 	nodes uint64        // the most positions, and the most options divided by looksEach
-	spent atomic.Uint64 // positions visited, less a few for each core
-	looks atomic.Uint64 // options looked at, less a few for each core
+	spent atomic.Uint64 // positions visited; each core's latest few are not counted yet
+	looks atomic.Uint64 // options examined; each core's latest few are not counted yet
 }
 
 // searcher is one core's part of a search.

@@ -102,7 +102,7 @@ func (g game) formula(rest []uint64, n uint64) uint64 {
 type rowTables struct {
 	game  game
 	piles []uint64
-	// base is the length of the sub-rows without a table.
+	// base is the longest sub-row, in piles, whose values follow from a formula without a table.
 	base int
 	grid grid
 	line []uint32 // scratch for grid

@@ -19,8 +19,8 @@ const (
 // Memory bounds the memory of concurrent questions.
 type Memory struct {
 	mu     sync.Mutex
-	shared int           // bytes granted to questions without a turn
-	turn   chan struct{} // full while a question has its turn
+	shared int           // bytes granted to questions that don't hold the turn
+	turn   chan struct{} // full while a question holds it
 }
 
 // NewMemory returns the bounds for one process.

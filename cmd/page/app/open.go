@@ -23,7 +23,7 @@ type Shown struct {
 	Said string `json:"said"` // the news, for a screen reader
 }
 
-// open answers an address.
+// open returns what the page shows for the address r.Link.
 func (a *App) open(ctx context.Context, r *Request) (any, error) {
 	part, rest, _ := strings.Cut(strings.TrimPrefix(r.Link, "#"), "/")
 	switch part {
