@@ -223,7 +223,7 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 		made = append(made, d.buttons(row, seen)...)
 	}
 	for n, m := range card.Menus {
-		kind, options := discordgo.StringSelectMenu, menuOptions(m.Choices)
+		kind, options := discordgo.StringSelectMenu, menuOptions(m.Choices, m.Chosen)
 		switch {
 		case m.People:
 			kind, options = discordgo.UserSelectMenu, nil
@@ -293,7 +293,7 @@ func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discord
 const menuNumber = "."
 
 // menuOptions fits choices to Discord's limits on a menu.
-func menuOptions(choices []view.Choice) []discordgo.SelectMenuOption {
+func menuOptions(choices []view.Choice, chosen string) []discordgo.SelectMenuOption {
 	var options []discordgo.SelectMenuOption
 	seen := map[string]bool{}
 	for _, c := range choices {
@@ -302,7 +302,9 @@ func menuOptions(choices []view.Choice) []discordgo.SelectMenuOption {
 			continue
 		}
 		seen[c.Value] = true
-		options = append(options, discordgo.SelectMenuOption{Label: label, Value: c.Value, Description: cut(c.Detail, maxChoiceText)})
+		options = append(options, discordgo.SelectMenuOption{
+			Label: label, Value: c.Value, Description: cut(c.Detail, maxChoiceText), Default: c.Value == chosen,
+		})
 	}
 	return options
 }

@@ -214,7 +214,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 				return view.Reply{Form: form}
 			}
 			choices := []view.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
-			menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "game", Choices: choices, Subject: r.Subject}
+			menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "game", Choices: choices, Chosen: "end-nim", Subject: r.Subject}
 			return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
 				Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu},
 				Picture: &view.Picture{Name: "board.png", Alt: "Piles.", LayOut: blank},
@@ -224,6 +224,8 @@ func TestMenusFormsAndPictures(t *testing.T) {
 		m := w.answer(w.alice.Slash(w.general, "match board"))
 		if menus := m.Menus(); len(menus) != 2 || len(m.Files) != 3 {
 			t.Fatalf("%d menus, %d files", len(menus), len(m.Files))
+		} else if o := menus[0].Options; o[0].Default || !o[1].Default {
+			t.Errorf("chosen is not only the second of %v", o)
 		}
 		w.answer(w.alice.Select(m, m.Menus()[1].CustomID, "end-nim"))
 		opened := w.alice.Tap(m, "form")

@@ -99,8 +99,8 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 		}
 		return drawn, true
 	}
-	for _, o := range menuOptions(in.Choices) {
-		drawn.Options = append(drawn.Options, choice{o.Label, o.Value, o.Description, o.Value == in.Value})
+	for _, o := range menuOptions(in.Choices, in.Value) {
+		drawn.Options = append(drawn.Options, choice{o.Label, o.Value, o.Description, o.Default})
 	}
 	drawn.Type, drawn.MaxValues = discordgo.SelectMenuComponent, min(in.Many, len(drawn.Options))
 	// A radio group can't be unset, and with one choice it is pointless.

@@ -153,6 +153,9 @@ func (s style) menu(m view.Menu) string {
 	detailed := false
 	for i, c := range m.Choices {
 		values[i] = sanitize(c.Value)
+		if c.Value == m.Chosen {
+			values[i] += " (now)"
+		}
 		widest = max(widest, utf8.RuneCountInString(values[i]))
 		detailed = detailed || c.Detail != ""
 	}

@@ -42,7 +42,7 @@ var historyCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " hasn't finished a match yet. `/play` starts one.", To: view.UpdateEphemeral{}}, nil
+			return view.Reply{Text: noMatches(r, whose), To: view.UpdateEphemeral{}}, nil
 		}
 		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
 		if len(page) > 0 {

@@ -45,6 +45,14 @@ func whose(r *core.Request) (core.User, error) {
 	return u, nil
 }
 
+// noMatches tells one reader, or all, that a person's list of matches is empty.
+func noMatches(r *core.Request, whose core.User) string {
+	if whose.ID == r.By.ID && !r.Shared() {
+		return "You haven't finished a match yet. `/play` starts one."
+	}
+	return view.PlayerName(whose.ID) + " hasn't finished a match yet. `/play` starts one."
+}
+
 const profileName = "profile"
 
 var profileCommand = &core.Command{
@@ -75,7 +83,7 @@ var profileCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if len(record.Tallies) == 0 && puzzles == (puzzle.Record{}) {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " hasn't finished a match yet. `/play` starts one."}, nil
+			return view.Reply{Text: noMatches(r, whose)}, nil
 		}
 		all, err := env.Store.Ratings(ctx, whose.ID)
 		if err != nil {

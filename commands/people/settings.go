@@ -86,8 +86,8 @@ func settingsOf[T any](name, summary string, list []*setting[T], read func(conte
 	}
 }
 
-// settingDefault is a value that restores the default.
-const settingDefault = "default"
+// Values that settings share. The first restores the default.
+const settingDefault, settingOn, settingOff = "default", "on", "off"
 
 // A setting is a value in a T that a person sets for themselves or for a server.
 type setting[T any] struct {
@@ -103,6 +103,8 @@ type setting[T any] struct {
 	put func(*core.Env, *core.Request, *T, string) error
 	// example is a value beside the choices, and examples describes such values; "" for none.
 	example, examples string
+	// onOff is true if settingOff is a choice, and the other turns the setting on.
+	onOff bool
 	// roles is true if a role of the server is a value, too.
 	roles bool
 	// complete offers more values than the choices.
@@ -165,23 +167,41 @@ func (set *setting[T]) offer(env *core.Env, r *core.Request, all *T, card *view.
 	case set.complete != nil, set.roles:
 		card.Actions = append(card.Actions, view.Action{Label: set.title + "…", Command: set.command, Options: options()})
 	case len(set.choices) > 2:
-		card.Menus = append(card.Menus, set.menu(set.choices))
+		card.Menus = append(card.Menus, set.menu(env, r, all, set.choices))
 	default:
 		for _, c := range set.choices {
 			if set.get(env, r, all) == c.Value {
 				continue
 			}
-			a := view.Action{Label: set.title + ": " + c.Label, Command: set.command, Options: options()}
+			a := view.Action{Label: set.button(set.get(env, r, all), c), Command: set.command, Options: options()}
 			a.Options["value"] = c.Value
 			card.Actions = append(card.Actions, a)
 		}
 	}
 }
 
-func (set *setting[T]) menu(values []view.Choice) view.Menu {
+// button labels the button that changes the value from is to c.
+func (set *setting[T]) button(is string, c view.Choice) string {
+	switch {
+	case set.onOff && c.Value == settingOff:
+		return "Turn off: " + set.title
+	case set.onOff && is == settingOff:
+		return "Turn on: " + set.title
+	}
+	return set.title + ": switch to " + c.Label
+}
+
+// menu offers values. The label of the present one has the title, since Discord shows it in place of
+// the prompt.
+func (set *setting[T]) menu(env *core.Env, r *core.Request, all *T, values []view.Choice) view.Menu {
 	menu := view.Menu{Prompt: set.title, Command: set.command, Options: map[string]string{"name": set.name}, Option: "value"}
+	is := set.get(env, r, all)
 	for _, c := range values {
-		menu.Choices = append(menu.Choices, view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value})
+		label := view.SentenceStart(c.Label)
+		if c.Value == is || c.Label == is {
+			menu.Chosen, label = c.Value, set.title+": "+set.label(env, r, all)
+		}
+		menu.Choices = append(menu.Choices, view.Choice{Label: label, Value: c.Value})
 	}
 	return menu
 }
@@ -194,12 +214,12 @@ func (set *setting[T]) page(ctx context.Context, env *core.Env, r *core.Request,
 	values := set.offered(ctx, env, r, "")
 	switch {
 	case set.roles:
-		menu := set.menu(nil)
+		menu := set.menu(env, r, all, nil)
 		menu.Roles = true
-		card.Menus = []view.Menu{menu, set.menu(set.choices)}
+		card.Menus = []view.Menu{menu, set.menu(env, r, all, set.choices)}
 	case set.complete != nil:
 		for some := range slices.Chunk(values[:min(len(values), mostOffered)], view.MaxChoices) {
-			card.Menus = append(card.Menus, set.menu(some))
+			card.Menus = append(card.Menus, set.menu(env, r, all, some))
 		}
 	default:
 		set.offer(env, r, all, card)
@@ -283,7 +303,6 @@ const (
 	channelsHere       = "here"
 	channelsAdd        = "add"
 	channelsRemove     = "remove"
-	noChannel          = "off"
 	noVariant          = "none"
 	noRole             = "managers"
 )
@@ -338,15 +357,16 @@ var serverSettings = []*setting[match.ServerSettings]{
 	toggle("threads", "Threads", "one for each match", "none", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
 	oneOf("default-pings", "Usual pings", string(match.PingsAway), pingChoices,
 		func(all *match.ServerSettings) *match.Pings { return &all.Pings }),
-	toggle("channel-managers-end", "Who can end matches", "channel managers too", "server managers", false,
+	either("channel-managers-end", "Who can end matches",
+		[]view.Choice{{Label: "server managers", Value: settingOff}, {Label: "channel managers too", Value: settingOn}},
 		func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
 	{
-		name: "puzzle-channel", title: "Puzzle of the day",
-		choices: []view.Choice{{Label: "not announced", Value: noChannel}, {Label: "announced here", Value: channelsHere}},
+		name: "puzzle-channel", title: "Puzzle of the day", onOff: true,
+		choices: []view.Choice{{Label: "not announced", Value: settingOff}, {Label: "announced here", Value: channelsHere}},
 		get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
 			switch all.PuzzleChannel {
 			case "":
-				return noChannel
+				return settingOff
 			case r.Channel:
 				return channelsHere
 			}

@@ -59,11 +59,13 @@ func oneOf[T any, V ~string](name, title, usual string, choices []view.Choice, o
 // toggle is a setting that is on or off. If opposite is true, the stored flag means off, so that
 // the default is on.
 func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool) *setting[T] {
-	choices := []view.Choice{{Label: off, Value: "off"}, {Label: on, Value: "on"}}
+	choices := []view.Choice{{Label: off, Value: settingOff}, {Label: on, Value: settingOn}}
 	if opposite {
 		choices[0], choices[1] = choices[1], choices[0]
 	}
-	return either(name, title, choices, of)
+	set := either(name, title, choices, of)
+	set.onOff = true
+	return set
 }
 
 // either is a setting with two values, of which the second stands for true.

@@ -180,6 +180,7 @@ type Menu struct {
 	Subject Subject
 	Option  string
 	Choices []Choice
+	Chosen  string // the value of the choice that is set now, empty for none
 	// People is true if a person is chosen instead of one of Choices.
 	People bool
 	// Roles is true if a role of the server is chosen instead of one of Choices.
