@@ -286,7 +286,8 @@ func (s *simulation) move(channel string, by *contestant) {
 // callOff tries to end a match without a loser.
 func (s *simulation) callOff(channel string, by *contestant) bool {
 	_, err := s.referee.CancelMatch(s.Context(), channel, by.ID)
-	if errors.Is(err, &referee.Refusal{Words: referee.MatchBegun}) {
+	var begun *referee.Refusal
+	if errors.As(err, &begun) {
 		s.refused[by.kind]++
 		return false
 	}
