@@ -54,7 +54,9 @@ var replayCommand = &core.Command{
 				return view.Reply{}, core.Refuse("Wrong: `step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
-		return view.Reply{Card: core.WithShare(r, view.ReplayCard(g, review, step, env.LookOf(ctx, r))), To: view.UpdateEphemeral{}}, nil
+		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))
+		card.Actions = append(card.Actions, view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}})
+		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
 }
 
