@@ -48,14 +48,14 @@ func TestOneSenderForEachChannel(t *testing.T) {
 		storagetest.WantEqual(t, got, want)
 		return notices
 	}
-	first := take(one, now, 1, "c c:7")
-	take(other, now, 9, "d d:7") // of c the first is being sent
+	first := take(one, now, 1, "c c:7 c0")
+	take(other, now, 9, "d d:7 d0") // of c the first is being sent
 	storagetest.WantErr(t, one.EndNotice(ctx, first[0].ID), nil)
-	second := take(other, now, 1, "c c0")
+	second := take(other, now, 1, "c c0 c1")
 	storagetest.WantErr(t, other.PostponeNotice(ctx, second[0].ID, now.Add(time.Hour/2)), nil)
-	take(one, now, 9, "c c1")
+	take(one, now, 9, "c c1 c2")
 	// Who has taken it has died.
-	take(other, now.Add(time.Minute), 9, "c c1", "d d:7")
+	take(other, now.Add(time.Minute), 9, "c c1 c2", "d d:7 d0")
 }
 
 // Two play many rated matches, sitting now here and now there, which all end at once. Nobody
