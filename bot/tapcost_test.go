@@ -91,5 +91,7 @@ func statements(store *sqlite.Store, f func()) (done, prepared []string) {
 	})
 	f()
 	store.Watch(func(string, bool) {})
-	return done, prepared
+	mu.Lock() // a statement may have begun before
+	defer mu.Unlock()
+	return slices.Clone(done), slices.Clone(prepared)
 }
