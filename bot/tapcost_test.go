@@ -17,7 +17,7 @@ import (
 // goes on. It includes the record of what the message shows.
 const maxStatements = 6
 
-// connections is how many a store of SQLite has. Each prepares what it carries out.
+// connections is the number of connections of a SQLite store. Each prepares its own statements.
 const connections = 5
 
 // A tap reads once what it needs, prepares nothing that was prepared before, and writes no more

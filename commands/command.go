@@ -39,18 +39,7 @@ func init() {
 }
 
 // Commands lists the commands that people are offered, each with its subcommands.
-func Commands() []*core.Command { return offered(all()) }
-
-func offered(list []*core.Command) (made []*core.Command) {
-	for _, c := range list {
-		if !c.Tapped {
-			shown := *c
-			shown.Subcommands = offered(c.Subcommands)
-			made = append(made, &shown)
-		}
-	}
-	return made
-}
+func Commands() []*core.Command { return core.Offered(all()) }
 
 // Runnable yields the commands of a list that can be run: for one with subcommands, those.
 func Runnable(list []*Command) iter.Seq[*Command] { return core.Runnable(list) }

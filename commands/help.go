@@ -83,7 +83,7 @@ var topics = []topic{
 
 func explained(c *core.Command) *view.Card {
 	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Command: view.HelpName}}}
-	for _, sub := range offered(c.Subcommands) {
+	for _, sub := range core.Offered(c.Subcommands) {
 		card.Fields = append(card.Fields, view.Field{Name: "/" + sub.Name, Value: sub.Summary + "."})
 	}
 	for _, o := range c.Visible() {

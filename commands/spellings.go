@@ -54,9 +54,10 @@ func respell(line string) string {
 			}
 		}
 	}
+	c, _ := Split(strings.Join(typed, " "))
 	for i, word := range typed {
 		name, value, found := strings.Cut(word, ":")
-		if to := optionSpellings[name]; found && to != "" {
+		if to := optionSpellings[name]; found && c != nil && c.Option(to) != nil {
 			typed[i] = to + ":" + value
 		}
 	}

@@ -20,7 +20,7 @@ func TestReadTasks(t *testing.T) {
 	taught := &class.Class{Sets: []puzzle.Set{{ID: 1, Name: "Mirrors", Size: 2}, {ID: 22, Name: "Mirrors and Windows", Size: 3}}}
 	read := func(line string) ([]class.Task, error) {
 		t.Helper()
-		options, err := core.Find([]*core.Command{classCommand}, "class assign").ReadOptions(line)
+		_, options, err := core.ReadLine([]*core.Command{classCommand}, "class assign "+line)
 		if err != nil {
 			t.Fatal(err)
 		}

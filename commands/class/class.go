@@ -73,9 +73,9 @@ var classCommand = &core.Command{Name: ClassName, Summary: "Teach or join a clas
 			core.Option{Name: "positions", Summary: "The positions, such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"}, form),
 		taught("set drop", "Delete a puzzle set", dropSet, setOption, sure),
 	}},
-	tapped(about("show", "Show a class", showOne, manages)),
-	tapped(taught("post", "Post a class in its channel", showClass)),
-	tapped(taught("code", "Renew the code", renewCode, sure)),
+	core.Tapped(about("show", "Show a class", showOne, manages)),
+	core.Tapped(taught("post", "Post a class in its channel", showClass)),
+	core.Tapped(taught("code", "Renew the code", renewCode, sure)),
 }}
 
 var classID = core.Option{Name: "id", Summary: "The class", Hidden: true}
@@ -118,23 +118,13 @@ func taught(word, summary string, run handler, options ...core.Option) *core.Com
 	}, options...)
 }
 
-func tapped(c *core.Command) *core.Command {
-	c.Tapped = true
-	return c
-}
-
 // completeClass offers the speaker's classes by name.
-func completeClass(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
+func completeClass(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	mine, err := env.Store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return nil // a completion is a help, no more
 	}
-	for _, c := range mine {
-		if strings.Contains(strings.ToLower(c.Name), strings.ToLower(strings.TrimSpace(typed))) {
-			choices = append(choices, view.Choice{Label: c.Name, Value: c.Name})
-		}
-	}
-	return choices
+	return core.CompleteNames(words.Each(mine, func(c class.Class) string { return c.Name }), typed)
 }
 
 // listClasses lists the speaker's classes, and for a server manager those of the server. An only

@@ -2,9 +2,9 @@ package core
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 )
 
@@ -26,16 +26,6 @@ func Runnable(list []*Command) iter.Seq[*Command] {
 
 // Word is the last word of the command's name.
 func (c *Command) Word() string { return c.Name[strings.LastIndexByte(c.Name, ' ')+1:] }
-
-// Find returns the command of a list with that name if it can be run, or nil.
-func Find(list []*Command, name string) *Command {
-	for c := range Runnable(list) {
-		if c.Name == name {
-			return c
-		}
-	}
-	return nil
-}
 
 // Split splits a line into the command of a list that it begins with, without the slash, and the
 // rest. The command has subcommands if none of them follows; it is nil if the line begins with none.
@@ -59,14 +49,38 @@ func ReadLine(list []*Command, line string) (c *Command, options map[string]stri
 	case c == nil:
 		return nil, nil, nil
 	case len(c.Subcommands) > 0:
-		listed := words.Each(untapped(c.Subcommands), func(s *Command) string { return "`" + s.Word() + "`" })
+		listed := words.Each(Offered(c.Subcommands), func(s *Command) string { return "`" + s.Word() + "`" })
 		return c, nil, Refuse("`/%s` is followed by one of: %s.", c.Name, strings.Join(listed, ", "))
 	}
 	options, err = c.ReadOptions(rest)
 	return c, options, err
 }
 
-// untapped are the commands of a list that people are offered.
-func untapped(list []*Command) []*Command {
-	return slices.DeleteFunc(slices.Clone(list), func(c *Command) bool { return c.Tapped })
+// Offered returns the commands of a list that people are offered, each with its offered subcommands.
+func Offered(list []*Command) (made []*Command) {
+	for _, c := range list {
+		if !c.Tapped {
+			shown := *c
+			shown.Subcommands = Offered(c.Subcommands)
+			made = append(made, &shown)
+		}
+	}
+	return made
+}
+
+// Tapped marks a command as one that only buttons and typed lines reach.
+func Tapped(c *Command) *Command {
+	c.Tapped = true
+	return c
+}
+
+// CompleteNames offers the names that contain the text typed so far, in any case.
+func CompleteNames(names []string, typed string) (choices []view.Choice) {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	for _, name := range names {
+		if strings.Contains(strings.ToLower(name), typed) {
+			choices = append(choices, view.Choice{Label: name, Value: name})
+		}
+	}
+	return choices
 }

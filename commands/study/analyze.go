@@ -59,20 +59,13 @@ var valueCommand = &core.Command{
 	Summary: "Get the value of a position in sums",
 	Options: positionOptions(core.ShareOption), Private: true, Shareable: true, Costly: true, Limit: analyzeTime, Advises: true,
 	Run: func(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-		v, err := env.Variant(r)
+		v, position, err := askedPosition(ctx, env, r)
 		if err != nil {
-			return view.Reply{}, err
-		}
-		position, err := v.Parse(r.Option("position"), games.Left)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 			return view.Reply{}, err
 		}
 		value, err := env.Solver.NewValuer(solver.ValueBytes).Value(ctx, v, position)
 		if err != nil {
-			return view.Reply{}, core.Refuse("%s.", view.Sentence(err.Error()))
+			return view.Reply{}, core.Refuse("%s.", strings.TrimRight(view.Sentence(err.Error()), "."))
 		}
 		l := env.LookOf(ctx, r)
 		card := view.PositionCard(position, view.ShapePicture(position, l.Style), l)
@@ -81,16 +74,22 @@ var valueCommand = &core.Command{
 	},
 }
 
-func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+// askedPosition reads the position of a question, unless the speaker gets no advice on its game.
+func askedPosition(ctx context.Context, env *core.Env, r *core.Request) (*games.Variant, games.Position, error) {
 	v, err := env.Variant(r)
 	if err != nil {
-		return view.Reply{}, err
+		return nil, nil, err
 	}
 	position, err := v.Parse(r.Option("position"), games.Left)
 	if err != nil {
-		return view.Reply{}, err
+		return nil, nil, err
 	}
-	if err := env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+	return v, position, env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID)
+}
+
+func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
+	v, position, err := askedPosition(ctx, env, r)
+	if err != nil {
 		return view.Reply{}, err
 	}
 	if r.Flag(core.ProofOption.Name) {

@@ -64,7 +64,7 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 	led("keep-apart", "Keep two players apart", keepApart,
 		core.Option{Name: "user", Summary: "The first player", Kind: core.Person},
 		core.Option{Name: "other", Summary: "The second player", Kind: core.Person}),
-	tapped(about("show", "Show a tournament", showTournament)),
+	core.Tapped(about("show", "Show a tournament", showTournament)),
 }}
 
 type handler func(context.Context, *core.Env, *core.Request, *tournament.Tournament) (view.Reply, error)
@@ -96,23 +96,13 @@ func led(word, summary string, run handler, options ...core.Option) *core.Comman
 	}, options...)
 }
 
-func tapped(c *core.Command) *core.Command {
-	c.Tapped = true
-	return c
-}
-
 // completeTournament offers the tournaments of the server by name.
-func completeTournament(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
+func completeTournament(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
 		return nil // a completion is a help, no more
 	}
-	for _, t := range list {
-		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(strings.TrimSpace(typed))) {
-			choices = append(choices, view.Choice{Label: t.Name, Value: t.Name})
-		}
-	}
-	return choices
+	return core.CompleteNames(words.Each(list, func(t tournament.Tournament) string { return t.Name }), typed)
 }
 
 // changedReply answers a change of a tournament privately and brings its message up to date.
