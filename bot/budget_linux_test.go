@@ -46,6 +46,9 @@ func serving(t *testing.T, file string) (*child, *discordtest.Server) {
 
 // A bot that plays in 200 channels, with pictures, stays within 96 MiB.
 func TestMemoryOf200Channels(t *testing.T) {
+	if testlong.Race {
+		t.Skip("the detector takes memory itself")
+	}
 	const channels, most = 200, 96 << 10
 	bot, srv := serving(t, filepath.Join(t.TempDir(), "nimatron.db"))
 	guild := srv.AddGuild("guild")
@@ -76,6 +79,9 @@ func TestMemoryOf200Channels(t *testing.T) {
 // A start takes as much on a database of many matches as on one of a tenth: it reads no table from
 // end to end. No test knows how long a start takes, so bytes are counted.
 func TestStartWithManyMatches(t *testing.T) {
+	if testlong.Race {
+		t.Skip("the detector takes memory itself")
+	}
 	many := testlong.Times(5000, 5000, 200_000)
 	var read [2]int
 	for i, matches := range []int{many / 10, many} {

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -86,6 +87,9 @@ func TestKeptIsBounded(t *testing.T) {
 
 // TestSteadyState checks that pictures of known sizes allocate little but their files.
 func TestSteadyState(t *testing.T) {
+	if testlong.Race {
+		t.Skip("the detector takes memory itself")
+	}
 	drawn, files := boards(t, 20), uint64(0)
 	draw := func(round int) {
 		for i, d := range drawn {
