@@ -395,7 +395,7 @@ CREATE TABLE tournaments (
     channel TEXT NOT NULL CHECK (channel <> ''),
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
     leader INTEGER NOT NULL REFERENCES players (key),
-    format TEXT NOT NULL CHECK (format IN ('arena', 'swiss', 'knockout', 'simul')),
+    format TEXT NOT NULL CHECK (length(format) BETWEEN 1 AND 16),
     variant TEXT NOT NULL,
     size TEXT NOT NULL,
     turn_time INTEGER NOT NULL CHECK (turn_time > 0),
