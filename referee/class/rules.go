@@ -232,14 +232,6 @@ func (s *StudentReport) Done() bool {
 	return !slices.ContainsFunc(s.Tasks, func(t TaskReport) bool { return !t.Done() })
 }
 
-// steps returns how many of the steps of a task are done.
-func steps(t Task, e Effort) (done, of int) {
-	if t.Kind != LessonTask {
-		return min(e.Done, t.Count), t.Count
-	}
-	return min(e.Done, lesson.Exercises) + min(e.Tests, lesson.Wins), lesson.Exercises + lesson.Wins
-}
-
 // Report returns the progress of a class. A teacher sees all students, a student sees their own part
 // and the averages. Others are refused with NotInClass.
 func (r *Rules) Report(ctx context.Context, c *Class, a Assignment, by string) (*Report, error) {
@@ -280,10 +272,10 @@ func (r *Rules) report(ctx context.Context, c *Class, a Assignment) (*Report, er
 		s := StudentReport{Member: m, Tasks: make([]TaskReport, len(a.Tasks))}
 		for n, task := range a.Tasks {
 			t := &s.Tasks[n]
-			_, t.Of = steps(task, Effort{})
+			_, t.Of = task.steps(Effort{})
 			for _, e := range efforts {
 				if e.Player == m.ID && e.Task == n {
-					t.Steps, _ = steps(task, e)
+					t.Steps, _ = task.steps(e)
 					t.Tries = e.Tries
 				}
 			}
