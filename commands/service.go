@@ -124,6 +124,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 			reply = core.FaultReply(core.ErrInternal)
 		}
 	}()
+	req.Options = maps.Collect(maps.All(req.Options)) // commands change it
 	c := Find(req.Command)
 	if c == nil {
 		return core.RefusalReply(core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+req.Command)))

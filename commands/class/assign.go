@@ -85,11 +85,11 @@ func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Clas
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)),
-			"Yes, take it back", "unassign", "assignment", strconv.FormatInt(a.ID, 10)), nil
+		r.Options["assignment"] = strconv.FormatInt(a.ID, 10)
+		return core.Confirm(r, fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)), "Yes, take it back"), nil
 	}
-	changed, err := env.Classes.Unassign(ctx, c.ID, r.By.ID, a.ID)
-	return classChanged(&changed, fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	text := fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))
+	return change(ctx, env, r, c, class.NoAssignment, text, func(s class.Store) error { return s.Unassign(ctx, c.ID, a.ID) })
 }
 
 // assignmentNotice announces an assignment, or reminds a student of one, while it can be done.

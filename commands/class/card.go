@@ -376,14 +376,3 @@ func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
 		view.Input{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
 	)}
 }
-
-// ConfirmClass asks a question before an action on a class that can't be undone.
-func ConfirmClass(c *class.Class, question, yes, action string, more ...string) view.Reply {
-	return view.Reply{To: view.Private{}, Text: question, Card: &view.Card{Actions: []view.Action{classAction(c, yes, action, view.Danger, append(more, "sure", "true")...)}}}
-}
-
-// ConfirmEndClass asks before a class ends. The options are more of the button.
-func ConfirmEndClass(c *class.Class, more ...string) view.Reply {
-	return ConfirmClass(c, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
-		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)
-}

@@ -76,6 +76,9 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 			if err != nil {
 				return view.Reply{}, err
 			}
+			// A question that the answer asks is about this tournament, too.
+			delete(r.Options, "name")
+			r.Options["id"] = strconv.FormatInt(t.ID, 10)
 			return run(ctx, env, r, &t)
 		},
 	}
@@ -120,10 +123,7 @@ func joinTournament(ctx context.Context, env *core.Env, r *core.Request, t *tour
 // endTournament ends a tournament once its leader is sure.
 func endTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	if !r.Flag("sure") {
-		yes := view.TournamentAction(t.ID, "Yes, end it", "end", view.Danger)
-		yes.Options["sure"] = "true"
-		return view.Reply{Text: fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), To: view.Private{},
-			Card: &view.Card{Actions: []view.Action{yes}}}, nil
+		return core.Confirm(r, fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), "Yes, end it"), nil
 	}
 	ended, err := env.Tournaments.EndTournament(ctx, t.ID)
 	return changedReply(&ended, "The tournament is over.", err)
