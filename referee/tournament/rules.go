@@ -81,9 +81,9 @@ func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
 	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 }
 
-// changeTournament changes a tournament and returns it as stored. It tries again if the tournament has
+// Change changes a tournament and returns it as stored. It tries again if the tournament has
 // changed meanwhile.
-func (r *Rules) changeTournament(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
+func (r *Rules) Change(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
 	for range referee.Attempts {
 		t, err := r.Tournament(ctx, id)
 		if err != nil {
@@ -120,7 +120,7 @@ func (r *Rules) Join(ctx context.Context, id int64, by match.Player) (Tournament
 	if err != nil {
 		return Tournament{}, err
 	}
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		if t.Rated { // so that nobody is refused only when it begins
 			if err := r.referee.CheckOpen(ctx, by.ID); err != nil {
 				return err
@@ -165,7 +165,7 @@ func (r *Rules) Uncounted(ctx context.Context, t *Tournament) ([][2]match.Player
 
 // Leave takes a player out of a tournament. Their open pairing is still played.
 func (r *Rules) Leave(ctx context.Context, id int64, by string) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		e := t.Find(by)
 		switch {
 		case t.Leads(by):
@@ -182,7 +182,7 @@ func (r *Rules) Leave(ctx context.Context, id int64, by string) (Tournament, err
 
 // Pause keeps a player of an arena from being paired until they join again.
 func (r *Rules) Pause(ctx context.Context, id int64, by string) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		e := t.Find(by)
 		switch {
 		case e == nil || e.Gone():
@@ -200,7 +200,7 @@ func (r *Rules) Pause(ctx context.Context, id int64, by string) (Tournament, err
 // KeepApart keeps two people apart in a Swiss or an arena that has not begun. If they already were,
 // it lets them meet again, and apart is false.
 func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ Tournament, apart bool, err error) {
-	t, err := r.changeTournament(ctx, id, func(t *Tournament) error {
+	t, err := r.Change(ctx, id, func(t *Tournament) error {
 		pair := func(p [2]match.Player) bool {
 			return p[0].ID == one.ID && p[1].ID == other.ID || p[0].ID == other.ID && p[1].ID == one.ID
 		}
@@ -232,7 +232,7 @@ func (r *Rules) KeepApart(ctx context.Context, id int64, one, other match.Player
 
 // StartTournament begins a tournament and pairs its first round.
 func (r *Rules) StartTournament(ctx context.Context, id int64) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		switch {
 		case t.State != Open:
 			return refuse(NotNow, t)
@@ -247,7 +247,7 @@ func (r *Rules) StartTournament(ctx context.Context, id int64) (Tournament, erro
 // EndTournament calls off a tournament that is open, and ends one that is running with the standings
 // of the moment. Games that have begun are still played, but count for nothing in it.
 func (r *Rules) EndTournament(ctx context.Context, id int64) (Tournament, error) {
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		if t.Closed() {
 			return refuse(NotNow, t)
 		}
@@ -281,7 +281,7 @@ func (r *Rules) Advance(ctx context.Context, id int64) (Tournament, error) {
 			return Tournament{}, err
 		}
 	}
-	return r.changeTournament(ctx, id, func(t *Tournament) error {
+	return r.Change(ctx, id, func(t *Tournament) error {
 		if !Advance(t, results, r.referee.Now()) {
 			return errNoChange
 		}
