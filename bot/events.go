@@ -131,12 +131,17 @@ type shownMessage struct {
 func readInteraction(data []byte) (*interactionEvent, error) {
 	in := &interactionEvent{}
 	if err := json.Unmarshal(data, in); err != nil {
+		in.Data = interactionData{}
 		return in, err
 	}
 	if who := in.user(); in.ID == "" || in.Token == "" || in.ChannelID == "" || who == nil || who.ID == "" {
 		return in, errHalfEmpty
 	}
-	return in, in.readCommand()
+	err := in.readCommand()
+	if err != nil {
+		in.Data, in.command = interactionData{}, ""
+	}
+	return in, err
 }
 
 // readCommand finds out which command the interaction asks for.
@@ -166,8 +171,9 @@ func (in *interactionEvent) readCommand() error {
 	default:
 		return errors.New("an interaction of an unknown type")
 	}
-	in.pressed, _ = readCustomID(d.CustomID)
-	in.command = in.pressed.command
+	if b, ok := readCustomID(d.CustomID); ok {
+		in.pressed, in.command = b, b.command
+	}
 	return nil
 }
 

@@ -28,6 +28,9 @@ func (i *interaction) Request() (commands.Request, error) {
 	if i.Member != nil {
 		req.Roles = i.Member.Roles
 	}
+	if i.command == "" {
+		return req, errUnknownButton
+	}
 	req.Command, req.Options, req.People = i.command, map[string]string{}, map[string]commands.User{}
 	if i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit {
 		return req, i.readPressed(&req)
@@ -51,7 +54,7 @@ func (i *interaction) Request() (commands.Request, error) {
 // readPressed reads a button, a menu or a form. A menu is a form with one input.
 func (i *interaction) readPressed(req *commands.Request) error {
 	b, d := i.pressed, &i.Data
-	if b.command == "" || (b.chosen != "") != (len(d.Values) == 1) {
+	if (b.chosen != "") != (len(d.Values) == 1) {
 		return errUnknownButton
 	}
 	req.Subject = b.subject
