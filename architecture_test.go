@@ -85,7 +85,7 @@ var rooms = map[string][]string{
 	"commands/tournament": {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/class", "referee/tournament"},
 	"commands/people":     {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "referee/puzzle", "referee/season", "solver"},
 	"commands/study":      {"commands/core", "commands/view", "games", "games/endnim", "internal/words", "match/record", "picture", "picture/chart", "picture/drawing", "referee", "referee/judge", "solver", "solver/explain", "solver/partizan"},
-	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/study", "commands/tournament", "commands/view", "games", "internal/words", "match", "referee", "referee/lesson", "solver"},
+	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/study", "commands/tournament", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/lesson", "solver"},
 	"commands/view":       {"games", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "solver", "solver/explain", "solver/partizan"},
 	"commands/touch":      {"commands/view", "games", "internal/words", "picture", "picture/board", "picture/drawing", "picture/svg"},
 	"front":               {"commands", "commands/view", "match"},
