@@ -36,7 +36,11 @@ var replayCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if !g.Finished() {
-			return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
+			text := fmt.Sprintf("Match %d is still being played. You can review it when it is over.", g.ID)
+			if mayExportRunning(r, g) != nil {
+				return view.Reply{}, &core.Refusal{Text: text}
+			}
+			return view.Reply{Card: &view.Card{Body: text, Tone: view.Refused, Actions: []view.Action{asFiles(g)}}}, nil
 		}
 		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
@@ -55,9 +59,14 @@ var replayCommand = &core.Command{
 			}
 		}
 		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))
-		card.Actions = append(card.Actions, view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}})
+		card.Actions = append(card.Actions, asFiles(g))
 		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
+}
+
+// asFiles is the button that exports a match.
+func asFiles(g *referee.Game) view.Action {
+	return view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }
 
 func namedMatch(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {
