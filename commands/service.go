@@ -245,12 +245,10 @@ func bounded(ctx context.Context, c *core.Command) (context.Context, context.Can
 	return context.WithTimeout(ctx, cmp.Or(c.Limit, questionTime))
 }
 
-// tookTooLong reports whether a costly question ran out of time.
 func tookTooLong(ctx context.Context, c *core.Command, err error) bool {
 	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// mayShare checks that the speaker may show an answer to the channel.
 func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {
 		return core.Refuse("You can't write in this channel, so I won't post it for you.")

@@ -222,7 +222,6 @@ type rebuiltHistory struct {
 	progress func(matches int)
 }
 
-// between is the key for two people, in either order.
 func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {

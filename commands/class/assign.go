@@ -78,7 +78,6 @@ func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
 	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }
 
-// unassign takes an assignment back.
 func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	a, err := findAssignment(r, c)
 	if err != nil {

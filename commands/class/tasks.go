@@ -103,7 +103,6 @@ var taskKinds = []taskKind{
 	},
 }
 
-// kindOf returns the kind of a task.
 func kindOf(t class.Task) *taskKind {
 	i := slices.IndexFunc(taskKinds, func(k taskKind) bool { return k.kind == t.Kind })
 	return &taskKinds[i] // tasks are made here
@@ -117,7 +116,6 @@ func taskOptions() []core.Option {
 	return words.Each(taskKinds, func(k taskKind) core.Option { return k.option })
 }
 
-// readTasks reads the tasks of an assignment from the options.
 func readTasks(env *core.Env, r *core.Request, c *class.Class) (tasks []class.Task, err error) {
 	for _, k := range taskKinds {
 		if r.Option(k.option.Name) == "" {

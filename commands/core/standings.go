@@ -32,7 +32,6 @@ type keptTable struct {
 	table  season.Table
 }
 
-// newStandings returns a cache without tables.
 func newStandings() *Standings { return &Standings{turn: make(chan struct{}, 1)} }
 
 // Table returns the whole table of a season, not older than a minute.
@@ -56,7 +55,6 @@ func (k *Standings) Table(ctx context.Context, store season.Store, month season.
 	return t, err
 }
 
-// find returns a table that is not too old.
 func (k *Standings) find(month season.Season, server string, now time.Time) (season.Table, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

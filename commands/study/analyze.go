@@ -129,7 +129,6 @@ func decidesText(a *solver.Analysis) string {
 	return ""
 }
 
-// shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
 func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
@@ -164,7 +163,6 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	return card
 }
 
-// wholeCard shows the whole reason of an analysis.
 func wholeCard(a *solver.Analysis) *view.Card {
 	card := &view.Card{
 		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),

@@ -50,7 +50,6 @@ var rulesCommand = &core.Command{
 // winsSearched bounds the winning moves that an example chooses from.
 const winsSearched = 2000
 
-// exampleTurns bounds the decisions of an example match.
 const exampleTurns = 11
 
 // exampleMatch plays the example position of a game out, both sides perfectly. If that takes too

@@ -83,7 +83,6 @@ var tableCommand = &core.Command{
 	},
 }
 
-// tooMuchText refuses a table that is too much work for a chat.
 func tooMuchText(e *solver.TooMuchWork) string {
 	times := fmt.Sprintf("about %d times", e.Times)
 	if e.Times >= 1000 {

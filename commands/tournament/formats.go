@@ -125,7 +125,6 @@ func roundText(t *tournament.Tournament) string {
 	return fmt.Sprintf("round %d", t.Round)
 }
 
-// pairsText explains a tournament of pairs of games.
 func pairsText(t *tournament.Tournament, v *games.Variant) string {
 	game := "another game each round"
 	if t.Variant != "" && v != nil {
@@ -140,7 +139,6 @@ func pairsText(t *tournament.Tournament, v *games.Variant) string {
 	return fmt.Sprintf("Each pairing is two games from one start, sides swapped: %s, %s per turn%s.", game, view.Duration(t.TurnTime), rated)
 }
 
-// winnerText names the winner of a tournament that is over.
 func winnerText(t *tournament.Tournament) string {
 	if table := tournament.Table(t); len(table) > 0 {
 		return view.PlayerName(table[0].ID) + " wins."
@@ -158,7 +156,6 @@ func simulText(t *tournament.Tournament, v *games.Variant) string {
 		view.PlayerName(t.Leader.ID), game, view.Duration(t.TurnTime))
 }
 
-// simulScore is the score of the leader against all others.
 func simulScore(t *tournament.Tournament) string {
 	won, lost := 0, 0
 	for _, m := range t.Pairings {
@@ -171,7 +168,6 @@ func simulScore(t *tournament.Tournament) string {
 	return score + "."
 }
 
-// simulResult is the result of a player against the leader.
 func simulResult(t *tournament.Tournament, s *tournament.Standing) string {
 	switch {
 	case s.Won > 0:
