@@ -133,6 +133,13 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 	if err := c.Check(req); err != nil {
 		return core.RefusalReply(err)
 	}
+	if req.Option("game") != "" {
+		v, err := s.env.Variant(req)
+		if err != nil {
+			return s.env.AnswerError(ctx, req, err)
+		}
+		req.Game = v
+	}
 	shared := c.Shareable && req.Shared()
 	if shared {
 		if err := s.mayShare(ctx, req); err != nil {

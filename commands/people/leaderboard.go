@@ -60,7 +60,7 @@ func hidden(o core.Option) core.Option {
 }
 
 func showRatings(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
-	b, err := readLeaderboard(env, r)
+	b, err := readLeaderboard(r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -122,7 +122,7 @@ func readLadder(ctx context.Context, env *core.Env, b *leaderboard, l *ladder, p
 	return nil
 }
 
-func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
+func readLeaderboard(r *core.Request) (*leaderboard, error) {
 	b := &leaderboard{family: match.Overall, variant: core.UsualVariant, server: r.Server, page: r.Number("page", 1), shared: r.Shared(), options: map[string]string{}}
 	for _, pace := range view.Paces {
 		if asked := strings.ToLower(r.Option("pace")); asked == "" || asked == string(pace) {
@@ -132,11 +132,7 @@ func readLeaderboard(env *core.Env, r *core.Request) (*leaderboard, error) {
 	if len(b.ladders) == 1 {
 		b.options["pace"] = string(b.ladders[0].pace)
 	}
-	if r.Option("game") != "" {
-		v, err := env.Variant(r)
-		if err != nil {
-			return nil, err
-		}
+	if v := r.Game; v != nil {
 		b.family, b.variant, b.options["game"] = v.Family.ID, v.ID, v.ID
 	}
 	switch scope := strings.ToLower(r.Option("scope")); scope {

@@ -46,7 +46,7 @@ func monthName(s season.Season) string { return s.Start().Format("January 2006")
 func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	now := season.Of(env.Referee.Now())
 	month, ok := season.Parse(cmp.Or(r.Option(monthOption), string(now)))
-	b, err := readLeaderboard(env, r)
+	b, err := readLeaderboard(r)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -143,13 +143,7 @@ func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request) (*puzzle.Puz
 }
 
 func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request) (p *puzzle.Puzzle, err error) {
-	var v *games.Variant
-	if r.Option("game") != "" {
-		if v, err = env.Variant(r); err != nil {
-			return nil, err
-		}
-	}
-	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, v, puzzle.Level(strings.ToLower(r.Option("level"))))
+	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, r.Game, puzzle.Level(strings.ToLower(r.Option("level"))))
 	if err == nil && p == nil {
 		err = core.Refuse("I found no such puzzle. Try another `level:` or `game:`.")
 	}

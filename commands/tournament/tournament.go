@@ -137,10 +137,7 @@ func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.R
 	if err := mayLead(ctx, env, r, nil); err != nil {
 		return view.Reply{}, err
 	}
-	var choices []view.Choice
-	for _, v := range env.Referee.Catalog().All() {
-		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
-	}
+	choices := words.Each(env.Referee.Catalog().All(), func(v *games.Variant) view.Choice { return view.Choice{Label: v.Name, Value: v.ID} })
 	return view.Reply{Form: TournamentForm(choices), To: view.Private{},
 		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
@@ -221,12 +218,8 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
-	if r.Option("game") != "" {
-		v, err := env.Variant(r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		t.Variant = v.ID
+	if r.Game != nil {
+		t.Variant = r.Game.ID
 	}
 	size, err := r.Size()
 	if err != nil {
