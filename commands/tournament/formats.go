@@ -26,7 +26,7 @@ type wording struct {
 	brief bool
 }
 
-// wordings of the formats; generalWording stands for what they leave out.
+// wordings are the words of each format; wordsOf adds what they leave out.
 var wordings = map[tournament.Format]wording{
 	tournament.Arena: {
 		detail: func(t *tournament.Tournament) string { return view.Duration(t.Length) },
