@@ -106,16 +106,17 @@ func New(ctx context.Context, c Config) *Front {
 // runs beside the channels, everything else in its channel's order. The error is ErrTooFast, ErrAsking,
 // ErrFull or ErrStopping. Then work is not called, and RejectionReply words the error.
 func (f *Front) Submit(channel, by, command string, work func(context.Context, *Turn)) error {
-	if !f.limits.person(by).requests.Allow() {
+	p := f.limits.person(by)
+	if !p.requests.Allow() {
 		return ErrTooFast
 	}
 	if c := commands.Find(command); c == nil || !c.Costly {
 		return f.inOrder(channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
 	}
-	end, ok := f.limits.begin(by)
-	if !ok {
+	if !p.asking.CompareAndSwap(false, true) {
 		return ErrAsking
 	}
+	end := sync.OnceFunc(func() { p.asking.Store(false) })
 	err := f.beside(f.questions, func(ctx context.Context) {
 		defer end()
 		work(ctx, &Turn{front: f, end: end})
