@@ -50,7 +50,7 @@ func newEndpoint(apiURL string, connect dialer) (*endpoint, error) {
 	return &endpoint{base: base, own: base == discordURL, dial: connect, http: transport}, nil
 }
 
-// address returns the address here of one that discordgo names.
+// address returns the address at this endpoint for one of discordgo's constants.
 func (e *endpoint) address(of string) string {
 	return e.base + "/" + strings.TrimPrefix(of, discordgo.EndpointDiscord)
 }

@@ -161,8 +161,8 @@ func (g *identifyGate) refresh(ctx context.Context) error {
 	return nil
 }
 
-// permit waits until a shard may begin a session, and returns the address. Others wait until the
-// caller reports with asked whether it began one.
+// permit waits until a shard may begin a session, and returns the address. The shards of its bucket
+// wait until the caller has called asked, which says whether it identified.
 func (g *identifyGate) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
 	number, k, err := g.bucket(ctx, shard)
 	if err == nil {
@@ -225,7 +225,7 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 		case ctx.Err() != nil && !taken:
 			return release, ctx.Err()
 		case err != nil:
-			g.bot.log.Warn("other processes are not asked whether they begin a session", "err", err)
+			g.bot.log.Warn("whether another process begins a session is unknown", "err", err)
 			return release, nil
 		case taken:
 			return func(sent bool) {
@@ -237,7 +237,7 @@ func (g *identifyGate) reserve(ctx context.Context, bucket int) (release func(se
 					keeping, cancel := context.WithTimeout(g.bot.context, t.lease/3)
 					defer cancel()
 					if _, err := g.leases.KeepLease(keeping, l); err != nil {
-						g.bot.log.Warn("other processes are not told that a session has begun", "err", err)
+						g.bot.log.Warn("the start of a session was not recorded for other processes", "err", err)
 					}
 				})
 			}, nil

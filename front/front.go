@@ -24,7 +24,7 @@ const (
 	MaxChannelWork = 60
 	MaxAtOnce      = 200  // jobs outside of the channels' order
 	MaxQuestions   = 20   // costly questions, running ones included
-	MaxRejections  = 1000 // replies that only say that nothing was done
+	MaxRejections  = 1000 // replies to requests that are not carried out
 	maxBackground  = 8    // channels whose messages are edited at the same time
 )
 
@@ -136,8 +136,7 @@ func (f *Front) Complete(by string, work func(context.Context)) error {
 	return f.beside(f.atOnce, work)
 }
 
-// Reject queues work that only tells somebody that nothing was done. The error is ErrFull or
-// ErrStopping.
+// Reject queues the answer to a request that is not carried out. The error is ErrFull or ErrStopping.
 func (f *Front) Reject(work func(context.Context)) error { return f.beside(f.rejections, work) }
 
 // inOrder queues work behind everything else in its channel. The error is ErrFull or ErrStopping.
