@@ -42,9 +42,7 @@ var (
 	errZombie    = errors.New("a heartbeat was not answered")
 )
 
-// link is one connection to the gateway. discordgo's own connection deadlocks when asked to
-// reconnect before a session has begun. It sleeps for a second on closing, notices a dead
-// connection after five heartbeats, and hides close codes.
+// link is one connection to the gateway. docs/delivery.md says why it is not a library's.
 type link struct {
 	*supervisor
 	asking func()    // called after identifying; nil to resume
