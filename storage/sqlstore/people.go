@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strings"
 	"time"
 
 	"nimatron/match"
@@ -97,8 +96,10 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		}
 		tx.exec(rememberFormer, key, hashOf(player), millis(season.FormerUntil(now)))
 		tx.exec(dropNoticesTo, player)
-		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows") {
-			tx.exec(`DELETE FROM `+table+` WHERE player = $1`, key)
+		for _, t := range personal {
+			if t.rows == ofPlayer && !t.stays {
+				tx.exec(`DELETE FROM `+t.name+` WHERE `+t.rows, key)
+			}
 		}
 		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
 		tx.exec(leaveAll, key)
