@@ -48,11 +48,11 @@ func (tx *Tx) savePlayers(one, other match.Player) (oneKey, otherKey int64) {
 const leaveAll = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
 
 var (
-	playsNow = spell(`
+	playsNow = `
 		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
-			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`)
-	cancelChallengesOf = spell(`
-		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`)
+			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`
+	cancelChallengesOf = `
+		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`
 )
 
 const (

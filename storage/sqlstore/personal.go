@@ -113,7 +113,7 @@ func (t *personalTable) write(tx *Tx, file *bytes.Buffer, key int64) (n int) {
 		order = strings.Join(tableNamed(t.name).key, ", ")
 	}
 	query := fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT %d`, strings.Join(t.columns(tx), ", "), t.name, t.rows, order, t.most())
-	names, rows := tx.values(spell(query), key)
+	names, rows := tx.values(query, key)
 	for n, row := range rows {
 		if n > 0 {
 			file.WriteByte(',')
