@@ -97,7 +97,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		}
 		tx.exec(rememberFormer, key, hashOf(player), millis(season.FormerUntil(now)))
 		tx.exec(dropNoticesTo, player)
-		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows") {
+		for _, table := range strings.Fields("ratings rating_changes tallies server_players puzzles asked_puzzles puzzle_ratings lessons broken_rules person_settings told_marks follows live_sessions") {
 			tx.exec(`DELETE FROM `+table+` WHERE player = $1`, key)
 		}
 		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
