@@ -23,7 +23,7 @@ const (
 // proof collects lost positions until every move from each has an answer that leads to others. The
 // search finds the answers; a checker needs only the list.
 type proof struct {
-	searcher
+	*searcher
 	variant *games.Variant
 	listed  map[string]*lostPosition // by key
 	todo    lostQueue                // those that still need answers
@@ -147,25 +147,19 @@ func (g *stacks) outnumbered(counters []uint64, full, pile uint64, side games.Si
 	return moves <= kept
 }
 
+// search returns a search of uncoloured stacks in the given state, in which it leaves g.
+func (f *proof) search(g *stacks, counters []uint64, full uint64) *values {
+	g.at(counters, full)
+	return &values{searcher: f.searcher, position: g.position}
+}
+
 // isLost reports whether side, to move, loses, as a search finds.
 func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Side) (lost bool) {
-	g.at(counters, full)
-	switch {
-	case g.trucks != nil:
-		y := yard{full: full, counters: g.counters, pile: counters[g.pile()]}
-		g.trucks.searcher = f.searcher
-		lost = !g.trucks.wins(y, side)
-		f.searcher = g.trucks.searcher
-	case full == 0:
-		lost = true
-	default:
-		tree := g.position
-		for v := range g.letters {
-			tree.near[v] &= full
-		}
-		search := newTrees(f.searcher, &tree)
-		lost = !search.wins(0)
-		f.searcher = search.searcher
+	search := f.search(g, counters, full)
+	if g.trucks != nil {
+		lost = !g.trucks.wins(yard{full: full, counters: g.counters, pile: counters[g.pile()]}, side)
+	} else {
+		lost = search.sumIs(full, 0)
 	}
 	return lost && f.err == nil
 }
@@ -173,8 +167,7 @@ func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Sid
 // parts returns the parts of a graph or grid, each with the pile of its value, and the nim-sum of
 // the Nim piles.
 func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostPosition, piles uint64) {
-	g.at(counters, full)
-	search := &values{searcher: f.searcher, position: g.position}
+	search := f.search(g, counters, full)
 	parts, single := search.split(full, nil, nil)
 	for _, n := range single {
 		piles ^= n
@@ -183,7 +176,6 @@ func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostP
 		p.key = search.form(f.table, p)
 		rests = append(rests, g.lost(counters, p.mask, search.value(p), games.Left))
 	}
-	f.searcher = search.searcher
 	return rests, piles
 }
 
@@ -194,18 +186,6 @@ func nimSum(parts []*lostPosition) (x uint64) {
 		x ^= p.worth()
 	}
 	return x
-}
-
-// within runs ask with a quota of positions; settled is false if it did not suffice.
-func (f *proof) within(quota uint64, ask func()) (settled bool) {
-	f.until = f.nodes + quota
-	ask()
-	f.until = 0
-	if f.err == errPutOff {
-		f.err = nil
-		return false
-	}
-	return true
 }
 
 // answers returns winning moves of side: all that are found without much more work than the first.
@@ -284,11 +264,7 @@ func (f *proof) levellings(g *stacks, counters []uint64, full uint64, side games
 		joined |= r.full
 		for v := range bitsOf(open & r.full) {
 			all = f.within(quota, func() {
-				g.at(counters, full)
-				search := &values{searcher: f.searcher, position: g.position}
-				left, ok := search.lowering(part{mask: r.full, closed: r.full &^ open}, v, x^r.worth()^pile)
-				f.searcher = search.searcher
-				if ok {
+				if left, ok := f.search(g, counters, full).lowering(part{mask: r.full, closed: r.full &^ open}, v, x^r.worth()^pile); ok {
 					add(v, left)
 				}
 			}) && all

@@ -25,7 +25,6 @@ type summand struct {
 	rowVertices []int
 	star        *star // nil if the theorem on stars does not apply
 	ones        bool  // every stack has one counter
-	smallTree   bool  // its moves can be listed
 }
 
 // summands returns the groups, and the vertices of the Nim piles.
@@ -58,7 +57,6 @@ func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 		g.start = newPosition(p, vertices)
 		g.whole = part{mask: g.start.full, closed: g.start.closed(g.start.full)}
 		g.whole.key = g.start.form(t, g.whole)
-		g.smallTree = g.start.rule == depotnim.Leaves && fits(p, vertices, maxMoves)
 	}
 	return g
 }
@@ -72,14 +70,7 @@ func (s *sum) groupValue(g *summand) (uint64, error) {
 	if g.ones {
 		return uint64(len(g.vertices) % 2), nil
 	}
-	if g.start == nil {
-		return 0, theory.ErrBudget
-	}
-	return race(s.question, func(c searcher) (uint64, error) {
-		search := &values{searcher: c, position: *g.start}
-		value := search.value(g.whole)
-		return value, s.question.finish(&search.searcher)
-	})
+	return searchGroup(s.question, g, func(search *values) uint64 { return search.value(g.whole) })
 }
 
 func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
@@ -92,21 +83,14 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	if g.star != nil && x == 0 {
 		return g.star.lost(), nil
 	}
+	return searchGroup(s.question, g, func(search *values) bool { return search.is(g.whole, x) })
+}
+
+func searchGroup[T any](q *question, g *summand, search func(*values) T) (found T, err error) {
 	if g.start == nil {
-		return false, theory.ErrBudget
+		return found, theory.ErrBudget
 	}
-	if x == 0 && g.smallTree {
-		return race(s.question, func(c searcher) (bool, error) {
-			search := newTrees(c, g.start)
-			lost := !search.wins(0)
-			return lost, s.question.finish(&search.searcher)
-		})
-	}
-	return race(s.question, func(c searcher) (bool, error) {
-		search := &values{searcher: c, position: *g.start}
-		is := search.is(g.whole, x)
-		return is, s.question.finish(&search.searcher)
-	})
+	return race(q, func(c *searcher) T { return search(&values{searcher: c, position: *g.start}) })
 }
 
 func (s *sum) is(x uint64) (bool, error) {

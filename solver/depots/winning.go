@@ -112,22 +112,14 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 	if g.star != nil && x == 0 {
 		return g.star.winning(), nil
 	}
-	if g.start == nil {
-		return nil, theory.ErrBudget
-	}
-	if x == 0 && g.smallTree {
-		return q.winningTree(g)
-	}
-	return race(q, func(c searcher) (found []lowering, err error) {
-		search := &values{searcher: c, position: *g.start}
-		found = search.list(len(g.vertices), q.enough, func(i int) (l lowering, wins bool) {
+	return searchGroup(q, g, func(search *values) []lowering {
+		return search.list(len(g.vertices), q.enough, func(i int) (l lowering, wins bool) {
 			if g.whole.closed>>i&1 == 0 {
 				l.vertex = g.vertices[i]
 				l.left, wins = search.lowering(g.whole, i, x)
 			}
 			return l, wins
 		})
-		return found, q.finish(&search.searcher)
 	})
 }
 
@@ -139,18 +131,6 @@ func (q *question) emptyings(vertices []int) (moves []lowering) {
 		}
 	}
 	return moves
-}
-
-func (q *question) winningTree(g *summand) ([]lowering, error) {
-	return race(q, func(c searcher) (found []lowering, err error) {
-		search := newTrees(c, g.start)
-		moves := slices.Clone(search.moves(0))
-		found = search.list(len(moves), q.enough, func(i int) (lowering, bool) {
-			m := moves[i]
-			return lowering{g.vertices[m.v], m.left}, search.winsBy(m.v, m.left, 0)
-		})
-		return found, q.finish(&search.searcher)
-	})
 }
 
 func rowWinning(g *summand) (found []lowering) {
@@ -177,12 +157,11 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 	if !fits(q.Position, places(q.Position), maxCounters) {
 		return nil, false, theory.ErrBudget
 	}
-	found, err = race(q, func(c searcher) ([]lowering, error) {
+	found, err = race(q, func(c *searcher) []lowering {
 		search, yard := newTrucks(c, q.Position)
-		found := search.list(len(moves), q.enough, func(i int) (lowering, bool) {
+		return search.list(len(moves), q.enough, func(i int) (lowering, bool) {
 			return moves[i], search.winsTo(yard, moves[i].vertex, moves[i].left, q.Turn().Owner)
 		})
-		return found, q.finish(&search.searcher)
 	})
 	return found, complete, err
 }
