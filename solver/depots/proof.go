@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"container/heap"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"nimatron/games"
@@ -48,9 +47,7 @@ type lostPosition struct {
 	key      string  // equal for isomorphic trees
 }
 
-// replyBytes and bytes approximate the memory of a reply and of a position.
-const replyBytes = 48
-
+// bytes approximates the memory of a position.
 func (l *lostPosition) bytes() int { return 160 + 8*len(l.counters) + 2*len(l.key) }
 
 // lostQueue pops the largest position first: all that lead to a position have chosen their answers
@@ -191,7 +188,7 @@ func nimSum(parts []*lostPosition) (x uint64) {
 // answers returns winning moves of side: all that are found without much more work than the first.
 func (f *proof) answers(g *stacks, counters []uint64, full uint64, side games.Side) (found []winningReply) {
 	search := f.lowerings
-	if g.rule == depotnim.Depots {
+	if g.rule == depotnim.Depots || len(g.letters) == 0 {
 		search = f.levellings
 	}
 	for quota := uint64(firstTry); len(found) == 0 && f.goesOn(); quota *= quotaGrowth {
@@ -228,12 +225,12 @@ func without(full uint64, v int, left uint64) uint64 {
 
 // rests returns the positions to list so that a position is seen to be lost.
 func (f *proof) rests(g *stacks, counters []uint64, full uint64, side games.Side) []*lostPosition {
-	pile := uint64(0)
-	if g.trucks != nil {
-		full, pile = g.folded(counters, full)
+	if g.trucks == nil {
+		rests, _ := f.parts(g, counters, full)
+		return rests
 	}
-	if g.trucks == nil && bits.OnesCount64(full) <= 2 || // in a tree: two Nim piles
-		g.trucks != nil && g.outnumbered(counters, full, pile, side) {
+	full, pile := g.folded(counters, full)
+	if g.outnumbered(counters, full, pile, side) {
 		return nil
 	}
 	return []*lostPosition{g.lost(counters, full, pile, side)}
@@ -311,71 +308,21 @@ func (g *stacks) places(full uint64, side games.Side) []int {
 	return append(slices.Collect(bitsOf(g.open(full, side))), g.pile())
 }
 
-// answerAll lists what is needed to answer all moves from l. Positions already listed come first,
-// then those that answer most moves for their weight.
+// answerAll lists what is needed to answer all moves from l, the lightest each time.
 func (f *proof) answerAll(l *lostPosition) {
-	var moves [][]winningReply
-	taken := 0 // memory to give back at the end
-	defer func() { f.allocate(-taken) }()
 	for _, place := range l.places(l.full, l.side) {
 		l.lowered(l.counters, l.full, place, func(full uint64) {
-			if full != 0 || l.worth() > 0 {
-				replies := f.answers(l.stacks, l.counters, full, l.side.Other())
-				moves = append(moves, replies)
-				before := taken
-				for _, r := range replies {
-					taken += replyBytes
-					for _, rest := range r.rests {
-						taken += rest.bytes()
-					}
-				}
-				f.allocate(taken - before)
+			if full == 0 && l.worth() == 0 || !f.goesOn() {
+				return
+			}
+			best := f.lightest(f.answers(l.stacks, l.counters, full, l.side.Other()))
+			if best != nil {
+				f.need(best.rests)
+			} else if f.err == nil {
+				f.err = fmt.Errorf("depots: %s is not lost", l.key) // a defect of the search
 			}
 		})
 	}
-	for f.goesOn() {
-		moves = slices.DeleteFunc(moves, func(replies []winningReply) bool {
-			return slices.ContainsFunc(replies, func(r winningReply) bool { return f.weight(r.rests) == 0 })
-		})
-		if len(moves) == 0 {
-			return
-		}
-		best := f.cheapest(moves)
-		if best == nil && f.err == nil {
-			f.err = fmt.Errorf("depots: %s is not lost", l.key) // a defect of the search
-		}
-		f.need(best)
-	}
-}
-
-// cheapest returns the positions that answer most of the moves for their weight.
-func (f *proof) cheapest(moves [][]winningReply) (best []*lostPosition) {
-	serves := map[string]float64{}
-	most := -1.0
-	for _, replies := range moves {
-		for _, r := range replies {
-			serves[f.missing(r.rests)]++
-		}
-	}
-	for _, replies := range moves {
-		for _, r := range replies {
-			if worth := serves[f.missing(r.rests)] / f.weight(r.rests); worth > most {
-				best, most = r.rests, worth
-			}
-		}
-	}
-	return best
-}
-
-// missing is a key of the unlisted ones among positions.
-func (f *proof) missing(positions []*lostPosition) string {
-	var keys []byte
-	for _, l := range positions {
-		if f.listed[l.key] == nil {
-			keys = append(append(keys, l.key...), ' ')
-		}
-	}
-	return string(keys)
 }
 
 // weight is the cost of listing those of positions that are not listed.
@@ -386,11 +333,4 @@ func (f *proof) weight(positions []*lostPosition) (sum float64) {
 		}
 	}
 	return sum
-}
-
-func (f *proof) finish() error {
-	for len(f.todo) > 0 && f.goesOn() {
-		f.answerAll(heap.Pop(&f.todo).(*lostPosition))
-	}
-	return f.err
 }
