@@ -38,11 +38,11 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 	if move, won := toOnes(v, p); won || onesAlone(v, p) {
 		c := certificate{Certificate: claim, Lost: []string{}}
 		if won {
-			c.Move = p.Take(move.vertex, p.Counters()[move.vertex]-move.left).String()
+			c.Move = move.on(p).String()
 		}
 		return c, nil
 	}
-	if star := starOf(p); star != nil {
+	if star := only(p).star(); star != nil {
 		return star.certify(claim, p), nil
 	}
 	nodes := uint64(timedNodes)
@@ -121,12 +121,11 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	}
 	f.need(best.rests)
 	if best.vertex != g.pile() {
-		v := vertices[best.vertex]
-		return p.Take(v, counters[v]-best.left).String(), f.err
+		return lowering{vertices[best.vertex], best.left}.on(p).String(), f.err
 	}
 	change := g.start[g.pile()] ^ best.left
 	v := piles[slices.IndexFunc(piles, func(v int) bool { return counters[v]^change < counters[v] })]
-	return p.Take(v, counters[v]-(counters[v]^change)).String(), f.err
+	return lowering{v, counters[v] ^ change}.on(p).String(), f.err
 }
 
 func (f *proof) lightest(replies []winningReply) (best *winningReply) {

@@ -164,7 +164,7 @@ func fits(p *depotnim.Position, vertices []int, counters uint64) bool {
 func together(joined []group, piles []int) []int {
 	vertices := slices.Clone(piles)
 	for _, g := range joined {
-		vertices = append(vertices, g...)
+		vertices = append(vertices, g.vertices...)
 	}
 	slices.Sort(vertices)
 	return vertices
