@@ -85,8 +85,9 @@ var rooms = map[string][]string{
 	"commands/tournament": {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/class", "referee/tournament"},
 	"commands/people":     {"commands/core", "commands/view", "games", "internal/words", "match", "picture", "picture/chart", "picture/drawing", "referee/puzzle", "referee/season", "solver"},
 	"commands/study":      {"commands/core", "commands/view", "games", "games/endnim", "internal/words", "match/record", "picture", "picture/chart", "picture/drawing", "referee", "referee/judge", "solver", "solver/explain", "solver/partizan"},
-	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/study", "commands/tournament", "commands/view", "games", "internal/words", "match", "referee", "referee/lesson", "solver"},
+	"commands":            {"commands/class", "commands/core", "commands/lesson", "commands/match", "commands/people", "commands/puzzle", "commands/study", "commands/tournament", "commands/view", "games", "internal/words", "match", "picture", "referee", "referee/lesson", "solver"},
 	"commands/view":       {"games", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/typeface", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "solver", "solver/explain", "solver/partizan"},
+	"commands/touch":      {"commands/view", "games", "internal/words", "picture", "picture/board", "picture/drawing", "picture/svg"},
 	"front":               {"commands", "commands/view", "match"},
 	"front/page":          {},
 	"chat":                {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
@@ -104,10 +105,10 @@ var rooms = map[string][]string{
 	"internal/testlong":    {},
 	"internal/words":       {},
 	"cmd/page":             {"cmd/page/app", "front/page"},
-	"cmd/page/app":         {"commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "match/link", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
+	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/jsonline", "internal/words", "match", "match/link", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
 	"cmd/page/reader":      {"games/catalog", "internal/certcheck", "internal/words", "match/link", "match/record"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "games", "games/catalog", "games/endnim", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.

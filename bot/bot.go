@@ -203,7 +203,7 @@ func (b *bot) onInteraction(in *interactionEvent, err error) {
 		b.reject(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		if err := b.front.Submit(in.ChannelID, speakerID(in), commandOf(in), func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
+		if err := b.front.Submit(in.ChannelID, speakerID(in), in.command, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
 			b.reject(i, b.front.RejectionReply(err))
 		}
@@ -239,7 +239,7 @@ func (b *bot) complete(ctx context.Context, in *interactionEvent, rejected bool)
 	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil && !rejected {
-			option, typed := focused(in)
+			option, typed := in.focused()
 			offered = b.service.Complete(ctx, req, option, typed)
 		}
 	})

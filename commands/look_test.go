@@ -6,7 +6,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
-	"nimatron/match"
+	"nimatron/picture"
 	"nimatron/picture/raster"
 )
 
@@ -106,7 +106,7 @@ func TestThemeOfTheOperator(t *testing.T) {
 	felt := pictureOf(t, r.say("p1", line))
 	r.say("p1", "/settings name:theme value:plain")
 	plain := pictureOf(t, r.say("p1", line))
-	r.service.UseTheme(match.PlainTheme)
+	r.service.UseTheme(picture.Dark)
 	if usual := pictureOf(t, r.say("p2", line)); !bytes.Equal(usual, plain) || bytes.Equal(usual, felt) {
 		t.Error("it is not plain for somebody who has chosen nothing")
 	}

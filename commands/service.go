@@ -16,6 +16,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/picture"
 	"nimatron/referee"
 	"nimatron/solver"
 )
@@ -56,9 +57,9 @@ func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
 	}
 }
 
-// UseTheme sets the default theme of boards; felt if it is not called. It must be called before the
+// UseTheme sets the default theme of boards, on a dark ground; felt if it is not called. It must be called before the
 // first request.
-func (s *Service) UseTheme(t match.Theme) { s.env.Theme = t }
+func (s *Service) UseTheme(t picture.Theme) { s.env.Theme = t }
 
 // UsePages sets the addresses of the terms of service and the privacy policy for /help; "" for
 // none. It must be called before the first request.
@@ -124,6 +125,7 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 			reply = core.FaultReply(core.ErrInternal)
 		}
 	}()
+	req.Options = maps.Collect(maps.All(req.Options)) // commands change it
 	c := Find(req.Command)
 	if c == nil {
 		return core.RefusalReply(core.Refuse("There is no command %s. `/help` lists them.", games.Quote("/"+req.Command)))

@@ -48,23 +48,6 @@ func (n News) Wants(least News) bool {
 	return n == NewsAll || n == NewsNeeded && least == NewsNeeded
 }
 
-// Theme is the surface under boards in pictures.
-type Theme string
-
-const (
-	ThemeDefault Theme = "" // the operator's setting
-	Felt         Theme = "felt"
-	Wood         Theme = "wood"
-	Slate        Theme = "slate"
-	PlainTheme   Theme = "plain" // flat colours and no table, which is quicker to draw
-)
-
-// Themes are the themes that people can choose.
-var Themes = []Theme{Felt, Wood, Slate, PlainTheme}
-
-// Check returns an error for an unknown theme.
-func (t Theme) Check() error { return check("theme", t, append(Themes, ThemeDefault)...) }
-
 // check returns an error for a value that is not one of a setting's.
 func check[T ~string](setting string, value T, of ...T) error {
 	if !slices.Contains(of, value) {
@@ -80,49 +63,54 @@ func checkNotices(p Pings, n News) error {
 // Bounds on settings.
 const (
 	MaxChannels = 25  // to which matches may be restricted
-	maxSetting  = 100 // bytes of a channel or a variant
+	maxSetting  = 100 // bytes of a channel, a variant or a theme
 )
 
-// PersonSettings are the settings of a person. The zero value is the default.
+// PersonSettings are the settings of a person. The zero value is the default. They are stored, and
+// exported to the person, as the object of JSON that the tags describe. So a new field needs no column.
 type PersonSettings struct {
-	Version     int64 // 0 if nothing is stored; rises by one with each change
-	Pings       Pings
-	TextOnly    bool // no pictures
-	LargeText   bool // in pictures
-	LightBoards bool // pictures with a light background
-	Theme       Theme
-	NoMarks     bool // no notices of new marks
-	NoReminders bool // no reminders of tournaments
-	News        News
+	Version     int64  `json:"-"` // 0 if nothing is stored; rises by one with each change
+	Pings       Pings  `json:"pings,omitzero"`
+	TextOnly    bool   `json:"text_only,omitzero"`    // no pictures
+	LargeText   bool   `json:"large_text,omitzero"`   // in pictures
+	LightBoards bool   `json:"light_boards,omitzero"` // pictures with a light background
+	Theme       string `json:"theme,omitzero"`        // the name of a picture theme; "" and unknown names: the operator's
+	NoMarks     bool   `json:"no_marks,omitzero"`     // no notices of new marks
+	NoReminders bool   `json:"no_reminders,omitzero"` // no reminders of tournaments
+	News        News   `json:"news,omitzero"`
 	// Unnamed hides the person's name in posts of daily puzzles and of monthly standings.
-	Unnamed bool
+	Unnamed bool `json:"unnamed,omitzero"`
 }
 
 // Check returns an error for invalid settings.
 func (s *PersonSettings) Check() error {
-	return errors.Join(checkNotices(s.Pings, s.News), s.Theme.Check())
+	if len(s.Theme) > maxSetting {
+		return errors.New("too long a theme")
+	}
+	return checkNotices(s.Pings, s.News)
 }
 
-// ServerSettings are the settings of a server. The zero value is the default.
+// ServerSettings are the settings of a server. The zero value is the default. They are stored as
+// [PersonSettings] are.
 type ServerSettings struct {
-	Version int64 // 0 if nothing is stored; rises by one with each change
+	Version int64 `json:"-"` // 0 if nothing is stored; rises by one with each change
 	// Channels are the channels in which, and in whose threads, matches may be played. There are at
 	// most MaxChannels; none means everywhere.
-	Channels []string
-	Variant  string // default for challenges, "" for none
-	Level    Level  // of the bot, default for challenges; NoLevel means Casual
-	Threads  bool   // by default a match gets its own thread
-	Pings    Pings  // default for people
+	Channels []string `json:"channels,omitzero"`
+	Variant  string   `json:"variant,omitzero"` // default for challenges, "" for none
+	Level    Level    `json:"level,omitzero"`   // of the bot, default for challenges; NoLevel means Casual
+	Threads  bool     `json:"threads,omitzero"` // by default a match gets its own thread
+	Pings    Pings    `json:"pings,omitzero"`   // default for people
 	// ChannelsEnd lets managers of a channel end stuck matches there, in addition to managers of the
 	// server.
-	ChannelsEnd   bool
-	PuzzleChannel string // where the daily puzzle is announced, "" for nowhere
+	ChannelsEnd   bool   `json:"channels_end,omitzero"`
+	PuzzleChannel string `json:"-"` // where the daily puzzle is announced, "" for nowhere; a column of its own
 	// NoSeasons keeps the standings of a season from being announced in PuzzleChannel.
-	NoSeasons bool
+	NoSeasons bool `json:"no_seasons,omitzero"`
 	// NoReminders keeps players from being reminded of a tournament.
-	NoReminders bool
-	Leaders     string // the ID of the role whose members may create and lead tournaments, "" for none
-	News        News   // PuzzleChannel and NoSeasons take precedence
+	NoReminders bool   `json:"no_reminders,omitzero"`
+	Leaders     string `json:"leaders,omitzero"` // the ID of the role whose members may create and lead tournaments, "" for none
+	News        News   `json:"news,omitzero"`    // PuzzleChannel and NoSeasons take precedence
 }
 
 // Check returns an error for invalid settings.

@@ -1,5 +1,10 @@
 package picture
 
+import (
+	"fmt"
+	"strings"
+)
+
 // A Style is a person's choice of how pictures look.
 type Style struct {
 	Theme Theme
@@ -7,11 +12,11 @@ type Style struct {
 	Large bool
 }
 
-// A Theme is a set of colours and a ground. Each picture has its own background, so that it can be
-// read on any page.
+// A Theme is a surface on a dark ground, or on a light one: an even number or the next. Each picture has
+// its own background, so that it can be read on any page. Package drawing has the colours.
 type Theme uint8
 
-// The themes: each surface on a dark ground and on a light one.
+// The themes.
 const (
 	// Dark is light ink on nearly black, flat: most people use Discord on dark, and a white
 	// picture would dazzle them.
@@ -27,6 +32,38 @@ const (
 
 	Themes int = iota // the number of themes
 )
+
+// Surfaces are the themes that people choose from, on a dark ground: by the name that is typed and
+// stored, and in words. The first is the default.
+var Surfaces = []struct {
+	Name, Words string
+	Theme       Theme
+}{
+	{"felt", "on felt", Felt},
+	{"wood", "on wood", Wood},
+	{"slate", "on slate", Slate},
+	{"plain", "in flat colours", Dark},
+}
+
+// SurfaceNames lists the names of the surfaces, separated by commas.
+func SurfaceNames() string {
+	var names []string
+	for _, s := range Surfaces {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ",")
+}
+
+// ThemeNamed returns the theme of a surface on a dark ground, the default for "". The error lists the
+// names.
+func ThemeNamed(name string) (Theme, error) {
+	for _, s := range Surfaces {
+		if name == "" || name == s.Name {
+			return s.Theme, nil
+		}
+	}
+	return 0, fmt.Errorf("there is no theme %q: choose one of %s", name, SurfaceNames())
+}
 
 // Flat reports whether the ground is plain, without a frame and light.
 func (t Theme) Flat() bool { return t <= Light }

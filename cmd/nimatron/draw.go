@@ -28,16 +28,13 @@ func (f pictureFlags) style() picture.Style {
 	return style
 }
 
-// themes are the dark themes of boards, by name.
-var themes = map[string]picture.Theme{"felt": picture.Felt, "wood": picture.Wood, "slate": picture.Slate}
-
 type drawCommand struct {
 	Variant  string   `arg:"" help:"The game, such as end-nim."`
 	Position []string `arg:"" help:"The position, such as 3 5 2."`
 	Output   string   `short:"o" required:"" placeholder:"FILE" help:"The file to make: a PNG, or an SVG if its name ends in .svg."`
 	Right    bool     `help:"Right is to move; without it, Left."`
 	After    []string `placeholder:"MOVE" sep:"none" help:"Play this move first, such as L-2, and show what it took; of several the last two are shown."`
-	Theme    string   `enum:"felt,wood,slate,plain" default:"felt" help:"What the board lies on: ${enum}."`
+	Theme    string   `enum:"${themes}" default:"${theme}" help:"What the board lies on: ${enum}."`
 	pictureFlags
 }
 
@@ -73,9 +70,11 @@ func (c *drawCommand) Run(p *program) error {
 		position = after
 	}
 	style := c.style()
-	if theme := themes[c.Theme]; !theme.Flat() {
-		style.Theme |= theme
+	theme, err := picture.ThemeNamed(c.Theme)
+	if err != nil {
+		return err
 	}
+	style.Theme |= theme
 	d, err := board.Draw(b, style)
 	if err != nil {
 		return err

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"nimatron/picture"
 )
 
 const (
@@ -84,7 +86,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	parser, err := kong.New(&commandLine{},
 		kong.Name("nimatron"),
 		kong.Description(description),
-		kong.Vars{"db": defaultDB},
+		kong.Vars{"db": defaultDB, "themes": picture.SurfaceNames(), "theme": picture.Surfaces[0].Name},
 		kong.Writers(p.stdout, p.stderr),
 		kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

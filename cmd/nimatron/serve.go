@@ -12,6 +12,7 @@ import (
 	"nimatron/docs"
 	"nimatron/internal/metrics"
 	"nimatron/match"
+	"nimatron/picture"
 	"nimatron/storage"
 )
 
@@ -44,7 +45,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 			return fmt.Errorf("NIMATRON_SHARDS: %w", err)
 		}
 	}
-	if err := s.theme.Check(); err != nil {
+	theme, err := picture.ThemeNamed(s.theme)
+	if err != nil {
 		return fmt.Errorf("NIMATRON_THEME: %w", err)
 	}
 	if err := s.checkPages(); err != nil {
@@ -67,7 +69,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	b.service.UseTheme(s.theme)
+	b.service.UseTheme(theme)
 	b.service.UsePages(s.termsURL, s.privacyURL)
 	b.service.UsePage(s.pageURL)
 	if s.metrics != "" {

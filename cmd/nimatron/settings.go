@@ -10,7 +10,6 @@ import (
 	"github.com/joho/godotenv"
 
 	"nimatron/docs"
-	"nimatron/match"
 )
 
 const (
@@ -47,7 +46,7 @@ type settings struct {
 	http          string // address for webhooks; empty for the gateway
 	publicKey     string // in hex; empty to ask Discord
 	shards        string // empty for all
-	theme         match.Theme
+	theme         string // its name; empty for the default
 	// Addresses of pages; empty for none.
 	termsURL, privacyURL, pageURL string
 	operator                      docs.Operator
@@ -89,7 +88,7 @@ func (p *program) settings(db string) (settings, error) {
 	s := settings{
 		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(cmp.Or(db, get("NIMATRON_DB"), defaultDB)), metrics: get("NIMATRON_METRICS"),
 		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"), shards: get("NIMATRON_SHARDS"),
-		theme:    match.Theme(get("NIMATRON_THEME")),
+		theme:    get("NIMATRON_THEME"),
 		termsURL: get("NIMATRON_TERMS_URL"), privacyURL: get("NIMATRON_PRIVACY_URL"), pageURL: get("NIMATRON_PAGE"),
 		operator: docs.Operator{Name: get("NIMATRON_OPERATOR"), Contact: get("NIMATRON_CONTACT")},
 	}

@@ -9,6 +9,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/match"
+	"nimatron/picture"
 	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/lesson"
@@ -47,9 +48,9 @@ type Env struct {
 	Store  Store // for lists; the referee makes all changes of matches
 	Solver solver.Solver
 	Log    *slog.Logger
-	Theme  match.Theme // the default
-	Pages  []view.Link // to documents elsewhere
-	Page   string      // the address of the page for browsers, "" for none
+	Theme  picture.Theme // the default
+	Pages  []view.Link   // to documents elsewhere
+	Page   string        // the address of the page for browsers, "" for none
 	// Find returns the command with a name, or nil.
 	Find      func(name string) *Command
 	Standings *Standings
@@ -61,6 +62,7 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 	return &Env{
 		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
 		Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log, Standings: newStandings(),
+		Theme: picture.Surfaces[0].Theme,
 	}
 }
 

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"cmp"
 	"context"
 
 	"nimatron/commands/view"
@@ -29,19 +28,22 @@ func (env *Env) LookOf(ctx context.Context, r *Request) view.Look {
 func (env *Env) LookFor(people ...match.PersonSettings) view.Look {
 	var l view.Look
 	light := 0
-	var theme match.Theme
+	theme := ""
 	for i, own := range people {
 		if i == 0 {
 			theme = own.Theme
 		} else if theme != own.Theme {
-			theme = match.ThemeDefault
+			theme = ""
 		}
 		l.Text, l.Large = l.Text || own.TextOnly, l.Large || own.LargeText
 		if own.LightBoards {
 			light++
 		}
 	}
-	l.Theme = pictureTheme(cmp.Or(theme, env.Theme))
+	l.Theme = env.Theme
+	if own, err := picture.ThemeNamed(theme); theme != "" && err == nil {
+		l.Theme = own
+	}
 	if light > 0 && light == len(people) {
 		l.Theme = l.Theme.OnLight()
 	}
@@ -49,17 +51,4 @@ func (env *Env) LookFor(people ...match.PersonSettings) view.Look {
 }
 
 // UsualStyle is the style of what everybody sees.
-func (env *Env) UsualStyle() picture.Style { return picture.Style{Theme: pictureTheme(env.Theme)} }
-
-// pictureTheme returns the picture theme, on a dark ground; felt is the default.
-func pictureTheme(t match.Theme) picture.Theme {
-	switch t {
-	case match.Wood:
-		return picture.Wood
-	case match.Slate:
-		return picture.Slate
-	case match.PlainTheme:
-		return picture.Dark
-	}
-	return picture.Felt
-}
+func (env *Env) UsualStyle() picture.Style { return picture.Style{Theme: env.Theme} }

@@ -207,7 +207,7 @@ func pairingText(e tournament.Event, g *referee.Game) string {
 	first, second := view.PlayerName(g.Sides[games.Left].ID), view.PlayerName(g.Sides[games.Right].ID)
 	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, sides swapped.", e.Name, e.Round, first, second)
 	switch {
-	case e.Format == tournament.Simul:
+	case e.Simul() != "":
 		text = fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win.", e.Name, first, second)
 	case e.Game == tournament.LastGame:
 		text = fmt.Sprintf("**%s, round %d.** %s and %s, it's 1–1 again. Two final games on a smaller board decide. If those end 1–1 too, the player who found more of their chances to win advances. If that is equal, the higher-rated player does.", e.Name, e.Round, first, second)

@@ -7,6 +7,7 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/view"
 	"nimatron/match"
+	"nimatron/picture"
 )
 
 // pingChoices are the ways to ping a player at their turn.
@@ -22,16 +23,22 @@ var personSettings = []*setting[match.PersonSettings]{
 		func(p *match.PersonSettings) *match.Pings { return &p.Pings }),
 	toggle("pictures", "Pictures", "shown", "text instead", true, func(p *match.PersonSettings) *bool { return &p.TextOnly }),
 	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
-	oneOf("theme", "Boards", settingDefault, []view.Choice{
-		{Label: "as usual here", Value: settingDefault}, {Label: "on felt", Value: string(match.Felt)}, {Label: "on wood", Value: string(match.Wood)},
-		{Label: "on slate", Value: string(match.Slate)}, {Label: "in flat colours", Value: string(match.PlainTheme)},
-	}, func(p *match.PersonSettings) *match.Theme { return &p.Theme }),
+	oneOf("theme", "Boards", settingDefault, themeChoices(), func(p *match.PersonSettings) *string { return &p.Theme }),
 	either("ground", "Picture background", []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
 		func(p *match.PersonSettings) *bool { return &p.LightBoards }),
 	toggle(core.PersonReminders, "Tournament and class reminders", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
 	toggle("marks", "New marks", "on", "off", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
 	oneOf(core.PersonNews, "Other messages", newsAll, newsChoices, func(p *match.PersonSettings) *match.News { return &p.News }),
 	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
+}
+
+// themeChoices are what boards can lie on.
+func themeChoices() []view.Choice {
+	choices := []view.Choice{{Label: "as usual here", Value: settingDefault}}
+	for _, s := range picture.Surfaces {
+		choices = append(choices, view.Choice{Label: s.Words, Value: s.Name})
+	}
+	return choices
 }
 
 // newsChoices are how many notifications there are.

@@ -86,7 +86,6 @@ var storedAs = map[reflect.Type]reflect.Type{
 	reflect.TypeFor[time.Duration](): reflect.TypeFor[*durationColumn](),
 	reflect.TypeFor[float64]():       reflect.TypeFor[*realColumn](),
 	reflect.TypeFor[uint64]():        reflect.TypeFor[*seedColumn](),
-	reflect.TypeFor[[]string]():      reflect.TypeFor[*wordsColumn](),
 	reflect.TypeFor[games.Side]():    reflect.TypeFor[*sideColumn](),
 	reflect.TypeFor[match.Seat]():    reflect.TypeFor[*seatColumn](),
 	reflect.TypeFor[puzzle.ID]():     reflect.TypeFor[*puzzleColumn](),
@@ -248,7 +247,6 @@ type (
 	seedColumn     uint64        // 64 bits, read as two's complement
 	optionalColumn int64         // 0 is NULL
 	realColumn     float64       // NULL is 0
-	wordsColumn    []string      // separated by spaces, nil for ""
 )
 
 func (c *sideColumn) Scan(v any) error {
@@ -330,16 +328,6 @@ func orNull(key int64) any {
 	}
 	return key
 }
-
-func (c *wordsColumn) Scan(v any) error {
-	*c = nil
-	if words := text(v); words != "" {
-		*c = strings.Split(words, " ")
-	}
-	return nil
-}
-
-func (c wordsColumn) Value() (driver.Value, error) { return strings.Join(c, " "), nil }
 
 func integer(v any) (int64, error) {
 	n, ok := v.(int64)

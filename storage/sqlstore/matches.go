@@ -38,7 +38,7 @@ var tableColumns = slices.Concat(within(wholeColumns, func(t *match.Table) *matc
 	columns[match.Table]{
 		{tallyOf("left"), func(t *match.Table) any { return &t.Played[games.Left] }},
 		{tallyOf("right"), func(t *match.Table) any { return &t.Played[games.Right] }},
-		{"coalesce(v.pings, '')", func(t *match.Table) any { return (*string)(&t.Pings) }},
+		{"coalesce(v.settings, '')", func(t *match.Table) any { return jsonValue{&struct{ Pings *match.Pings }{&t.Pings}} }},
 		{playsElsewhere, func(t *match.Table) any { return &t.Elsewhere }},
 	})
 

@@ -159,6 +159,8 @@ func (t *personalTable) columns(tx *Tx) (selected []string) {
 func (t *personalTable) told(name string, value any) (string, any) {
 	number, isNumber := value.(int64)
 	switch {
+	case name == "settings":
+		return name, json.RawMessage(text(value))
 	case !isNumber:
 		return name, value
 	case name == "seed": // too large for many readers of JSON

@@ -194,7 +194,7 @@ const (
 func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 	at, err := time.Parse(time.DateOnly, day)
 	tx.fail(err)
-	tx.exec(insertPuzzlePost, r.room, day, r.channel)
+	tx.exec(insertPuzzlePost, r.room, day, r.PuzzleChannel)
 	tx.exec(closePuzzlePost, r.room, day)
 	tx.exec(dropPuzzlePosts, r.room, at.AddDate(0, 0, -puzzle.PostLife).Format(time.DateOnly))
 }

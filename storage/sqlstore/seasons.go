@@ -92,7 +92,7 @@ var (
 		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + spell(`{season kept}`)
 	// The room of the terminal has no server and gets the standings of all players.
 	roomsToTell = `
-		SELECT room, puzzle_channel FROM server_settings r WHERE puzzle_channel <> '' AND no_seasons = 0
+		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> ''
 			AND EXISTS (SELECT 1 FROM season_standings WHERE season = $1
 				AND server = CASE room WHEN ` + quote(match.LocalFront) + ` THEN '' ELSE room END)
 		ORDER BY room`
@@ -138,7 +138,9 @@ func (s *Store) CloseSeason(ctx context.Context, season season.Season, announce 
 			return
 		}
 		for _, r := range puzzleRoomColumns.all(tx, roomsToTell, string(season)) {
-			tx.notify(match.Notice{Channel: r.channel, Kind: match.SeasonNotice, Created: now})
+			if !r.NoSeasons {
+				tx.notify(match.Notice{Channel: r.PuzzleChannel, Kind: match.SeasonNotice, Created: now})
+			}
 		}
 	})
 	return closed, err

@@ -2,15 +2,36 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql/driver"
+	"encoding/json"
 	"time"
 
 	"nimatron/match"
 )
 
-var serverSettingsColumns = fields[match.ServerSettings](`version channels variant level threads pings channels_end puzzle_channel no_seasons no_reminders leaders
-	news`)
+var serverSettingsColumns = append(fields[match.ServerSettings]("version puzzle_channel"), jsonColumn[match.ServerSettings]("settings"))
 
-var personSettingsColumns = fields[match.PersonSettings]("version pings text_only large_text light_boards theme no_marks no_reminders news unnamed")
+var personSettingsColumns = append(fields[match.PersonSettings]("version"), jsonColumn[match.PersonSettings]("settings"))
+
+// jsonColumn has the fields of a T that have tags for JSON.
+func jsonColumn[T any](name string) column[T] {
+	return column[T]{name, func(t *T) any { return jsonValue{t} }}
+}
+
+// jsonValue is a pointer to a value that is stored as JSON. An empty text changes nothing.
+type jsonValue struct{ to any }
+
+func (j jsonValue) Scan(v any) error {
+	if text(v) == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(text(v)), j.to)
+}
+
+func (j jsonValue) Value() (driver.Value, error) {
+	data, err := json.Marshal(j.to)
+	return string(data), err
+}
 
 // These begin with the key of the owner.
 var (
@@ -30,12 +51,9 @@ var (
 )
 
 const (
-	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = $1 {for update}`
-	dropAnnouncement   = `DELETE FROM outbox WHERE kind IN ($1, $2) AND channel = $3`
-	roomsWithoutPuzzle = `
-		SELECT room, puzzle_channel FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
-		ORDER BY puzzle_day, room LIMIT $2`
-	setPuzzleDay = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
+	puzzleChannel    = `SELECT puzzle_channel FROM server_settings WHERE room = $1 {for update}`
+	dropAnnouncement = `DELETE FROM outbox WHERE kind IN ($1, $2) AND channel = $3`
+	setPuzzleDay     = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
 )
 
 // ServerSettings implements match.Settings.
@@ -85,12 +103,17 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 }
 
 // A puzzleRoom is a room with a puzzle channel.
-type puzzleRoom struct{ room, channel string }
-
-var puzzleRoomColumns = columns[puzzleRoom]{
-	{"room", func(r *puzzleRoom) any { return &r.room }},
-	{"puzzle_channel", func(r *puzzleRoom) any { return &r.channel }},
+type puzzleRoom struct {
+	match.ServerSettings
+	room string
 }
+
+var puzzleRoomColumns = append(within(serverSettingsColumns, func(r *puzzleRoom) *match.ServerSettings { return &r.ServerSettings }),
+	column[puzzleRoom]{"room", func(r *puzzleRoom) any { return &r.room }})
+
+var roomsWithoutPuzzle = `
+	SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
+	ORDER BY puzzle_day, room LIMIT $2`
 
 // AnnouncePuzzle implements puzzle.Store.
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
@@ -98,6 +121,6 @@ func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, l
 	return forEachDue(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) {
 		tx.exec(setPuzzleDay, day, r.room)
 		tx.addPuzzlePost(r, day)
-		tx.notify(match.Notice{Channel: r.channel, Kind: match.PuzzleNotice, Created: now})
+		tx.notify(match.Notice{Channel: r.PuzzleChannel, Kind: match.PuzzleNotice, Created: now})
 	})
 }

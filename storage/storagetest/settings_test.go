@@ -66,13 +66,13 @@ func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s storage.Store
 		Got(s.PersonSettings(ctx, player.ID)).Is(t, want)
 	}
 	has(Ann, match.PersonSettings{})
-	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood, NoMarks: true, News: match.NewsOff, Unnamed: true}
+	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: "wood", NoMarks: true, News: match.NewsOff, Unnamed: true}
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), nil)
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	set.Version = 1
 	has(Ann, set)
 	has(Bob, match.PersonSettings{})
-	exported(t, s, Ann).has(t, "person_settings", `"large_text": 1, "light_boards": 1, "theme": "wood"`)
+	exported(t, s, Ann).has(t, "person_settings", `"text_only":true,"large_text":true,"light_boards":true,"theme":"wood"`)
 	set.Version = 2
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, set), match.ErrStale)
@@ -81,8 +81,8 @@ func (suite) SettingsOfPeople(ctx context.Context, t *testing.T, s storage.Store
 	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Pings: "often"}) == nil {
 		t.Error("pings that there are not are saved")
 	}
-	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Theme: "marble"}) == nil {
-		t.Error("a theme that there is not is saved")
+	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Theme: strings.Repeat("x", 101)}) == nil {
+		t.Error("too long a theme is saved")
 	}
 	if s.SavePersonSettings(ctx, match.DeletedPlayer(1), match.PersonSettings{}) == nil {
 		t.Error("a deleted player has settings")

@@ -27,7 +27,7 @@ func (suite) Tables(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	want := match.Audience{Played: [2]int{1, 1}}
 	has(m, want)
-	own := match.PersonSettings{Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood, NoMarks: true, NoReminders: true, News: match.NewsNeeded, Unnamed: true}
+	own := match.PersonSettings{Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: "wood", NoMarks: true, NoReminders: true, News: match.NewsNeeded, Unnamed: true}
 	WantErr(t, s.SavePersonSettings(ctx, Bob, own), nil)
 	WantErr(t, s.SaveServerSettings(ctx, m.Server, match.ServerSettings{Pings: match.PingsAlways}), nil)
 	WantErr(t, s.SaveServerSettings(ctx, match.LocalFront, match.ServerSettings{Pings: match.PingsOff}), nil)

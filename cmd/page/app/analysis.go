@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/commands/touch"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -20,20 +21,20 @@ import (
 // Analysis is what is known about a position.
 type Analysis struct {
 	Shown
-	Game        Game     `json:"game"`
-	Position    string   `json:"position"`
-	Board       string   `json:"board"`
-	First       string   `json:"first"`           // who moves first
-	Chart       string   `json:"chart,omitempty"` // an SVG for the theorem
-	Verdict     string   `json:"verdict"`
-	Short       string   `json:"short"`
-	Full        []string `json:"full"`
-	Winning     string   `json:"winning,omitempty"` // the first winning moves, in words
-	Value       string   `json:"value,omitempty"`   // the value in sums, in lines
-	Plane       bool     `json:"plane"`             // whether the page can show a plane of the row's ends
-	Over        bool     `json:"over"`
-	Partial     bool     `json:"partial,omitempty"` // whether a longer search may find more
-	Certificate string   `json:"certificate,omitempty"`
+	Game        touch.Game `json:"game"`
+	Position    string     `json:"position"`
+	Board       string     `json:"board"`
+	First       string     `json:"first"`           // who moves first
+	Chart       string     `json:"chart,omitempty"` // an SVG for the theorem
+	Verdict     string     `json:"verdict"`
+	Short       string     `json:"short"`
+	Full        []string   `json:"full"`
+	Winning     string     `json:"winning,omitempty"` // the first winning moves, in words
+	Value       string     `json:"value,omitempty"`   // the value in sums, in lines
+	Plane       bool       `json:"plane"`             // whether the page can show a plane of the row's ends
+	Over        bool       `json:"over"`
+	Partial     bool       `json:"partial,omitempty"` // whether a longer search may find more
+	Certificate string     `json:"certificate,omitempty"`
 }
 
 // shownWinning bounds the winning moves that are named.
@@ -54,12 +55,12 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Analysis{Shown: Shown{Part: "analyze", Link: analysisOf(v, p)}, Game: gameOf(v), Position: p.String(), First: r.first().String(), Full: []string{}, Over: games.Over(p)}
+	out := &Analysis{Shown: Shown{Part: "analyze", Link: analysisOf(v, p)}, Game: touch.GameOf(v), Position: p.String(), First: r.first().String(), Full: []string{}, Over: games.Over(p)}
 	found, err := a.solver.Analyze(ctx, v, p)
 	if r.Brief && (errors.Is(err, context.DeadlineExceeded) || err == nil && !found.Exact) {
 		out.Partial, out.Verdict, out.Short = true, "A moment was not enough.", "**Analyze** searches for up to 20 seconds."
 		out.Said = out.Position + ". " + out.Verdict
-		out.Board, err = drawn(board.Board{Shape: p.Shape()}, r.style(), v, p, false, nil)
+		out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, false, nil)
 		return out, err
 	}
 	if err != nil {
@@ -87,7 +88,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	out.Said = out.Position + ". " + out.Verdict + " " + out.Winning
-	if out.Board, err = drawn(board.Board{Shape: p.Shape()}, r.style(), v, p, false, moves.List); err != nil {
+	if out.Board, err = touch.Board(board.Board{Shape: p.Shape()}, r.style(), v, p, false, moves.List); err != nil {
 		return nil, err
 	}
 	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name == "ends.png" {

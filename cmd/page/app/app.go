@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"nimatron/commands/touch"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/edit"
@@ -154,28 +155,11 @@ func known(id string) bool {
 	return err == nil
 }
 
-// Game describes a game.
-type Game struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Gist     string `json:"gist"`
-	Rules    string `json:"rules"`
-	Turn     string `json:"turn"`
-	End      string `json:"end"`
-	Example  string `json:"example"`
-	Partizan bool   `json:"partizan"`
-}
-
-func gameList() (list []Game) {
+func gameList() (list []touch.Game) {
 	for _, v := range catalog.Standard.All() {
-		list = append(list, gameOf(v))
+		list = append(list, touch.GameOf(v))
 	}
 	return list
-}
-
-func gameOf(v *games.Variant) Game {
-	return Game{ID: v.ID, Name: v.Name, Gist: v.Gist, Rules: v.Rules.Summary, Turn: v.Rules.Turn, End: v.Rules.End,
-		Example: v.Rules.Example, Partizan: v.Partizan}
 }
 
 // random returns the random numbers of a match after that many moves.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/touch"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -21,18 +22,18 @@ const lessonSeed = 2026
 // Lesson is a lesson, an exercise of it, or the answer to one.
 type Lesson struct {
 	Shown
-	ID     string   `json:"id"`
-	Number int      `json:"number"`
-	Title  string   `json:"title"`
-	Game   Game     `json:"game"`
-	Text   []string `json:"text,omitempty"` // the rule
-	Board  string   `json:"board"`
-	Next   string   `json:"next"` // a link to the next exercise or lesson
+	ID     string     `json:"id"`
+	Number int        `json:"number"`
+	Title  string     `json:"title"`
+	Game   touch.Game `json:"game"`
+	Text   []string   `json:"text,omitempty"` // the rule
+	Board  string     `json:"board"`
+	Next   string     `json:"next"` // a link to the next exercise or lesson
 
-	Exercise int     `json:"exercise"` // its number, from 1
-	Of       int     `json:"of"`
-	Question string  `json:"question"`
-	Keys     [][]Key `json:"keys,omitempty"`
+	Exercise int           `json:"exercise"` // its number, from 1
+	Of       int           `json:"of"`
+	Question string        `json:"question"`
+	Keys     [][]touch.Key `json:"keys,omitempty"`
 
 	Answered bool   `json:"answered"`
 	Right    bool   `json:"right"`
@@ -87,18 +88,18 @@ func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (
 	if err != nil {
 		return nil, err
 	}
-	out := &Lesson{Shown: Shown{Part: "exercise", Link: fmt.Sprintf("#learn/%s/%d", l.ID, number)}, ID: l.ID, Number: l.Number(), Title: l.Title, Game: gameOf(v),
+	out := &Lesson{Shown: Shown{Part: "exercise", Link: fmt.Sprintf("#learn/%s/%d", l.ID, number)}, ID: l.ID, Number: l.Number(), Title: l.Title, Game: touch.GameOf(v),
 		Exercise: number, Of: lesson.Exercises, Next: "#learn"}
 	if next := l.Next(); number < lesson.Exercises {
 		out.Next = fmt.Sprintf("#learn/%s/%d", l.ID, number+1)
 	} else if next != nil {
 		out.Next = "#learn/" + next.ID
 	}
-	out.Question, out.Keys = keys(v, p, r.Where)
+	out.Question, out.Keys = touch.Keys(v, p, r.Where)
 	if out.Said = out.Question; r.Where == "" {
 		out.Said = board.Words(p.Shape()) + " " + out.Question
 	}
-	out.Board, err = drawn(board.Board{Shape: p.Shape(), Chosen: r.Where, First: true}, r.style(), v, p, true, nil)
+	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), Chosen: r.Where, First: true}, r.style(), v, p, true, nil)
 	return out, err
 }
 
@@ -121,7 +122,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	r.Where = where
-	move, err := r.move(p)
+	move, err := touch.ReadMove(p, r.Where, r.Move)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +149,6 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	out.Said += " " + out.Why
-	out.Board, err = drawn(b, r.style(), v, after, false, nil)
+	out.Board, err = touch.Board(b, r.style(), v, after, false, nil)
 	return out, err
 }

@@ -2,47 +2,35 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
+	"nimatron/commands/touch"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/match/link"
-	"nimatron/picture"
 	"nimatron/picture/board"
-	"nimatron/picture/drawing"
-	"nimatron/picture/svg"
 	"nimatron/referee"
 	"nimatron/referee/judge"
 	"nimatron/solver/explain"
 )
 
-// Key is a button: it makes a move, selects a place, goes back, or asks for text.
-type Key struct {
-	Label string `json:"label"`
-	Move  string `json:"move,omitempty"`
-	Where string `json:"where,omitempty"`
-	Other bool   `json:"other,omitempty"`
-}
-
 // Table is the state of a match.
 type Table struct {
 	Shown
-	Game     Game     `json:"game"`
-	Position string   `json:"position"`
-	Board    string   `json:"board"` // an SVG; elements with data-tap can be touched
-	Moves    []string `json:"moves"` // in words
-	News     string   `json:"news"`  // the last move, or the rules
-	Question string   `json:"question"`
-	Keys     [][]Key  `json:"keys,omitempty"`
-	Yours    bool     `json:"yours"` // whether a person here is to move
-	Bot      bool     `json:"bot"`   // whether the bot is
-	Over     bool     `json:"over"`
-	Ending   *Ending  `json:"ending,omitempty"`
-	Form     Form     `json:"form"`
+	Game     touch.Game    `json:"game"`
+	Position string        `json:"position"`
+	Board    string        `json:"board"` // an SVG; elements with data-tap can be touched
+	Moves    []string      `json:"moves"` // in words
+	News     string        `json:"news"`  // the last move, or the rules
+	Question string        `json:"question"`
+	Keys     [][]touch.Key `json:"keys,omitempty"`
+	Yours    bool          `json:"yours"` // whether a person here is to move
+	Bot      bool          `json:"bot"`   // whether the bot is
+	Over     bool          `json:"over"`
+	Ending   *Ending       `json:"ending,omitempty"`
+	Form     Form          `json:"form"`
 	// Links to other addresses: the match before one's last move, its analysis, the match for a friend,
 	// who opens it to move.
 	Back     string `json:"back,omitempty"`
@@ -81,7 +69,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	l, v, p := r.at, g.Play.Variant(), g.Play.Position()
 	actor := p.Turn().Actor
 	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
-	t := &Table{Shown: Shown{Part: "play", Link: l.String()}, Game: gameOf(v), Position: p.String(), Moves: saidMoves(&l, g), Over: g.Finished(),
+	t := &Table{Shown: Shown{Part: "play", Link: l.String()}, Game: touch.GameOf(v), Position: p.String(), Moves: saidMoves(&l, g), Over: g.Finished(),
 		Form: Form{l.You, l.Level, l.Size, l.First.String()}, Analysis: analysisOf(v, p)}
 	t.Yours, t.Bot = !t.Over && mine(actor), !t.Over && l.Level != "" && !mine(actor)
 	own := -1 // the index of one's last move
@@ -107,7 +95,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	b := view.BoardAfter(g, len(g.Moves))
 	b.Chosen, b.First = where, len(g.Moves) == 0
 	var err error
-	if t.Board, err = drawn(b, r.style(), v, p, t.Yours, nil); err != nil {
+	if t.Board, err = touch.Board(b, r.style(), v, p, t.Yours, nil); err != nil {
 		return nil, err
 	}
 	if t.News = t.Game.Rules; len(t.Moves) > 0 {
@@ -118,7 +106,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 		t.Ending = a.ending(ctx, r, g)
 		t.Said = t.News + " " + t.Ending.Title + ". " + t.Ending.Text
 	case t.Yours:
-		t.Question, t.Keys = keys(v, p, where)
+		t.Question, t.Keys = touch.Keys(v, p, where)
 		if l.You == "both" {
 			t.Question = who(&l, v, actor) + ": " + t.Question
 		}
@@ -148,95 +136,6 @@ func saidMoves(l *link.Link, g *referee.Game) []string {
 	return said
 }
 
-// pictured draws a board. tap says what a touch of each part does; winning moves are marked.
-func pictured(b board.Board, style picture.Style, winning []games.Move, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
-	b.Height = boardHeight
-	d, err := board.Draw(b, style)
-	if errors.Is(err, drawing.ErrTooLarge) {
-		return "", nil // the page shows text instead
-	}
-	if err != nil {
-		return "", err
-	}
-	mark(d, winning)
-	d.Spots = reachable(d.Spots)
-	return svg.SVG(d, board.Words(b.Shape), tap), nil
-}
-
-// In units of a picture, which is 400 wide and 344 pixels on a small phone.
-const (
-	boardHeight = 370 // the least, so that a board has 40 % of a phone's height
-	reach       = 28  // the least that a finger hits: 24 pixels
-)
-
-// reachable joins the spots of thin counters until a finger can hit them. The page offers to take one
-// more or less.
-func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
-	for _, s := range spots {
-		last := len(joined) - 1
-		if last >= 0 && s.Exact && joined[last].Exact && joined[last].Place == s.Place && joined[last].X == s.X && joined[last].H < reach {
-			joined[last].Y, joined[last].H = s.Y, joined[last].H+s.H
-			continue
-		}
-		joined = append(joined, s)
-	}
-	for i, s := range joined {
-		if s.Exact && s.H < reach { // the uppermost of a pile: there is room above it
-			joined[i].Y, joined[i].H = s.Y-reach+s.H, reach
-		}
-	}
-	return joined
-}
-
-// drawn draws a board. With touch, its moves can be touched: "take PLACE COUNT MOST", "move MOVE" or "where PLACE".
-func drawn(b board.Board, style picture.Style, v *games.Variant, p games.Position, touch bool, winning []games.Move) (string, error) {
-	if !touch {
-		return pictured(b, style, winning, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
-	}
-	places := p.Places()
-	nominate := p.Turn().Decision == games.PlaceOnly
-	return pictured(b, style, winning, func(s drawing.Spot) (value, title string, ok bool) {
-		at := slices.IndexFunc(places, func(place games.Place) bool { return place.Name == s.Place })
-		if at < 0 {
-			return "", "", false
-		}
-		place := places[at]
-		phrase := v.Words.Phrase(p, place.Name)
-		switch {
-		case nominate:
-			return "move " + games.Move{Kind: games.Nominate, Where: place.Name}.String(), "name " + phrase, true
-		case !s.Exact || s.Leaves >= place.Most || place.Sum > 0:
-			return "where " + place.Name, phrase, true
-		}
-		return fmt.Sprintf("take %s %d %d", place.Name, place.Most-s.Leaves, place.Most), phrase, true
-	})
-}
-
-// keys returns the question and the buttons for the player to move.
-func keys(v *games.Variant, p games.Position, where string) (question string, rows [][]Key) {
-	card := &view.Card{}
-	k := view.Keys{Variant: v, Position: p, Where: where, Play: view.Action{Command: view.MoveName}, Move: "move", Half: view.Action{Command: view.TapName}}
-	k.Offer(card)
-	key := func(a view.Action) Key {
-		return Key{Label: a.Label, Move: a.Options["move"], Where: a.Options[view.WhereName], Other: a.Options["other"] == "true"}
-	}
-	for _, row := range card.Taps {
-		var keys []Key
-		for _, a := range row {
-			keys = append(keys, key(a))
-		}
-		rows = append(rows, keys)
-	}
-	for _, menu := range card.Menus {
-		var keys []Key
-		for _, c := range menu.Choices {
-			keys = append(keys, key(view.Action{Label: c.Label, Options: map[string]string{menu.Option: c.Value}}))
-		}
-		rows = append(rows, keys)
-	}
-	return card.Question, rows
-}
-
 // play makes a touched or typed move, and returns the next state.
 func (a *App) play(ctx context.Context, r *Request) (any, error) {
 	g, err := game(&r.at)
@@ -244,7 +143,7 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	p := g.Play.Position()
-	move, err := r.move(p)
+	move, err := touch.ReadMove(p, r.Where, r.Move)
 	if err != nil {
 		return nil, err
 	}
@@ -252,17 +151,6 @@ func (a *App) play(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	return a.after(ctx, r, move)
-}
-
-// move reads a touched or typed move.
-func (r *Request) move(p games.Position) (games.Move, error) {
-	if move, only := view.OnlyMove(p, r.Where); only && r.Move == "" {
-		return move, nil
-	}
-	if r.Where != "" && !strings.ContainsAny(r.Move, "-=") {
-		return p.Read(r.Where + "-" + r.Move)
-	}
-	return p.Read(r.Move)
 }
 
 // after shows the match after one more move.
@@ -352,16 +240,16 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 // Replay is a match to look at, after some of its moves.
 type Replay struct {
 	Shown
-	Game     Game   `json:"game"`
-	Position string `json:"position"`
-	Board    string `json:"board"`
-	Marks    []Mark `json:"marks"` // the start, and all moves
-	Step     int    `json:"step"`
-	News     string `json:"news"`
-	Remark   string `json:"remark"`
-	Mistake  bool   `json:"mistake"`
-	Next     string `json:"next,omitempty"` // a link to the next mistake
-	First    string `json:"first"`          // who moves next
+	Game     touch.Game `json:"game"`
+	Position string     `json:"position"`
+	Board    string     `json:"board"`
+	Marks    []Mark     `json:"marks"` // the start, and all moves
+	Step     int        `json:"step"`
+	News     string     `json:"news"`
+	Remark   string     `json:"remark"`
+	Mistake  bool       `json:"mistake"`
+	Next     string     `json:"next,omitempty"` // a link to the next mistake
+	First    string     `json:"first"`          // who moves next
 }
 
 // Mark is a step of a replay.
@@ -385,7 +273,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	if step < len(review.Decisions) {
 		at = review.Decisions[step].Position
 	}
-	t := Replay{Shown: Shown{Part: "replay", Link: l.String()}, Game: gameOf(v), Position: at.String(), Step: step, News: "The start.", First: at.Turn().Owner.String()}
+	t := Replay{Shown: Shown{Part: "replay", Link: l.String()}, Game: touch.GameOf(v), Position: at.String(), Step: step, News: "The start.", First: at.Turn().Owner.String()}
 	for n, said := range append([]string{"The start"}, saidMoves(&l, g)...) {
 		here := l
 		here.Back = len(g.Moves) - n
@@ -401,7 +289,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 		t.Remark = a.remark(ctx, v, &review.Decisions[step-1])
 	}
 	t.Said = t.News + " " + t.Remark + " " + board.Words(b.Shape)
-	t.Board, err = drawn(b, r.style(), v, at, false, nil)
+	t.Board, err = touch.Board(b, r.style(), v, at, false, nil)
 	return t, err
 }
 

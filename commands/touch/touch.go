@@ -1,0 +1,193 @@
+// Package touch draws boards that can be touched in a browser, and lists the buttons beside them.
+package touch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+	"nimatron/picture/svg"
+)
+
+// Game describes a game.
+type Game struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Gist     string `json:"gist"`
+	Rules    string `json:"rules"`
+	Turn     string `json:"turn"`
+	End      string `json:"end"`
+	Example  string `json:"example"`
+	Partizan bool   `json:"partizan"`
+}
+
+// GameOf describes a variant.
+func GameOf(v *games.Variant) Game {
+	return Game{ID: v.ID, Name: v.Name, Gist: v.Gist, Rules: v.Rules.Summary, Turn: v.Rules.Turn, End: v.Rules.End,
+		Example: v.Rules.Example, Partizan: v.Partizan}
+}
+
+// Key is a button: it makes a move, selects a place, goes back, or asks for text.
+type Key struct {
+	Label string `json:"label"`
+	Move  string `json:"move,omitempty"`
+	Where string `json:"where,omitempty"`
+	Other bool   `json:"other,omitempty"`
+}
+
+// Picture draws a board as SVG, "" if it is too large. tap says what a touch of each part does; winning moves are
+// marked.
+func Picture(b board.Board, style picture.Style, winning []games.Move, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
+	b.Height = boardHeight
+	d, err := board.Draw(b, style)
+	if errors.Is(err, drawing.ErrTooLarge) {
+		return "", nil // the page shows text instead
+	}
+	if err != nil {
+		return "", err
+	}
+	mark(d, winning)
+	d.Spots = reachable(d.Spots)
+	return svg.SVG(d, board.Words(b.Shape), tap), nil
+}
+
+// In units of a picture, which is 400 wide and 344 pixels on a small phone.
+const (
+	boardHeight = 370 // the least, so that a board has 40 % of a phone's height
+	reach       = 28  // the least that a finger hits: 24 pixels
+)
+
+// reachable joins the spots of thin counters until a finger can hit them. The page offers to take one
+// more or less.
+func reachable(spots []drawing.Spot) (joined []drawing.Spot) {
+	for _, s := range spots {
+		last := len(joined) - 1
+		if last >= 0 && s.Exact && joined[last].Exact && joined[last].Place == s.Place && joined[last].X == s.X && joined[last].H < reach {
+			joined[last].Y, joined[last].H = s.Y, joined[last].H+s.H
+			continue
+		}
+		joined = append(joined, s)
+	}
+	for i, s := range joined {
+		if s.Exact && s.H < reach { // the uppermost of a pile: there is room above it
+			joined[i].Y, joined[i].H = s.Y-reach+s.H, reach
+		}
+	}
+	return joined
+}
+
+// Board draws a board as SVG, as Picture does. With touch, its moves can be touched: "take PLACE COUNT MOST", "move MOVE" or "where PLACE".
+func Board(b board.Board, style picture.Style, v *games.Variant, p games.Position, touch bool, winning []games.Move) (string, error) {
+	if !touch {
+		return Picture(b, style, winning, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
+	}
+	places := p.Places()
+	nominate := p.Turn().Decision == games.PlaceOnly
+	return Picture(b, style, winning, func(s drawing.Spot) (value, title string, ok bool) {
+		at := slices.IndexFunc(places, func(place games.Place) bool { return place.Name == s.Place })
+		if at < 0 {
+			return "", "", false
+		}
+		place := places[at]
+		phrase := v.Words.Phrase(p, place.Name)
+		switch {
+		case nominate:
+			return "move " + games.Move{Kind: games.Nominate, Where: place.Name}.String(), "name " + phrase, true
+		case !s.Exact || s.Leaves >= place.Most || place.Sum > 0:
+			return "where " + place.Name, phrase, true
+		}
+		return fmt.Sprintf("take %s %d %d", place.Name, place.Most-s.Leaves, place.Most), phrase, true
+	})
+}
+
+// Keys returns the question and the buttons for the player to move.
+func Keys(v *games.Variant, p games.Position, where string) (question string, rows [][]Key) {
+	card := &view.Card{}
+	k := view.Keys{Variant: v, Position: p, Where: where, Play: view.Action{Command: view.MoveName}, Move: "move", Half: view.Action{Command: view.TapName}}
+	k.Offer(card)
+	key := func(a view.Action) Key {
+		return Key{Label: a.Label, Move: a.Options["move"], Where: a.Options[view.WhereName], Other: a.Options["other"] == "true"}
+	}
+	for _, row := range card.Taps {
+		var keys []Key
+		for _, a := range row {
+			keys = append(keys, key(a))
+		}
+		rows = append(rows, keys)
+	}
+	for _, menu := range card.Menus {
+		var keys []Key
+		for _, c := range menu.Choices {
+			keys = append(keys, key(view.Action{Label: c.Label, Options: map[string]string{menu.Option: c.Value}}))
+		}
+		rows = append(rows, keys)
+	}
+	return card.Question, rows
+}
+
+// ReadMove reads a typed move, or how many leave the touched place.
+func ReadMove(p games.Position, where, text string) (games.Move, error) {
+	if move, only := view.OnlyMove(p, where); only && text == "" {
+		return move, nil
+	}
+	if where != "" && !strings.ContainsAny(text, "-=") {
+		return p.Read(where + "-" + text)
+	}
+	return p.Read(text)
+}
+
+// mark writes on a board how many counters the winning moves take, and where.
+func mark(d *drawing.Drawing, winning []games.Move) {
+	const size = 14
+	counts := map[string][]uint64{}
+	var order []string
+	for _, m := range winning {
+		if counts[m.Where] == nil {
+			order = append(order, m.Where)
+		}
+		counts[m.Where] = append(counts[m.Where], m.Count)
+	}
+	for _, where := range order {
+		var of []drawing.Spot // of the place, from below
+		for _, s := range d.Spots {
+			if s.Place == where {
+				of = append(of, s)
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		badge := func(s drawing.Spot, text string) {
+			l := drawing.Label{X: s.X + s.W/2, Y: s.Y + s.H/2, Text: text, Size: size, Bold: true, Role: drawing.Black}
+			w := max(l.Width()+10, 24)
+			if !s.Exact { // its number is in the middle
+				l.X, l.Y = s.X+s.W-w/2, s.Y+11
+			}
+			d.Add(drawing.Box{X: l.X - w/2, Y: l.Y - 11, W: w, H: 22, Radius: 11, Fill: drawing.Gold, Border: drawing.Black, BorderW: 1.5}, l)
+		}
+		var all []string
+		for _, n := range counts[where] {
+			if i := len(of) - int(n); n > 0 && i >= 0 && of[0].Exact && of[i].H >= 20 {
+				badge(of[i], strconv.FormatUint(n, 10))
+				continue
+			}
+			all = append(all, words.Number(n))
+		}
+		switch {
+		case len(all) > 3:
+			badge(of[len(of)-1], strings.Join(all[:3], " ")+" …")
+		case len(all) > 0 && all[0] == "0": // it is named or split
+			badge(of[len(of)-1], "✓")
+		case len(all) > 0:
+			badge(of[len(of)-1], strings.Join(all, " "))
+		}
+	}
+}
