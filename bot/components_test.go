@@ -301,7 +301,7 @@ func TestFormsAreLabels(t *testing.T) {
 
 // Inputs of a form stand in labels.
 func TestFormsAreRead(t *testing.T) {
-	data, err := readFormData([]byte(`{"custom_id":"n1:move::","components":[
+	in, err := readInteraction([]byte(`{"id":"1","token":"t","channel_id":"2","type":5,"user":{"id":"3"},"data":{"custom_id":"n1:move::","components":[
 		{"type":18,"component":{"type":4,"custom_id":"text","value":" 3 5 "}},
 		{"type":18,"component":{"type":4,"custom_id":"empty","value":""}},
 		{"type":18,"component":{"type":3,"custom_id":"menu","values":["a"]}},
@@ -309,16 +309,13 @@ func TestFormsAreRead(t *testing.T) {
 		{"type":18,"component":{"type":21,"custom_id":"radio","value":"b"}},
 		{"type":18,"component":{"type":21,"custom_id":"none","value":null}},
 		{"type":18,"component":{"type":5,"custom_id":"person","values":["12"]}}],
-		"resolved":{"users":{"12":{"id":"12","username":"ann"}},"members":{"12":{"nick":"Ann"}}}}`))
+		"resolved":{"users":{"12":{"id":"12","username":"ann"}},"members":{"12":{"nick":"Ann"}}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	form := data.(formData)
-	if got, want := fmt.Sprint(form.values, form.people), "map[menu:a radio:b text:3 5] map[person:12]"; got != want {
-		t.Errorf("it reads %s, want %s", got, want)
-	}
-	if who, ok := new(bot).resolved(form.known, "12"); !ok || who.Name != "Ann" {
-		t.Errorf("12 is %+v, %v", who, ok)
+	req, err := (&interaction{interactionEvent: in, bot: new(bot)}).Request()
+	if got, want := fmt.Sprint(req.Options, req.People["person"].ID), "map[menu:a person:Ann radio:b text:3 5]12"; got != want || err != nil {
+		t.Errorf("it reads %s, want %s; %v", got, want, err)
 	}
 }
 

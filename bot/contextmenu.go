@@ -1,9 +1,6 @@
 package bot
 
 import (
-	"encoding/json"
-	"errors"
-	"maps"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -13,25 +10,19 @@ import (
 	"nimatron/internal/words"
 )
 
-// contextMenu lists the commands that Discord offers on a person or a message, and what they run.
-var contextMenu = []struct {
+// contextEntry is a command that Discord offers on a person or a message.
+type contextEntry struct {
 	name    string
 	kind    discordgo.ApplicationCommandType
-	command string
+	command string            // that it runs
 	person  string            // the option for the person
 	options map[string]string // the other options
-}{
+}
+
+var contextMenu = []contextEntry{
 	{name: "Challenge", kind: discordgo.UserApplicationCommand, command: "challenge", person: "opponent", options: map[string]string{"form": "true"}},
 	{name: "Profile", kind: discordgo.UserApplicationCommand, command: "profile", person: "user"},
 	{name: "Analyze position", kind: discordgo.MessageApplicationCommand, command: "analyze-message"},
-}
-
-// onTarget is a command on a person or a message.
-type onTarget struct {
-	entry   int // index in contextMenu
-	target  string
-	known   *discordgo.ApplicationCommandInteractionDataResolved
-	message *written
 }
 
 // written is the part of a message that is read.
@@ -45,46 +36,6 @@ type writtenPart struct {
 	CustomID   string        `json:"custom_id"`
 	Content    string        `json:"content"`
 	Components []writtenPart `json:"components"`
-}
-
-func readOnTarget(data []byte) (any, error) {
-	var v struct {
-		Name     string                           `json:"name"`
-		Type     discordgo.ApplicationCommandType `json:"type"`
-		Target   string                           `json:"target_id"`
-		Resolved struct {
-			Users    map[string]*discordgo.User   `json:"users"`
-			Members  map[string]*discordgo.Member `json:"members"`
-			Messages map[string]*written          `json:"messages"`
-		} `json:"resolved"`
-	}
-	if err := json.Unmarshal(data, &v); err != nil {
-		return nil, err
-	}
-	for i, entry := range contextMenu {
-		if entry.name != v.Name || entry.kind != v.Type {
-			continue
-		}
-		return onTarget{
-			entry: i, target: v.Target, message: v.Resolved.Messages[v.Target],
-			known: &discordgo.ApplicationCommandInteractionDataResolved{Users: v.Resolved.Users, Members: v.Resolved.Members},
-		}, nil
-	}
-	return nil, errors.New("a command of an unknown kind")
-}
-
-func (d onTarget) request(b *bot, req *commands.Request) error {
-	entry := contextMenu[d.entry]
-	req.Command, req.Options, req.People = entry.command, map[string]string{}, map[string]commands.User{}
-	maps.Copy(req.Options, entry.options)
-	if entry.person == "" {
-		if d.message == nil {
-			return errUnknownButton
-		}
-		d.message.read(b, req)
-		return nil
-	}
-	return b.choosePerson(req, entry.person, d.known, d.target)
 }
 
 // maxRead is how much of a message is read, in characters.

@@ -70,8 +70,7 @@ type interactionEvent struct {
 	Token     string                    `json:"token"`
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
-	Raw       json.RawMessage           `json:"data"` // parsed into Data
-	Data      any                       `json:"-"`
+	Data      interactionData           `json:"data"`
 	User      *discordgo.User           `json:"user"` // outside servers
 	Member    *struct {
 		Nick        string          `json:"nick"`
@@ -87,7 +86,39 @@ type interactionEvent struct {
 	Context discordgo.InteractionContextType                `json:"context"`
 	Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
 
-	replayed bool // while its session is resumed
+	replayed bool          // while its session is resumed
+	command  string        // that is asked for; "" for an unknown one
+	entry    *contextEntry // of a context menu; nil for none
+	pressed  button        // or menu or form
+}
+
+// interactionData has the fields of all kinds of interactions.
+type interactionData struct {
+	Name      string                                               `json:"name"` // of a command
+	Kind      discordgo.ApplicationCommandType                     `json:"type"` // of a command
+	Options   []*discordgo.ApplicationCommandInteractionDataOption `json:"options"`
+	Target    string                                               `json:"target_id"`      // of a context menu
+	CustomID  string                                               `json:"custom_id"`      // of a button, a menu or a form
+	Component discordgo.ComponentType                              `json:"component_type"` // button or menu
+	Values    []string                                             `json:"values"`         // chosen in a menu
+	Inputs    []struct {
+		Component filledInput `json:"component"`
+	} `json:"components"` // of a form
+	Resolved struct {
+		Users   map[string]*discordgo.User `json:"users"`
+		Members map[string]*struct {
+			Nick string `json:"nick"`
+		} `json:"members"`
+		Messages map[string]*written `json:"messages"`
+	} `json:"resolved"`
+}
+
+// filledInput is an input of a form, or a menu, with the answer.
+type filledInput struct {
+	Type     discordgo.ComponentType `json:"type"`
+	CustomID string                  `json:"custom_id"` // the option
+	Value    string                  `json:"value"`
+	Values   []string                `json:"values"`
 }
 
 type shownMessage struct {
@@ -100,15 +131,50 @@ type shownMessage struct {
 func readInteraction(data []byte) (*interactionEvent, error) {
 	in := &interactionEvent{}
 	if err := json.Unmarshal(data, in); err != nil {
+		in.Data = interactionData{}
 		return in, err
 	}
 	if who := in.user(); in.ID == "" || in.Token == "" || in.ChannelID == "" || who == nil || who.ID == "" {
 		return in, errHalfEmpty
 	}
-	var err error
-	in.Data, err = readInteractionData(in.Type, in.Raw)
-	in.Raw = nil
+	err := in.readCommand()
+	if err != nil {
+		in.Data, in.command = interactionData{}, ""
+	}
 	return in, err
+}
+
+// readCommand finds out which command the interaction asks for.
+func (in *interactionEvent) readCommand() error {
+	d := &in.Data
+	switch in.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
+		if d.Kind > discordgo.ChatApplicationCommand {
+			at := slices.IndexFunc(contextMenu, func(e contextEntry) bool { return e.name == d.Name && e.kind == d.Kind })
+			if at < 0 {
+				return errors.New("a command of an unknown kind")
+			}
+			in.entry, in.command = &contextMenu[at], contextMenu[at].command
+			return nil
+		}
+		d.flatten()
+		if in.command = d.Name; d.Name == "" || slices.Contains(d.Options, nil) {
+			return errHalfEmpty
+		}
+		return nil
+	case discordgo.InteractionMessageComponent:
+		isMenu := slices.Contains([]discordgo.ComponentType{discordgo.SelectMenuComponent, discordgo.UserSelectMenuComponent, discordgo.RoleSelectMenuComponent}, d.Component)
+		if d.Component != discordgo.ButtonComponent && !(isMenu && len(d.Values) == 1) {
+			return errors.New("a component of an unknown type")
+		}
+	case discordgo.InteractionModalSubmit:
+	default:
+		return errors.New("an interaction of an unknown type")
+	}
+	if b, ok := readCustomID(d.CustomID); ok {
+		in.pressed, in.command = b, b.command
+	}
+	return nil
 }
 
 // user returns the speaker, or nil if Discord does not name one.
@@ -171,7 +237,7 @@ func isThread(t discordgo.ChannelType) bool {
 
 // flatten names a subcommand in full, such as "tournament create", with its own options. Discord
 // sends it as the only option of its command.
-func flatten(d *discordgo.ApplicationCommandInteractionData) {
+func (d *interactionData) flatten() {
 	for len(d.Options) == 1 && d.Options[0] != nil {
 		switch sub := d.Options[0]; sub.Type {
 		case discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup:
@@ -179,46 +245,5 @@ func flatten(d *discordgo.ApplicationCommandInteractionData) {
 		default:
 			return
 		}
-	}
-}
-
-func readInteractionData(kind discordgo.InteractionType, data []byte) (any, error) {
-	switch kind {
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
-		var which struct {
-			Type discordgo.ApplicationCommandType `json:"type"`
-		}
-		if err := json.Unmarshal(data, &which); err != nil {
-			return nil, err
-		}
-		if which.Type > discordgo.ChatApplicationCommand {
-			return readOnTarget(data)
-		}
-		var d discordgo.ApplicationCommandInteractionData
-		if err := json.Unmarshal(data, &d); err != nil {
-			return nil, err
-		}
-		flatten(&d)
-		if slices.Contains(d.Options, nil) {
-			return nil, errHalfEmpty
-		}
-		if d.Name == "" {
-			return nil, errors.New("a command without a name")
-		}
-		return d, nil
-	case discordgo.InteractionMessageComponent:
-		var d discordgo.MessageComponentInteractionData
-		if err := json.Unmarshal(data, &d); err != nil {
-			return nil, err
-		}
-		isMenu := (d.ComponentType == discordgo.SelectMenuComponent || d.ComponentType == discordgo.UserSelectMenuComponent || d.ComponentType == discordgo.RoleSelectMenuComponent) && len(d.Values) == 1
-		if d.ComponentType != discordgo.ButtonComponent && !isMenu {
-			return nil, errors.New("a component of an unknown type")
-		}
-		return d, nil
-	case discordgo.InteractionModalSubmit:
-		return readFormData(data)
-	default:
-		return nil, errors.New("an interaction of an unknown type")
 	}
 }

@@ -1,9 +1,6 @@
 package bot
 
 import (
-	"encoding/json"
-	"strings"
-
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands/view"
@@ -108,45 +105,4 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 		drawn.Type, drawn.Placeholder = radioComponent, ""
 	}
 	return drawn, len(drawn.Options) > 0
-}
-
-// formData is a submitted form, by option.
-type formData struct {
-	id     string
-	values map[string]string
-	people map[string]string // ids of people
-	known  *discordgo.ApplicationCommandInteractionDataResolved
-}
-
-// readFormData reads a submitted form. Empty inputs are left out.
-func readFormData(data []byte) (any, error) {
-	type input struct {
-		Type     discordgo.ComponentType `json:"type"`
-		CustomID string                  `json:"custom_id"`
-		Value    string                  `json:"value"`
-		Values   []string                `json:"values"`
-	}
-	var v struct {
-		CustomID   string `json:"custom_id"`
-		Components []struct {
-			Component input `json:"component"`
-		} `json:"components"`
-		Resolved *discordgo.ApplicationCommandInteractionDataResolved `json:"resolved"`
-	}
-	if err := json.Unmarshal(data, &v); err != nil {
-		return nil, err
-	}
-	d := formData{id: v.CustomID, values: map[string]string{}, people: map[string]string{}, known: v.Resolved}
-	for _, part := range v.Components {
-		in := part.Component
-		value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), " "))
-		switch {
-		case in.CustomID == "" || value == "":
-		case in.Type == discordgo.UserSelectMenuComponent:
-			d.people[in.CustomID] = value
-		default:
-			d.values[in.CustomID] = value
-		}
-	}
-	return d, nil
 }

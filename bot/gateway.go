@@ -47,14 +47,12 @@ var (
 // connection after five heartbeats, and hides close codes.
 type link struct {
 	*supervisor
-	asking  func() // called after identifying
-	session match.Session
-	asked   time.Time // time of identify or resume
-	begun   time.Time // time of READY or RESUMED
+	asking func()    // called after identifying; nil to resume
+	asked  time.Time // time of identify or resume
+	begun  time.Time // time of READY or RESUMED
 
 	ws      *websocket.Conn
-	seq     atomic.Int64 // last event of session
-	waiting atomic.Bool  // a heartbeat is unanswered
+	waiting atomic.Bool // a heartbeat is unanswered
 	ended   chan struct{}
 	tasks   sync.WaitGroup
 
@@ -130,7 +128,6 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 		return err
 	}
 	l.ws, l.ended, l.writing = ws, make(chan struct{}), newLock()
-	l.seq.Store(l.session.Seq)
 	l.tasks.Go(func() { l.closeWhenDone(ctx) })
 	deadline, _ := opening.Deadline()
 	ws.SetReadDeadline(deadline)
@@ -139,7 +136,6 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 	close(l.ended)
 	ws.Close()
 	l.tasks.Wait()
-	l.session.Seq = l.seq.Load()
 	if l.cause != nil {
 		return l.cause
 	}
@@ -220,8 +216,7 @@ func (l *link) handle(f *frame) error {
 		return errReconnect
 	case opInvalidSession:
 		if string(f.Data) != "true" {
-			l.session = match.Session{}
-			l.seq.Store(0)
+			l.setSession(match.Session{})
 		}
 		return errInvalid
 	case opHello:
@@ -246,11 +241,11 @@ func (l *link) hello(data []byte) error {
 	l.asked = time.Now()
 	interval := time.Duration(h.Interval * float64(time.Millisecond))
 	l.tasks.Go(func() { l.beat(interval) })
-	if l.session.ID != "" {
-		return l.write(opResume, map[string]any{
-			"token": "Bot " + l.bot.token, "session_id": l.session.ID, "seq": l.session.Seq,
-		})
+	if l.asking == nil {
+		session := l.currentSession()
+		return l.write(opResume, map[string]any{"token": "Bot " + l.bot.token, "session_id": session.ID, "seq": session.Seq})
 	}
+	l.setSession(match.Session{})
 	// No compression: inflating every event costs more than it saves.
 	defer l.asking()
 	return l.write(opIdentify, map[string]any{
@@ -261,7 +256,7 @@ func (l *link) hello(data []byte) error {
 
 func (l *link) dispatch(f *frame) error {
 	if f.Seq > 0 {
-		l.seq.Store(f.Seq)
+		l.received(f.Seq)
 	}
 	switch f.Type {
 	case "READY":
@@ -269,7 +264,7 @@ func (l *link) dispatch(f *frame) error {
 		if err := json.Unmarshal(f.Data, &r); err != nil || r.SessionID == "" || r.User == nil || r.User.ID == "" {
 			return fmt.Errorf("the gateway begins a session without saying which: %v", err)
 		}
-		l.session.ID, l.session.URL = r.SessionID, r.ResumeURL
+		l.setSession(match.Session{ID: r.SessionID, URL: r.ResumeURL, Seq: f.Seq})
 		l.begin(false)
 		l.log.Info("connected to Discord", "as", r.User.Username)
 		l.gate.begin(&application{ID: r.Application.ID, Bot: r.User})
@@ -289,7 +284,6 @@ func (l *link) dispatch(f *frame) error {
 func (l *link) begin(resumed bool) {
 	l.begun = time.Now()
 	l.bot.metrics.Session(resumed)
-	l.setSession(l.session, &l.seq)
 	if l.lease != nil {
 		l.lease.sessionBegan()
 	}
@@ -320,7 +314,7 @@ func (l *link) beat(interval time.Duration) {
 }
 
 func (l *link) heartbeat() error {
-	if seq := l.seq.Load(); seq > 0 {
+	if seq := l.currentSession().Seq; seq > 0 {
 		return l.write(opHeartbeat, seq)
 	}
 	return l.write(opHeartbeat, nil)

@@ -46,18 +46,8 @@ const (
 func (b *bot) accept(in *interactionEvent) *interaction {
 	now := time.Now()
 	i := &interaction{interactionEvent: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets(), answering: newLock()}
-	switch data := in.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
-		if c := commands.Find(data.Name); c != nil {
-			i.private = c.Private
-		}
-	case discordgo.MessageComponentInteractionData:
-	case onTarget, formData:
-		c := commands.Find(commandOf(in))
-		i.private = c == nil || c.Private
-	default: // it only hears that it was not understood
-		i.private = true
-	}
+	c := commands.Find(in.command)
+	i.private = !i.component() && (c == nil || c.Private)
 	i.timer = time.AfterFunc(deferAfter, func() { i.acknowledge(b.context) })
 	return i
 }

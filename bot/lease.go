@@ -31,7 +31,7 @@ func (sl *shardLease) serve(ctx context.Context) error {
 			return nil
 		}
 		sl.bot.metrics.Shard(sl.shard)
-		sl.setSession(l.Session, nil)
+		sl.setSession(l.Session)
 		sl.began = make(chan struct{}, 1)
 		// The session outlives ctx, until another process serves the shard.
 		session, leave := context.WithCancel(context.WithoutCancel(ctx))

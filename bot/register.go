@@ -15,21 +15,16 @@ import (
 // register registers the commands with Discord, and retries until it succeeds. /healthz reports a
 // failure meanwhile.
 func (b *bot) register(ctx context.Context, application string) {
-	for wait := time.Second; ; wait = min(2*wait, 5*time.Minute) {
+	_ = b.untilDone(ctx, "slash commands were not registered, so people still see the old ones", 5*time.Minute, func() error {
 		err := b.overwriteCommands(ctx, application)
-		if ctx.Err() != nil {
-			return
+		if ctx.Err() == nil {
+			b.metrics.CommandsRegistered(err == nil)
 		}
-		b.metrics.CommandsRegistered(err == nil)
 		if err == nil {
 			b.log.Info("slash commands registered", "commands", len(commands.Commands()))
-			return
 		}
-		b.log.Error("slash commands were not registered, so people still see the old ones", "err", err)
-		if pause(ctx, b.random.jitter("register", wait)) != nil {
-			return
-		}
-	}
+		return err
+	}) // a refused token ends Run
 }
 
 // entryPoint is the command type that launches an application's Activity. Discord creates it with

@@ -28,83 +28,65 @@ func (i *interaction) Request() (commands.Request, error) {
 	if i.Member != nil {
 		req.Roles = i.Member.Roles
 	}
-	switch data := i.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
-		req.Command = data.Name
-		i.bot.readOptions(&req, data)
+	if i.command == "" {
+		return req, errUnknownButton
+	}
+	req.Command, req.Options, req.People = i.command, map[string]string{}, map[string]commands.User{}
+	if i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit {
+		return req, i.readPressed(&req)
+	}
+	if i.entry == nil {
+		i.readOptions(&req)
 		return req, nil
-	case onTarget:
-		err := data.request(i.bot, &req)
-		return req, err
-	case discordgo.MessageComponentInteractionData:
-		pressed, ok := readCustomID(data.CustomID)
-		isMenu := pressed.chosen != ""
-		if !ok || isMenu != (len(data.Values) == 1) {
-			return req, errUnknownButton
-		}
-		pressed.ask(&req)
-		if !isMenu {
-			return req, nil
-		}
-		option, _, _ := strings.Cut(pressed.chosen, menuNumber)
-		req.Options[option] = data.Values[0]
-		if data.ComponentType == discordgo.UserSelectMenuComponent {
-			known := discordgo.ApplicationCommandInteractionDataResolved{Users: data.Resolved.Users, Members: data.Resolved.Members}
-			return req, i.bot.choosePerson(&req, option, &known, data.Values[0])
-		}
-		return req, nil
-	case formData:
-		pressed, ok := readCustomID(data.id)
-		if !ok || pressed.chosen != "" {
-			return req, errUnknownButton
-		}
-		pressed.ask(&req)
-		maps.Copy(req.Options, data.values)
-		for option, id := range data.people {
-			if err := i.bot.choosePerson(&req, option, data.known, id); err != nil {
-				return req, err
+	}
+	maps.Copy(req.Options, i.entry.options)
+	if i.entry.person != "" {
+		return req, i.choosePerson(&req, i.entry.person, i.Data.Target)
+	}
+	m := i.Data.Resolved.Messages[i.Data.Target]
+	if m == nil {
+		return req, errUnknownButton
+	}
+	m.read(i.bot, &req)
+	return req, nil
+}
+
+// readPressed reads a button, a menu or a form. A menu is a form with one input.
+func (i *interaction) readPressed(req *commands.Request) error {
+	b, d := i.pressed, &i.Data
+	if (b.chosen != "") != (len(d.Values) == 1) {
+		return errUnknownButton
+	}
+	req.Subject = b.subject
+	maps.Copy(req.Options, b.options)
+	if c := commands.Find(b.command); c != nil {
+		for option, id := range b.options {
+			if o := c.Option(option); id != "" && o != nil && o.Kind == commands.Person {
+				req.People[option] = commands.User{ID: id} // the name is unknown
 			}
 		}
-		return req, nil
 	}
-	return req, errUnknownButton
-}
-
-func (b button) ask(req *commands.Request) {
-	req.Command, req.Options, req.Subject = b.command, b.options, b.subject
-	req.People = people(b)
-}
-
-// people returns the people whom a button names. Only their ids are known.
-func people(pressed button) map[string]commands.User {
-	named := map[string]commands.User{}
-	c := commands.Find(pressed.command)
-	for option, id := range pressed.options {
-		if c == nil || id == "" {
-			continue
+	var inputs []filledInput
+	for _, part := range d.Inputs {
+		inputs = append(inputs, part.Component)
+	}
+	if b.chosen != "" {
+		option, _, _ := strings.Cut(b.chosen, menuNumber)
+		inputs = []filledInput{{Type: d.Component, CustomID: option, Values: d.Values}}
+	}
+	for _, in := range inputs {
+		value := strings.TrimSpace(strings.Join(append(in.Values, in.Value), " "))
+		switch {
+		case in.CustomID == "" || value == "": // left empty
+		case in.Type == discordgo.UserSelectMenuComponent:
+			if err := i.choosePerson(req, in.CustomID, value); err != nil {
+				return err
+			}
+		default:
+			req.Options[in.CustomID] = value
 		}
-		if o := c.Option(option); o != nil && o.Kind == commands.Person {
-			named[option] = commands.User{ID: id}
-		}
 	}
-	return named
-}
-
-// commandOf returns the command of an interaction, or "".
-func commandOf(in *interactionEvent) string {
-	switch data := in.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
-		return data.Name
-	case onTarget:
-		return contextMenu[data.entry].command
-	case discordgo.MessageComponentInteractionData:
-		pressed, _ := readCustomID(data.CustomID)
-		return pressed.command
-	case formData:
-		pressed, _ := readCustomID(data.id)
-		return pressed.command
-	}
-	return ""
+	return nil
 }
 
 func speakerID(in *interactionEvent) string {
@@ -122,43 +104,32 @@ func (b *bot) speaker(in *interactionEvent) commands.User {
 	return b.user(in.user(), nick)
 }
 
-func (b *bot) readOptions(req *commands.Request, data discordgo.ApplicationCommandInteractionData) {
-	req.Options = map[string]string{}
-	req.People = map[string]commands.User{}
-	for _, o := range data.Options {
+func (i *interaction) readOptions(req *commands.Request) {
+	for _, o := range i.Data.Options {
 		switch value := o.Value.(type) {
 		case bool:
 			req.Options[o.Name] = strconv.FormatBool(value)
 		case float64: // a whole number
 			req.Options[o.Name] = strconv.FormatFloat(value, 'f', -1, 64)
 		case string:
-			req.Options[o.Name] = value
-			if person, ok := b.resolved(data.Resolved, value); ok && o.Type == discordgo.ApplicationCommandOptionUser {
-				req.Options[o.Name] = person.Name
-				req.People[o.Name] = person
+			if o.Type != discordgo.ApplicationCommandOptionUser || i.choosePerson(req, o.Name, value) != nil {
+				req.Options[o.Name] = value
 			}
 		}
 	}
 }
 
-// resolved finds a user among those that Discord lists beside the options.
-func (b *bot) resolved(people *discordgo.ApplicationCommandInteractionDataResolved, id string) (commands.User, bool) {
-	if people == nil || people.Users[id] == nil {
-		return commands.User{}, false
-	}
-	nick := ""
-	if member := people.Members[id]; member != nil {
-		nick = member.Nick
-	}
-	return b.user(people.Users[id], nick), true
-}
-
-// choosePerson sets an option to a person.
-func (b *bot) choosePerson(req *commands.Request, option string, known *discordgo.ApplicationCommandInteractionDataResolved, id string) error {
-	person, ok := b.resolved(known, id)
-	if !ok {
+// choosePerson sets an option to a person that Discord describes beside the options.
+func (i *interaction) choosePerson(req *commands.Request, option, id string) error {
+	known := &i.Data.Resolved
+	if known.Users[id] == nil {
 		return errUnknownButton
 	}
+	nick := ""
+	if member := known.Members[id]; member != nil {
+		nick = member.Nick
+	}
+	person := i.bot.user(known.Users[id], nick)
 	req.Options[option], req.People[option] = person.Name, person
 	return nil
 }
@@ -180,9 +151,8 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 }
 
 // focused returns the option that is being typed.
-func focused(in *interactionEvent) (option, typed string) {
-	data, _ := in.Data.(discordgo.ApplicationCommandInteractionData)
-	for _, o := range data.Options {
+func (in *interactionEvent) focused() (option, typed string) {
+	for _, o := range in.Data.Options {
 		if o.Focused {
 			typed, _ := o.Value.(string)
 			return o.Name, typed

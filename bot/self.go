@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,22 +19,36 @@ type application struct {
 
 // introduce asks Discord for the application until it answers; nil if ctx ends first. An error is
 // final.
-func (b *bot) introduce(ctx context.Context) (*application, error) {
-	for wait := firstBackoff; ; wait = min(2*wait, maxBackoff) {
-		var app application
-		err := b.rest.get(ctx, discordgo.EndpointAPI+"applications/@me", "", &app)
-		if err == nil && app.ID != "" && app.Bot != nil && app.Bot.ID != "" {
+func (b *bot) introduce(ctx context.Context) (app *application, err error) {
+	err = b.untilDone(ctx, "Discord does not say who the bot is", maxBackoff, func() error {
+		var told application
+		err := b.rest.get(ctx, discordgo.EndpointAPI+"applications/@me", "", &told)
+		if err == nil && (told.ID == "" || told.Bot == nil || told.Bot.ID == "") {
+			err = errHalfEmpty
+		}
+		if err == nil {
+			app = &told
 			b.self.Store(app.Bot)
-			return &app, nil
+		}
+		return err
+	})
+	return app, err
+}
+
+// untilDone repeats try until it succeeds or ctx ends, with pauses that double up to most. An error
+// is final.
+func (b *bot) untilDone(ctx context.Context, failed string, most time.Duration, try func() error) error {
+	for wait := firstBackoff; ; wait = min(2*wait, most) {
+		err := try()
+		if err == nil || ctx.Err() != nil {
+			return nil
 		}
 		if final := fatalError(err); final != nil {
-			return nil, final
+			return final
 		}
-		if ctx.Err() == nil {
-			b.log.Error("Discord does not say who the bot is", "err", err)
-		}
-		if pause(ctx, b.random.jitter("introduce", wait)) != nil {
-			return nil, nil
+		b.log.Error(failed, "err", withoutURL(err), "wait", wait)
+		if pause(ctx, b.random.jitter(failed, wait)) != nil {
+			return nil
 		}
 	}
 }
@@ -42,6 +57,9 @@ func (b *bot) introduce(ctx context.Context) (*application, error) {
 // it registers the commands and starts front.Run.
 func (b *bot) begin(ctx context.Context, app *application) {
 	b.self.Store(app.Bot)
+	if app.ID != "" {
+		b.app.Store(app)
+	}
 	b.front.Wake() // Discord does not report what happened between sessions
 	if app.ID == "" {
 		return

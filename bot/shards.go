@@ -54,7 +54,11 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 		bot: b, begin: func(app *application) { b.begin(ctx, app) },
 		lock: newLock(), leases: leases, buckets: map[int]*identifying{},
 	}
-	told, err := g.await(ctx)
+	var told gatewayBot
+	err := b.untilDone(ctx, "no connection to Discord", maxBackoff, func() (err error) {
+		told, err = g.gateway(ctx)
+		return err
+	})
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -126,25 +130,6 @@ type gatewayBot struct {
 type identifying struct {
 	turn channelLock // held from permit to asked
 	last time.Time   // time of the last session
-}
-
-// await asks Discord about the gateway until it answers. An error is final; there is none if ctx
-// ends.
-func (g *identifyGate) await(ctx context.Context) (told gatewayBot, err error) {
-	b := g.bot
-	for wait := firstBackoff; ctx.Err() == nil; wait = min(2*wait, maxBackoff) {
-		if told, err = g.gateway(ctx); err == nil {
-			return told, nil
-		}
-		if final := fatalError(err); final != nil {
-			return told, final
-		}
-		if ctx.Err() == nil {
-			b.log.Warn("no connection to Discord", "err", withoutURL(err), "wait", wait)
-		}
-		_ = pause(ctx, b.random.jitter("ask for the gateway", wait)) // or ctx is done
-	}
-	return told, nil
 }
 
 // gateway returns Discord's answer, at most identifyPause old.

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -60,8 +59,7 @@ type supervisor struct {
 	lease *shardLease
 
 	mu      sync.Mutex
-	session match.Session // to resume, or resumed; zero for none
-	seq     *atomic.Int64 // the session's last event while connected; else nil
+	session match.Session // open, or to resume; zero for none
 }
 
 // supervise keeps a session open and resumes s.session first. It returns nil when ctx is done or
@@ -158,7 +156,6 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 	l := &link{supervisor: s}
 	var address string
 	if resume {
-		l.session = s.session
 		address = resumeAddress(s.address, s.session.URL, b.api.own)
 	} else {
 		var asked func(sent bool)
@@ -169,32 +166,30 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 		address, l.asking = s.address, func() { asked(true) }
 	}
 	err = l.serve(ctx, address, openWithin)
-	if !l.asked.IsZero() {
-		// A session that Discord refused or ended is lost.
-		left := match.Session{}
-		if !l.begun.IsZero() && !endsSession(err) {
-			left = l.session
-		}
-		s.setSession(left, nil)
+	if !l.asked.IsZero() && (l.begun.IsZero() || endsSession(err)) {
+		s.setSession(match.Session{}) // Discord has refused or ended it
 	}
 	return l.begun, err
 }
 
-func (s *supervisor) setSession(session match.Session, seq *atomic.Int64) {
+func (s *supervisor) setSession(session match.Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.session, s.seq = session, seq
+	s.session = session
+}
+
+// received records the number of the session's last event.
+func (s *supervisor) received(seq int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.session.Seq = seq
 }
 
 // currentSession returns the session with its last event; zero for none.
 func (s *supervisor) currentSession() match.Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	latest := s.session
-	if s.seq != nil {
-		latest.Seq = s.seq.Load()
-	}
-	return latest
+	return s.session
 }
 
 // endsSession reports whether the session can't be resumed after that error.

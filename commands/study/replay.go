@@ -20,7 +20,7 @@ var replayCommand = &core.Command{
 	Name:    "review",
 	Summary: "Step through a match and see every move judged",
 	Options: []core.Option{
-		{Name: "match", Summary: "The number of the match", Required: true},
+		{Name: "match", Summary: "The number of the match", Required: true, Complete: completeMatch},
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
 		{Name: "mistake", Summary: "The number of a move that gave up a win", Hidden: true},
 		core.ShareOption,
@@ -36,7 +36,11 @@ var replayCommand = &core.Command{
 			return view.Reply{}, err
 		}
 		if !g.Finished() {
-			return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
+			text := fmt.Sprintf("Match %d is still being played. You can review it when it is over.", g.ID)
+			if mayExportRunning(r, g) != nil {
+				return view.Reply{}, &core.Refusal{Text: text}
+			}
+			return view.Reply{Card: &view.Card{Body: text, Tone: view.Refused, Actions: []view.Action{asFiles(g)}}}, nil
 		}
 		if err := env.Referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
 			return view.Reply{}, err
@@ -55,9 +59,32 @@ var replayCommand = &core.Command{
 			}
 		}
 		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))
-		card.Actions = append(card.Actions, view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}})
+		card.Actions = append(card.Actions, asFiles(g))
 		return view.Reply{Card: core.WithShare(r, card), To: view.UpdateEphemeral{}}, nil
 	},
+}
+
+// completeMatch offers the speaker's last matches, with their games and opponents.
+func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed string) (choices []view.Choice) {
+	last, _, err := env.Store.History(ctx, r.By.ID, view.MaxChoices, 0)
+	if err != nil {
+		return nil // a completion is a help, no more
+	}
+	for i := range last {
+		m := &last[i].Match
+		seat, _ := m.SeatOf(r.By.ID)
+		number := strconv.FormatInt(m.ID, 10)
+		label := fmt.Sprintf("%s · %s against %s", number, env.GameName(m.Variant), m.Player(seat.Other()).Name)
+		if strings.Contains(strings.ToLower(label), strings.ToLower(strings.TrimSpace(typed))) {
+			choices = append(choices, view.Choice{Label: words.Cut(label, view.MaxChoiceText), Value: number})
+		}
+	}
+	return choices
+}
+
+// asFiles is the button that exports a match.
+func asFiles(g *referee.Game) view.Action {
+	return view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }
 
 func namedMatch(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {

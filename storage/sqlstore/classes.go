@@ -293,6 +293,27 @@ func (s *Store) SweepClasses(ctx context.Context, now time.Time, limit int) (n i
 	return n, err
 }
 
+// effortsWith returns the query for the efforts with a task, with its arguments after the class.
+func effortsWith(t class.Task, given, until any) (query string, args []any) {
+	switch t.Kind {
+	case class.LessonTask:
+		return lessonEfforts, []any{t.Lesson, until}
+	case class.SetTask:
+		first := puzzle.SetPrefix(t.Set)
+		return setEfforts, []any{first, first + ":", until} // ":" comes behind all digits
+	case class.WinTask:
+		args = []any{given, until, t.Variant}
+		for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {
+			if !l.AtLeast(t.Level) {
+				l = t.Level
+			}
+			args = append(args, string(l))
+		}
+		return winEfforts, args
+	}
+	return puzzleEfforts, []any{given, until, t.Variant}
+}
+
 // Efforts implements class.Store.
 func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts []class.Effort, broken []class.BrokenRule, err error) {
 	defer wrap(&err, "what class %d has done", classID)
@@ -302,24 +323,9 @@ func (s *Store) Efforts(ctx context.Context, classID, assignment int64) (efforts
 		if !found {
 			return
 		}
-		given, until := millis(a.Given), millis(a.Until)
 		for i, t := range taskColumns.all(tx, tasksOf, assignment) {
-			query, args := puzzleEfforts, []any{classID, given, until, t.Variant}
-			switch t.Kind {
-			case class.LessonTask:
-				query, args = lessonEfforts, []any{classID, t.Lesson, until}
-			case class.SetTask:
-				first := puzzle.SetPrefix(t.Set)
-				query, args = setEfforts, []any{classID, first, first + ":", until} // ":" comes behind all digits
-			case class.WinTask:
-				query = winEfforts
-				for _, l := range []match.Level{match.Easy, match.Casual, match.Strong, match.Perfect} {
-					if !l.AtLeast(t.Level) {
-						l = t.Level
-					}
-					args = append(args, string(l))
-				}
-			}
+			query, args := effortsWith(t, millis(a.Given), millis(a.Until))
+			args = append([]any{classID}, args...)
 			for _, e := range effortColumns.all(tx, query, args...) {
 				e.Task = i
 				efforts = append(efforts, e)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A table is one of tables.sql. All but the leases are copied.
+// A table is one of tables.sql.
 type table struct {
 	name    string
 	key     []string // its primary key
@@ -21,6 +21,9 @@ type table struct {
 
 // tables are the tables in the order of tables.sql: each comes after those that it refers to.
 var tables = tablesOf(TablesSQL)
+
+// copied are the tables that Copy copies: all but those about the present processes and browsers.
+var copied = slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return t.name == "leases" || t.name == "live_sessions" })
 
 var creation = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)`)
 
@@ -42,9 +45,7 @@ func tablesOf(sql string) (all []table) {
 				t.people = append(t.people, column)
 			}
 		}
-		if t.name != "leases" {
-			all = append(all, t)
-		}
+		all = append(all, t)
 	}
 	return all
 }
@@ -56,7 +57,7 @@ func tableNamed(name string) table {
 
 // Tables returns the names of the tables that Copy copies.
 func Tables() (names []string) {
-	for _, t := range tables {
+	for _, t := range copied {
 		names = append(names, t.name)
 	}
 	return names
@@ -86,7 +87,7 @@ func (s *Store) Unfinished(ctx context.Context) (bool, error) {
 // calls progress with the rows done, each counted once when copied and once when compared.
 func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) (rows int, err error) {
 	c := copying{to: to, from: from}
-	for _, t := range tables {
+	for _, t := range copied {
 		n, err := from.count(ctx, t)
 		if err != nil {
 			return 0, err
@@ -100,12 +101,12 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 	if err := c.begin(ctx); err != nil {
 		return 0, err
 	}
-	for _, t := range tables {
+	for _, t := range copied {
 		if err := c.table(ctx, t); err != nil {
 			return 0, fmt.Errorf("copy the table %s: %w", t.name, err)
 		}
 	}
-	for _, t := range tables {
+	for _, t := range copied {
 		if err := c.compare(ctx, t); err != nil {
 			return 0, fmt.Errorf("compare the table %s: %w", t.name, err)
 		}
@@ -138,7 +139,7 @@ func (c *copying) begin(ctx context.Context) error {
 	if unfinished, err = c.to.Unfinished(ctx); err != nil || unfinished {
 		return err
 	}
-	for _, t := range tables {
+	for _, t := range copied {
 		switch n, err := c.to.count(ctx, t); {
 		case err != nil:
 			return err

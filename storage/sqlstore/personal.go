@@ -59,6 +59,7 @@ var personal = []personalTable{
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	{name: "told_marks", rows: ofPlayer},
 	{name: "follows", rows: ofPlayer},
+	{name: "live_sessions", rows: ofPlayer, order: `until`},
 }
 
 // withheld are columns that are exported only under a condition. A seed gives away the next random
@@ -68,6 +69,9 @@ var withheld = map[string]string{
 	"challenges.start": `rated = 0 OR state <> {open}`,
 	"tournaments.seed": `ended IS NOT NULL`,
 	"classes.code":     `teacher = $1`,
+	// These say nothing about a person, and secrets could be guessed with them.
+	"live_sessions.id":   `false`,
+	"live_sessions.link": `false`,
 }
 
 var (

@@ -18,6 +18,9 @@ var tournamentColumns = append(fields[tournament.Tournament]("t.id l.id=Leader.I
 
 var newTournament = storedTournamentColumns.keyed("leader")
 
+// steppedColumns are those that SaveTournament changes.
+var steppedColumns = fields[tournament.Tournament]("state round starts started ended stuck reminded").keyed("id", "version")
+
 // storedEntrant is an entrant with the number in the order of joining and the player's key.
 type storedEntrant struct {
 	tournament.Entrant
@@ -62,13 +65,13 @@ var (
 		ORDER BY t.id LIMIT $3`
 	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
-		AND (t.format = 'arena' OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
+		AND (t.length > 0 OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
 	insertTournament = newTournament.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	pairingsOf       = `SELECT ` + pairingColumns.names() + ` FROM pairings WHERE tournament = $1 ORDER BY round, board, game`
 	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
-	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, reminded = $9, version = version + 1 WHERE id = $1 AND version = $2`
+	stepTournament   = `UPDATE tournaments SET version = version + 1, (` + steppedColumns[2:].names() + `) = (` + placeholders(3, len(steppedColumns)-2) + `) WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = entrantValues.keyed("tournament", "player").insert("entrants") + `
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
@@ -173,7 +176,7 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []tournam
 func (s *Store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
 	return s.update(ctx, func(tx *Tx) {
-		tx.execOr(match.ErrStale, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
+		tx.execOr(match.ErrStale, stepTournament, steppedColumns.values(&t, t.ID, version)...)
 		tx.saveEntrants(&t)
 		tx.savePairings(&t)
 		tx.keepApart(&t)
