@@ -97,7 +97,7 @@ func runConstant(ctx context.Context, discord string) error {
 		return err
 	}
 	commands := []*discordgo.ApplicationCommand{
-		command("challenge", "variant", "position", "first", "level"), command("move", "move"), command("settings", "name", "value"), command("board"),
+		command("challenge", "game", "position", "first", "level"), command("help"),
 	}
 	if _, err := s.ApplicationCommandBulkOverwrite(s.State.Application.ID, "", commands); err != nil {
 		return errors.Join(err, s.Close())

@@ -175,7 +175,7 @@ func (t *seat) slash(command string, options ...string) *discordtest.Message {
 // tap taps on a board, or has one made, which does not count.
 func (t *seat) tap() {
 	if t.board == nil {
-		t.board = t.slash("challenge", "variant", "end-nim", "position", "9 9 9 9", "first", "me", "level", "perfect")
+		t.board = t.slash("challenge", "game", "end-nim", "position", "9 9 9 9", "first", "me", "level", "perfect")
 		return
 	}
 	t.tapOn(t.people[0])
@@ -199,11 +199,11 @@ func (t *seat) tapOn(u *discordtest.User) {
 }
 
 // toMove finds who decides on a board.
-var toMove = regexp.MustCompile(`\*\*<@(\d+)>[^*]*\*\*`)
+var toMove = regexp.MustCompile(`\*\*(?:\S+ )?<@(\d+)>[^*]*\*\*`)
 
 // whole plays a match to its end, against the bot or between the two who sit there.
 func (t *seat) whole() {
-	options := []discordtest.Option{discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2 4")}
+	options := []discordtest.Option{discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2 4")}
 	if len(t.people) == 2 {
 		options = append(options, discordtest.UserOpt("opponent", t.people[1]))
 	} else {
@@ -234,8 +234,8 @@ func tapLoad(r *run) {
 			s := r.serve(kind, r.file(), 1)
 			seats := s.seats(channels, 1)
 			for _, t := range seats {
-				if !pictures {
-					t.slash("settings", "name", "pictures", "value", "off")
+				if !pictures && kind != constantBot {
+					t.slash("settings me", "name", "pictures", "value", "off")
 				}
 			}
 			f := s.play(seats, (*seat).tap, forTime(d))
@@ -279,12 +279,12 @@ func events(r *run) {
 	each(r, []string{constantBot, gatewayBot}, func(kind string) {
 		s := r.serve(kind, r.file(), 1)
 		t, somebody := s.seats(1, 1)[0], s.srv.AddUser("somebody")
-		t.slash("board")
+		t.slash("help")
 		before := s.used("")
 		for range n {
 			somebody.Say(t.channel, "Who plays a game of Nim with me?")
 		}
-		t.slash("board") // comes behind them
+		t.slash("help") // comes behind them
 		after := s.used("")
 		s.end()
 		r.row(kind, short((after.Processor-before.Processor)/time.Duration(n)))

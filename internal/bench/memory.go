@@ -20,7 +20,7 @@ func memory(r *run) {
 		ready, before := time.Since(begun), s.used("").Peak
 		t := s.seats(1, 1)[0]
 		for range 200 {
-			t.slash("board")
+			t.slash("match board")
 		}
 		after := s.used("").Peak
 		s.end()

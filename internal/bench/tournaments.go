@@ -67,12 +67,15 @@ func (o *organizer) Direct(context.Context, string, string) (string, error) {
 func (o *organizer) Drop(context.Context, string) {}
 
 func (o *organizer) do(by, channel, command string, options map[string]string) {
+	if commands.Find(command) == nil {
+		o.Errorf("there is no command %q", command)
+	}
 	o.service.Do(o.ctx, commands.Request{Command: command, Options: options, By: commands.User{ID: by, Name: by}, Channel: channel, Server: "server"})
 }
 
 // open makes tournaments of so many people each, and a match beside.
 func (o *organizer) open(people int) {
-	o.do("eve", "alone", "challenge", map[string]string{"variant": "end-nim", "position": "3 5 2"})
+	o.do("eve", "alone", "challenge", map[string]string{"game": "end-nim", "position": "3 5 2"})
 	formats := []tournament.Format{tournament.Swiss, tournament.Arena, tournament.Knockout, tournament.Swiss}
 	// Without games that are searched: the first of them makes a table of 128 MiB.
 	variants := []string{"end-nim", "nim", "partizan-end-nim", "split-nim/2"}
@@ -120,7 +123,7 @@ func (o *organizer) play() {
 				atOnce <- struct{}{}
 				defer func() { <-atOnce }()
 				for _, loser := range []string{m.First, []string{m.First, m.Second}[i%2]} {
-					o.do(loser, m.Channel, "resign", map[string]string{"sure": "true"})
+					o.do(loser, m.Channel, "match resign", map[string]string{"sure": "true"})
 				}
 			})
 		}
@@ -147,9 +150,9 @@ func (o *organizer) asked() (t took, more int64) {
 	for {
 		began := time.Now()
 		if len(t)%2 == 0 {
-			o.do("eve", "alone", "board", nil)
+			o.do("eve", "alone", "match board", nil)
 		} else {
-			o.do("eve", "hall", "tournament", map[string]string{"action": "standings", "id": fmt.Sprint(o.ids[len(t)/2%len(o.ids)])})
+			o.do("eve", "hall", "tournament standings", map[string]string{"id": fmt.Sprint(o.ids[len(t)/2%len(o.ids)])})
 		}
 		t = append(t, time.Since(began))
 		runtime.ReadMemStats(&now)
