@@ -203,9 +203,9 @@ const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply says that the bot has no capacity left.
-	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
+	BusyReply     = view.Reply{To: view.Private{}, Result: view.ResultRefused, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
 	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
-	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/match board` before you try again."}
+	faultReply    = view.Reply{To: view.Private{}, Result: view.ResultFailed, Text: "Something went wrong. Please check `/match board` before you try again."}
 )
 
 // A Turn carries out and answers one request.

@@ -176,6 +176,12 @@ func (m *Metrics) Queue(name string, depth func() int) {
 	m.gauge("queue_depth", "Waiting and running jobs.", prometheus.Labels{"queue": name}, func() float64 { return float64(depth()) })
 }
 
+// Live reports the streams of the live board in this process, and the matches that they show.
+func (m *Metrics) Live(count func() (streams, matches int)) {
+	m.gauge("live_streams", "Browsers that look at a live board.", nil, func() float64 { streams, _ := count(); return float64(streams) })
+	m.gauge("live_matches", "Matches that they look at.", nil, func() float64 { _, matches := count(); return float64(matches) })
+}
+
 // Watch sets the sources. It must be called once, before Serve.
 func (m *Metrics) Watch(s Sources) {
 	m.sources = s
