@@ -13,7 +13,7 @@ var (
 		column[match.LiveSession]{"coalesce(p.id, '')", func(s *match.LiveSession) any { return &s.Player }})
 	liveVersionColumns = append(fields[match.LiveVersion]("m.id=Match m.version"), columns[match.LiveVersion]{
 		{"(SELECT max(id) FROM matches WHERE channel = m.channel)", func(v *match.LiveVersion) any { return &v.Latest }},
-		{spell("coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)"), func(v *match.LiveVersion) any { return &v.Challenge }},
+		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
 	}...)
 
 	liveSession  = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s LEFT JOIN players p ON p.key = s.player WHERE s.id = $1 AND s.until > $2`
