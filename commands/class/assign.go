@@ -33,7 +33,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 		return view.Reply{}, err
 	}
 	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
-	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I'll announce it in %s.", view.Moment(a.Until, view.Clock), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	return classChanged(c, fmt.Sprintf("Assigned, %s: %s. I'll announce it in %s.", dueText(a), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // readTasks reads the tasks of an assignment from the options.
@@ -85,7 +85,7 @@ func readLessons(text string) (tasks []class.Task, err error) {
 		low, err := strconv.Atoi(first)
 		high, errHigh := strconv.Atoi(cmp.Or(last, first))
 		if err != nil || errHigh != nil || low < 1 || low > high || high > len(lesson.All()) {
-			return nil, core.Refuse("Wrong: `lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
+			return nil, core.Refuse("`lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
 		}
 		for _, l := range lesson.All()[low-1 : high] {
 			if task := (class.Task{Kind: class.LessonTask, Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {
@@ -119,7 +119,7 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	}
 	switch {
 	case !ok:
-		return until, core.Refuse("Wrong: `until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
+		return until, core.Refuse("`until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
 	case !until.After(now):
 		return until, core.Refuse("%s has passed. Choose an `until:` in the future.", view.Moment(until, view.Clock))
 	}

@@ -89,7 +89,7 @@ func formatName(t *tournament.Tournament) string {
 
 // tournamentLines explain the tournament in at most four lines.
 func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
-	game := "another game each round"
+	game := "a different game each round"
 	if t.Variant != "" && v != nil {
 		game = v.Name
 	} else if v != nil && t.State == tournament.Running {
@@ -105,21 +105,25 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	}
 	switch t.State {
 	case tournament.Open:
-		when := "It starts when " + view.PlayerName(t.Leader.ID) + " starts it."
+		when := view.PlayerName(t.Leader.ID) + " starts it."
 		if !t.Starts.IsZero() {
 			when = fmt.Sprintf("It starts %s, %s, if at least two have joined.", view.Moment(t.Starts, view.Clock), view.Moment(t.Starts, view.Relative))
 		}
-		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
+		players := "No players yet."
+		if n := t.Playing(); n > 0 {
+			players = fmt.Sprintf("%s, room for %d more.", words.Count(n, "player"), t.Places-n)
+		}
+		return []string{players + " " + when, what}
 	case tournament.Cancelled:
 		return []string{"This tournament was called off."}
 	case tournament.Over:
 		if t.Format == tournament.Simul {
 			return []string{"**" + simulScore(t) + "**"}
 		}
-		if table := tournament.Table(t); len(table) > 0 {
+		if table := tournament.Table(t); decided(t, table) {
 			return []string{fmt.Sprintf("**%s wins.**", view.PlayerName(table[0].ID))}
 		}
-		return []string{"This tournament is over."}
+		return []string{"This tournament ended without a winner."}
 	}
 	lines := []string{what}
 	if t.Format == tournament.Simul {
@@ -133,6 +137,14 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 		lines = append(lines, fmt.Sprintf("It ends %s. Free players are paired at once. From the third pair won in a row, each win earns an extra point.", view.Moment(t.Started.Add(t.Length), view.Relative)))
 	}
 	return lines
+}
+
+// decided reports whether a tournament that is over has a winner. It may have none if it was ended early.
+func decided(t *tournament.Tournament, table []tournament.Standing) bool {
+	if t.Format == tournament.Knockout { // the final has a winner
+		return len(table) == 1 || len(table) > 1 && table[0].Points > table[1].Points
+	}
+	return len(table) > 0 && table[0].Points > 0
 }
 
 // standingLine is the row of a player.
@@ -360,8 +372,11 @@ func TournamentOver(t *tournament.Tournament) string {
 	if t.Format == tournament.Simul {
 		return fmt.Sprintf("**%s is over.** %s", t.Name, simulScore(t))
 	}
-	var best []string
 	table := tournament.Table(t)
+	if !decided(t, table) {
+		return fmt.Sprintf("**%s ended without a winner.**", t.Name)
+	}
+	var best []string
 	for _, s := range table[:min(3, len(table))] {
 		best = append(best, fmt.Sprintf("%d. %s", s.Place, view.PlayerName(s.ID)))
 	}
