@@ -24,16 +24,19 @@ const connections = 5
 // than the move: against the bot and between people, with pictures and without.
 func TestTapTakesFewStatements(t *testing.T) {
 	for name, people := range map[string]bool{"against the bot": false, "between people": true} {
-		for _, look := range []string{"text", "pictures"} {
-			inBubble(t, name+", "+look, func(t *testing.T) {
+		for _, look := range []string{"off", "on"} {
+			inBubble(t, name+", pictures "+look, func(t *testing.T) {
 				w := newWorld(t)
 				store := storagetest.Open(t).(*sqlite.Store)
 				w.serve(w.over(store, referee.Options{}))
-				w.answer(w.alice.Slash(w.general, "settings me", discordtest.Opt("name", "boards"), discordtest.Opt("value", look)))
+				w.answer(w.alice.Slash(w.general, "settings me", discordtest.Opt("name", "pictures"), discordtest.Opt("value", look)))
 				board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "9 10 11 12 13"),
 					discordtest.Opt("first", "me"), discordtest.BoolOpt("open", people)))
 				if people {
 					board = w.answer(w.bob.Tap(board, "Accept"))
+				}
+				if pictures := len(board.Files) > 0; pictures != (look == "on") {
+					t.Errorf("the board has a picture: %v", pictures)
 				}
 				idle, _ := statements(store, func() { time.Sleep(time.Hour) })
 				moves, prepared := 0, map[string]int{}

@@ -11,7 +11,6 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/referee/class"
-	"nimatron/referee/lesson"
 	"nimatron/referee/tournament"
 )
 
@@ -55,37 +54,9 @@ func gameName(variant string) string {
 	return variant
 }
 
-// TaskText says what has to be done, such as "10 puzzles of End-Nim".
-func TaskText(t class.Task) string {
-	text, of := words.Count(t.Count, "puzzle"), " of "
-	switch t.Kind {
-	case class.LessonTask:
-		l := lesson.Find(t.Lesson)
-		if l == nil {
-			return "lesson " + t.Lesson
-		}
-		return fmt.Sprintf("lesson %d, %s", l.Number(), l.Title)
-	case class.SetTask:
-		return fmt.Sprintf("%s of the set %s", text, view.Plain(t.SetName))
-	case class.WinTask:
-		text, of = fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level), " in "
-		if _, higher := t.Level.Next(); higher {
-			text += " or higher"
-		}
-	}
-	if t.Variant != "" {
-		text += of + gameName(t.Variant)
-	}
-	return text
-}
-
 // TasksText lists the tasks of an assignment on a line.
 func TasksText(a class.Assignment) string {
-	texts := make([]string, len(a.Tasks))
-	for i, t := range a.Tasks {
-		texts[i] = TaskText(t)
-	}
-	return strings.Join(texts, "; ")
+	return strings.Join(words.Each(a.Tasks, TaskText), "; ")
 }
 
 // taskList lists the tasks of an assignment with their numbers.
@@ -104,21 +75,7 @@ func dueText(a class.Assignment) string { return "due " + view.Moment(a.Until, v
 func taskActions(tasks []class.Task) []view.Action {
 	var actions []view.Action
 	for _, t := range tasks {
-		a := view.Action{Label: "Play", Command: view.PlayName}
-		switch l := lesson.Find(t.Lesson); {
-		case l != nil:
-			a = view.Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: view.LearnName, Options: map[string]string{view.LessonName: l.ID}}
-		case t.Kind == class.PuzzleTask:
-			a = view.Action{Label: "Puzzle", Command: view.PuzzleNew, Options: map[string]string{}}
-			if t.Variant != "" {
-				a.Label += " of " + gameName(t.Variant)
-				a.Options["game"] = t.Variant
-			}
-		case t.Kind == class.SetTask:
-			a = view.SetPuzzleAction(words.Cut(view.Plain(t.SetName), view.MaxChoiceText), t.Set, 1)
-		case t.Variant != "":
-			a = view.Action{Label: "Play " + gameName(t.Variant), Command: view.ChallengeName, Options: map[string]string{"game": t.Variant, "level": string(t.Level)}}
-		}
+		a := kindOf(t).action(t)
 		a.Style = view.Primary
 		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b view.Action) bool { return a.Label == b.Label }) {
 			actions = append(actions, a)
@@ -407,26 +364,16 @@ func ClassForm() *view.Form {
 
 // AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
 func AssignForm(c *class.Class, set string, games []view.Choice) *view.Form {
-	lessons := view.Input{Option: "lessons", Label: "Lessons", Example: "None", Many: class.MaxTasks}
-	for _, l := range lesson.All() {
-		lessons.Choices = append(lessons.Choices, view.Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: strconv.Itoa(l.Number())})
+	var inputs []view.Input
+	for _, k := range taskKinds {
+		if k.input != nil {
+			in := k.input()
+			in.Option = k.option.Name
+			inputs = append(inputs, in)
+		}
 	}
-	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName + " assign", Options: classOptions(c, "set", set), Inputs: []view.Input{
-		lessons,
-		{Option: "puzzles", Label: "Puzzles to solve", Example: "10"},
-		{Option: "wins", Label: "Wins against me", Example: "2"},
-		{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
-		{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
-	}}
-}
-
-// ConfirmClass asks a question before an action on a class that can't be undone.
-func ConfirmClass(c *class.Class, question, yes, action string, more ...string) view.Reply {
-	return view.Reply{To: view.Private{}, Text: question, Card: &view.Card{Actions: []view.Action{classAction(c, yes, action, view.Danger, append(more, "sure", "true")...)}}}
-}
-
-// ConfirmEndClass asks before a class ends. The options are more of the button.
-func ConfirmEndClass(c *class.Class, more ...string) view.Reply {
-	return ConfirmClass(c, fmt.Sprintf("End %s for %s? Its assignments are deleted and nobody can join any more. Students keep what they have learned.",
-		c.Name, words.Count(len(c.Members), "student")), "Yes, end the class", "leave", more...)
+	return &view.Form{Title: "Assign to " + c.Name, Command: ClassName + " assign", Options: classOptions(c, "set", set), Inputs: append(inputs,
+		view.Input{Option: "game", Label: "Game of the puzzles and wins", Example: "Any game", Choices: games},
+		view.Input{Option: "until", Label: "Due", Help: "Default: in a week. Times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
+	)}
 }

@@ -90,7 +90,8 @@ func dropSet(ctx context.Context, env *core.Env, r *core.Request, c *class.Class
 		return view.Reply{}, err
 	}
 	if !r.Flag("sure") {
-		return ConfirmClass(c, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it", "set drop", "set", strconv.FormatInt(set.ID, 10)), nil
+		r.Options["set"] = strconv.FormatInt(set.ID, 10)
+		return core.Confirm(r, fmt.Sprintf("Delete the set %s? Nobody will be able to solve it.", view.Plain(set.Name)), "Yes, delete it"), nil
 	}
 	changed, err := env.Classes.DropPuzzleSet(ctx, c.ID, r.By.ID, set.ID)
 	return classChanged(&changed, fmt.Sprintf("Deleted the set %s.", view.Plain(set.Name))), err

@@ -137,13 +137,15 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 	if len(visible) == 0 {
 		return "", Refuse("`/%s` takes no options.", c.Name)
 	}
-	if key, _, found := strings.Cut(word, ":"); found && isWord(key) && c.glued(word) == "" {
+	last := c.Option(current)
+	prose := last != nil && last.Kind == Text && !last.Word && len(last.Choices) == 0 // may have any colons
+	if key, _, found := strings.Cut(word, ":"); found && !prose && isWord(key) && c.glued(word) == "" {
 		return "", Refuse("`/%s` has no option %s: it takes %s.", c.Name, games.Quote(key+":"), usage(visible))
 	}
-	if current != "" {
+	if last != nil {
 		// A single word is followed by the next required option,
 		// "/analyze end-nim 3 5 2".
-		if o := c.Option(current); o.Word && given[current] != "" {
+		if last.Word && given[current] != "" {
 			for _, next := range visible {
 				if _, there := given[next.Name]; next.Required && !there {
 					return next.Name, nil

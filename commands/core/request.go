@@ -129,3 +129,12 @@ func (r *Request) Number(name string, usual int) int {
 	}
 	return usual
 }
+
+// Confirm asks before a change that can't be undone. The button repeats the request with "sure".
+func Confirm(r *Request, question, yes string) view.Reply {
+	options := r.Again()
+	options["sure"] = "true"
+	return view.Reply{Text: question, To: view.Private{}, Card: &view.Card{
+		Actions: []view.Action{{Label: yes, Command: r.Command, Options: options, Subject: r.Subject, Style: view.Danger}},
+	}}
+}

@@ -36,7 +36,7 @@ var leaderboardCommand = &core.Command{Name: "leaderboard", Summary: "List the b
 			{Label: view.PaceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
 		}}),
 	table("season", "Who has the most points this month", seasonPage,
-		core.Option{Name: monthOption, Summary: "The month, such as 2026-11 (default: this month)", Complete: completeSeason},
+		core.Option{Name: monthOption, Summary: "The month, such as 2026-11 (default: this month)", Word: true, Complete: completeSeason},
 		hidden(scopeOption)),
 	table("puzzles", "Who solved the most puzzles of the day this month", puzzleLeaderboard),
 	honourCommand,

@@ -26,12 +26,7 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 	{Name: view.TournamentName + " list", Summary: "List this server's tournaments", Run: listTournaments},
 	{Name: view.TournamentName + " create", Summary: "Create a tournament", Run: createTournament, Options: []core.Option{
 		{Name: "name", Summary: "Its name, such as Friday evening"},
-		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
-			{Label: "Arena: free players are paired at once", Value: string(tournament.Arena)},
-			{Label: "Swiss: players with equal scores meet", Value: string(tournament.Swiss)},
-			{Label: "Knockout: losers are out", Value: string(tournament.Knockout)},
-			{Label: "One against all: you play everybody at once", Value: string(tournament.Simul)},
-		}},
+		{Name: "format", Summary: "How it is played", Choices: formatChoices(false)},
 		{Name: "game", Summary: "The game (default: a different one each round)", Word: true, Complete: core.CompleteVariant},
 		core.SizeOption,
 		{Name: "time", Summary: "Time per turn, such as 1m or 1d (default: 2m; one against all: 10m)"},
@@ -81,6 +76,9 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 			if err != nil {
 				return view.Reply{}, err
 			}
+			// A question that the answer asks is about this tournament, too.
+			delete(r.Options, "name")
+			r.Options["id"] = strconv.FormatInt(t.ID, 10)
 			return run(ctx, env, r, &t)
 		},
 	}
@@ -125,10 +123,7 @@ func joinTournament(ctx context.Context, env *core.Env, r *core.Request, t *tour
 // endTournament ends a tournament once its leader is sure.
 func endTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	if !r.Flag("sure") {
-		yes := view.TournamentAction(t.ID, "Yes, end it", "end", view.Danger)
-		yes.Options["sure"] = "true"
-		return view.Reply{Text: fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), To: view.Private{},
-			Card: &view.Card{Actions: []view.Action{yes}}}, nil
+		return core.Confirm(r, fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), "Yes, end it"), nil
 	}
 	ended, err := env.Tournaments.EndTournament(ctx, t.ID)
 	return changedReply(&ended, "The tournament is over.", err)
@@ -229,7 +224,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	case r.Server == "" && match.FrontOf(r.Channel) == match.DiscordFront:
 		return view.Reply{}, core.Refuse("There are no threads here. Create the tournament in a server channel, where each pairing can have its own thread.")
 	case t.Format == "":
-		return view.Reply{}, core.Refuse("Choose a format: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
+		return view.Reply{}, core.Refuse("Choose a `format:`, one of %s.", core.ListChoices(formatChoices(false)))
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
@@ -425,7 +420,7 @@ func tournamentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 			return view.Reply{}, false, err
 		}
 		reply.Text = fmt.Sprintf("**%s has started** with %s.", t.Name, words.Count(t.Playing(), "player")) + uncounted
-		if t.Format == tournament.Simul {
+		if t.Format.Kind().LeaderPlays {
 			reply.Notify = []string{t.Leader.ID}
 		}
 	case n.Kind == match.OverNotice && t.Closed():

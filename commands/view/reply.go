@@ -53,6 +53,9 @@ type Delivery interface{ delivery() }
 type (
 	// Private is for the speaker alone.
 	Private struct{}
+	// Launch opens the live board within the platform. If the platform can't do that now, the reply is
+	// private.
+	Launch struct{}
 	// UpdateEphemeral is private. It replaces the private message whose button was pressed, if
 	// the platform can do that.
 	UpdateEphemeral struct{}
@@ -75,6 +78,7 @@ type (
 )
 
 func (Private) delivery()         {}
+func (Launch) delivery()          {}
 func (UpdateEphemeral) delivery() {}
 func (UpdateClicked) delivery()   {}
 func (NewMessage) delivery()      {}
@@ -82,7 +86,9 @@ func (Thread) delivery()          {}
 func (Direct) delivery()          {}
 
 // Private reports whether the reply is for the speaker alone.
-func (r Reply) Private() bool { return r.To == Private{} || r.To == UpdateEphemeral{} }
+func (r Reply) Private() bool {
+	return r.To == Private{} || r.To == Launch{} || r.To == UpdateEphemeral{}
+}
 
 // Result says what became of a request.
 type Result uint8

@@ -12,7 +12,7 @@ import (
 
 // values searches an impartial game under normal play.
 type values struct {
-	searcher
+	*searcher
 	position
 }
 

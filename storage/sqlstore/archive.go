@@ -17,9 +17,9 @@ import (
 const maxImported = 200_000
 
 var (
-	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY end_number`)
-	matchesPlayed   = spell(`SELECT id FROM matches WHERE state = {playing}`)
-	countPlaying    = spell(`SELECT count(*) FROM matches WHERE state = {playing}`)
+	finishedInOrder = `SELECT id FROM matches WHERE state = {finished} ORDER BY end_number`
+	matchesPlayed   = `SELECT id FROM matches WHERE state = {playing}`
+	countPlaying    = `SELECT count(*) FROM matches WHERE state = {playing}`
 )
 
 const (

@@ -14,10 +14,7 @@ import (
 
 // ratingKeyColumns are the columns of the key of ratings that rating_changes has. The pace is the
 // match's.
-var ratingKeyColumns = columns[ratingKey]{
-	{"player", func(k *ratingKey) any { return &k.player }},
-	{"family", func(k *ratingKey) any { return &k.in.Family }},
-}
+var ratingKeyColumns = fields[ratingKey]("player family=In.Family")
 
 const (
 	ratingsKey = `player, family, pace`
@@ -30,10 +27,10 @@ var (
 		CREATE TEMP TABLE computed_changes AS SELECT ` + newChangeColumns.names() + ` FROM rating_changes WHERE false;
 		CREATE TEMP TABLE computed_ratings AS SELECT ` + newRating.names() + ` FROM ratings WHERE false;
 		CREATE TEMP TABLE were_played AS ` + matchesPlayed
-	countFinished = spell(`SELECT count(*) FROM matches WHERE state = {finished}`)
+	countFinished = `SELECT count(*) FROM matches WHERE state = {finished}`
 	newestMatch   = `SELECT coalesce(max(id), 0) FROM matches`
-	lateMatches   = spell(`
-		SELECT id FROM matches WHERE state = {finished} AND (id > $1 OR id IN (SELECT id FROM were_played)) ORDER BY end_number`)
+	lateMatches   = `
+		SELECT id FROM matches WHERE state = {finished} AND (id > $1 OR id IN (SELECT id FROM were_played)) ORDER BY end_number`
 	dropChanges    = `DELETE FROM rating_changes WHERE match_id = $1 RETURNING ` + ratingKeyColumns.names()
 	countDifferent = `
 		SELECT (SELECT count(*) FROM right_changes) + (SELECT count(*) FROM gone_changes)
@@ -65,10 +62,10 @@ func (r computed) correct() (right, gone string) {
 	for _, name := range strings.Split(r.names, ", ") {
 		set = append(set, name+" = excluded."+name)
 	}
-	right = fmt.Sprintf(spell(`
+	right = fmt.Sprintf(`
 		INSERT INTO %[2]s (%[4]s) SELECT %[4]s FROM right_%[1]s
 		WHERE n BETWEEN $1 AND $2 AND player NOT IN (SELECT key FROM players WHERE {is deleted})
-		ON CONFLICT (%[3]s) DO UPDATE SET %[5]s`), r.what, r.table, r.key, r.names, strings.Join(set, ", "))
+		ON CONFLICT (%[3]s) DO UPDATE SET %[5]s`, r.what, r.table, r.key, r.names, strings.Join(set, ", "))
 	gone = fmt.Sprintf(`
 		DELETE FROM %[2]s WHERE (%[3]s) IN (SELECT %[3]s FROM gone_%[1]s WHERE n BETWEEN $1 AND $2)`, r.what, r.table, r.key)
 	return right, gone
@@ -149,7 +146,7 @@ func (r *recomputation) add(tx *Tx, m match.Match) (changed []ratingKey) {
 		}
 		r.ratings[key] = c.After
 		changed = append(changed, key)
-		r.pending = append(r.pending, newChangeColumns.values(&newChange{c, player}))
+		r.pending = append(r.pending, newChangeColumns.values(&newChange{*c, player}))
 	}
 	return changed
 }
@@ -159,7 +156,7 @@ func (r *recomputation) insertRatings(tx *Tx, table string, ratings map[ratingKe
 	var rows [][]any
 	for _, k := range slices.SortedFunc(maps.Keys(ratings), ratingKey.compare) {
 		rating := ratings[k]
-		rows = append(rows, newRating.values(&rating, k.player))
+		rows = append(rows, newRating.values(&rating, k.Player))
 	}
 	tx.insertRows(table, newRating.list(), rows)
 }
@@ -200,7 +197,7 @@ func (r *recomputation) correctRatings(tx *Tx) {
 	tx.forEach(func(m match.Match) error {
 		stored := ratingKeyColumns.all(tx, dropChanges, m.ID)
 		for _, key := range append(stored, r.add(tx, m)...) {
-			key.in.Pace = m.Pace
+			key.In.Pace = m.Pace
 			touched[key] = true
 		}
 		return tx.err
@@ -208,7 +205,7 @@ func (r *recomputation) correctRatings(tx *Tx) {
 	r.insertPending(tx, "rating_changes")
 	late := make(map[ratingKey]match.Rating)
 	for key := range touched {
-		tx.exec(`DELETE FROM ratings WHERE (`+ratingsKey+`) = ($1, $2, $3)`, key.player, key.in.Family, string(key.in.Pace))
+		tx.exec(`DELETE FROM ratings WHERE (`+ratingsKey+`) = ($1, $2, $3)`, key.Player, key.In.Family, string(key.In.Pace))
 		if rating, ok := r.ratings[key]; ok {
 			late[key] = rating
 		}
