@@ -18,6 +18,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/front/page"
+	"nimatron/internal/testlong"
 	"nimatron/live"
 	"nimatron/match"
 	"nimatron/referee"
@@ -161,7 +162,8 @@ func (w *liveWorld) start() {
 		}
 		board.ServeHTTP(rw, r)
 	})
-	mux.Handle("/", page.Framed(files, "http://127.0.0.1:*"))
+	mux.HandleFunc("/parent.html", func(rw http.ResponseWriter, r *http.Request) { http.ServeFile(rw, r, "testdata/parent.html") })
+	mux.Handle("/", page.Framed(files, "'self'"))
 	w.server = &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux}}
 	w.server.Start()
 	w.stop = func() {
@@ -242,15 +244,18 @@ func (w *liveWorld) phone(url string, width, height int64) *browser {
 	return b
 }
 
+// seen promises that something becomes true. It depends on the document alone.
+const seen = `new Promise((done) => {
+	const look = () => { try { if (%s) { observer.disconnect(); done(true); } } catch { /* not there yet */ } };
+	const observer = new MutationObserver(look);
+	observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+	look();
+})`
+
 // sees waits until something is true on a page. What comes from a server may take any time.
 func (b *browser) sees(script string) {
 	b.Helper()
-	b.eval(`new Promise((done) => {
-		const look = () => { try { if (` + script + `) { observer.disconnect(); done(); } } catch { /* not there yet */ } };
-		const observer = new MutationObserver(look);
-		observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-		look();
-	})`)
+	b.eval(fmt.Sprintf(seen, script))
 }
 
 // lift touches the nth spot of the board, and waits until something is lifted.
@@ -331,4 +336,72 @@ func TestLive(t *testing.T) {
 	if errors := a.eval(`test.errors.join("; ")`) + e.eval(`test.errors.join("; ")`); errors != "" {
 		t.Error(errors)
 	}
+}
+
+// TestActivity plays a match in a frame whose parent speaks as Discord does.
+func TestActivity(t *testing.T) {
+	if !testlong.Long() {
+		t.Skip("a long test")
+	}
+	w := newLiveWorld(t)
+	w.chat.people["ann's code"] = ann
+	w.begin("nim", "2 2")
+	b := w.phone("about:blank", 360, 740)
+	framed := func(code string) {
+		t.Helper()
+		do(b, chromedp.Navigate(w.address+"/parent.html?frame=/&code="+code))
+		b.sees(`document.querySelector("iframe").contentDocument.getElementById("main")`)
+	}
+	framed("ann%27s+code")
+	in := func(script string) string {
+		t.Helper()
+		return b.eval(`((window, document, main) => (` + script + `))(...(({ contentWindow: w }) => [w, w.document, w.document.getElementById("main")])(document.querySelector("iframe")))`)
+	}
+	sees := func(script string) {
+		t.Helper()
+		in(fmt.Sprintf(seen, script))
+	}
+	sees(myTurn + ` && /In the Activity: Ann, Bob/.test(main.textContent)`)
+	want := `HANDSHAKE client 99, frame frame, sdk 2.5.0; SUBSCRIBE ACTIVITY_LAYOUT_MODE_UPDATE; SUBSCRIBE ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE; ` +
+		`GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS; SET_ORIENTATION_LOCK_STATE; AUTHORIZE identify`
+	if said := b.eval(`got.map(([op, p]) => op === 0 ? "HANDSHAKE client " + p.client_id + ", frame " + p.frame_id + ", sdk " + p.sdk_version : [p.cmd, p.evt || p.args?.scope?.join()].filter(Boolean).join(" ")).join("; ")`); said != want {
+		t.Errorf("Discord hears %s, want %s", said, want)
+	}
+	// Only Discord's own messages count.
+	for _, message := range []string{`{ origin: "https://evil.example", source: window.parent`, `{ origin: location.origin, source: window`} {
+		in(`window.dispatchEvent(new MessageEvent("message", ` + message + `, data: [1, { cmd: "DISPATCH", evt: "ACTIVITY_LAYOUT_MODE_UPDATE", data: { layout_mode: 1 } }] }))`)
+		if class := in("document.documentElement.className"); strings.Contains(class, "pip") {
+			t.Errorf("a message of %s counts", message)
+		}
+	}
+	b.eval(`dispatch("ACTIVITY_LAYOUT_MODE_UPDATE", { layout_mode: 1 })`)
+	sees(`document.documentElement.classList.contains("pip")`)
+	b.size(320, 180)
+	if wrong := in(`[main.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight].join()`); wrong != "false,false" {
+		t.Errorf("picture in picture overflows: %s", wrong)
+	}
+	b.shot("live-pip")
+	b.eval(`dispatch("ACTIVITY_LAYOUT_MODE_UPDATE", { layout_mode: 0 })`)
+	b.size(360, 740)
+	sees(`document.documentElement.classList.contains("focused")`)
+	for range 2 { // all of the first pile, then the last counter
+		in(`main.querySelector(".keys div").lastChild.click()`)
+		sees(`!` + myTurn)
+		if !w.newest().Finished() {
+			w.by(bob, "2-1")
+			sees(myTurn)
+		}
+	}
+	sees(`main.querySelector(".band.won")`)
+	b.shot("live-activity-end")
+	in(`[...main.querySelectorAll("button")].find((b) => b.textContent === "Show me where").click()`)
+	b.sees(`got.at(-1)[1].cmd === "OPEN_EXTERNAL_LINK"`)
+	if url := b.eval(`got.at(-1)[1].args.url`); !strings.HasPrefix(url, w.address+"/#nim/2.2/") {
+		t.Errorf("Discord opens %q", url)
+	}
+	b.eval(`send({ code: 1000, message: "The Activity has ended." }, 2)`)
+	sees(`/The Activity has ended/.test(main.textContent)`)
+	// A person who does not agree reads why, and can try again.
+	framed("")
+	sees(`/You did not agree.*Try again/.test(main.textContent)`)
 }
