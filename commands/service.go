@@ -76,6 +76,9 @@ func (s *Service) UsePages(terms, privacy string) {
 // first request.
 func (s *Service) UsePage(address string) { s.env.Page = address }
 
+// TouchName is the command that opens the live board of a channel.
+const TouchName = matchcmd.TouchName
+
 // UseLive sets the live board. It must be called before the first request.
 func (s *Service) UseLive(l core.LiveBoard) { s.env.Live = l }
 

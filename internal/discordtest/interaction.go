@@ -34,6 +34,7 @@ const (
 	RespondUpdate         = 7
 	RespondChoices        = 8
 	RespondModal          = 9
+	RespondLaunch         = 12 // opens the Activity
 )
 
 // Interaction is something a user did that the bot has to answer.

@@ -45,7 +45,9 @@ func (s *Server) handler() http.Handler {
 
 	authorized("GET /gateway/bot", s.locked(s.gatewayBot))
 	open("GET /gateway", s.locked(s.gatewayBot)) // for discordgo, which internal/bench compares with
-	authorized("GET /users/@me", s.locked(func(*http.Request) (any, error) { return s.bot.json(), nil }))
+	open("GET /users/@me", s.locked(s.whoAmI))
+	open("POST /oauth2/token", s.locked(s.exchangeCode))
+	authorized("GET /applications/{app}/activity-instances/{instance}", s.locked(s.activityInstance))
 	authorized("GET /applications/@me", s.locked(s.application))
 	authorized("GET /oauth2/applications/@me", s.locked(s.application))
 	authorized("GET /applications/{app}/commands", s.locked(s.listCommands))
@@ -460,9 +462,9 @@ func (in *Interaction) allowed() []int {
 	case in.kind == kindModal:
 		return []int{RespondMessage, RespondDeferred, RespondDeferredUpdate, RespondUpdate}
 	case in.kind == kindComponent:
-		return []int{RespondMessage, RespondDeferred, RespondDeferredUpdate, RespondUpdate, RespondModal}
+		return []int{RespondMessage, RespondDeferred, RespondDeferredUpdate, RespondUpdate, RespondModal, RespondLaunch}
 	default:
-		return []int{RespondMessage, RespondDeferred, RespondModal}
+		return []int{RespondMessage, RespondDeferred, RespondModal, RespondLaunch}
 	}
 }
 
@@ -542,6 +544,8 @@ func (s *Server) carryOut(in *Interaction, resp *Response, data *callbackData) e
 	case RespondChoices:
 		checkChoices(&form, "data.choices", data.Choices)
 		resp.Choices = data.Choices
+	case RespondLaunch:
+		return s.launch(in)
 	case RespondModal:
 		resp.Modal = newModal(&form, data)
 	}

@@ -7,17 +7,6 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-func (*database) Copying(ctx context.Context, tx sqlstore.Connection, f func() error) error {
-	if _, err := tx.ExecContext(ctx, `ALTER TABLE matches DISABLE TRIGGER matches_begin_finished`); err != nil {
-		return err
-	}
-	if err := f(); err != nil {
-		return err
-	}
-	_, err := tx.ExecContext(ctx, `ALTER TABLE matches ENABLE TRIGGER matches_begin_finished`)
-	return err
-}
-
 // Copied implements sqlstore.Database. It sets the sequences behind the numbers of the copied rows.
 func (*database) Copied(ctx context.Context, tx sqlstore.Connection) error {
 	_, err := tx.ExecContext(ctx, `DO $$

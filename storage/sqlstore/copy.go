@@ -158,68 +158,42 @@ func (s *Store) count(ctx context.Context, t table) (n int, err error) {
 
 // table copies the rows of a table that come after those that are there.
 func (c *copying) table(ctx context.Context, t table) error {
-	names, err := c.columns(ctx, t)
+	names, err := c.from.columnsOf(ctx, t)
 	if err != nil {
 		return err
 	}
-	last, err := c.to.lastKey(ctx, t)
-	if err != nil {
-		return err
-	}
-	if last != nil {
-		there, err := c.to.count(ctx, t)
-		if err != nil {
+	if t.name == "tallies" || t.name == "server_players" { // triggers have written them for the copied matches
+		if err := c.to.transact(ctx, func(tx *Tx) { tx.exec(`DELETE FROM ` + t.name) }); err != nil {
 			return err
 		}
-		c.tell(there)
 	}
-	for {
-		rows, err := c.from.page(ctx, t, names, last)
-		if err != nil || len(rows) == 0 {
-			return err
+	there, err := c.to.count(ctx, t)
+	if err != nil {
+		return err
+	}
+	c.tell(there)
+	last, err := c.to.lastKey(ctx, t)
+	for err == nil {
+		var rows [][]any
+		if rows, err = c.from.page(ctx, t, names, last); len(rows) == 0 {
+			break
 		}
 		err = c.to.transactLong(ctx, func(tx *Tx) {
-			insert := func() error {
-				tx.insertRows(t.name, names, rows)
-				return tx.err
-			}
-			if t.name == "matches" {
-				tx.fail(c.to.db.Copying(tx.ctx, tx.by, insert))
-			} else {
-				tx.fail(insert())
-			}
+			tx.insertRows(t.name, names, rows)
 			wrap(&tx.err, "rows from %v on", t.keyOf(rows[0]))
 		})
-		if err != nil {
-			return err
-		}
 		last = t.keyOf(rows[len(rows)-1])
 		c.tell(len(rows))
 	}
+	return err
 }
 
-// columns returns the names of the columns to copy, which both stores must have. The key comes first.
-func (c *copying) columns(ctx context.Context, t table) ([]string, error) {
-	theirs, err := c.from.columnsOf(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	ours, err := c.to.columnsOf(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(theirs)
-	slices.Sort(ours)
-	if !slices.Equal(ours, theirs) {
-		return nil, fmt.Errorf("the columns %s can't go into the columns %s", strings.Join(theirs, ", "), strings.Join(ours, ", "))
-	}
-	return append(slices.Clone(t.key), slices.DeleteFunc(ours, func(name string) bool { return slices.Contains(t.key, name) })...), nil
-}
-
-// columnsOf returns the names of the columns of a table, without the derived ones.
+// columnsOf returns the names of the columns of a table, without the derived ones. The key comes first.
 func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err error) {
 	err = s.ask(ctx, func(tx *Tx) { names, _ = tx.values(`SELECT * FROM ` + t.name + ` WHERE false`) })
-	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(t.derived, name) }), err
+	return append(slices.Clone(t.key), slices.DeleteFunc(names, func(name string) bool {
+		return slices.Contains(t.derived, name) || slices.Contains(t.key, name)
+	})...), err
 }
 
 // keyOf returns the key of a row, whose columns begin with it.
@@ -278,7 +252,7 @@ func (tx *Tx) values(query string, args ...any) (names []string, all [][]any) {
 
 // compare compares a table row by row.
 func (c *copying) compare(ctx context.Context, t table) error {
-	names, err := c.columns(ctx, t)
+	names, err := c.from.columnsOf(ctx, t)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"nimatron/match"
 )
 
 // A Database carries out the transactions of a Store. The functions that it runs get a context
@@ -35,9 +33,7 @@ type Database interface {
 	// transactions lock nothing before their first write. The caller closes it.
 	NewConnection(ctx context.Context) (*sql.DB, error)
 
-	// Copying runs f, which inserts matches, without the trigger that counts them: the copy
-	// brings the counts along. Copied is called when all rows are copied.
-	Copying(ctx context.Context, tx Connection, f func() error) error
+	// Copied is called when all rows are copied.
 	Copied(ctx context.Context, tx Connection) error
 
 	// Analyze is called after a large change and brings the planner's statistics up to date. If it
@@ -116,33 +112,16 @@ type Dialect struct {
 type Store struct {
 	db      Database
 	dialect Dialect
-	spelled sync.Map // queries as the database reads them
-	failing failing
-}
-
-// failing keeps the time since which writes have failed.
-type failing struct {
-	mu    sync.Mutex
-	since time.Time // zero while they succeed
-}
-
-// record takes the result of a write into account.
-func (f *failing) record(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch {
-	case err == nil:
-		f.since = time.Time{}
-	case errors.Is(err, match.ErrUnavailable) && f.since.IsZero():
-		f.since = time.Now()
-	}
+	spelled sync.Map                  // queries as the database reads them
+	failing atomic.Pointer[time.Time] // the time since which writes have failed, nil while they succeed
 }
 
 // WritesFailSince implements storage.Store.
 func (s *Store) WritesFailSince() time.Time {
-	s.failing.mu.Lock()
-	defer s.failing.mu.Unlock()
-	return s.failing.since
+	if since := s.failing.Load(); since != nil {
+		return *since
+	}
+	return time.Time{}
 }
 
 // New returns a store on a database that has all its tables.
