@@ -31,7 +31,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 		return view.Reply{}, err
 	}
 	a, err := env.Classes.Assign(ctx, c.ID, r.By.ID, until, tasks)
-	return classChanged(c, fmt.Sprintf("Assigned until %s: %s. I'll announce it in %s.", view.Moment(a.Until, view.Clock), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
+	return classChanged(c, fmt.Sprintf("Assigned, %s: %s. I'll announce it in %s.", dueText(a), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
 // readUntil reads the end of an assignment in UTC, by default after [class.AssignmentLife]. It reads
@@ -57,7 +57,7 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	}
 	switch {
 	case !ok:
-		return until, core.Refuse("Wrong: `until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
+		return until, core.Refuse("`until:` can't be %s. Write a date such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (UTC), or a time from now such as `3d`.", games.Quote(text))
 	case !until.After(now):
 		return until, core.Refuse("%s has passed. Choose an `until:` in the future.", view.Moment(until, view.Clock))
 	}

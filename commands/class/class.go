@@ -351,6 +351,9 @@ func ownProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.C
 
 // classProgress shows a teacher the progress of all students with an assignment, as a card or a file.
 func classProgress(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
+	if len(c.Assignments) == 0 {
+		return showOne(ctx, env, r, c)
+	}
 	a, err := findAssignment(r, c)
 	if err != nil {
 		return view.Reply{}, err

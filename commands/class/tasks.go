@@ -152,7 +152,7 @@ func readLessons(r *core.Request, _ *class.Class) (tasks []class.Task, err error
 		low, err := strconv.Atoi(first)
 		high, errHigh := strconv.Atoi(cmp.Or(last, first))
 		if err != nil || errHigh != nil || low < 1 || low > high || high > len(lesson.All()) {
-			return nil, core.Refuse("Wrong: `lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
+			return nil, core.Refuse("`lessons:` can't be %s. Write numbers from 1 to %d, such as `4-6` or `4 5`. `/learn lesson:all` lists them.", games.Quote(word), len(lesson.All()))
 		}
 		for _, l := range lesson.All()[low-1 : high] {
 			if task := (class.Task{Lesson: l.ID, Count: 1}); !slices.Contains(tasks, task) {

@@ -23,7 +23,7 @@ var challengeCommand = &core.Command{
 		{Name: "open", Summary: "Let anyone accept", Kind: core.Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2 (default: random)", Complete: core.CompletePosition},
 		core.SizeOption,
-		{Name: "level", Summary: "How well I play (default: this server's usual level)", Choices: core.LevelChoices},
+		{Name: "level", Summary: "How well I play (default: this server's default level)", Choices: core.LevelChoices},
 		{Name: "first", Summary: "Who goes first (default: a coin toss; against me, the side that can win)", Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},

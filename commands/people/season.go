@@ -53,7 +53,7 @@ func seasonPage(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	server, page := b.server, b.page
 	switch {
 	case !ok:
-		return view.Reply{}, core.Refuse("Wrong: `month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
+		return view.Reply{}, core.Refuse("`month:` can't be %s. Write a month, such as `/leaderboard season month:%s`.", games.Quote(r.Option(monthOption)), now)
 	case month > now:
 		return view.Reply{}, core.Refuse("%s hasn't started yet. `/leaderboard season month:%s` shows this month.", monthName(month), now)
 	}

@@ -55,7 +55,7 @@ var replayCommand = &core.Command{
 		step := 0
 		if text := r.Option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return view.Reply{}, core.Refuse("Wrong: `step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return view.Reply{}, core.Refuse("`step:` can't be %s. Match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
 		card := view.ReplayCard(g, review, step, env.LookOf(ctx, r))

@@ -76,18 +76,22 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	what := w.rules(t, v)
 	switch t.State {
 	case tournament.Open:
-		when := "It starts when " + view.PlayerName(t.Leader.ID) + " starts it."
+		when := view.PlayerName(t.Leader.ID) + " starts it."
 		if !t.Starts.IsZero() {
 			when = fmt.Sprintf("It starts %s, %s, if at least two have joined.", view.Moment(t.Starts, view.Clock), view.Moment(t.Starts, view.Relative))
 		}
-		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
+		players := "No players yet."
+		if n := t.Playing(); n > 0 {
+			players = fmt.Sprintf("%s, room for %d more.", words.Count(n, "player"), t.Places-n)
+		}
+		return []string{players + " " + when, what}
 	case tournament.Cancelled:
 		return []string{"This tournament was called off."}
 	case tournament.Over:
 		if text := w.result(t); text != "" {
 			return []string{"**" + text + "**"}
 		}
-		return []string{"This tournament is over."}
+		return []string{"This tournament ended without a winner."}
 	}
 	lines := []string{what}
 	if !t.Stuck.IsZero() {
@@ -305,8 +309,11 @@ func TournamentOver(t *tournament.Tournament) string {
 	if wordsOf(t).brief {
 		return fmt.Sprintf("**%s is over.** %s", t.Name, wordsOf(t).result(t))
 	}
-	var best []string
 	table := tournament.Table(t)
+	if !decided(t, table) {
+		return fmt.Sprintf("**%s ended without a winner.**", t.Name)
+	}
+	var best []string
 	for _, s := range table[:min(3, len(table))] {
 		best = append(best, fmt.Sprintf("%d. %s", s.Place, view.PlayerName(s.ID)))
 	}

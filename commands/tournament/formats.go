@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nimatron/commands/view"
@@ -126,7 +127,7 @@ func roundText(t *tournament.Tournament) string {
 }
 
 func pairsText(t *tournament.Tournament, v *games.Variant) string {
-	game := "another game each round"
+	game := "a different game each round"
 	if t.Variant != "" && v != nil {
 		game = v.Name
 	} else if v != nil && t.State == tournament.Running {
@@ -139,8 +140,22 @@ func pairsText(t *tournament.Tournament, v *games.Variant) string {
 	return fmt.Sprintf("Each pairing is two games from one start, sides swapped: %s, %s per turn%s.", game, view.Duration(t.TurnTime), rated)
 }
 
+// decided reports whether a tournament that is over has a winner. It may have none if it was ended early.
+func decided(t *tournament.Tournament, table []tournament.Standing) bool {
+	switch {
+	case len(table) == 0 || table[0].Points == 0:
+		return false
+	case !t.Format.Kind().Eliminates:
+		return true
+	}
+	// Nobody else is left in the round that the winner reached.
+	return !table[0].Gone() && !slices.ContainsFunc(table[1:], func(s tournament.Standing) bool {
+		return !s.Gone() && s.Points == table[0].Points
+	})
+}
+
 func winnerText(t *tournament.Tournament) string {
-	if table := tournament.Table(t); len(table) > 0 {
+	if table := tournament.Table(t); decided(t, table) {
 		return view.PlayerName(table[0].ID) + " wins."
 	}
 	return ""

@@ -255,7 +255,7 @@ func startTime(r *core.Request, now time.Time) (time.Time, error) {
 	t, ok := core.ReadStart(strings.TrimSuffix(text, " utc"), now.UTC())
 	switch {
 	case !ok:
-		return t, core.Refuse("Wrong: `starts:` can't be %s. Write a time in UTC, such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
+		return t, core.Refuse("`starts:` can't be %s. Write a time in UTC, such as `20:30`, `2026-11-27 20:00` or `in 2h`. It is now %s in UTC.", games.Quote(text), now.UTC().Format("15:04"))
 	case t.Before(now):
 		return t, core.Refuse("`starts:` has passed: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
 	case t.After(now.Add(tournament.MaxLeadTime)):
