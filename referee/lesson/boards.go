@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 func between(r *rand.Rand, least, most int) uint64 { return uint64(least + r.IntN(most-least+1)) }
@@ -181,11 +182,7 @@ func grown(r *rand.Rand, stacks int) *branch {
 }
 
 func (b *branch) copy() *branch {
-	c := &branch{counters: b.counters}
-	for _, on := range b.on {
-		c.on = append(c.on, on.copy())
-	}
-	return c
+	return &branch{b.counters, words.Each(b.on, (*branch).copy)}
 }
 
 func (b *branch) String() string {
@@ -193,11 +190,7 @@ func (b *branch) String() string {
 	if len(b.on) == 0 {
 		return text
 	}
-	parts := make([]string, len(b.on))
-	for i, on := range b.on {
-		parts[i] = on.String()
-	}
-	return text + "(" + strings.Join(parts, " ") + ")"
+	return text + "(" + strings.Join(words.Each(b.on, (*branch).String), " ") + ")"
 }
 
 // nearHalves draws a tree of two equal halves of least to most stacks. In one of them an end stack
