@@ -60,7 +60,7 @@ const (
 )
 
 func gameOf(v *games.Variant) game {
-	if endnim.Goal(v) == 1 {
+	if v.ID == endnim.Loop.ID {
 		return loop
 	}
 	return gameWith(v.Ending)
