@@ -76,6 +76,9 @@ func (s *Service) UsePages(terms, privacy string) {
 // first request.
 func (s *Service) UsePage(address string) { s.env.Page = address }
 
+// TouchName is the command that opens the live board of a channel.
+const TouchName = matchcmd.TouchName
+
 // UseLive sets the live board. It must be called before the first request.
 func (s *Service) UseLive(l core.LiveBoard) { s.env.Live = l }
 
@@ -147,6 +150,13 @@ func (s *Service) carryOut(ctx context.Context, req *core.Request) (reply view.R
 	}
 	if err := c.Check(req); err != nil {
 		return core.RefusalReply(err)
+	}
+	if req.Option("game") != "" {
+		v, err := s.env.Variant(req)
+		if err != nil {
+			return s.env.AnswerError(ctx, req, err)
+		}
+		req.Game = v
 	}
 	shared := c.Shareable && req.Shared()
 	if shared {
@@ -260,12 +270,10 @@ func bounded(ctx context.Context, c *core.Command) (context.Context, context.Can
 	return context.WithTimeout(ctx, cmp.Or(c.Limit, questionTime))
 }
 
-// tookTooLong reports whether a costly question ran out of time.
 func tookTooLong(ctx context.Context, c *core.Command, err error) bool {
 	return c.Costly && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// mayShare checks that the speaker may show an answer to the channel.
 func (s *Service) mayShare(ctx context.Context, r *core.Request) error {
 	if r.Muted {
 		return core.Refuse("You can't write in this channel, so I won't post it for you.")

@@ -83,6 +83,9 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		}
 		defer stop()
 	}
+	if s.activity != "on" {
+		s.clientSecret = ""
+	}
 	served, board, err := s.openLive(b, pages, log)
 	if err != nil {
 		return err

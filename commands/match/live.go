@@ -103,9 +103,12 @@ func (l *Live) offerRematch(ctx context.Context, env *core.Env) error {
 	return nil
 }
 
+// TouchName is the command that opens the live board.
+const TouchName = "touch"
+
 // touchCommand opens the live board. Only buttons use it.
 var touchCommand = &core.Command{
-	Name:    "touch",
+	Name:    TouchName,
 	Summary: "Play on a board that you touch",
 	Private: true,
 	Tapped:  true,
@@ -128,5 +131,5 @@ var touchCommand = &core.Command{
 
 // touchAction opens the live board of a match.
 func touchAction(g *referee.Game) view.Action {
-	return view.Action{Label: "Touch the board", Command: touchCommand.Name, Subject: view.SubjectOf(g)}
+	return view.Action{Label: "Touch the board", Command: TouchName, Subject: view.SubjectOf(g)}
 }

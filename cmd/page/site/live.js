@@ -285,7 +285,7 @@ setInterval(tick, 100);
 
 function endOf(v) {
   const e = v.ending || { text: "" };
-  const replay = e.replay && new URL("./" + e.replay, location.href).href;
+  const replay = e.replay && (inDiscord.page || "./") + e.replay;
   return [v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v, v.next && button("To the next match", () => follow(v.next), { class: "lead" }),
     e.replay && (framed ? button("Show me where", () => outside(replay)) : to(replay, "Show me where", { target: "_blank", rel: "noopener" }))), rich(e.text)];
 }
