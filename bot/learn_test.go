@@ -223,6 +223,6 @@ func TestPuzzleSetOnDiscord(t *testing.T) {
 		w.contains(shown, "Right", "in 2 tries")
 		shown = w.refused(w.bob.ClickLabel(shown, "Next"), "and this?", "Puzzle 2 of 2")
 		w.contains(w.answerBy(w.bob, shown, games.Move{Where: "R", Count: 1}), "Right", "on the first try")
-		w.refused(w.carol.Interact(w.general, 3, `{"custom_id":"n1:class set list::","component_type":2}`), "There is no such class")
+		w.refused(w.carol.Interact(w.general, 3, `{"custom_id":"n1:class set list::","component_type":2}`), "I can't find that class")
 	})
 }

@@ -225,7 +225,7 @@ func (s *simulation) look() {
 		scan(&id, &version, &channel, &message)
 		s.count("calls", 1)
 		for _, m := range s.channel(channel).Messages() {
-			if shown, at := shows(m); shown == id && at == version && !strings.Contains(m.Text(), ", you play ") && !strings.Contains(m.Text(), ", it's 1–1") {
+			if shown, at := shows(m); shown == id && at == version && !strings.Contains(m.Text(), ", you play ") && !strings.Contains(m.Text(), ", you are tied") {
 				s.fault("the board of match %d does not call its players: %q", id, m.Text())
 			}
 		}

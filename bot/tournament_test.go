@@ -21,7 +21,7 @@ func (w *world) joined(opts ...discordtest.Option) *discordtest.Message {
 	for _, u := range []*discordtest.User{w.alice, w.bob, w.carol} {
 		w.refused(u.ClickLabel(m, "Join"), "You're in!")
 	}
-	return w.board(w.general, m.ID, "3 of 128 places")
+	return w.board(w.general, m.ID, "3 players, room for 125 more")
 }
 
 // thread waits for the nth thread of the channel, counted from 1.
@@ -96,7 +96,7 @@ func TestTournamentForm(t *testing.T) {
 			t.Errorf("the form asks for %s, want %s", got, want)
 		}
 		m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "game": "nim", "time": "1m rated", "starts": "in 3h"}))
-		w.contains(m, "Cup · Knockout", "Nim, 1 minute per turn, rated", "0 of 128 places", "It starts <t:", "if at least two have joined")
+		w.contains(m, "Cup · Knockout", "Nim, 1 minute per turn, rated", "No players yet", "It starts <t:", "if at least two have joined")
 		if m.Ephemeral {
 			t.Error("nobody else sees it")
 		}
@@ -129,9 +129,9 @@ func TestTournamentWhoseMessageIsLost(t *testing.T) {
 		if reply.Result != view.ResultDone {
 			t.Fatalf("%+v", reply)
 		}
-		m := w.sees(w.general, "0 of 128 places")
+		m := w.sees(w.general, "No players yet")
 		w.refused(w.bob.ClickLabel(m, "Join"), "You're in!")
-		w.board(w.general, m.ID, "1 of 128 places")
+		w.board(w.general, m.ID, "1 player, room for 127 more")
 		if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
 			t.Errorf("it is shown %d times", n)
 		}
@@ -149,7 +149,7 @@ func TestTournamentsOfARole(t *testing.T) {
 		w.refused(w.bob.Slash(w.general, "tournament create", create...), "or people with the role <@&4242>")
 		w.bob.Give("4242")
 		m := w.answer(w.bob.Slash(w.general, "tournament create", create...))
-		w.contains(m, "Cup · Swiss", "0 of 128 places")
+		w.contains(m, "Cup · Swiss", "No players yet")
 		w.carol.Allow(0)
 		w.carol.Give("17")
 		w.refused(w.carol.ClickLabel(m, "Start now"), "Only <@"+w.bob.ID+"> and server managers")

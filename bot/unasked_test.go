@@ -160,7 +160,7 @@ func TestNewMarkIsForOne(t *testing.T) {
 		}
 		public := func() bool {
 			return slices.ContainsFunc(w.general.Messages(), func(m *discordtest.Message) bool {
-				return strings.Contains(m.Text(), "new mark") || strings.Contains(m.Text(), "Strong beaten")
+				return strings.Contains(m.Text(), "new mark") || strings.Contains(m.Text(), "Beat strong")
 			})
 		}
 		me := w.srv.BotUser().Mention()
@@ -180,12 +180,12 @@ func TestNewMarkIsForOne(t *testing.T) {
 		beat(w.alice)
 		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
 		w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "L-1")))
-		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "match resign")), "Yes, resign"), "Strong beaten")
+		told := w.aside(w.alice.ClickLabel(w.refused(w.alice.Slash(w.general, "match resign")), "Yes, resign"), "Beat strong")
 		if public() {
 			t.Fatalf("told is %+v, to all: %v", told, public())
 		}
 		w.answer(w.alice.Tap(told, "Show everyone"))
-		w.sees(w.general, "Strong beaten")
+		w.sees(w.general, "Beat strong")
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/live"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -128,6 +129,8 @@ type world struct {
 	leases    match.Leases      // nil: nobody else shares the database
 	tolerated []string          // violations that contain one of these are none
 	listeners int
+	live      *live.Server // of the bot that starts next; nil for none
+	secret    string       // of its client; "" for no Activities
 }
 
 const secret = "a-very-secret-token"
@@ -161,7 +164,7 @@ func (w *world) config(s front.Service) Config {
 	if w.outbox == nil {
 		w.notes()
 	}
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), Limits: w.limits, fakes: fakes{timing: &w.timing, dial: w.srv.DialContext}}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), Limits: w.limits, Live: w.live, Secret: w.secret, fakes: fakes{timing: &w.timing, dial: w.srv.DialContext}}
 }
 
 // start runs a bot until stop is called, or the test ends.

@@ -89,8 +89,13 @@ func TestQuestions(t *testing.T) {
 			break // whose turn comes first is chance
 		}
 		drain(t, a.Front)
-		if len(a.answers) != 5 || len(a.limits.asking) != 0 || len(a.limits.slots) != 0 {
-			t.Errorf("in the end %v; left are %v and %d", a.answers, a.limits.asking, len(a.limits.slots))
+		for id, p := range a.limits.recent {
+			if p.asking.Load() {
+				t.Errorf("%s still asks", id)
+			}
+		}
+		if len(a.answers) != 5 || len(a.limits.slots) != 0 {
+			t.Errorf("in the end %v; left are %d", a.answers, len(a.limits.slots))
 		}
 	})
 }

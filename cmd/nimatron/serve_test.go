@@ -17,6 +17,7 @@ import (
 
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
+	"nimatron/internal/words"
 	"nimatron/storage"
 	"nimatron/storage/postgres/postgrestest"
 )
@@ -185,7 +186,7 @@ func TestEndOfServing(t *testing.T) {
 			if names, err := filepath.Glob("nimatron.db*"); lost > 0 && (err != nil || fmt.Sprint(names) != "[nimatron.db nimatron.db-served]") {
 				t.Errorf("%v, %v", names, err)
 			}
-			if got := start(t.Context(), t, nil, nil, "check"); got.code != 0 || !strings.Contains(got.stdout, fmt.Sprint(len(asked), " matches play again")) {
+			if got := start(t.Context(), t, nil, nil, "check"); got.code != 0 || !strings.Contains(got.stdout, words.Count(len(asked), "match")+" replayed") {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -354,7 +355,7 @@ func TestTwoServePostgreSQL(t *testing.T) {
 		t.Errorf("the other ends with status %d", code)
 	}
 	got := start(t.Context(), t, s.env, nil, "check")
-	if got.code != 0 || !strings.Contains(got.stdout, "is as it should be: 1 match") {
+	if got.code != 0 || !strings.Contains(got.stdout, "has no faults: 1 match") {
 		t.Errorf("%+v", got)
 	}
 	store, err := database(s.env["NIMATRON_DB"]).open(t.Context(), storage.Upgrade)
