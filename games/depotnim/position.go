@@ -244,40 +244,29 @@ func (p *Position) take(vertex int, count uint64) *Position {
 
 // Places returns the vertices that the mover may lower.
 func (p *Position) Places() []games.Place {
-	var places []games.Place
+	places, _ := p.places()
+	return places
+}
+
+// places returns the vertices that the mover may lower, and their numbers.
+func (p *Position) places() (places []games.Place, vertices []int) {
 	for v, isOpen := range p.Open(p.mover) {
 		if isOpen {
 			places = append(places, games.Place{Name: p.Name(v), Most: p.counters[v]})
+			vertices = append(vertices, v)
 		}
 	}
-	return places
+	return places, vertices
 }
 
 // Options yields the moves that take 1 in the order of the vertices, then those that take 2, and so
 // on.
 func (p *Position) Options() iter.Seq[games.Step] {
-	return func(yield func(games.Step) bool) {
-		var open []int
-		var names []string
-		most := uint64(0)
-		for v, isOpen := range p.Open(p.mover) {
-			if isOpen {
-				open, names = append(open, v), append(names, p.Name(v))
-				most = max(most, p.counters[v])
-			}
-		}
-		for count := uint64(1); count <= most; count++ {
-			for i, v := range open {
-				if count > p.counters[v] {
-					continue
-				}
-				move := games.Move{Kind: games.Take, Index: int32(v), Where: names[i], Count: count}
-				if !yield(games.Step{Move: move, Position: p.take(v, count)}) {
-					return
-				}
-			}
-		}
-	}
+	places, vertices := p.places()
+	return games.Takes(places, func(i int, count uint64) games.Step {
+		v := vertices[i]
+		return games.Step{Move: p.Take(v, count), Position: p.take(v, count)}
+	})
 }
 
 // Shape returns a grid, or a graph with the depot last.

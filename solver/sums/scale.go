@@ -15,27 +15,6 @@ import (
 
 // Reasons for partizan sums, in which each part has a weight.
 
-// describeRule sets the rule that decided a partizan sum.
-func (b *prover) describeRule(g *Justification, p *sum.Position, by how) {
-	switch by {
-	case byWeights:
-		g.Kind = Weights
-	case byNimDomination:
-		g.Kind = NimDomination
-		piles, _ := dominatedPiles(b.boardsOf(p), g.Side.Other())
-		for i := range g.Parts {
-			g.Parts[i].Worth = piles[g.Parts[i].Number-1]
-		}
-	case bySides:
-		g.Kind = Sides
-	case byAlone:
-		g.Kind = Alone
-		for _, part := range g.Parts {
-			g.Moved = part.Number
-		}
-	}
-}
-
 // follow describes the position after a winning move and the rule by which the opponent loses it.
 func (b *prover) follow(ctx context.Context, g *Justification, p *sum.Position, move games.Move) {
 	if move == (games.Move{}) {
@@ -50,9 +29,8 @@ func (b *prover) follow(ctx context.Context, g *Justification, p *sum.Position, 
 		return
 	}
 	left := next.(*sum.Position)
-	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != bySearch {
-		g.Then = b.justify(left)
-		b.describeRule(g.Then, left, by)
+	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != theory.RuleSearch {
+		g.Then = b.justify(left, by)
 	}
 }
 

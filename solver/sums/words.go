@@ -88,38 +88,37 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 			reason.Move = moves[0]
 		}
 	}
-	g := b.justify(p)
-	g.Moved, _ = reason.Move.InPart()
+	g := b.justify(p, by)
 	reason.Justification = g
-	switch {
-	case by == byAlone:
-		g.Kind, g.Moved = Alone, g.Parts[0].Number
+	part, inside := reason.Move.InPart()
+	if by == Alone {
 		of := p.Parts()[g.Moved-1]
-		_, inside := reason.Move.InPart()
 		g.Inside = b.asked(of.Variant).Reason(ctx, of.Variant, of.Position, won, inside)
-	case by == byGrundySum:
-		g.Kind = GrundySum
-		b.leave(ctx, g, p, reason.Move)
-	case by == bySearch && !g.Weighed:
-		reason.Justification = b.tried(ctx, p, won)
-	case by == bySearch:
-		g.Kind, g.Tried = theory.RuleSearch, b.tried(ctx, p, won)
-		b.follow(ctx, g, p, reason.Move)
-	default:
-		b.describeRule(g, p, by)
-		b.follow(ctx, g, p, reason.Move)
+		return reason
 	}
+	g.Moved = part
+	if by == GrundySum {
+		b.leave(ctx, g, p, reason.Move)
+		return reason
+	}
+	if by == theory.RuleSearch {
+		if g.Tried = b.tried(ctx, p, won); !g.Weighed {
+			reason.Justification = g.Tried
+			return reason
+		}
+	}
+	b.follow(ctx, g, p, reason.Move)
 	return reason
 }
 
 // easiest returns a winning move that is easy to follow up. By sides, it leaves an answer on the
 // same part to every move.
-func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []games.Move, complete bool, err error) {
-	if by == bySides {
+func (b *prover) easiest(ctx context.Context, p *sum.Position, by theory.Rule) (moves []games.Move, complete bool, err error) {
+	if by == Sides {
 		moves, err = b.onItsPart(ctx, p)
 		return moves, false, err
 	}
-	if by == byWeights {
+	if by == Weights {
 		if moves = b.quick(ctx, p); moves != nil {
 			return moves, false, nil
 		}
@@ -142,8 +141,9 @@ func (b *prover) onItsPart(ctx context.Context, p *sum.Position) ([]games.Move, 
 	return nil, nil
 }
 
-func (b *prover) justify(p *sum.Position) *Justification {
-	g := &Justification{Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
+// justify describes the parts of a sum that a rule decides.
+func (b *prover) justify(p *sum.Position, by theory.Rule) *Justification {
+	g := &Justification{Kind: by, Side: p.Turn().Owner, Misere: b.variant.Ending == games.Misere}
 	weights := b.weights(p.Parts())
 	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
@@ -156,6 +156,15 @@ func (b *prover) justify(p *sum.Position) *Justification {
 			g.Parts = append(g.Parts, of)
 			g.NimSum ^= w.value
 		}
+	}
+	switch {
+	case by == NimDomination:
+		piles, _ := dominatedPiles(b.boardsOf(p), g.Side.Other())
+		for i := range g.Parts {
+			g.Parts[i].Worth = piles[g.Parts[i].Number-1]
+		}
+	case by == Alone && len(g.Parts) > 0:
+		g.Moved = g.Parts[0].Number
 	}
 	return g
 }
