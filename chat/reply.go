@@ -81,8 +81,8 @@ func (s style) card(c *view.Card, offers *[]string) []string {
 	if len(head) > 0 {
 		blocks = append(blocks, strings.Join(head, "\n"))
 	}
-	if text := c.FixedWidth(false); text != "" {
-		blocks = append(blocks, keep(indent(sanitize(text))))
+	if c.Drawing != "" {
+		blocks = append(blocks, keep(indent(sanitize(c.Drawing))))
 	}
 	var tail []string
 	for _, f := range c.Fields {

@@ -76,18 +76,22 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	what := w.rules(t, v)
 	switch t.State {
 	case tournament.Open:
-		when := "It starts when " + view.PlayerName(t.Leader.ID) + " starts it."
+		when := view.PlayerName(t.Leader.ID) + " starts it."
 		if !t.Starts.IsZero() {
 			when = fmt.Sprintf("It starts %s, %s, if at least two have joined.", view.Moment(t.Starts, view.Clock), view.Moment(t.Starts, view.Relative))
 		}
-		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
+		players := "No players yet."
+		if n := t.Playing(); n > 0 {
+			players = fmt.Sprintf("%s, room for %d more.", words.Count(n, "player"), t.Places-n)
+		}
+		return []string{players + " " + when, what}
 	case tournament.Cancelled:
 		return []string{"This tournament was called off."}
 	case tournament.Over:
 		if text := w.result(t); text != "" {
 			return []string{"**" + text + "**"}
 		}
-		return []string{"This tournament is over."}
+		return []string{"This tournament ended without a winner."}
 	}
 	lines := []string{what}
 	if !t.Stuck.IsZero() {
@@ -100,7 +104,6 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	return lines
 }
 
-// standingLine is the row of a player.
 func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 	name := view.PlayerName(s.ID)
 	note := ""
@@ -120,7 +123,6 @@ func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 // points writes half points as people do.
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
-// pairingLines say who plays whom where.
 func pairingLines(t *tournament.Tournament) []string {
 	var lines []string
 	for _, m := range t.Pairings {
@@ -161,7 +163,6 @@ func chancesLines(t *tournament.Tournament) (lines []string) {
 	return atMost(shownPairings, lines, "and %d more")
 }
 
-// waitLines say who has nobody to play now.
 func waitLines(t *tournament.Tournament) []string {
 	var names []string
 	if t.Length > 0 {
@@ -308,8 +309,11 @@ func TournamentOver(t *tournament.Tournament) string {
 	if wordsOf(t).brief {
 		return fmt.Sprintf("**%s is over.** %s", t.Name, wordsOf(t).result(t))
 	}
-	var best []string
 	table := tournament.Table(t)
+	if !decided(t, table) {
+		return fmt.Sprintf("**%s ended without a winner.**", t.Name)
+	}
+	var best []string
 	for _, s := range table[:min(3, len(table))] {
 		best = append(best, fmt.Sprintf("%d. %s", s.Place, view.PlayerName(s.ID)))
 	}
