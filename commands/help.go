@@ -99,7 +99,6 @@ func explained(c *core.Command) *view.Card {
 	return card
 }
 
-// completeTopic offers topics and commands.
 func completeTopic(_ context.Context, _ *core.Env, _ *core.Request, typed string) (choices []view.Choice) {
 	typed = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(typed), "/"))
 	for _, t := range topics {

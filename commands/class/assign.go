@@ -22,7 +22,7 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class)
 		return view.Reply{Form: AssignForm(c, r.Option("set"), env.GameChoices(env.Referee.Catalog().All()[0])), To: view.Private{},
 			Text: "Add at least one task, such as `/class assign lessons:4-6 puzzles:10 game:end-nim until:Friday`."}, nil
 	}
-	tasks, err := readTasks(env, r, c)
+	tasks, err := readTasks(r, c)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -78,7 +78,6 @@ func findAssignment(r *core.Request, c *class.Class) (class.Assignment, error) {
 	return class.Assignment{}, class.Refuse(class.NoAssignment, c)
 }
 
-// unassign takes an assignment back.
 func unassign(ctx context.Context, env *core.Env, r *core.Request, c *class.Class) (view.Reply, error) {
 	a, err := findAssignment(r, c)
 	if err != nil {

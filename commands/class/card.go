@@ -41,12 +41,10 @@ func classOptions(c *class.Class, more ...string) map[string]string {
 	return options
 }
 
-// classAction is a button for a subcommand about a class.
 func classAction(c *class.Class, label, action string, style view.Style, more ...string) view.Action {
 	return view.Action{Label: label, Command: ClassName + " " + action, Options: classOptions(c, more...), Style: style}
 }
 
-// gameName names a game by its ID.
 func gameName(variant string) string {
 	if v, err := catalog.Standard.Find(variant); err == nil {
 		return v.Name
@@ -59,7 +57,6 @@ func TasksText(a class.Assignment) string {
 	return strings.Join(words.Each(a.Tasks, TaskText), "; ")
 }
 
-// taskList lists the tasks of an assignment with their numbers.
 func taskList(a class.Assignment) string {
 	lines := make([]string, len(a.Tasks))
 	for i, t := range a.Tasks {
@@ -68,7 +65,6 @@ func taskList(a class.Assignment) string {
 	return strings.Join(lines, "\n")
 }
 
-// dueText names the end of an assignment.
 func dueText(a class.Assignment) string { return "due " + view.Moment(a.Until, view.Clock) }
 
 // taskActions lead to the first few of different tasks.
@@ -167,7 +163,6 @@ func ClassLed(c *class.Class, now time.Time) *view.Card {
 	return card
 }
 
-// assignmentMenu chooses one of the newest assignments for an action.
 func assignmentMenu(c *class.Class, of []class.Assignment, prompt, action string) view.Menu {
 	menu := view.Menu{Prompt: prompt, Command: ClassName + " " + action, Option: "assignment", Options: classOptions(c)}
 	for _, a := range slices.Backward(of[max(0, len(of)-view.MaxChoices):]) {

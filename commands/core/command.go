@@ -83,7 +83,6 @@ func (c *Command) Option(name string) *Option {
 	return nil
 }
 
-// allows reports whether value is one of the option's choices, in any case.
 func (o *Option) allows(value string) bool {
 	for _, c := range o.Choices {
 		if strings.EqualFold(c.Value, strings.TrimSpace(value)) {

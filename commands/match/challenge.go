@@ -251,8 +251,8 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, set *match
 // there is neither.
 func challengedVariant(env *core.Env, r *core.Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
-	case r.Option("game") != "":
-		return env.Variant(r)
+	case r.Game != nil:
+		return r.Game, nil
 	case set.Variant == "":
 		return nil, nil
 	}

@@ -22,7 +22,6 @@ const accuracyMatches = 10
 // chartedMatches is how many of the last matches the rating chart covers.
 const chartedMatches = 60
 
-// bestWins is how many wins a profile names.
 const bestWins = 3
 
 // userOption names a person; the speaker if it is left out.
@@ -204,7 +203,6 @@ func families[T any](of map[string]T) []string {
 	})
 }
 
-// familyName is the name of a family, or of the overall ladder.
 func familyName(env *core.Env, id string) string {
 	if id == match.Overall {
 		return "Overall"
@@ -217,7 +215,6 @@ func familyName(env *core.Env, id string) string {
 	return id // of games that no longer exist
 }
 
-// ratingText writes a rating with its deviation.
 func ratingText(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
 	if v.Provisional() {
@@ -252,7 +249,6 @@ func tallyLine(what string, t match.Tally) string {
 	return line
 }
 
-// noWinnerText adds the matches without a winner to a list of counts.
 func noWinnerText(n int) string {
 	if n == 0 {
 		return ""

@@ -250,10 +250,8 @@ func settingsCard[T any](env *core.Env, r *core.Request, title, page string, lis
 	return card
 }
 
-// settingName returns the name of the setting that the request is about.
 func settingName(r *core.Request) string { return strings.ToLower(r.Option("name")) }
 
-// checkManager refuses people who may not manage the server.
 func checkManager(r *core.Request) error {
 	switch {
 	case r.Room() == "":
@@ -264,7 +262,6 @@ func checkManager(r *core.Request) error {
 	return nil
 }
 
-// manages reports whether the speaker may change settings of the room.
 func manages(r *core.Request) bool { return checkManager(r) == nil }
 
 // ServerSettings are the names of a server's settings.
@@ -279,7 +276,6 @@ func namesOf[T any](list []*setting[T]) []string {
 	return words.Each(list, func(set *setting[T]) string { return "`" + set.name + "`" })
 }
 
-// completeSetting offers settings by their names and titles.
 func completeSetting[T any](list []*setting[T], typed string) []view.Choice {
 	var choices []view.Choice
 	for _, set := range list {

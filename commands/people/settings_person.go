@@ -11,7 +11,6 @@ import (
 	"nimatron/picture"
 )
 
-// pingChoices are the ways to ping a player at their turn.
 var pingChoices = []view.Choice{
 	{Label: "in the channel, if you were away", Value: string(match.PingsAway)},
 	{Label: "in the channel, every turn", Value: string(match.PingsAlways)},
@@ -40,7 +39,6 @@ var personSettings = slices.Concat(
 	),
 )
 
-// themeChoices are what boards can lie on.
 func themeChoices() []view.Choice {
 	choices := []view.Choice{{Label: "default", Value: settingDefault}}
 	for _, s := range picture.Surfaces {
@@ -49,7 +47,6 @@ func themeChoices() []view.Choice {
 	return choices
 }
 
-// newsChoices are how many notifications there are.
 var newsChoices = []view.Choice{
 	{Label: "all", Value: newsAll},
 	{Label: "only what you need or asked for", Value: string(match.NewsNeeded)},

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -75,15 +76,11 @@ var valueCommand = &core.Command{
 
 // askedPosition reads the position of a question, unless the speaker gets no advice on its game.
 func askedPosition(ctx context.Context, env *core.Env, r *core.Request) (*games.Variant, games.Position, error) {
-	v, err := env.Variant(r)
-	if err != nil {
-		return nil, nil, err
+	position, err := r.Game.Parse(r.Option("position"), games.Left)
+	if err == nil {
+		err = env.Referee.CheckAdvice(ctx, r.By.ID, r.Game.Family.ID)
 	}
-	position, err := v.Parse(r.Option("position"), games.Left)
-	if err != nil {
-		return nil, nil, err
-	}
-	return v, position, env.Referee.CheckAdvice(ctx, r.By.ID, v.Family.ID)
+	return r.Game, position, err
 }
 
 func analyze(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
@@ -128,7 +125,6 @@ func decidesText(a *solver.Analysis) string {
 	return ""
 }
 
-// shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
 func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
@@ -224,7 +220,7 @@ var analyzeMessageCommand = &core.Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		r.Command, r.Options, r.Subject = core.AnalyzeName, map[string]string{"game": v.ID, "position": position}, view.Subject{}
+		r.Command, r.Game, r.Options, r.Subject = core.AnalyzeName, v, map[string]string{"game": v.ID, "position": position}, view.Subject{}
 		return analyze(ctx, env, r)
 	},
 }
@@ -245,19 +241,12 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request) (*games.
 			return v, c.Start, err
 		}
 	}
-	if r.Option("game") != "" {
-		v, err := env.Variant(r)
-		if err != nil {
-			return nil, "", err
-		}
-		position := r.Option("position")
-		if position == "" {
-			position = labelled(v, r.Option("text"))
-		}
+	if r.Game != nil {
+		position := cmp.Or(r.Option("position"), labelled(r.Game, r.Option("text")))
 		if position == "" {
 			return nil, "", errNoPosition
 		}
-		return v, position, nil
+		return r.Game, position, nil
 	}
 	var v *games.Variant
 	longest := ""

@@ -82,7 +82,6 @@ func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed st
 	return choices
 }
 
-// asFiles is the button that exports a match.
 func asFiles(g *referee.Game) view.Action {
 	return view.Action{Label: "As files", Command: exportCommand.Name, Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
 }

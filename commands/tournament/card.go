@@ -107,7 +107,6 @@ func tournamentLines(t *tournament.Tournament, v *games.Variant) []string {
 	return lines
 }
 
-// standingLine is the row of a player.
 func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 	name := view.PlayerName(s.ID)
 	note := ""
@@ -127,7 +126,6 @@ func standingLine(t *tournament.Tournament, s *tournament.Standing) string {
 // points writes half points as people do.
 func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
 
-// pairingLines say who plays whom where.
 func pairingLines(t *tournament.Tournament) []string {
 	var lines []string
 	for _, m := range t.Pairings {
@@ -168,7 +166,6 @@ func chancesLines(t *tournament.Tournament) (lines []string) {
 	return atMost(shownPairings, lines, "and %d more")
 }
 
-// waitLines say who has nobody to play now.
 func waitLines(t *tournament.Tournament) []string {
 	var names []string
 	if t.Length > 0 {

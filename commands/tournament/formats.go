@@ -27,7 +27,7 @@ type wording struct {
 	brief bool
 }
 
-// wordings of the formats; generalWording stands for what they leave out.
+// wordings are the words of each format; wordsOf adds what they leave out.
 var wordings = map[tournament.Format]wording{
 	tournament.Arena: {
 		detail: func(t *tournament.Tournament) string { return view.Duration(t.Length) },
@@ -126,7 +126,6 @@ func roundText(t *tournament.Tournament) string {
 	return fmt.Sprintf("round %d", t.Round)
 }
 
-// pairsText explains a tournament of pairs of games.
 func pairsText(t *tournament.Tournament, v *games.Variant) string {
 	game := "a different game each round"
 	if t.Variant != "" && v != nil {
@@ -146,7 +145,7 @@ func decided(t *tournament.Tournament, table []tournament.Standing) bool {
 	switch {
 	case len(table) == 0 || table[0].Points == 0:
 		return false
-	case t.Format != tournament.Knockout:
+	case !t.Format.Kind().Eliminates:
 		return true
 	}
 	// Nobody else is left in the round that the winner reached.
@@ -155,7 +154,6 @@ func decided(t *tournament.Tournament, table []tournament.Standing) bool {
 	})
 }
 
-// winnerText names the winner of a tournament that is over.
 func winnerText(t *tournament.Tournament) string {
 	if table := tournament.Table(t); decided(t, table) {
 		return view.PlayerName(table[0].ID) + " wins."
@@ -173,7 +171,6 @@ func simulText(t *tournament.Tournament, v *games.Variant) string {
 		view.PlayerName(t.Leader.ID), game, view.Duration(t.TurnTime))
 }
 
-// simulScore is the score of the leader against all others.
 func simulScore(t *tournament.Tournament) string {
 	won, lost := 0, 0
 	for _, m := range t.Pairings {
@@ -186,7 +183,6 @@ func simulScore(t *tournament.Tournament) string {
 	return score + "."
 }
 
-// simulResult is the result of a player against the leader.
 func simulResult(t *tournament.Tournament, s *tournament.Standing) string {
 	switch {
 	case s.Won > 0:

@@ -35,10 +35,8 @@ func mayMake(ctx context.Context, env *core.Env, r *core.Request) error {
 	return err
 }
 
-// boardsShown is how many boards a page of somebody's list has.
 const boardsShown = 15
 
-// boardsIn lists the boards in a tournament of the person who asks.
 func boardsIn(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	boards, err := env.BoardsIn(ctx, t.ID, r.By.ID)
 	if err != nil {

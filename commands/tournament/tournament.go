@@ -18,7 +18,6 @@ import (
 	"nimatron/referee/tournament"
 )
 
-// listedTournaments is how many tournaments of a server are listed.
 const listedTournaments = 15
 
 // The subcommands. Those about a tournament find it by its name, and buttons by its number.
@@ -68,7 +67,6 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 
 type handler func(context.Context, *core.Env, *core.Request, *tournament.Tournament) (view.Reply, error)
 
-// about makes a subcommand about a tournament.
 func about(word, summary string, run handler, options ...core.Option) *core.Command {
 	return &core.Command{
 		Name: view.TournamentName + " " + word, Summary: summary,
@@ -88,7 +86,6 @@ func about(word, summary string, run handler, options ...core.Option) *core.Comm
 	}
 }
 
-// led makes a subcommand for the leader of a tournament.
 func led(word, summary string, run handler, options ...core.Option) *core.Command {
 	return about(word, summary, func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 		if err := mayLead(ctx, env, r, t); err != nil {
@@ -98,7 +95,6 @@ func led(word, summary string, run handler, options ...core.Option) *core.Comman
 	}, options...)
 }
 
-// completeTournament offers the tournaments of the server by name.
 func completeTournament(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
@@ -124,7 +120,6 @@ func joinTournament(ctx context.Context, env *core.Env, r *core.Request, t *tour
 	return changedReply(&joined, "You're in! I'll call you in a thread when it's your turn to play."+text, err)
 }
 
-// endTournament ends a tournament once its leader is sure.
 func endTournament(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 	if !r.Flag("sure") {
 		return core.Confirm(r, fmt.Sprintf("End %s? Games that are still running will not count.", t.Name), "Yes, end it"), nil
@@ -142,15 +137,11 @@ func showTournament(ctx context.Context, env *core.Env, r *core.Request, t *tour
 	return reply, nil
 }
 
-// tournamentForm asks for a new tournament.
 func tournamentForm(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if err := mayLead(ctx, env, r, nil); err != nil {
 		return view.Reply{}, err
 	}
-	var choices []view.Choice
-	for _, v := range env.Referee.Catalog().All() {
-		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
-	}
+	choices := words.Each(env.Referee.Catalog().All(), func(v *games.Variant) view.Choice { return view.Choice{Label: v.Name, Value: v.ID} })
 	return view.Reply{Form: TournamentForm(choices), To: view.Private{},
 		Text: "Write `/tournament create name:… format:swiss`, with `game:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 }
@@ -210,7 +201,6 @@ func keepApart(ctx context.Context, env *core.Env, r *core.Request, t *tournamen
 		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
 }
 
-// createTournament opens a tournament in the channel.
 func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	if r.Flag("form") {
 		return tournamentForm(ctx, env, r)
@@ -232,12 +222,8 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request) (view
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
-	if r.Option("game") != "" {
-		v, err := env.Variant(r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		t.Variant = v.ID
+	if r.Game != nil {
+		t.Variant = r.Game.ID
 	}
 	size, err := r.Size()
 	if err != nil {
@@ -282,10 +268,8 @@ func startTime(r *core.Request, now time.Time) (time.Time, error) {
 	return t, nil
 }
 
-// maxTournamentName is the longest name, in characters.
 const maxTournamentName = 60
 
-// listTournaments lists the tournaments of a server.
 func listTournaments(ctx context.Context, env *core.Env, r *core.Request) (view.Reply, error) {
 	list, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {
@@ -335,13 +319,11 @@ func namedTournament(ctx context.Context, env *core.Env, r *core.Request) (tourn
 	return tournament.Tournament{}, core.Refuse("There are %d tournaments here. Choose one with `name:`.", len(open))
 }
 
-// tournamentReply shows a tournament to everybody.
 func tournamentReply(env *core.Env, t *tournament.Tournament) view.Reply {
 	look := view.Look{Style: env.UsualStyle()}
 	return view.Reply{Card: tournamentCard(env, t, look), Show: SubjectOfTournament(t), ShownIn: t.Message}
 }
 
-// tournamentCard draws a tournament.
 func tournamentCard(env *core.Env, t *tournament.Tournament, look view.Look) *view.Card {
 	return Tournament(t, env.Tournaments.TournamentVariant(t), look)
 }
@@ -385,10 +367,8 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 	}
 }
 
-// errNoThread is the error if the platform makes no thread.
 var errNoThread = errors.New("no thread can be made")
 
-// beginPairing opens a thread for a pairing and begins it there.
 func beginPairing(ctx context.Context, env *core.Env, t *tournament.Tournament, m *tournament.Pairing, threads core.Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
 	channel, err := threads.Open(ctx, name)

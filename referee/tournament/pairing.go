@@ -193,7 +193,6 @@ type couple [2]string
 
 func coupleOf(a, b string) couple { return couple{min(a, b), max(a, b)} }
 
-// keptApart returns the pairs that may not meet.
 func keptApart(t *Tournament) map[couple]bool {
 	apart := map[couple]bool{}
 	for _, p := range t.Apart {
