@@ -235,7 +235,7 @@ func settingsCard[T any](env *core.Env, r *core.Request, title, page string, lis
 	var lines []string
 	for _, set := range list {
 		if set.page == page {
-			lines = append(lines, set.line(env, r, all)+fmt.Sprintf(" (`%s`)", set.name))
+			lines = append(lines, set.line(env, r, all))
 			set.offer(env, r, all, card)
 		}
 	}

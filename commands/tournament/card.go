@@ -35,6 +35,9 @@ func atMost(n int, list []string, more string) []string {
 	return append(slices.Clip(list[:n]), fmt.Sprintf(more, len(list)-n))
 }
 
+// pictured reports whether a picture shows the standings.
+func pictured(t *tournament.Tournament) bool { return t.Round > 0 && !wordsOf(t).brief }
+
 // Tournament shows a tournament to everybody: its game, its leaders and its boards. v is the game of
 // the present round, nil for none.
 func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *view.Card {
@@ -43,7 +46,7 @@ func Tournament(t *tournament.Tournament, v *games.Variant, look view.Look) *vie
 		card.Tone = view.Finished
 	}
 	table, name, shown := tournament.Table(t), "Players", shownPlayers
-	if t.Round > 0 && !wordsOf(t).brief {
+	if pictured(t) {
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Person, look.Style)), standingsText(t)
 	}
@@ -185,7 +188,7 @@ func waitLines(t *tournament.Tournament) []string {
 	if len(names) > shownWaiting {
 		names = append(names[:shownWaiting-1:shownWaiting-1], fmt.Sprintf("%s and %d more", names[shownWaiting-1], len(names)-shownWaiting))
 	}
-	return []string{strings.Join(names, ", ") + ": they " + wordsOf(t).waiting + "."}
+	return []string{strings.Join(names, ", ") + ": " + wordsOf(t).waiting + "."}
 }
 
 // tournamentFooter names the tournament and says what the next round waits for.

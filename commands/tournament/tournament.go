@@ -51,7 +51,11 @@ var tournamentCommand = &core.Command{Name: view.TournamentName, Summary: "Tourn
 	}),
 	about("standings", "Show the standings", func(ctx context.Context, env *core.Env, r *core.Request, t *tournament.Tournament) (view.Reply, error) {
 		text, err := uncountedText(ctx, env, t, r.By.ID)
-		return view.Reply{Text: strings.TrimSpace(text), Card: Standings(t, mayLead(ctx, env, r, t) == nil), To: view.Private{}}, err
+		card := Standings(t, mayLead(ctx, env, r, t) == nil)
+		if l := env.LookOf(ctx, r); pictured(t) { // with the speaker's own row marked
+			card.Picture = l.Of(TournamentPicture(t, l.Person, l.Style))
+		}
+		return view.Reply{Text: strings.TrimSpace(text), Card: card, To: view.Private{}}, err
 	}),
 	about("boards", "List your boards", boardsIn, core.Option{Name: "page", Summary: "The page of the list of boards", Kind: core.Integer, Most: tournament.MaxEntrants, Hidden: true}),
 	led("end", "End a tournament", endTournament, core.Option{Name: "sure", Summary: "true: yes, end it", Kind: core.Flag, Hidden: true}),
