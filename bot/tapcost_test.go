@@ -15,7 +15,7 @@ import (
 
 // maxStatements is how many statements of SQL a tap may take that makes a move in a match that
 // goes on. It includes the record of what the message shows.
-const maxStatements = 6
+const maxStatements = 4
 
 // connections is the number of connections of a SQLite store. Each prepares its own statements.
 const connections = 5
